@@ -1,0 +1,50 @@
+"""maintext: find the main text (正文) of a web page, with evidence."""
+
+from maintext.decode import Encoding
+from maintext.document import Block, Document
+from maintext.errors import (
+    DataError,
+    MaintextError,
+    ModelError,
+    Reason,
+    Status,
+    TemplateError,
+    UnknownMethod,
+)
+from maintext.judge import Verdict
+from maintext.limits import Limits
+from maintext.metadata import Metadata
+from maintext.methods.base import Method, Paper, Scores
+from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
+from maintext.page import Page
+from maintext.pipeline import Extractor, compare, extract, judge
+from maintext.site import SiteTemplate
+from maintext.version import __version__
+
+__all__ = [
+    "DEFAULT_METHOD",
+    "METHODS",
+    "Block",
+    "DataError",
+    "Document",
+    "Encoding",
+    "Extractor",
+    "Limits",
+    "MaintextError",
+    "Metadata",
+    "Method",
+    "ModelError",
+    "Page",
+    "Paper",
+    "Reason",
+    "Scores",
+    "SiteTemplate",
+    "Status",
+    "TemplateError",
+    "UnknownMethod",
+    "Verdict",
+    "compare",
+    "extract",
+    "get_method",
+    "judge",
+]

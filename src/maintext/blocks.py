@@ -1,0 +1,111 @@
+"""Page → Blocks: runs of text between block elements and `<br>`. Spans of leaves, no copies.
+
+A block is what a reader sees as one paragraph, heading, list item or table cell. Methods may score
+other units; what is kept, explained and rendered are blocks.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from maintext.arrays import BoolArray, FloatArray, IntArray, prefix_sums
+from maintext.page import Page
+from maintext.tags import BR, TEXT, Flag, is_block_tag
+
+_CJK = r"[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]"
+_CJK_LINE_BREAK = re.compile(rf"(?<={_CJK})[ \t]*[\r\n]\s*(?={_CJK})")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Blocks:
+    """The blocks of a page, in document order."""
+
+    page: Page
+    first: IntArray
+    """Position in `page.leaves` of each block's first leaf; the block ends before the next one's."""
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def __repr__(self) -> str:
+        return f"<Blocks: {len(self)} of {self.page!r}>"
+
+    @cached_property
+    def of_leaf(self) -> IntArray:
+        """The block of each leaf."""
+        return np.repeat(np.arange(len(self)), np.diff(np.append(self.first, len(self.page.leaves))))
+
+    @cached_property
+    def element(self) -> IntArray:
+        """Row of the block element that holds each block."""
+        return self.page.block[self.first_row]
+
+    @cached_property
+    def first_row(self) -> IntArray:
+        """Row of each block's first leaf."""
+        return self.page.leaves[self.first]
+
+    @cached_property
+    def last_row(self) -> IntArray:
+        """Row of each block's last leaf."""
+        return self.page.leaves[np.append(self.first[1:], len(self.page.leaves)) - 1]
+
+    def sum(self, column: IntArray | BoolArray) -> IntArray:
+        """Sum of a per-row column over each block's leaves."""
+        return self.sum_leaves(column[self.page.leaves])
+
+    def sum_leaves(self, values: IntArray | BoolArray) -> IntArray:
+        """Sum of a per-leaf column over each block."""
+        sums = prefix_sums(values)
+        return sums[np.append(self.first[1:], len(values))] - sums[self.first]
+
+    @cached_property
+    def chars(self) -> IntArray:
+        """Characters of each block."""
+        return self.sum(self.page.chars)
+
+    @cached_property
+    def link_density(self) -> FloatArray:
+        """Share of each block's characters that lie in links."""
+        return self.sum(self.page.link_chars) / self.chars
+
+    def text(self, block: int) -> str:
+        """A block's text, white space folded as a browser would; kept as it is in `<pre>`."""
+        page = self.page
+        rows = np.arange(self.first_row[block], self.last_row[block] + 1)
+        shown = rows[(page.tag[rows] == TEXT) & ~((page.flags[rows] & int(Flag.UNSHOWN | Flag.HIDDEN)) != 0)]
+        text = "".join(page.row_text(int(row)) for row in shown)
+        if page.flags[rows[0]] & int(Flag.PRE):
+            return text.strip("\r\n").rstrip()
+        return fold(text)
+
+
+def segment(page: Page) -> Blocks:
+    """Find the blocks of a page.
+
+    Two neighbouring leaves share a block when they have the same nearest block element and no
+    block element, `<br>` included, begins between them.
+    """
+    leaves = page.leaves
+    if not len(leaves):
+        return Blocks(page, leaves)
+    begun = prefix_sums(is_block_tag(page.tag) | (page.tag == BR))[leaves]
+    container = page.block[leaves]
+    starts = np.ones(len(leaves), dtype=np.bool_)
+    starts[1:] = (begun[1:] != begun[:-1]) | (container[1:] != container[:-1])
+    return Blocks(page, np.flatnonzero(starts))
+
+
+def fold(text: str) -> str:
+    """Runs of white space as one space, ends trimmed; a line break between CJK characters is none.
+
+    >>> fold(" one\\n two ")
+    'one two'
+    >>> fold("第一行\\n第二行")
+    '第一行第二行'
+    """
+    if "\n" in text and not text.isascii():
+        text = _CJK_LINE_BREAK.sub("", text)
+    return " ".join(text.split())

@@ -1,0 +1,77 @@
+"""What can go wrong, and how it is said.
+
+A page is never an exception: a result that is partial, empty or refused carries a `Reason`.
+Exceptions are for mistakes of the caller, and all of them are one line:
+
+    MaintextError
+    ├── UnknownMethod     no method of that name
+    ├── ModelError        a model file is missing, damaged or of another version
+    ├── TemplateError     a site template file is damaged or of another version
+    └── DataError         a data set, page or label file cannot be read
+"""
+
+from enum import StrEnum
+
+
+class MaintextError(Exception):
+    """Base of every exception that maintext raises."""
+
+
+class UnknownMethod(MaintextError, ValueError):
+    """There is no method of that name."""
+
+
+class ModelError(MaintextError):
+    """A model file is missing, damaged, or made for another version."""
+
+
+class TemplateError(MaintextError):
+    """A site template file is damaged, or made for another version."""
+
+
+class DataError(MaintextError):
+    """A data set, page or label file cannot be read."""
+
+
+class Status(StrEnum):
+    """How an extraction ended."""
+
+    OK = "ok"
+    PARTIAL = "partial"
+    """Text was found, but a limit cut the page short."""
+    EMPTY = "empty"
+    """No text was found; the reason says why."""
+    REFUSED = "refused"
+    """Text was found, but the caller asked for articles only and this is none."""
+
+
+class Reason(StrEnum):
+    """Why a result is partial, empty or refused."""
+
+    NO_INPUT = "no_input"
+    NOT_HTML = "not_html"
+    NO_TEXT = "no_text"
+    NOTHING_SELECTED = "nothing_selected"
+    NOT_ARTICLE = "not_article"
+    BYTES = "limit_bytes"
+    NODES = "limit_nodes"
+    DEPTH = "limit_depth"
+    SECONDS = "limit_seconds"
+
+    @property
+    def sentence(self) -> str:
+        """The reason in words."""
+        return _SENTENCES[self]
+
+
+_SENTENCES = {
+    Reason.NO_INPUT: "the input is empty",
+    Reason.NOT_HTML: "the input is binary data, not HTML",
+    Reason.NO_TEXT: "the page shows no text",
+    Reason.NOTHING_SELECTED: "the method found no main text on the page",
+    Reason.NOT_ARTICLE: "the page has no article",
+    Reason.BYTES: "the page is longer than the limit on bytes; the rest was left out",
+    Reason.NODES: "the page has more nodes than the limit; the rest was left out",
+    Reason.DEPTH: "the page is nested deeper than the limit; deeper elements were flattened",
+    Reason.SECONDS: "the time limit was reached before the work was done",
+}

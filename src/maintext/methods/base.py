@@ -1,0 +1,89 @@
+"""What a method is: it scores the units of a page, and has its own published rule to choose by.
+
+A unit is whatever the method's paper scores: a leaf, a group of leaves, an element. `Scores` says
+which unit each leaf belongs to, so that any two methods can be compared on the same leaves.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from maintext.arrays import BoolArray, FloatArray, IntArray
+from maintext.page import Page
+
+Need = Literal["page", "site", "model"]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Where a method was published."""
+
+    authors: str
+    title: str
+    year: int | None
+    venue: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.authors}: {self.title}" + (f" ({self.year})" if self.year else "")
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """One number per unit, higher meaning more likely main text, and which leaves a unit holds."""
+
+    page: Page
+    values: FloatArray
+    """The score of each unit."""
+    leaf_unit: IntArray
+    """The unit of each leaf, its smallest where units are nested; -1 where the method has none."""
+    describe: Callable[[int], str]
+    """Words on a unit's score, made only when somebody asks why."""
+    element: IntArray | None = None
+    """Rows of the units, where a unit is an element with all that lies below it."""
+    probability: FloatArray | None = None
+    """The probability that a unit is main text, where the method has one."""
+
+    @property
+    def leaf_values(self) -> FloatArray:
+        """The score of each leaf's unit; NaN where it has none."""
+        return self._by_leaf(self.values)
+
+    @property
+    def leaf_probability(self) -> FloatArray | None:
+        """The probability of each leaf's unit; None where the method gives none."""
+        return None if self.probability is None else self._by_leaf(self.probability)
+
+    def leaves_of(self, kept: BoolArray) -> BoolArray:
+        """Which leaves lie in the kept units."""
+        if self.element is None:
+            return np.append(kept, False)[self.leaf_unit]
+        change = np.zeros(len(self.page) + 1, dtype=np.int64)
+        np.add.at(change, self.element[kept], 1)
+        np.add.at(change, self.page.end[self.element[kept]], -1)
+        return (np.cumsum(change)[:-1] > 0)[self.page.leaves]
+
+    def _by_leaf(self, values: FloatArray) -> FloatArray:
+        return np.append(values, np.nan)[self.leaf_unit]
+
+
+class Method(ABC):
+    """A way to find the main text. Constructors only store parameters; instances never change."""
+
+    name: ClassVar[str]
+    paper: ClassVar[Paper]
+    needs: ClassVar[Need] = "page"
+    """What the method works from: the page alone, pages of the same site, or a fitted model."""
+
+    @abstractmethod
+    def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
+        """Score the units of a page.
+
+        `noise` marks the leaves that the page shares with others of its site, where those are known.
+        """
+
+    @abstractmethod
+    def select(self, scores: Scores) -> BoolArray:
+        """Which units are main text, by the paper's own rule."""

@@ -1,0 +1,374 @@
+"""Page: a web page as a table of nodes over one text buffer.
+
+One row per element and per text node, in document order, so a subtree is the range of rows
+`row .. end[row]` and any sum over it is one subtraction of prefix sums. The table is built once by
+`maintext.parse` and never changes; every method is array arithmetic over it.
+
+A *leaf* is a text node whose text is shown and not blank. All text counts are over leaves.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maintext.arrays import BoolArray, IntArray, prefix_sums
+from maintext.errors import Reason
+from maintext.tags import IMG, TAGS, TEXT, TITLE, VOID_TAGS, A, Flag, P
+
+if TYPE_CHECKING:
+    from maintext.blocks import Blocks
+
+Attributes = Mapping[str, str]
+NO_ATTRIBUTES: Attributes = {}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Page:
+    """A parsed page. All columns have one entry per row and are read-only."""
+
+    text: str
+    """Every text node's characters, in document order."""
+    tag: IntArray
+    """Tag id: a position in `maintext.tags.TAGS`, or past its end in `tag_names`."""
+    parent: IntArray
+    """Row of the parent element; -1 for the root."""
+    end: IntArray
+    """One past the last row of the subtree."""
+    depth: IntArray
+    """Number of ancestors; 0 for the root."""
+    flags: IntArray
+    """`Flag` bits, own and inherited."""
+    block: IntArray
+    """Row of the nearest block element, the row itself included; 0 if there is none."""
+    text_start: IntArray
+    """Where the subtree's text begins in `text`."""
+    text_end: IntArray
+    """Where the subtree's text ends in `text`."""
+    line: IntArray
+    """Line of the start tag in the source, from 1; 0 where it is not known (text, implied tags)."""
+    offset: IntArray
+    """Character offset of the start tag in the decoded source; -1 where it is not known."""
+    attributes: Mapping[int, Attributes]
+    """Attributes by row, for the rows that have any."""
+    tag_names: tuple[str, ...] = TAGS
+    """Names by tag id: `TAGS`, then this page's own unlisted tags."""
+    problems: tuple[Reason, ...] = ()
+    """What keeps the table from holding the whole page."""
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+    def __repr__(self) -> str:
+        return f"<Page: {len(self)} rows, {int(self.is_leaf.sum())} leaves, {len(self.text)} characters>"
+
+    # -- text statistics, per row: own counts of leaves, 0 elsewhere --------------------------------
+
+    @cached_property
+    def _counts(self) -> "TextCounts":
+        return TextCounts.of(self)
+
+    @property
+    def chars(self) -> IntArray:
+        """Characters of each leaf, runs of white space counted as one, ends trimmed."""
+        return self._counts.chars
+
+    @property
+    def words(self) -> IntArray:
+        """White-space separated words of each leaf."""
+        return self._counts.words
+
+    @property
+    def cjk(self) -> IntArray:
+        """Han, kana and hangul characters of each leaf."""
+        return self._counts.cjk
+
+    @property
+    def cjk_punctuation(self) -> IntArray:
+        """Full-width sentence marks (。，？、；：！) of each leaf."""
+        return self._counts.cjk_punctuation
+
+    @property
+    def latin_punctuation(self) -> IntArray:
+        """Sentence marks of other scripts (. , ? ; : ! and Arabic, Devanagari, ... ones) of each leaf."""
+        return self._counts.latin_punctuation
+
+    @property
+    def digits(self) -> IntArray:
+        """Decimal digits of each leaf."""
+        return self._counts.digits
+
+    @property
+    def upper(self) -> IntArray:
+        """Capital letters of each leaf."""
+        return self._counts.upper
+
+    @cached_property
+    def punctuation(self) -> IntArray:
+        """Sentence marks of every script of each leaf."""
+        return self.cjk_punctuation + self.latin_punctuation
+
+    @cached_property
+    def link_chars(self) -> IntArray:
+        """Characters of each leaf that lies in a link."""
+        return np.where(self.has(Flag.LINK), self.chars, 0)
+
+    # -- element statistics, per row: 1 for what the row is, 0 elsewhere ---------------------------
+
+    @cached_property
+    def is_element(self) -> BoolArray:
+        """Rows that are elements."""
+        return self.tag != TEXT
+
+    @cached_property
+    def is_link(self) -> BoolArray:
+        """Rows that are `<a>` elements."""
+        return self.tag == A
+
+    @cached_property
+    def is_paragraph(self) -> BoolArray:
+        """Rows that are `<p>` elements."""
+        return self.tag == P
+
+    @cached_property
+    def is_image(self) -> BoolArray:
+        """Rows that are `<img>` elements."""
+        return self.tag == IMG
+
+    @cached_property
+    def is_image_link(self) -> BoolArray:
+        """Rows that are images inside a link."""
+        return self.is_image & self.has(Flag.LINK)
+
+    @cached_property
+    def markup(self) -> IntArray:
+        """Characters of each element's own tags, without the `id`, `class` and `style` attributes."""
+        lengths = np.array([_tag_length(name) for name in self.tag_names])[self.tag]
+        for row, attributes in self.attributes.items():
+            for name, value in attributes.items():
+                if name not in ("id", "class", "style"):
+                    lengths[row] += len(name) + len(value) + 4
+        return lengths
+
+    # -- structure ----------------------------------------------------------------------------------
+
+    @cached_property
+    def is_leaf(self) -> BoolArray:
+        """Rows that are text nodes with shown, non-blank text."""
+        return self.chars > 0
+
+    @cached_property
+    def leaves(self) -> IntArray:
+        """Rows of the leaves, in document order."""
+        return np.flatnonzero(self.is_leaf)
+
+    @cached_property
+    def next_sibling(self) -> IntArray:
+        """Row of the next sibling; -1 for the last child."""
+        after = np.minimum(self.end, len(self) - 1)
+        follows = (self.end < len(self)) & (self.parent[after] == self.parent)
+        return np.where(follows, self.end, -1)
+
+    @cached_property
+    def child_count(self) -> IntArray:
+        """Number of children, blank text nodes left out."""
+        counted = (self.is_element | self.is_leaf) & (self.parent >= 0)
+        return np.bincount(self.parent[counted], minlength=len(self))
+
+    def has(self, flags: Flag) -> BoolArray:
+        """Rows that carry any of the flags."""
+        return (self.flags & int(flags)) != 0
+
+    def subtree(self, column: IntArray | BoolArray) -> IntArray:
+        """Sum of a per-row column over each row's subtree."""
+        sums = prefix_sums(column)
+        return sums[self.end] - sums[:-1]
+
+    def inside(self, rows: BoolArray) -> BoolArray:
+        """Rows that are marked, or lie below a marked one."""
+        change = rows.astype(np.int64)
+        np.subtract.at(change, self.end[rows & (self.end < len(self))], 1)
+        return np.cumsum(change) > 0
+
+    @cached_property
+    def subtree_chars(self) -> IntArray:
+        """Characters below each row."""
+        return self.subtree(self.chars)
+
+    @cached_property
+    def subtree_link_chars(self) -> IntArray:
+        """Link characters below each row."""
+        return self.subtree(self.link_chars)
+
+    @cached_property
+    def subtree_tags(self) -> IntArray:
+        """Elements below each row, an element itself included."""
+        return self.subtree(self.is_element)
+
+    @cached_property
+    def subtree_link_tags(self) -> IntArray:
+        """Links below each row, a link itself included."""
+        return self.subtree(self.is_link)
+
+    @cached_property
+    def subtree_punctuation(self) -> IntArray:
+        """Sentence marks below each row."""
+        return self.subtree(self.punctuation)
+
+    @cached_property
+    def blocks(self) -> "Blocks":
+        """The blocks of the page (see `maintext.blocks`)."""
+        from maintext.blocks import segment  # blocks are made from pages: imported when asked for
+
+        return segment(self)
+
+    # -- single rows --------------------------------------------------------------------------------
+
+    def tag_name(self, row: int) -> str:
+        """The row's tag name; `#text` for text."""
+        return self.tag_names[int(self.tag[row])]
+
+    def attribute(self, row: int, name: str) -> str | None:
+        """An attribute of the row, or None."""
+        return self.attributes.get(row, NO_ATTRIBUTES).get(name)
+
+    def row_text(self, row: int) -> str:
+        """All text of the row's subtree, shown or not, exactly as in the source."""
+        return self.text[self.text_start[row] : self.text_end[row]]
+
+    def rows_of(self, tag: int) -> IntArray:
+        """Rows with the given tag id."""
+        return np.flatnonzero(self.tag == tag)
+
+    def ancestors(self, row: int) -> list[int]:
+        """Rows from the parent up to the root."""
+        rows = []
+        above = int(self.parent[row])
+        while above >= 0:
+            rows.append(above)
+            above = int(self.parent[above])
+        return rows
+
+    @cached_property
+    def _sibling_numbers(self) -> tuple[IntArray, IntArray]:
+        """For each row its number, from 1, among siblings of the same tag, and how many those are."""
+        key = (self.parent + 1) * len(self.tag_names) + self.tag
+        order = np.argsort(key, kind="stable")
+        _, first, size = np.unique(key[order], return_index=True, return_counts=True)
+        number, total = np.empty_like(key), np.empty_like(key)
+        number[order] = np.arange(len(key)) - np.repeat(first, size) + 1
+        total[order] = np.repeat(size, size)
+        return number, total
+
+    def xpath(self, row: int) -> str:
+        """The row's absolute path, with a number only where siblings share the tag.
+
+        >>> from maintext.parse import parse
+        >>> page = parse("<body><p>one<p>two")
+        >>> page.xpath(int(page.leaves[1]))
+        '/html/body/p[2]/text()'
+        """
+        number, total = self._sibling_numbers
+        steps = []
+        for step in reversed([row, *self.ancestors(row)]):
+            name = "text()" if self.tag[step] == TEXT else self.tag_name(step)
+            steps.append(f"/{name}" if total[step] == 1 else f"/{name}[{number[step]}]")
+        return "".join(steps)
+
+    @cached_property
+    def title(self) -> str:
+        """The text of the page's first `<title>`, white space folded."""
+        for row in self.rows_of(TITLE):
+            title = " ".join(self.row_text(int(row)).split())
+            if title:
+                return title
+        return ""
+
+
+def empty_page(*problems: Reason) -> Page:
+    """A page without rows, for input that cannot be parsed."""
+    none = np.zeros(0, dtype=np.int64)
+    return Page("", *[none] * 10, attributes={}, problems=problems)
+
+
+def _tag_length(name: str) -> int:
+    """Characters of `<name></name>`, or of `<name>` where there is no end tag; 0 for text."""
+    if name == TAGS[TEXT]:
+        return 0
+    return len(name) + 2 if name in VOID_TAGS else 2 * len(name) + 5
+
+
+@dataclass(frozen=True, slots=True)
+class TextCounts:
+    """Counts of characters by class, for every leaf; 0 for the other rows."""
+
+    chars: IntArray
+    words: IntArray
+    cjk: IntArray
+    cjk_punctuation: IntArray
+    latin_punctuation: IntArray
+    digits: IntArray
+    upper: IntArray
+
+    @classmethod
+    def of(cls, page: Page) -> "TextCounts":
+        """Count every class over every leaf at once: one lookup per character, one sum per class."""
+        codes = np.frombuffer(page.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        kinds = _KIND[np.minimum(codes, _LAST_CODE)]
+        shown = (page.tag == TEXT) & ~page.has(Flag.UNSHOWN | Flag.HIDDEN)
+        start = np.where(shown, page.text_start, 0)
+        stop = np.where(shown, page.text_end, 0)
+
+        def count(marked: BoolArray) -> IntArray:
+            sums = prefix_sums(marked)
+            counts = sums[stop] - sums[start]
+            counts.flags.writeable = False
+            return counts
+
+        solid = kinds != _SPACE
+        word_start = solid.copy()
+        word_start[1:] &= ~solid[:-1]
+        word_start[start[stop > start]] = solid[start[stop > start]]
+        words = count(word_start)
+        chars = count(solid) + np.maximum(words - 1, 0)
+        chars.flags.writeable = False
+        return cls(
+            chars=chars,
+            words=words,
+            cjk=count(kinds == _CJK),
+            cjk_punctuation=count(kinds == _CJK_MARK),
+            latin_punctuation=count(kinds == _LATIN_MARK),
+            digits=count(kinds == _DIGIT),
+            upper=count(kinds == _UPPER),
+        )
+
+
+CJK_MARKS = "。，？、；：！"
+"""The seven dots of paper 2, which all methods count."""
+LATIN_MARKS = ".,?;:!" + "؟،؛" + "।॥" + "።፣" + "．｡､"
+"""Their counterparts in other scripts."""
+
+_OTHER, _SPACE, _CJK, _CJK_MARK, _LATIN_MARK, _DIGIT, _UPPER = range(7)
+_LAST_CODE = 0xFFFF
+_LAST_CASED = 0x2000  # Latin, Greek, Cyrillic, Armenian, Georgian: beyond, capitals are symbols
+_CJK_RANGES = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0xD7AF), (0xF900, 0xFAFF))
+
+
+def _kinds() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    """Class of every character of the basic plane; the last entry stands for all planes above."""
+    kinds = np.zeros(_LAST_CODE + 1, dtype=np.uint8)
+    plane = "".join(map(chr, range(_LAST_CODE)))
+    kinds[[found.start() for found in re.finditer(r"[\s\u00ad\u200b-\u200f\u2060\ufeff]", plane)]] = _SPACE
+    kinds[[found.start() for found in re.finditer(r"\d", plane)]] = _DIGIT
+    kinds[[code for code, char in enumerate(plane[:_LAST_CASED]) if char.isupper()]] = _UPPER
+    for first, last in _CJK_RANGES:
+        kinds[first : last + 1] = _CJK
+    kinds[[ord(mark) for mark in CJK_MARKS]] = _CJK_MARK
+    kinds[[ord(mark) for mark in LATIN_MARKS]] = _LATIN_MARK
+    return kinds
+
+
+_KIND = _kinds()

@@ -1,0 +1,164 @@
+"""The whole flow: bytes → text → table → blocks → scores → mask → Document."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from maintext.decode import Encoding, decode, looks_binary
+from maintext.document import Document
+from maintext.errors import Reason
+from maintext.judge import Verdict, judge_page
+from maintext.limits import Deadline, Limits, OutOfTime
+from maintext.methods.base import Method
+from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
+from maintext.page import Page, empty_page
+from maintext.parse import parse
+from maintext.selection import kept_blocks
+from maintext.site import SiteTemplate, site_noise
+
+Html = str | bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A page as it was read: its table, and how its bytes were understood."""
+
+    page: Page
+    encoding: Encoding
+    url: str | None
+
+
+def read(html: Html, url: str | None, charset: str | None, limits: Limits, deadline: Deadline) -> Source:
+    """Bytes → text → table. Whatever is wrong with the input is noted in `page.problems`."""
+    within = html[: limits.bytes]
+    cut = (Reason.BYTES,) if len(html) > len(within) else ()
+    decoded = decode(within, charset)
+    if looks_binary(within):
+        page = empty_page(Reason.NOT_HTML)
+    elif not decoded.text.strip():
+        page = empty_page(Reason.NO_INPUT)
+    else:
+        try:
+            page = parse(decoded.text, limits, deadline, cut)
+        except OutOfTime:
+            page = empty_page(Reason.SECONDS, *cut)
+    return Source(page, decoded.encoding, url)
+
+
+def run(
+    source: Source,
+    method: Method,
+    site: SiteTemplate | Sequence[Page] | None,
+    articles_only: bool,
+    deadline: Deadline,
+) -> Document:
+    """Table → blocks → scores → mask → Document."""
+    page = source.page
+    kept = np.zeros(len(page.blocks), dtype=np.bool_)
+    scores = noise = None
+    problems = page.problems
+    if not len(page.leaves):
+        problems = problems or (Reason.NO_TEXT,)
+    elif articles_only and not judge_page(page).has_article:
+        problems = (Reason.NOT_ARTICLE, *problems)
+    else:
+        try:
+            noise = None if site is None else site_noise(page, site)
+            deadline.check()
+            scores = method.score(page, noise)
+            deadline.check()
+            leaves = scores.leaves_of(method.select(scores))
+            kept = kept_blocks(page.blocks, leaves if noise is None else leaves & ~noise)
+            if not kept.any():
+                problems = (*problems, Reason.NOTHING_SELECTED)
+        except OutOfTime:
+            problems = (Reason.SECONDS, *problems)
+    return Document(page, method.name, kept, scores, source.encoding, source.url, problems, noise)
+
+
+class Extractor:
+    """An extraction that is set up once and run on many pages.
+
+    >>> extractor = Extractor("p_value")
+    >>> extractor.extract("<p>The first and only paragraph of a page.</p>").text
+    'The first and only paragraph of a page.'
+    """
+
+    def __init__(
+        self,
+        method: str | Method = DEFAULT_METHOD,
+        *,
+        site: SiteTemplate | Sequence[Html] | None = None,
+        articles_only: bool = False,
+        limits: Limits = Limits(),
+    ) -> None:
+        """Set up a method, given by name or as an object with parameters of its own.
+
+        `site` is a template of the pages' site, or other pages of it. With `articles_only`, a page
+        without an article is refused.
+        """
+        self.method = get_method(method) if isinstance(method, str) else method
+        self.articles_only = articles_only
+        self.limits = limits
+        self.site: SiteTemplate | list[Page] | None
+        if site is None or isinstance(site, SiteTemplate):
+            self.site = site
+        else:
+            self.site = [read(page, None, None, limits, limits.deadline()).page for page in site]
+
+    def extract(self, html: Html, *, url: str | None = None, charset: str | None = None) -> Document:
+        """Extract one page; `charset` is the one that its HTTP header named, if any."""
+        deadline = self.limits.deadline()
+        source = read(html, url, charset, self.limits, deadline)
+        return run(source, self.method, self.site, self.articles_only, deadline)
+
+
+def extract(
+    html: Html,
+    *,
+    url: str | None = None,
+    charset: str | None = None,
+    method: str | Method = DEFAULT_METHOD,
+    site: SiteTemplate | Sequence[Html] | None = None,
+    articles_only: bool = False,
+    limits: Limits = Limits(),
+) -> Document:
+    """Find the main text of a page.
+
+    Always a `Document`: bad HTML is no error, and where there is no text `document.status` and
+    `document.reason` say why. See `Extractor` for the parameters.
+
+    >>> document = extract("<nav><a href=/>Home</a></nav><p>The tower was built in 1911, and it leans.</p>")
+    >>> document.text
+    'The tower was built in 1911, and it leans.'
+    >>> extract(b"").reason
+    <Reason.NO_INPUT: 'no_input'>
+    """
+    extractor = Extractor(method, site=site, articles_only=articles_only, limits=limits)
+    return extractor.extract(html, url=url, charset=charset)
+
+
+def judge(html: Html, *, charset: str | None = None, limits: Limits = Limits()) -> Verdict:
+    """Say whether a page has an article at all."""
+    return judge_page(read(html, None, charset, limits, limits.deadline()).page)
+
+
+def compare(
+    html: Html,
+    *,
+    url: str | None = None,
+    charset: str | None = None,
+    methods: Sequence[str | Method] = tuple(METHODS),
+    site: SiteTemplate | Sequence[Html] | None = None,
+    limits: Limits = Limits(),
+) -> dict[str, Document]:
+    """Run several methods, all of them by default, over one table of the same page."""
+    source = read(html, url, charset, limits, limits.deadline())
+    documents = {}
+    for name in methods:
+        extractor = Extractor(name, site=site, limits=limits)
+        documents[extractor.method.name] = run(
+            source, extractor.method, extractor.site, False, limits.deadline()
+        )
+    return documents
