@@ -43,6 +43,7 @@ __all__ = [
     "TemplateError",
     "UnknownMethod",
     "Verdict",
+    "__version__",
     "compare",
     "extract",
     "get_method",

@@ -99,11 +99,11 @@ def segment(page: Page) -> Blocks:
 
 
 def fold(text: str) -> str:
-    """Runs of white space as one space, ends trimmed; a line break between CJK characters is none.
+    r"""Runs of white space as one space, ends trimmed; a line break between CJK characters is none.
 
-    >>> fold(" one\\n two ")
+    >>> fold(" one\n two ")
     'one two'
-    >>> fold("第一行\\n第二行")
+    >>> fold("第一行\n第二行")
     '第一行第二行'
     """
     if "\n" in text and not text.isascii():

@@ -58,7 +58,8 @@ class Document:
 
     def __repr__(self) -> str:
         reason = f" ({self.reason})" if self.reason else ""
-        return f"<Document: {self.status}{reason}, {int(self.kept.sum())} of {len(self.kept)} blocks by {self.method}>"
+        kept = f"{int(self.kept.sum())} of {len(self.kept)} blocks"
+        return f"<Document: {self.status}{reason}, {kept} by {self.method}>"
 
     @property
     def reason(self) -> Reason | None:

@@ -291,7 +291,7 @@ class Page:
 def empty_page(*problems: Reason) -> Page:
     """A page without rows, for input that cannot be parsed."""
     none = np.zeros(0, dtype=np.int64)
-    return Page("", *[none] * 10, attributes={}, problems=problems)
+    return Page("", none, none, none, none, none, none, none, none, none, none, {}, problems=problems)
 
 
 def _tag_length(name: str) -> int:
