@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SETUP := $(VENV)/.ready
 DATA ?= ../shared/data
 
-.PHONY: help try test lint measure train clean
+.PHONY: help try test lint measure train picture clean
 
 help:  ## show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,7 +30,10 @@ measure: $(SETUP)  ## token F1 of every method on the pages of DATA
 	$(BIN)/python -m maintext.evaluation.measure $(DATA)
 
 train: $(SETUP)  ## refit the shipped Naive Bayes model on the pages of DATA
-	$(BIN)/maintext train naive_bayes --data $(DATA)
+	$(BIN)/maintext train naive_bayes --data $(DATA) --output src/maintext/models/naive_bayes.json
+
+picture: $(SETUP)  ## draw the picture of --explain in the README
+	cd docs/images && ../../$(BIN)/maintext extract explain.html --explain --svg explain.svg
 
 clean:  ## remove everything that was set up
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

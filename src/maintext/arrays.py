@@ -1,6 +1,6 @@
 """Array types, and the array operations that everything above the table shares."""
 
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,16 +9,21 @@ IntArray: TypeAlias = NDArray[np.int64]
 FloatArray: TypeAlias = NDArray[np.float64]
 BoolArray: TypeAlias = NDArray[np.bool_]
 
+_Array = TypeVar("_Array", bound=NDArray[Any])
 
-def frozen(values: object, dtype: type[np.generic] = np.int64) -> NDArray[np.generic]:
-    """The values as a read-only array."""
-    array = np.asarray(values, dtype=dtype)
+
+def frozen(array: _Array) -> _Array:
+    """The array, from now on read-only."""
     array.flags.writeable = False
     return array
 
 
 def prefix_sums(values: IntArray | BoolArray) -> IntArray:
-    """Sums of `values[:i]` for every i from 0 to n: a range's sum is then one subtraction."""
+    """Sums of `values[:i]` for every i from 0 to n: a range's sum is then one subtraction.
+
+    >>> prefix_sums(np.array([3, 1, 2])).tolist()
+    [0, 3, 4, 6]
+    """
     sums = np.zeros(len(values) + 1, dtype=np.int64)
     np.cumsum(values, out=sums[1:])
     return sums

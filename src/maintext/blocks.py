@@ -10,12 +10,14 @@ from functools import cached_property
 
 import numpy as np
 
-from maintext.arrays import BoolArray, FloatArray, IntArray, prefix_sums
+from maintext.arrays import BoolArray, IntArray, prefix_sums
 from maintext.page import Page
-from maintext.tags import BR, TEXT, Flag, is_block_tag
+from maintext.tags import TEXT, Flag, is_block_tag
 
 _CJK = r"[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]"
 _CJK_LINE_BREAK = re.compile(rf"(?<={_CJK})[ \t]*[\r\n]\s*(?={_CJK})")
+
+_UNSEEN = Flag.UNSHOWN | Flag.HIDDEN
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -50,7 +52,12 @@ class Blocks:
     @cached_property
     def last_row(self) -> IntArray:
         """Row of each block's last leaf."""
-        return self.page.leaves[np.append(self.first[1:], len(self.page.leaves)) - 1]
+        return self.page.leaves[np.append(self.first[1:], len(self.page.leaves))[: len(self)] - 1]
+
+    def leaves(self, block: int) -> slice:
+        """The block's leaves, as positions in `page.leaves`."""
+        after = self.first[block + 1] if block + 1 < len(self) else len(self.page.leaves)
+        return slice(int(self.first[block]), int(after))
 
     def sum(self, column: IntArray | BoolArray) -> IntArray:
         """Sum of a per-row column over each block's leaves."""
@@ -66,32 +73,47 @@ class Blocks:
         """Characters of each block."""
         return self.sum(self.page.chars)
 
-    @cached_property
-    def link_density(self) -> FloatArray:
-        """Share of each block's characters that lie in links."""
-        return self.sum(self.page.link_chars) / self.chars
-
     def text(self, block: int) -> str:
         """A block's text, white space folded as a browser would; kept as it is in `<pre>`."""
+        start, stop, is_broken, is_pre = self._spans
+        text = self.page.text[start[block] : stop[block]]
+        if is_broken[block]:
+            text = self._shown_text(block)
+        return text.strip("\r\n").rstrip() if is_pre[block] else fold(text)
+
+    @cached_property
+    def _spans(self) -> tuple[list[int], list[int], list[bool], list[bool]]:
+        """By block: where its text begins and ends, whether unshown text lies between, whether it is `<pre>`.
+
+        Lists, since single items of an array are slow to read.
+        """
+        page, first, last = self.page, self.first_row, self.last_row
+        unshown = prefix_sums((page.tag == TEXT) & page.has(_UNSEEN))
+        return (
+            page.text_start[first].tolist(),
+            page.text_end[last].tolist(),
+            (unshown[last] > unshown[first]).tolist(),
+            page.has(Flag.PRE)[first].tolist(),
+        )
+
+    def _shown_text(self, block: int) -> str:
+        """The shown text from the block's first leaf to its last; blank text counts: it parts words."""
         page = self.page
         rows = np.arange(self.first_row[block], self.last_row[block] + 1)
-        shown = rows[(page.tag[rows] == TEXT) & ~((page.flags[rows] & int(Flag.UNSHOWN | Flag.HIDDEN)) != 0)]
-        text = "".join(page.row_text(int(row)) for row in shown)
-        if page.flags[rows[0]] & int(Flag.PRE):
-            return text.strip("\r\n").rstrip()
-        return fold(text)
+        shown = (page.tag[rows] == TEXT) & (page.flags[rows] & int(_UNSEEN) == 0)
+        return "".join(map(page.row_text, rows[shown].tolist()))
 
 
 def segment(page: Page) -> Blocks:
     """Find the blocks of a page.
 
     Two neighbouring leaves share a block when they have the same nearest block element and no
-    block element, `<br>` included, begins between them.
+    visible block element (`<br>` counts as one) begins between them.
     """
     leaves = page.leaves
     if not len(leaves):
         return Blocks(page, leaves)
-    begun = prefix_sums(is_block_tag(page.tag) | (page.tag == BR))[leaves]
+    begun = prefix_sums(is_block_tag(page.tag) & ~page.has(Flag.HIDDEN))[leaves]
     container = page.block[leaves]
     starts = np.ones(len(leaves), dtype=np.bool_)
     starts[1:] = (begun[1:] != begun[:-1]) | (container[1:] != container[:-1])

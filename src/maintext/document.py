@@ -1,6 +1,6 @@
 """Document: what was extracted from one page, and the evidence for it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +14,7 @@ from maintext.metadata import Metadata, read_metadata
 from maintext.methods.base import Scores
 from maintext.page import Page
 from maintext.render import to_dict, to_html, to_json, to_markdown, to_text
+from maintext.site import Fit, SiteTemplate
 from maintext.visibility import HiddenText, hidden_texts
 
 
@@ -34,9 +35,11 @@ class Block:
     """The method's score; None where the method left the block out before scoring."""
     probability: float | None
     """The method's probability of main text, where it gives one."""
-    link_density: float
     kept: bool
     reason: str
+    """Why, in the method's own words."""
+    features: dict[str, float]
+    """What else is known of the block (see `maintext.features`)."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,8 +56,10 @@ class Document:
     url: str | None = None
     reasons: tuple[Reason, ...] = ()
     """Why the result is partial, empty or refused; the first one counts."""
-    noise: BoolArray | None = field(default=None)
+    noise: BoolArray | None = None
     """Which leaves repeat on other pages of the site, where that is known."""
+    template: SiteTemplate | None = None
+    """The site template that was applied, if any."""
 
     def __repr__(self) -> str:
         reason = f" ({self.reason})" if self.reason else ""
@@ -105,6 +110,11 @@ class Document:
         """Whether the page has an article."""
         return judge_page(self.page)
 
+    @cached_property
+    def site_fit(self) -> Fit | None:
+        """How well the page fits the site template; None where there was none."""
+        return None if self.template is None else self.template.fit(self.page)
+
     @property
     def title(self) -> str | None:
         """The page's title."""
@@ -135,9 +145,9 @@ class Document:
             offset=int(self.page.offset[element]),
             score=_number(self._block_scores, index),
             probability=_number(self._block_probabilities, index),
-            link_density=float(blocks.link_density[index]),
             kept=bool(self.kept[index]),
             reason=self._why(index),
+            features=self.page.features.of(index),
         )
 
     @cached_property
@@ -162,11 +172,11 @@ class Document:
         """The method's words on the unit that holds most of the block."""
         if self.scores is None:
             return "not scored"
-        blocks = self.page.blocks
-        mine = np.flatnonzero(blocks.of_leaf == index)
-        if self.noise is not None and self.noise[mine].all():
+        leaves = self.page.blocks.leaves(index)
+        if self.noise is not None and self.noise[leaves].all():
             return "repeats on other pages of the site"
-        unit = int(self.scores.leaf_unit[mine[np.argmax(self.page.chars[self.page.leaves[mine]])]])
+        longest = np.argmax(self.page.chars[self.page.leaves[leaves]])
+        unit = int(self.scores.leaf_unit[leaves][longest])
         return self.scores.describe(unit) if unit >= 0 else "left out before scoring"
 
 

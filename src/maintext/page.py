@@ -7,20 +7,21 @@ One row per element and per text node, in document order, so a subtree is the ra
 A *leaf* is a text node whose text is shown and not blank. All text counts are over leaves.
 """
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maintext.arrays import BoolArray, IntArray, prefix_sums
+from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
+from maintext.characters import Counts, count_characters
 from maintext.errors import Reason
-from maintext.tags import IMG, TAGS, TEXT, TITLE, VOID_TAGS, A, Flag, P
+from maintext.tags import IMG, SVG, TAGS, TEXT, TITLE, VOID_TAGS, A, Flag, P
 
 if TYPE_CHECKING:
     from maintext.blocks import Blocks
+    from maintext.features import Features
 
 Attributes = Mapping[str, str]
 NO_ATTRIBUTES: Attributes = {}
@@ -59,8 +60,20 @@ class Page:
     problems: tuple[Reason, ...] = ()
     """What keeps the table from holding the whole page."""
 
+    def __post_init__(self) -> None:
+        for column in self._fields().values():
+            if isinstance(column, np.ndarray):
+                frozen(column)
+
     def __len__(self) -> int:
         return len(self.tag)
+
+    def __reduce__(self) -> tuple[type["Page"], tuple[object, ...]]:
+        # Only the table travels between processes: what is derived from it can be derived again.
+        return Page, tuple(self._fields().values())
+
+    def _fields(self) -> dict[str, object]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def __repr__(self) -> str:
         return f"<Page: {len(self)} rows, {int(self.is_leaf.sum())} leaves, {len(self.text)} characters>"
@@ -68,8 +81,16 @@ class Page:
     # -- text statistics, per row: own counts of leaves, 0 elsewhere --------------------------------
 
     @cached_property
-    def _counts(self) -> "TextCounts":
-        return TextCounts.of(self)
+    def _counts(self) -> Counts:
+        texts = np.flatnonzero((self.tag == TEXT) & (self.text_start < self.text_end))
+        shown = ~self.has(Flag.UNSHOWN | Flag.HIDDEN)[texts]
+
+        def by_row(count: IntArray) -> IntArray:
+            column = np.zeros(len(self), dtype=np.int64)
+            column[texts[shown]] = count[shown]
+            return frozen(column)
+
+        return Counts(*map(by_row, count_characters(self.text, self.text_start[texts])))
 
     @property
     def chars(self) -> IntArray:
@@ -109,74 +130,77 @@ class Page:
     @cached_property
     def punctuation(self) -> IntArray:
         """Sentence marks of every script of each leaf."""
-        return self.cjk_punctuation + self.latin_punctuation
+        return frozen(self.cjk_punctuation + self.latin_punctuation)
 
     @cached_property
     def link_chars(self) -> IntArray:
         """Characters of each leaf that lies in a link."""
-        return np.where(self.has(Flag.LINK), self.chars, 0)
+        return frozen(np.where(self.has(Flag.LINK), self.chars, 0))
 
     # -- element statistics, per row: 1 for what the row is, 0 elsewhere ---------------------------
 
     @cached_property
     def is_element(self) -> BoolArray:
         """Rows that are elements."""
-        return self.tag != TEXT
+        return frozen(self.tag != TEXT)
 
     @cached_property
     def is_link(self) -> BoolArray:
         """Rows that are `<a>` elements."""
-        return self.tag == A
+        return frozen(self.tag == A)
 
     @cached_property
     def is_paragraph(self) -> BoolArray:
         """Rows that are `<p>` elements."""
-        return self.tag == P
+        return frozen(self.tag == P)
 
     @cached_property
     def is_image(self) -> BoolArray:
         """Rows that are `<img>` elements."""
-        return self.tag == IMG
+        return frozen(self.tag == IMG)
 
     @cached_property
     def is_image_link(self) -> BoolArray:
         """Rows that are images inside a link."""
-        return self.is_image & self.has(Flag.LINK)
+        return frozen(self.is_image & self.has(Flag.LINK))
+
+    @cached_property
+    def tag_chars(self) -> IntArray:
+        """Characters of each element's own tags, without attributes."""
+        return frozen(np.array([_tag_length(name) for name in self.tag_names], dtype=np.int64)[self.tag])
 
     @cached_property
     def markup(self) -> IntArray:
         """Characters of each element's own tags, without the `id`, `class` and `style` attributes."""
-        lengths = np.array([_tag_length(name) for name in self.tag_names])[self.tag]
-        for row, attributes in self.attributes.items():
-            for name, value in attributes.items():
-                if name not in ("id", "class", "style"):
-                    lengths[row] += len(name) + len(value) + 4
-        return lengths
+        lengths = self.tag_chars.copy()
+        rows = np.fromiter(self.attributes, dtype=np.int64)
+        lengths[rows] += np.fromiter(map(_attribute_length, self.attributes.values()), dtype=np.int64)
+        return frozen(lengths)
 
     # -- structure ----------------------------------------------------------------------------------
 
     @cached_property
     def is_leaf(self) -> BoolArray:
         """Rows that are text nodes with shown, non-blank text."""
-        return self.chars > 0
+        return frozen(self.chars > 0)
 
     @cached_property
     def leaves(self) -> IntArray:
         """Rows of the leaves, in document order."""
-        return np.flatnonzero(self.is_leaf)
+        return frozen(np.flatnonzero(self.is_leaf))
 
     @cached_property
     def next_sibling(self) -> IntArray:
         """Row of the next sibling; -1 for the last child."""
         after = np.minimum(self.end, len(self) - 1)
         follows = (self.end < len(self)) & (self.parent[after] == self.parent)
-        return np.where(follows, self.end, -1)
+        return frozen(np.where(follows, self.end, -1))
 
     @cached_property
     def child_count(self) -> IntArray:
         """Number of children, blank text nodes left out."""
         counted = (self.is_element | self.is_leaf) & (self.parent >= 0)
-        return np.bincount(self.parent[counted], minlength=len(self))
+        return frozen(np.bincount(self.parent[counted], minlength=len(self)))
 
     def has(self, flags: Flag) -> BoolArray:
         """Rows that carry any of the flags."""
@@ -189,34 +213,45 @@ class Page:
 
     def inside(self, rows: BoolArray) -> BoolArray:
         """Rows that are marked, or lie below a marked one."""
-        change = rows.astype(np.int64)
-        np.subtract.at(change, self.end[rows & (self.end < len(self))], 1)
-        return np.cumsum(change) > 0
+        ended = np.bincount(self.end[rows], minlength=len(self) + 1)[:-1]
+        return np.cumsum(rows) > np.cumsum(ended)
+
+    def nearest(self, rows: BoolArray) -> IntArray:
+        """For each row the nearest marked row above it, itself included; -1 where there is none.
+
+        Every step doubles how far a row has climbed, so a page takes about log2(depth) of them.
+        """
+        above = np.append(np.where(rows, np.arange(len(self)), self.parent), -1)
+        while True:
+            higher = above[above]
+            if np.array_equal(higher, above):
+                return above[:-1]
+            above = higher
 
     @cached_property
     def subtree_chars(self) -> IntArray:
         """Characters below each row."""
-        return self.subtree(self.chars)
+        return frozen(self.subtree(self.chars))
 
     @cached_property
     def subtree_link_chars(self) -> IntArray:
         """Link characters below each row."""
-        return self.subtree(self.link_chars)
+        return frozen(self.subtree(self.link_chars))
 
     @cached_property
     def subtree_tags(self) -> IntArray:
         """Elements below each row, an element itself included."""
-        return self.subtree(self.is_element)
+        return frozen(self.subtree(self.is_element))
 
     @cached_property
     def subtree_link_tags(self) -> IntArray:
         """Links below each row, a link itself included."""
-        return self.subtree(self.is_link)
+        return frozen(self.subtree(self.is_link))
 
     @cached_property
     def subtree_punctuation(self) -> IntArray:
         """Sentence marks below each row."""
-        return self.subtree(self.punctuation)
+        return frozen(self.subtree(self.punctuation))
 
     @cached_property
     def blocks(self) -> "Blocks":
@@ -224,6 +259,13 @@ class Page:
         from maintext.blocks import segment  # blocks are made from pages: imported when asked for
 
         return segment(self)
+
+    @cached_property
+    def features(self) -> "Features":
+        """The features of the page's blocks (see `maintext.features`)."""
+        from maintext.features import Features
+
+        return Features(self.blocks)
 
     # -- single rows --------------------------------------------------------------------------------
 
@@ -280,8 +322,9 @@ class Page:
 
     @cached_property
     def title(self) -> str:
-        """The text of the page's first `<title>`, white space folded."""
-        for row in self.rows_of(TITLE):
+        """The text of the page's first `<title>` that has any, white space folded."""
+        in_drawing = self.inside(self.tag == SVG)  # where a title names a shape
+        for row in np.flatnonzero((self.tag == TITLE) & ~in_drawing):
             title = " ".join(self.row_text(int(row)).split())
             if title:
                 return title
@@ -301,74 +344,10 @@ def _tag_length(name: str) -> int:
     return len(name) + 2 if name in VOID_TAGS else 2 * len(name) + 5
 
 
-@dataclass(frozen=True, slots=True)
-class TextCounts:
-    """Counts of characters by class, for every leaf; 0 for the other rows."""
-
-    chars: IntArray
-    words: IntArray
-    cjk: IntArray
-    cjk_punctuation: IntArray
-    latin_punctuation: IntArray
-    digits: IntArray
-    upper: IntArray
-
-    @classmethod
-    def of(cls, page: Page) -> "TextCounts":
-        """Count every class over every leaf at once: one lookup per character, one sum per class."""
-        codes = np.frombuffer(page.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-        kinds = _KIND[np.minimum(codes, _LAST_CODE)]
-        shown = (page.tag == TEXT) & ~page.has(Flag.UNSHOWN | Flag.HIDDEN)
-        start = np.where(shown, page.text_start, 0)
-        stop = np.where(shown, page.text_end, 0)
-
-        def count(marked: BoolArray) -> IntArray:
-            sums = prefix_sums(marked)
-            counts = sums[stop] - sums[start]
-            counts.flags.writeable = False
-            return counts
-
-        solid = kinds != _SPACE
-        word_start = solid.copy()
-        word_start[1:] &= ~solid[:-1]
-        word_start[start[stop > start]] = solid[start[stop > start]]
-        words = count(word_start)
-        chars = count(solid) + np.maximum(words - 1, 0)
-        chars.flags.writeable = False
-        return cls(
-            chars=chars,
-            words=words,
-            cjk=count(kinds == _CJK),
-            cjk_punctuation=count(kinds == _CJK_MARK),
-            latin_punctuation=count(kinds == _LATIN_MARK),
-            digits=count(kinds == _DIGIT),
-            upper=count(kinds == _UPPER),
-        )
-
-
-CJK_MARKS = "。，？、；：！"
-"""The seven dots of paper 2, which all methods count."""
-LATIN_MARKS = ".,?;:!" + "؟،؛" + "।॥" + "።፣" + "．｡､"
-"""Their counterparts in other scripts."""
-
-_OTHER, _SPACE, _CJK, _CJK_MARK, _LATIN_MARK, _DIGIT, _UPPER = range(7)
-_LAST_CODE = 0xFFFF
-_LAST_CASED = 0x2000  # Latin, Greek, Cyrillic, Armenian, Georgian: beyond, capitals are symbols
-_CJK_RANGES = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0xD7AF), (0xF900, 0xFAFF))
-
-
-def _kinds() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    """Class of every character of the basic plane; the last entry stands for all planes above."""
-    kinds = np.zeros(_LAST_CODE + 1, dtype=np.uint8)
-    plane = "".join(map(chr, range(_LAST_CODE)))
-    kinds[[found.start() for found in re.finditer(r"[\s\u00ad\u200b-\u200f\u2060\ufeff]", plane)]] = _SPACE
-    kinds[[found.start() for found in re.finditer(r"\d", plane)]] = _DIGIT
-    kinds[[code for code, char in enumerate(plane[:_LAST_CASED]) if char.isupper()]] = _UPPER
-    for first, last in _CJK_RANGES:
-        kinds[first : last + 1] = _CJK
-    kinds[[ord(mark) for mark in CJK_MARKS]] = _CJK_MARK
-    kinds[[ord(mark) for mark in LATIN_MARKS]] = _LATIN_MARK
-    return kinds
-
-
-_KIND = _kinds()
+def _attribute_length(attributes: Attributes) -> int:
+    """Characters of ` name="value"` for every attribute that counts as markup."""
+    length = 0
+    for name, value in attributes.items():
+        if name not in ("id", "class", "style"):
+            length += len(name) + len(value) + 4
+    return length

@@ -18,6 +18,7 @@ from maintext.selection import kept_blocks
 from maintext.site import SiteTemplate, site_noise
 
 Html = str | bytes
+SiteEvidence = SiteTemplate | list[Page] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,17 @@ def read(html: Html, url: str | None, charset: str | None, limits: Limits, deadl
     return Source(page, decoded.encoding, url)
 
 
+def site_evidence(site: SiteTemplate | Sequence[Html] | None, limits: Limits) -> SiteEvidence:
+    """What is known of the page's site: its template, or other pages of it, parsed."""
+    if site is None or isinstance(site, SiteTemplate):
+        return site
+    return [read(page, None, None, limits, limits.deadline()).page for page in site]
+
+
 def run(
     source: Source,
     method: Method,
-    site: SiteTemplate | Sequence[Page] | None,
+    site: SiteEvidence,
     articles_only: bool,
     deadline: Deadline,
 ) -> Document:
@@ -74,7 +82,8 @@ def run(
                 problems = (*problems, Reason.NOTHING_SELECTED)
         except OutOfTime:
             problems = (Reason.SECONDS, *problems)
-    return Document(page, method.name, kept, scores, source.encoding, source.url, problems, noise)
+    template = site if isinstance(site, SiteTemplate) else None
+    return Document(page, method.name, kept, scores, source.encoding, source.url, problems, noise, template)
 
 
 class Extractor:
@@ -101,11 +110,7 @@ class Extractor:
         self.method = get_method(method) if isinstance(method, str) else method
         self.articles_only = articles_only
         self.limits = limits
-        self.site: SiteTemplate | list[Page] | None
-        if site is None or isinstance(site, SiteTemplate):
-            self.site = site
-        else:
-            self.site = [read(page, None, None, limits, limits.deadline()).page for page in site]
+        self.site = site_evidence(site, limits)
 
     def extract(self, html: Html, *, url: str | None = None, charset: str | None = None) -> Document:
         """Extract one page; `charset` is the one that its HTTP header named, if any."""
@@ -155,10 +160,6 @@ def compare(
 ) -> dict[str, Document]:
     """Run several methods, all of them by default, over one table of the same page."""
     source = read(html, url, charset, limits, limits.deadline())
-    documents = {}
-    for name in methods:
-        extractor = Extractor(name, site=site, limits=limits)
-        documents[extractor.method.name] = run(
-            source, extractor.method, extractor.site, False, limits.deadline()
-        )
-    return documents
+    evidence = site_evidence(site, limits)
+    resolved = [get_method(method) if isinstance(method, str) else method for method in methods]
+    return {method.name: run(source, method, evidence, False, limits.deadline()) for method in resolved}

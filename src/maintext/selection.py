@@ -19,8 +19,9 @@ def at_least(values: FloatArray, threshold: float) -> BoolArray:
 def only_best(values: FloatArray) -> BoolArray:
     """The one unit with the largest score, the first at a tie; none when no score is positive."""
     kept = np.zeros(len(values), dtype=np.bool_)
-    if len(values) and np.nanmax(values) > 0:
-        kept[np.nanargmax(values)] = True
+    positive = np.flatnonzero(values > 0)
+    if len(positive):
+        kept[positive[np.argmax(values[positive])]] = True
     return kept
 
 

@@ -25,8 +25,8 @@ TAGS: tuple[str, ...] = tuple(
 )
 TAG_ID: dict[str, int] = {name: i for i, name in enumerate(TAGS)}
 
-HTML, BODY, P, A, IMG, BR, PRE, TITLE, SCRIPT, STYLE, META = (
-    TAG_ID[name] for name in "html body p a img br pre title script style meta".split()
+HTML, BODY, P, A, IMG, BR, PRE, TITLE, SCRIPT, STYLE, META, TEMPLATE, SVG = (
+    TAG_ID[name] for name in "html body p a img br pre title script style meta template svg".split()
 )
 
 VOID_TAGS = frozenset(

@@ -38,7 +38,7 @@ class Scores:
     values: FloatArray
     """The score of each unit."""
     leaf_unit: IntArray
-    """The unit of each leaf, its smallest where units are nested; -1 where the method has none."""
+    """The unit of each leaf, the most telling one where units are nested; -1 where there is none."""
     describe: Callable[[int], str]
     """Words on a unit's score, made only when somebody asks why."""
     element: IntArray | None = None
@@ -57,13 +57,14 @@ class Scores:
         return None if self.probability is None else self._by_leaf(self.probability)
 
     def leaves_of(self, kept: BoolArray) -> BoolArray:
-        """Which leaves lie in the kept units."""
+        """Which leaves lie in the kept units; one that the method gave no unit is never kept."""
         if self.element is None:
             return np.append(kept, False)[self.leaf_unit]
         change = np.zeros(len(self.page) + 1, dtype=np.int64)
         np.add.at(change, self.element[kept], 1)
         np.add.at(change, self.page.end[self.element[kept]], -1)
-        return (np.cumsum(change)[:-1] > 0)[self.page.leaves]
+        inside = (np.cumsum(change)[:-1] > 0)[self.page.leaves]
+        return inside & (self.leaf_unit >= 0)
 
     def _by_leaf(self, values: FloatArray) -> FloatArray:
         return np.append(values, np.nan)[self.leaf_unit]

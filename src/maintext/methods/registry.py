@@ -2,9 +2,28 @@
 
 from maintext.errors import UnknownMethod
 from maintext.methods.base import Method
+from maintext.methods.baselines.bte import Bte
+from maintext.methods.baselines.ccb import Ccb
+from maintext.methods.baselines.cetd import Cetd
+from maintext.methods.baselines.cetr import Cetr
+from maintext.methods.baselines.dsc import Dsc
+from maintext.methods.baselines.econ import Econ
+from maintext.methods.baselines.fe import Fe
+from maintext.methods.baselines.lqf import Lqf
+from maintext.methods.baselines.mss import Mss
+from maintext.methods.ceds import Ceds
+from maintext.methods.naive_bayes import NaiveBayes
 from maintext.methods.p_value import PValue
+from maintext.methods.path_similarity import PathSimilarity
+from maintext.methods.punctuation import Punctuation
 
-METHODS: dict[str, type[Method]] = {method.name: method for method in (PValue,)}
+PAPERS: tuple[type[Method], ...] = (NaiveBayes, Punctuation, PValue, PathSimilarity, Ceds)
+"""The methods of the five papers."""
+
+BASELINES: tuple[type[Method], ...] = (Bte, Dsc, Lqf, Fe, Ccb, Mss, Cetr, Econ, Cetd)
+"""The systems that the papers compare with, the oldest first."""
+
+METHODS: dict[str, type[Method]] = {method.name: method for method in PAPERS + BASELINES}
 
 DEFAULT_METHOD = "p_value"
 
@@ -12,8 +31,8 @@ DEFAULT_METHOD = "p_value"
 def get_method(name: str, **parameters: object) -> Method:
     """The method of that name, with its published parameters or the given ones.
 
-    >>> get_method("p_value")
-    PValue()
+    >>> get_method("punctuation", epsilon=0.9).name
+    'punctuation'
     """
     try:
         method = METHODS[name]

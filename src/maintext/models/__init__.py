@@ -1,1 +1,1 @@
-"""Model files."""
+"""Fitted models: plain counts and arrays in readable files, checked when they are read."""

@@ -5,6 +5,7 @@ from maintext.limits import Deadline, Limits
 from maintext.page import Page
 from maintext.parse.guard import guard
 from maintext.parse.walk import walk
+from maintext.visibility import reveal
 
 __all__ = ["parse"]
 
@@ -21,4 +22,4 @@ def parse(
     <Page: 7 rows, 2 leaves, 6 characters>
     """
     guarded = guard(html, limits)
-    return walk(guarded.html, limits, deadline or limits.deadline(), problems + guarded.problems)
+    return reveal(walk(guarded.html, limits, deadline or limits.deadline(), problems + guarded.problems))

@@ -1,10 +1,13 @@
 """Bounds on the source, before a parser sees it.
 
-HTML's rules let a few bytes make many nodes: a formatting element that is never closed is opened
-again in every block that follows, so n unclosed `<b id=…>` in n blocks make n² elements. A parser
-that follows the rules needs minutes and gigabytes for a page of a megabyte. Here the source is cut
-where its nodes would be too many, and formatting tags past a bound on open ones are blanked out.
-Both keep the offsets of what stays, and neither touches a page that real people wrote.
+HTML's rules let a few bytes cost much. A formatting element that is never closed is opened again in
+every block that follows, so n unclosed `<b id=…>` in n blocks make n² elements; and every further
+`<body …>` adds its attributes to those of all before it. A parser that follows the rules needs
+minutes and gigabytes for a page of a megabyte. Here such tags are turned into comments (`<b id=…>`
+into `<! id=…>`), and a source with too many tags is cut. What stays keeps its offsets.
+
+The bounds hold whatever surrounds a tag: what looks like one in a script or comment is counted too.
+Pages that people wrote pass unchanged.
 """
 
 import re
@@ -13,74 +16,85 @@ from dataclasses import dataclass
 from maintext.errors import Reason
 from maintext.limits import Limits
 
-# Formatting elements with equal attributes are reopened at most three times (HTML, "Noah's Ark
-# clause"), so only those with attributes can pile up. `a` and `nobr` close their predecessors.
-_PILING_TAG = re.compile(r"<(?:b|big|code|em|font|i|s|small|strike|strong|tt|u)[\s/]", re.IGNORECASE)
-_UNPILED_REOPENINGS = 36
+_TAGS_PER_NODE = 2  # a start and an end tag
+_PARSED_PER_NODE = 2  # nodes that the parser may make for each that the table may hold
+_PARSER_DEPTH = 512  # turbohtml nests no deeper, so one tag can open no more elements again
 
-_TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>?", re.IGNORECASE)
-_FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
-_MARKERS = frozenset("applet caption marquee object td template th".split())
-_MOST_OPEN_FORMATTING = 32
+# Groups: name, attributes of the plainest form, and an end tag right after the element's text.
+# Where the first two are equal, so are the elements, and of equal ones the parser opens at most three
+# again (HTML, "Noah's Ark clause"). Where the third is there, the element is closed for certain.
+# `a` and `nobr` are missing because a second one closes the first.
+_FORMATTING = re.compile(
+    r"<(b|big|code|em|font|i|s|small|strike|strong|tt|u)(?=[\s/>])"
+    r"""((?:\s++[\w:-]++(?:=(?:"[^"<>]*+"|'[^'<>]*+'|[\w#%.:-]++))?+)*+\s*+/?+>)?+"""
+    r"([^<]*+</\1\s*+>)?+",
+    re.IGNORECASE | re.ASCII,
+)
+_ALIKE = 3
+
+_ROOT = re.compile(r"<(?:body|html)[\s/]", re.IGNORECASE | re.ASCII)
+_MOST_ROOTS = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """A source that is safe to parse, and what was cut to make it so."""
+    """A source that is safe to parse, and what was done to make it so."""
 
     html: str
     problems: tuple[Reason, ...] = ()
 
 
 def guard(html: str, limits: Limits) -> Guarded:
-    """Cut or blank what would cost more than the limits allow."""
+    """Cut the source, and take out tags, where parsing would cost more than the limits allow."""
+    safe = html
     tags = html.count("<")
-    piling = sum(1 for _ in _PILING_TAG.finditer(html))
-    if tags * (1 + _UNPILED_REOPENINGS + piling) > 4 * limits.nodes:
-        safe = _bound_formatting(html, limits.nodes)
-        if safe != html:
-            return Guarded(safe, (Reason.NODES,))
-    return Guarded(html)
+    if tags > _TAGS_PER_NODE * limits.nodes:
+        tags = _TAGS_PER_NODE * limits.nodes
+        safe = _cut(html, tags)
+    reopened = _PARSED_PER_NODE * limits.nodes // max(tags, 1)
+    if reopened < _PARSER_DEPTH:
+        safe = _without(safe, _piling(safe, reopened))
+    safe = _without(safe, [tag.start() for tag in _ROOT.finditer(safe)][_MOST_ROOTS:])
+    return Guarded(safe, (Reason.NODES,) if safe != html else ())
 
 
-def _bound_formatting(html: str, nodes: int) -> str:
-    """Blank formatting start tags while too many are open; cut where the nodes would be too many.
+def _cut(html: str, tags: int) -> str:
+    """The source up to and without the given number of tags."""
+    at = -1
+    for _ in range(tags + 1):
+        at = html.index("<", at + 1)
+    return html[:at]
 
-    A count of open formatting elements that errs upwards: an end tag closes an element only
-    where no table cell or the like was opened in between, as in the parser's own list.
+
+def _piling(html: str, most: int) -> list[int]:
+    """Where formatting tags start that could be opened again, past the first kinds of them.
+
+    The kinds that stay are so few that no more than `most` elements can be open at once.
     """
-    open_tags: list[str] = []
-    pieces: list[str] = []
-    copied = 0
-    made = 0
-    for tag in _TAG.finditer(html):
-        name = tag[2].lower()
-        made += 2 + len(open_tags)  # the element, its text, and what may be opened again before it
-        if made > 2 * nodes:
-            pieces.append(html[copied : tag.start()])
-            return "".join(pieces)
-        if name in _MARKERS:
-            if not tag[1]:
-                open_tags.append(name)
-            elif name in open_tags:
-                del open_tags[_last(open_tags, name) :]
-        elif name in _FORMATTING:
-            if tag[1]:
-                at = _last(open_tags, name)
-                if at >= 0 and not _MARKERS.intersection(open_tags[at:]):
-                    del open_tags[at]
-            elif len(open_tags) < _MOST_OPEN_FORMATTING:
-                open_tags.append(name)
-            else:
-                pieces += html[copied : tag.start()], " " * (tag.end() - tag.start())
-                copied = tag.end()
-    pieces.append(html[copied:])
+    kinds: set[str] = set()
+    unalike = 0
+    starts = []
+    for tag in _FORMATTING.finditer(html):
+        name, attributes, end = tag.groups()
+        if end and attributes:
+            continue
+        kind = name.lower() + attributes if attributes else None
+        if kind in kinds:
+            continue
+        if _ALIKE * len(kinds) + unalike + _ALIKE > most:
+            starts.append(tag.start())
+        elif kind:
+            kinds.add(kind)
+        else:
+            unalike += 1
+    return starts
+
+
+def _without(html: str, starts: list[int]) -> str:
+    """The source with the tags that begin at these places made into comments."""
+    if not starts:
+        return html
+    pieces = [html[: starts[0]]]
+    for start, following in zip(starts, [*starts[1:], len(html)], strict=True):
+        pieces += "<!", html[start + 2 : following]
     return "".join(pieces)
-
-
-def _last(names: list[str], name: str) -> int:
-    """Position of the last such name; -1 if there is none."""
-    for at in range(len(names) - 1, -1, -1):
-        if names[at] == name:
-            return at
-    return -1

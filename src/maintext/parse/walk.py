@@ -1,11 +1,11 @@
 """The reference maker of Pages: one walk over turbohtml's tree, in plain Python.
 
-This is the only module that imports a parser.
+This is the only module that imports a tree parser.
 """
 
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from turbohtml import Element, Node, Text
@@ -15,109 +15,149 @@ from maintext.arrays import IntArray
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits
 from maintext.page import Attributes, Page
-from maintext.tags import IS_BLOCK, ROLE_FLAGS, SCRIPT, STYLE, TAG_FLAGS, TAG_ID, TAGS, TEXT, Flag
+from maintext.tags import IS_BLOCK, ROLE_FLAGS, SCRIPT, STYLE, TAG_FLAGS, TAG_ID, TAGS, TEMPLATE, TEXT, Flag
 from maintext.visibility import hiding_reason
 
 _COLUMNS = ("tag", "parent", "depth", "flags", "block", "text_start", "line", "source_column")
 _ROWS_BETWEEN_CHECKS = 8192
 _HIDDEN = int(Flag.HIDDEN)  # a plain int: operators of enums are ten times slower
+_PARSER_DEPTH = 512  # turbohtml itself flattens what lies deeper, and does not say so
 
 # An element whose children are being visited: those still to come, the row that they hang from,
-# and that row's depth, flags and nearest block, which they inherit.
+# their depth, and the flags and nearest block that they inherit.
 _Open = tuple[Iterator[Node], int, int, int, int]
 
 
 def walk(html: str, limits: Limits, deadline: Deadline, problems: tuple[Reason, ...] = ()) -> Page:
     """Parse the source and write its table, row by row, in document order."""
     deadline.check()
-    root = parse_tree(html).root
-    cells = array("q")  # the rows, one after the other, each with `_COLUMNS`
-    end, text_end = array("q"), array("q")
-    attributes_of: dict[int, Attributes] = {}
-    local_tags: dict[str, int] = {}
-    pieces: list[str] = []
-    length = row = next_check = 0
-    flattened = False
-    stack: list[_Open] = [(iter([root] if root is not None else []), -1, -1, 0, 0)]
-    while stack and row < limits.nodes:
-        children, parent, parent_depth, inherited, parent_block = stack[-1]
-        for node in children:
-            if type(node) is Text:
-                text = node.data
-                cells.extend((TEXT, parent, parent_depth + 1, inherited, parent_block, length, 0, 0))
-                pieces.append(text)
-                length += len(text)
-                row += 1
-                end.append(row)
-                text_end.append(length)
-                if row >= limits.nodes:
-                    break
-            elif type(node) is Element:
-                name = node.tag
-                tag = TAG_ID.get(name, -1)
-                flags, block = inherited, row
-                if tag < 0:
-                    tag = local_tags.setdefault(name, len(TAGS) + len(local_tags))
-                else:
-                    flags |= TAG_FLAGS[tag]
-                    if not IS_BLOCK[tag]:
-                        block = parent_block
-                if node.attrs:
-                    attributes = _attributes(node)
-                    attributes_of[row] = attributes
-                    if "role" in attributes:
-                        flags |= ROLE_FLAGS.get(attributes["role"], 0)
-                    if not flags & _HIDDEN and hiding_reason(attributes):
-                        flags |= _HIDDEN
-                line, column = node.position or (0, 0)
-                cells.extend((tag, parent, parent_depth + 1, flags, block, length, line, column))
-                end.append(row + 1)
-                text_end.append(length)
-                row += 1
-                if tag == STYLE or (tag == SCRIPT and not _carries_data(attributes_of.get(row - 1))):
-                    continue
-                if len(stack) <= limits.depth:
-                    stack.append((iter(node.children), row - 1, parent_depth + 1, flags, block))
-                else:  # too deep: what lies below becomes its siblings
-                    stack.append((iter(node.children), parent, parent_depth, flags, block))
-                    flattened = True
-                break
-            elif node.children:  # the content of a template
-                stack.append((iter(node.children), parent, parent_depth, inherited, parent_block))
-                break
-        else:
-            stack.pop()
-            if parent >= 0:
-                end[parent] = row
-                text_end[parent] = length
-        if row >= next_check:
-            deadline.check()
-            next_check = row + _ROWS_BETWEEN_CHECKS
-    for _, open_row, *_ in stack[1:]:
-        end[open_row] = row
-        text_end[open_row] = length
-    if stack and Reason.NODES not in problems:
+    rows = _Rows(limits, deadline)
+    rows.add_all(parse_tree(html, allow_declarative_shadow_roots=False).root)
+    if rows.cut and Reason.NODES not in problems:
         problems += (Reason.NODES,)
-    if flattened:
+    if rows.flattened:
         problems += (Reason.DEPTH,)
-    columns = dict(zip(_COLUMNS, np.array(cells, dtype=np.int64).reshape(-1, len(_COLUMNS)).T, strict=True))
-    offset = _offsets(html, columns["line"], columns.pop("source_column"))
+    cells = np.frombuffer(rows.cells, dtype=np.int64).reshape(-1, len(_COLUMNS))
+    columns = dict(zip(_COLUMNS, map(np.ascontiguousarray, cells.T), strict=True))
     return Page(
-        text="".join(pieces),
-        **{name: _frozen(column) for name, column in columns.items()},
-        end=_frozen(np.array(end, dtype=np.int64)),
-        text_end=_frozen(np.array(text_end, dtype=np.int64)),
-        offset=_frozen(offset),
-        attributes=attributes_of,
-        tag_names=TAGS + tuple(local_tags),
+        text="".join(rows.texts),
+        offset=_offsets(html, columns["line"], columns.pop("source_column")),
+        **columns,
+        end=np.array(rows.end, dtype=np.int64),
+        text_end=np.array(rows.text_end, dtype=np.int64),
+        attributes=rows.attributes,
+        tag_names=TAGS + tuple(rows.local_tags),
         problems=problems,
     )
 
 
-def _frozen(column: IntArray) -> IntArray:
-    column = np.ascontiguousarray(column)
-    column.flags.writeable = False
-    return column
+class _Rows:
+    """The rows of a table, as they are found."""
+
+    def __init__(self, limits: Limits, deadline: Deadline) -> None:
+        self.cells = array("q")  # the rows, one after the other, each with `_COLUMNS`
+        self.end = array("q")
+        self.text_end = array("q")
+        self.attributes: dict[int, Attributes] = {}
+        self.local_tags: dict[str, int] = {}
+        self.texts: list[str] = []
+        self.length = 0
+        self.cut = False
+        self.flattened = False
+        self._most = limits.nodes
+        self._deepest = min(limits.depth, _PARSER_DEPTH - 1)
+        self._deadline = deadline
+
+    def add_all(self, root: Node | None) -> None:
+        """Add the root and everything below it, as far as the limits allow."""
+        stack: list[_Open] = [(iter([root] if root is not None else []), -1, 0, 0, 0)]
+        end = self.end
+        pause = 0
+        while stack and not self.cut:
+            children, parent, depth, inherited, parent_block = stack[-1]
+            for node in children:
+                row = len(end)
+                if row >= pause:
+                    self._deadline.check()
+                    pause = min(row + _ROWS_BETWEEN_CHECKS, self._most)
+                    if row >= self._most:
+                        self.cut = True
+                        break
+                if type(node) is Text:
+                    self._add_text(node, parent, depth, inherited, parent_block)
+                elif type(node) is Element:
+                    tag, flags, block = self._add_element(node, parent, depth, inherited, parent_block)
+                    below = self._content(node, tag, row)
+                    if not below:
+                        continue
+                    if depth < self._deepest:
+                        stack.append((iter(below), row, depth + 1, flags, block))
+                    else:  # too deep: what lies below becomes its siblings
+                        stack.append((iter(below), parent, depth, flags, block))
+                        self.flattened |= any(map(_makes_rows, below))
+                    break
+                elif node.children:  # the content of a template
+                    stack.append((iter(node.children), parent, depth, inherited, parent_block))
+                    break
+            else:
+                stack.pop()
+                self._close(parent)
+        for _, parent, *_ in stack:
+            self._close(parent)
+
+    def _add_text(self, node: Text, parent: int, depth: int, flags: int, block: int) -> None:
+        text = node.data
+        self.cells.extend((TEXT, parent, depth, flags, block, self.length, 0, 0))
+        self.texts.append(text)
+        self.length += len(text)
+        self.text_end.append(self.length)
+        self.end.append(len(self.end) + 1)
+
+    def _add_element(
+        self, node: Element, parent: int, depth: int, inherited: int, parent_block: int
+    ) -> tuple[int, int, int]:
+        """Add the element, and say its tag, its flags and its nearest block."""
+        row = len(self.end)
+        name = node.tag
+        tag = TAG_ID.get(name, -1)
+        flags, block = inherited, row
+        if tag < 0:
+            tag = self.local_tags.setdefault(name, len(TAGS) + len(self.local_tags))
+        else:
+            flags |= TAG_FLAGS[tag]
+            if not IS_BLOCK[tag]:
+                block = parent_block
+        if node.attrs:
+            attributes = self.attributes[row] = _attributes(node)
+            if "role" in attributes:
+                for role in attributes["role"].lower().split():
+                    flags |= ROLE_FLAGS.get(role, 0)
+            if tag == TEMPLATE and "shadowrootmode" in attributes:
+                flags = inherited  # a browser shows it in the place of its parent's content
+            if not flags & _HIDDEN and hiding_reason(attributes):
+                flags |= _HIDDEN
+        line, column = node.position or (0, 0)
+        self.cells.extend((tag, parent, depth, flags, block, self.length, line, column))
+        self.end.append(row + 1)
+        self.text_end.append(self.length)
+        return tag, flags, block
+
+    def _content(self, node: Element, tag: int, row: int) -> Sequence[Node]:
+        """The element's children; none for programs and styles, whose text nobody needs."""
+        if tag == STYLE or (tag == SCRIPT and not _carries_data(self.attributes.get(row))):
+            return ()
+        return node.children
+
+    def _close(self, row: int) -> None:
+        """Note that an element's subtree ends here; -1 is above the root."""
+        if row >= 0:
+            self.end[row] = len(self.end)
+            self.text_end[row] = self.length
+
+
+def _makes_rows(node: Node) -> bool:
+    """Whether a node has a row, or is the content of a template with any; comments have none."""
+    return isinstance(node, Text | Element) or len(node.children) > 0
 
 
 def _attributes(element: Element) -> Attributes:
@@ -133,10 +173,9 @@ def _carries_data(attributes: Attributes | None) -> bool:
 
 def _offsets(html: str, line: IntArray, column: IntArray) -> IntArray:
     """Character offsets of lines (from 1) and columns; -1 where the line is 0."""
-    if "\r" in html:
-        ends = [found.end() for found in re.finditer(r"\r\n?|\n", html)]
-        starts = np.array([0, 0, *ends], dtype=np.int64)
-    else:
+    if html.count("\r") == html.count("\r\n"):
         lengths = np.fromiter(map(len, html.split("\n")), dtype=np.int64)
         starts = np.concatenate(([0, 0], np.cumsum(lengths + 1)))
+    else:  # a lone carriage return ends a line too
+        starts = np.array([0, 0, *(found.end() for found in re.finditer(r"\r\n?|\n", html))])
     return np.where(line > 0, starts[line] + column, -1)

@@ -1,26 +1,8 @@
-"""Blocks and mask → text, Markdown, HTML, JSON."""
+"""Blocks and mask → text, Markdown, HTML, JSON: one content model, nothing lost, nothing doubled."""
 
-from typing import Any
+from maintext.render.html import to_html
+from maintext.render.json import to_dict, to_json
+from maintext.render.markdown import to_markdown
+from maintext.render.text import to_text
 
-from maintext.arrays import BoolArray
-from maintext.blocks import Blocks
-
-
-def to_text(blocks: Blocks, kept: BoolArray) -> str:
-    return "\n".join(blocks.text(int(i)) for i in kept.nonzero()[0])
-
-
-def to_markdown(blocks: Blocks, kept: BoolArray, base_url: str | None = None) -> str:
-    return to_text(blocks, kept)
-
-
-def to_html(blocks: Blocks, kept: BoolArray, base_url: str | None = None) -> str:
-    return to_text(blocks, kept)
-
-
-def to_dict(document: Any, *, blocks: bool, metadata: bool) -> dict[str, Any]:
-    return {}
-
-
-def to_json(document: Any, *, blocks: bool, metadata: bool, indent: int | None) -> str:
-    return ""
+__all__ = ["to_dict", "to_html", "to_json", "to_markdown", "to_text"]

@@ -1,1 +1,1 @@
-"""Training."""
+"""Labelled pages → models (extra `[train]`). An edge: the core never imports it."""

@@ -1,0 +1,95 @@
+"""`maintext compare`: all methods side by side on one page."""
+
+from typing import Annotated
+
+import typer
+
+from maintext.cli.options import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_NODES,
+    TIMEOUT,
+    Charset,
+    Inputs,
+    MaxBytes,
+    MaxDepth,
+    MaxNodes,
+    Report,
+    Site,
+    SitePages,
+    Timeout,
+    Url,
+    examples,
+    make_limits,
+)
+
+EXAMPLES = examples(
+    "maintext compare page.html  # what each method keeps, and how far they agree",
+    "maintext compare page.html --blocks  # which methods keep which block",
+    "maintext compare page.html -m p_value -m ceds -f json  # two methods, as data",
+)
+
+
+def compare(
+    inputs: Inputs = None,
+    method: Annotated[
+        list[str] | None, typer.Option("--method", "-m", help="Only this method; may be given again.")
+    ] = None,
+    form: Annotated[
+        Report, typer.Option("--format", "-f", help="Tables, or one JSON object.")
+    ] = Report.TABLE,
+    blocks: Annotated[bool, typer.Option("--blocks", help="Show for every block who keeps it.")] = False,
+    site: Site = None,
+    site_page: SitePages = None,
+    url: Url = None,
+    charset: Charset = None,
+    max_bytes: MaxBytes = MAX_BYTES,
+    max_nodes: MaxNodes = MAX_NODES,
+    max_depth: MaxDepth = MAX_DEPTH,
+    timeout: Timeout = TIMEOUT,
+) -> int:
+    """Run all methods on one page and compare what they keep.
+
+    Two methods agree by the number of characters that both keep, divided by
+    the number that either keeps.
+
+    Exit code: 0 a method found text; 2 the input could not be read, or wrong
+    usage; 3 none found text.
+    """
+    from maintext.cli.inputs import find_inputs
+    from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, complain, to_json_line, write
+    from maintext.cli.reports import agreement_table, block_table, comparison, method_table
+    from maintext.cli.screen import console
+    from maintext.cli.setup import find_method, load_site
+    from maintext.errors import DataError
+    from maintext.methods.registry import METHODS
+    from maintext.pipeline import compare as compare_methods
+
+    sources, _ = find_inputs(inputs)
+    if len(sources) > 1:
+        raise typer.BadParameter(f"compare takes one page, not {len(sources)}")
+    names = [find_method(name).name for name in method or METHODS]
+    limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
+    known_site = load_site(site, site_page, limits)
+    try:
+        content = sources[0].read(limits)
+    except DataError as error:
+        complain(sources[0].name, str(error))
+        return UNREADABLE
+    documents = compare_methods(
+        content.html,
+        url=url or content.url,
+        charset=charset or content.charset,
+        methods=names,
+        site=known_site,
+        limits=limits,
+    )
+    if form == Report.JSON:
+        write(to_json_line({"input": sources[0].name, **comparison(documents, blocks=blocks)}))
+    else:
+        screen = console()
+        screen.print("[bold]What each method keeps[/bold]", method_table(documents), sep="\n")
+        screen.print("\n[bold]How far they agree, by characters[/bold]", agreement_table(documents), sep="\n")
+        if blocks:
+            screen.print("\n[bold]Who keeps which block[/bold]", block_table(documents), sep="\n")
+    return FOUND if any(document.kept.any() for document in documents.values()) else NO_TEXT

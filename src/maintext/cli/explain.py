@@ -1,0 +1,146 @@
+"""A document and its blocks → a picture in text: what was kept, what was not, and why."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
+
+from maintext.cli.wrap import on_a_line, wrap
+from maintext.document import Block, Document
+from maintext.errors import Status
+
+STATUS_STYLES = {
+    Status.OK: "bold green",
+    Status.PARTIAL: "bold yellow",
+    Status.EMPTY: "bold red",
+    Status.REFUSED: "bold red",
+}
+VERDICT_STYLES = {"article": "green", "uncertain": "yellow", "not_article": "red"}
+_LINES_PER_BLOCK = 2
+_WIDEST_TAG = 10
+
+
+def explain(console: Console, document: Document, name: str) -> None:
+    """Print every block of a document with its evidence, between a header and a summary."""
+    heading = Text.assemble(("maintext ", "bold cyan"), ("standard input" if name == "-" else name, "cyan"))
+    console.print(Rule(heading, align="left", style="cyan"))
+    _print_lines(console, _header(document, console.width))
+    columns = _Columns(document.blocks, console.width)
+    above = None
+    for block in document.blocks:
+        _print_lines(console, columns.lines(block, above))
+        above = block
+    console.print(Rule(style="cyan"))
+    _print_lines(console, _summary(document, console.width))
+
+
+def _print_lines(console: Console, lines: Iterable[Text]) -> None:
+    for line in lines:
+        line.rstrip()
+        console.print(line, soft_wrap=True)
+
+
+def _header(document: Document, width: int) -> Iterator[Text]:
+    encoding, verdict = document.encoding, document.verdict
+    if document.title:
+        yield Text(wrap(on_a_line(document.title), width, 1)[0], "bold")
+    yield Text.assemble(
+        (f"● {document.status}", STATUS_STYLES[document.status]),
+        *_fact("method", document.method),
+        *_fact("encoding", f"{encoding.name} by {encoding.source}, {encoding.confidence:.0%} sure"),
+        *_fact("verdict", ""),
+        (verdict.label.replace("_", " "), VERDICT_STYLES[verdict.label]),
+        f", P = {verdict.p_value:.2f}",
+    )
+    yield Text()
+
+
+def _fact(name: str, value: str) -> tuple[tuple[str, str], str]:
+    return (f"   {name} ", "dim"), value
+
+
+class _Columns:
+    """Widths that all blocks share: a bar for kept blocks, score, probability, tag, and the rest."""
+
+    def __init__(self, blocks: Sequence[Block], width: int) -> None:
+        self.score = max((len(_score(block.score)) for block in blocks), default=0)
+        self.probability = 4 if any(block.probability is not None for block in blocks) else 0
+        self.tag = min(max((len(block.tag) for block in blocks), default=0), _WIDEST_TAG)
+        gaps = 2 + 2 + 2 + (2 if self.probability else 0)
+        self.margin = self.score + self.probability + self.tag + gaps
+        self.text = max(width - self.margin, 20)
+
+    def lines(self, block: Block, above: Block | None) -> Iterator[Text]:
+        """A block as lines: its numbers and text, then where it stands and why."""
+        text = wrap(on_a_line(block.text), self.text, _LINES_PER_BLOCK)
+        yield Text.assemble(*self._numbers(block), (text[0], _style(block, "bold")))
+        same = above is not None and (above.reason, above.kept) == (block.reason, block.kept)
+        margin = self._bar(block), " " * (self.margin - 2)
+        for line in text[1:]:
+            yield Text.assemble(*margin, (line, _style(block, "bold")))
+        for evidence in self._evidence(block, "as above" if same else block.reason):
+            yield Text.assemble(*margin, evidence)
+
+    def _bar(self, block: Block) -> tuple[str, str]:
+        return ("▌ " if block.kept else "  ", "green")
+
+    def _numbers(self, block: Block) -> Iterator[tuple[str, str]]:
+        yield self._bar(block)
+        yield f"{_score(block.score):>{self.score}}  ", _style(block, "bold green")
+        if self.probability:
+            shown = "" if block.probability is None else f"{block.probability:.0%}"
+            yield f"{shown:>{self.probability}}  ", _style(block, "green")
+        yield f"{_shorten(block.tag, self.tag):<{self.tag}}  ", _style(block, "magenta")
+
+    def _evidence(self, block: Block, reason: str) -> Iterator[Text]:
+        """Place and reason, on one line where both have room."""
+        line = f"  line {block.line}" if block.line else ""
+        place = Text.assemble(
+            (_tail(block.xpath, self.text - len(line)), _style(block, "blue")), (line, "dim")
+        )
+        reasons = [Text(part, _style(block, "cyan")) for part in wrap(on_a_line(reason), self.text)]
+        if len(reasons) == 1 and place.cell_len + 3 + reasons[0].cell_len <= self.text:
+            yield Text.assemble(place, "   ", reasons[0])
+        else:
+            yield from (place, *reasons)
+
+
+def _style(block: Block, style: str) -> str:
+    """Colour is for what was kept."""
+    return style if block.kept else "dim"
+
+
+def _score(score: float | None) -> str:
+    if score is None:
+        return "–"
+    return f"{score:.3f}" if abs(score) < 100 else f"{score:.0f}"
+
+
+def _shorten(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def _tail(path: str, width: int) -> str:
+    """The end of a path, from a step on, in so many columns."""
+    if len(path) <= width:
+        return path
+    end = path[len(path) - width + 1 :]
+    return "…" + end[max(end.find("/"), 0) :]
+
+
+def _summary(document: Document, width: int) -> Iterator[Text]:
+    blocks, kept = document.page.blocks, document.kept
+    chars, all_chars = int(blocks.chars[kept].sum()), int(blocks.chars.sum())
+    share = f" ({chars / all_chars:.0%})" if all_chars else ""
+    yield Text.assemble(
+        ("kept ", "dim"),
+        (f"{int(kept.sum()):,} of {len(kept):,} blocks", "bold green" if kept.any() else "bold red"),
+        f", {chars:,} of {all_chars:,} characters{share}",
+    )
+    for reason in document.reasons:
+        yield Text(f"{reason}: {reason.sentence}", "yellow")
+    for hidden in document.hidden:
+        label = f"hidden, {hidden.reason}  "
+        text = wrap(on_a_line(hidden.text), width - len(label), 1)[0]
+        yield Text.assemble((label, "red"), (text, "dim strike"))

@@ -1,0 +1,120 @@
+"""`maintext extract`: the main text of pages."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from maintext.cli.options import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_NODES,
+    TIMEOUT,
+    Charset,
+    Format,
+    Inputs,
+    MaxBytes,
+    MaxDepth,
+    MaxNodes,
+    Site,
+    SitePages,
+    Timeout,
+    Url,
+    examples,
+    make_limits,
+)
+
+EXAMPLES = examples(
+    "maintext extract page.html  # the main text",
+    "maintext extract https://example.org/ -f markdown  # of an address, as Markdown",
+    "curl -s https://example.org/ | maintext extract --url https://example.org/  # of a pipe",
+    "maintext extract page.html --explain  # every block, with its score and the reason",
+    "maintext extract page.html -m ceds --param numerator=length  # by another method",
+    "maintext extract pages/ > pages.jsonl  # JSON Lines, an object for each page",
+    "maintext extract 'pages/**/*.html' -f markdown -o texts/  # a file for each page",
+)
+
+
+def extract(
+    inputs: Inputs = None,
+    method: Annotated[
+        str | None, typer.Option("--method", "-m", help="See [bold]maintext methods[/bold].")
+    ] = None,
+    param: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Set a parameter of the method; may be given again."),
+    ] = None,
+    model: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Model for a method that needs one, from [bold]maintext train[/bold]."
+        ),
+    ] = None,
+    form: Annotated[Format, typer.Option("--format", "-f", help="What a page becomes.")] = Format.TEXT,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE|FOLDER",
+            help="Write here. For several pages a folder, with a file for each page that has text, "
+            "or NAME.jsonl.",
+        ),
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show every block: kept or not, score, place and reason.")
+    ] = False,
+    blocks: Annotated[bool, typer.Option("--blocks", help="In JSON, add every block's evidence.")] = False,
+    with_metadata: Annotated[
+        bool, typer.Option("--with-metadata", help="Add title, authors, date and the like.")
+    ] = False,
+    articles_only: Annotated[
+        bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
+    ] = False,
+    site: Site = None,
+    site_page: SitePages = None,
+    url: Url = None,
+    charset: Charset = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, help="Processes; one per core for more than 32 pages."),
+    ] = None,
+    max_bytes: MaxBytes = MAX_BYTES,
+    max_nodes: MaxNodes = MAX_NODES,
+    max_depth: MaxDepth = MAX_DEPTH,
+    timeout: Timeout = TIMEOUT,
+    svg: Annotated[Path | None, typer.Option(hidden=True, help="Draw --explain as SVG.")] = None,
+) -> int:
+    """Find the main text of pages.
+
+    One page becomes its text on standard output. Several pages, a folder or
+    a pattern become JSON Lines: an object for each page, in order, with its
+    [bold]input[/bold], [bold]status[/bold] and [bold]text[/bold].
+
+    Exit code: 0 text was found; 2 an input could not be read, or wrong usage;
+    3 no text, for a reason that is said on standard error. Several inputs:
+    2 if one could not be read, else 3 if none had text, else 0.
+    """
+    from maintext.cli import deliver
+    from maintext.cli.inputs import find_inputs
+    from maintext.cli.setup import make_extractor
+    from maintext.cli.work import Work
+
+    sources, collection = find_inputs(inputs)
+    if url and len(sources) > 1:
+        raise typer.BadParameter("--url is the address of one page, and there are several")
+    if blocks and form != Format.JSON and not collection:
+        raise typer.BadParameter("--blocks needs --format json; --explain shows blocks to people")
+    if explain and (form != Format.TEXT or output):
+        raise typer.BadParameter("--explain prints to people; for data, use --format json --blocks")
+    limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
+    extractor = make_extractor(method, param or (), model, site, site_page, articles_only, limits)
+    lines = collection and (output is None or output.suffix == ".jsonl")
+    work = Work(extractor, form, lines, with_metadata, blocks, url, charset)
+    if explain or svg:
+        return deliver.explained(work, sources, svg)
+    if lines:
+        return deliver.as_lines(work, sources, jobs, output)
+    if output and (collection or output.is_dir()):
+        return deliver.as_files(work, sources, jobs, output)
+    return deliver.one(work, sources[0], output)

@@ -1,0 +1,146 @@
+"""Files, folders, patterns and standard input → pages to read."""
+
+import glob
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import typer
+
+from maintext.errors import DataError
+from maintext.limits import Limits
+
+STDIN = "-"
+_PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+
+
+class Content(NamedTuple):
+    """A page as it was read, before anything is known about it."""
+
+    html: bytes
+    url: str | None = None
+    charset: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One page to read."""
+
+    name: str
+    """Path, address, or `-`: what the user sees."""
+    target: Path
+    """Where its result goes below an output folder, without a suffix."""
+    problem: str | None = None
+    """Why it cannot be read, where that is known before."""
+
+    def read(self, limits: Limits) -> Content:
+        """Read the page, one byte past the limit at most: enough to see that it was cut."""
+        if self.problem:
+            raise DataError(self.problem)
+        if self.name == STDIN:
+            return Content(sys.stdin.buffer.read(limits.bytes + 1))
+        if is_address(self.name):
+            from maintext.cli.fetch import fetch  # slow to import, and for addresses only
+
+            return fetch(self.name, limits)
+        try:
+            with open(self.name, "rb") as file:
+                return Content(file.read(limits.bytes + 1))
+        except (OSError, ValueError) as error:
+            raise DataError(_why(error)) from None
+
+
+def is_address(name: str) -> bool:
+    """Whether an argument is an http(s) address."""
+    return name.lower().startswith(("http://", "https://"))
+
+
+def find_inputs(arguments: Sequence[str] | None) -> tuple[list[Input], bool]:
+    """The pages that arguments name, in order, and whether they are a collection.
+
+    That is told from the arguments, not from what they match: a folder with a single page in it is a
+    collection too, so a script gets the same kind of output whatever the folder holds.
+    """
+    if not arguments:
+        if sys.stdin.isatty():
+            raise typer.BadParameter("give a file, a folder, an address, or - for standard input")
+        arguments = [STDIN]
+    inputs: list[Input] = []
+    collection = len(arguments) > 1
+    base = _common_folder(arguments)
+    for argument in arguments:
+        if argument == STDIN:
+            inputs.append(Input(STDIN, Path("stdin")))
+        elif is_address(argument):
+            inputs.append(Input(argument, _address_target(argument)))
+        elif os.path.isdir(argument):
+            collection = True
+            inputs += _in_folder(argument)
+        elif glob.has_magic(argument) and not os.path.lexists(argument):
+            collection = True
+            inputs += _matching(argument)
+        else:
+            inputs.append(Input(argument, _target(os.path.relpath(os.path.abspath(argument), base))))
+    return inputs, collection
+
+
+def _in_folder(folder: str) -> Iterator[Input]:
+    paths = sorted(
+        os.path.join(parent, name)
+        for parent, _, names in os.walk(folder)
+        for name in names
+        if name.lower().endswith(_PAGE_SUFFIXES)
+    )
+    if not paths:
+        why = f"no {', '.join(_PAGE_SUFFIXES)} file in it"
+        yield Input(
+            folder, Path("folder"), why if os.access(folder, os.R_OK | os.X_OK) else "permission denied"
+        )
+    for path in paths:
+        yield Input(path, _target(os.path.relpath(path, folder)))
+
+
+def _matching(pattern: str) -> Iterator[Input]:
+    paths = sorted(path for path in glob.glob(pattern, recursive=True) if os.path.isfile(path))
+    if not paths:
+        yield Input(pattern, Path("pattern"), "matches no file")
+    base = _common_folder(paths)
+    for path in paths:
+        yield Input(path, _target(os.path.relpath(os.path.abspath(path), base)))
+
+
+def _common_folder(paths: Iterable[str]) -> str:
+    """The deepest folder that holds all the files."""
+    folders = {
+        os.path.dirname(os.path.abspath(path)) for path in paths if path != STDIN and not is_address(path)
+    }
+    try:
+        return os.path.commonpath(folders)
+    except ValueError:  # none, or on several drives
+        return os.getcwd()
+
+
+def _target(relative: str) -> Path:
+    stem, suffix = os.path.splitext(relative)
+    return Path(stem if suffix.lower() in _PAGE_SUFFIXES else relative)
+
+
+def _address_target(url: str) -> Path:
+    """A file name for an address: its host as the folder, the rest in letters that any system takes."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # which reading it will say
+        return Path("page")
+    rest = re.sub(r"[^\w.]+", "-", f"{parts.path} {parts.query}").strip("-.")
+    return Path(re.sub(r"[^\w.-]+", "-", parts.netloc) or "page") / _target((rest or "index")[:120])
+
+
+def _why(error: OSError | ValueError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "no such file"
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

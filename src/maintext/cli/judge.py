@@ -1,0 +1,78 @@
+"""`maintext judge`: whether pages have an article."""
+
+from typing import Annotated
+
+import typer
+
+from maintext.cli.options import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_NODES,
+    TIMEOUT,
+    Charset,
+    Inputs,
+    MaxBytes,
+    MaxDepth,
+    MaxNodes,
+    Report,
+    Timeout,
+    examples,
+    make_limits,
+)
+
+EXAMPLES = examples(
+    "maintext judge page.html  # article, not_article or uncertain, and why",
+    "maintext judge pages/ -f json  # JSON Lines",
+    "maintext judge page.html && maintext extract page.html  # articles only",
+)
+
+
+def judge(
+    inputs: Inputs = None,
+    form: Annotated[Report, typer.Option("--format", "-f", help="A table, or JSON Lines.")] = Report.TABLE,
+    charset: Charset = None,
+    max_bytes: MaxBytes = MAX_BYTES,
+    max_nodes: MaxNodes = MAX_NODES,
+    max_depth: MaxDepth = MAX_DEPTH,
+    timeout: Timeout = TIMEOUT,
+) -> int:
+    """Say whether pages have an article at all.
+
+    Exit code: 0 an article, or uncertain; 2 an input could not be read, or
+    wrong usage; 3 no article. Several inputs: 2 if one could not be read,
+    else 3 if none has an article, else 0.
+    """
+    from maintext.cli.inputs import find_inputs
+    from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, complain, to_json_line, write
+    from maintext.cli.reports import verdict_table
+    from maintext.cli.screen import console
+    from maintext.errors import DataError
+    from maintext.pipeline import judge as judge_page
+
+    limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
+    verdicts, unreadable = [], False
+    for source in find_inputs(inputs)[0]:
+        try:
+            content = source.read(limits)
+        except DataError as error:
+            complain(source.name, str(error))
+            unreadable = True
+            continue
+        verdict = judge_page(content.html, charset=charset or content.charset, limits=limits)
+        verdicts.append((source.name, verdict))
+        if form == Report.JSON:
+            write(
+                to_json_line(
+                    {
+                        "input": source.name,
+                        "verdict": verdict.label,
+                        "p_value": round(verdict.p_value, 6),
+                        "reason": verdict.reason,
+                    }
+                )
+            )
+    if form == Report.TABLE and verdicts:
+        console().print(verdict_table(verdicts))
+    if unreadable:
+        return UNREADABLE
+    return FOUND if any(verdict.has_article for _, verdict in verdicts) else NO_TEXT

@@ -1,0 +1,60 @@
+"""The methods and their parameters → tables."""
+
+import inspect
+import sys
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from maintext.cli.reports import plain_table
+from maintext.cli.setup import Parameter, parameters_of
+from maintext.cli.wrap import wrap
+from maintext.methods.base import Method
+from maintext.methods.registry import DEFAULT_METHOD, METHODS
+
+_NEEDS = {
+    "page": "the page alone",
+    "site": "better with pages of its site",
+    "model": "a model (one is included)",
+}
+
+
+def method_overview() -> Table:
+    """Every method with its paper, what it needs and its parameters."""
+    table = plain_table("method", "paper", "needs", "parameters")
+    for name, method in METHODS.items():
+        title = Text(name, "bold green" if name == DEFAULT_METHOD else "bold")
+        if name == DEFAULT_METHOD:
+            title.append("\n(default)", "dim")
+        defaults = [f"{one.name}={_shown(one)}" for one in parameters_of(method).values()]
+        table.add_row(
+            title, Text(str(method.paper)), _NEEDS[method.needs], Text("\n".join(defaults) or "none", "dim")
+        )
+        table.add_section()
+    return table
+
+
+def print_method(console: Console, method: type[Method]) -> None:
+    """A method's own words, and its parameters one by one."""
+    words = inspect.cleandoc(sys.modules[method.__module__].__doc__ or method.__doc__ or "")
+    console.print(Text(method.name, "bold green"), Text(words), sep="\n", soft_wrap=True)
+    parameters = parameters_of(method)
+    if not parameters:
+        console.print(Text("\nIt has no parameters.", "dim"))
+        return
+    console.print(Text("\nParameters, set with --param NAME=VALUE", "bold"))
+    for one in parameters.values():
+        console.print(
+            Text.assemble("\n", one.name, "  ", (one.kind, "magenta"), ("  default ", "dim"), _shown(one))
+        )
+        for line in wrap(one.words, console.width - 4):
+            console.print(Text(f"    {line}", "dim"))
+
+
+def _shown(parameter: Parameter) -> str:
+    """A default as it would be typed."""
+    value = parameter.default
+    if isinstance(value, (tuple, frozenset)):
+        return ",".join(sorted(map(str, value)) if isinstance(value, frozenset) else map(str, value))
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)

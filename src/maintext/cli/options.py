@@ -1,0 +1,88 @@
+"""Arguments and options that commands share, and the examples in their help."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from maintext.limits import Limits
+
+_LIMITS = Limits()
+
+
+class Format(StrEnum):
+    """What a page becomes."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    HTML = "html"
+    JSON = "json"
+
+
+class Report(StrEnum):
+    """What a report on pages becomes."""
+
+    TABLE = "table"
+    JSON = "json"
+
+
+def examples(*lines: str) -> str:
+    """Lines of `command  # what it does` as the epilogue of a command's help."""
+    shown = [f"[cyan]{command.strip()}[/cyan]  [dim]{words}[/dim]" for command, _, words in _split(lines)]
+    return "\n\n".join(["[bold]Examples[/bold]", *shown])
+
+
+def _split(lines: tuple[str, ...]) -> list[tuple[str, str, str]]:
+    return [line.partition("  # ") for line in lines]
+
+
+Inputs = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="INPUT",
+        help="Files, folders (every .html, .htm and .xhtml below), quoted patterns, http(s) addresses, "
+        "or - for standard input, which is also read when there is no input and a pipe.",
+        show_default=False,
+    ),
+]
+Pages = Annotated[
+    list[str],
+    typer.Argument(metavar="PAGE", help="Files, folders, quoted patterns, http(s) addresses."),
+]
+Url = Annotated[
+    str | None, typer.Option(help="Address of the page, where it comes from a file.", show_default=False)
+]
+Charset = Annotated[
+    str | None,
+    typer.Option(help="Encoding that the page's HTTP header named, if any.", show_default=False),
+]
+Site = Annotated[
+    Path | None,
+    typer.Option("--site", metavar="FILE", help="Template of the page's site.", show_default=False),
+]
+SitePages = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--site-page",
+        metavar="PAGE",
+        help="Another page of the same site, to tell what repeats; may be given again.",
+        show_default=False,
+    ),
+]
+_PANEL = "Limits"
+MaxBytes = Annotated[int, typer.Option(help="Bytes of a page; the rest is cut off.", rich_help_panel=_PANEL)]
+MaxNodes = Annotated[int, typer.Option(help="Elements and text nodes of a page.", rich_help_panel=_PANEL)]
+MaxDepth = Annotated[int, typer.Option(help="Nesting of a page.", rich_help_panel=_PANEL)]
+Timeout = Annotated[
+    float, typer.Option(help="Seconds for one page; as many again to download it.", rich_help_panel=_PANEL)
+]
+MAX_BYTES, MAX_NODES, MAX_DEPTH, TIMEOUT = _LIMITS.bytes, _LIMITS.nodes, _LIMITS.depth, _LIMITS.seconds
+
+
+def make_limits(max_bytes: int, max_nodes: int, max_depth: int, timeout: float) -> Limits:
+    """The limits that were asked for."""
+    try:
+        return Limits(max_bytes, max_nodes, max_depth, timeout)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None

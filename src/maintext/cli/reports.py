@@ -1,0 +1,170 @@
+"""Verdicts and comparisons → tables and plain data."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from maintext.arrays import FloatArray
+from maintext.cli.explain import STATUS_STYLES, VERDICT_STYLES
+from maintext.cli.wrap import on_a_line
+from maintext.document import Document
+from maintext.judge import Verdict
+from maintext.site import Fit, SiteTemplate
+
+Documents = Mapping[str, Document]
+
+
+def plain_table(*columns: str) -> Table:
+    """A table in the style of all reports."""
+    return Table(*columns, box=box.SIMPLE_HEAD, header_style="dim", pad_edge=False, show_edge=False)
+
+
+def verdict_table(verdicts: Iterable[tuple[str, Verdict]]) -> Table:
+    """Verdicts by input."""
+    table = plain_table("verdict", "P", "input", "reason")
+    for name, verdict in verdicts:
+        label = Text(verdict.label.replace("_", " "), VERDICT_STYLES[verdict.label])
+        table.add_row(label, f"{verdict.p_value:.3f}", Text(name), Text(verdict.reason, "dim"))
+    return table
+
+
+def method_table(documents: Documents) -> Table:
+    """What each method keeps."""
+    table = plain_table("method", "status")
+    for heading in ("blocks", "characters", "share"):
+        table.add_column(heading, justify="right")
+    table.add_column("first words", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.expand = True
+    for name, document in documents.items():
+        chars, everything = _kept_chars(document), int(document.page.blocks.chars.sum())
+        words = on_a_line(document.text[:200])
+        table.add_row(
+            Text(name, "bold"),
+            Text(document.status, STATUS_STYLES[document.status]),
+            f"{int(document.kept.sum())}/{len(document.kept)}",
+            f"{chars:,}",
+            f"{chars / everything:.0%}" if everything else "–",
+            Text(words, "dim") if document.kept.any() else Text(_why(document), "red"),
+        )
+    return table
+
+
+def agreement_table(documents: Documents) -> Table:
+    """For each two methods, the percentage of characters that both keep among those that either keeps.
+
+    The columns are numbered as the rows are: names would not fit beside each other.
+    """
+    shares = agreement(documents)
+    table = plain_table("%")
+    for number in range(1, len(documents) + 1):
+        table.add_column(str(number), justify="right")
+    for row, name in enumerate(documents):
+        cells = [
+            Text("·", "dim") if row == column else Text(f"{100 * share:.0f}", _heat(share))
+            for column, share in enumerate(shares[row])
+        ]
+        table.add_row(Text(f"{row + 1:2} {name}", "bold"), *cells)
+    return table
+
+
+def block_table(documents: Documents) -> Table:
+    """For each block, the methods that keep it."""
+    table = plain_table()
+    for number in range(1, len(documents) + 1):
+        table.add_column(str(number), justify="center")
+    table.add_column("tag")
+    table.add_column("text", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.expand = True
+    for index, kept in enumerate(np.array([document.kept for document in documents.values()]).T):
+        blocks = next(iter(documents.values())).page.blocks
+        marks = [Text("●", "green") if mark else Text("·", "dim") for mark in kept]
+        text = Text(on_a_line(blocks.text(index)), "" if kept.any() else "dim")
+        tag = Text(blocks.page.tag_name(int(blocks.element[index])), "magenta" if kept.any() else "dim")
+        table.add_row(*marks, tag, text)
+    return table
+
+
+def agreement(documents: Documents, *, by: str = "chars") -> FloatArray:
+    """Jaccard index of what each two methods keep, by characters or by blocks; 1 where both keep nothing."""
+    kept = np.array([document.kept for document in documents.values()], dtype=np.float64)
+    weights = next(iter(documents.values())).page.blocks.chars if by == "chars" else np.ones(kept.shape[1])
+    both = (kept * weights) @ kept.T
+    size = np.diag(both)
+    either = size[:, None] + size[None, :] - both
+    return np.divide(both, either, out=np.ones_like(both), where=either > 0)
+
+
+def comparison(documents: Documents, *, blocks: bool) -> dict[str, Any]:
+    """The comparison as plain data."""
+    by_chars, by_blocks = agreement(documents), agreement(documents, by="blocks")
+    data: dict[str, Any] = {
+        "methods": {
+            name: {
+                "status": document.status,
+                "reason": document.reason,
+                "blocks": int(document.kept.sum()),
+                "characters": _kept_chars(document),
+                "text": document.text,
+            }
+            for name, document in documents.items()
+        },
+        "agreement": [
+            {
+                "methods": [first, second],
+                "characters": round(float(by_chars[i, j]), 4),
+                "blocks": round(float(by_blocks[i, j]), 4),
+            }
+            for i, first in enumerate(documents)
+            for j, second in enumerate(documents)
+            if i < j
+        ],
+    }
+    if blocks:
+        page = next(iter(documents.values())).page
+        data["blocks"] = [
+            {
+                "text": page.blocks.text(index),
+                "xpath": page.xpath(int(page.blocks.element[index])),
+                "kept_by": [name for name, document in documents.items() if document.kept[index]],
+            }
+            for index in range(len(page.blocks))
+        ]
+    return data
+
+
+def _kept_chars(document: Document) -> int:
+    return int(document.page.blocks.chars[document.kept].sum())
+
+
+def _why(document: Document) -> str:
+    return document.reason.sentence if document.reason else ""
+
+
+def _heat(share: float) -> str:
+    return "green" if share >= 0.8 else "yellow" if share >= 0.5 else "red"
+
+
+def template_table(template: SiteTemplate, limit: int) -> Table:
+    """What recurs on a site, most often first."""
+    table = plain_table()
+    table.add_column("pages", justify="right")
+    table.add_column("place", style="magenta")
+    table.add_column("text")
+    for (place, text), count in sorted(template.recurring.items(), key=lambda item: -item[1])[:limit]:
+        table.add_row(f"{count}/{len(template.pages)}", Text(place), Text(on_a_line(text)))
+    if len(template.recurring) > limit:
+        table.caption = f"and {len(template.recurring) - limit} more"
+    return table
+
+
+def fit_table(fits: Iterable[tuple[str, Fit]]) -> Table:
+    """How pages fit a template."""
+    table = plain_table("fits", "share", "input", "finding")
+    for name, fit in fits:
+        mark = Text("yes", "green") if fit.fits else Text("no", "red")
+        table.add_row(mark, f"{fit.share:.0%}", Text(name), Text(fit.sentence, "dim"))
+    return table

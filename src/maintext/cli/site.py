@@ -1,0 +1,113 @@
+"""`maintext site`: templates of sites, which know what repeats on their pages."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from maintext.cli.options import Pages, Report, examples
+
+app = typer.Typer(help="Learn what repeats on the pages of a site, and leave it out.", no_args_is_help=True)
+
+Template = Annotated[Path, typer.Argument(metavar="TEMPLATE", help="A template file.", show_default=False)]
+Output = Annotated[
+    Path, typer.Option("--output", "-o", metavar="FILE", help="Where the template goes.", show_default=False)
+]
+
+
+@app.command(
+    epilog=examples(
+        "maintext site learn pages/ -o example.json  # from a folder of pages of one site",
+        "maintext extract new.html --site example.json  # use it",
+    )
+)
+def learn(
+    pages: Pages,
+    output: Output,
+    host: Annotated[str | None, typer.Option(help="Name of the site.", show_default=False)] = None,
+) -> int:
+    """Learn a template from pages of one site: what recurs on them.
+
+    Exit code: 0 the template was written; 2 a page could not be read, or
+    wrong usage; 3 nothing recurs.
+    """
+    from maintext.cli.output import FOUND, NO_TEXT, complain
+    from maintext.cli.screen import console
+    from maintext.cli.setup import parse_pages
+    from maintext.errors import DataError
+    from maintext.site import SiteTemplate
+
+    template = SiteTemplate.learn((page for _, page in parse_pages(pages)), host=host)
+    if len(template.pages) < 2:
+        raise DataError(f"a template needs two different pages with text, not {len(template.pages)}")
+    output.parent.mkdir(parents=True, exist_ok=True)
+    template.save(output)
+    if not template.recurring:
+        complain(str(output), f"no text recurs on the {len(template.pages)} pages")
+        return NO_TEXT
+    console().print(repr(template).strip("<>"), f"written to {output}", sep="\n", markup=False)
+    return FOUND
+
+
+@app.command(epilog=examples("maintext site show example.json  # what recurs on the site"))
+def show(
+    template: Template,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Show so many texts.")] = 40,
+) -> int:
+    """Show a template: the texts that recur, those of most pages first."""
+    from maintext.cli.output import FOUND
+    from maintext.cli.reports import template_table
+    from maintext.cli.screen import console
+    from maintext.site import SiteTemplate
+
+    loaded = SiteTemplate.load(template)
+    console().print(repr(loaded).strip("<>"), markup=False)
+    if loaded.recurring:
+        console().print(template_table(loaded, limit))
+    return FOUND
+
+
+@app.command(epilog=examples("maintext site merge monday.json tuesday.json -o week.json  # two into one"))
+def merge(
+    first: Template,
+    second: Template,
+    output: Output,
+) -> int:
+    """Merge two templates of one site, as if learned from the pages of both."""
+    from maintext.cli.output import FOUND
+    from maintext.cli.screen import console
+    from maintext.site import SiteTemplate
+
+    merged = SiteTemplate.load(first).merge(SiteTemplate.load(second))
+    output.parent.mkdir(parents=True, exist_ok=True)
+    merged.save(output)
+    console().print(repr(merged).strip("<>"), f"written to {output}", sep="\n", markup=False)
+    return FOUND
+
+
+@app.command(epilog=examples("maintext site check example.json new-pages/  # has the site changed?"))
+def check(
+    template: Template,
+    pages: Pages,
+    form: Annotated[Report, typer.Option("--format", "-f", help="A table, or JSON Lines.")] = Report.TABLE,
+) -> int:
+    """Check whether pages still look like those that a template was learned from.
+
+    Exit code: 0 all fit; 2 a file could not be read, or wrong usage; 3 a page
+    no longer fits.
+    """
+    from maintext.cli.output import FOUND, NO_TEXT, to_json_line, write
+    from maintext.cli.reports import fit_table
+    from maintext.cli.screen import console
+    from maintext.cli.setup import parse_pages
+    from maintext.site import SiteTemplate
+
+    loaded = SiteTemplate.load(template)
+    fits = [(name, loaded.fit(page)) for name, page in parse_pages(pages)]
+    if form == Report.TABLE:
+        console().print(fit_table(fits))
+    else:
+        for name, fit in fits:
+            record = {"input": name, "fits": fit.fits, "share": round(fit.share, 4), "sentence": fit.sentence}
+            write(to_json_line(record))
+    return FOUND if all(fit.fits for _, fit in fits) else NO_TEXT

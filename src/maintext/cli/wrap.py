@@ -1,0 +1,57 @@
+"""Text → lines of so many columns: between words, and between Chinese characters."""
+
+import re
+
+from rich.cells import cell_len, chop_cells
+
+_WIDE = r"\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+_OPENING = "（《〈「『【“‘"
+_CLOSING = "，。、；：？！）》〉」』】”’…"
+_PAUSES = " ,;:，、；："
+# A wide character with the marks that must not part from it, a word, or white space.
+_PIECE = re.compile(rf"[{_OPENING}]*[{_WIDE}][{_CLOSING}]*|[^\s{_WIDE}]+|\s+")
+
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+def on_a_line(text: str) -> str:
+    r"""Text as it may be shown on a line: white space folded, nothing that could command a terminal.
+
+    >>> on_a_line("red\x1b[31m\n  alert")
+    'red�[31m alert'
+    """
+    return _CONTROL.sub("\ufffd", " ".join(text.split()))
+
+
+def wrap(text: str, width: int, most: int | None = None) -> list[str]:
+    """Break a paragraph into lines; past the given number of them, an ellipsis.
+
+    >>> wrap("It leans, they say.", 10)
+    ['It leans,', 'they say.']
+    >>> wrap("水越冷，纸越白。", 7)
+    ['水越', '冷，纸', '越白。']
+    >>> wrap("It leans, they say, more every year.", 10, most=2)
+    ['It leans,', 'they say …']
+    """
+    lines = [""]
+    used = 0
+    for piece in _PIECE.findall(text):
+        for part in [piece] if cell_len(piece) <= width else chop_cells(piece, width):
+            cells = cell_len(part)
+            if used + cells > width:
+                lines[-1] = lines[-1].rstrip()
+                lines.append("")
+                used = 0
+            if used or not part.isspace():
+                lines[-1] += part
+                used += cells
+        if most and len(lines) > most:
+            break
+    lines[-1] = lines[-1].rstrip()
+    if most and len(lines) > most:
+        last = lines[most - 1].rstrip(_PAUSES)
+        while cell_len(last) > width - 2:
+            last = last.rsplit(" ", 1)[0] if " " in last[-20:] else last[:-1]
+        return [*lines[: most - 1], last.rstrip(_PAUSES) + " …"]
+    return lines

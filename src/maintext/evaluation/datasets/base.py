@@ -1,0 +1,133 @@
+"""A labelled page, and how its files are read."""
+
+import gzip
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from maintext.decode import decode
+from maintext.errors import DataError
+
+PAGE_SUFFIXES = (".html", ".htm", ".html.gz", ".htm.gz")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPage:
+    """A page and what a person found on it."""
+
+    dataset: str
+    id: str
+    html: bytes
+    text: str | None
+    """The gold text; None or empty where nobody wrote one."""
+    url: str | None = None
+    lang: str | None = None
+    page_type: str | None = None
+    title: str | None = None
+    author: str | None = None
+    date: str | None = None
+    with_: tuple[str, ...] = ()
+    """Snippets that an extraction must have."""
+    without: tuple[str, ...] = ()
+    """Snippets that it must not have."""
+
+    @property
+    def site(self) -> str:
+        """The page's host, or its id where it has no address: pages of one site share a fold."""
+        try:
+            host = urlsplit(self.url or "").hostname
+        except ValueError:  # an address that is none, such as http://[
+            host = None
+        return host or self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One way in which data sets lie on disk. A reader follows the labels.
+
+    A page that has no label is passed over; a label whose page is missing is an error.
+    """
+
+    name: str
+    files: str
+    """What it looks like, in a few words."""
+    detect: Callable[[Path], bool]
+    read: Callable[[Path], Iterator[LabelledPage]]
+
+
+def read_html(file: Path) -> bytes:
+    """A page's bytes as they were served; `.gz` is unpacked."""
+    data = _read_bytes(file)
+    if file.suffix != ".gz":
+        return data
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise DataError(f"{file} is no gzip file: {error}") from None
+
+
+def read_gold(file: Path) -> str:
+    """A text that a person wrote, in whatever encoding it was saved."""
+    return decode(_read_bytes(file)).text
+
+
+def read_json(file: Path) -> dict[str, Any]:
+    """A file that holds one JSON object."""
+    try:
+        value = json.loads(_read_bytes(file))
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{file} is no JSON file: {error}") from None
+    if not isinstance(value, dict):
+        raise DataError(f"{file} holds no JSON object")
+    return value
+
+
+def find_page(folder: Path, name: str) -> Path:
+    """The page of that name, whatever its suffix."""
+    for suffix in PAGE_SUFFIXES:
+        file = folder / (name + suffix)
+        if file.is_file():
+            return file
+    raise DataError(f"the page of the label {name} is missing: no {name}.html or {name}.html.gz in {folder}")
+
+
+def sorted_files(folder: Path, pattern: str) -> list[Path]:
+    """The files of a folder that match, by name; an error where there are none."""
+    files = sorted(file for file in folder.glob(pattern) if file.is_file())
+    if not files:
+        raise DataError(f"no {pattern} in {folder}")
+    return files
+
+
+def read_labels(labels: Any, where: object) -> dict[str, Any]:
+    """What a label says, under the names of `LabelledPage`; unknown keys are passed over, empty values None.
+
+    `where` is named in the error when a value is of the wrong kind.
+    """
+    if not isinstance(labels, dict):
+        raise DataError(f"{where} is no JSON object")
+    known: dict[str, Any] = {}
+    for key in ("url", "lang", "page_type", "title", "author", "date", "text"):
+        value = labels.get(key)
+        if value is not None and not isinstance(value, str):
+            raise DataError(f"{where}: {key} is no text")
+        known[key] = value or None
+    for key, name in (("with", "with_"), ("without", "without")):
+        snippets = labels.get(key) or ()
+        if not isinstance(snippets, list | tuple) or not all(isinstance(item, str) for item in snippets):
+            raise DataError(f"{where}: {key} is no list of texts")
+        known[name] = tuple(snippets)
+    return known
+
+
+def _read_bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        raise DataError(f"{file} is missing") from None
+    except OSError as error:
+        raise DataError(f"{file} cannot be read: {error.strerror}") from None

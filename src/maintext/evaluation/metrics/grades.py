@@ -1,0 +1,126 @@
+"""The papers' own grades of a page. Where a paper leaves a word open, its meaning here is stated."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from maintext.evaluation.metrics.overlap import Prf, overlap_prf
+from maintext.tokens import tokens
+
+_SENTENCE_END = re.compile(r"(?<=[。！？!?…])[”’」』）)\"']*|(?<=\.)[”’)\"']*(?=\s)|\n")
+
+_TOLERATED = 2  # paper 1: "1-2 sentences lost", "1-2 noise blocks"
+
+
+class Grade(StrEnum):
+    """Paper 1 (Table 2)."""
+
+    EXCELLENT = "excellent"
+    GOOD = "good"
+    POOR = "poor"
+
+
+class GradeRates(NamedTuple):
+    """Shares of pages, as in Table 2 of paper 1: a good page is at least good."""
+
+    excellent: float
+    good: float
+
+
+def grade(text: str, gold: str) -> Grade:
+    r"""Excellent, good or poor (paper 1).
+
+    *Excellent*: the same tokens in the same order. *Good*: at most two sentences of the gold text are
+    lost, at most two lines of the extraction are noise, and not every sentence is lost. A sentence is
+    lost when its tokens do not follow each other in the extraction; a line is noise when its tokens do
+    not follow each other in the gold text.
+
+    >>> gold = "Boil water. Add the leaves.\nWait a while."
+    >>> grade("Boil water. Add the leaves. Wait a while.", gold)
+    <Grade.EXCELLENT: 'excellent'>
+    >>> grade("Boil water. Add the leaves.\nShare this page", gold)
+    <Grade.GOOD: 'good'>
+    >>> grade("Home\nShare this page\nLog in\n" + gold, gold)
+    <Grade.POOR: 'poor'>
+    """
+    found, wanted = tokens(text), tokens(gold)
+    if found == wanted:
+        return Grade.EXCELLENT
+    sentences = [unit for unit in map(tokens, _SENTENCE_END.split(gold)) if unit]
+    lines = [unit for unit in map(tokens, text.splitlines()) if unit]
+    tolerated = min(_TOLERATED, len(sentences) - 1)
+    if _absent(sentences, found, tolerated) <= tolerated and _absent(lines, wanted, _TOLERATED) <= _TOLERATED:
+        return Grade.GOOD
+    return Grade.POOR
+
+
+def grade_rates(grades: Iterable[Grade]) -> GradeRates:
+    """Excellent rate, and good rate (which counts the excellent pages, too).
+
+    >>> grade_rates([Grade.EXCELLENT, Grade.GOOD, Grade.POOR, Grade.POOR])
+    GradeRates(excellent=0.25, good=0.5)
+    """
+    counts = Counter(grades)
+    pages = counts.total() or 1
+    excellent = counts[Grade.EXCELLENT]
+    return GradeRates(excellent / pages, (excellent + counts[Grade.GOOD]) / pages)
+
+
+def accuracy(text: str, gold: str) -> float:
+    """Tokens that are right by all tokens of either text (paper 2).
+
+    The paper calls both text that is lost and text that is too much an error, so both lower it.
+
+    >>> accuracy("a b c d", "b c d e")
+    0.6
+    """
+    found, wanted = Counter(tokens(text)), Counter(tokens(gold))
+    either = (found | wanted).total()
+    return (found & wanted).total() / either if either else 1.0
+
+
+def is_acceptable(text: str, gold: str) -> bool:
+    """Accuracy of at least 85 % (paper 2)."""
+    return accuracy(text, gold) >= 0.85
+
+
+def is_accurate(prf: Prf) -> bool:
+    """Precision, recall and F1 all above 95 % (paper 3)."""
+    return min(prf) > 0.95
+
+
+def page_prf(correct: Sequence[bool], survived: Sequence[bool]) -> Prf:
+    """Precision and recall in pages (paper 4), from two marks per page.
+
+    Precision is pages extracted correctly by all pages; recall is the same by the pages whose main
+    text was whole after the removal of site noise.
+
+    >>> page_prf(correct=[True, True, False, False], survived=[True, True, True, False])
+    Prf(precision=0.5, recall=0.6666666666666666, f1=0.5714285714285714)
+    """
+    if len(correct) != len(survived):
+        raise ValueError(f"{len(correct)} pages are marked correct or not, {len(survived)} survived or not")
+    return overlap_prf(sum(correct), len(correct), sum(survived))
+
+
+def _absent(units: Iterable[list[str]], sequence: list[str], enough: int) -> int:
+    """How many units do not occur in the sequence of tokens as they are; counted no further than it matters.
+
+    Units mostly stand in the order of the sequence, so each is first looked for after the one before.
+    """
+    whole = f" {' '.join(sequence)} "
+    absent = position = 0
+    for unit in units:
+        run = f" {' '.join(unit)} "
+        found = whole.find(run, position)
+        if found < 0:
+            found = whole.find(run, 0, position + len(run))
+        if found < 0:
+            absent += 1
+            if absent > enough:
+                break
+        else:
+            position = found
+    return absent

@@ -1,0 +1,174 @@
+"""The authors: declared ones first, then the byline that a reader sees."""
+
+import re
+from collections.abc import Collection, Iterator
+from itertools import islice
+from typing import Any
+
+from maintext.blocks import fold
+from maintext.metadata.declared import (
+    Declared,
+    RowTexts,
+    describes_page,
+    in_other_text,
+    item_text,
+    lines_around,
+    shown_line,
+)
+from maintext.metadata.json_ld import JsonLd
+from maintext.metadata.names import byline_names, declared_names, squeeze
+from maintext.page import Page
+from maintext.tags import A, Flag
+
+Authors = tuple[tuple[str, ...], str]
+"""Names and where they were found."""
+
+_MOST_AUTHORS = 50
+_LONGEST_BYLINE = 200
+_MOST_BYLINES = 40
+_MOST_BYLINE_LEAVES = 12  # more is a biography, or a list of people
+_MOST_LINKS = 10_000
+_BLOCKS_BEFORE, _BLOCKS_AFTER = 6, 20  # around the title
+
+_META = (
+    "parsely-author sailthru.author byl byline dc.creator dcterms.creator author article:author_name "
+    "og:article:author og:author article:author article_author bc:authors cxenseparse:author book:author "
+    "authors creator"
+).split()
+
+_CARD_LABELS = ("written by", "by", "author", "verfasst von", "écrit par", "escrito por", "作者")
+_BYLINE_MARKS = "author byline by-line writer posted-by postedby posted_by username user-name zuozhe".split()
+_OTHER_MARKS = re.compile(
+    r"authori[sz]|avatar|image|img|photo|social|\bbio\b|-bio|count|date|time|follow|title|role|job|desc"
+)
+_ADDRESS_WORDS = (
+    "/author /auteur /autor /by/ /byline /writer /contributor /journalist /reporter /columnist /staff/"
+).split()
+_AUTHOR_ADDRESS = re.compile(
+    r"/(?:authors?|auteurs?|autor(?:es)?|by|byline|writers?|contributors?|journalists?|reporters?|columnists?|"
+    r"staff)/[^/?#]+/?$"
+)
+_BYLINE_START = re.compile(
+    r"\W{0,3}(?:(?:written|posted|published|reported|words|story|text|article)\s+)?by:?\s+(?=\S)|"
+    r"\W{0,3}(?:作者|(?:本报|本网|本社)?记者|撰文|撰稿|文)\s*[:：/／|丨]\s*(?=\S)",
+    re.IGNORECASE,
+)
+_CHINESE_LABEL = re.compile(r"(?:作者|记者|撰文|撰稿|文字)\s*[:：/／|丨]\s*(?=\S)")
+
+
+def read_authors(
+    page: Page, declared: Declared, json_ld: JsonLd, site_names: Collection[str], title_row: int
+) -> Authors | None:
+    """The page's authors and where they were found.
+
+    A site that declares itself the author is believed only when the page has no byline.
+    """
+    sites = {squeeze(name) for name in site_names}
+    itself: Authors | None = None
+    for names, source in _candidates(page, declared, json_ld, title_row):
+        found = tuple(dict.fromkeys(names))[:_MOST_AUTHORS]
+        if found and all(squeeze(name) in sites for name in found):
+            itself = itself or (found, source)
+        elif found:
+            return found, source
+    return itself
+
+
+def _candidates(
+    page: Page, declared: Declared, json_ld: JsonLd, title_row: int
+) -> Iterator[tuple[list[str], str]]:
+    for property_name in ("author", "creator"):
+        people = [name for value in json_ld.values(property_name) if (name := _json_ld_name(value))]
+        yield [name for text in people for name in declared_names(text)], "json-ld"
+    yield [_first_name_first(name) for name in declared.meta.get("citation_author", ())], "citation_author"
+    for source in _META:
+        yield [name for text in declared.meta.get(source, ()) for name in declared_names(text)], source
+    yield _written_by(declared), "twitter:data"
+    rows = [row for row in declared.items.get("author", ()) if describes_page(page, row)]
+    yield [name for row in rows[:1] for name in declared_names(_item_name(page, declared, row))], "microdata"
+    for row in declared.rels.get("author", ()):
+        if not in_other_text(declared, row, title_row):
+            yield byline_names(shown_line(page, row, _LONGEST_BYLINE)), "rel=author"
+    yield from _bylines(page, declared, title_row)
+
+
+def _json_ld_name(value: Any) -> str | None:
+    if isinstance(value, dict):
+        value = value.get("name") or " ".join(
+            part for part in (value.get("givenName"), value.get("familyName")) if isinstance(part, str)
+        )
+    if isinstance(value, list):
+        value = ";".join(item for item in value[:_MOST_AUTHORS] if isinstance(item, str))
+    return value[:1000] if isinstance(value, str) else None
+
+
+def _first_name_first(name: str) -> str:
+    last, _, first = name[:100].partition(",")
+    return f"{first.strip()} {last.strip()}".strip()
+
+
+def _written_by(declared: Declared) -> list[str]:
+    """The author among the labelled data of a Twitter card."""
+    for number in ("1", "2"):
+        for label, value in zip(
+            declared.meta.get(f"twitter:label{number}", ()),
+            declared.meta.get(f"twitter:data{number}", ()),
+            strict=False,
+        ):
+            if label.lower() in _CARD_LABELS:
+                return declared_names(value)
+    return []
+
+
+def _item_name(page: Page, declared: Declared, row: int) -> str:
+    """The name of a microdata item, which may be a property inside it."""
+    for inner in declared.items.get("name", ()):
+        if row < inner < page.end[row]:
+            return item_text(page, inner)
+    return item_text(page, row)[:_LONGEST_BYLINE]
+
+
+def _bylines(page: Page, declared: Declared, title_row: int) -> Iterator[tuple[list[str], str]]:
+    """Elements that look like bylines: those after the title first, then those before it."""
+    rows = list(islice(_byline_rows(page, declared), _MOST_BYLINES))
+    for row, source in sorted(rows, key=lambda found: (found[0] < title_row, found[0])):
+        if not in_other_text(declared, row, title_row):
+            yield _names_below(page, row), source
+    yield from ((names, "byline text") for names in _text_bylines(page, title_row))
+
+
+def _names_below(page: Page, row: int) -> list[str]:
+    """The names in an element: those of its links, else those of its first line that holds any."""
+    leaves = page.leaves[page.leaves.searchsorted(row) : page.leaves.searchsorted(page.end[row])]
+    if not 0 < len(leaves) <= _MOST_BYLINE_LEAVES:
+        return []
+    linked = leaves[(page.flags[leaves] & int(Flag.LINK)) != 0]
+    names = [name for leaf in linked.tolist() for name in byline_names(fold(page.row_text(leaf)))]
+    if names and not page.flags[row] & int(Flag.LINK):
+        return names
+    lines: dict[int, list[str]] = {}
+    for leaf in leaves.tolist():
+        lines.setdefault(int(page.block[leaf]), []).append(fold(page.row_text(leaf)[:_LONGEST_BYLINE]))
+    return next((names for line in lines.values() if (names := byline_names(" ".join(line)))), [])
+
+
+def _byline_rows(page: Page, declared: Declared) -> Iterator[tuple[int, str]]:
+    for row in declared.marks.holding(_BYLINE_MARKS):
+        if not _OTHER_MARKS.search(declared.marks.by_row[row]):
+            yield row, "byline class"
+    links = page.rows_of(A)[:_MOST_LINKS].tolist()
+    addresses = RowTexts(
+        {row: (page.attribute(row, "href") or "")[-_LONGEST_BYLINE:].lower() for row in links}
+    )
+    for row in addresses.holding(_ADDRESS_WORDS):
+        if _AUTHOR_ADDRESS.search(addresses.by_row[row]):
+            yield row, "author link"
+
+
+def _text_bylines(page: Page, title_row: int) -> Iterator[list[str]]:
+    """Lines near the title that begin as a byline does, or carry a Chinese label."""
+    for _, line in lines_around(page, title_row, _BLOCKS_BEFORE, _BLOCKS_AFTER, _LONGEST_BYLINE):
+        if _BYLINE_START.match(line):
+            yield byline_names(line)
+        elif label := _CHINESE_LABEL.search(line):
+            yield byline_names(line[label.start() :])

@@ -1,0 +1,143 @@
+"""Dates as pages write them → ISO 8601. Nothing here reads the clock."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+_LONGEST = 100  # characters of a declared date; its first date counts
+
+_MONTH_NAMES = (
+    "jan january januar janvier enero janeiro gennaio januari stycznia января ocak ene gen янв janv",
+    "feb february februar février fevrier febrero fevereiro febbraio februari lutego февраля şubat фев fév "
+    "févr",
+    "mar march märz maerz mars marzo março marco maart maret marca марта mart мар mrt mär",
+    "apr april avril abril aprile kwietnia апреля nisan abr апр avr",
+    "may mai mayo maio maggio mei maj maja мая mayıs mag",
+    "jun june juni juin junio junho giugno czerwca июня haziran giu июн",
+    "jul july juli juillet julio julho luglio lipca июля temmuz lug июл juil",
+    "aug august août aout agosto augustus agustus sierpnia августа ağustos ago авг",
+    "sep sept september septembre septiembre setembro settembre września сентября eylül set сен",
+    "oct october oktober octobre octubre outubro ottobre października октября ekim okt out ott окт",
+    "nov november novembre noviembre novembro listopada ноября kasım kas ноя",
+    "dec december dezember décembre decembre diciembre dezembro dicembre desember grudnia декабря aralık dez "
+    "dic дек déc des",
+)
+_MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
+_NAME = r"(?P<name>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")"
+_YEAR = r"(?P<year>(?:199[1-9]|20\d\d))(?!\d)"  # 1991: the first web page. 1970 is an unset clock
+_DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
+_MONTH = r"(?P<month>0?[1-9]|1[0-2])"
+
+_FORMS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"(?<!\d){_YEAR}\s?(?:[-/.–]|年|년)\s?{_MONTH}\s?(?:[-/.–]|月|월)\s?{_DAY}(?!\d)\s?[日일号號]?",
+        rf"(?<![\d.]){_DAY}(?:st|nd|rd|th|er|º|\.)?[\s-]{{1,2}}(?:of\s|de\s)?{_NAME}[.,]{{0,2}}[\s-]{{1,2}}(?:de\s|del\s)?{_YEAR}",
+        rf"\b{_NAME}[.\s-]{{1,3}}{_DAY}(?:st|nd|rd|th)?[,.\s-]{{1,3}}{_YEAR}",
+        rf"(?<![\d./-])(?P<first>[0-3]?\d)(?P<mark>[/.-])(?P<second>[0-3]?\d)(?P=mark){_YEAR}",
+    )
+)
+_YEAR_ALONE = re.compile(_YEAR)
+_BEFORE_YEAR, _AFTER_YEAR = 32, 64  # characters that a date and its time may reach around its year
+_COMPACT = re.compile(
+    r"((?:199|20\d)\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:T?([01]\d|2[0-3])([0-5]\d)([0-5]\d)?)?Z?"
+)
+_EPOCH = re.compile(r"1\d{9}(?:\d{3})?")
+_CLOCK = re.compile(
+    r"[T\s,]{0,3}(?:at\s|um\s|à\s|@\s?|[-–|·]\s?|[(（]?(?:星期|周)[一二三四五六日天][)）]?\s?)?(?P<noon>[上下]午\s?|오[전후]\s?)?"
+    r"(?P<hour>[01]?\d|2[0-3])(?::|：|时|時|点)(?P<minute>[0-5]\d)(?!\d)(?:[:：分](?P<second>[0-5]\d)(?!\d))?(?:[.,]\d{1,9})?"
+    r"\s?(?P<half>[ap]\.?m\b)?\s?(?P<zone>Z\b|GMT\b|UTC\b)?(?P<shift>[+-]\d{2}:?\d{2})?(?!\d)",
+    re.IGNORECASE,
+)
+_IN_URL = re.compile(
+    rf"(?<!\d)(?P<year>199[1-9]|20\d\d)[-/_.]?(?:(?P<month>0[1-9]|1[0-2])|(?<=/){_NAME})[-/_.]?(?P<day>0[1-9]|[12]\d|3[01])(?!\d)",
+    re.IGNORECASE,
+)
+
+
+def parse_date(value: str, month_first: bool = False) -> str | None:
+    """A declared date in ISO 8601: the day, with the time and its zone where they are given.
+
+    >>> parse_date("2024-03-05T12:30:00Z"), parse_date("5th of March 2024"), parse_date("20240305")
+    ('2024-03-05T12:30:00+00:00', '2024-03-05', '2024-03-05')
+    """
+    value = value[:_LONGEST].strip()
+    if compact := _COMPACT.fullmatch(value):
+        year, month, day, hour, minute, second = compact.groups()
+        clock = f"T{hour}:{minute}:{second or '00'}" if hour else ""
+        return _checked(int(year), int(month), int(day), clock)
+    if _EPOCH.fullmatch(value):
+        return datetime.fromtimestamp(int(value[:10]), UTC).isoformat()
+    return next((date for _, date in find_dates(value, month_first)), None)
+
+
+def find_dates(text: str, month_first: bool = False) -> Iterator[tuple[int, str]]:
+    """Dates in a text and where they begin, in order.
+
+    >>> list(find_dates("发布时间：2024年3月5日 12:30 来源：新华网"))
+    [(5, '2024-03-05T12:30:00')]
+    """
+    done = 0
+    for found in _YEAR_ALONE.finditer(text):
+        start = max(done, found.start() - _BEFORE_YEAR)
+        if found.start() < done:
+            continue
+        window = text[start : found.end() + _AFTER_YEAR]
+        for form in _FORMS:
+            written = next(
+                (at for at in form.finditer(window) if at.start("year") == found.start() - start), None
+            )
+            date = written and _date_of(written, window, month_first)
+            if written and date:
+                done = start + written.end()
+                yield start + written.start(), date
+                break
+
+
+def date_in_url(url: str) -> str | None:
+    """The day that an address names.
+
+    >>> date_in_url("https://example.com/c/2024-03-05/doc-1.shtml")
+    '2024-03-05'
+    """
+    for found in _IN_URL.finditer(url[:2000]):
+        month = _MONTHS[found["name"].lower()] if found["name"] else int(found["month"])
+        if date := _checked(int(found["year"]), month, int(found["day"]), ""):
+            return date
+    return None
+
+
+def _date_of(written: re.Match[str], window: str, month_first: bool) -> str | None:
+    parts = written.groupdict()
+    if parts.get("first"):
+        first, second = int(parts["first"]), int(parts["second"])
+        swap = second > 12 or (month_first and first <= 12 and parts["mark"] != ".")
+        day, month = (second, first) if swap else (first, second)
+    else:
+        name = parts.get("name")
+        day, month = int(parts["day"]), _MONTHS[name.lower()] if name else int(parts["month"])
+    return _checked(int(parts["year"]), month, day, _clock(window, written.end()))
+
+
+def _clock(text: str, at: int) -> str:
+    """The time of day written at a place, as the rest of an ISO date-time; empty if there is none."""
+    clock = _CLOCK.match(text, at)
+    if not clock:
+        return ""
+    hour = int(clock["hour"])
+    half = (clock["half"] or clock["noon"] or "").strip().lower()
+    if half and hour <= 12:
+        hour = hour % 12 + (12 if half[0] == "p" or half in ("下午", "오후") else 0)
+    shift = clock["shift"] or ("+00:00" if clock["zone"] else "")
+    if shift and ":" not in shift:
+        shift = f"{shift[:3]}:{shift[3:]}"
+    return f"T{hour:02}:{clock['minute']}:{clock['second'] or '00'}{shift}"
+
+
+def _checked(year: int, month: int, day: int, clock: str) -> str | None:
+    date = f"{year:04}-{month:02}-{day:02}{clock}"
+    try:
+        datetime.fromisoformat(date)
+    except ValueError:
+        return None
+    return date

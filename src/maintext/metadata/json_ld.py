@@ -1,0 +1,189 @@
+"""JSON-LD: the object that describes the page, out of `<script type="application/ld+json">`.
+
+What sites write there is often not JSON. It is read as it is, then repaired, and at last combed for
+the few names that matter. Sizes are bounded and nothing here recurses.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html import unescape
+from typing import Any
+
+from maintext.page import Page
+from maintext.tags import SCRIPT
+
+JsonObject = Mapping[str, Any]
+
+_MOST_SCRIPTS = 50
+_MOST_CHARACTERS = 2_000_000  # of all scripts together: 60 times what the largest news page carries
+_MOST_OBJECTS = 2_000
+
+_BEFORE = re.compile(r"(?:\s|<!--|//|/\*|<!\[CDATA\[|\*/)+")
+_AFTER = ("-->", "//", "/*", "*/", "]]>", ";")
+_TRAILING_COMMA = re.compile(r",(?=\s{0,200}[}\]])")
+_BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
+_PLAIN_PAIR = re.compile(
+    r'"(headline|datePublished|dateModified|dateCreated|inLanguage)"\s{0,20}:\s{0,20}"((?:[^"\\]|\\.){1,300})(?=")'
+)
+_AUTHOR_NAME = re.compile(
+    r'"author"\s{0,20}:[\s\[]{0,20}\{[^{}]{0,500}?"name"\s{0,20}:\s{0,20}"([^"\\]{1,100})"'
+)
+
+# Types by how surely they are what the page is about; the rest (breadcrumbs, organisations, lists) is not.
+_ARTICLE = re.compile(r"(?:Article|Posting|Report|Blog ?Post)$")
+_WORKS = frozenset(
+    "Answer AudioObject Book Course CreativeWork Dataset Event HowTo JobPosting Movie MusicRecording "
+    "PodcastEpisode Product QAPage Question Recipe Review SoftwareApplication VideoObject".split()
+)
+_PAGES = frozenset("WebPage ItemPage AboutPage FAQPage CollectionPage ProfilePage MedicalWebPage".split())
+_NESTING = ("@graph", "mainEntity", "mainEntityOfPage", "itemReviewed")
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLd:
+    """The objects of a page's JSON-LD."""
+
+    works: tuple[JsonObject, ...] = ()
+    """What the page may be about, the likeliest first."""
+    by_id: Mapping[str, JsonObject] | None = None
+    """Objects by `@id`, which others may refer to."""
+    site_name: str | None = None
+
+    def values(self, name: str) -> Iterator[Any]:
+        """A property's values, from the likeliest object on; references are followed."""
+        for work in self.works:
+            if name in work:
+                yield from self.each(work[name])
+
+    def each(self, value: Any) -> Iterator[Any]:
+        """A value, or each of a list's, with references replaced by what they refer to."""
+        for item in value[:100] if isinstance(value, list) else [value]:
+            if isinstance(item, dict) and isinstance(item.get("@id"), str) and self.by_id:
+                yield {**self.by_id.get(item["@id"], {}), **item}
+            else:
+                yield item
+
+
+def read_json_ld(page: Page) -> JsonLd:
+    """Read every JSON-LD script of the page."""
+    objects: list[JsonObject] = []
+    left = _MOST_CHARACTERS
+    for row in page.rows_of(SCRIPT).tolist():
+        kind = page.attribute(row, "type")
+        if kind is None or "ld+json" not in kind.lower():
+            continue
+        length = int(page.text_end[row] - page.text_start[row])
+        if length <= left:
+            left -= length
+            objects += _objects(_load(page.row_text(row)))
+        if len(objects) >= _MOST_OBJECTS:
+            break
+    return _sort(objects[:_MOST_OBJECTS])
+
+
+def _load(source: str) -> Any:
+    """The JSON value of a script, repaired where needed; None where nothing can be made of it."""
+    source = _unwrapped(source)
+    for attempt in (_as_it_is, _repaired, _combed):
+        try:
+            return attempt(source)
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def _unwrapped(source: str) -> str:
+    """A script without the comment or CDATA marks around it."""
+    if before := _BEFORE.match(source):
+        source = source[before.end() :]
+    source = source.rstrip()
+    while source.endswith(_AFTER):
+        source = source[: -next(len(mark) for mark in _AFTER if source.endswith(mark))].rstrip()
+    return source
+
+
+def _as_it_is(source: str) -> Any:
+    return json.loads(source, strict=False)
+
+
+def _repaired(source: str) -> Any:
+    """Trailing commas, wrong escapes, escaped quotes, and several values one after the other."""
+    if '"' not in source:
+        source = unescape(source)
+    source = _BAD_ESCAPE.sub(r"\\\\", _TRAILING_COMMA.sub("", source))
+    decoder = json.JSONDecoder(strict=False)
+    values: list[Any] = []
+    at = 0
+    while at < len(source) and len(values) < _MOST_SCRIPTS:
+        value, at = decoder.raw_decode(source, at)
+        values.append(value)
+        while at < len(source) and source[at] in " \t\r\n,;":
+            at += 1
+    return values
+
+
+def _combed(source: str) -> Any:
+    """The plain pairs that can be read in a broken object, as if it were an article."""
+    found: dict[str, Any] = {}
+    for name, value in _PLAIN_PAIR.findall(source):
+        found.setdefault(name, value)
+    author = _AUTHOR_NAME.search(source)
+    if author:
+        found["author"] = author[1]
+    return {"@type": "Article", **found} if found else None
+
+
+def _objects(value: Any) -> Iterator[JsonObject]:
+    """The objects of a value that may describe the page, in order; not the parts of other objects."""
+    stack = [value]
+    seen = 0
+    while stack and seen < _MOST_OBJECTS:
+        item = stack.pop()
+        seen += 1
+        if isinstance(item, list):
+            stack += reversed(item[:_MOST_OBJECTS])
+        elif isinstance(item, dict):
+            yield item
+            stack += [item[name] for name in reversed(_NESTING) if isinstance(item.get(name), dict | list)]
+
+
+def _sort(objects: list[JsonObject]) -> JsonLd:
+    ranked = sorted((_rank(item), i) for i, item in enumerate(objects))
+    by_id = {item["@id"]: item for item in objects if isinstance(item.get("@id"), str) and len(item) > 1}
+    return JsonLd(tuple(objects[i] for rank, i in ranked if rank < _OTHER), by_id, _site_name(objects))
+
+
+_OTHER = 3
+
+
+def _rank(item: JsonObject) -> int:
+    """0 for an article, 1 for another work, 2 for the page itself, 3 for anything else."""
+    for name in types(item):
+        if _ARTICLE.search(name) and name != "JobPosting":
+            return 0
+        if name in _WORKS:
+            return 1
+        if name in _PAGES:
+            return 2
+    return _OTHER
+
+
+def types(item: JsonObject) -> list[str]:
+    """An object's types, without their vocabulary's address."""
+    kind = item.get("@type")
+    names = kind if isinstance(kind, list) else [kind]
+    return [name.rsplit("/", 1)[-1] for name in names if isinstance(name, str)]
+
+
+def _site_name(objects: list[JsonObject]) -> str | None:
+    """The name of the web site, or of the publisher of what is on it."""
+    for item in objects:
+        if "WebSite" in types(item) and isinstance(item.get("name"), str):
+            return str(item["name"])
+    for item in objects:
+        publisher = item.get("publisher")
+        if isinstance(publisher, dict) and isinstance(publisher.get("name"), str):
+            return str(publisher["name"])
+    return None

@@ -1,0 +1,124 @@
+"""Names of people as bylines write them: "By Ann Lee, MD and Bo Li | Staff" → Ann Lee, Bo Li."""
+
+import re
+from html import unescape
+
+_LONGEST_NAME = 80
+_LONGEST_BYLINE = 200
+_MOST_WORDS = 6
+
+_PREFIX = re.compile(
+    r"\W*(?:(?:article|story|post|words?|text|review(?:ed)?|reported|posted|written|published|authored|created|shared|"
+    r"medically reviewed|edited|started|submitted|asked|opinion|analysis|photos?)\s+)?by\b\s*[:：]?\s*|"
+    r"\W*(?:about the author|authors?|writers?|autor(?:in)?|auteur|redactor)\s*[:：]\s*|"
+    r"\W*(?:(?:本报|本网|本刊|本社|实习|特约|见习)*(?:通讯员|记者)|作者|撰文|撰稿|文字|文(?=\s*[/／|丨:：]))\s*[:：/／|丨]?\s*",
+    re.IGNORECASE,
+)
+_PREPOSITION = re.compile(r"^(?:[Pp]ar|[Pp]or|[Vv]on|[Dd]oor)\s(?=[A-ZÀ-Þ])")  # "by", before a name
+_BREAK = re.compile(
+    r"\s*[;；、\n]\s*|\s*,?\s+(?:and|und|et|y|och|&)\s+|\s*[,，]\s*|(?<=[\u4e00-\u9fff]{2})\s+(?=[\u4e00-\u9fff]{2})"
+)
+_DECLARED_BREAK = re.compile(r"\s*[;；、\n|]\s*|\s*,?\s+and\s+|\s*[,，]\s*")
+_MONTH_OR_DAY = (
+    r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|"
+    r"november|december|mon|tues?|wed|thu|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
+)
+_TAIL = re.compile(
+    r"\s*(?:[<\[|｜•·–—»].*|\s[(（].*|\s-\s.*|\b(?:on|in|for|is|at|of|from|via|last|staff|special to)\s.*|"
+    r"\b(?:published|updated|posted|contributor|contributing|senior|reporter|correspondent|view all|follow|"
+    r"read more|reviewed|edited|fact)\b.*|"
+    rf"\b\d{{0,2}}\s?{_MONTH_OR_DAY}\b\.?,?(?:\s\d.*|$)|\d{{1,2}}[:/.-]\d.*|(?:19|20)\d\d.*|"
+    r"(?:来源|责编|责任编辑|编辑|发布|时间|日期|摄影|报道).*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_CREDENTIAL = re.compile(
+    r"(?:(?:[A-Z]\.){1,4}[A-Z]?|(?:[A-Z]{1,3}\.?){1,3}(?:[-,/ ][A-Z®]{1,6})*|Ph\.?\s?D\.?|[MB]\.?Sc\.?|"
+    r"M\.?Ed\.?|Jr\.?|Sr\.?|Esq\.?|PharmD|PsyD|EdD|DrPH|[A-Z]{2,7}®?(?:[- ][A-Z\d]{1,6})*)$"
+)
+_ROLE = re.compile(
+    r"(?:editor|writer|dietitian|correspondent|reporter|expert|staff|contributor|director|manager|ceo|founder|officer|professor|"
+    r"analyst|specialist|attorney|columnist|producer|press|team|nutritionist|author|president|fellow|coach|consultant)s?$|"
+    r"\b(?:for|of|the|at)\b",
+    re.IGNORECASE,
+)
+_NO_NAME = re.compile(
+    r"https?:|www\.|@|[?!{}=:：]|\.(?:com|net|org|cn)$|^\w+(?:\.\w+){2,}$|"
+    r"^(?:admin|administrator|authors?|editors?|staff|unknown|anonymous|guest|user|null|none|undefined|n/a|by|"
+    r"share|published|updated|super user|webmaster|no author|name|home|about|reply|author name|topic author|"
+    rf"username|follow|website|bio|more|contributors?|written|{_MONTH_OR_DAY}|"
+    r"未知|佚名|匿名|管理员|编辑|责任编辑|来源|网络|原创|转载|小编|分享到|查看更多|联系作者|手机版)$|"
+    r"discuz|comsenz|wordpress",
+    re.IGNORECASE,
+)
+_SPACED_NAME = re.compile(  # 方 敏: names of two characters are spread to the width of three
+    r"(?<![\u4e00-\u9fff])([\u4e00-\u9fff])\s([\u4e00-\u9fff])(?![\u4e00-\u9fff])"
+)
+_LONG_HAN = re.compile(r"[\u4e00-\u9fff]{11}")
+_LETTER = re.compile(r"[^\W\d_]")
+_CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-Þ\d'‘(]|[^\W\d_a-zß-öø-ÿ]")
+_WORD = re.compile(r"[^\W_]+")
+
+
+def declared_names(text: str) -> list[str]:
+    """The names in a declared value, which holds names and nothing else.
+
+    >>> declared_names("Ann Lee, MD; Bo Li")
+    ['Ann Lee', 'Bo Li']
+    """
+    return _names(_DECLARED_BREAK.split(_without_prefix(text)))
+
+
+def byline_names(text: str) -> list[str]:
+    """The names in a byline, which may hold a place, a date or a role as well; empty where it holds none.
+
+    >>> byline_names("By Ann Lee, MD and Bo Li | Staff writers")
+    ['Ann Lee', 'Bo Li']
+    >>> byline_names("作者：王小明 李四  来源：新华网")
+    ['王小明', '李四']
+    """
+    if len(text) > _LONGEST_BYLINE:
+        return []
+    text = _PREPOSITION.sub("", _without_prefix(text), count=1)
+    return _names([_TAIL.sub("", part) for part in _BREAK.split(text)], shown=True)
+
+
+def _without_prefix(text: str) -> str:
+    text = unescape(text).strip()
+    prefix = _PREFIX.match(text)
+    return _SPACED_NAME.sub(r"\1\2", text[prefix.end() :] if prefix else text)
+
+
+def _names(parts: list[str], shown: bool = False) -> list[str]:
+    names: list[str] = []
+    for part in parts:
+        name = part.strip(" \t\"'*:：,，-–—/|~“”").strip()
+        if names and (_CREDENTIAL.match(name) or _ROLE.search(name)):
+            continue
+        if is_name(name) and not (shown and _is_prose(name)):
+            names.append(name)
+        elif shown and name and not names:
+            return []  # what does not begin with a name is no byline
+    return names
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a text is not written as a name is: too long in Chinese, not capitalised elsewhere."""
+    if _LONG_HAN.search(text):
+        return True
+    words = text.split()
+    return len(words) > 1 and not (_CAPITALISED.match(words[0]) and _CAPITALISED.match(words[-1]))
+
+
+def is_name(text: str) -> bool:
+    """Whether a text may be the name of a person or a newsroom."""
+    return (
+        1 < len(text) <= _LONGEST_NAME
+        and len(text.split()) <= _MOST_WORDS
+        and not _NO_NAME.search(text)
+        and _LETTER.search(text) is not None
+    )
+
+
+def squeeze(text: str) -> str:
+    """A text's letters and digits alone, in lower case, for comparison."""
+    return "".join(_WORD.findall(text.casefold()))

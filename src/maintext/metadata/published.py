@@ -1,0 +1,181 @@
+"""When a page was published and last changed: declared dates first, then those that a reader sees."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from maintext.metadata.dates import date_in_url, find_dates, parse_date
+from maintext.metadata.declared import (
+    Declared,
+    describes_page,
+    in_other_text,
+    item_text,
+    lines_around,
+    shown_line,
+)
+from maintext.metadata.json_ld import JsonLd
+from maintext.page import Page
+from maintext.tags import TAG_ID
+
+Found = tuple[str, str]
+"""A value and where it was found."""
+
+_TIME = TAG_ID["time"]
+_MOST_TIMES = 50
+_MOST_LOCAL_TIMES = 5
+_LONGEST_LINE = 200
+_BLOCKS_BEFORE, _BLOCKS_AFTER = 8, 25  # around the title
+
+_PUBLISHED_META = (
+    "article:published_time og:article:published_time og:published_time bytedance:published_time "
+    "article:published og:release_date datepublished parsely-pub-date article.published "
+    "article_date_original cxenseparse:recs:publishtime citation_publication_date citation_online_date "
+    "citation_date dc.date.issued dcterms.issued dcterms.created dc.date.created dc.date dcterms.date "
+    "publication_date publicationdate publish_date publishdate publish-date publishtime publish_time "
+    "published-date published_at pubdate pub_date _pubtime apub:time date originalpublicationdate "
+    "date.created datecreated ptime weibo:article:create_at article:create_at displaydate release_date "
+    "ms.date sailthru.date"
+).split()
+_MODIFIED_META = (
+    "article:modified_time og:updated_time og:article:modified_time datemodified lastmod last-modified "
+    "dcterms.modified dc.date.modified revised article:updated"
+).split()
+
+_DAY_FIRST_HOSTS = (".uk", ".au", ".nz", ".ie", ".in", ".za", ".eu", ".de", ".fr", ".sg", ".ng", ".ke")
+_DATE_MARKS = ("date", "time", "publish", "meta")
+_PUBLISHED_LABEL = re.compile(
+    r"publi|posted|release|first|created|erstellt|veröffentlicht|发布|发表|發布|發表|时间|時間|日期|刊登|来源|來源|公開|등록|입력|опубликован",
+    re.IGNORECASE,
+)
+_CHANGED_LABEL = re.compile(
+    r"updat|modif|edit|review|last|更新|修改|編輯|수정|aktualisiert|mis à jour|обновлен", re.IGNORECASE
+)
+
+
+def read_date(
+    page: Page, declared: Declared, json_ld: JsonLd, title_row: int, url: str, month_first: bool
+) -> Found | None:
+    """When the page was published, and where that was found."""
+    for text, source in _declared(page, declared, json_ld, "datePublished", _PUBLISHED_META):
+        if date := parse_date(text, month_first):
+            return _in_local_zone(page, date), source
+    shown = [*_times(page, declared, title_row, month_first), *_lines(page, declared, title_row, month_first)]
+    shown = shown or [*_marked(page, declared, title_row, month_first)]
+    if shown:
+        return min(shown, key=lambda date: date.rank).found
+    if date := date_in_url(url):
+        return date, "url"
+    return read_modified(page, declared, json_ld, month_first)
+
+
+def is_month_first(language: str, url: str) -> bool:
+    """Whether 3/5/2024 is the fifth of March: in English, unless the page is from outside America."""
+    try:
+        host = urlsplit(url).hostname or ""
+    except ValueError:
+        host = ""
+    if language == "en":
+        return not host.endswith(_DAY_FIRST_HOSTS)
+    return language in ("en-US", "en-PH") or not (language or host.endswith(_DAY_FIRST_HOSTS))
+
+
+def read_modified(page: Page, declared: Declared, json_ld: JsonLd, month_first: bool) -> Found | None:
+    """When the page was last changed, as far as it declares that."""
+    for text, source in _declared(page, declared, json_ld, "dateModified", _MODIFIED_META):
+        if date := parse_date(text, month_first):
+            return date, source
+    return None
+
+
+def _in_local_zone(page: Page, date: str) -> str:
+    """The same moment in the zone that the page shows it in: a reader's day may not be that of UTC."""
+    if date.endswith("+00:00"):
+        moment = datetime.fromisoformat(date)
+        for row in page.rows_of(_TIME)[:_MOST_LOCAL_TIMES].tolist():
+            local = parse_date(page.attribute(row, "datetime") or "")
+            if local and local[-6:-5] in ("+", "-") and datetime.fromisoformat(local) == moment:
+                return local
+    return date
+
+
+def _declared(page: Page, declared: Declared, json_ld: JsonLd, name: str, meta: list[str]) -> Iterator[Found]:
+    for value in json_ld.values(name):
+        if isinstance(value, str):
+            yield value, "json-ld"
+    yield from declared.first(*meta)
+    for row in declared.items.get(name.lower(), ()):
+        if describes_page(page, row):
+            yield item_text(page, row), "microdata"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDate:
+    """A date that a reader sees, and how likely it is the page's."""
+
+    date: str
+    source: str
+    changed: bool
+    """It is labelled as that of a later change."""
+    labelled: bool
+    """It is labelled as the date of publication."""
+    before_title: bool
+    row: int
+
+    @property
+    def found(self) -> Found:
+        """The date and where it was found."""
+        return self.date, self.source
+
+    @property
+    def rank(self) -> tuple[bool, bool, bool, int]:
+        """Less is likelier."""
+        return self.changed, self.before_title, not self.labelled, self.row
+
+
+def _times(page: Page, declared: Declared, title_row: int, month_first: bool) -> Iterator[ShownDate]:
+    """Dates of `<time>` elements."""
+    for row in page.rows_of(_TIME)[:_MOST_TIMES].tolist():
+        date = parse_date(item_text(page, row), month_first)
+        if date and not in_other_text(declared, row, title_row):
+            words = f"{page.attribute(row, 'class') or ''} {_text_before(page, row)}"
+            yield _shown(date, "time", words, row, title_row)
+
+
+def _marked(page: Page, declared: Declared, title_row: int, month_first: bool) -> Iterator[ShownDate]:
+    """Dates of short elements whose class says that they are dates."""
+    lengths = page.text_end - page.text_start
+    rows = [row for row in declared.marks.holding(_DATE_MARKS) if lengths[row] < _LONGEST_LINE]
+    for row in rows[:_MOST_TIMES]:
+        date = parse_date(shown_line(page, row), month_first)
+        if date and not in_other_text(declared, row, title_row):
+            yield _shown(date, "date class", declared.marks.by_row[row], row, title_row)
+
+
+def _lines(page: Page, declared: Declared, title_row: int, month_first: bool) -> Iterator[ShownDate]:
+    """Dates in short lines around the title."""
+    for row, line in lines_around(page, title_row, _BLOCKS_BEFORE, _BLOCKS_AFTER, _LONGEST_LINE):
+        done = 0
+        for start, date in find_dates(line, month_first):
+            if in_other_text(declared, row, title_row):
+                break
+            yield _shown(date, "text", line[done:start], row, title_row)
+            done = start
+
+
+def _shown(date: str, source: str, words: str, row: int, title_row: int) -> ShownDate:
+    return ShownDate(
+        date,
+        source,
+        changed=_CHANGED_LABEL.search(words) is not None,
+        labelled=_PUBLISHED_LABEL.search(words) is not None,
+        before_title=row < title_row,
+        row=row,
+    )
+
+
+def _text_before(page: Page, row: int) -> str:
+    """The few characters of text before a row."""
+    end = int(page.text_start[row])
+    return page.text[max(0, end - 20) : end]

@@ -1,0 +1,94 @@
+"""The fields of a page's metadata, one after the other."""
+
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from maintext.blocks import fold
+from maintext.metadata.authors import read_authors
+from maintext.metadata.declared import Declared, read_declared
+from maintext.metadata.json_ld import JsonLd, read_json_ld
+from maintext.metadata.languages import read_language
+from maintext.metadata.licences import read_licence
+from maintext.metadata.published import is_month_first, read_date, read_modified
+from maintext.metadata.titles import read_title, title_row
+from maintext.page import Page
+
+Found = tuple[str, str]
+"""A value and where it was found."""
+
+_LONGEST_ADDRESS = 2_000
+
+
+def read_fields(page: Page, url: str | None) -> tuple[dict[str, Any], dict[str, str]]:
+    """The values of the fields that the page has, and where each came from."""
+    declared = read_declared(page)
+    json_ld = read_json_ld(page)
+    found: dict[str, Found | None] = {}
+    names = list(_site_names(declared, json_ld))
+    found["site_name"] = names[0] if names else None
+    site_names = [name for name, _ in names]
+    found["language"] = read_language(page, declared, json_ld)
+    found["url"] = _address(_canonical(page, declared), url)
+    address = url or (found["url"] or ("",))[0]
+    found["title"] = title = read_title(page, declared, json_ld, site_names, address)
+    row = title_row(page, title[0] if title else None)
+    month_first = is_month_first((found["language"] or ("",))[0], address)
+    found["date"] = read_date(page, declared, json_ld, row, address, month_first)
+    found["modified"] = read_modified(page, declared, json_ld, month_first)
+    found["description"] = next(_descriptions(declared, json_ld), None)
+    found["licence"] = _address(read_licence(page, declared, json_ld), url)
+    found["image"] = _address(_images(declared, json_ld), url)
+    authors = read_authors(page, declared, json_ld, site_names, row)
+    values: dict[str, Any] = {name: value[0] for name, value in found.items() if value}
+    sources = {name: value[1] for name, value in found.items() if value}
+    if authors:
+        sources["authors"] = authors[1]
+        values["authors"] = authors[0]
+    return values, sources
+
+
+def _site_names(declared: Declared, json_ld: JsonLd) -> Iterator[Found]:
+    yield from declared.first("og:site_name")
+    if json_ld.site_name:
+        yield fold(unescape(json_ld.site_name[:200])), "json-ld"
+    yield from declared.first("application-name", "apple-mobile-web-app-title", "twitter:app:name:iphone")
+
+
+def _descriptions(declared: Declared, json_ld: JsonLd) -> Iterator[Found]:
+    yield from declared.first("og:description", "description")
+    for value in json_ld.values("description"):
+        if isinstance(value, str) and value.strip():
+            yield fold(unescape(value[:5_000])), "json-ld"
+    yield from declared.first("twitter:description", "dcterms.description", "dc.description")
+
+
+def _images(declared: Declared, json_ld: JsonLd) -> Iterator[Found]:
+    yield from declared.first(
+        "og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"
+    )
+    for value in json_ld.values("image"):
+        address = value.get("url") if isinstance(value, dict) else value
+        if isinstance(address, str):
+            yield address, "json-ld"
+
+
+def _canonical(page: Page, declared: Declared) -> Iterator[Found]:
+    for row in declared.rels.get("canonical", ()):
+        yield page.attribute(row, "href") or "", "link canonical"
+    yield from declared.first("og:url")
+
+
+def _address(candidates: Iterator[Found], base: str | None) -> Found | None:
+    """The first candidate that is an address, made absolute where the page's own is known."""
+    for value, source in candidates:
+        value = value.strip()
+        if value and len(value) <= _LONGEST_ADDRESS and not value.startswith(("data:", "javascript:")):
+            try:
+                address = urljoin(base or "", value)
+                urlsplit(address)
+            except ValueError:
+                continue
+            return address, source
+    return None

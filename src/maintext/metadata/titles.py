@@ -1,0 +1,216 @@
+"""The title: what the declared titles and the page's own headings agree on.
+
+A declared title often carries the site's name ("… - 新浪网", "… | BBC News"); a heading often is the
+site's name, or that of a box. Where the two share their words, the heading is the title.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+from html import unescape
+from urllib.parse import urlsplit
+
+from maintext.metadata.declared import Declared, describes_page, item_text, shown_line
+from maintext.metadata.json_ld import JsonLd
+from maintext.metadata.names import squeeze
+from maintext.page import Page
+from maintext.tags import TAG_ID
+
+Found = tuple[str, str]
+"""A value and where it was found."""
+
+_HEADINGS = _H1, _H2 = TAG_ID["h1"], TAG_ID["h2"]
+_MOST_HEADINGS = 20
+_LONGEST = 400
+
+_CJK = "\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef"
+_SEPARATOR = re.compile(
+    rf"(\s+[-–—|｜·•:»›«/~_]+\s+|\s*[|｜»›]+\s*|:\s+|(?<=[{_CJK}])\s*[-–—_]+\s*|\s*[-–—_]+\s*(?=[{_CJK}]))"
+)
+_WEAK_SEPARATORS = ":/"  # these part a title from its subtitle more often than from the site's name
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+")
+_TOOLS = re.compile(r"\s*(?:[¶#§🔗]+|\[(?:edit|编辑|編輯|編集)[^\]]{0,20}\])$")  # shown beside a heading
+
+_SITE_ENDING = re.compile(r"(?:网|網|网站|频道|论坛|社区|博客|在线|日报|晚报|时报|头条|新闻|知道|贴吧)$")
+_SAME = 0.5  # share of words in common: swept over .3 to .8
+_NEARLY_EQUAL = 0.8
+_MOST_KICKER_WORDS = 2
+_MOST_SITE_WORDS = 4  # of a last part that is taken for an unknown site's name; CJK characters: twice that
+_SHORTEST_TITLE = 5  # characters
+_HOST_WORDS = frozenset("www m mobile blog news en co com org net gov edu ac cn uk jp de fr io html".split())
+
+
+def read_title(
+    page: Page, declared: Declared, json_ld: JsonLd, site_names: Collection[str], url: str
+) -> Found | None:
+    """The page's title and where it was found."""
+    names = {squeezed for name in (*site_names, *_host_names(url)) if (squeezed := squeeze(name))}
+    claims = list(_claims(page, declared, json_ld))
+    stripped = [(strip_site_name(text, names), source) for text, source in claims]
+    main = [found for found in _headings(page, _H1) if squeeze(found[0]) not in names]
+    found = _leading(main, claims) or _alike(main, stripped, _SAME)
+    if found:
+        return _without_kicker(found, stripped)
+    lesser = [found for found in _headings(page, _H2) if squeeze(found[0]) not in names]
+    found = _alike(lesser, stripped, _NEARLY_EQUAL)
+    if found:
+        return found
+    if len({text for text, _ in main}) == 1:  # declared titles are written for search engines too
+        return main[0]
+    return _leading(stripped, claims) or next(iter(stripped or main or lesser), None)
+
+
+def _leading(texts: list[Found], claims: list[Found]) -> Found | None:
+    """The first text that is what a longer declared title begins with, up to a separator."""
+    starts = {squeeze(start) for claim, _ in claims for start in _starts(claim)}
+    return next((found for found in texts if squeeze(found[0]) in starts), None)
+
+
+def _starts(title: str) -> Iterator[str]:
+    """What remains of a title when parts are cut off its end, one part or more."""
+    for separator in _SEPARATOR.finditer(title):
+        if separator[0].strip() not in _WEAK_SEPARATORS:
+            yield title[: separator.start()]
+
+
+def _alike(headings: list[Found], claims: list[Found], least: float) -> Found | None:
+    """The heading that shares most words with a declared title, if it shares more than the least."""
+    best, best_share = None, least
+    for claim in claims:
+        words = Counter(_words(claim[0]))
+        for heading in headings:
+            share = _share(Counter(_words(heading[0])), words)
+            if squeeze(heading[0]) == squeeze(claim[0]):
+                return heading if share == 1 else claim  # a heading's words may be glued: "TwoWords"
+            if share > best_share:
+                best, best_share = heading, share
+    return best
+
+
+def _without_kicker(heading: Found, claims: list[Found]) -> Found:
+    """A declared title in place of a heading that is the same but for a word or two before it."""
+    words = _words(heading[0])
+    for claim in claims:
+        extra = len(words) - len(declared := _words(claim[0]))
+        if claim[1] != "title" and 0 < extra <= _MOST_KICKER_WORDS and words[extra:] == declared:
+            return claim
+    return heading
+
+
+def title_row(page: Page, title: str | None) -> int:
+    """The heading that shows the title, else a text that does, else the first h1, else the first row."""
+    shown = squeeze(title or "")
+    rows = [row for tag in _HEADINGS for row in page.rows_of(tag)[:_MOST_HEADINGS].tolist()]
+    for row in rows:
+        if shown and shown in squeeze(shown_line(page, row, _LONGEST)):
+            return row
+    at = page.text.find(title) if title else -1
+    for _ in range(_MOST_HEADINGS):
+        if at < 0:
+            break
+        leaf = int(page.text_end[page.leaves].searchsorted(at, side="right"))
+        if leaf < len(page.leaves) and page.text_start[page.leaves[leaf]] <= at:
+            return int(page.leaves[leaf])
+        at = page.text.find(title or "", at + 1)
+    return rows[0] if rows else 0
+
+
+def _claims(page: Page, declared: Declared, json_ld: JsonLd) -> Iterator[Found]:
+    """Declared titles, the most trusted first. Some sites escape them twice."""
+    for text, source in _declared_titles(page, declared, json_ld):
+        yield " ".join(unescape(text[:_LONGEST]).split()), source
+
+
+def _declared_titles(page: Page, declared: Declared, json_ld: JsonLd) -> Iterator[Found]:
+    yield from declared.first("og:title", "citation_title")
+    for value in json_ld.values("headline"):
+        if isinstance(value, str) and value.strip():
+            yield value, "json-ld"
+    for row in declared.items.get("headline", ()):
+        if describes_page(page, row) and (text := item_text(page, row)):
+            yield text, "microdata"
+    for value, source in declared.first(
+        "twitter:title", "dcterms.title", "dc.title", "parsely-title", "title"
+    ):
+        yield value, "meta title" if source == "title" else source
+    if page.title:
+        yield page.title, "title"
+
+
+def _headings(page: Page, tag: int) -> Iterator[Found]:
+    """The shown headings of a level, in order."""
+    for row in page.rows_of(tag)[:_MOST_HEADINGS].tolist():
+        text = _TOOLS.sub("", shown_line(page, row, _LONGEST))
+        if text:
+            yield text, page.tag_name(row)
+
+
+def strip_site_name(title: str, names: Collection[str] = ()) -> str:
+    """A title without the site's name at its end or start.
+
+    `names` are the site's known names, squeezed. A short last part is taken for the name of the
+    site where no part is a known one.
+
+    >>> strip_site_name("央行下调存款准备金率_新浪财经_新浪网")
+    '央行下调存款准备金率'
+    >>> strip_site_name("Storm reaches the coast | BBC News")
+    'Storm reaches the coast'
+    >>> strip_site_name("Example: a tour of the coast", {"example"})
+    'a tour of the coast'
+    """
+    pieces = _SEPARATOR.split(title)  # parts at even places, separators at odd ones
+    first, last = 0, len(pieces) - 1
+    known = [_is_name(piece, names) for piece in pieces]
+    while last > first and known[last]:
+        last -= 2
+    while first < last and squeeze(pieces[first]) in names:
+        first += 2
+    channel = next((at for at in range(first + 1, last, 2) if "_" in pieces[at]), None)
+    if channel and len("".join(pieces[first:channel])) > _SHORTEST_TITLE:  # Chinese sites: title_channel_site
+        last = channel - 1
+    elif last > first and not any(known) and _may_be_site_name(pieces, last):
+        last -= 2
+    return "".join(pieces[first : last + 1]).strip() or title.strip()
+
+
+def _may_be_site_name(pieces: list[str], last: int) -> bool:
+    """Whether the last part of a title looks like the name of a site that is not known."""
+    part = pieces[last]
+    words = _words(part)
+    most = _MOST_SITE_WORDS * (2 if words and len(words[0]) == 1 else 1)
+    is_short = len(words) <= most and sum(map(len, pieces[: last - 1])) > len(part)
+    return (is_short and pieces[last - 1].strip() not in _WEAK_SEPARATORS) or bool(_SITE_ENDING.search(part))
+
+
+def _is_name(part: str, names: Collection[str]) -> bool:
+    """Whether a part of a title is one of the site's names, or such a name with little around it."""
+    part = squeeze(part)
+    return part in names or any(
+        len(name) > 2
+        and len(part) > 2
+        and (name.startswith(part) or (name in part and len(part) < len(name) + 12))
+        for name in names
+    )
+
+
+def _host_names(url: str) -> Iterator[str]:
+    """The telling labels of an address's host, and the host itself."""
+    try:
+        host = (urlsplit(url).hostname or "")[:200]
+    except ValueError:
+        return
+    if host:
+        yield host
+        yield host.removeprefix("www.")
+        yield from (label for label in host.split(".") if label not in _HOST_WORDS and len(label) > 1)
+
+
+def _words(text: str) -> list[str]:
+    """A text's words, in lower case, for comparison; a CJK character is a word."""
+    return _WORD.findall(text.casefold())
+
+
+def _share(one: Counter[str], other: Counter[str]) -> float:
+    """Share of words in common, of both texts."""
+    total = one.total() + other.total()
+    return 2 * (one & other).total() / total if total else 0.0

@@ -1,0 +1,84 @@
+"""CCB, content code blurring: text that has text around it.
+
+Paper: Gottron, "Content Code Blurring: A New Approach to Content Extraction", TIR 2008.
+
+Idea: write the page as a row of characters, 1 for content and 0 for code. Blur the row as one blurs a
+picture, with a Gaussian, until each place says how much of its neighbourhood is content:
+
+    ratio(x) = sum over |d| <= range of   weight(d) * content(x + d)
+
+Main text is where this content code ratio is above a threshold. A leaf's score is the mean ratio of its
+places. Counting words and tags instead of characters makes it TCCB; taking no account of the tags of
+links, which also occur in main text, ACCB.
+
+Units: leaves. Needs: the page alone.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from maintext.arrays import BoolArray, FloatArray
+from maintext.methods.base import Method, Paper, Scores
+from maintext.methods.baselines.sequence import Sequence, leaf_units
+from maintext.page import Page
+from maintext.selection import above
+
+_CELLS = 6
+"""Cells that the range is cut into; blurring works on cells, so its cost does not grow with the range."""
+_PASSES = 3
+"""Running means, one over the other, that stand for the Gaussian; together they reach as far as the range."""
+
+
+@dataclass(frozen=True)
+class Ccb(Method):
+    """Gottron's method, in its three forms."""
+
+    name: ClassVar[str] = "ccb"
+    paper: ClassVar[Paper] = Paper(
+        "Gottron", "Content Code Blurring: A New Approach to Content Extraction", 2008, "TIR"
+    )
+
+    row: Literal["characters", "tokens"] = "characters"
+    """What stands in a row: characters (CCB), or words and tags (TCCB)."""
+    anchors: bool = True
+    """Whether the tags of links count as code. They do in CCB and do not in ACCB, the adapted form."""
+    range: int = 40
+    """How far blurring reaches to each side. A reading, as is the threshold."""
+    threshold: float = 0.75
+    """The content code ratio that main text is above; 0.5 is usual for tokens."""
+
+    def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
+        make = Sequence.of_tokens if self.row == "tokens" else Sequence.of_characters
+        sequence = make(page, noise, None if self.anchors else page.is_link)
+        values = _blurred_means(sequence, self.range)
+
+        def describe(leaf: int) -> str:
+            return f"{values[leaf]:.0%} of what is near is text, the rest is code"
+
+        return Scores(page, values, leaf_units(len(values), noise), describe)
+
+    def select(self, scores: Scores) -> BoolArray:
+        return above(scores.values, self.threshold)
+
+
+def _blurred_means(sequence: Sequence, reach: int) -> FloatArray:
+    """For each leaf the mean of the blurred row over its places."""
+    cell = max(reach / _CELLS, 1.0)
+    border = np.append(np.arange(0, sequence.length, cell), sequence.length)
+    content = np.diff(sequence.text_before(border)) / np.maximum(np.diff(border), np.finfo(float).tiny)
+    width = max(round(reach / cell / _PASSES), 1)
+    for _ in range(_PASSES):
+        content = _running_mean(content, width)
+    sums = np.concatenate(([0.0], np.cumsum(content * np.diff(border))))
+    covered = np.interp(sequence.end, border, sums) - np.interp(sequence.start, border, sums)
+    return covered / np.maximum(sequence.text, 1)
+
+
+def _running_mean(values: FloatArray, width: int) -> FloatArray:
+    """The mean of each value and `width` neighbours to each side, as far as there are any."""
+    sums = np.concatenate(([0.0], np.cumsum(values)))
+    at = np.arange(len(values))
+    first, after = np.maximum(at - width, 0), np.minimum(at + width + 1, len(values))
+    return (sums[after] - sums[first]) / (after - first)

@@ -1,0 +1,92 @@
+"""CETR, content extraction via tag ratios: clusters of lines by text per tag, and by its change.
+
+Papers: Weninger, Hsu, Han, "CETR: Content Extraction via Tag Ratios", WWW 2010; its ancestor TTR:
+Weninger, Hsu, "Text Extraction from the Web via Text-to-Tag Ratio", TIR 2008.
+
+Idea: for each line of the source
+
+    T_i = characters / tags             (characters, where there is no tag)
+
+smoothed over neighbouring lines, so that a title or a short paragraph between long ones is lifted.
+Main text is high and flat, its borders are steep:
+
+    G_i = | mean of the next 3 lines' T  -  T_i |,  smoothed again
+
+The points (T_i, G_i) are clustered by k-means in three, with one centre tied to the origin; the lines
+of the other two are main text. TTR looks at T alone and keeps what is above its standard deviation.
+
+Units: lines. Needs: the page alone.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from maintext.arrays import BoolArray, FloatArray
+from maintext.methods.base import Method, Paper, Scores
+from maintext.methods.baselines.clusters import content_share
+from maintext.methods.baselines.lines import Lines
+from maintext.page import Page
+from maintext.selection import above
+
+_CLUSTERS = 3
+_AHEAD = 3
+"""Lines that the change of T is taken over."""
+
+
+@dataclass(frozen=True)
+class Cetr(Method):
+    """Weninger's method, and with `dimensions=1` its ancestor."""
+
+    name: ClassVar[str] = "cetr"
+    paper: ClassVar[Paper] = Paper(
+        "Weninger, Hsu, Han", "CETR: Content Extraction via Tag Ratios", 2010, "WWW"
+    )
+
+    dimensions: Literal[1, 2] = 2
+    """2 clusters lines by T and G, which is CETR; 1 keeps those with T above a threshold, which is TTR."""
+    lines: Literal["source", "block"] = "block"
+    """What a line is: a line of the source, as published, or what lies between two borders of block
+    elements, as a tidied source would have it. Today's pages often have one line of source."""
+    radius: int = 1
+    """Lines on each side that smoothing takes in, with the weights of a Gaussian of that deviation."""
+    threshold: float = 1.0
+    """For TTR: standard deviations of T that a line must be above."""
+
+    def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
+        lines = Lines.of(page, self.lines, noise)
+        ratio = lines.chars / np.maximum(lines.tags, 1)
+        smooth = _smooth(ratio, self.radius)
+        if self.dimensions == 2:
+            change = _smooth(abs(_mean_ahead(smooth) - smooth), self.radius)
+            values = content_share(np.stack([smooth, change], axis=1), _CLUSTERS)
+        else:
+            bound = self.threshold * (smooth.std() if len(smooth) else 0.0)
+            values = smooth / np.maximum(smooth + bound, np.finfo(float).tiny)
+
+        def describe(line: int) -> str:
+            count = f"{lines.chars[line]} characters, {lines.tags[line]} tags"
+            return f"{smooth[line]:.1f} characters per tag around ({count}): {values[line]:.2f}, bound 0.50"
+
+        return Scores(
+            page, values, lines.of_leaf if noise is None else np.where(noise, -1, lines.of_leaf), describe
+        )
+
+    def select(self, scores: Scores) -> BoolArray:
+        return above(scores.values, 0.5)
+
+
+def _smooth(values: FloatArray, radius: int) -> FloatArray:
+    """Each value averaged with its neighbours; beyond the ends there is nothing, which counts as 0."""
+    if not radius or not len(values):
+        return values
+    weight = np.exp(-(np.arange(-radius, radius + 1) ** 2) / (2 * radius**2))
+    return np.convolve(np.pad(values, radius), weight / weight.sum(), "valid")
+
+
+def _mean_ahead(values: FloatArray) -> FloatArray:
+    """The mean of the lines that follow each one."""
+    if not len(values):
+        return values
+    return np.convolve(np.pad(values[1:], (0, _AHEAD)), np.full(_AHEAD, 1 / _AHEAD), "valid")

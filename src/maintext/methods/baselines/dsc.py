@@ -1,0 +1,76 @@
+"""DSC, document slope curve: the stretches of the page where tags are rare.
+
+Paper: Pinto, Branstein, Coleman, Croft, King, Li, Wei, "QuASM: A System for Question Answering Using
+Semi-Structured Data", JCDL 2002.
+
+Idea: draw the number of tags so far over the number of tokens so far. In main text this document
+slope curve is flat. Cut the page into windows of equally many tokens; with
+
+    slope = tags in the window / tokens in the window
+
+a window whose slope is below half of the whole page's is flat, and enough flat ones in a row are main
+text. BTE keeps one run of the page; this keeps several.
+
+A window belongs to several rows of neighbours. It takes the slope of the row whose steepest window is
+the flattest, so that one number says both how flat it is and whether its neighbours are.
+
+Units: windows, with the leaves whose middle word they hold. Needs: the page alone.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from maintext.arrays import BoolArray, FloatArray
+from maintext.methods.base import Method, Paper, Scores
+from maintext.methods.baselines.sequence import Sequence
+from maintext.page import Page
+from maintext.selection import above
+
+
+@dataclass(frozen=True)
+class Dsc(Method):
+    """Pinto's method."""
+
+    name: ClassVar[str] = "dsc"
+    paper: ClassVar[Paper] = Paper(
+        "Pinto, Branstein, Coleman, Croft, King, Li, Wei",
+        "QuASM: A System for Question Answering Using Semi-Structured Data",
+        2002,
+        "JCDL",
+    )
+
+    window: int = 15
+    """Tokens in a window. The size is a reading: of 10, 15, 25 and 50 the first two were best."""
+    slope: float = 0.5
+    """A window is flat when its slope is less than this share of the page's."""
+    row: int = 1
+    """How many flat windows there must be in a row. A reading, too: more than one loses short texts."""
+
+    def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
+        sequence = Sequence.of_tokens(page, noise)
+        border = np.append(np.arange(0, sequence.length, self.window), sequence.length)
+        words = np.diff(sequence.text_before(border))
+        slope = _flattest_row(1 - words / np.diff(border), self.row)
+        mean = sequence.code / max(sequence.length, 1)
+        values = 1 - slope / mean if mean else np.ones(len(slope))
+
+        def describe(window: int) -> str:
+            return f"tags are {slope[window]:.0%} of tokens here and around; {mean:.0%} in the whole page"
+
+        unit = (sequence.start + sequence.text // 2) // self.window
+        return Scores(page, values, unit if noise is None else np.where(noise, -1, unit), describe)
+
+    def select(self, scores: Scores) -> BoolArray:
+        return above(scores.values, 1 - self.slope)
+
+
+def _flattest_row(slope: FloatArray, row: int) -> FloatArray:
+    """For each window, the steepest slope in the flattest row of neighbours that holds it."""
+    row = min(row, len(slope))
+    if row < 2:
+        return slope
+    steepest = sliding_window_view(slope, row).max(axis=1)
+    return sliding_window_view(np.pad(steepest, row - 1, constant_values=np.inf), row).min(axis=1)

@@ -1,0 +1,54 @@
+"""MSS, maximum subsequence segmentation: the run of the page with the largest sum.
+
+Paper: Pasternack, Roth, "Extracting Article Text from the Web with Maximum Subsequence
+Segmentation", WWW 2009.
+
+Idea: write the page as a row of words and tags and give each a value. Main text is the run with the
+largest sum of values. This is the paper's variant without training: a word is worth 1, a tag costs 3.25.
+
+    max over i <= j of   words in i..j  -  3.25 * tags in i..j
+
+A leaf's score is that maximum over the runs that hold the leaf. With a cost of 1 it is BTE. The
+paper's other variants take the values from a trained classifier; they are not here.
+
+Units: leaves. Needs: the page alone.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from maintext.arrays import BoolArray
+from maintext.methods.base import Method, Paper, Scores
+from maintext.methods.baselines.sequence import Sequence, leaf_units
+from maintext.page import Page
+from maintext.selection import at_least
+
+
+@dataclass(frozen=True)
+class Mss(Method):
+    """Pasternack and Roth's method, in its form without a trained model."""
+
+    name: ClassVar[str] = "mss"
+    paper: ClassVar[Paper] = Paper(
+        "Pasternack, Roth",
+        "Extracting Article Text from the Web with Maximum Subsequence Segmentation",
+        2009,
+        "WWW",
+    )
+
+    tag_cost: float = 3.25
+    """What a start or end tag inside the run costs, in words."""
+
+    def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
+        sequence = Sequence.of_tokens(page, noise)
+        values = sequence.best_run_through(self.tag_cost)
+
+        def describe(leaf: int) -> str:
+            run = "in the best run" if values[leaf] == values.max() else "the best run through it"
+            cost = f"words less {self.tag_cost:g} per tag"
+            return f"{run}: {values[leaf]:.4g} {cost}; at most {values.max():.4g}"
+
+        return Scores(page, values, leaf_units(len(values), noise), describe)
+
+    def select(self, scores: Scores) -> BoolArray:
+        return at_least(scores.values, scores.values.max(initial=0))

@@ -1,0 +1,102 @@
+"""Addresses of links and images: resolved, and only such as are safe to follow."""
+
+import re
+from urllib.parse import urljoin
+
+import numpy as np
+
+from maintext.arrays import BoolArray, IntArray, prefix_sums
+from maintext.blocks import Blocks
+from maintext.page import Attributes, Page
+from maintext.tags import TAG_ID, Flag
+
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+_FOLLOWED = frozenset({"http", "https", "mailto"})
+_SHOWN = frozenset({"http", "https"})
+_LINE_BREAKS = re.compile(r"[\t\n\r]")  # browsers take these out of an address before reading it
+_ENDS = "".join(map(chr, range(0x21)))
+
+# Where pages keep the address of an image that is loaded when it is scrolled into view.
+_LAZY_SOURCES = (
+    "data-src data-original data-lazy-src data-actualsrc data-original-src data-lazy data-url "
+    "data-srcset data-lazy-srcset"
+).split()
+# Pixels, where the page declares them. Smaller images inside a line count visits; those on a line of their
+# own are icons and rules.
+SMALLEST_INLINE, SMALLEST_ALONE = 3, 33
+
+
+class Addresses:
+    """The addresses of a page, against its own."""
+
+    def __init__(self, page: Page, url: str | None) -> None:
+        self._base = url or ""
+        self._known: dict[str, str | None] = {}
+        for row in page.rows_of(TAG_ID["base"]).tolist():
+            href = page.attribute(row, "href")
+            if href:
+                self._base = self._resolve(href, _SHOWN) or self._base
+                break
+
+    def link(self, href: str) -> str | None:
+        """Where a link leads; None for a place on the same page, a script and the like."""
+        if href not in self._known:
+            leads_away = href.lstrip(_ENDS)[:1] not in ("", "#")
+            self._known[href] = self._resolve(href, _FOLLOWED) if leads_away else None
+        return self._known[href]
+
+    def image(self, attributes: Attributes, smallest: int) -> str | None:
+        """Where an image is; None for one that has no address of its own or is said to be smaller."""
+        if any(_pixels(attributes.get(side, "")) < smallest for side in ("width", "height")):
+            return None
+        candidates = [attributes.get(name, "") for name in (*_LAZY_SOURCES, "src", "srcset")]
+        for source in filter(None, candidates):
+            words = source.split(maxsplit=1)  # a srcset begins with an address
+            address = self._resolve(words[0].rstrip(","), _SHOWN) if words else None
+            if address:
+                return address
+        return None
+
+    def _resolve(self, address: str, schemes: frozenset[str]) -> str | None:
+        address = _LINE_BREAKS.sub("", address.strip(_ENDS))
+        scheme = _SCHEME.match(address)
+        if not address or (scheme and scheme[1].lower() not in schemes):
+            return None
+        try:
+            return urljoin(self._base, address) if self._base else address
+        except ValueError:
+            return None
+
+
+def _pixels(length: str) -> int:
+    """A length in pixels; one that is not said is large."""
+    length = length.strip().removesuffix("px")
+    return int(length) if length.isascii() and length.isdigit() and len(length) < 5 else 9999
+
+
+def content_images(blocks: Blocks, kept: BoolArray) -> tuple[IntArray, BoolArray]:
+    """Rows of the images that belong to the kept blocks, and which of them lie inside a block.
+
+    An image belongs to them when it stands inside a kept block, when the blocks before and after it
+    are both kept, or when all text of its figure, or else of its block element, is kept.
+    """
+    page = blocks.page
+    rows = np.flatnonzero(page.is_image & ~page.has(Flag.UNSHOWN | Flag.HIDDEN))
+    if not len(rows) or not kept.any():
+        return rows[:0], np.zeros(0, dtype=np.bool_)
+    at = np.searchsorted(page.leaves, rows)
+    block = np.append(blocks.of_leaf, -1)  # before the first leaf and after the last there is none
+    before, after = block[at - 1], block[at]
+    is_kept = np.append(kept, False)
+    inside = (before == after) & (at > 0)
+    leaves = prefix_sums(page.is_leaf)
+    kept_leaves = np.zeros(len(page), dtype=np.bool_)
+    kept_leaves[page.leaves] = kept[blocks.of_leaf]
+    kept_sums = prefix_sums(kept_leaves)
+    figure = page.nearest(page.tag == TAG_ID["figure"])[rows]
+    around = np.where(figure >= 0, figure, page.block[rows])
+    end = page.end[around]
+    text = leaves[end] - leaves[around]
+    whole = (text > 0) & (kept_sums[end] - kept_sums[around] == text)
+    chosen = (is_kept[before] & is_kept[after]) | whole
+    return rows[chosen], inside[chosen]

@@ -1,0 +1,169 @@
+"""Inside a line of Markdown: escapes, emphasis, code, links, images."""
+
+import re
+import unicodedata
+
+from maintext.render.inline import CODE, EM, PLAIN, STRONG, SUB, SUP, Image, Run, Style, Token, nested
+
+_DELIMITERS = {STRONG: "**", EM: "*"}
+_AS_IT_IS = 1 << 8  # the mark of a run that is Markdown already
+_TAGS = {SUB: "sub", SUP: "sup"}
+# Addresses that read the same as text: readers decode the escapes of others.
+_AUTOLINK = re.compile(
+    r"https?://(?!\S*xn--)[\w./?=+,;:@!~#$-]+(?:&(?!#?\w+;)[\w./?=+,;:@!~#$-]*)*", re.ASCII
+)
+
+# Characters that mean something wherever they stand. `$` is the end of a run: what follows is not seen.
+_MEANING = re.compile(
+    r"[*\[\]`]"
+    r"|\\(?=[!-/:-@\[-`{-~]|$)"
+    r"|_(?![^\W_])|(?<![^\W_])_"
+    r"|~(?=~|$)|(?<=~)~"
+    r"|<(?=[A-Za-z/!?]|$)"
+    r"|&(?=#?\w{0,31}(?:;|$))"
+    r"|!$"
+)
+_BACKTICKS = re.compile(r"`+")
+_UNSAFE_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f()<>\[\]\\`|\"]")
+_ENTITY = re.compile(r"&(?=#?\w{1,31};)")
+
+
+def markdown_line(runs: list[Run], in_table: bool = False) -> str:
+    """The runs as Markdown; in a table, without bars that would end the cell."""
+    if len(runs) == 1 and runs[0].style == PLAIN:
+        line = _escaped(runs[0].text, not in_table)
+    else:
+        tokens = nested(_tightened([_autolink(run) for run in runs]))
+        last = -1 if in_table else len(tokens) - 1
+        strings = [_token(token, at == last) for at, token in enumerate(tokens)]
+        _drop_void_emphasis(tokens, strings)
+        line = "".join(strings)
+    return line.replace("|", "\\|") if in_table else line
+
+
+def _token(token: Token, last: bool) -> str:
+    if token.run is not None:
+        if token.run.image:
+            return markdown_image(token.run.image)
+        if token.run.style.dress & _AS_IT_IS:
+            return token.run.text
+        if token.run.style.dress & CODE:
+            return _code(token.run.text)
+        return _escaped(token.run.text, last)
+    bit, href = token.mark
+    if href is not None:
+        return "[" if token.opens else f"]({_address(href)})"
+    if bit in _TAGS:
+        return f"<{_TAGS[bit]}>" if token.opens else f"</{_TAGS[bit]}>"
+    return _DELIMITERS[bit]
+
+
+def _autolink(run: Run) -> Run:
+    """A link whose text is its address, in the form that shows it once."""
+    if run.text == run.style.href and not run.style.dress and _AUTOLINK.fullmatch(run.text):
+        return Run(f"<{run.text}>", Style(None, _AS_IT_IS))
+    return run
+
+
+def _escaped(text: str, last: bool = True) -> str:
+    """Text whose marks mean themselves. `last`: only white space can follow it on the line."""
+    return _MEANING.sub(r"\\\g<0>", text + " ")[:-1] if last else _MEANING.sub(r"\\\g<0>", text)
+
+
+def _code(text: str) -> str:
+    longest = max((len(found) for found in _BACKTICKS.findall(text)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if text[0] == "`" or text[-1] == "`" else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def markdown_image(image: Image) -> str:
+    """An image as Markdown."""
+    return f"![{_escaped(image.alt, False)}]({_address(image.src)})"
+
+
+def _address(address: str) -> str:
+    encoded = _UNSAFE_IN_ADDRESS.sub(lambda found: f"%{ord(found[0]):02X}", address)
+    return _ENTITY.sub("&amp;", encoded)
+
+
+def _tightened(runs: list[Run]) -> list[Run]:
+    """Runs whose emphasis leaves out the punctuation at its ends that a word follows or precedes.
+
+    `**note:**word` is no emphasis in CommonMark, `**note**:word` is; Chinese pages are full of it.
+    """
+    tight: list[Run] = []
+    for at, run in enumerate(runs):
+        text, style = run.text, run.style
+        plain = Style(style.href, style.dress & ~(STRONG | EM))
+        if plain == style or style.dress & CODE or not text:
+            tight.append(run)
+            continue
+        head = tail = 0
+        before = runs[at - 1] if at else None
+        after = runs[at + 1] if at + 1 < len(runs) else None
+        if before and before.text and _leaves(before.style, style) and not _is_border(before.text[-1]):
+            head = next((i for i, char in enumerate(text) if not _is_border(char)), len(text))
+        if after and after.text and _leaves(after.style, style) and not _is_border(after.text[0]):
+            tail = next((i for i, char in enumerate(reversed(text)) if not _is_border(char)), len(text))
+        if head + tail >= len(text):
+            tight.append(Run(text, plain) if head or tail else run)
+            continue
+        end = len(text) - tail
+        parts = (text[:head], plain), (text[head:end], style), (text[end:], plain)
+        tight += (Run(part, dress) for part, dress in parts if part)
+    return tight
+
+
+def _leaves(outside: Style, inside: Style) -> bool:
+    """Whether emphasis ends between the two."""
+    return bool(inside.dress & ~outside.dress & (STRONG | EM))
+
+
+def _drop_void_emphasis(tokens: list[Token], strings: list[str]) -> None:
+    """Blank the delimiters that CommonMark would not read as such: better no emphasis than stray stars."""
+    opened: list[int] = []
+    for at, token in enumerate(tokens):
+        if token.run is not None or token.mark[0] not in _DELIMITERS:
+            continue
+        if token.opens:
+            opened.append(at)
+        else:
+            start = opened.pop()
+            if not (_can_open(tokens, strings, start) and _can_close(tokens, strings, at)):
+                strings[start] = strings[at] = ""
+
+
+def _is_delimiter(token: Token) -> bool:
+    return token.run is None and token.mark[0] in _DELIMITERS
+
+
+def _can_open(tokens: list[Token], strings: list[str], at: int) -> bool:
+    before, after = at - 1, at + 1
+    while before >= 0 and _is_delimiter(tokens[before]):
+        if not tokens[before].opens:
+            return False  # right behind another emphasis: one row of stars would be read as one mark
+        before -= 1
+    while _is_delimiter(tokens[after]):
+        after += 1
+    return _flanks(strings[before][-1] if before >= 0 else " ", strings[after][0])
+
+
+def _can_close(tokens: list[Token], strings: list[str], at: int) -> bool:
+    before, after = at - 1, at + 1
+    while _is_delimiter(tokens[before]):
+        before -= 1
+    while after < len(tokens) and _is_delimiter(tokens[after]):
+        after += 1
+    return _flanks(strings[after][0] if after < len(tokens) else " ", strings[before][-1])
+
+
+def _flanks(outside: str, inside: str) -> bool:
+    """CommonMark's rule, for a delimiter between two characters; strict where its versions differ."""
+    if inside.isspace():
+        return False
+    return not _is_border(inside) or outside.isspace() or unicodedata.category(outside)[0] == "P"
+
+
+def _is_border(char: str) -> bool:
+    return char.isspace() or unicodedata.category(char)[0] in "PS"

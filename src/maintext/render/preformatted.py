@@ -1,0 +1,87 @@
+"""Code: the exact lines of a `<pre>`, and the language that its classes name."""
+
+import re
+
+import numpy as np
+
+from maintext.arrays import BoolArray, prefix_sums
+from maintext.blocks import Blocks
+from maintext.page import Page
+from maintext.tags import BR, TEXT, Flag, in_tags, is_block_tag, tag_mask
+
+_UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
+_CELLS = ("td", "th")
+_BETWEEN_CELLS = tag_mask("table thead tbody tfoot tr colgroup")
+
+_LANGUAGE_CLASS = re.compile(
+    r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*)([a-z][\w+#.-]{0,24})(?=[\s;]|$)",
+    re.IGNORECASE,
+)
+_HLJS_CLASS = re.compile(r"(?:^|\s)hljs\s+([a-z][\w+#-]{0,24})(?=\s|$)", re.IGNORECASE)
+_LANGUAGE_NAME = re.compile(r"[a-z][\w+#.-]{0,24}", re.IGNORECASE)
+_BLANK_LINES_AT_START = re.compile(r"\A(?:[^\S\n]*\n)+")
+_NO_LANGUAGE = frozenset("none text plain plaintext default auto nohighlight undefined".split())
+
+
+def code_text(blocks: Blocks, row: int, lines: list[int]) -> str:
+    """The kept blocks of a preformatted element as a reader sees them: line for line.
+
+    Highlighters make a line of every block element or table row, or end it with `<br>`.
+    """
+    page = blocks.page
+    begin, end = row + 1, int(page.end[row])
+    tags, visible = page.tag[begin:end], (page.flags[begin:end] & int(Flag.HIDDEN)) == 0
+    breaks = (tags == BR) & visible
+    begun = prefix_sums(is_block_tag(tags) & (tags != BR) & visible)
+    pieces: list[str] = []
+    before, at_start = begin, True
+    for at in (begin + np.flatnonzero(_seen_text(blocks, begin, end, lines) | breaks)).tolist():
+        if breaks[at - begin]:
+            pieces.append("\n")
+            at_start = True
+            continue
+        begins = page.block[at] != page.block[before] or begun[at - begin] != begun[before - begin]
+        if begins and not at_start:
+            pieces.append(" " if _same_table_row(page, before, at) else "\n")
+        pieces.append(page.row_text(at))
+        before, at_start = at, pieces[-1].endswith("\n") or (at_start and not pieces[-1])
+    code = "".join(pieces).replace("\r\n", "\n").replace("\r", "\n")
+    return _BLANK_LINES_AT_START.sub("", code).rstrip()
+
+
+def _same_table_row(page: Page, before: int, at: int) -> bool:
+    """Whether two texts lie in different cells of one row."""
+    one, other = page.block[before], page.block[at]
+    in_cells = page.tag_name(one) in _CELLS and page.tag_name(other) in _CELLS
+    return bool(in_cells and one != other and page.parent[one] == page.parent[other])
+
+
+def _seen_text(blocks: Blocks, begin: int, end: int, lines: list[int]) -> BoolArray:
+    """Rows of text to show: of kept blocks, or blank, but not the white space between table cells."""
+    page = blocks.page
+    seen = (page.tag[begin:end] == TEXT) & ((page.flags[begin:end] & _UNSEEN) == 0)
+    seen &= ~in_tags(page.tag[page.parent[begin:end]], _BETWEEN_CELLS) | page.is_leaf[begin:end]
+    first, last = np.searchsorted(page.leaves, (begin, end))
+    dropped = ~np.isin(blocks.of_leaf[first:last], lines)
+    seen[page.leaves[first:last][dropped] - begin] = False
+    return seen
+
+
+def code_language(page: Page, row: int) -> str:
+    """The language that the element, its first child or an element close above names; else nothing."""
+    around = [row]
+    if row + 1 < page.end[row]:
+        around.append(row + 1)
+    around += page.ancestors(row)[:2]
+    for at in around:
+        if at not in page.attributes:
+            continue
+        named = page.attribute(at, "data-lang") or page.attribute(at, "data-language") or ""
+        if not _LANGUAGE_NAME.fullmatch(named):
+            classes = page.attribute(at, "class") or ""
+            found = _LANGUAGE_CLASS.search(classes) or _HLJS_CLASS.search(classes)
+            named = found[1] if found else ""
+        named = named.lower().removeprefix("language-")
+        if named and named not in _NO_LANGUAGE:
+            return named
+    return ""

@@ -1,0 +1,45 @@
+r"""Plain text: the kept blocks' words in order, and nothing but white space between them.
+
+An empty line between paragraphs; lines of a paragraph, items of a list and rows of a table on lines of
+their own; a tab between cells.
+"""
+
+from maintext.arrays import BoolArray
+from maintext.blocks import Blocks
+from maintext.render.content import Item, Kind, loose_lists, outline, pairs, stands_close
+from maintext.render.preformatted import code_text
+from maintext.render.tables import grid
+
+
+def to_text(blocks: Blocks, kept: BoolArray) -> str:
+    r"""The kept blocks as plain text.
+
+    >>> from maintext.parse import parse
+    >>> blocks = parse("<h1>Tea</h1><p>Take<ul><li>water<li>leaves</ul>").blocks
+    >>> to_text(blocks, blocks.chars > 0)
+    'Tea\n\nTake\n\nwater\nleaves'
+    """
+    items = outline(blocks, kept)
+    loose = loose_lists(items)
+    pieces: list[str] = []
+    for before, item in pairs(items):
+        if before is not None:
+            pieces.append("\n" if stands_close(before, item, loose) else "\n\n")
+        pieces.append(_item_text(blocks, item))
+    return "".join(pieces)
+
+
+def _item_text(blocks: Blocks, item: Item) -> str:
+    if item.kind is Kind.CODE:
+        return code_text(blocks, item.row, item.lines)
+    if item.kind is Kind.TABLE:
+        return _table_text(blocks, item)
+    if len(item.lines) == 1:
+        return blocks.text(item.lines[0])
+    return "\n".join(map(blocks.text, item.lines))
+
+
+def _table_text(blocks: Blocks, item: Item) -> str:
+    table = grid(blocks, item.row, item.lines)
+    rows = ("\t".join(" ".join(map(blocks.text, cell.lines)) for cell in row) for row in table.rows)
+    return "\n".join([*map(blocks.text, table.caption), *(row.rstrip("\t") for row in rows)])

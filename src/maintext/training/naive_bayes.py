@@ -1,0 +1,113 @@
+"""Fit the `naive_bayes` method: gold text → labelled blocks → counts → `NaiveBayesModel`.
+
+    train(pages: Iterable[LabelledPage], on_page: Callable[[], None] | None = None) -> NaiveBayesModel
+
+`NaiveBayesModel` is in `maintext.models.naive_bayes`; it has `save(path)`, `load(path)` and
+`summary()`. The same pages give the same model, byte for byte, whatever their order.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+import numpy as np
+
+from maintext.arrays import BoolArray, IntArray
+from maintext.errors import DataError
+from maintext.evaluation.datasets import LabelledPage
+from maintext.limits import Limits
+from maintext.methods.naive_bayes import SEGMENTATIONS, BayesUnits, bayes_units
+from maintext.models.naive_bayes import (
+    LEVELS,
+    BlockCounts,
+    ClassCounts,
+    NaiveBayesModel,
+    PageCounts,
+    Source,
+)
+from maintext.page import Page
+from maintext.pipeline import read
+from maintext.training.align import align
+from maintext.training.sources import NOT_STATED, ORIGINS
+
+LEAST_COVERAGE = 0.5
+"""A page that has less of its gold text does not tell which of its blocks are main text."""
+
+Counts = dict[str, dict[str, IntArray]]
+"""By segmentation and feature: blocks by class (other, main) and level."""
+
+
+def train(pages: Iterable[LabelledPage], on_page: Callable[[], None] | None = None) -> NaiveBayesModel:
+    """Count the blocks of labelled pages. `on_page` is called after each page."""
+    total = no_counts()
+    used: Counter[str] = Counter()
+    without_gold = gold_absent = 0
+    for labelled in pages:
+        if not (labelled.text or "").strip():
+            without_gold += 1
+        elif (counts := count_page(labelled)) is None:
+            gold_absent += 1
+        else:
+            used[labelled.dataset] += 1
+            add(total, counts)
+        if on_page:
+            on_page()
+    if not used:
+        raise DataError("no page has a gold text that is found on it, so there is nothing to train on")
+    return make_model(total, PageCounts(used.total(), without_gold, gold_absent), used)
+
+
+def count_page(labelled: LabelledPage) -> Counts | None:
+    """The counts of one page; None where its gold text is not on it."""
+    limits = Limits()
+    page = read(labelled.html, labelled.url, None, limits, limits.deadline()).page
+    alignment = align(page, labelled.text or "")
+    if alignment.gold_coverage < LEAST_COVERAGE:
+        return None
+    leaf_is_main = alignment.main[page.blocks.of_leaf]
+    counts = no_counts()
+    for segmentation in SEGMENTATIONS:
+        units = bayes_units(page, segmentation)
+        main = main_units(page, units, leaf_is_main)
+        for feature, level in units.levels().items():
+            np.add.at(counts[segmentation.name][feature], (main.astype(np.int64), level), 1)
+    return counts
+
+
+def main_units(page: Page, units: BayesUnits, leaf_is_main: BoolArray) -> BoolArray:
+    """Units of which at least half the characters are main text."""
+    chars = np.where(leaf_is_main, page.chars[page.leaves], 0)
+    return 2 * np.bincount(units.of_leaf, chars, minlength=len(units)) >= units.chars
+
+
+def no_counts() -> Counts:
+    """Counts that are all 0."""
+    return {
+        segmentation.name: {
+            feature: np.zeros((2, len(bounds) + 1), dtype=np.int64) for feature, bounds in LEVELS.items()
+        }
+        for segmentation in SEGMENTATIONS
+    }
+
+
+def add(total: Counts, counts: Counts) -> None:
+    """Add counts to a total."""
+    for name, features in counts.items():
+        for feature, levels in features.items():
+            total[name][feature] += levels
+
+
+def make_model(total: Counts, pages: PageCounts, used: Mapping[str, int]) -> NaiveBayesModel:
+    """The model of some counts."""
+    sources = (
+        Source(dataset, *ORIGINS.get(dataset, NOT_STATED), pages=used[dataset]) for dataset in sorted(used)
+    )
+    counts = {
+        name: BlockCounts(main=_class_counts(features, 1), other=_class_counts(features, 0))
+        for name, features in total.items()
+    }
+    return NaiveBayesModel(pages, tuple(sources), counts)
+
+
+def _class_counts(features: Mapping[str, IntArray], kind: int) -> ClassCounts:
+    levels = {feature: tuple(counts[kind].tolist()) for feature, counts in features.items()}
+    return ClassCounts(sum(levels["paragraphs"]), levels)

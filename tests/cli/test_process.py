@@ -1,0 +1,97 @@
+"""What only a process of its own can show: pipes, signals, streams, exit codes."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from maintext.version import __version__
+from tests.cli.conftest import ARTICLE, CHINESE, EMPTY, Command
+
+COMMAND = [sys.executable, "-c", "from maintext.cli import app; app()"]
+
+
+def test_a_pipe_is_read_and_the_exit_code_is_0(command: Command) -> None:
+    done = command("extract", "--charset", "gbk", stdin=CHINESE.encode("gbk"))
+    assert done.returncode == 0
+    assert "纸是水做的，水越冷，纸越白。" in done.stdout.decode("utf-8")
+    assert done.stderr == b""
+
+
+def test_no_text_is_3_and_no_file_is_2_without_a_traceback(command: Command) -> None:
+    empty = command("extract", stdin=EMPTY.encode())
+    assert (empty.returncode, empty.stdout) == (3, b"")
+    assert empty.stderr == b"maintext: standard input: the page shows no text\n"
+    missing = command("extract", "nope.html")
+    assert (missing.returncode, missing.stderr) == (2, b"maintext: nope.html: no such file\n")
+
+
+@pytest.mark.parametrize("env", [{"LANG": "C", "LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}])
+def test_output_is_utf_8_whatever_the_locale_says(command: Command, env: dict[str, str]) -> None:
+    done = command("extract", "--explain", stdin=CHINESE.encode(), env=env)
+    assert done.returncode == 0
+    assert "溪边的水碓" in done.stdout.decode("utf-8")
+
+
+def test_output_to_a_pipe_has_no_colour(command: Command) -> None:
+    assert b"\x1b" not in command("extract", "--explain", stdin=ARTICLE.encode()).stdout
+
+
+def test_a_reader_that_has_enough_ends_the_command_quietly(tmp_path: Path) -> None:
+    for number in range(300):
+        (tmp_path / f"{number}.html").write_text(ARTICLE.replace("leans", "leans " * 400))
+    with subprocess.Popen(
+        [*COMMAND, "extract", str(tmp_path), "--jobs", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert json.loads(process.stdout.readline())["status"] == "ok"
+        process.stdout.close()
+        errors = process.stderr.read()
+    assert (process.returncode, errors) == (141, b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interrupt_ends_the_command_with_130_and_no_traceback(tmp_path: Path, jobs: int) -> None:
+    page = ARTICLE.replace("leans", "leans " * 20_000)
+    for number in range(400):
+        (tmp_path / f"{number}.html").write_text(page)
+    with subprocess.Popen(
+        [*COMMAND, "extract", str(tmp_path), "--jobs", str(jobs)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        try:
+            _, errors = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert b"Traceback" not in errors
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may read everything")
+def test_a_file_without_permission_is_unreadable(command: Command, article: Path) -> None:
+    article.chmod(0)
+    assert b"permission denied" in command("extract", article).stderr.lower()
+
+
+def test_help_and_version_do_not_load_the_command_s_own_machinery(command: Command) -> None:
+    assert command("--version").stdout.decode() == f"maintext {__version__}\n"
+    loaded = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys, maintext.cli; print('rich' in sys.modules, 'http' in sys.modules)",
+        ],
+        capture_output=True,
+        check=True,
+    )
+    assert loaded.stdout.split() == [b"False", b"False"]

@@ -1,0 +1,107 @@
+"""judge, compare, methods, samples, and the command itself."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from maintext.cli.reports import agreement
+from maintext.methods.registry import METHODS
+from maintext.pipeline import compare
+from tests.cli.conftest import ARTICLE, INDEX, Run
+
+
+def test_judge_tells_articles_from_index_pages(run: Run, article: Path) -> None:
+    assert run("judge", article).exit_code == 0
+    result = run("judge", stdin=INDEX.encode())
+    assert result.exit_code == 3
+    assert "not article" in result.stdout
+
+
+def test_judge_writes_json_lines(run: Run, article: Path, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text(INDEX)
+    result = run("judge", tmp_path, "nope.html", "-f", "json")
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [record["verdict"] for record in records] == ["article", "not_article"]
+    assert all(0 <= record["p_value"] <= 1 for record in records)
+    assert result.exit_code == 2
+    assert result.stderr == "maintext: nope.html: no such file\n"
+
+
+def test_compare_shows_every_method(run: Run, article: Path) -> None:
+    result = run("compare", article, "--blocks")
+    assert result.exit_code == 0
+    assert all(name in result.stdout for name in METHODS)
+    assert "The tower was built in 1911" in result.stdout
+
+
+def test_compare_as_json_has_every_pair_once(run: Run, article: Path) -> None:
+    record = json.loads(run("compare", article, "-f", "json", "--blocks").stdout)
+    assert list(record["methods"]) == list(METHODS)
+    assert len(record["agreement"]) == len(METHODS) * (len(METHODS) - 1) // 2
+    assert any(set(block["kept_by"]) == set(METHODS) for block in record["blocks"])
+
+
+def test_agreement_is_characters_of_both_by_characters_of_either() -> None:
+    documents = compare(ARTICLE, methods=["p_value", "punctuation", "ceds"])
+    shares = agreement(documents)
+    for row, first in enumerate(documents.values()):
+        for column, second in enumerate(documents.values()):
+            chars = first.page.blocks.chars
+            both, either = chars[first.kept & second.kept].sum(), chars[first.kept | second.kept].sum()
+            assert np.isclose(shares[row, column], both / either)
+
+
+def test_compare_takes_one_page_and_can_leave_methods_out(run: Run, article: Path) -> None:
+    assert run("compare", article, article).exit_code == 2
+    record = json.loads(run("compare", article, "-m", "ceds", "-f", "json").stdout)
+    assert list(record["methods"]) == ["ceds"]
+
+
+def test_compare_of_a_page_without_text_is_3(run: Run) -> None:
+    for form in ("table", "json"):
+        assert run("compare", "-f", form, stdin=b"").exit_code == 3
+
+
+def test_methods_are_listed_with_their_papers(run: Run) -> None:
+    stdout = run("methods").stdout
+    assert all(name in stdout for name in METHODS)
+    assert "default" in stdout
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_method_has_a_page_of_its_own(run: Run, name: str) -> None:
+    result = run("methods", name)
+    assert result.exit_code == 0
+    assert METHODS[name].paper.title[:20] in result.stdout
+
+
+def test_samples_are_listed_shown_and_printed(run: Run) -> None:
+    names = run("samples", "--list").stdout.split()
+    assert names
+    shown = run("samples").stdout
+    assert all(name in shown for name in names)
+    assert "What to try next" in shown
+    source = run("samples", names[0])
+    assert run("extract", stdin=source.stdout_bytes).exit_code == 0
+    assert run("samples", "no-such-sample").exit_code == 2
+
+
+def test_a_wrong_command_names_the_right_one(run: Run) -> None:
+    result = run("extrct")
+    assert result.exit_code == 2
+    assert "'extract'" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["extract", "judge", "compare", "methods", "train", "samples", "site learn"])
+def test_every_command_has_help_with_examples(run: Run, name: str) -> None:
+    result = run(*name.split(), "--help")
+    assert result.exit_code == 0
+    assert "Examples" in result.stdout
+    assert f"maintext {name}" in result.stdout.partition("Examples")[2]
+
+
+def test_no_command_shows_the_help(run: Run) -> None:
+    assert "compare" in run().stdout

@@ -1,0 +1,37 @@
+import os
+from pathlib import Path
+
+from maintext.cli.inputs import Content, Input
+from maintext.cli.work import Work, process_all
+from maintext.limits import Limits
+from maintext.pipeline import Extractor
+from tests.cli.conftest import ARTICLE
+
+
+class FatalInput(Input):
+    """A page that ends the process that works on it, as a lack of memory does."""
+
+    def read(self, limits: Limits) -> Content:
+        os._exit(9)
+
+
+class FaultyInput(Input):
+    """A page on which the code has a fault."""
+
+    def read(self, limits: Limits) -> Content:
+        raise RuntimeError("a fault")
+
+
+def test_a_worker_that_dies_costs_one_page_and_no_more(article: Path) -> None:
+    inputs = [Input(str(article), Path("a"))] * 5
+    inputs[1] = FatalInput("fatal", Path("fatal"))
+    results = list(process_all(Work(Extractor()), inputs, jobs=2))
+    assert [result.status for result in results] == ["ok", "unreadable", "ok", "ok", "ok"]
+    assert results[1].message == "the process that worked on it died"
+
+
+def test_a_fault_on_one_page_is_told_and_the_others_are_done(article: Path) -> None:
+    inputs = [FaultyInput("faulty", Path("faulty")), Input(str(article), Path("a"))]
+    first, second = process_all(Work(Extractor()), inputs, jobs=1)
+    assert first.message == "internal error, please report it: RuntimeError: a fault"
+    assert second.output == Extractor().extract(ARTICLE).text

@@ -1,0 +1,77 @@
+"""Overlap of texts, against literal versions."""
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from maintext.evaluation.metrics import Prf, lcs_prf, token_prf, word_prf
+from maintext.evaluation.metrics.overlap import LCS_CHARS
+from maintext.tokens import tokens
+
+TEXTS = st.text(alphabet="aB 正文,。\n", max_size=30)
+
+
+def literal_prf(found: list[str], wanted: list[str]) -> tuple[float, float]:
+    """Strike each found unit off the wanted list."""
+    left = list(wanted)
+    for unit in found:
+        if unit in left:
+            left.remove(unit)
+    common = len(wanted) - len(left)
+    return common / len(found), common / len(wanted)
+
+
+def check(prf: Prf, found: list[str], wanted: list[str]) -> None:
+    if not found or not wanted:
+        assert prf == Prf(*[float(found == wanted)] * 3)
+        return
+    precision, recall = literal_prf(found, wanted)
+    assert (prf.precision, prf.recall) == (precision, recall)
+    assert abs(prf.f1 - (2 * precision * recall / (precision + recall) if precision else 0.0)) < 1e-12
+
+
+def literal_lcs(a: str, b: str) -> int:
+    """The textbook table."""
+    row = [0] * (len(b) + 1)
+    for x in a:
+        before = 0
+        for j, y in enumerate(b, start=1):
+            before, row[j] = row[j], before + 1 if x == y else max(row[j], row[j - 1])
+    return row[-1]
+
+
+@given(TEXTS, TEXTS)
+def test_token_f1_counts_each_gold_token_once(text: str, gold: str) -> None:
+    check(token_prf(text, gold), tokens(text), tokens(gold))
+
+
+@given(TEXTS, TEXTS)
+def test_word_f1_counts_runs_of_word_characters_in_lower_case(text: str, gold: str) -> None:
+    check(word_prf(text, gold), re.findall(r"\w+", text.lower()), re.findall(r"\w+", gold.lower()))
+
+
+@given(TEXTS, TEXTS)
+def test_lcs_f1_is_that_of_the_textbook_table(text: str, gold: str) -> None:
+    found, wanted = re.sub(r"\s", "", text), re.sub(r"\s", "", gold)
+    prf = lcs_prf(text, gold)
+    if not found or not wanted:
+        assert prf == Prf(*[float(found == wanted)] * 3)
+    else:
+        common = literal_lcs(found, wanted)
+        assert prf[:2] == (common / len(found), common / len(wanted))
+        assert prf.f1 == 2 * common / (len(found) + len(wanted))
+
+
+def test_lcs_looks_at_the_beginning_of_a_very_long_text() -> None:
+    long = "a" * LCS_CHARS
+    assert lcs_prf(long + "b" * 9, long + "c" * 9) == Prf(1.0, 1.0, 1.0)
+
+
+@given(TEXTS)
+def test_a_text_is_its_own_gold(text: str) -> None:
+    assert token_prf(text, text) == word_prf(text, text) == lcs_prf(text, text) == Prf(1.0, 1.0, 1.0)
+
+
+def test_tokens_are_words_or_single_cjk_characters() -> None:
+    assert tokens("GPU的速度 2.5 倍") == ["gpu", "的", "速", "度", "2", "5", "倍"]

@@ -1,0 +1,114 @@
+import pytest
+
+from maintext.metadata import read_metadata
+from maintext.metadata.names import byline_names, declared_names
+from maintext.parse import parse
+
+
+def authors_of(html: str) -> tuple[tuple[str, ...], str | None]:
+    found = read_metadata(parse(html))
+    return found.authors, found.sources.get("authors")
+
+
+@pytest.mark.parametrize(
+    ("byline", "names"),
+    [
+        ("By Ann Lee", ["Ann Lee"]),
+        ("Written by: Ann Lee and Bo Li", ["Ann Lee", "Bo Li"]),
+        ("Ann Lee, Bo Li & Cy Low", ["Ann Lee", "Bo Li", "Cy Low"]),
+        ("Ann Lee, MD, PhD", ["Ann Lee"]),
+        ("Ann Lee, Senior Editor", ["Ann Lee"]),
+        ("Ann Lee | Staff writer", ["Ann Lee"]),
+        ("Ann Lee March 5, 2024", ["Ann Lee"]),
+        ("Ann Lee 5 Mar 2024", ["Ann Lee"]),
+        ("Ann Lee Published 2024", ["Ann Lee"]),
+        ("Von Änne Öz", ["Änne Öz"]),
+        ("Paper Staff", ["Paper Staff"]),
+        ("Ann Lee on rain", ["Ann Lee"]),
+        ("作者：王小明", ["王小明"]),
+        ("本报记者 王小明 李四", ["王小明", "李四"]),
+        ("记者 王乐文 方 敏", ["王乐文", "方敏"]),
+        ("文/王小明", ["王小明"]),
+        ("作者：王小明 来源：新华网", ["王小明"]),
+        ("作者：佚名", []),
+        ("By following the tips below, you win", []),
+        ("by", []),
+        ("August 28", []),
+        ("admin", []),
+        ("https://example.com/ann", []),
+        ("ann@example.com", []),
+        ("x" * 300, []),
+        ("", []),
+    ],
+)
+def test_names_are_read_out_of_a_byline(byline: str, names: list[str]) -> None:
+    assert byline_names(byline) == names
+
+
+@pytest.mark.parametrize(
+    ("value", "names"),
+    [
+        ("Ann Lee", ["Ann Lee"]),
+        ("Ann Lee, Bo Li and Cy Low", ["Ann Lee", "Bo Li", "Cy Low"]),
+        ("Paper Staff", ["Paper Staff"]),
+        ("Morgan & Morgan", ["Morgan & Morgan"]),
+        ("ann lee", ["ann lee"]),
+        ("https://facebook.com/paper", []),
+        ("page.head.author", []),
+    ],
+)
+def test_declared_names_are_taken_as_they_are(value: str, names: list[str]) -> None:
+    assert declared_names(value) == names
+
+
+def test_nested_json_ld_authors_are_read() -> None:
+    html = """<script type="application/ld+json">{"@type": "Article", "author": [
+    {"@type": "Person", "name": "Ann Lee"}, {"givenName": "Bo", "familyName": "Li"}, "Cy Low",
+    {"@type": "Person"}, null, 3, {"name": ["Di Ma"]}]}</script>"""
+    assert authors_of(html) == (("Ann Lee", "Bo Li", "Cy Low", "Di Ma"), "json-ld")
+
+
+@pytest.mark.parametrize(
+    ("html", "source"),
+    [
+        ("<h1>Rain</h1><a rel=author href=/x>Ann Lee</a>", "rel=author"),
+        ("<h1>Rain</h1><div class=post-author-name>Ann Lee</div>", "byline class"),
+        (
+            "<h1>Rain</h1><div class=byline>By <a href=/x>Ann Lee</a> <span>Rain desk</span></div>",
+            "byline class",
+        ),
+        ("<h1>Rain</h1><div class=byline><div>Ann Lee</div><div>5 May 2024</div></div>", "byline class"),
+        ("<h1>Rain</h1><a href=/author/ann-lee>Ann Lee</a>", "author link"),
+        ("<h1>Rain</h1><p>By Ann Lee</p>", "byline text"),
+        ("<h1>Rain</h1><p>By <b>Ann Lee</b><i>5 May 2024</i></p>", "byline text"),
+        (
+            "<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content='Ann Lee'>",
+            "twitter:data",
+        ),
+    ],
+)
+def test_a_byline_is_found_where_nothing_is_declared(html: str, source: str) -> None:
+    assert authors_of(html) == (("Ann Lee",), source)
+
+
+def test_authors_of_comments_are_not_the_page_s() -> None:
+    html = "<main><h1>Rain</h1><ul class=comment-list><li class=comment-author>Ann Lee</li></ul></main>"
+    assert authors_of(html) == ((), None)
+
+
+def test_the_byline_after_the_title_comes_before_one_above_it() -> None:
+    html = "<div><b class=author>Bo Li</b></div><div><h1>Rain</h1><b class=author>Ann Lee</b></div>"
+    assert authors_of(html)[0] == ("Ann Lee",)
+
+
+def test_a_site_that_names_itself_gives_way_to_a_byline() -> None:
+    declared = "<meta property=og:site_name content=Paper><meta name=author content=Paper><h1>Rain</h1>"
+    assert authors_of(f"{declared}<p class=byline>By Ann Lee</p>") == (("Ann Lee",), "byline class")
+    assert authors_of(declared) == (("Paper",), "author")
+
+
+def test_an_address_is_no_author() -> None:
+    html = (
+        "<meta property=article:author content=https://www.facebook.com/paper><h1>Rain</h1><p>By Ann Lee</p>"
+    )
+    assert authors_of(html)[0] == ("Ann Lee",)

@@ -1,0 +1,108 @@
+"""JSON-LD as sites write it."""
+
+from typing import Any
+
+import pytest
+
+from maintext.metadata.json_ld import JsonLd, read_json_ld
+from maintext.parse import parse
+
+
+def json_ld_of(*scripts: str) -> JsonLd:
+    return read_json_ld(
+        parse("".join(f'<script type="application/ld+json">{text}</script>' for text in scripts))
+    )
+
+
+def first(found: JsonLd, name: str) -> Any:
+    return next(found.values(name), None)
+
+
+ARTICLE = '{"@type": "NewsArticle", "headline": "Rain"}'
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        ARTICLE,
+        f"[{ARTICLE}]",
+        f'{{"@graph": [{{"@type": "WebSite"}}, {ARTICLE}]}}',
+        f'{{"@type": "WebPage", "mainEntity": {ARTICLE}}}',
+        f"<!-- {ARTICLE} -->",
+        f"//<![CDATA[\n{ARTICLE}\n//]]>",
+        f"/*<![CDATA[*/ {ARTICLE} /*]]>*/",
+        f"{ARTICLE};",
+        f'{{"@type": "Person"}} {ARTICLE}',
+        '{"@type": "NewsArticle", "headline": "Rain",}',
+        '{"@type": "NewsArticle", "headline": "Rain", "keywords": ["a", "b",],}',
+        '{"@type": "NewsArticle", "headline": "Rain", "description": "one\n\ttwo\x01"}',
+        '{"@type": "NewsArticle", "headline": "Rain", "description": "it\\\'s"}',
+        '{"@type": "NewsArticle", "headline": "Rain", "description": "a "quoted" word"}',
+        '{"@type": "NewsArticle", "headline": "Rain", "description": "cut off he',
+        ARTICLE.replace('"', "&quot;"),
+        '{"@type": ["Thing", "https://schema.org/BlogPosting"], "headline": "Rain"}',
+    ],
+)
+def test_an_article_is_read_however_it_is_written(source: str) -> None:
+    assert first(json_ld_of(source), "headline") == "Rain"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        "null",
+        "3",
+        '"text"',
+        "not json",
+        "{",
+        "[" * 100_000,
+        '{"@graph":' * 100_000,
+        "[[[]]]",
+        "[null, {}]",
+    ],
+)
+def test_what_describes_nothing_gives_nothing(source: str) -> None:
+    assert json_ld_of(source).works == ()
+
+
+def test_the_article_comes_before_the_page_and_other_works() -> None:
+    found = json_ld_of(
+        '{"@type": "WebPage", "name": "page"}', '{"@type": "Product", "name": "thing"}', ARTICLE
+    )
+    assert [work["@type"] for work in found.works] == ["NewsArticle", "Product", "WebPage"]
+
+
+def test_parts_of_other_objects_are_not_the_page() -> None:
+    found = json_ld_of(
+        f'{{"@type": "ItemList", "itemListElement": [{ARTICLE}]}}',
+        f'{{"@type": "Person", "subjectOf": {ARTICLE}}}',
+    )
+    assert found.works == ()
+
+
+def test_references_are_followed() -> None:
+    found = json_ld_of(
+        """{"@graph": [{"@type": "Article", "author": {"@id": "#ann"}},
+        {"@type": "Person", "@id": "#ann", "name": "Ann Lee"}]}"""
+    )
+    assert first(found, "author")["name"] == "Ann Lee"
+
+
+def test_a_broken_object_still_gives_its_author_and_dates() -> None:
+    found = json_ld_of(
+        """{"@type": "Article", "headline": "Rain, "datePublished": "2024-05-01",
+        "author": [{"@type": "Person", "name": "Ann Lee"}], "dateModified": "2024-05-02" """
+    )
+    assert first(found, "author") == "Ann Lee"
+    assert (first(found, "datePublished"), first(found, "dateModified")) == ("2024-05-01", "2024-05-02")
+
+
+def test_other_scripts_are_not_read() -> None:
+    page = parse(f'<script type="application/json">{ARTICLE}</script><script>{ARTICLE}</script>')
+    assert read_json_ld(page).works == ()
+
+
+def test_scripts_past_the_bound_on_size_are_left_out_and_later_ones_read() -> None:
+    found = json_ld_of('{"@type": "Article", "headline": "' + "x" * 2_000_001 + '"}', ARTICLE)
+    assert [work["headline"] for work in found.works] == ["Rain"]

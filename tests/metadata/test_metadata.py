@@ -1,0 +1,147 @@
+"""The record as a whole: each source is read, the better one wins, and every field has its source."""
+
+from dataclasses import asdict, fields
+
+import pytest
+
+from maintext.metadata import Metadata, read_metadata
+from maintext.page import empty_page
+from maintext.parse import parse
+
+
+def metadata_of(html: str, url: str | None = None) -> Metadata:
+    return read_metadata(parse(html), url)
+
+
+def test_a_page_without_rows_has_no_metadata() -> None:
+    assert read_metadata(empty_page()) == Metadata()
+
+
+def test_every_field_that_is_found_has_a_source_and_no_other_has() -> None:
+    found = metadata_of(
+        """<html lang=en><link rel=canonical href=/a><link rel=license href=/terms>
+        <meta property=og:title content=Rain><meta name=author content="Ann Lee">
+        <meta property=article:published_time content=2024-03-05>
+        <meta property=article:modified_time content=2024-03-06><meta property=og:site_name content=Paper>
+        <meta name=description content="It rains."><meta property=og:image content=/i.png>""",
+        "https://example.com/x",
+    )
+    assert found == Metadata(
+        title="Rain",
+        authors=("Ann Lee",),
+        date="2024-03-05",
+        modified="2024-03-06",
+        site_name="Paper",
+        language="en",
+        description="It rains.",
+        licence="https://example.com/terms",
+        image="https://example.com/i.png",
+        url="https://example.com/a",
+        sources={
+            "title": "og:title",
+            "authors": "author",
+            "date": "article:published_time",
+            "modified": "article:modified_time",
+            "site_name": "og:site_name",
+            "language": "html lang",
+            "description": "description",
+            "licence": "rel=license",
+            "image": "og:image",
+            "url": "link canonical",
+        },
+    )
+    assert set(found.sources) == {field.name for field in fields(Metadata)} - {"sources"}
+
+
+def test_a_field_that_is_not_found_has_no_source() -> None:
+    found = metadata_of("<p>words")
+    assert found == Metadata()
+    assert found.sources == {}
+
+
+def test_json_ld_comes_before_meta_and_meta_before_the_page() -> None:
+    page = "<h1>Rain</h1><p>By Cy Low, 3 May 2024</p>"
+    meta = '<meta name=author content="Bo Li"><meta name=date content=2024-05-02>'
+    json_ld = """<script type="application/ld+json">{"@type": "NewsArticle", "datePublished": "2024-05-01",
+    "author": {"@type": "Person", "name": "Ann Lee"}}</script>"""
+    assert [
+        (found.authors, found.date)
+        for found in (metadata_of(json_ld + meta + page), metadata_of(meta + page), metadata_of(page))
+    ] == [
+        (("Ann Lee",), "2024-05-01"),
+        (("Bo Li",), "2024-05-02"),
+        (("Cy Low",), "2024-05-03"),
+    ]
+
+
+def test_microdata_is_read_and_that_of_comments_is_not() -> None:
+    found = metadata_of(
+        """<article itemscope itemtype="https://schema.org/Article">
+        <div itemscope itemtype="https://schema.org/Comment"><b itemprop=author>Troll</b>
+        <time itemprop=datePublished datetime=2020-01-01>then</time></div>
+        <h2 itemprop=headline>Rain in May</h2>
+        <span itemprop=author itemscope><b itemprop=name>Ann Lee</b> (staff)</span>
+        <meta itemprop=datePublished content=2024-05-01></article>"""
+    )
+    assert (found.title, found.authors, found.date) == ("Rain in May", ("Ann Lee",), "2024-05-01")
+    assert found.sources["authors"] == "microdata"
+
+
+def test_dublin_core_is_read() -> None:
+    found = metadata_of(
+        """<meta name=DC.title content="Rain"><meta name=DC.creator content="Ann Lee">
+        <meta name=DC.date.issued content=2024-05-01><meta name=DC.language content=fr>"""
+    )
+    assert (found.title, found.authors, found.date, found.language) == (
+        "Rain",
+        ("Ann Lee",),
+        "2024-05-01",
+        "fr",
+    )
+
+
+def test_scholarly_pages_name_authors_one_by_one_last_name_first() -> None:
+    found = metadata_of(
+        '<meta name=citation_author content="Lee, Ann"><meta name=citation_author content="Li, Bo">'
+    )
+    assert found.authors == ("Ann Lee", "Bo Li")
+
+
+@pytest.mark.parametrize(
+    ("html", "licence", "source"),
+    [
+        ('<a rel=license href="https://example.com/cc">CC', "https://example.com/cc", "rel=license"),
+        (
+            '<a href="//creativecommons.org/licenses/by/4.0/">CC',
+            "https://creativecommons.org/licenses/by/4.0/",
+            "link",
+        ),
+        (
+            '<script type="application/ld+json">{"@type":"WebPage","license":"https://example.com/l"}</script>',
+            "https://example.com/l",
+            "json-ld",
+        ),
+        ('<a href="https://creativecommons.org/about">About CC', None, None),
+    ],
+)
+def test_a_licence_is_found(html: str, licence: str | None, source: str | None) -> None:
+    found = metadata_of(html, "https://example.com/")
+    assert (found.licence, found.sources.get("licence")) == (licence, source)
+
+
+def test_addresses_that_are_none_are_left_out() -> None:
+    found = metadata_of(
+        "<meta property=og:image content='data:image/png;base64,AA'><link rel=canonical href='http://[x'>"
+    )
+    assert (found.image, found.url) == (None, None)
+
+
+def test_the_site_name_comes_from_the_publisher_where_nothing_else_names_it() -> None:
+    found = metadata_of(
+        '<script type="application/ld+json">{"@type":"Article","publisher":{"name":"A &amp; B"}}</script>'
+    )
+    assert (found.site_name, found.sources["site_name"]) == ("A & B", "json-ld")
+
+
+def test_the_record_turns_into_plain_data() -> None:
+    assert asdict(metadata_of("<title>Rain</title>"))["sources"] == {"title": "title"}

@@ -1,0 +1,110 @@
+"""A page's tree and source as plain lists, for slow and literal versions of the methods."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from maintext.methods.base import Method
+from maintext.page import Page
+from maintext.tags import VOID_TAGS, Flag
+from tests.random_html import random_page
+
+NAVIGATION = "<ul>" + "".join(f"<li><a href=/{n}>Some headline {n}</a></li>" for n in range(8)) + "</ul>"
+SENTENCE = "The tower was built in 1911, of brick and lime, and it leans to the south; nobody knows why. "
+ARTICLE = "<div>" + f"<p>{SENTENCE * 3}</p>" * 4 + "</div>"
+PAGE = f"<body><nav>{NAVIGATION}</nav>{ARTICLE}<footer>{NAVIGATION}<p>Imprint</p></footer>"
+
+TAG = -1
+"""Stands for a tag, or a character of one, in a row of leaf numbers."""
+
+
+@dataclass(eq=False)
+class Node:
+    row: int
+    name: str
+    parent: "Node | None"
+    children: list["Node"] = field(default_factory=list)
+
+    def below(self) -> list["Node"]:
+        """The node and all below it, in document order."""
+        return [self, *(node for child in self.children for node in child.below())]
+
+    def above(self) -> list["Node"]:
+        """The node and its ancestors, the nearest first."""
+        return [self, *(self.parent.above() if self.parent else [])]
+
+
+def tree(page: Page) -> list[Node]:
+    """The nodes that are shown, in document order, blank text left out."""
+    nodes: dict[int, Node] = {}
+    for row in range(len(page)):
+        shown = not page.flags[row] & int(Flag.UNSHOWN | Flag.HIDDEN)
+        if shown and (page.is_element[row] or page.is_leaf[row]):
+            parent = nodes.get(int(page.parent[row]))
+            nodes[row] = Node(row, page.tag_name(row), parent)
+            if parent:
+                parent.children.append(nodes[row])
+    return list(nodes.values())
+
+
+def random_pages(count: int = 60) -> list[Page]:
+    return [random_page(seed, 60) for seed in range(count)]
+
+
+def tokens(page: Page) -> list[int]:
+    """The page as words and tags: a leaf's number for each of its words, `TAG` for a tag."""
+    return _row(page, lambda node: len(page.row_text(node.row).split()), lambda _: (1, 1))
+
+
+def characters(page: Page) -> list[int]:
+    """The page as characters: a leaf's number for each of its characters, `TAG` for those of tags."""
+
+    def tag_lengths(node: Node) -> tuple[int, int]:
+        given = page.attributes.get(node.row, {})
+        return len(f"<{node.name}>" + "".join(f' {n}="{v}"' for n, v in given.items())), len(
+            f"</{node.name}>"
+        )
+
+    return _row(page, lambda node: len(" ".join(page.row_text(node.row).split())), tag_lengths)
+
+
+def _row(
+    page: Page, text_length: Callable[[Node], int], tag_lengths: Callable[[Node], tuple[int, int]]
+) -> list[int]:
+    leaf = {row: number for number, row in enumerate(page.leaves.tolist())}
+
+    def write(node: Node) -> list[int]:
+        if node.row in leaf:
+            return [leaf[node.row]] * text_length(node)
+        start, end = tag_lengths(node)
+        inner = [item for child in node.children for item in write(child)]
+        return [TAG] * start + inner + [TAG] * (0 if node.name in VOID_TAGS else end)
+
+    return write(tree(page)[0])
+
+
+def kept_texts(page: Page, method: Method) -> list[str]:
+    """The words of the leaves that a method keeps."""
+    scores = method.score(page)
+    kept = page.leaves[scores.leaves_of(method.select(scores))]
+    return [" ".join(page.row_text(row).split()) for row in kept.tolist()]
+
+
+def best_runs(
+    row: list[int], leaves: int, inside_tag: float, outside_tag: float
+) -> tuple[list[float], set[int]]:
+    """For each leaf the best value of a run of tokens that holds it, and the leaves of the best runs."""
+    best, runs = [-np.inf] * leaves, []
+    for first in range(len(row)):
+        for last in range(first, len(row)):
+            outside = row[:first] + row[last + 1 :]
+            run = row[first : last + 1]
+            held = {leaf for leaf in set(run) - {TAG} if run.count(leaf) == row.count(leaf)}
+            words = len(run) - run.count(TAG)
+            value = words + inside_tag * run.count(TAG) + outside_tag * outside.count(TAG)
+            runs.append((value, held))
+            for leaf in held:
+                best[leaf] = max(best[leaf], value)
+    largest = max(value for value, _ in runs)
+    return best, set().union(*(held for value, held in runs if value == largest))

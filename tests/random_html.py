@@ -1,0 +1,28 @@
+"""Random pages: small nested trees with text, links, images and blank space between."""
+
+from random import Random
+
+from maintext.page import Page
+from maintext.parse import parse
+
+_TAGS = "div p span a ul li b section".split()
+
+
+def random_page(seed: int, elements: int = 40) -> Page:
+    """A page of at most so many elements, the same for the same seed."""
+    random = Random(seed)
+    pieces: list[str] = []
+    open_tags: list[str] = []
+    for _ in range(random.randint(0, elements)):
+        chance = random.random()
+        if chance < 0.5:
+            open_tags.append(random.choice(_TAGS))
+            pieces.append(f"<{open_tags[-1]}>")
+        elif chance < 0.75 and open_tags:
+            pieces.append(f"</{open_tags.pop()}>")
+        elif chance < 0.8:
+            pieces.append("<img src=x>")
+        elif chance < 0.83:
+            pieces.append("<noscript>off</noscript>")
+        pieces.append(random.choice(["", " ", "\n", "word " * random.randint(1, 9)]))
+    return parse(f"<title>t</title><body>{''.join(pieces)}")

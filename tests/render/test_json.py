@@ -1,0 +1,45 @@
+import json
+import math
+from dataclasses import replace
+
+from maintext import Encoding, extract
+from maintext.render import to_dict, to_json
+
+_HTML = "<title>茶</title><nav><a href=/>Home</a></nav><p>The tea house was built in 1911, 茶馆, and stands."
+
+
+def test_a_document_is_plain_data_in_a_fixed_order() -> None:
+    document = extract(_HTML, url="https://e.org/", method="p_value")
+    data = to_dict(document)
+    assert list(data) == (
+        "url title status reason reasons method encoding verdict text metadata hidden".split()
+    )
+    assert data["url"] == "https://e.org/"
+    assert data["status"] == "ok"
+    assert data["reason"] is None
+    assert data["text"] == document.text
+    assert set(data["encoding"]) >= {"name", "source", "confidence"}
+    assert json.loads(to_json(document)) == data
+
+
+def test_blocks_and_metadata_come_when_asked_for() -> None:
+    document = extract(_HTML, method="p_value")
+    data = to_dict(document, blocks=True, metadata=False)
+    assert "metadata" not in data
+    assert [block["text"] for block in data["blocks"]] == [block.text for block in document.blocks]
+    assert data["blocks"][1]["kept"] is True
+
+
+def test_json_keeps_other_scripts_as_they_are() -> None:
+    assert "茶馆" in to_json(extract(_HTML, method="p_value"))
+
+
+def test_numbers_that_json_does_not_know_are_null() -> None:
+    encoding = Encoding("utf-8", "guess", math.nan)
+    document = replace(extract(_HTML, method="p_value"), encoding=encoding)
+    assert json.loads(to_json(document))["encoding"]["confidence"] is None
+
+
+def test_an_empty_document_says_why() -> None:
+    data = to_dict(extract(""))
+    assert (data["status"], data["reason"], data["text"]) == ("empty", "no_input", "")

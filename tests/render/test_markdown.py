@@ -1,0 +1,96 @@
+import numpy as np
+import pytest
+
+from maintext.parse import parse
+from maintext.render import to_markdown
+from tests.render.pages import everything, read_markdown
+
+
+def markdown(html: str) -> str:
+    return to_markdown(*everything(html), base_url="https://e.org/dir/page")
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<h2>a <b>b</b> #</h2>", "## a b \\#"),
+        ("<div role=heading aria-level=3>a</div>", "### a"),
+        ("<p>one<br>two<br><br>three", "one  \ntwo\n\nthree"),
+        ("<ul><li>a<ul><li>b<li>c</ul><li>d</ul>", "- a\n  - b\n  - c\n- d"),
+        ("<ol start=9><li>a<li>b<ul><li>c</ul></ol>", "9. a\n10. b\n    - c"),
+        ("<ol><li value=4>a</ol>", "4. a"),
+        ("<ul><li><p>a<p>b<li>c</ul>", "- a\n\n  b\n\n- c"),
+        ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b"),
+        ("<ul><li>a<ol start=3><li>b</ol></ul>", "- a\n\n  3. b"),
+        ("<ul><li><pre>a\n\nb</pre></ul>", "- ```\n  a\n\n  b\n  ```"),
+        ("<blockquote><p>a<p>b<blockquote>c</blockquote></blockquote>", "> a\n>\n> b\n>\n> > c"),
+        ("<dl><dt>a<dd>b</dl>", "**a**\n\nb"),
+        ("<p>a <b>b</b>, <i>c</i> <code>d</code> x<sup>2</sup>", "a **b**, *c* `d` x<sup>2</sup>"),
+        ("<p><b>a </b>b <a href=x> c </a>d", "**a** b [c](https://e.org/dir/x) d"),
+        ("<p><b>重要：</b>正文", "**重要**：正文"),
+        ("<p>字<b>（注）</b>字", "字（**注**）字"),
+        ("<p><b>a <a href=/x>b</a> c</b>", "**a [b](https://e.org/x) c**"),
+        ("<p><a href=/x>a <b>b</b></a>", "[a **b**](https://e.org/x)"),
+        ("<p><code>a<b>b</b> <a href=/x>c</a></code>", "`ab` [`c`](https://e.org/x)"),
+        ("<p><code>a`b</code>", "``a`b``"),
+        ("<p><a href=http://a.b/c>http://a.b/c</a>", "<http://a.b/c>"),
+        ("<a href=/x><div>a</div><div>b</div></a>", "[a](https://e.org/x)\n\n[b](https://e.org/x)"),
+        ("<b><p>a<p>b</b>", "**a**\n\n**b**"),
+        ("<p><a href='/a b(c)'>a]</a>", "[a\\]](https://e.org/a%20b%28c%29)"),
+        ("<p>a<a href=#n>[1]</a> <a href=javascript:x>b</a>", "a\\[1\\] b"),
+        ("<pre class=language-Rust>``` a</pre>", "````rust\n``` a\n````"),
+    ],
+)
+def test_markdown_of_elements(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    "# a|#|## a|- a|-|---|- - -|* a|*a*|**a**|_a_|__a__|1. a|1) a|1.|> a|`a`|``` a|~~~|~~a~~|[a](b)|[a]: b|"
+    "![a](b)|<b>a</b>|<!-- a|<http://a.b>|&amp;|&copy;|&#65;|\\*|a\\|===|a * b|+ a|a_b_c|:-- a|___|"
+    "</p>|!|[ ] a".split("|"),
+)
+def test_text_that_looks_like_markup_stays_text(text: str) -> None:
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;")
+    for html in (
+        f"<p>{escaped}",
+        f"<p>x<br>{escaped}",
+        f"<li>{escaped}",
+        f"<h3>{escaped}",
+        f"<b>{escaped}</b>",
+    ):
+        page = read_markdown(markdown(html))
+        assert page.blocks.text(len(page.blocks) - 1) == text
+
+
+def test_text_with_markup_stays_text_in_a_table() -> None:
+    result = markdown("<table><tr><th>a|b<th><code>c|d</code><tr><td>e<br>f\\<td>*</table>")
+    assert result == "| a\\|b | `c\\|d` |\n| --- | --- |\n| e<br>f\\\\ | \\* |"
+    page = read_markdown(result)
+    texts = [page.blocks.text(block) for block in range(len(page.blocks))]
+    assert texts == ["a|b", "c|d", "e", "f\\", "*"]
+
+
+def test_escapes_are_only_set_where_they_are_needed() -> None:
+    text = "snake_case 3 < 4 & 5 > 2 (a) C:\\dir. 50% - a + b = c | d ~ e: #f $g$ 1.5"
+    assert markdown(f"<p>{text.replace('&', '&amp;').replace('<', '&lt;')}") == text
+
+
+def test_emphasis_that_commonmark_would_not_read_is_left_out() -> None:
+    assert markdown("<p>a<b><code>b</code></b>c") == "a`b`c"
+    assert markdown("<p><i>a</i><b>b</b>") == "*a*b"
+    assert markdown("<p><i>1. a;</i>|") == "1\\. a;|"
+
+
+def test_a_kept_list_item_and_cell_stand_alone() -> None:
+    blocks = parse("<ol><li>a<li>b</ol><table><tr><th>c<th>d<tr><td>e<td>f</table>").blocks
+    assert to_markdown(blocks, np.array([False, True, False, False, False, True])) == "2. b\n\n| f |\n| --- |"
+
+
+def test_nesting_is_shown_to_a_bounded_depth() -> None:
+    assert markdown("<blockquote>" * 20 + "a") == "> " * 8 + "a"
+
+
+def test_hidden_text_and_its_links_do_not_appear() -> None:
+    assert markdown("<p>a <a href=/x hidden>b</a><span style=display:none><b>c</b></span>d") == "a d"

@@ -1,0 +1,91 @@
+"""Document: status, evidence, and what is computed when asked for."""
+
+import json
+
+import numpy as np
+import pytest
+
+from maintext import Document, Reason, SiteTemplate, Status, extract
+from maintext.methods.p_value import PValue
+from maintext.parse import parse
+
+HTML = """<html><head><title>The tower</title></head><body>
+<div><a href="/">Home</a> <a href="/news">News</a></div>
+<div><p>The tower was built in 1911, and it <b>leans</b>.</p>
+<p>Nobody knows why, but everybody has an opinion.</p></div>
+<p style="display:none">Buy our tiles.</p>
+</body></html>"""
+
+
+@pytest.fixture(scope="module")
+def document() -> Document:
+    return extract(HTML, method="p_value", url="https://tower.example/a")
+
+
+def test_every_block_carries_its_evidence(document: Document) -> None:
+    nav, first, second = document.blocks
+    assert [block.kept for block in document.blocks] == [False, True, True]
+    assert first.text == "The tower was built in 1911, and it leans."
+    assert first.tag == "p"
+    assert first.xpath == "/html/body/div[2]/p[1]"
+    assert HTML[first.offset :].startswith("<p>The tower")
+    assert HTML.count("\n", 0, second.offset) + 1 == second.line == 4
+    assert nav.score is not None
+    assert first.score is not None
+    assert first.score > nav.score
+    assert all(block.reason for block in document.blocks)
+    assert nav.features["link_density"] == 1
+
+
+def test_block_scores_are_means_over_characters() -> None:
+    document = extract("<p>aaaa<b>bb</b></p>", method="p_value")
+    assert document.scores is not None
+    assert document._mean_over_blocks(np.array([1.0, 4.0])).tolist() == [2.0]
+    assert document._mean_over_blocks(np.array([np.nan, 4.0])).tolist() == [4.0]
+    assert np.isnan(document._mean_over_blocks(np.array([np.nan, np.nan]))).all()
+
+
+def test_text_is_the_kept_blocks_and_nothing_else(document: Document) -> None:
+    assert document.text.split() == " ".join(block.text for block in document.blocks if block.kept).split()
+    assert "Home" not in document.text
+
+
+def test_hidden_text_is_listed_and_left_out(document: Document) -> None:
+    assert "tiles" not in document.text
+    assert [hidden.text for hidden in document.hidden] == ["Buy our tiles."]
+    assert all("tiles" not in block.text for block in document.blocks)
+
+
+def test_status_says_how_the_extraction_ended() -> None:
+    assert extract(HTML).status is Status.OK
+    assert extract("").status is Status.EMPTY
+    assert extract("<div>" * 600 + "A sentence, with words.").status is Status.PARTIAL
+    refused = extract("<ul>" + "<li><a href=x>link</a>" * 50, articles_only=True)
+    assert (refused.status, refused.reason, refused.text) == (Status.REFUSED, Reason.NOT_ARTICLE, "")
+
+
+def test_json_is_plain_data_that_can_be_read_back(document: Document) -> None:
+    data = json.loads(document.to_json(blocks=True))
+    assert data == document.to_dict(blocks=True)
+    assert data["text"] == document.text
+    assert data["url"] == "https://tower.example/a"
+    assert [block["kept"] for block in data["blocks"]] == [False, True, True]
+    assert "blocks" not in document.to_dict()
+
+
+def test_a_method_may_be_given_as_an_object_with_parameters() -> None:
+    assert extract(HTML, method=PValue()).text == extract(HTML, method="p_value").text
+
+
+def test_the_fit_to_a_site_template_is_told() -> None:
+    pages = [parse(HTML.replace("1911", year)) for year in ("1912", "1913", "1914")]
+    template = SiteTemplate.learn(pages)
+    document = extract(HTML, site=template)
+    assert document.site_fit is not None
+    assert document.site_fit.fits
+    assert document.to_dict()["site_fit"]["fits"] is True
+    assert document.blocks[0].reason == "repeats on other pages of the site"
+    assert extract(HTML).site_fit is None
+    stranger = extract("<p>Another site, another page, with a sentence.</p>", site=template)
+    assert stranger.site_fit is not None
+    assert not stranger.site_fit.fits

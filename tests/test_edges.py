@@ -1,0 +1,76 @@
+"""The core never imports an edge, and one module imports the parser."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import maintext
+
+SOURCE = Path(maintext.__file__).parent
+EDGES = ("training", "evaluation", "batch", "service", "cli", "samples")
+HEAVY = "pyarrow rapidfuzz matplotlib lightgbm typer click rich pandas sklearn scipy lxml bs4".split()
+HEAVY += "requests httpx fastapi starlette aiohttp multiprocessing asyncio http.server urllib.request".split()
+
+_EXTRACT = """
+import sys, maintext
+maintext.extract("<p>The tower leans, and has done so since 1911.").to_dict(blocks=True)
+print(*sys.modules)
+"""
+
+
+def core_modules() -> list[Path]:
+    return [
+        path
+        for path in SOURCE.rglob("*.py")
+        if path.relative_to(SOURCE).parts[0].removesuffix(".py") not in EDGES
+    ]
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            names |= {node.module or ""} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def test_no_module_of_the_core_names_an_edge() -> None:
+    edges = tuple(f"maintext.{edge}" for edge in EDGES)
+    for path in core_modules():
+        assert not [name for name in imported(path) if name.startswith(edges)], path
+
+
+def test_only_the_walk_imports_a_parser_and_only_decode_a_detector() -> None:
+    users = {
+        str(path.relative_to(SOURCE)): sorted(name for name in imported(path) if name.startswith("turbohtml"))
+        for path in SOURCE.rglob("*.py")
+        if any(name.startswith("turbohtml") for name in imported(path))
+    }
+    assert set(users) <= {"parse/walk.py", "decode.py"}
+    assert all(name.startswith("turbohtml.detect") for name in users.get("decode.py", []))
+
+
+def test_an_extraction_loads_neither_an_edge_nor_anything_heavy() -> None:
+    run = subprocess.run([sys.executable, "-c", _EXTRACT], capture_output=True, text=True, check=True)
+    loaded = set(run.stdout.split())
+    assert "maintext.pipeline" in loaded
+    unwanted = {*HEAVY, *(f"maintext.{edge}" for edge in EDGES)}
+    assert not loaded & unwanted
+
+
+def test_the_public_names_are_sorted_and_complete() -> None:
+    # ruff's order: constants, then classes, then the rest
+    assert maintext.__all__ == sorted(
+        maintext.__all__, key=lambda name: (not name.isupper(), not name[0].isupper(), name)
+    )
+    public = {
+        name
+        for name, value in vars(maintext).items()
+        if not name.startswith("_") and getattr(value, "__module__", "").startswith("maintext")
+    }
+    assert public <= set(maintext.__all__)
+    assert all(hasattr(maintext, name) for name in maintext.__all__)

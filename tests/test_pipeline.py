@@ -1,0 +1,171 @@
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from maintext import (
+    METHODS,
+    Document,
+    Extractor,
+    Limits,
+    Reason,
+    Status,
+    UnknownMethod,
+    compare,
+    extract,
+    get_method,
+    judge,
+)
+from tests.soup import soups
+
+ARTICLE = (
+    "<title>The tower</title><nav><a href=/>Home</a> <a href=/news>News</a></nav><div><h1>The tower</h1>"
+    + "<p>The tower was built in 1911, of brick and lime, and it has been leaning ever since, they say.</p>"
+    * 4
+    + "</div><footer><a href=/imprint>Imprint</a></footer>"
+)
+INDEX = "<ul>" + "<li><a href=/x>Some headline of the day</a>" * 20 + "</ul>"
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200) | soups)
+@settings(max_examples=60)
+def test_any_input_gives_a_document(html: str | bytes) -> None:
+    document = extract(html)
+    assert isinstance(document, Document)
+    assert bool(document.text) == (document.status in (Status.OK, Status.PARTIAL))
+    assert (document.reason is None) == (document.status is Status.OK)
+    assert len(document.kept) == len(document.blocks)
+
+
+@given(soups)
+@settings(max_examples=25)
+def test_any_page_passes_through_every_method(html: str) -> None:
+    documents = compare(html)
+    assert list(documents) == list(METHODS)
+    for document in documents.values():
+        assert document.page is documents["p_value"].page
+        assert all(block.reason for block in document.blocks)
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [
+        ("", Reason.NO_INPUT),
+        (b"", Reason.NO_INPUT),
+        (" \n\t ", Reason.NO_INPUT),
+        (b"\xef\xbb\xbf", Reason.NO_INPUT),
+        (b"%PDF-1.7\n\x00\x01\x02\x03\x04" + bytes(range(256)) * 8, Reason.NOT_HTML),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8, Reason.NOT_HTML),
+        ("<html><body><script>go()</script></body></html>", Reason.NO_TEXT),
+        ("<p hidden>one", Reason.NO_TEXT),
+        ("<!-- one -->", Reason.NO_TEXT),
+        (INDEX, Reason.NOTHING_SELECTED),
+    ],
+)
+def test_an_empty_result_says_why(html: str | bytes, reason: Reason) -> None:
+    document = extract(html, method="p_value")
+    assert (document.status, document.reason, document.text) == (Status.EMPTY, reason, "")
+    assert document.blocks is not None
+    assert reason.sentence
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [
+        (Limits(bytes=500), Reason.BYTES),
+        (Limits(nodes=20), Reason.NODES),
+        (Limits(depth=2), Reason.DEPTH),
+    ],
+)
+def test_a_limit_gives_a_partial_result_that_says_why(limits: Limits, reason: Reason) -> None:
+    for html in (ARTICLE, ARTICLE.encode()):
+        document = extract(html, limits=limits, method="p_value")
+        assert (document.status, document.reason) == (Status.PARTIAL, reason)
+        assert "The tower was built" in document.text
+
+
+def test_time_that_is_up_is_a_reason() -> None:
+    document = extract(ARTICLE, limits=Limits(seconds=1e-9))
+    assert (document.status, document.reason) == (Status.EMPTY, Reason.SECONDS)
+
+
+def test_a_page_without_article_is_refused_on_request_only() -> None:
+    page = "<ul>" + "<li><a href=/x>Some headline of the day</a> 12:30" * 20 + "</ul>"
+    assert extract(page, articles_only=True).status is Status.REFUSED
+    assert extract(page, articles_only=True).reason is Reason.NOT_ARTICLE
+    assert extract(page).status is Status.OK
+    assert extract(ARTICLE, articles_only=True).status is Status.OK
+
+
+def test_the_main_text_is_found_and_the_rest_is_kept_as_evidence() -> None:
+    document = extract(ARTICLE, url="https://example.org/tower", method="p_value")
+    assert document.status is Status.OK
+    assert document.url == "https://example.org/tower"
+    assert document.text.count("The tower was built") == 4
+    assert "Imprint" not in document.text
+    assert "Imprint" in [block.text for block in document.blocks if not block.kept]
+
+
+def test_a_method_is_given_by_name_or_as_an_object() -> None:
+    for name in METHODS:
+        assert extract(ARTICLE, method=name).method == name
+        assert extract(ARTICLE, method=get_method(name)).text == extract(ARTICLE, method=name).text
+
+
+def test_an_unknown_method_is_the_callers_mistake() -> None:
+    with pytest.raises(UnknownMethod, match=r"no method 'magic'; there are .*p_value"):
+        extract(ARTICLE, method="magic")
+
+
+def test_an_extractor_gives_the_same_answer_whatever_came_before() -> None:
+    extractor = Extractor()
+    first = extractor.extract(ARTICLE).to_dict(blocks=True)
+    extractor.extract(INDEX)
+    extractor.extract(b"\xff\xfe\x00")
+    assert extractor.extract(ARTICLE).to_dict(blocks=True) == first
+
+
+def test_other_pages_of_the_site_are_given_as_html() -> None:
+    other = ARTICLE.replace("The tower was built in 1911", "The bridge was built in 1870")
+    document = extract(ARTICLE, method="path_similarity", site=[other, other])
+    assert document.noise is not None
+    assert "Home" not in document.text
+
+
+def test_compare_runs_the_methods_that_are_asked_for() -> None:
+    documents = compare(ARTICLE, methods=["p_value", get_method("ceds")])
+    assert list(documents) == ["p_value", "ceds"]
+    assert documents["p_value"].text == extract(ARTICLE, method="p_value").text
+
+
+def test_judge_answers_for_any_input() -> None:
+    assert judge(ARTICLE).has_article
+    for html in (INDEX, "", b"", b"\x00\x01"):
+        assert judge(html).label == "not_article"
+
+
+_IN_ANOTHER_PROCESS = """
+import sys
+from maintext import METHODS, compare
+page = sys.stdin.buffer.read()
+for name, document in compare(page).items():
+    print(document.to_json(blocks=True))
+    print(document.markdown, document.html)
+"""
+
+
+def test_two_processes_with_other_hash_seeds_give_the_same_bytes() -> None:
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-X", "utf8", "-c", _IN_ANOTHER_PROCESS],
+            input=ARTICLE.encode(),
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert outputs[0]
+    assert outputs[0] == outputs[1]
