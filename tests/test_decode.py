@@ -3,13 +3,14 @@
 import codecs
 import gzip
 import random
-import time
+from functools import partial
 
 import pytest
 
 from maintext import extract
 from maintext.decode import decode, looks_binary
 from maintext.errors import Reason
+from tests.growth import grows_linearly
 
 CHINESE = (
     "七月的最后一个周末，老城区的旧书市场重新开张。摊主们天不亮就来占位置，"
@@ -295,16 +296,7 @@ def test_confidence_is_the_share_of_samples_that_agree() -> None:
     ],
 )
 def test_time_grows_with_the_page_and_not_faster(pattern: bytes) -> None:
-    def seconds(times: int) -> float:
-        html = pattern * times
-        best = 1e9
-        for _ in range(3):
-            start = time.perf_counter()
-            decode(html)
-            best = min(best, time.perf_counter() - start)
-        return best
-
-    assert seconds(200_000) < 5 * seconds(80_000) + 0.02
+    assert grows_linearly(partial(decode, pattern * 100_000), partial(decode, pattern * 200_000))
 
 
 # -- str, NULs, binary ------------------------------------------------------------------------------------

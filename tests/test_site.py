@@ -1,5 +1,5 @@
 import json
-import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +9,7 @@ from maintext.errors import TemplateError
 from maintext.page import Page, empty_page
 from maintext.parse import parse
 from maintext.site import SiteTemplate, site_noise
+from tests.growth import grows_linearly
 
 STORIES = [
     "It rained on Monday, and the river rose to the second step of the old harbour stairs by nightfall.",
@@ -234,15 +235,9 @@ def test_an_empty_page_has_no_noise(site: SiteTemplate | list[Page]) -> None:
 
 @pytest.mark.parametrize("way", ["template", "lockstep"])
 def test_time_grows_with_the_size_of_the_pages(way: str) -> None:
-    def seconds(paragraphs: int) -> float:
-        pages = [
-            parse("".join(f"<div><p>{at % 7} {n}</p></div>" for n in range(paragraphs))) for at in range(3)
-        ]
-        fastest = float("inf")
-        for _ in range(3):
-            start = time.perf_counter()
-            site_noise(pages[0], SiteTemplate.learn(pages[1:]) if way == "template" else pages[1:])
-            fastest = min(fastest, time.perf_counter() - start)
-        return fastest
+    def work(paragraphs: int) -> Callable[[], object]:
+        html = ["".join(f"<div><p>{at % 7} {n}</p></div>" for n in range(paragraphs)) for at in range(3)]
+        page, *others = map(parse, html)
+        return lambda: site_noise(page, SiteTemplate.learn(others) if way == "template" else others)
 
-    assert seconds(8000) < 3.5 * seconds(4000)
+    assert grows_linearly(work(4000), work(8000))

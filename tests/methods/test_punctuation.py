@@ -1,7 +1,6 @@
 import math
 from collections import Counter
 from random import Random
-from time import process_time
 
 import numpy as np
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from maintext.methods.punctuation import AS_PRINTED, MARKS, Punctuation, similar_others
 from maintext.page import Page, empty_page
 from maintext.parse import parse
+from tests.growth import grows_linearly
 
 LATIN = ".,?、;:!"
 
@@ -159,13 +159,5 @@ def test_past_the_bound_on_vectors_clear_groups_are_still_told_apart() -> None:
 def test_twice_as_many_distinct_vectors_take_about_twice_the_time() -> None:
     random = np.random.default_rng(2)
 
-    def seconds(units: int) -> float:
-        counts = random.integers(0, 60, (units, len(MARKS)))
-        took = []
-        for _ in range(3):
-            start = process_time()
-            similar_others(counts, 0.8)
-            took.append(process_time() - start)
-        return min(took)
-
-    assert seconds(80_000) < 2.5 * seconds(40_000)
+    small, large = (random.integers(0, 60, (units, len(MARKS))) for units in (40_000, 80_000))
+    assert grows_linearly(lambda: similar_others(small, 0.8), lambda: similar_others(large, 0.8))

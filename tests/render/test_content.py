@@ -1,4 +1,3 @@
-import time
 from collections.abc import Callable
 
 import numpy as np
@@ -12,6 +11,7 @@ from maintext.render.content import Kind, outline
 from maintext.render.links import content_images
 from maintext.render.preformatted import code_language
 from maintext.render.tables import data_tables, grid
+from tests.growth import grows_linearly
 from tests.render.pages import everything
 
 
@@ -122,16 +122,6 @@ def test_an_image_repeated_for_readers_without_scripts_is_shown_once() -> None:
 Renderer = Callable[[Blocks, BoolArray], str]
 
 
-def _seconds(render: Renderer, html: str) -> float:
-    times = []
-    selection = everything(html)
-    for _ in range(2):
-        start = time.process_time()
-        render(*selection)
-        times.append(time.process_time() - start)
-    return min(times)
-
-
 @pytest.mark.parametrize("render", [to_text, to_markdown, to_html])
 @pytest.mark.parametrize(
     ("head", "unit"),
@@ -150,5 +140,5 @@ def _seconds(render: Renderer, html: str) -> float:
     ],
 )
 def test_time_grows_with_the_page_and_no_faster(render: Renderer, head: str, unit: str) -> None:
-    small, large = (_seconds(render, head + unit * count) for count in (600, 2400))
-    assert large < 9 * max(small, 0.001)
+    small, large = (everything(head + unit * count) for count in (2000, 4000))
+    assert grows_linearly(lambda: render(*small), lambda: render(*large))

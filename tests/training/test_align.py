@@ -1,6 +1,6 @@
 """Gold text → labels of blocks."""
 
-import time
+from collections.abc import Callable
 from random import Random
 
 import numpy as np
@@ -10,6 +10,7 @@ from maintext.parse import parse
 from maintext.tokens import tokens
 from maintext.training import align as module
 from maintext.training.align import align, align_tokens, block_tokens
+from tests.growth import grows_linearly
 
 WORDS = [f"w{number}" for number in range(400)]
 
@@ -180,15 +181,10 @@ def test_a_page_without_text_has_no_labels() -> None:
 def test_time_grows_with_the_page_not_with_its_square(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_LARGEST", 0)  # above the bound on the table, whatever the machine
 
-    def seconds(count: int) -> float:
+    def work(count: int) -> Callable[[], object]:
         random = Random(0)
         blocks = [tokens(paragraph(random)) for _ in range(count)]
         gold = [token for block in blocks[::2] for token in block]
-        times = []
-        for _ in range(3):
-            start = time.process_time()
-            align_tokens(blocks, gold)
-            times.append(time.process_time() - start)
-        return min(times)
+        return lambda: align_tokens(blocks, gold)
 
-    assert seconds(4000) < 3.5 * seconds(2000)
+    assert grows_linearly(work(2000), work(4000))

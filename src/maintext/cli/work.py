@@ -1,16 +1,11 @@
 """Many pages → results, in order, over processes."""
 
-import contextlib
-import multiprocessing
 import os
-import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from typing import NamedTuple, cast
+from functools import partial
+from typing import NamedTuple
 
 from maintext.cli.inputs import STDIN, Input
 from maintext.cli.options import Format
@@ -18,6 +13,7 @@ from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, render, to_json_line
 from maintext.document import Document
 from maintext.errors import DataError, Status
 from maintext.pipeline import Extractor
+from maintext.workers import run_tasks
 
 FEW = 32
 """Up to so many pages are done sooner than worker processes are started."""
@@ -92,67 +88,8 @@ def process_all(work: Work, inputs: Sequence[Input], jobs: int | None) -> Iterat
     if jobs == 1 or any(source.name == STDIN for source in inputs):
         yield from (process(work, source) for source in inputs)
         return
-    crew = _Crew(work)
-    try:
-        yield from crew.process(inputs, min(jobs, len(inputs)))
-    finally:  # an interrupt or a reader that has enough, too: nobody waits for the rest
-        crew.dismiss()
-
-
-class _Crew:
-    """Worker processes, each with a pipe of its own: one that dies leaves no lock behind."""
-
-    def __init__(self, work: Work) -> None:
-        self.work = work
-        self.workers: dict[Connection, BaseProcess] = {}
-        # Spawned, not forked: the progress bar runs in a thread, and a fork copies its locks as they are.
-        self.context = multiprocessing.get_context("spawn")
-
-    def process(self, inputs: Sequence[Input], jobs: int) -> Iterator[Result]:
-        """Hand out pages one by one, and give back their results in order."""
-        waiting = iter(enumerate(inputs))
-        at_work: dict[Connection, int] = {}
-        for index, source in islice(waiting, jobs):
-            pipe = self.hire()
-            pipe.send(source)
-            at_work[pipe] = index
-        results: dict[int, Result] = {}
-        for index in range(len(inputs)):
-            while index not in results:
-                for ready in wait(list(at_work)):
-                    pipe = cast(Connection, ready)
-                    done = at_work.pop(pipe)
-                    try:
-                        results[done] = pipe.recv()
-                    except (EOFError, OSError):
-                        results[done] = _not_read(inputs[done], "the process that worked on it died")
-                        pipe = self.hire()
-                    if (following := next(waiting, None)) is not None:
-                        at_work[pipe], source = following
-                        pipe.send(source)
-            yield results.pop(index)
-
-    def hire(self) -> Connection:
-        """Start a worker and return the pipe to it."""
-        here, there = self.context.Pipe()
-        worker = self.context.Process(target=_serve, args=(self.work, there), daemon=True)
-        worker.start()
-        there.close()
-        self.workers[here] = worker
-        return here
-
-    def dismiss(self) -> None:
-        """End all workers, whatever they are doing."""
-        for worker in self.workers.values():
-            worker.terminate()
-
-
-def _serve(work: Work, pipe: Connection) -> None:
-    """A worker: pages in, results out, until nobody sends any more."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the main process says what there is to say
-    with contextlib.suppress(EOFError, OSError):
-        while True:
-            pipe.send(process(work, pipe.recv()))
+    for done in run_tasks(partial(process, work), inputs, workers=min(jobs, len(inputs))):
+        yield done.result or _not_read(done.task, done.message)
 
 
 def exit_code(statuses: Counter[str]) -> int:

@@ -1,10 +1,10 @@
 """Twice the leaves may cost at most 2.5 times as much."""
 
-import time
 from collections.abc import Callable
 
 import pytest
 
+from maintext.evaluation.hostile import MARKUP, TEXT
 from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.methods.baselines.bte import Bte
@@ -18,6 +18,7 @@ from maintext.methods.baselines.lqf import Lqf
 from maintext.methods.baselines.mss import Mss
 from maintext.page import Page
 from maintext.parse import parse
+from tests.growth import grows_linearly
 
 METHODS: list[Method] = [
     Bte(),
@@ -31,23 +32,12 @@ METHODS: list[Method] = [
     Cetd(),
     Econ(),
 ]
-FAMILIES: dict[str, Callable[[int], str]] = {
-    "flat": lambda n: "<p>some words, and a few more</p>\n" * n,
-    "linked": lambda n: "<div><p>some <a href=/x>words</a></p></div>" * n,
-    "deep": lambda n: ("<div>" * 400 + "<p>some words, and more</p>" * 400 + "</div>" * 400) * (n // 400),
-}
+FAMILIES = {"flat paragraphs": MARKUP["flat paragraphs"]} | TEXT
 _SIZE = 4000
-_NOISE = 0.02  # seconds that a clock or a collector may add
 
 
-def seconds(method: Method, page: Page) -> float:
-    """The least processor time of three runs."""
-    times = []
-    for _ in range(3):
-        start = time.process_time()
-        method.select(method.score(page))
-        times.append(time.process_time() - start)
-    return min(times)
+def work(method: Method, page: Page) -> Callable[[], object]:
+    return lambda: method.select(method.score(page))
 
 
 @pytest.fixture(scope="module", params=FAMILIES)
@@ -64,4 +54,4 @@ def test_twice_the_leaves_cost_at_most_two_and_a_half_times_as_much(
     method: Method, pages: list[Page]
 ) -> None:
     once, twice = pages
-    assert seconds(method, twice) <= 2.5 * seconds(method, once) + _NOISE
+    assert grows_linearly(work(method, once), work(method, twice))

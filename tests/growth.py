@@ -1,0 +1,28 @@
+"""How time grows: twice the input may cost at most 2.5 times as much, on a busy machine too."""
+
+import time
+from collections.abc import Callable
+
+_MOST = 2.5
+_NOISE = 0.03  # seconds that a clock or a collector may add
+_TRIES = 6
+
+
+def grows_linearly(once: Callable[[], object], twice: Callable[[], object]) -> bool:
+    """Whether the work on twice the input costs at most 2.5 times as much processor time.
+
+    Other work on the machine can only add time, so the least of several runs counts; there are more
+    of them only where the first do not settle it.
+    """
+    small = large = float("inf")
+    for _ in range(_TRIES):
+        small, large = min(small, _seconds(once)), min(large, _seconds(twice))
+        if large <= _MOST * small + _NOISE:
+            return True
+    return False
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.process_time()
+    work()
+    return time.process_time() - start

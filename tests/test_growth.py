@@ -1,0 +1,15 @@
+"""The measure of growth itself: it must be able to fail."""
+
+from tests.growth import grows_linearly
+
+
+def spin(steps: int) -> int:
+    return sum(number % 7 for number in range(steps))
+
+
+def test_linear_work_passes() -> None:
+    assert grows_linearly(lambda: spin(500_000), lambda: spin(1_000_000))
+
+
+def test_quadratic_work_does_not() -> None:
+    assert not grows_linearly(lambda: spin(500_000), lambda: spin(2_000_000))
