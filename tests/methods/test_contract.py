@@ -2,6 +2,7 @@
 
 import dataclasses
 from pathlib import Path
+from typing import Literal, get_origin, get_type_hints
 
 import numpy as np
 import pytest
@@ -135,3 +136,11 @@ def test_an_article_is_told_from_its_navigation(method: Method) -> None:
     kept = scores.leaves_of(method.select(scores))
     texts = [page.row_text(leaf) for leaf in page.leaves[kept].tolist()]
     assert any("The tower was built" in text for text in texts)
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_an_unknown_choice_of_a_parameter_is_refused_at_once(method: type[Method]) -> None:
+    for name, hint in get_type_hints(method).items():
+        if get_origin(hint) is Literal:
+            with pytest.raises(ValueError, match=f"{name} is one of"):
+                get_method(method.name, **{name: "no such thing"})

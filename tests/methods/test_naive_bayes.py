@@ -240,9 +240,3 @@ def test_the_shipped_model_finds_an_article_and_leaves_links_and_title_out() -> 
     assert "财经" not in document.text
     assert "开学推迟" not in document.text
     assert "县报" not in document.text
-
-
-@pytest.mark.parametrize("parameter", [{"likelihood": "log"}, {"block_tags": "html4"}])
-def test_an_unknown_choice_is_refused_at_once(parameter: Any) -> None:
-    with pytest.raises(ValueError, match="is one of"):
-        NaiveBayes(**parameter)

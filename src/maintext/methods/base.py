@@ -7,7 +7,7 @@ which unit each leaf belongs to, so that any two methods can be compared on the 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -71,12 +71,21 @@ class Scores:
 
 
 class Method(ABC):
-    """A way to find the main text. Constructors only store parameters; instances never change."""
+    """A way to find the main text: a frozen dataclass whose fields are its parameters.
+
+    Constructors store and check, nothing else; instances never change.
+    """
 
     name: ClassVar[str]
     paper: ClassVar[Paper]
     needs: ClassVar[Need] = "page"
     """What the method works from: the page alone, pages of the same site, or a fitted model."""
+
+    def __post_init__(self) -> None:
+        for name, hint in get_type_hints(type(self)).items():
+            if get_origin(hint) is Literal and getattr(self, name) not in get_args(hint):
+                choices = ", ".join(get_args(hint))
+                raise ValueError(f"{name} is one of {choices}, not {getattr(self, name)!r}")
 
     @abstractmethod
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:

@@ -74,16 +74,6 @@ class NaiveBayes(Method):
     )
     needs: ClassVar[Need] = "model"
 
-    def __post_init__(self) -> None:
-        if self.likelihood not in get_args(Likelihood):
-            raise ValueError(
-                f"likelihood is one of {', '.join(get_args(Likelihood))}, not {self.likelihood!r}"
-            )
-        if self.block_tags not in get_args(BlockTags):
-            raise ValueError(
-                f"block_tags is one of {', '.join(get_args(BlockTags))}, not {self.block_tags!r}"
-            )
-
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         segmentation = Segmentation(self.block_tags, self.merge_siblings)
         counts = (self.model or shipped_model()).of(segmentation.name)
