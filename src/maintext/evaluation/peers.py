@@ -1,18 +1,162 @@
-"""Other people's extractors, run beside ours (extra `[peers]`)."""
+"""Other people's extractors, each in its best documented setting (extra `[peers]`). See docs/peers.md.
+
+A peer that reads bytes gets the page as it was served and finds the encoding itself; one that reads
+text gets it from our decoder. That a page is decoded is part of the time of both.
+"""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Literal
 
 from maintext.decode import decode
-from maintext.evaluation.datasets import LabelledPage
+
+PEER = "peer:"
+"""What the name of a peer starts with where methods have names, too."""
+
+Extract = Callable[[bytes, str | None], str]
+"""A page's bytes and address → its main text."""
 
 
-def pextract(page: LabelledPage) -> str:
-    """The P value authors' own package, fed the same decoded text as our methods."""
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """An extractor that is not ours."""
+
+    name: str
+    distribution: str
+    """What it is called on PyPI."""
+    reads: Literal["bytes", "text"]
+    """What it is given: the page's bytes, or the text that our decoder made of them."""
+    setting: str
+    """How it is called."""
+    load: Callable[[], Extract]
+    """Import it and set it up once, for many pages."""
+
+    def version(self) -> str | None:
+        """The installed version; None where it is not installed."""
+        try:
+            return version(self.distribution)
+        except PackageNotFoundError:
+            return None
+
+    def extract(self, html: bytes, url: str | None = None) -> str:
+        """The main text of one page."""
+        return self.load()(html, url)
+
+
+def _trafilatura() -> Extract:
+    from trafilatura import extract
+
+    # Without comments, as in its authors' own evaluation.
+    return lambda html, url: extract(html, url=url, include_comments=False) or ""
+
+
+def _resiliparse() -> Extract:
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.encoding import bytes_to_str, detect_encoding
+
+    def extract(html: bytes, url: str | None) -> str:
+        text = bytes_to_str(html, detect_encoding(html, from_html_meta=True))
+        # Addresses of links and bullets are no text of the page.
+        return str(extract_plain_text(text, main_content=True, links=False, list_bullets=False))
+
+    return extract
+
+
+def _readability() -> Extract:
+    from html_text import extract_text
+    from readability import Document
+
+    def extract(html: bytes, url: str | None) -> str:
+        return str(extract_text(Document(html, url=url).summary(html_partial=True)))
+
+    return extract
+
+
+def _justext() -> Extract:
+    from justext import justext
+
+    def extract(html: bytes, url: str | None) -> str:
+        # The language-independent mode: without stop words, and without demands on their share.
+        paragraphs = justext(html, frozenset(), stopwords_low=0, stopwords_high=0)
+        return "\n".join(part.text for part in paragraphs if not part.is_boilerplate)
+
+    return extract
+
+
+def _boilerpy3() -> Extract:
+    from boilerpy3.extractors import ArticleExtractor
+
+    extractor = ArticleExtractor(raise_on_failure=False)
+    return lambda html, url: str(extractor.get_content(decode(html).text))
+
+
+def _newspaper4k() -> Extract:
+    from newspaper import Article
+
+    def extract(html: bytes, url: str | None) -> str:
+        article = Article(url or "http://localhost/", fetch_images=False)
+        article.download(input_html=decode(html).text)
+        article.parse()
+        return str(article.text)
+
+    return extract
+
+
+def _goose3() -> Extract:
+    from goose3 import Goose
+
+    goose = Goose({"enable_image_fetching": False})
+    return lambda html, url: str(goose.extract(raw_html=decode(html).text).cleaned_text)
+
+
+def _gne() -> Extract:
+    from gne import GeneralNewsExtractor
+
+    return lambda html, url: str(GeneralNewsExtractor().extract(decode(html).text)["content"])
+
+
+def _turbohtml() -> Extract:
+    from turbohtml import parse
+
+    def extract(html: bytes, url: str | None) -> str:
+        content = parse(html).main_content()
+        return "" if content is None else content.to_text()
+
+    return extract
+
+
+def _html_text() -> Extract:
+    from html_text import extract_text
+
+    return lambda html, url: str(extract_text(decode(html).text))
+
+
+def _pextract() -> Extract:
     from bs4 import BeautifulSoup
     from pextract import extract
 
-    text, _ = extract(BeautifulSoup(decode(page.html).text, "lxml"))
-    return str(text)
+    return lambda html, url: str(extract(BeautifulSoup(decode(html).text, "lxml"))[0])
 
 
-PEERS: dict[str, Callable[[LabelledPage], str]] = {"pextract": pextract}
+_ALL = (
+    Peer("trafilatura", "trafilatura", "bytes", "extract(include_comments=False)", _trafilatura),
+    Peer(
+        "resiliparse",
+        "resiliparse",
+        "bytes",
+        "extract_plain_text(main_content=True, links=False, list_bullets=False)",
+        _resiliparse,
+    ),
+    Peer("readability", "readability-lxml", "bytes", "summary(html_partial=True), html-text", _readability),
+    Peer("justext", "jusText", "bytes", "language-independent", _justext),
+    Peer("boilerpy3", "boilerpy3", "text", "ArticleExtractor", _boilerpy3),
+    Peer("newspaper4k", "newspaper4k", "text", "Article, language from the page", _newspaper4k),
+    Peer("goose3", "goose3", "text", "Goose, language from the page", _goose3),
+    Peer("gne", "gne", "text", "GeneralNewsExtractor", _gne),
+    Peer("turbohtml", "turbohtml", "bytes", "main_content().to_text()", _turbohtml),
+    Peer("html-text", "html-text", "text", "extract_text: all text", _html_text),
+    Peer("pextract", "pextract", "text", "extract(BeautifulSoup(lxml))", _pextract),
+)
+PEERS: dict[str, Peer] = {peer.name: peer for peer in _ALL}
+"""Every peer by name."""

@@ -84,7 +84,7 @@ class Method(ABC):
     def __post_init__(self) -> None:
         for name, hint in get_type_hints(type(self)).items():
             if get_origin(hint) is Literal and getattr(self, name) not in get_args(hint):
-                choices = ", ".join(get_args(hint))
+                choices = ", ".join(map(str, get_args(hint)))
                 raise ValueError(f"{name} is one of {choices}, not {getattr(self, name)!r}")
 
     @abstractmethod
