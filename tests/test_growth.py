@@ -8,8 +8,8 @@ def spin(steps: int) -> int:
 
 
 def test_linear_work_passes() -> None:
-    assert grows_linearly(lambda: spin(500_000), lambda: spin(1_000_000))
+    assert grows_linearly(lambda: spin(1_500_000), lambda: spin(3_000_000))
 
 
 def test_quadratic_work_does_not() -> None:
-    assert not grows_linearly(lambda: spin(500_000), lambda: spin(2_000_000))
+    assert not grows_linearly(lambda: spin(1_500_000), lambda: spin(6_000_000))
