@@ -1,6 +1,6 @@
 """The command `maintext`. One file per command, parsing only; the core does the work.
 
-The commands stand in extract, judge, compare, methods, site, train and samples. Behind them:
+The commands stand in extract, judge, compare, methods, site, train, evaluate and samples. Behind them:
 
     options.py   arguments and options that commands share
     setup.py     options → a method, an extractor
@@ -9,7 +9,8 @@ The commands stand in extract, judge, compare, methods, site, train and samples.
     work.py      many pages → results, in order, over processes
     deliver.py   results → standard output, a file, a folder, the screen
     output.py    documents and messages → standard output and standard error
-    screen.py    consoles for people; on them explain.py, reports.py, method_pages.py, sample_pages.py
+    screen.py    consoles for people; on them explain.py, reports.py, scoreboard.py, method_pages.py,
+                 sample_pages.py
 
 Command files import these and the core inside their functions: `--help` does not wait for them.
 """
@@ -21,7 +22,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from maintext.cli import compare, extract, judge, methods, samples, site, train
+from maintext.cli import compare, evaluate, extract, judge, methods, samples, site, train
 from maintext.errors import MaintextError
 from maintext.version import __version__
 
@@ -98,4 +99,5 @@ app.command(epilog=compare.EXAMPLES)(compare.compare)
 app.command(epilog=methods.EXAMPLES)(methods.methods)
 app.add_typer(site.app, name="site")
 app.command(epilog=train.EXAMPLES)(train.train)
+app.command(epilog=evaluate.EXAMPLES)(evaluate.evaluate)
 app.command(epilog=samples.EXAMPLES)(samples.samples)

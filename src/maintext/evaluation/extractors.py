@@ -2,10 +2,12 @@
 
 import hashlib
 import sys
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from maintext.errors import MaintextError
 from maintext.evaluation.peers import PEER, PEERS, Extract
 from maintext.methods.registry import BASELINES, METHODS, PAPERS
 from maintext.pipeline import Extractor
@@ -21,6 +23,29 @@ GROUPS: dict[str, tuple[str, ...]] = {
 _EDGES = frozenset("batch cli evaluation samples service training".split())
 """What no extraction imports."""
 _SOURCES = (".py", ".json", ".npz", ".so", ".pyd")
+
+
+def choose(methods: Sequence[str], peers: Sequence[str]) -> list[str]:
+    """The extractors that names, and words for groups of them, mean: each once, methods first."""
+    named = _choose(peers, {"all": tuple(PEERS), "none": ()}, PEERS, "peer")
+    return _choose(methods, GROUPS, METHODS, "method") + [PEER + name for name in named]
+
+
+def missing_peers(extractors: Iterable[str]) -> list[str]:
+    """Those of the extractors that are not installed."""
+    peers = {PEER + name: peer for name, peer in PEERS.items()}
+    return [name for name in extractors if name in peers and peers[name].version() is None]
+
+
+def _choose(
+    words: Iterable[str], groups: Mapping[str, tuple[str, ...]], known: Collection[str], kind: str
+) -> list[str]:
+    chosen: dict[str, None] = {}
+    for word in words:
+        if word not in groups and word not in known:
+            raise MaintextError(f"no {kind} {word!r}; there are {', '.join([*groups, *known])}")
+        chosen |= dict.fromkeys(groups.get(word, (word,)))
+    return list(chosen)
 
 
 def load_extractor(name: str) -> Extract:

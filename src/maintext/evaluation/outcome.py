@@ -20,7 +20,7 @@ class Outcome:
     """Name of a method, such as `p_value`, or `peer:` and the name of a peer."""
 
     status: Status
-    """`ok`; `error`, an exception; `timeout`, past its seconds; `crash`, its process died or ran out of memory."""
+    """`ok`; `error`, an exception; `timeout`, past its seconds; `crash`, its process died."""
 
     text: str
     """What was extracted; empty unless `ok`."""

@@ -4,6 +4,7 @@ A peer that reads bytes gets the page as it was served and finds the encoding it
 text gets it from our decoder. That a page is decoded is part of the time of both.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -13,6 +14,8 @@ from maintext.decode import decode
 
 PEER = "peer:"
 """What the name of a peer starts with where methods have names, too."""
+
+_HAN, _KANA = re.compile("[\u4e00-\u9fff]"), re.compile("[\u3040-\u30ff]")
 
 Extract = Callable[[bytes, str | None], str]
 """A page's bytes and address → its main text."""
@@ -68,7 +71,7 @@ def _readability() -> Extract:
     from readability import Document
 
     def extract(html: bytes, url: str | None) -> str:
-        return str(extract_text(Document(html, url=url).summary(html_partial=True)))
+        return str(extract_text(Document(decode(html).text, url=url).summary(html_partial=True)))
 
     return extract
 
@@ -95,8 +98,10 @@ def _newspaper4k() -> Extract:
     from newspaper import Article
 
     def extract(html: bytes, url: str | None) -> str:
-        article = Article(url or "http://localhost/", fetch_images=False)
-        article.download(input_html=decode(html).text)
+        text = decode(html).text
+        language = {"language": "zh"} if _is_chinese(text) else {}
+        article = Article(url or "http://localhost/", fetch_images=False, **language)
+        article.download(input_html=text)
         article.parse()
         return str(article.text)
 
@@ -105,9 +110,22 @@ def _newspaper4k() -> Extract:
 
 def _goose3() -> Extract:
     from goose3 import Goose
+    from goose3.text import StopWordsChinese
 
     goose = Goose({"enable_image_fetching": False})
-    return lambda html, url: str(goose.extract(raw_html=decode(html).text).cleaned_text)
+    chinese = Goose({"enable_image_fetching": False, "stopwords_class": StopWordsChinese})
+
+    def extract(html: bytes, url: str | None) -> str:
+        text = decode(html).text
+        return str((chinese if _is_chinese(text) else goose).extract(raw_html=text).cleaned_text)
+
+    return extract
+
+
+def _is_chinese(text: str) -> bool:
+    """Whether the extractors that must be told so are told that a page is Chinese: few pages say it."""
+    han = sum(1 for _ in _HAN.finditer(text))
+    return han > 200 and sum(1 for _ in _KANA.finditer(text)) < han / 10
 
 
 def _gne() -> Extract:
@@ -148,11 +166,11 @@ _ALL = (
         "extract_plain_text(main_content=True, links=False, list_bullets=False)",
         _resiliparse,
     ),
-    Peer("readability", "readability-lxml", "bytes", "summary(html_partial=True), html-text", _readability),
+    Peer("readability", "readability-lxml", "text", "summary(html_partial=True), html-text", _readability),
     Peer("justext", "jusText", "bytes", "language-independent", _justext),
     Peer("boilerpy3", "boilerpy3", "text", "ArticleExtractor", _boilerpy3),
-    Peer("newspaper4k", "newspaper4k", "text", "Article, language from the page", _newspaper4k),
-    Peer("goose3", "goose3", "text", "Goose, language from the page", _goose3),
+    Peer("newspaper4k", "newspaper4k", "text", "Article(language=zh on Chinese pages)", _newspaper4k),
+    Peer("goose3", "goose3", "text", "Goose(StopWordsChinese on Chinese pages)", _goose3),
     Peer("gne", "gne", "text", "GeneralNewsExtractor", _gne),
     Peer("turbohtml", "turbohtml", "bytes", "main_content().to_text()", _turbohtml),
     Peer("html-text", "html-text", "text", "extract_text: all text", _html_text),

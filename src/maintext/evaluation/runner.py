@@ -10,11 +10,14 @@ import os
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
+from maintext.errors import DataError
 from maintext.evaluation.cache import Cache, Extraction, page_key
-from maintext.evaluation.datasets import LabelledPage
+from maintext.evaluation.datasets import LabelledPage, read_pages
 from maintext.evaluation.extractors import load_extractor
 from maintext.evaluation.outcome import Outcome, Status
 from maintext.evaluation.peers import Extract
@@ -39,10 +42,25 @@ class Task(NamedTuple):
     """One extractor on one page."""
 
     extractor: str
-    number: int
-    """Of the page in the run."""
     html: bytes
     url: str | None
+    number: int
+    """Of the page in the run."""
+    key: bytes
+    """Of the page in the cache."""
+
+
+def choose_pages(path: Path, layout: str | None = None, limit: int | None = None) -> list[LabelledPage]:
+    """The pages of a data set that something can be measured on, `limit` of each set at most."""
+    taken: Counter[str] = Counter()
+    pages = []
+    for page in read_pages(path, layout):
+        if (page.text or page.with_ or page.without) and (limit is None or taken[page.dataset] < limit):
+            taken[page.dataset] += 1
+            pages.append(page)
+    if not pages:
+        raise DataError(f"no page of {path} has a gold text, or snippets")
+    return pages
 
 
 def run(
@@ -53,56 +71,50 @@ def run(
     seconds: float = SECONDS,
     memory: int | None = None,
     cache: Cache | None = None,
-    progress: Callable[[int], object] = lambda done: None,
-) -> list[Outcome]:
-    """The outcome of every extractor on every page: page by page, the extractors in the order given.
+) -> Iterator[Outcome]:
+    """The outcome of every extractor on every page, as they come; each is in the cache before it is given.
 
-    Each outcome is in the cache as soon as it is known. `progress` is told whenever some are done.
+    `memory` limits the bytes of a worker's address space.
     """
-    found: dict[tuple[int, str], Extraction] = {}
-    keys = [page_key(page.html, page.url) for page in pages] if cache else []
-    if cache:
-        for index, name in _pairs(pages, extractors):
-            if known := cache.get(name, keys[index], seconds):
-                found[index, name] = known
-        progress(len(found))
-    missing = [
-        Task(name, index, pages[index].html, pages[index].url)
-        for index, name in _pairs(pages, extractors)
-        if (index, name) not in found
-    ]
-    bench = Bench(tuple(extractors))
-    running = run_tasks(
+    missing = []
+    for number, page in enumerate(pages):
+        key = page_key(page.html, page.url)
+        for name in extractors:
+            known = cache.get(name, key, seconds) if cache else None
+            if known is not None:
+                yield Outcome(page.dataset, page.id, name, *known)
+            else:
+                missing.append(Task(name, page.html, page.url, number, key))
+    bench = Bench(extractors)
+    for done in run_tasks(
         bench,
         missing,
-        workers=min(workers, len(missing)) or 1,
+        workers=max(1, min(workers, len(missing))),
         guard=Guard(seconds, memory),
         ordered=False,
         prepare=bench.warm_up,
-    )
-    for done in running:
+    ):
         task, extraction = done.task, _extraction(done, seconds)
-        found[task.number, task.extractor] = extraction
         if cache:
-            cache.put(task.extractor, keys[task.number], extraction)
-        progress(1)
-    return [_outcome(pages[index], name, found[index, name]) for index, name in _pairs(pages, extractors)]
+            cache.put(task.extractor, task.key, extraction)
+        page = pages[task.number]
+        yield Outcome(page.dataset, page.id, task.extractor, *extraction)
 
 
-def _pairs(pages: Sequence[LabelledPage], extractors: Sequence[str]) -> Iterator[tuple[int, str]]:
-    return ((index, name) for index in range(len(pages)) for name in extractors)
+def in_order(
+    outcomes: Iterable[Outcome], pages: Sequence[LabelledPage], extractors: Sequence[str]
+) -> list[Outcome]:
+    """All outcomes of a run, page by page, the extractors in the order given."""
+    found = {(outcome.dataset, outcome.page, outcome.extractor): outcome for outcome in outcomes}
+    return [found[page.dataset, page.id, name] for page in pages for name in extractors]
 
 
 def _extraction(done: Done[Task, Extraction], seconds: float) -> Extraction:
-    if done.failure is None:
-        assert done.result is not None
+    if done.result is not None:
         return done.result
+    assert done.failure is not None
     spent = seconds * 1000 if done.failure == Failure.TIMEOUT else 0.0
     return Extraction(_STATUSES[done.failure], "", spent, done.message)
-
-
-def _outcome(page: LabelledPage, name: str, extraction: Extraction) -> Outcome:
-    return Outcome(page.dataset, page.id, name, *extraction)
 
 
 # -- in a worker ------------------------------------------------------------------------------------------
