@@ -3,9 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SETUP := $(VENV)/.ready
+PEERS := $(VENV)/.peers
 DATA ?= ../shared/data
+REPORT ?= build/report
 
-.PHONY: help try test lint measure train picture clean
+.PHONY: help try test lint evaluate bench gate train picture clean
 
 help:  ## show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -13,6 +15,11 @@ help:  ## show the targets
 $(SETUP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(PEERS): $(SETUP)  # pip before 23.3 cannot resolve lxml's extras, of which these ask for one by two names
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=23.3'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,peers]'
 	@touch $@
 
 try: $(SETUP)  ## extract the bundled pages and show the result
@@ -26,8 +33,15 @@ lint: $(SETUP)  ## ruff (lint, format) and mypy strict
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-measure: $(SETUP)  ## token F1 of every method on the pages of DATA
-	$(BIN)/python -m maintext.evaluation.measure $(DATA)
+evaluate: $(PEERS)  ## every method and public extractor on the pages of DATA; a report in REPORT
+	$(BIN)/maintext evaluate --data $(DATA) --peers all --report $(REPORT)
+
+bench: $(PEERS)  ## time, memory and growth of every method and public extractor on pages of DATA
+	$(BIN)/maintext bench --data $(DATA) --peers all --hostile p_value,turbohtml \
+		--output build/bench.json --output build/bench.md
+
+gate: $(SETUP)  ## fail if a method is worse on the pages of DATA than it was (GATE=--raise: note what is better)
+	$(BIN)/maintext gate --data $(DATA) --floors gate/floors.json $(GATE)
 
 train: $(SETUP)  ## refit the shipped Naive Bayes model on the pages of DATA
 	$(BIN)/maintext train naive_bayes --data $(DATA) --output src/maintext/models/naive_bayes.json

@@ -61,6 +61,8 @@ class Done(Generic[T, R]):
     result: R | None
     failure: Failure | None = None
     message: str = ""
+    seconds: float = 0.0
+    """What it took, by the clock of its worker; what it may take, where that was the reason."""
 
 
 def run_tasks(
@@ -82,20 +84,20 @@ def run_tasks(
         raise ValueError(f"there must be a worker at least, not {workers}")
     crew: _Crew[T, R] = _Crew(_Duty(function, prepare, guard), workers)
     try:
-        yield from _in_order(crew, tasks, _AHEAD * workers) if ordered else crew.work(tasks)
+        yield from _in_order(crew, tasks) if ordered else (done for _, done in crew.work(tasks))
     finally:  # an interrupt or a reader that has enough, too: nobody waits for the rest
         crew.dismiss()
 
 
-def _in_order(crew: "_Crew[T, R]", tasks: Iterable[T], ahead: int) -> Iterator[Done[T, R]]:
+def _in_order(crew: "_Crew[T, R]", tasks: Iterable[T]) -> Iterator[Done[T, R]]:
     """Results in the order of the tasks; no task starts far ahead of one whose result is due."""
     early: dict[int, Done[T, R]] = {}
     due = 0
 
     def may_start(index: int) -> bool:
-        return index < due + ahead
+        return index < due + _AHEAD * crew.size
 
-    for index, done in crew.work_numbered(tasks, may_start):
+    for index, done in crew.work(tasks, may_start):
         early[index] = done
         while due in early:
             yield early.pop(due)
@@ -131,12 +133,8 @@ class _Crew(Generic[T, R]):
         self.idle: list[_Worker] = []
         self.busy: dict[Connection, _Worker] = {}
 
-    def work(self, tasks: Iterable[T]) -> Iterator[Done[T, R]]:
-        """Results as they come."""
-        return (done for _, done in self.work_numbered(tasks, lambda _: True))
-
-    def work_numbered(
-        self, tasks: Iterable[T], may_start: Callable[[int], bool]
+    def work(
+        self, tasks: Iterable[T], may_start: Callable[[int], bool] = lambda _: True
     ) -> Iterator[tuple[int, Done[T, R]]]:
         """Results as they come, each with the number of its task; `may_start` may hold tasks back."""
         waiting = enumerate(tasks)
@@ -156,7 +154,7 @@ class _Crew(Generic[T, R]):
                     self.idle.append(worker)
                 else:
                     worker.dismiss()
-                done = Done(cast(T, worker.task), cast("R | None", answer.result), *answer[1:3])
+                done = Done(cast(T, worker.task), cast("R | None", answer.result), *answer[1:])
                 yield worker.index, done
 
     def _ready(self) -> "list[_Worker]":
@@ -195,7 +193,8 @@ class _Worker:
 
     def _send(self) -> None:
         limit = float("inf") if self.seconds is None else self.seconds + _GRACE
-        self.deadline = time.monotonic() + limit
+        self.since = time.monotonic()
+        self.deadline = self.since + limit
         with contextlib.suppress(OSError):  # it has died: listening will tell
             self.pipe.send(self.task)
 
@@ -206,7 +205,7 @@ class _Worker:
                 return self._late()
             answer: _Answer | None = self.pipe.recv()
         except (EOFError, OSError):
-            self.process.join()
+            self.process.join(_GRACE)  # it may have closed the pipe and live on
             return self._died()
         if answer is None:
             self.started = True
@@ -216,9 +215,9 @@ class _Worker:
         return answer
 
     def _late(self) -> _Answer:
-        if not self.started:
+        if not self.started or self.seconds is None:
             raise MaintextError(f"a worker process was not ready after {START_SECONDS:g} seconds")
-        return _Answer(None, Failure.TIMEOUT, f"it took more than {self.seconds:g} seconds", 0.0)
+        return _Answer(None, Failure.TIMEOUT, f"it took more than {self.seconds:g} seconds", self.seconds)
 
     def _died(self) -> _Answer:
         code = self.process.exitcode or 0
@@ -227,7 +226,8 @@ class _Worker:
             raise MaintextError(f"a worker process ended {how} before it was ready")
         if self.seconds is not None and code == -_alarm_number():
             return self._late()
-        return _Answer(None, Failure.CRASH, f"the process that worked on it died {how}", 0.0)
+        message = f"the process that worked on it died {how}"
+        return _Answer(None, Failure.CRASH, message, time.monotonic() - self.since)
 
     def dismiss(self) -> None:
         """End it, whatever it is doing, and leave nothing of it."""

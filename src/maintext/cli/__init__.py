@@ -1,6 +1,7 @@
 """The command `maintext`. One file per command, parsing only; the core does the work.
 
-The commands stand in extract, judge, compare, methods, site, train, evaluate and samples. Behind them:
+The commands stand in extract, judge, compare, methods, site, train, evaluate, bench, gate and samples.
+Behind them:
 
     options.py   arguments and options that commands share
     setup.py     options → a method, an extractor
@@ -22,7 +23,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from maintext.cli import compare, evaluate, extract, judge, methods, samples, site, train
+from maintext.cli import bench, compare, evaluate, extract, gate, judge, methods, samples, site, train
 from maintext.errors import MaintextError
 from maintext.version import __version__
 
@@ -100,4 +101,6 @@ app.command(epilog=methods.EXAMPLES)(methods.methods)
 app.add_typer(site.app, name="site")
 app.command(epilog=train.EXAMPLES)(train.train)
 app.command(epilog=evaluate.EXAMPLES)(evaluate.evaluate)
+app.command(epilog=bench.EXAMPLES)(bench.bench)
+app.command(epilog=gate.EXAMPLES)(gate.gate)
 app.command(epilog=samples.EXAMPLES)(samples.samples)

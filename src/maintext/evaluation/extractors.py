@@ -20,7 +20,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 """Words for several methods."""
 
-_EDGES = frozenset("batch cli evaluation samples service training".split())
+_EDGES = frozenset("batch cli evaluation samples service training workers.py".split())
 """What no extraction imports."""
 _SOURCES = (".py", ".json", ".npz", ".so", ".pyd")
 

@@ -10,7 +10,7 @@ Family = Callable[[int], str]
 
 MARKUP: dict[str, Family] = {
     "nested divs": lambda n: "<div>" * n + "x",
-    "nested spans, then end tags of nothing": lambda n: "<span>" * n + "</x>" * n,
+    "nested spans and stray end tags": lambda n: "<span>" * n + "</x>" * n,
     "deep list items": lambda n: "<div>" * n + "<li>x</li>" * n,
     "deep paragraphs": lambda n: "<div>" * n + "<p>x</p>" * n,
     "deep tables": lambda n: "<div>" * n + "<table></table>" * n,

@@ -26,7 +26,7 @@ class Outcome:
     """What was extracted; empty unless `ok`."""
 
     milliseconds: float
-    """Time of the extraction itself, without imports and without the way to the worker and back."""
+    """Processor time of the extraction itself, without imports and the way to the worker and back."""
 
     error: str | None = None
     """What went wrong, in one line; none if `ok`."""

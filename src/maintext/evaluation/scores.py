@@ -1,20 +1,19 @@
 """Every measure of one outcome on one page."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from maintext.evaluation.datasets import LabelledPage
-from maintext.evaluation.metrics import (
-    Confusion,
-    Prf,
-    ShingleCounts,
-    lcs_prf,
-    shingle_counts,
-    snippet_confusion,
-    token_prf,
-    word_prf,
-)
+from maintext.evaluation.metrics import Confusion, Prf, ShingleCounts, snippet_confusion
+from maintext.evaluation.metrics.overlap import bag_prf, words
+from maintext.evaluation.metrics.shingles import Shingles, compare_shingles, shingles
 from maintext.evaluation.outcome import Outcome, Status
+from maintext.tokens import tokens
+
+_PERHAPS_CJK = re.compile(r"[\u3040-\uffff]")  # every character that is a token by itself lies here
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +33,6 @@ class PageScore:
     """None, like the others that need one, where the page has no gold text."""
     word: Prf | None
     shingles: ShingleCounts | None
-    lcs: Prf | None
-    """None, too, where it was not asked for: its time grows with the product of the two lengths."""
     snippets: Confusion | None
     """None where the page names no snippets."""
 
@@ -45,7 +42,7 @@ class PageScore:
         return self.status != "ok"
 
 
-def score(page: LabelledPage, outcome: Outcome, *, lcs: bool = False) -> PageScore:
+def score(page: LabelledPage, outcome: Outcome) -> PageScore:
     """Measure what an extractor made of a page.
 
     >>> page = LabelledPage("tea", "1", b"", "Boil water.", with_=("Boil",), without=("Menu",))
@@ -53,10 +50,39 @@ def score(page: LabelledPage, outcome: Outcome, *, lcs: bool = False) -> PageSco
     >>> measured.token.precision, measured.token.recall, measured.snippets.false_positives
     (0.6666666666666666, 1.0, 1)
     """
+    return score_page(page, [outcome])[0]
+
+
+def score_page(page: LabelledPage, outcomes: Iterable[Outcome]) -> list[PageScore]:
+    """Measure what several extractors made of one page; its gold text is cut up once."""
+    gold = _cut(page.text) if page.text else None
+    return [_score(page, gold, outcome) for outcome in outcomes]
+
+
+class _Cut(NamedTuple):
+    """A text in the units of each measure."""
+
+    tokens: Counter[str]
+    words: Counter[str]
+    shingles: Shingles
+
+
+def _cut(text: str) -> _Cut:
+    token_bag = Counter(tokens(text))
+    # In a text without CJK characters tokens and words are the same.
+    word_bag = Counter(words(text)) if _PERHAPS_CJK.search(text) else token_bag
+    return _Cut(token_bag, word_bag, shingles(text))
+
+
+def _score(page: LabelledPage, gold: _Cut | None, outcome: Outcome) -> PageScore:
     if (page.dataset, page.id) != (outcome.dataset, outcome.page):
-        raise ValueError(f"the outcome on {outcome.dataset}/{outcome.page} is none on {page.dataset}/{page.id}")
-    text, gold = outcome.text, page.text
-    snippets = page.with_ or page.without
+        raise ValueError(
+            f"an outcome on {outcome.dataset}/{outcome.page} is none on {page.dataset}/{page.id}"
+        )
+    found = _cut(outcome.text) if gold else None
+    token = bag_prf(found.tokens, gold.tokens) if found and gold else None
+    same = found and gold and found.words is found.tokens and gold.words is gold.tokens
+    named = page.with_ or page.without
     return PageScore(
         dataset=page.dataset,
         page=page.id,
@@ -66,14 +92,8 @@ def score(page: LabelledPage, outcome: Outcome, *, lcs: bool = False) -> PageSco
         extractor=outcome.extractor,
         status=outcome.status,
         milliseconds=outcome.milliseconds,
-        token=token_prf(text, gold) if gold else None,
-        word=word_prf(text, gold) if gold else None,
-        shingles=shingle_counts(text, gold) if gold else None,
-        lcs=lcs_prf(text, gold) if gold and lcs else None,
-        snippets=snippet_confusion(text, page.with_, page.without) if snippets else None,
+        token=token,
+        word=token if same else bag_prf(found.words, gold.words) if found and gold else None,
+        shingles=compare_shingles(found.shingles, gold.shingles) if found and gold else None,
+        snippets=snippet_confusion(outcome.text, page.with_, page.without) if named else None,
     )
-
-
-def score_page(page: LabelledPage, outcomes: Iterable[Outcome]) -> list[PageScore]:
-    """Measure what several extractors made of one page."""
-    return [score(page, outcome) for outcome in outcomes]

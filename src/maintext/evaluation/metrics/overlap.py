@@ -2,13 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from maintext.tokens import tokens
 
 LCS_CHARS = 200_000
 """Characters of each text that `lcs_prf` looks at: the work grows with the product of the two lengths."""
+
+T = TypeVar("T")
 
 _WORD = re.compile(r"\w+")
 
@@ -37,7 +38,7 @@ def token_prf(text: str, gold: str) -> Prf:
     >>> token_prf("one two three", "two three four")
     Prf(precision=0.6666666666666666, recall=0.6666666666666666, f1=0.6666666666666666)
     """
-    return _bag_prf(tokens(text), tokens(gold))
+    return bag_prf(Counter(tokens(text)), Counter(tokens(gold)))
 
 
 def word_prf(text: str, gold: str) -> Prf:
@@ -46,7 +47,7 @@ def word_prf(text: str, gold: str) -> Prf:
     >>> word_prf("正文很长。", "正文很长")
     Prf(precision=1.0, recall=1.0, f1=1.0)
     """
-    return _bag_prf(_WORD.findall(text.lower()), _WORD.findall(gold.lower()))
+    return bag_prf(Counter(words(text)), Counter(words(gold)))
 
 
 def lcs_prf(text: str, gold: str) -> Prf:
@@ -64,6 +65,17 @@ def lcs_prf(text: str, gold: str) -> Prf:
     return overlap_prf(LCSseq.similarity(found, wanted), len(found), len(wanted))
 
 
-def _bag_prf(found: Iterable[str], wanted: Iterable[str]) -> Prf:
-    found_bag, wanted_bag = Counter(found), Counter(wanted)
-    return overlap_prf((found_bag & wanted_bag).total(), found_bag.total(), wanted_bag.total())
+def words(text: str) -> list[str]:
+    """Words as WCXB counts them."""
+    return _WORD.findall(text.lower())
+
+
+def bag_prf(found: Counter[str], wanted: Counter[str]) -> Prf:
+    """From bags: of the units found and the units wanted."""
+    return overlap_prf(shared(found, wanted), found.total(), wanted.total())
+
+
+def shared(found: Counter[T], wanted: Counter[T]) -> int:
+    """The size of what two bags have in common."""
+    both = found.keys() & wanted.keys()
+    return sum(map(min, map(found.__getitem__, both), map(wanted.__getitem__, both)))

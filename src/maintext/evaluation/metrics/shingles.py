@@ -14,6 +14,7 @@ import numpy as np
 
 from maintext.arrays import FloatArray
 from maintext.evaluation.metrics.intervals import RESAMPLES, Interval, interval, resampled_means
+from maintext.evaluation.metrics.overlap import shared
 
 _WORD = re.compile(r"\w+")
 
@@ -43,12 +44,30 @@ def shingle_counts(text: str, gold: str, length: int = 4) -> ShingleCounts:
     >>> shingle_counts("a b c d e", "b c d e f")
     ShingleCounts(right=0.3333333333333333, extra=0.3333333333333333, missing=0.3333333333333333, exact=False)
     """
-    words, gold_words = _WORD.findall(text), _WORD.findall(gold)
-    found, wanted = _shingles(words, length), _shingles(gold_words, length)
-    right = (found & wanted).total()
-    extra, missing = found.total() - right, wanted.total() - right
+    return compare_shingles(shingles(text, length), shingles(gold, length))
+
+
+class Shingles(NamedTuple):
+    """A text, cut up."""
+
+    words: list[str]
+    runs: Counter[tuple[str, ...]]
+
+
+def shingles(text: str, length: int = 4) -> Shingles:
+    """The words of a text, and its runs of so many words; a shorter text is one run."""
+    words = _WORD.findall(text)
+    if 0 < len(words) < length:
+        return Shingles(words, Counter([tuple(words)]))
+    return Shingles(words, Counter(zip(*(words[at:] for at in range(length)), strict=False)))
+
+
+def compare_shingles(found: Shingles, wanted: Shingles) -> ShingleCounts:
+    """An extraction and the gold text, both cut up: worthwhile where one of them is compared often."""
+    right = shared(found.runs, wanted.runs)
+    extra, missing = found.runs.total() - right, wanted.runs.total() - right
     whole = (right + extra + missing) or 1
-    return ShingleCounts(right / whole, extra / whole, missing / whole, words == gold_words)
+    return ShingleCounts(right / whole, extra / whole, missing / whole, found.words == wanted.words)
 
 
 def shingle_scores(
@@ -74,12 +93,6 @@ def shingle_scores(
     return ShingleScores(
         *(interval(float(one[0]), many, level) for one, many in zip(figures, resampled, strict=True))
     )
-
-
-def _shingles(words: list[str], length: int) -> Counter[tuple[str, ...]]:
-    if not words:
-        return Counter()
-    return Counter(tuple(words[i : i + length]) for i in range(max(1, len(words) - length + 1)))
 
 
 def _figures(means: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:

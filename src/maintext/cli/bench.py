@@ -1,0 +1,122 @@
+"""`maintext bench`: speed, memory and growth of extractors."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from maintext.cli.options import examples
+
+EXAMPLES = examples(
+    "maintext bench --data labelled/  # every method, compared with turbohtml",
+    "maintext bench --data labelled/ --methods p_value --peers all --pages 300 --output bench.json",
+    "maintext bench --data labelled/ --methods p_value --hostile p_value --pages 20  # pages made to hurt",
+)
+
+
+def bench(
+    data: Annotated[Path, typer.Option(metavar="PATH", help="A data set, or a folder of them.")],
+    methods: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAMES",
+            help="Names with commas between, or all, papers, baselines, none; may be given again.",
+        ),
+    ] = ["all"],  # noqa: B006 - Typer reads it, nobody writes it
+    peers: Annotated[
+        list[str],
+        typer.Option(metavar="NAMES", help="The same for other people's extractors: names, all, none."),
+    ] = ["turbohtml"],  # noqa: B006
+    against: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="The method or peer that all are compared with, or none."),
+    ] = "turbohtml",
+    hostile: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAMES", help="The extractors that also run pages made to hurt: names, all, none."
+        ),
+    ] = ["none"],  # noqa: B006
+    pages: Annotated[int, typer.Option(min=1, help="Pages, evenly spread over the data.")] = 200,
+    rounds: Annotated[int, typer.Option(min=1, help="Runs of each page; the best counts.")] = 3,
+    seconds: Annotated[float, typer.Option(min=0.001, help="What an extractor may take for a page.")] = 20.0,
+    layout: Annotated[
+        str | None, typer.Option(help="How the data set lies on disk.", show_default="found out")
+    ] = None,
+    output: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the figures: .json for programs, .md for documents; may be given again.",
+            show_default=False,
+        ),
+    ] = None,
+) -> int:
+    """Measure how fast extractors are, what memory they need, and how both grow.
+
+    Every page is run by all extractors before the next one is, each in a
+    process of its own. Figures mean something on a machine that does nothing
+    else meanwhile.
+
+    Exit code: 0 done; 2 the pages could not be read, or wrong usage.
+    """
+    from maintext.cli.output import FOUND, complain
+    from maintext.cli.screen import console, progress
+    from maintext.errors import MaintextError
+
+    try:
+        from maintext.cli.evaluate import installed, split
+        from maintext.evaluation.bench import BenchPage, Plan, evenly
+        from maintext.evaluation.bench import bench as measure
+        from maintext.evaluation.bench.report import sheets, write
+        from maintext.evaluation.datasets import read_pages
+        from maintext.evaluation.extractors import choose, load_extractor
+    except ImportError as error:
+        raise MaintextError(f"{error.name} is missing: pip install 'maintext[eval]'") from None
+
+    extractors = installed(choose(split(methods), split(peers)))
+    plan = Plan(
+        tuple(extractors),
+        against=_against(against, extractors),
+        hostile=_hostile(split(hostile), extractors),
+        rounds=rounds,
+        seconds=seconds,
+    )
+    for file in output or ():
+        if file.suffix not in (".json", ".md"):
+            raise typer.BadParameter(f"{file} is neither .json nor .md")
+    found = [BenchPage(page.html, page.url) for page in read_pages(data, layout)]
+    chosen = [found[position] for position in evenly(len(found), pages)]
+    result = measure(chosen, plan, load_extractor, progress)
+    screen = console()
+    if float(result.machine.get("load", 0)) > 0.5:
+        complain("bench", f"the machine was busy, load {result.machine['load']}: the times are too long")
+    for sheet in sheets(result):
+        screen.print(sheet.table())
+    for file in output or ():
+        write(result, file)
+        screen.print(f"written to {file}", markup=False)
+    return FOUND
+
+
+def _against(name: str, extractors: list[str]) -> str | None:
+    """The extractor to compare with; None where there is to be none, or the usual one is not run."""
+    if name == "none" or (name == "turbohtml" and "peer:turbohtml" not in extractors):
+        return None
+    return _among(name, extractors)
+
+
+def _hostile(names: list[str], extractors: list[str]) -> tuple[str, ...]:
+    if names == ["none"]:
+        return ()
+    return tuple(extractors if names == ["all"] else (_among(name, extractors) for name in names))
+
+
+def _among(name: str, extractors: list[str]) -> str:
+    """A method, or a peer with or without `peer:` before its name."""
+    for known in (name, f"peer:{name}"):
+        if known in extractors:
+            return known
+    raise typer.BadParameter(f"{name} is not among the extractors that are run: {', '.join(extractors)}")

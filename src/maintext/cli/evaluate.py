@@ -1,0 +1,105 @@
+"""`maintext evaluate`: methods and other people's extractors, side by side on labelled pages."""
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from maintext.cli.options import examples
+
+EXAMPLES = examples(
+    "maintext evaluate --data labelled/  # every method: token F1 by data set",
+    "maintext evaluate --data labelled/ --methods papers,cetd --peers all --report out/  # a full report",
+    "maintext evaluate --data labelled/ --methods none --peers trafilatura --limit 50  # a quick look",
+)
+
+
+def evaluate(
+    data: Annotated[Path, typer.Option(metavar="PATH", help="A data set, or a folder of them.")],
+    methods: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAMES",
+            help="Names with commas between, or all, papers, baselines, none; may be given again.",
+        ),
+    ] = ["all"],  # noqa: B006 - Typer reads it, nobody writes it
+    peers: Annotated[
+        list[str],
+        typer.Option(metavar="NAMES", help="The same for other people's extractors: names, all, none."),
+    ] = ["none"],  # noqa: B006
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Where the report goes; a table is printed without.", show_default=False
+        ),
+    ] = None,
+    layout: Annotated[
+        str | None, typer.Option(help="How the data set lies on disk.", show_default="found out")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2,
+    seconds: Annotated[float, typer.Option(min=0.001, help="What an extractor may take for a page.")] = 30.0,
+    cache: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Where outcomes are kept.", show_default="~/.cache/maintext"),
+    ] = None,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Run everything; keep nothing.")] = False,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Only so many pages of each data set.", show_default=False)
+    ] = None,
+) -> int:
+    """Run methods and public extractors on labelled pages, and measure what they find.
+
+    Each runs in a process of its own that is killed when a page takes too
+    long. What was found is kept: a second run costs nothing, and a run that
+    was interrupted goes on where it was.
+
+    Exit code: 0 done; 2 the pages could not be read, or wrong usage.
+    """
+    from maintext.cli.output import FOUND
+    from maintext.cli.screen import console, progress
+    from maintext.errors import MaintextError
+
+    try:
+        from maintext.cli.scoreboard import scoreboard
+        from maintext.evaluation.cache import Cache, default_folder
+        from maintext.evaluation.extractors import choose, extractor_version
+        from maintext.evaluation.report import write_report
+        from maintext.evaluation.runner import choose_pages, in_order, run
+    except ImportError as error:
+        raise MaintextError(f"{error.name} is missing: pip install 'maintext[eval]'") from None
+
+    extractors = installed(choose(split(methods), split(peers)))
+    pages = choose_pages(data, layout, limit)
+    versions = {name: extractor_version(name) for name in extractors}
+    with nullcontext() if no_cache else Cache(cache or default_folder(), versions) as kept:
+        outcomes = run(pages, extractors, workers=workers, seconds=seconds, cache=kept)
+        shown = progress(outcomes, len(pages) * len(extractors), "extracting")
+        found = in_order(shown, pages, extractors)
+    if report is None:
+        console().print(scoreboard(pages, found))
+    else:
+        write_report(pages, found, report, workers=workers, progress=progress)
+        console().print(f"written to {report}", markup=False)
+    return FOUND
+
+
+def installed(extractors: list[str]) -> list[str]:
+    """The extractors that can be run; what is missing is said in one line."""
+    from maintext.cli.output import complain
+    from maintext.evaluation.extractors import missing_peers
+
+    missing = missing_peers(extractors)
+    if missing:
+        complain(
+            "left out, not installed", f"{', '.join(missing)}; pip install 'maintext[peers]' brings them"
+        )
+    found = [name for name in extractors if name not in missing]
+    if not found:
+        raise typer.BadParameter("there is no extractor to run: see --methods and --peers")
+    return found
+
+
+def split(words: list[str]) -> list[str]:
+    """The names of an option that takes several, by commas or again."""
+    return [name for word in words for name in word.replace(",", " ").split()]

@@ -1,0 +1,80 @@
+"""`maintext gate`: fail when the quality of a method drops."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from maintext.cli.options import examples
+
+EXAMPLES = examples(
+    "maintext gate --data labelled/ --floors floors.json --raise  # write the first floors",
+    "maintext gate --data labelled/ --floors floors.json  # has anything become worse?",
+    "maintext gate --data labelled/ --floors floors.json --lower fe --because 'the paper says so'",
+)
+DROPPED = 1
+
+
+def gate(
+    data: Annotated[Path, typer.Option(metavar="PATH", help="A data set, or a folder of them.")],
+    floors: Annotated[Path, typer.Option(metavar="FILE", help="What must be reached.")],
+    raise_: Annotated[
+        bool, typer.Option("--raise", help="Write higher floors for what improved, and those that are new.")
+    ] = False,
+    lower: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="METHOD",
+            help="Lower this method's floors to what it reaches; may be given again. Needs --because.",
+            show_default=False,
+        ),
+    ] = None,
+    new_corpus: Annotated[
+        bool,
+        typer.Option("--new-corpus", help="Set floors anew for data that has changed. Needs --because."),
+    ] = False,
+    because: Annotated[
+        str | None, typer.Option(help="The reason, which goes on record.", show_default=False)
+    ] = None,
+    date: Annotated[str | None, typer.Option(help="The day, for the record.", show_default=False)] = None,
+    layout: Annotated[
+        str | None, typer.Option(help="How the data set lies on disk.", show_default="found out")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2,
+) -> int:
+    """Measure every method on labelled pages, and compare with the floors.
+
+    Floors only rise, and only while nothing drops: what lowers one takes a
+    reason, which the file keeps.
+
+    Exit code: 0 nothing dropped; 1 something did, a line for each; 2 the
+    pages could not be read or are not those of the floors, or wrong usage.
+    """
+    from maintext.cli.output import FOUND
+    from maintext.cli.screen import console, progress
+    from maintext.errors import MaintextError
+
+    if (lower or new_corpus) and not (because or "").strip():
+        raise typer.BadParameter("lowering floors takes a reason: --because REASON")
+    try:
+        from maintext.evaluation.datasets import read_pages
+        from maintext.evaluation.floors import Floors
+        from maintext.evaluation.gate import Wish, hold
+        from maintext.methods.registry import METHODS
+    except ImportError as error:
+        raise MaintextError(f"{error.name} is missing: pip install 'maintext[eval]'") from None
+
+    if not (raise_ or floors.exists()):
+        raise MaintextError(f"no floors at {floors}; --raise writes them")
+    known = Floors.load(floors)
+    wish = Wish(raise_, tuple(lower or ()), new_corpus, because or "", date)
+    held = hold(list(read_pages(data, layout)), list(METHODS), known, wish, workers, progress)
+    console().print(held.sheet().table())
+    for line in held.judgement.lines():
+        print(line)
+    if held.judgement.drops:
+        return DROPPED
+    if held.floors != known:
+        held.floors.save(floors)
+        print(f"written to {floors}")
+    return FOUND

@@ -1,0 +1,91 @@
+"""Speed, memory and growth of extractors, side by side. See docs/benchmark.md.
+
+child.py     an extractor in a process of its own
+timing.py    pages × extractors, interleaved → best times → ms/page, MB/s, ratios
+stages.py    where our own time goes
+growth.py    cost over page size and over the hostile families
+machine.py   what it was measured on
+report.py    the result as tables, Markdown and JSON
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from maintext.evaluation.bench.growth import FamilyGrowth, SizeGrowth, family_growth, size_growth
+from maintext.evaluation.bench.machine import describe_machine
+from maintext.evaluation.bench.probe import BenchPage, Load, measure
+from maintext.evaluation.bench.stages import StageTimes, stage_times
+from maintext.evaluation.bench.timing import Measure, Speed, evenly, speeds, time_pages
+from maintext.evaluation.hostile import hostile_pages
+from maintext.evaluation.peers import PEER, PEERS
+from maintext.evaluation.progress import Progress
+from maintext.methods.registry import METHODS, get_method
+from maintext.version import __version__
+from maintext.workers import Guard
+
+__all__ = ["BenchPage", "Plan", "Result", "bench", "evenly"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to measure, and how often."""
+
+    extractors: tuple[str, ...]
+    against: str | None = None
+    """The extractor that all are compared with."""
+    hostile: tuple[str, ...] = ()
+    """The extractors that are to run the hostile families."""
+    rounds: int = 3
+    n: int = 4000
+    """Size of the hostile pages; each is also run at twice that."""
+    seconds: float = 20.0
+    """Limit of a page."""
+    memory: int = 8 << 30
+    """Limit of an extractor's address space, in bytes (Linux)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Everything that was measured."""
+
+    machine: dict[str, str]
+    versions: dict[str, str]
+    pages: int
+    bytes: int
+    plan: Plan
+    speeds: list[Speed]
+    stages: list[StageTimes]
+    sizes: list[SizeGrowth]
+    families: list[FamilyGrowth]
+
+
+def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress) -> Result:
+    """Measure extractors on pages, and on the hostile families."""
+    machine = describe_machine()
+    guard = Guard(plan.seconds, plan.memory)
+    extractors: dict[str, Measure] = {name: partial(measure, name, load, guard) for name in plan.extractors}
+    times = time_pages(pages, extractors, plan.rounds, progress)
+    ours = [get_method(name) for name in plan.extractors if name in METHODS]
+    htmls = progress([page.html for page in pages], len(pages), "timing stages")
+    families = hostile_pages()
+    pairs = [(family, name) for family in families for name in plan.hostile]
+    return Result(
+        machine=machine,
+        versions=_versions(plan.extractors),
+        pages=len(pages),
+        bytes=int(times.bytes.sum()),
+        plan=plan,
+        speeds=speeds(times, plan.against),
+        stages=stage_times(htmls, ours, plan.rounds) if ours else [],
+        sizes=[size_growth(name, times.bytes, times.seconds[name]) for name in plan.extractors],
+        families=[
+            family_growth(name, family, families[family], extractors[name], plan.n, plan.rounds)
+            for family, name in progress(pairs, len(pairs), "hostile families")
+        ],
+    )
+
+
+def _versions(extractors: Sequence[str]) -> dict[str, str]:
+    peers = [PEERS[name.removeprefix(PEER)] for name in extractors if name.startswith(PEER)]
+    return {"maintext": __version__} | {peer.name: peer.version() or "" for peer in peers}

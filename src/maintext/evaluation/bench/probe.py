@@ -1,0 +1,97 @@
+"""An extractor in a guarded process of its own, which takes its time and memory there.
+
+So a page that hangs or kills an extractor costs that page only, memory is the extractor's own, and
+the way to the process and back is no part of the time.
+"""
+
+import contextlib
+import gc
+import time
+from collections.abc import Callable, Generator, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from maintext.evaluation.outcome import Status
+from maintext.evaluation.peers import Extract
+from maintext.evaluation.runner import silence
+from maintext.workers import Done, Failure, Guard, run_tasks
+
+Load = Callable[[str], Extract]
+"""Name of an extractor → the extractor, with whatever it imports."""
+
+_WARM_UP = (
+    b"<title>t</title><h1>t</h1>" + b"<p>Some words, and a few more of them, make a paragraph.</p>" * 20
+)
+
+
+class BenchPage(NamedTuple):
+    """A page to be measured."""
+
+    html: bytes
+    url: str | None = None
+
+
+class Reply(NamedTuple):
+    """What a page cost."""
+
+    status: Status
+    seconds: float
+    """Time of the extraction; the limit where it was reached."""
+    peak: int | None = None
+    """Bytes of memory that the process has had at most, above those it had before its first page."""
+
+
+class Probe:
+    """The extractor, in its process."""
+
+    def __init__(self, name: str, load: Load) -> None:
+        self.name = name
+        self.load = load
+
+    def prepare(self) -> None:
+        """Import and warm up, so that no page pays for it."""
+        silence()
+        self.extract = self.load(self.name)
+        self.extract(_WARM_UP, None)
+        gc.collect()
+        gc.freeze()  # what the imports left is not to be looked through again for every page
+        with contextlib.suppress(OSError):
+            Path("/proc/self/clear_refs").write_text("5")  # the most memory so far is what there is now
+        self.before = resident("VmRSS")
+
+    def __call__(self, page: BenchPage) -> Reply:
+        start = time.perf_counter()
+        self.extract(*page)
+        seconds = time.perf_counter() - start
+        peak = resident("VmHWM")
+        return Reply("ok", seconds, None if peak is None or self.before is None else peak - self.before)
+
+
+def measure(name: str, load: Load, guard: Guard, pages: Iterable[BenchPage]) -> Generator[Reply, None, None]:
+    """What each page costs an extractor. A page is run when its reply is asked for, not before."""
+    probe = Probe(name, load)
+    for done in run_tasks(probe, pages, workers=1, guard=guard, prepare=probe.prepare):
+        yield _reply(done, guard)
+
+
+def _reply(done: Done[BenchPage, Reply], guard: Guard) -> Reply:
+    if done.result is not None:
+        return done.result
+    if done.failure is Failure.TIMEOUT:
+        return Reply("timeout", guard.seconds or 0.0)
+    return Reply("error" if done.failure is Failure.ERROR else "crash", 0.0)
+
+
+def resident(field: str) -> int | None:
+    """Bytes of this process in memory, now (`VmRSS`) or at most so far (`VmHWM`); None where not told.
+
+    Not by `getrusage`: its maximum begins with that of the process that started this one.
+    """
+    try:
+        status = Path("/proc/self/status").read_text()
+    except OSError:
+        return None
+    for line in status.splitlines():
+        if line.startswith(f"{field}:"):
+            return 1024 * int(line.split()[1])
+    return None

@@ -1,0 +1,151 @@
+"""A result as sheets, Markdown and JSON."""
+
+import dataclasses
+import json
+import math
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from maintext.evaluation.bench import Result
+from maintext.evaluation.bench.growth import Cost, FamilyGrowth, SizeGrowth
+from maintext.evaluation.bench.stages import STAGES
+from maintext.evaluation.sheet import Sheet
+
+NONE = "–"
+
+
+def sheets(result: Result) -> list[Sheet]:
+    """Everything that was measured, for people."""
+    hostile = (
+        _family_sheet(name, [growth for growth in result.families if growth.extractor == name])
+        for name in result.plan.hostile
+    )
+    found = [_speed_sheet(result), _stage_sheet(result), _size_sheet(result.sizes), *hostile]
+    return [sheet for sheet in found if sheet.rows]
+
+
+def to_markdown(result: Result) -> str:
+    """The result for documents: what it was measured on, then the sheets."""
+    machine = ", ".join(f"{name} {value}" for name, value in result.machine.items())
+    versions = ", ".join(f"{name} {version}" for name, version in result.versions.items())
+    measured = f"{result.pages} pages, {result.bytes / 1e6:.1f} MB, best of {result.plan.rounds} rounds."
+    head = f"{measured} {machine}.\n\n{versions}.\n"
+    return "\n".join([head, *(sheet.markdown() for sheet in sheets(result))])
+
+
+def to_json(result: Result) -> str:
+    """The result for programs."""
+    plain = dataclasses.asdict(result)
+    for row, growth in zip(plain["families"], result.families, strict=True):
+        row |= {"time_ratio": growth.time_ratio, "memory_ratio": growth.memory_ratio}
+    return json.dumps(_without_nan(plain), indent=1, ensure_ascii=False) + "\n"
+
+
+def write(result: Result, file: Path) -> None:
+    """Write the result as Markdown or JSON, by the file's name."""
+    content = to_markdown(result) if file.suffix == ".md" else to_json(result)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(content, encoding="utf-8", newline="\n")
+
+
+def _speed_sheet(result: Result) -> Sheet:
+    against = result.plan.against
+    rows = tuple(
+        (
+            speed.extractor,
+            _number(speed.mean_ms, 2),
+            _number(speed.median_ms, 2),
+            _number(speed.megabytes_per_second, 1),
+            *((_number(speed.ratio, 2),) if against else ()),
+            _megabytes(speed.peak),
+            ", ".join(f"{count} {status}" for status, count in speed.failures.items()) or "0",
+        )
+        for speed in result.speeds
+    )
+    ratio = (f"× {against.removeprefix('peer:')}",) if against else ()
+    header = ("extractor", "ms/page", "median", "MB/s", *ratio, "peak MB", "failed")
+    return Sheet("Time and memory", header, rows)
+
+
+def _stage_sheet(result: Result) -> Sheet:
+    rows = tuple(
+        (
+            stages.extractor,
+            *(_number(stages.milliseconds[stage], 2) for stage in STAGES),
+            f"{stages.total:.2f}",
+        )
+        for stages in result.stages
+    )
+    return Sheet("Stages, ms/page", ("method", *STAGES, "all"), rows)
+
+
+def _size_sheet(growths: list[SizeGrowth]) -> Sheet:
+    starts = sorted({bucket.start for growth in growths for bucket in growth.buckets})
+    rows = []
+    for growth in growths:
+        medians = {bucket.start: bucket.median_ms for bucket in growth.buckets}
+        cells = (_number(medians.get(start), 2) for start in starts)
+        rows.append((growth.extractor, *cells, _number(growth.exponent, 2)))
+    header = ("extractor", *(f"{_size(start)}–{_size(2 * start)}" for start in starts), "exponent")
+    return Sheet("Median ms/page by page size", header, tuple(rows))
+
+
+def _family_sheet(name: str, growths: Iterable[FamilyGrowth]) -> Sheet:
+    rows = tuple(
+        (
+            growth.family,
+            *_costs(growth.costs),
+            _number(growth.time_ratio, 2) if growth.status == "ok" else growth.status,
+            _number(growth.memory_ratio, 2),
+        )
+        for growth in growths
+    )
+    header = ("family", "KB", "ms", "ms, 2n", "MB", "MB, 2n", "time ×", "memory ×")
+    return Sheet(f"Hostile families: {name}", header, rows)
+
+
+def _costs(costs: tuple[Cost, ...]) -> tuple[str, ...]:
+    """Size and cost at n and, where it was run, at 2n."""
+    first, second = costs[0], costs[1] if len(costs) > 1 else None
+    return (
+        f"{first.bytes / 1e3:.0f}",
+        _brief(1000 * first.seconds),
+        _brief(None if second is None else 1000 * second.seconds),
+        _megabytes(first.peak),
+        _megabytes(None if second is None else second.peak),
+    )
+
+
+def _number(value: float | None, digits: int) -> str:
+    return NONE if value is None or math.isnan(value) else f"{value:.{digits}f}"
+
+
+def _megabytes(value: int | None) -> str:
+    return _brief(None if value is None else value / 1e6)
+
+
+def _brief(value: float | None) -> str:
+    """A figure in at most four digits or so, since columns are narrow."""
+    return _number(value, 0 if value is not None and value >= 100 else 1)
+
+
+def _size(length: int) -> str:
+    """A power of two, shortly.
+
+    >>> _size(2048), _size(1 << 20)
+    ('2K', '1M')
+    """
+    for unit, size in (("M", 1 << 20), ("K", 1 << 10)):
+        if length >= size:
+            return f"{length // size}{unit}"
+    return str(length)
+
+
+def _without_nan(value: Any) -> Any:
+    """The same with None for NaN, which JSON has no word for."""
+    if isinstance(value, dict):
+        return {key: _without_nan(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_nan(item) for item in value]
+    return None if isinstance(value, float) and math.isnan(value) else value

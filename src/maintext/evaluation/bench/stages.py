@@ -1,0 +1,72 @@
+"""Where our own time goes: the stages of the pipeline, one by one."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from maintext.arrays import FloatArray
+from maintext.decode import decode
+from maintext.methods.base import Method
+from maintext.parse import parse
+from maintext.render import to_text
+from maintext.selection import kept_blocks
+
+STAGES = ("decode", "parse", "blocks", "score", "select", "text")
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class StageTimes:
+    """Mean milliseconds of a method's stages on a page."""
+
+    extractor: str
+    milliseconds: dict[str, float]
+
+    @property
+    def total(self) -> float:
+        """All stages together."""
+        return sum(self.milliseconds.values())
+
+
+def run_stages(html: bytes, method: Method, clock: Clock = time.perf_counter) -> tuple[str, list[float]]:
+    """The main text of a page, and the seconds of each stage.
+
+    The pipeline's own steps in its own order, without limits; a test holds that the text is the same.
+    """
+    ticks = [clock()]
+    source = decode(html).text
+    ticks.append(clock())
+    page = parse(source)
+    ticks.append(clock())
+    blocks = page.blocks
+    ticks.append(clock())
+    scores = method.score(page) if len(page.leaves) else None
+    ticks.append(clock())
+    kept = np.zeros(len(blocks), dtype=np.bool_)
+    if scores is not None:
+        kept = kept_blocks(blocks, scores.leaves_of(method.select(scores)))
+    ticks.append(clock())
+    text = to_text(blocks, kept)
+    ticks.append(clock())
+    return text, np.diff(ticks).tolist()
+
+
+def stage_times(
+    pages: Iterable[bytes], methods: Sequence[Method], rounds: int, clock: Clock = time.perf_counter
+) -> list[StageTimes]:
+    """The best of some rounds for each page and stage, as a mean over the pages.
+
+    Every page is run by all methods before the next one is.
+    """
+    best: list[FloatArray] = []  # by page: methods × stages
+    for html in pages:
+        taken = [[run_stages(html, method, clock)[1] for method in methods] for _ in range(rounds)]
+        best.append(np.array(taken).min(axis=0))
+    means = 1000 * np.mean(best, axis=0) if best else np.zeros((len(methods), len(STAGES)))
+    return [
+        StageTimes(method.name, dict(zip(STAGES, row, strict=True)))
+        for method, row in zip(methods, means.tolist(), strict=True)
+    ]

@@ -1,0 +1,133 @@
+"""Extractors side by side: every page is run by all of them before the next one is."""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from maintext.arrays import FloatArray, IntArray
+from maintext.evaluation.bench.probe import BenchPage, Reply
+from maintext.evaluation.progress import Progress
+
+Measure = Callable[[Iterator[BenchPage]], Generator[Reply, None, None]]
+"""Runs pages, each when its reply is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The best time of every extractor on every page."""
+
+    bytes: IntArray
+    """Size of each page."""
+    seconds: dict[str, FloatArray]
+    """By extractor, a time per page: the limit at a time-out, NaN where it failed otherwise."""
+    failures: dict[str, Counter[str]] = field(default_factory=dict)
+    """By extractor, the pages that were not `ok`, by status."""
+    peak: dict[str, int | None] = field(default_factory=dict)
+    """By extractor, the most memory that it had, in bytes."""
+
+
+def interleaved(extractors: Sequence[str], pages: int, rounds: int) -> Iterator[tuple[int, str]]:
+    """Which page is run by which extractor, in order. Who is first changes with the page and the round.
+
+    >>> list(interleaved(["a", "b"], pages=2, rounds=1))
+    [(0, 'a'), (0, 'b'), (1, 'b'), (1, 'a')]
+    """
+    for turn in range(rounds):
+        for page in range(pages):
+            shift = (turn + page) % len(extractors)
+            for extractor in (*extractors[shift:], *extractors[:shift]):
+                yield page, extractor
+
+
+def time_pages(
+    pages: Sequence[BenchPage], extractors: Mapping[str, Measure], rounds: int, progress: Progress
+) -> Times:
+    """Run every page by every extractor, and keep the best time of each.
+
+    A page that an extractor fails on is not given to it again: it would fail again.
+    """
+    seconds = {name: np.full(len(pages), np.inf) for name in extractors}
+    failed: dict[str, dict[int, str]] = {name: {} for name in extractors}
+    peak: dict[str, int | None] = dict.fromkeys(extractors)
+
+    def asked(name: str) -> Iterator[BenchPage]:
+        for _ in range(rounds):
+            yield from (page for index, page in enumerate(pages) if index not in failed[name])
+
+    steps = interleaved(list(extractors), len(pages), rounds)
+    with ExitStack() as stack:
+        replies = {name: stack.enter_context(closing(run(asked(name)))) for name, run in extractors.items()}
+        for page, name in progress(steps, len(extractors) * len(pages) * rounds, "timing pages"):
+            if page in failed[name]:
+                continue
+            reply = next(replies[name])
+            if reply.peak is not None:
+                peak[name] = max(reply.peak, peak[name] or 0)
+            if reply.status != "ok":
+                failed[name][page] = reply.status
+            seconds[name][page] = _best(reply, float(seconds[name][page]))
+    sizes = np.array([len(page.html) for page in pages], dtype=np.int64)
+    return Times(sizes, seconds, {name: Counter(pages.values()) for name, pages in failed.items()}, peak)
+
+
+def _best(reply: Reply, so_far: float) -> float:
+    if reply.status == "ok":
+        return min(reply.seconds, so_far)
+    return reply.seconds if reply.status == "timeout" else float("nan")
+
+
+def evenly(total: int, wanted: int) -> list[int]:
+    """Positions of so many of the pages, evenly spread, so that every data set has its share.
+
+    >>> evenly(10, 4)
+    [0, 2, 5, 7]
+    """
+    count = min(wanted, total)
+    return [position * total // count for position in range(count)]
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """How fast one extractor is."""
+
+    extractor: str
+    pages: int
+    """Pages that have a time."""
+    failures: dict[str, int]
+    mean_ms: float
+    median_ms: float
+    megabytes_per_second: float
+    ratio: float | None
+    """Its time by that of the extractor it is compared with, over the pages that both did."""
+    peak: int | None
+
+
+def speeds(times: Times, against: str | None) -> list[Speed]:
+    """The figures of all extractors, the fastest first."""
+    found = [_speed(times, name, against) for name in times.seconds]
+    return sorted(found, key=lambda speed: (np.isnan(speed.mean_ms), speed.mean_ms))
+
+
+def _speed(times: Times, name: str, against: str | None) -> Speed:
+    own = times.seconds[name]
+    done = np.isfinite(own)
+    total = float(own[done].sum())
+    return Speed(
+        extractor=name,
+        pages=int(done.sum()),
+        failures=dict(times.failures.get(name, {})),
+        mean_ms=1000 * float(np.mean(own[done])) if done.any() else float("nan"),
+        median_ms=1000 * float(np.median(own[done])) if done.any() else float("nan"),
+        megabytes_per_second=float(times.bytes[done].sum()) / 1e6 / total if total else float("nan"),
+        ratio=None if against is None else time_ratio(own, times.seconds[against]),
+        peak=times.peak.get(name),
+    )
+
+
+def time_ratio(own: FloatArray, other: FloatArray) -> float | None:
+    """All time of the one by all time of the other, over the pages that have both."""
+    both = np.isfinite(own) & np.isfinite(other)
+    return float(own[both].sum() / other[both].sum()) if both.any() else None

@@ -1,0 +1,173 @@
+"""The gate: floors that the quality of our methods may not fall below. See docs/gate.md.
+
+    pages ─run every method→ token F1 per page ─mean→ Quality ─against the floors→ Judgement
+
+Nothing is taken from a cache: a page is read once and run by all methods, which takes a minute or two.
+"""
+
+import hashlib
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from maintext.errors import MaintextError, Reason
+from maintext.evaluation.datasets import LabelledPage
+from maintext.evaluation.floors import (
+    Corpus,
+    Floor,
+    Floors,
+    Judgement,
+    Quality,
+    check_corpora,
+    judge,
+    lowered,
+    on_new_corpus,
+    raised,
+)
+from maintext.evaluation.metrics import token_prf
+from maintext.evaluation.progress import Progress
+from maintext.evaluation.sheet import Sheet
+from maintext.limits import Limits
+from maintext.methods.registry import get_method
+from maintext.pipeline import read, run
+from maintext.workers import Guard, run_tasks
+
+PAGE_SECONDS = 600.0
+"""A page that all methods together take longer for hangs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to become of the floors."""
+
+    rise: bool = False
+    """Set higher what is better now, and what is new."""
+    lower: tuple[str, ...] = ()
+    """Methods whose floors may sink to what they reach now."""
+    new_corpus: bool = False
+    """Set floors anew for data that has changed."""
+    because: str = ""
+    """The reason, where floors sink."""
+    date: str | None = None
+
+
+class Held(NamedTuple):
+    """What was measured, and what the floors said to it."""
+
+    quality: Quality
+    judgement: Judgement
+    before: Floors
+    """The floors that it was judged by."""
+    floors: Floors
+    """The floors as wished; they are kept only where nothing drops."""
+
+    def sheet(self) -> Sheet:
+        """Token F1 by method and data set, with the distance to the floor where there is one."""
+        datasets = sorted({dataset for own in self.quality.values() for dataset in own})
+        rows = tuple(
+            (method, *(self._cell(method, dataset) for dataset in datasets)) for method in self.quality
+        )
+        return Sheet("Token F1 (above or below the floor)", ("method", *datasets), rows)
+
+    def _cell(self, method: str, dataset: str) -> str:
+        now, floor = self.quality[method][dataset], self.before.floors.get(method, {}).get(dataset)
+        distance = 0.0 if floor is None else now.f1 - floor.f1
+        return f"{now.f1:.4f}" + (f" ({distance:+.4f})" if abs(distance) >= 0.00005 else "")
+
+
+def hold(
+    pages: Sequence[LabelledPage],
+    methods: Sequence[str],
+    floors: Floors,
+    wish: Wish,
+    workers: int,
+    progress: Progress,
+) -> Held:
+    """Measure methods, compare them with the floors, and change those as wished."""
+    unknown = [method for method in wish.lower if method not in floors.floors]
+    if unknown:
+        raise MaintextError(f"no floor of {unknown[0]}; there are {', '.join(floors.floors) or 'none'}")
+    found = corpora(pages)
+    if wish.new_corpus:
+        floors = on_new_corpus(floors, found, wish.because, wish.date)
+    else:
+        check_corpora(floors, found)
+    quality = measure(pages, methods, workers, progress)
+    for method in wish.lower:
+        floors = lowered(floors, quality, method, wish.because, wish.date)
+    judgement = judge(floors, quality)
+    higher = raised(floors, quality, found) if wish.rise or wish.new_corpus else floors
+    return Held(quality, judgement, floors, higher)
+
+
+# -- measuring --------------------------------------------------------------------------------------------
+
+
+def corpora(pages: Iterable[LabelledPage]) -> dict[str, Corpus]:
+    """The data sets of the pages."""
+    by_set: dict[str, list[LabelledPage]] = defaultdict(list)
+    for page in pages:
+        by_set[page.dataset].append(page)
+    return {dataset: corpus(own) for dataset, own in by_set.items()}
+
+
+def corpus(pages: Iterable[LabelledPage]) -> Corpus:
+    """What tells these pages from others: their number, and a digest of their ids, html and gold."""
+    lines = sorted(f"{page.id}\0{_sha256(page.html)}\0{_sha256(_utf8(page.text or ''))}" for page in pages)
+    return Corpus(len(lines), _sha256(_utf8("\n".join(lines))))
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """Scores all methods on a page, in a worker."""
+
+    methods: tuple[str, ...]
+
+    def __call__(self, page: LabelledPage) -> list[float | None]:
+        """Token F1 by method; None where it raised or ran out of time."""
+        limits = Limits()
+        source = read(page.html, page.url, None, limits, limits.deadline())
+        scores: list[float | None] = []
+        for name in self.methods:
+            try:
+                document = run(source, get_method(name), None, False, limits.deadline())
+                failed = Reason.SECONDS in document.reasons
+                scores.append(None if failed else token_prf(document.text, page.text or "").f1)
+            except Exception:  # a method that fails is a result
+                scores.append(None)
+        return scores
+
+
+def measure(
+    pages: Sequence[LabelledPage], methods: Sequence[str], workers: int, progress: Progress
+) -> Quality:
+    """Run methods on the pages that have a gold text."""
+    labelled = [page for page in pages if page.text]
+    scores: dict[str, list[list[float | None]]] = defaultdict(list)
+    running = run_tasks(Scorer(tuple(methods)), labelled, workers=workers, guard=Guard(PAGE_SECONDS))
+    for done in progress(running, len(labelled), "running all methods"):
+        scores[done.task.dataset].append(done.result or [None] * len(methods))
+    return {
+        method: {dataset: floor_of([row[column] for row in rows]) for dataset, rows in scores.items()}
+        for column, method in enumerate(methods)
+    }
+
+
+def floor_of(scores: Sequence[float | None]) -> Floor:
+    """The mean of the pages' scores, a failure counted as 0; cut, not rounded, so that the floor is reached.
+
+    >>> floor_of([0.5, 0.25001, None])
+    Floor(f1=0.25, pages=3, failures=1)
+    """
+    mean = math.fsum(score or 0.0 for score in scores) / len(scores)
+    return Floor(math.floor(mean * 1e5) / 1e5, len(scores), sum(score is None for score in scores))

@@ -1,0 +1,74 @@
+"""The papers' own tables and figures, on the pages of a run: for the methods that are part of it."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Protocol
+
+from maintext.evaluation.datasets import LabelledPage
+from maintext.evaluation.report.model import Section
+from maintext.evaluation.report.papers import ceds, naive_bayes, p_value, path_similarity, punctuation
+from maintext.evaluation.report.papers.reading import Assignment, Reading
+from maintext.evaluation.report.results import Results, group, key
+from maintext.evaluation.report.work import Work
+
+SAMPLE = 200
+"""Pages that slow experiments are run on, spread evenly over the run; as many as paper 2 took."""
+OTHERS = 2
+"""Pages of the same site that a page is compared with, as in paper 4."""
+
+
+class Paper(Protocol):
+    """A module for one paper: what it measures on a page, and what it makes of that."""
+
+    @property
+    def USES(self) -> tuple[str, ...]:  # noqa: N802
+        """Extractors whose texts it looks at, its own method first."""
+
+    def measure(self, reading: Reading) -> Any:
+        """Facts of one page."""
+
+    def section(self, results: Results, facts: Sequence[Any]) -> Section:
+        """Tables and figures from the facts of all pages that have a gold text."""
+
+
+_PAPERS: tuple[Paper, ...] = (naive_bayes, punctuation, p_value, path_similarity, ceds)
+
+
+def paper_sections(results: Results, work: Work) -> list[Section]:
+    """A section for each paper whose method was run."""
+    present = [at for at, paper in enumerate(_PAPERS) if paper.USES[0] in results.extractors]
+    if not present or not results.with_gold:
+        return []
+    facts = work.map(partial(_measure, present), _assignments(results), "measuring the papers' tables")
+    return [
+        _PAPERS[at].section(results, [page_facts[place] for page_facts in facts])
+        for place, at in enumerate(present)
+    ]
+
+
+def _measure(papers: Sequence[int], assignment: Assignment) -> list[Any]:
+    reading = assignment.read()
+    return [_PAPERS[at].measure(reading) for at in papers]
+
+
+def _assignments(results: Results) -> list[Assignment]:
+    used = {name for paper in _PAPERS for name in paper.USES if name in results.extractors}
+    pages, others = results.with_gold, same_site(results.pages)
+    count = min(SAMPLE, len(pages))
+    sampled = {at * len(pages) // count for at in range(count)}
+    return [
+        Assignment(
+            page, {name: results.text(page, name) for name in sorted(used)}, others[key(page)], at in sampled
+        )
+        for at, page in enumerate(pages)
+    ]
+
+
+def same_site(pages: Sequence[LabelledPage]) -> Mapping[tuple[str, str], tuple[bytes, ...]]:
+    """For each page the next ones of its site, and after the last the first."""
+    found: dict[tuple[str, str], tuple[bytes, ...]] = {}
+    for members in group(pages, lambda page: page.site).values():
+        for at, page in enumerate(members):
+            following = (*members[at + 1 :], *members[:at])
+            found[key(page)] = tuple(other.html for other in following[:OTHERS])
+    return found

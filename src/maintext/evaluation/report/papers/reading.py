@@ -1,0 +1,57 @@
+"""A page as the papers' tables need it: parsed once, with what the run's extractors found on it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from maintext.evaluation.datasets import LabelledPage
+from maintext.limits import Limits
+from maintext.methods.base import Method
+from maintext.page import Page
+from maintext.pipeline import Source, read, run
+
+_LIMITS = Limits()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A labelled page with its table."""
+
+    source: Source
+    gold: str
+    page_type: str | None
+    texts: Mapping[str, str]
+    """What extractors of the run found."""
+    site: tuple[Page, ...]
+    """Other pages of the same site, where the run has any."""
+    sampled: bool
+    """Whether it is among the few pages that slow experiments are run on."""
+
+    @property
+    def page(self) -> Page:
+        """The page's table."""
+        return self.source.page
+
+    def extract(self, method: Method, *, with_site: bool = False) -> str:
+        """What a method finds here."""
+        site = list(self.site) if with_site and self.site else None
+        return run(self.source, method, site, False, _LIMITS.deadline()).text
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """What a reading is made from; small enough to be sent to another process."""
+
+    label: LabelledPage
+    texts: Mapping[str, str]
+    site: tuple[bytes, ...]
+    sampled: bool
+
+    def read(self) -> Reading:
+        """Parse the page, and the others of its site."""
+        site = tuple(_read(html, None).page for html in self.site)
+        source = _read(self.label.html, self.label.url)
+        return Reading(source, self.label.text or "", self.label.page_type, self.texts, site, self.sampled)
+
+
+def _read(html: bytes, url: str | None) -> Source:
+    return read(html, url, None, _LIMITS, _LIMITS.deadline())

@@ -1,0 +1,45 @@
+"""Runs a function over pages, in other processes if wanted, and says how far it is."""
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from types import TracebackType
+from typing import TypeVar
+
+from maintext.evaluation.progress import Progress
+
+Job = TypeVar("Job")
+Done = TypeVar("Done")
+
+_CHUNK = 8  # jobs sent to a process at once: pages are large
+
+
+class Work:
+    """A pool of processes; with one worker all is done here.
+
+    >>> with Work() as work:
+    ...     work.map(len, ["a", "bb"], "measuring")
+    [1, 2]
+    """
+
+    def __init__(self, workers: int = 1, progress: Progress | None = None) -> None:
+        # Spawned: whoever shows the progress may run threads, which a fork would cut off.
+        spawned = get_context("spawn")
+        self._pool = ProcessPoolExecutor(workers, mp_context=spawned) if workers > 1 else None
+        self._progress = progress
+
+    def __enter__(self) -> "Work":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+    def map(self, function: Callable[[Job], Done], jobs: Sequence[Job], what: str) -> list[Done]:
+        """What the function makes of each job, in order. The function is one of a module."""
+        done: Iterable[Done] = (
+            map(function, jobs) if self._pool is None else self._pool.map(function, jobs, chunksize=_CHUNK)
+        )
+        return list(done if self._progress is None else self._progress(done, len(jobs), what))

@@ -1,0 +1,284 @@
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from maintext import pipeline
+from maintext.cli import app
+from maintext.document import Document
+from maintext.errors import DataError, MaintextError, Reason
+from maintext.evaluation import gate
+from maintext.evaluation.datasets import LabelledPage
+from maintext.evaluation.floors import (
+    NOISE,
+    Change,
+    Corpus,
+    CorpusChanged,
+    Floor,
+    Floors,
+    Quality,
+    check_corpora,
+    judge,
+    lowered,
+    on_new_corpus,
+    raised,
+)
+from maintext.evaluation.gate import Scorer, corpora, corpus, floor_of
+from maintext.evaluation.metrics import token_prf
+from maintext.methods.registry import METHODS
+from maintext.pipeline import extract
+
+CORPORA = {"news": Corpus(3, "abc"), "forum": Corpus(2, "def")}
+FLOORS = Floors(
+    CORPORA,
+    {
+        "p_value": {"news": Floor(0.8, 3, 0), "forum": Floor(0.6, 2, 1)},
+        "fe": {"news": Floor(0.5, 3, 0), "forum": Floor(0.4, 2, 0)},
+    },
+)
+
+
+def measured(method: str, dataset: str, f1: float, failures: int = 0) -> Quality:
+    """What the floors say, but for one figure."""
+    pages = CORPORA[dataset].pages
+    return FLOORS.floors | {method: FLOORS.floors[method] | {dataset: Floor(f1, pages, failures)}}
+
+
+# -- judging ----------------------------------------------------------------------------------------------
+
+
+def test_what_is_as_it_was_says_nothing() -> None:
+    assert list(judge(FLOORS, FLOORS.floors).lines()) == []
+
+
+def test_a_drop_is_one_line_that_says_how_deep() -> None:
+    found = judge(FLOORS, measured("p_value", "news", 0.75))
+    assert list(found.lines()) == ["DROP: p_value on news: token F1 0.7500, floor 0.8000 (-0.0500)"]
+
+
+@pytest.mark.parametrize(("below", "drops"), [(0.0, 0), (NOISE / 2, 0), (NOISE, 0), (NOISE + 1e-5, 1)])
+def test_only_what_is_beyond_noise_is_a_drop(below: float, drops: int) -> None:
+    assert len(judge(FLOORS, measured("p_value", "news", 0.8 - below)).drops) == drops
+
+
+def test_another_failure_is_a_drop_and_one_less_a_rise() -> None:
+    assert judge(FLOORS, measured("fe", "news", 0.5, failures=1)).drops == [
+        "fe on news: 1 pages failed, floor 0"
+    ]
+    assert len(judge(FLOORS, measured("p_value", "forum", 0.6)).rises) == 1
+
+
+def test_a_method_that_is_gone_is_a_drop() -> None:
+    found = judge(FLOORS, {"p_value": FLOORS.floors["p_value"]})
+    assert len(found.drops) == 2
+    assert all("fe on" in line and "gone" in line for line in found.drops)
+
+
+def test_a_method_without_floors_is_reported_and_no_drop() -> None:
+    found = judge(FLOORS, FLOORS.floors | {"new": {"news": Floor(0.9, 3, 0)}})
+    assert list(found.lines()) == ["no floor: new: news 0.9000"]
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (CORPORA | {"news": Corpus(3, "xyz")}, "news has other pages or gold texts"),
+        ({"news": CORPORA["news"]}, "forum is missing"),
+    ],
+)
+def test_other_pages_are_an_error_that_names_the_data_set(found: dict[str, Corpus], words: str) -> None:
+    with pytest.raises(CorpusChanged, match=words):
+        check_corpora(FLOORS, found)
+    check_corpora(FLOORS, CORPORA | {"more": Corpus(1, "x")})
+
+
+# -- changing the floors ----------------------------------------------------------------------------------
+
+
+def test_floors_rise_where_it_is_better_and_stay_where_it_is_not() -> None:
+    better = raised(FLOORS, measured("p_value", "news", 0.85), CORPORA)
+    assert better.floors["p_value"]["news"].f1 == 0.85
+    within_noise = raised(FLOORS, measured("p_value", "news", 0.8 - NOISE), CORPORA)
+    assert within_noise == FLOORS
+    fewer_failures = raised(FLOORS, measured("p_value", "forum", 0.55), CORPORA)
+    assert fewer_failures.floors["p_value"]["forum"] == Floor(0.6, 2, 0)
+
+
+def test_what_is_new_gets_floors_and_its_corpus_is_noted() -> None:
+    quality = FLOORS.floors | {"new": {"blogs": Floor(0.9, 4, 0)}}
+    grown = raised(FLOORS, quality, CORPORA | {"blogs": Corpus(4, "x")})
+    assert grown.floors["new"] == {"blogs": Floor(0.9, 4, 0)}
+    assert grown.corpora["blogs"] == Corpus(4, "x")
+    assert not grown.changes
+
+
+def test_lowering_touches_one_method_and_goes_on_record() -> None:
+    quality = measured("p_value", "news", 0.7) | {"fe": {"news": Floor(0.1, 3, 0)}}
+    low = lowered(FLOORS, quality, "p_value", "as the paper says", "2024-05-01")
+    assert low.floors["p_value"] == FLOORS.floors["p_value"] | {"news": Floor(0.7, 3, 0)}
+    assert low.floors["fe"] == FLOORS.floors["fe"]
+    assert low.changes == (Change("lowered", "news", "as the paper says", "p_value", 0.8, 0.7, "2024-05-01"),)
+
+
+def test_lowering_a_method_that_did_not_drop_changes_nothing() -> None:
+    assert lowered(FLOORS, measured("p_value", "news", 0.9), "p_value", "no reason", None) == FLOORS
+
+
+def test_lowering_a_method_that_is_gone_takes_its_floors_away() -> None:
+    low = lowered(FLOORS, {"p_value": FLOORS.floors["p_value"]}, "fe", "nobody used it", None)
+    assert list(low.floors) == ["p_value"]
+    assert [(change.dataset, change.before, change.after) for change in low.changes] == [
+        ("news", 0.5, None),
+        ("forum", 0.4, None),
+    ]
+
+
+def test_a_new_corpus_takes_away_the_floors_of_that_data_set_only() -> None:
+    anew = on_new_corpus(FLOORS, CORPORA | {"news": Corpus(9, "xyz")}, "more pages", None)
+    assert anew.corpora == {"forum": CORPORA["forum"]}
+    assert {dataset for own in anew.floors.values() for dataset in own} == {"forum"}
+    assert anew.changes == (Change("new corpus", "news", "more pages"),)
+
+
+def test_floors_are_the_same_after_saving_and_loading(tmp_path: Path) -> None:
+    reason = 'so "he" said {twice},\nand 再'
+    floors = replace(FLOORS, changes=(Change("lowered", "news", reason, "fe", 0.5, 0.4),))
+    floors.save(tmp_path / "new" / "floors.json")
+    loaded = Floors.load(tmp_path / "new" / "floors.json")
+    assert loaded == floors
+    assert json.loads(floors.to_json())["changes"][0]["because"] == reason
+    assert '   "news": {"f1": 0.8, "pages": 3, "failures": 0}\n' in loaded.to_json()
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"format": 2}', '{"format": 1, "corpora": 3}'])
+def test_a_file_that_holds_no_floors_is_one_line(tmp_path: Path, content: str) -> None:
+    (tmp_path / "floors.json").write_text(content)
+    with pytest.raises(DataError, match=r"floors\.json"):
+        Floors.load(tmp_path / "floors.json")
+
+
+def test_the_floors_of_this_project_are_of_its_methods() -> None:
+    floors = Floors.load(Path(__file__).parents[2] / "gate" / "floors.json")
+    assert floors.floors.keys() <= METHODS.keys()
+    assert all(own.keys() == floors.corpora.keys() for own in floors.floors.values())
+    assert all(change.because for change in floors.changes)
+
+
+# -- measuring --------------------------------------------------------------------------------------------
+
+
+def page(name: str = "a", html: bytes = b"<p>one two", text: str | None = "one two") -> LabelledPage:
+    return LabelledPage("news", name, html, text)
+
+
+def test_the_corpus_is_the_same_in_any_order_and_another_with_any_other_byte() -> None:
+    pages = [page("a"), page("b")]
+    assert corpus(pages) == corpus(pages[::-1])
+    others = [page("c"), page("b", html=b"<p>one two "), page("b", text="one"), page("b", text=None)]
+    assert len({corpus(pages), *(corpus([pages[0], other]) for other in others)}) == 5
+    assert corpora([*pages, replace(pages[0], dataset="forum")]).keys() == {"news", "forum"}
+
+
+def test_a_mean_is_cut_so_that_the_same_pages_reach_it_again() -> None:
+    scores = [0.123456789, 0.99999999]
+    assert floor_of(scores).f1 <= sum(scores) / 2
+    assert floor_of(scores).f1 == pytest.approx(sum(scores) / 2, abs=1e-5)
+
+
+def test_a_page_is_scored_as_extraction_and_metric_say() -> None:
+    labelled = page(
+        html=b"<nav><a href=/>Home</a></nav><p>The tower leans, they say, a little.", text="The tower"
+    )
+    expected = [token_prf(extract(labelled.html, method=name).text, "The tower").f1 for name in METHODS]
+    assert Scorer(tuple(METHODS))(labelled) == expected
+
+
+def test_a_method_that_raises_or_runs_out_of_time_fails_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = pipeline.run
+
+    def troubled(source: object, method: object, *rest: object) -> Document:
+        document: Document = run(source, method, *rest)  # type: ignore[arg-type]
+        if document.method == "fe":
+            raise IndexError
+        return replace(document, reasons=(Reason.SECONDS,)) if document.method == "bte" else document
+
+    monkeypatch.setattr(gate, "run", troubled)
+    assert Scorer(("fe", "bte", "p_value"))(page()) == [None, None, 1.0]
+
+
+# -- the command ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "news"
+    folder.mkdir()
+    for name, words in ("a", "The tower leans."), ("b", "Nobody knows why."):
+        (folder / f"{name}.html").write_text(f"<p>{words}</p>")
+        (folder / f"{name}.txt").write_text(words)
+    return folder
+
+
+def run_gate(data: Path, *options: object) -> Result:
+    floors = data.parent / "floors.json"
+    arguments = ["gate", "--data", data, "--floors", floors, "--workers", 1, *options]
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def test_the_gate_holds_a_method_to_what_it_reached(data: Path) -> None:
+    floors = data.parent / "floors.json"
+    first = run_gate(data, "--raise")
+    assert first.exit_code == 0, first.output
+    (name,) = Floors.load(floors).corpora
+    assert Floors.load(floors).floors["p_value"][name] == Floor(1.0, 2, 0)
+
+    known = Floors.load(floors)
+    out_of_reach = known.floors | {"fe": {name: Floor(1.5, 2, 0)}, "bte": {name: Floor(0.5, 2, 0)}}
+    replace(known, floors=out_of_reach).save(floors)
+    before = floors.read_text()
+    failed = run_gate(data, "--raise")
+    assert failed.exit_code == 1
+    assert failed.stdout.splitlines()[-1].startswith(f"DROP: fe on {name}: token F1 ")
+    assert floors.read_text() == before  # bte is better, but while something drops nothing is written
+
+    lower = run_gate(data, "--lower", "fe", "--because", "it never did")
+    assert lower.exit_code == 0
+    assert Floors.load(floors).changes[0].because == "it never did"
+    assert Floors.load(floors).floors["bte"][name].f1 == 0.5
+
+
+def test_other_pages_than_those_of_the_floors_are_refused_until_accepted(data: Path) -> None:
+    run_gate(data, "--raise")
+    (data / "b.txt").write_text("Nobody knows.")
+    refused = run_gate(data, "--raise")
+    assert refused.exit_code == 2
+    assert "has other pages or gold texts" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    assert run_gate(data, "--new-corpus", "--because", "a better gold text").exit_code == 0
+    assert Floors.load(data.parent / "floors.json").changes[0].what == "new corpus"
+    assert run_gate(data).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ((), "no floors at"),
+        (("--lower", "fe"), "takes a reason"),
+        (("--new-corpus", "--because", " "), "takes a reason"),
+        (("--raise", "--lower", "fe", "--because", "x"), "no floor of fe"),
+    ],
+)
+def test_wrong_usage_is_one_line(data: Path, options: tuple[str, ...], words: str) -> None:
+    result = run_gate(data, *options)
+    assert result.exit_code == 2
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_data_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    result = run_gate(tmp_path / "nowhere", "--raise")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "no data set at" in result.stderr
+    assert issubclass(CorpusChanged, MaintextError)
