@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from maintext.cli.options import examples
+from maintext.cli.options import Data, Layout, Methods, Peers, examples
 
 EXAMPLES = examples(
     "maintext bench --data labelled/  # every method, compared with turbohtml",
@@ -15,18 +15,9 @@ EXAMPLES = examples(
 
 
 def bench(
-    data: Annotated[Path, typer.Option(metavar="PATH", help="A data set, or a folder of them.")],
-    methods: Annotated[
-        list[str],
-        typer.Option(
-            metavar="NAMES",
-            help="Names with commas between, or all, papers, baselines, none; may be given again.",
-        ),
-    ] = ["all"],  # noqa: B006 - Typer reads it, nobody writes it
-    peers: Annotated[
-        list[str],
-        typer.Option(metavar="NAMES", help="The same for other people's extractors: names, all, none."),
-    ] = ["turbohtml"],  # noqa: B006
+    data: Data,
+    methods: Methods = ["all"],  # noqa: B006 - Typer reads it, nobody writes it
+    peers: Peers = ["turbohtml"],  # noqa: B006
     against: Annotated[
         str,
         typer.Option(metavar="NAME", help="The method or peer that all are compared with, or none."),
@@ -40,9 +31,7 @@ def bench(
     pages: Annotated[int, typer.Option(min=1, help="Pages, evenly spread over the data.")] = 200,
     rounds: Annotated[int, typer.Option(min=1, help="Runs of each page; the best counts.")] = 3,
     seconds: Annotated[float, typer.Option(min=0.001, help="What an extractor may take for a page.")] = 20.0,
-    layout: Annotated[
-        str | None, typer.Option(help="How the data set lies on disk.", show_default="found out")
-    ] = None,
+    layout: Layout = None,
     output: Annotated[
         list[Path] | None,
         typer.Option(

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from maintext.cli.options import examples
+from maintext.cli.options import Data, Layout, Methods, Peers, examples
 
 EXAMPLES = examples(
     "maintext evaluate --data labelled/  # every method: token F1 by data set",
@@ -16,27 +16,16 @@ EXAMPLES = examples(
 
 
 def evaluate(
-    data: Annotated[Path, typer.Option(metavar="PATH", help="A data set, or a folder of them.")],
-    methods: Annotated[
-        list[str],
-        typer.Option(
-            metavar="NAMES",
-            help="Names with commas between, or all, papers, baselines, none; may be given again.",
-        ),
-    ] = ["all"],  # noqa: B006 - Typer reads it, nobody writes it
-    peers: Annotated[
-        list[str],
-        typer.Option(metavar="NAMES", help="The same for other people's extractors: names, all, none."),
-    ] = ["none"],  # noqa: B006
+    data: Data,
+    methods: Methods = ["all"],  # noqa: B006 - Typer reads it, nobody writes it
+    peers: Peers = ["none"],  # noqa: B006
     report: Annotated[
         Path | None,
         typer.Option(
             metavar="FOLDER", help="Where the report goes; a table is printed without.", show_default=False
         ),
     ] = None,
-    layout: Annotated[
-        str | None, typer.Option(help="How the data set lies on disk.", show_default="found out")
-    ] = None,
+    layout: Layout = None,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2,
     seconds: Annotated[float, typer.Option(min=0.001, help="What an extractor may take for a page.")] = 30.0,
     cache: Annotated[

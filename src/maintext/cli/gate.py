@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from maintext.cli.options import examples
+from maintext.cli.options import Data, Layout, examples
 
 EXAMPLES = examples(
     "maintext gate --data labelled/ --floors floors.json --raise  # write the first floors",
@@ -16,7 +16,7 @@ DROPPED = 1
 
 
 def gate(
-    data: Annotated[Path, typer.Option(metavar="PATH", help="A data set, or a folder of them.")],
+    data: Data,
     floors: Annotated[Path, typer.Option(metavar="FILE", help="What must be reached.")],
     raise_: Annotated[
         bool, typer.Option("--raise", help="Write higher floors for what improved, and those that are new.")
@@ -37,9 +37,7 @@ def gate(
         str | None, typer.Option(help="The reason, which goes on record.", show_default=False)
     ] = None,
     date: Annotated[str | None, typer.Option(help="The day, for the record.", show_default=False)] = None,
-    layout: Annotated[
-        str | None, typer.Option(help="How the data set lies on disk.", show_default="found out")
-    ] = None,
+    layout: Layout = None,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2,
 ) -> int:
     """Measure every method on labelled pages, and compare with the floors.

@@ -70,6 +70,26 @@ SitePages = Annotated[
         show_default=False,
     ),
 ]
+Data = Annotated[
+    Path, typer.Option("--data", metavar="PATH", help="A data set of labelled pages, or a folder of them.")
+]
+Layout = Annotated[
+    str | None, typer.Option("--layout", help="How the data set lies on disk.", show_default="found out")
+]
+Methods = Annotated[
+    list[str],
+    typer.Option(
+        "--methods",
+        metavar="NAMES",
+        help="Names with commas between, or all, papers, baselines, none; may be given again.",
+    ),
+]
+Peers = Annotated[
+    list[str],
+    typer.Option(
+        "--peers", metavar="NAMES", help="The same for other people's extractors: names, all, none."
+    ),
+]
 _PANEL = "Limits"
 MaxBytes = Annotated[int, typer.Option(help="Bytes of a page; the rest is cut off.", rich_help_panel=_PANEL)]
 MaxNodes = Annotated[int, typer.Option(help="Elements and text nodes of a page.", rich_help_panel=_PANEL)]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from maintext.cli.options import examples
+from maintext.cli.options import Data, examples
 
 EXAMPLES = examples(
     "maintext train naive_bayes --data labelled/  # fit to a folder of Parquet files",
@@ -15,13 +15,7 @@ EXAMPLES = examples(
 
 def train(
     method: Annotated[str, typer.Argument(help="The method to fit: naive_bayes.")],
-    data: Annotated[
-        Path,
-        typer.Option(
-            metavar="FOLDER",
-            help="Parquet files, or one, with the columns id, html (as served) and text (the gold text).",
-        ),
-    ],
+    data: Data,
     output: Annotated[
         Path | None,
         typer.Option(
