@@ -23,7 +23,6 @@ import numpy as np
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.baselines.clusters import content_share
-from maintext.methods.baselines.levels import largest_above
 from maintext.page import Page
 from maintext.selection import above, only_best
 from maintext.tags import Flag, in_tags, tag_mask
@@ -66,7 +65,7 @@ class Fe(Method):
     """What is kept: the best block (FE), or all of its cluster (K-FE)."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
-        block = _nearest(page, in_tags(page.tag, _BLOCK_TAGS[self.blocks]))
+        block = np.maximum(page.nearest(in_tags(page.tag, _BLOCK_TAGS[self.blocks])), 0)  # or the root
         rows, unit = np.unique(block, return_inverse=True)
         features = _features(page, unit, len(rows), noise)
         total = features.sum(axis=0)
@@ -84,12 +83,6 @@ class Fe(Method):
         if self.winners == "one":
             return only_best(scores.values)
         return above(content_share(scores.values[:, None], 2), 0.5)
-
-
-def _nearest(page: Page, is_block: BoolArray) -> IntArray:
-    """For each row the nearest block around it; the root, where there is none."""
-    own = np.where(is_block, np.arange(len(page)), 0).astype(np.float64)
-    return largest_above(page, own).astype(np.int64)  # rows grow downwards: the largest is the nearest
 
 
 def _features(page: Page, unit: IntArray, units: int, noise: BoolArray | None) -> FloatArray:
