@@ -30,7 +30,7 @@ _LAST_CASED = 0x2000  # Latin, Greek, Cyrillic, Armenian, Georgian: beyond, capi
 _CJK_RANGES = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0xD7AF), (0xF900, 0xFAFF))
 
 
-def _kind_by_code() -> NDArray[np.uint8]:
+def kind_by_code() -> NDArray[np.uint8]:
     """Kind of every character of the basic plane; one last entry stands for all planes above."""
     kind = np.full(_PLANE + 1, _OTHER, dtype=np.uint8)
     kind[[*_SPACES, *_INVISIBLE]] = _SPACE
@@ -43,7 +43,7 @@ def _kind_by_code() -> NDArray[np.uint8]:
     return kind
 
 
-_KIND = frozen(_kind_by_code())
+_KIND = frozen(kind_by_code())
 
 
 class Counts(NamedTuple):

@@ -40,6 +40,10 @@ class Deadline:
 
     at: float
 
+    def left(self) -> float:
+        """Seconds until then; negative when it has passed."""
+        return self.at - time.monotonic()
+
     def check(self) -> None:
         """Raise `OutOfTime` when the moment has passed."""
         if time.monotonic() > self.at:

@@ -59,6 +59,10 @@ class Page:
     """Names by tag id: `TAGS`, then this page's own unlisted tags."""
     problems: tuple[Reason, ...] = ()
     """What keeps the table from holding the whole page."""
+    text_counts: IntArray | None = None
+    """Counts of every text node, shown or not, one row of `Counts` each; None if the parser made none."""
+    attribute_chars: IntArray | None = None
+    """Characters of attributes that count as markup; None if the parser did not count them."""
 
     def __post_init__(self) -> None:
         for column in self._fields().values():
@@ -82,6 +86,8 @@ class Page:
 
     @cached_property
     def _counts(self) -> Counts:
+        if self.text_counts is not None:
+            return Counts(*frozen(self.text_counts * ~self.has(Flag.UNSHOWN | Flag.HIDDEN)))
         texts = np.flatnonzero((self.tag == TEXT) & (self.text_start < self.text_end))
         shown = ~self.has(Flag.UNSHOWN | Flag.HIDDEN)[texts]
 
@@ -172,6 +178,8 @@ class Page:
     @cached_property
     def markup(self) -> IntArray:
         """Characters of each element's own tags, without the `id`, `class` and `style` attributes."""
+        if self.attribute_chars is not None:
+            return frozen(self.tag_chars + self.attribute_chars)
         lengths = self.tag_chars.copy()
         rows = np.fromiter(self.attributes, dtype=np.int64)
         lengths[rows] += np.fromiter(map(_attribute_length, self.attributes.values()), dtype=np.int64)

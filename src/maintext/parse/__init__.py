@@ -1,13 +1,33 @@
-"""html → Page. One door: everything above it sees the table, never a parser's tree."""
+"""html → Page. One door: everything above it sees the table, never a parser's tree.
+
+Two makers stand behind it: the native kernel where it was built, and a plain walk over another parser's
+tree, which is the reference and the fallback. `MAINTEXT_PARSER=reference` in the environment, or
+`parser="reference"`, asks for the walk.
+"""
+
+import os
+from importlib.util import find_spec
+from typing import Literal
 
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits
 from maintext.page import Page
-from maintext.parse.guard import guard
-from maintext.parse.walk import walk
 from maintext.visibility import reveal
 
-__all__ = ["parse"]
+__all__ = ["PARSER", "parse"]
+
+Parser = Literal["kernel", "reference"]
+
+
+def _chosen() -> Parser:
+    wanted = os.environ.get("MAINTEXT_PARSER", "")
+    if wanted not in ("", "kernel", "reference"):
+        raise ValueError(f"MAINTEXT_PARSER must be kernel or reference, not {wanted!r}")
+    return "reference" if wanted == "reference" or not find_spec("maintext._kernel.native") else "kernel"
+
+
+PARSER: Parser = _chosen()
+"""The parser in use."""
 
 
 def parse(
@@ -15,11 +35,17 @@ def parse(
     limits: Limits = Limits(),
     deadline: Deadline | None = None,
     problems: tuple[Reason, ...] = (),
+    *,
+    parser: Parser = PARSER,
 ) -> Page:
     """Build the node table of a page, within limits; `problems` are those known before.
 
     >>> parse("<p>one<p>two")
     <Page: 7 rows, 2 leaves, 6 characters>
     """
-    guarded = guard(html, limits)
-    return reveal(walk(guarded.html, limits, deadline or limits.deadline(), problems + guarded.problems))
+    # Each imports what it needs when it is needed: the other parser may be missing, or slow to load.
+    if parser == "kernel":
+        from maintext.parse.kernel import parse_with_kernel as make
+    else:
+        from maintext.parse.reference import parse_by_walk as make
+    return reveal(make(html, limits, deadline or limits.deadline(), problems))

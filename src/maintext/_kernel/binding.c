@@ -1,0 +1,349 @@
+/* The Python module: parse(source, ...) -> Table.
+
+   A Table gives its columns through the buffer protocol, as one block of int64, and makes the attributes
+   of a row when they are asked for. */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <stdlib.h>
+
+#include "kernel.h"
+
+typedef struct {
+    PyObject_HEAD
+    Parser *parser;
+    Table table;
+    PyObject *source; /* what the parser's spans point into */
+    PyObject *text, *local_tags;
+} TableObject;
+
+typedef struct {
+    PyObject *table_type;
+} State;
+
+static void *reallocate(void *block, size_t size)
+{
+    if (size == 0) {
+        free(block);
+        return NULL;
+    }
+    return realloc(block, size);
+}
+
+/* -- attributes ------------------------------------------------------------------------------------- */
+
+static PyObject *view_to_str(View view)
+{
+    return view.text ? PyUnicode_DecodeUTF8(view.text, (Py_ssize_t)view.length, "surrogatepass") : PyErr_NoMemory();
+}
+
+static PyObject *attribute_dict(Parser *parser, int first, int count, int name_space)
+{
+    PyObject *dict = PyDict_New();
+    for (int i = 0; dict && i < count; i++) {
+        const Attribute *attribute = &parser->attributes[first + i];
+        PyObject *name = view_to_str(name_of(parser, name_space, attribute));
+        PyObject *value = name ? view_to_str(value_of(parser, attribute)) : NULL;
+        if (!value || PyDict_SetItem(dict, name, value) < 0)
+            Py_CLEAR(dict);
+        Py_XDECREF(name);
+        Py_XDECREF(value);
+    }
+    return dict;
+}
+
+/* Let Python decide, for the few elements with a telling attribute, whether they hide themselves. */
+static int mark_hidden(Parser *parser, PyObject *hides)
+{
+    for (int32_t i = 0; i < parser->node_count; i++) {
+        Node *node = &parser->nodes[i];
+        if (node->tag == TAG_TEXT || !node->extent || !may_hide(parser, node))
+            continue;
+        PyObject *dict = attribute_dict(parser, node->data, node->extent, node->name_space);
+        PyObject *answer = dict ? PyObject_CallFunctionObjArgs(hides, dict, NULL) : NULL;
+        Py_XDECREF(dict);
+        int is_hidden = answer ? PyObject_IsTrue(answer) : -1;
+        Py_XDECREF(answer);
+        if (is_hidden < 0)
+            return -1;
+        if (is_hidden)
+            node->bits |= NODE_IS_HIDDEN;
+    }
+    return 0;
+}
+
+/* -- Table ------------------------------------------------------------------------------------------ */
+
+static int table_getbuffer(PyObject *self, Py_buffer *view, int flags)
+{
+    TableObject *table = (TableObject *)self;
+    Py_ssize_t size = (Py_ssize_t)(table->table.rows * COLUMN_COUNT * (int64_t)sizeof(int64_t));
+    return PyBuffer_FillInfo(view, self, table->table.cells, size, 1, flags);
+}
+
+static void table_dealloc(PyObject *self)
+{
+    TableObject *table = (TableObject *)self;
+    if (table->parser) {
+        free_table(table->parser, &table->table);
+        free_parser(table->parser);
+        free(table->parser);
+    }
+    Py_XDECREF(table->source);
+    Py_XDECREF(table->text);
+    Py_XDECREF(table->local_tags);
+    PyTypeObject *type = Py_TYPE(self);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(self);
+    Py_DECREF(type);
+}
+
+static PyObject *table_attributes(PyObject *self, PyObject *argument)
+{
+    TableObject *table = (TableObject *)self;
+    Py_ssize_t row = PyNumber_AsSsize_t(argument, PyExc_IndexError);
+    if (row == -1 && PyErr_Occurred())
+        return NULL;
+    if (row < 0 || row >= table->table.rows) {
+        PyErr_SetString(PyExc_IndexError, "no such row");
+        return NULL;
+    }
+    RowAttributes found = table->table.attributes[row];
+    PyObject *dict;
+#ifdef Py_GIL_DISABLED /* names and values are written into one buffer of the parser's */
+    Py_BEGIN_CRITICAL_SECTION(self);
+#endif
+    dict = attribute_dict(table->parser, found.first, found.count, found.name_space);
+#ifdef Py_GIL_DISABLED
+    Py_END_CRITICAL_SECTION();
+#endif
+    return dict;
+}
+
+static PyObject *table_rows_with_attributes(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    TableObject *table = (TableObject *)self;
+    PyObject *rows = PyList_New(0);
+    for (int64_t row = 0; rows && row < table->table.rows; row++) {
+        if (!table->table.attributes[row].count)
+            continue;
+        PyObject *number = PyLong_FromLongLong(row);
+        if (!number || PyList_Append(rows, number) < 0)
+            Py_CLEAR(rows);
+        Py_XDECREF(number);
+    }
+    return rows;
+}
+
+static PyObject *table_text(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((TableObject *)self)->text);
+}
+
+static PyObject *table_local_tags(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((TableObject *)self)->local_tags);
+}
+
+static PyObject *table_is_cut(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(((TableObject *)self)->parser->is_cut);
+}
+
+static PyObject *table_is_flattened(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(((TableObject *)self)->table.is_flattened);
+}
+
+static PyMethodDef table_methods[] = {
+    {"attributes", table_attributes, METH_O, "The attributes of a row, as a new dict."},
+    {"rows_with_attributes", table_rows_with_attributes, METH_NOARGS, "Rows that have attributes, in order."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef table_properties[] = {
+    {"text", table_text, NULL, "Every text node's characters, in document order.", NULL},
+    {"local_tags", table_local_tags, NULL, "Names of tags that maintext.tags does not list.", NULL},
+    {"is_cut", table_is_cut, NULL, "Whether nodes, tags or attributes were left out.", NULL},
+    {"is_flattened", table_is_flattened, NULL, "Whether rows were nested too deep.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot table_slots[] = {
+    {Py_tp_doc, "A node table: `COLUMNS` columns of int64, one after the other, by the buffer protocol."},
+    {Py_tp_dealloc, table_dealloc},
+    {Py_tp_methods, table_methods},
+    {Py_tp_getset, table_properties},
+    {Py_bf_getbuffer, table_getbuffer},
+    {0, NULL},
+};
+
+static PyType_Spec table_spec = {
+    .name = "maintext._kernel.native.Table",
+    .basicsize = sizeof(TableObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = table_slots,
+};
+
+/* -- parse ------------------------------------------------------------------------------------------ */
+
+static PyObject *name_local_tags(TableObject *self)
+{
+    PyObject *names = PyTuple_New(self->table.local_tag_count);
+    for (int32_t i = 0; names && i < self->table.local_tag_count; i++) {
+        PyObject *name = view_to_str(tag_name_of(self->parser, self->table.local_tags[i]));
+        if (!name || PyTuple_SetItem(names, i, name) < 0)
+            Py_CLEAR(names);
+    }
+    return names;
+}
+
+static int raise_failure(Failure failure)
+{
+    if (failure == FAILED_MEMORY)
+        PyErr_NoMemory();
+    else if (failure == FAILED_TIME)
+        PyErr_SetString(PyExc_TimeoutError, "the time for the page is up");
+    return failure ? -1 : 0;
+}
+
+/* Find the UTF-8 of the source; `self` keeps it alive. A str with lone surrogates keeps them. */
+static int take_source(TableObject *self, PyObject *source)
+{
+    PyObject *is_ascii = PyObject_CallMethod(source, "isascii", NULL);
+    if (!is_ascii)
+        return -1;
+    self->parser->is_ascii = is_ascii == Py_True;
+    Py_DECREF(is_ascii);
+    const char *bytes;
+    Py_ssize_t size;
+    if (self->parser->is_ascii) { /* such a str is UTF-8 as it is */
+        self->source = Py_NewRef(source);
+        bytes = PyUnicode_AsUTF8AndSize(source, &size);
+        if (!bytes)
+            return -1;
+    } else {
+        self->source = PyUnicode_AsEncodedString(source, "utf-8", "surrogatepass");
+        char *encoded;
+        if (!self->source || PyBytes_AsStringAndSize(self->source, &encoded, &size) < 0)
+            return -1;
+        bytes = encoded;
+    }
+    self->parser->source = (const Byte *)bytes;
+    self->parser->source_end = (const Byte *)bytes + size;
+    return 0;
+}
+
+static int fill(TableObject *self, PyObject *source, PyObject *hides, long long nodes, long long depth)
+{
+    Parser *parser = self->parser;
+    Failure failure;
+    if (take_source(self, source) < 0)
+        return -1;
+    Py_BEGIN_ALLOW_THREADS
+    failure = parse_source(parser);
+    Py_END_ALLOW_THREADS
+    if (raise_failure(failure) < 0 || mark_hidden(parser, hides) < 0)
+        return -1;
+    Py_BEGIN_ALLOW_THREADS
+    failure = write_table(parser, nodes, depth, &self->table);
+    free_tree(parser);
+    Py_END_ALLOW_THREADS
+    if (raise_failure(failure) < 0)
+        return -1;
+    self->text = view_to_str((View){self->table.text, self->table.text_length});
+    free(self->table.text);
+    self->table.text = NULL;
+    self->local_tags = self->text ? name_local_tags(self) : NULL;
+    return self->local_tags ? 0 : -1;
+}
+
+static PyObject *parse(PyObject *module, PyObject *arguments)
+{
+    PyObject *source, *hides;
+    long long nodes, depth;
+    double seconds;
+    if (!PyArg_ParseTuple(arguments, "UOLLd:parse", &source, &hides, &nodes, &depth, &seconds))
+        return NULL;
+    State *state = PyModule_GetState(module);
+    PyTypeObject *type = (PyTypeObject *)state->table_type;
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    TableObject *self = (TableObject *)allocate(type, 0);
+    if (!self)
+        return NULL;
+    self->parser = calloc(1, sizeof *self->parser);
+    if (!self->parser) {
+        Py_DECREF(self);
+        return PyErr_NoMemory();
+    }
+    self->parser->reallocate = reallocate;
+    /* Comments are nodes here, and formatting makes some that no row comes from. */
+    self->parser->most_nodes = nodes < INT32_MAX / 4 ? 2 * nodes + 16 : INT32_MAX / 2;
+    self->parser->seconds = seconds;
+    if (fill(self, source, hides, nodes, depth) < 0)
+        Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+/* -- module ----------------------------------------------------------------------------------------- */
+
+static int execute(PyObject *module)
+{
+    State *state = PyModule_GetState(module);
+    state->table_type = PyType_FromModuleAndSpec(module, &table_spec, NULL);
+    if (!state->table_type || PyModule_AddType(module, (PyTypeObject *)state->table_type) < 0)
+        return -1;
+    if (PyModule_AddIntConstant(module, "COLUMNS", COLUMN_COUNT) < 0 ||
+        PyModule_AddIntConstant(module, "MOST_SOURCE", MOST_SOURCE) < 0)
+        return -1;
+    return 0;
+}
+
+static int traverse(PyObject *module, visitproc visit, void *arg)
+{
+    Py_VISIT(((State *)PyModule_GetState(module))->table_type);
+    return 0;
+}
+
+static int clear(PyObject *module)
+{
+    Py_CLEAR(((State *)PyModule_GetState(module))->table_type);
+    return 0;
+}
+
+static PyMethodDef module_methods[] = {
+    {"parse", parse, METH_VARARGS,
+     "parse(source, hides, nodes, depth, seconds) -> Table\n\n"
+     "Parse a page; `hides` says of a dict of attributes whether they hide an element.\n"
+     "TimeoutError: it took more than so many seconds."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot module_slots[] = {
+    {Py_mod_exec, execute},
+#ifdef Py_mod_multiple_interpreters
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+#ifdef Py_mod_gil
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+    {0, NULL},
+};
+
+static PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "maintext._kernel.native",
+    .m_doc = "The parser kernel: UTF-8 HTML in, the columns of a node table out.",
+    .m_size = sizeof(State),
+    .m_methods = module_methods,
+    .m_slots = module_slots,
+    .m_traverse = traverse,
+    .m_clear = clear,
+};
+
+PyMODINIT_FUNC PyInit_native(void) { return PyModuleDef_Init(&definition); }

@@ -1,0 +1,280 @@
+/* Nodes -> rows and columns. */
+#include "kernel.h"
+
+static void *allocated(Parser *parser, size_t count, size_t size)
+{
+    if (count > SIZE_MAX / size)
+        fail(parser, FAILED_MEMORY);
+    void *block = parser->reallocate(NULL, count * size + 1);
+    if (!block)
+        fail(parser, FAILED_MEMORY);
+    return block;
+}
+
+/* -- which nodes have rows -------------------------------------------------------------------------- */
+
+/* Programs and styles have no content, and neither have comments. */
+static int has_content(Parser *parser, const Node *node)
+{
+    if (node->first == NONE || node->tag == TAG_STYLE)
+        return 0;
+    return node->tag != TAG_SCRIPT || carries_data(parser, node);
+}
+
+static int32_t next_outside(const Parser *parser, int32_t node)
+{
+    while (node != NONE && parser->nodes[node].next == NONE)
+        node = parser->nodes[node].parent;
+    return node == NONE ? NONE : parser->nodes[node].next;
+}
+
+/* List the nodes that have rows, in document order; each learns its row, in place of its link back. */
+static void list_rows(Parser *parser, int64_t most_rows, Table *table)
+{
+    int64_t room = parser->node_count < most_rows ? parser->node_count : most_rows;
+    table->nodes = allocated(parser, (size_t)room, sizeof *table->nodes);
+    int32_t at = parser->nodes[0].first;
+    while (at != NONE) {
+        Node *node = &parser->nodes[at];
+        if (node->tag != TAG_COMMENT) {
+            if (table->rows == most_rows) {
+                parser->is_cut = 1;
+                return;
+            }
+            table->nodes[table->rows] = at;
+            node->previous = (int32_t)table->rows++;
+            if (has_content(parser, node)) {
+                at = node->first;
+                continue;
+            }
+        }
+        at = next_outside(parser, at);
+    }
+}
+
+/* -- text ------------------------------------------------------------------------------------------- */
+
+static size_t most_text_of(const Parser *parser, const Table *table)
+{
+    size_t most = 1;
+    for (int64_t row = 0; row < table->rows; row++) {
+        const Node *node = &parser->nodes[table->nodes[row]];
+        if (node->tag != TAG_TEXT)
+            continue;
+        for (int32_t i = node->data; i != NONE; i = parser->chunks[i].next) {
+            size_t length = (size_t)parser->chunks[i].span.length;
+            most += parser->has_nuls ? 3 * length : length + length / 4 + 1; /* see `most_text` */
+        }
+    }
+    return most;
+}
+
+static char *write_chunks(const Parser *parser, const Node *node, char *out)
+{
+    for (int32_t i = node->data; i != NONE; i = parser->chunks[i].next) {
+        const Chunk *chunk = &parser->chunks[i];
+        const Byte *text = parser->source + chunk->span.start;
+        size_t length = (size_t)chunk->span.length;
+        if ((chunk->how & CHUNK_HAS_REFERENCES && memchr(text, '&', length)) ||
+            (parser->has_returns && memchr(text, '\r', length)) || (parser->has_nuls && memchr(text, 0, length))) {
+            out += write_text(text, text + length, chunk->how, 0, out);
+        } else {
+            memcpy(out, text, length);
+            out += length;
+        }
+    }
+    return out;
+}
+
+static int kind_of(const Byte **at, const Byte *end)
+{
+    const Byte *byte = *at;
+    uint32_t code = 0x10000; /* above the basic plane, or broken */
+    int length = 1;
+    if ((byte[0] & 0xE0) == 0xC0 && end - byte >= 2) {
+        code = (uint32_t)(byte[0] & 0x1F) << 6 | (byte[1] & 0x3F);
+        length = 2;
+    } else if ((byte[0] & 0xF0) == 0xE0 && end - byte >= 3) {
+        code = (uint32_t)(byte[0] & 0x0F) << 12 | (uint32_t)(byte[1] & 0x3F) << 6 | (byte[2] & 0x3F);
+        length = 3;
+    } else if ((byte[0] & 0xF8) == 0xF0 && end - byte >= 4) {
+        length = 4;
+    }
+    *at = byte + length;
+    return code < 0x10000 ? kinds[kind_blocks[code >> 8]][code & 0xFF] : KIND_OTHER;
+}
+
+/* Count the characters of one text by kind; see maintext.characters. Returns how many code points. */
+static int64_t count_characters(const Byte *at, const Byte *end, int64_t *cell, int64_t rows)
+{
+    enum { KINDS = KIND_UPPER + 1, MOST_IN_LANE = 255 };
+    int64_t totals[KINDS] = {0}, words = 0, points = 0;
+    int after_space = 1;
+    while (at < end) {
+        uint64_t lanes = 0; /* one byte for each kind */
+        for (int i = 0; i < MOST_IN_LANE && at < end; i++, points++) {
+            int kind = LIKELY(*at < 0x80) ? ascii_kinds[*at++] : kind_of(&at, end);
+            int space = kind == KIND_SPACE;
+            lanes += (uint64_t)1 << (8 * kind);
+            words += after_space & !space;
+            after_space = space;
+        }
+        for (int kind = 0; kind < KINDS; kind++)
+            totals[kind] += lanes >> (8 * kind) & 0xFF;
+    }
+    cell[(COLUMN_CHARS - COLUMN_CHARS) * rows] = points - totals[KIND_SPACE] + (words > 1 ? words - 1 : 0);
+    cell[(COLUMN_WORDS - COLUMN_CHARS) * rows] = words;
+    cell[(COLUMN_CJK - COLUMN_CHARS) * rows] = totals[KIND_CJK];
+    cell[(COLUMN_CJK_PUNCTUATION - COLUMN_CHARS) * rows] = totals[KIND_CJK_MARK];
+    cell[(COLUMN_LATIN_PUNCTUATION - COLUMN_CHARS) * rows] = totals[KIND_LATIN_MARK];
+    cell[(COLUMN_DIGITS - COLUMN_CHARS) * rows] = totals[KIND_DIGIT];
+    cell[(COLUMN_UPPER - COLUMN_CHARS) * rows] = totals[KIND_UPPER];
+    return points;
+}
+
+/* -- elements --------------------------------------------------------------------------------------- */
+
+/* The id in the table: a listed tag's own, or the next one free for a tag of the page's own. */
+static int64_t table_tag(int tag, int32_t *ids, Table *table)
+{
+    if (tag < LISTED_TAGS)
+        return tag;
+    int32_t *id = &ids[tag - LISTED_TAGS];
+    if (*id == NONE) {
+        *id = table->local_tag_count;
+        table->local_tags[table->local_tag_count++] = tag;
+    }
+    return LISTED_TAGS + *id;
+}
+
+/* Characters of ` name="value"` for every attribute but id, class and style. */
+static int64_t attribute_chars(Parser *parser, const Attribute *attribute)
+{
+    if (attribute->id == ATTRIBUTE_ID || attribute->id == ATTRIBUTE_CLASS || attribute->id == ATTRIBUTE_STYLE)
+        return 0;
+    View value = value_of(parser, attribute);
+    if (!value.text)
+        fail(parser, FAILED_MEMORY);
+    const char *name = (const char *)parser->source + attribute->name.start;
+    return count_code_points(name, (size_t)attribute->name.length) + count_code_points(value.text, value.length) + 4;
+}
+
+/* An element's own flags: by its tag, its role, and whether it hides itself. */
+static uint32_t own_flags(Parser *parser, const Node *node, int64_t *chars)
+{
+    uint32_t flags = node->tag < KNOWN_TAGS ? tag_flags[node->tag] : 0;
+    int is_shadow_root = 0;
+    for (int i = 0; i < node->extent; i++) {
+        const Attribute *attribute = &parser->attributes[node->data + i];
+        *chars += attribute_chars(parser, attribute);
+        if (attribute->id == ATTRIBUTE_ROLE)
+            flags |= role_flags(parser, attribute);
+        is_shadow_root |= attribute->id == ATTRIBUTE_SHADOWROOTMODE && node->tag == TAG_TEMPLATE;
+    }
+    if (is_shadow_root)
+        flags = 0; /* a browser shows it in the place of its parent's content */
+    return flags | (node->bits & NODE_IS_HIDDEN ? FLAG_HIDDEN : 0);
+}
+
+static int has_row_below(Parser *parser, const Node *node)
+{
+    if (!has_content(parser, node))
+        return 0;
+    for (int32_t child = node->first; child != NONE; child = parser->nodes[child].next)
+        if (parser->nodes[child].tag != TAG_COMMENT)
+            return 1;
+    return 0;
+}
+
+/* -- the table -------------------------------------------------------------------------------------- */
+
+static void write_rows(Parser *parser, int64_t most_depth, Table *table, int32_t *ids)
+{
+    int64_t rows = table->rows, length = 0;
+    int64_t *column[COLUMN_COUNT];
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        column[i] = table->cells + i * rows;
+    int64_t *parents = column[COLUMN_PARENT], *depths = column[COLUMN_DEPTH], *flags = column[COLUMN_FLAGS];
+    int64_t *blocks = column[COLUMN_BLOCK];
+    char *out = table->text;
+    for (int64_t row = 0; row < rows; row++) {
+        const Node *node = &parser->nodes[table->nodes[row]];
+        int64_t above = node->parent > 0 ? parser->nodes[node->parent].previous : NONE;
+        int is_too_deep = above != NONE && depths[above] >= most_depth; /* then it is made a sibling */
+        parents[row] = is_too_deep ? parents[above] : above;
+        depths[row] = above == NONE ? 0 : depths[above] + !is_too_deep;
+        flags[row] = above == NONE ? 0 : flags[above];
+        blocks[row] = above == NONE ? 0 : blocks[above];
+        column[COLUMN_END][row] = row + 1;
+        column[COLUMN_TEXT_START][row] = length;
+        column[COLUMN_LINE][row] = node->line;
+        column[COLUMN_OFFSET][row] = node->offset;
+        column[COLUMN_ATTRIBUTE_CHARS][row] = 0;
+        if (node->tag == TAG_TEXT) {
+            char *start = out;
+            out = write_chunks(parser, node, out);
+            length += count_characters((const Byte *)start, (const Byte *)out, &column[COLUMN_CHARS][row], rows);
+            column[COLUMN_TAG][row] = TAG_TEXT;
+        } else {
+            flags[row] |= own_flags(parser, node, &column[COLUMN_ATTRIBUTE_CHARS][row]);
+            if (node->tag >= KNOWN_TAGS || tag_is_block[node->tag])
+                blocks[row] = row;
+            column[COLUMN_TAG][row] = table_tag(node->tag, ids, table);
+            for (int i = COLUMN_CHARS; i < COLUMN_COUNT; i++)
+                column[i][row] = 0;
+            if (UNLIKELY(depths[row] >= most_depth) && !table->is_flattened)
+                table->is_flattened = has_row_below(parser, node);
+        }
+        column[COLUMN_TEXT_END][row] = length;
+    }
+    table->text_length = (size_t)(out - table->text);
+    for (int64_t row = rows - 1; row > 0; row--) { /* what ends a row ends its parent, or more does */
+        int64_t above = parents[row];
+        if (column[COLUMN_END][above] < column[COLUMN_END][row])
+            column[COLUMN_END][above] = column[COLUMN_END][row];
+        if (column[COLUMN_TEXT_END][above] < column[COLUMN_TEXT_END][row])
+            column[COLUMN_TEXT_END][above] = column[COLUMN_TEXT_END][row];
+    }
+}
+
+/* All that is needed of the tree from now on. */
+static void keep_attributes(Parser *parser, Table *table)
+{
+    table->attributes = allocated(parser, (size_t)table->rows, sizeof *table->attributes);
+    for (int64_t row = 0; row < table->rows; row++) {
+        const Node *node = &parser->nodes[table->nodes[row]];
+        table->attributes[row] = (RowAttributes){node->data, node->tag == TAG_TEXT ? 0 : node->extent, node->name_space};
+    }
+    parser->reallocate(table->nodes, 0);
+    table->nodes = NULL;
+}
+
+/* Write the table of a parsed source. The caller has zeroed it. */
+Failure write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table *table)
+{
+    int failure = setjmp(parser->on_failure);
+    if (failure)
+        return (Failure)failure;
+    check_time(parser);
+    list_rows(parser, most_rows, table);
+    /* The ids of unlisted tags: their numbers in the table, once they have one. */
+    size_t unlisted = (size_t)(KNOWN_TAGS - LISTED_TAGS + parser->local_tag_count);
+    table->local_tags = allocated(parser, 2 * unlisted, sizeof *table->local_tags);
+    int32_t *ids = table->local_tags + unlisted;
+    for (size_t i = 0; i < unlisted; i++)
+        ids[i] = NONE;
+    table->cells = allocated(parser, (size_t)table->rows, COLUMN_COUNT * sizeof *table->cells);
+    table->text = allocated(parser, most_text_of(parser, table), 1);
+    write_rows(parser, most_depth < MOST_OPEN ? most_depth : MOST_OPEN - 1, table, ids);
+    keep_attributes(parser, table);
+    return FAILED_NOT;
+}
+
+void free_table(Parser *parser, Table *table)
+{
+    void *blocks[] = {table->cells, table->nodes, table->attributes, table->local_tags, table->text};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        if (blocks[i])
+            parser->reallocate(blocks[i], 0);
+    memset(table, 0, sizeof *table);
+}

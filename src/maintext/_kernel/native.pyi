@@ -1,0 +1,26 @@
+from collections.abc import Callable
+
+COLUMNS: int
+MOST_SOURCE: int
+
+class Table:
+    @property
+    def text(self) -> str: ...
+    @property
+    def local_tags(self) -> tuple[str, ...]: ...
+    @property
+    def is_cut(self) -> bool: ...
+    @property
+    def is_flattened(self) -> bool: ...
+    def attributes(self, row: int, /) -> dict[str, str]: ...
+    def rows_with_attributes(self) -> list[int]: ...
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+def parse(
+    source: str,
+    hides: Callable[[dict[str, str]], object],
+    nodes: int,
+    depth: int,
+    seconds: float,
+    /,
+) -> Table: ...

@@ -1,0 +1,583 @@
+/* Source -> tokens. Text comes in runs as long as they can be, as spans of the source. */
+#include "kernel.h"
+
+#if defined(__SSE2__) || defined(_M_X64)
+#include <emmintrin.h>
+#define HAS_SSE2 1
+#endif
+
+enum { SEEN_SLOTS = 4096, FEW_ATTRIBUTES = 12 };
+
+int equals_ignoring_case(const Byte *text, const char *word, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (lower(text[i]) != (Byte)word[i])
+            return 0;
+    return 1;
+}
+
+void start_tokenizer(Parser *parser)
+{
+    const Byte *source = parser->source, *end = parser->source_end;
+    size_t size = (size_t)(end - source);
+    parser->at = parser->counted = source;
+    parser->line = 1;
+    parser->has_nuls = size && memchr(source, 0, size) != NULL;
+    for (const Byte *at = source; at < end && (at = memchr(at, '\r', (size_t)(end - at))); at++) {
+        parser->has_returns = 1;
+        if (at + 1 == end || at[1] != '\n') {
+            parser->has_lone_returns = 1;
+            break;
+        }
+    }
+}
+
+/* -- lines and code points -------------------------------------------------------------------------- */
+
+/* Bytes that end a line where no return stands alone, and bytes that continue a code point. */
+static void count_bytes(const Byte *at, const Byte *end, int32_t *lines, int32_t *continuations)
+{
+    int32_t ends = 0, continued = 0;
+#ifdef HAS_SSE2
+    const __m128i feed = _mm_set1_epi8('\n'), first = _mm_set1_epi8((char)0xC0), zero = _mm_setzero_si128();
+    while (end - at >= 16) {
+        /* Up to 255 rounds fit into the bytes of a sum. */
+        size_t rounds = (size_t)(end - at) / 16;
+        rounds = rounds < 255 ? rounds : 255;
+        __m128i feeds = zero, tails = zero;
+        for (size_t i = 0; i < rounds; i++, at += 16) {
+            __m128i bytes = _mm_loadu_si128((const __m128i *)at);
+            feeds = _mm_sub_epi8(feeds, _mm_cmpeq_epi8(bytes, feed));
+            tails = _mm_sub_epi8(tails, _mm_cmplt_epi8(bytes, first));
+        }
+        feeds = _mm_sad_epu8(feeds, zero);
+        tails = _mm_sad_epu8(tails, zero);
+        ends += _mm_cvtsi128_si32(feeds) + _mm_cvtsi128_si32(_mm_srli_si128(feeds, 8));
+        continued += _mm_cvtsi128_si32(tails) + _mm_cvtsi128_si32(_mm_srli_si128(tails, 8));
+    }
+#endif
+    for (; at < end; at++) {
+        ends += *at == '\n';
+        continued += (*at & 0xC0) == 0x80;
+    }
+    *lines += ends;
+    *continuations += continued;
+}
+
+static void note_position(Parser *parser, Token *token, const Byte *tag)
+{
+    const Byte *at = parser->counted;
+    count_bytes(at, tag, &parser->line, &parser->continuation_bytes);
+    if (UNLIKELY(parser->has_lone_returns)) /* each ends a line too; what is counted ends before a tag */
+        for (; at < tag && (at = memchr(at, '\r', (size_t)(tag - at))); at++)
+            parser->line += at[1] != '\n';
+    parser->counted = tag;
+    token->offset = (int)(tag - parser->source) - parser->continuation_bytes;
+    token->line = parser->line;
+}
+
+/* -- tag names -------------------------------------------------------------------------------------- */
+
+int is_same_name(const Parser *parser, Span span, const Byte *name, int length)
+{
+    if (span.length != length)
+        return 0;
+    const Byte *other = parser->source + span.start;
+    for (int i = 0; i < length; i++)
+        if (lower(other[i]) != lower(name[i]))
+            return 0;
+    return 1;
+}
+
+static void grow_local_slots(Parser *parser)
+{
+    int32_t count = parser->local_slot_count ? parser->local_slot_count * 2 : 64;
+    int32_t *slots = parser->reallocate(parser->local_slots, (size_t)count * sizeof *slots);
+    if (!slots)
+        fail(parser, FAILED_MEMORY);
+    memset(slots, 0, (size_t)count * sizeof *slots);
+    parser->local_slots = slots;
+    parser->local_slot_count = count;
+    for (int32_t i = 0; i < parser->local_tag_count; i++) {
+        uint32_t slot = parser->local_tags[i].hash & (uint32_t)(count - 1);
+        while (slots[slot])
+            slot = (slot + 1) & (uint32_t)(count - 1);
+        slots[slot] = i + 1;
+    }
+}
+
+/* The id of a name that is not known in advance: the same for the same name, within a page. */
+static int local_tag(Parser *parser, const Byte *name, int length, uint32_t hash)
+{
+    hash ^= hash >> 15;
+    hash *= 0x2C1B3C6Du;
+    hash ^= hash >> 12;
+    if (parser->local_tag_count * 2 >= parser->local_slot_count)
+        grow_local_slots(parser);
+    uint32_t mask = (uint32_t)parser->local_slot_count - 1, slot = hash & mask;
+    for (; parser->local_slots[slot]; slot = (slot + 1) & mask) {
+        int position = parser->local_slots[slot] - 1;
+        if (parser->local_tags[position].hash == hash &&
+            is_same_name(parser, parser->local_tags[position].name, name, length))
+            return KNOWN_TAGS + position;
+    }
+    MAKE_ROOM(parser, local_tags, local_tag_count, local_tag_room);
+    parser->local_tags[parser->local_tag_count] =
+        (LocalTag){{(int32_t)(name - parser->source), length}, hash, 0};
+    parser->local_slots[slot] = ++parser->local_tag_count;
+    return KNOWN_TAGS + parser->local_tag_count - 1;
+}
+
+/* Read a tag name from `at` on; says its id and where it ends. */
+static const Byte *read_tag_name(Parser *parser, const Byte *at, int *tag)
+{
+    const Byte *name = at, *end = parser->source_end;
+    uint32_t hash = 0;
+    for (; at < end && *at != '>' && *at != '/' && !is_space(*at); at++)
+        hash = (hash * 33) ^ lower(*at);
+    int length = (int)(at - name);
+    int known = tag_slots[hash * TAG_FACTOR >> (32 - TAG_BITS)];
+    if (LIKELY(known && tag_names[known].length == length &&
+               equals_ignoring_case(name, tag_names[known].text, (size_t)length)))
+        *tag = known;
+    else if (at < end)
+        *tag = local_tag(parser, name, length, hash);
+    return at;
+}
+
+/* -- attributes ------------------------------------------------------------------------------------- */
+
+static int attribute_id(const Byte *name, int length)
+{
+    uint32_t hash = lower(name[0]) | (uint32_t)lower(name[length - 1]) << 8 | (uint32_t)length << 16;
+    int id = attribute_slots[hash * ATTRIBUTE_FACTOR >> (32 - ATTRIBUTE_BITS)];
+    if (id && attribute_names[id].length == length &&
+        equals_ignoring_case(name, attribute_names[id].text, (size_t)length))
+        return id;
+    return ATTRIBUTE_OTHER;
+}
+
+static uint32_t seen_hash(const Byte *name, int length)
+{
+    uint32_t hash = 0;
+    for (int i = 0; i < length; i++)
+        hash = hash * 0x01000193u ^ lower(name[i]);
+    return hash * 0x9E3779B1u >> 20; /* below SEEN_SLOTS */
+}
+
+/* Enter a name of this tag's attributes into the hash table; says whether it was there. The table is
+   never cleared: entries of other tags carry other stamps. */
+static int enter_seen(Parser *parser, const Token *token, int number)
+{
+    const Attribute *attributes = parser->attributes + token->attribute;
+    Span span = attributes[number].name;
+    const Byte *name = parser->source + span.start;
+    uint32_t slot = seen_hash(name, span.length);
+    for (;; slot = (slot + 1) % SEEN_SLOTS) {
+        uint32_t entry = parser->seen_slots[slot];
+        if (entry / SEEN_SLOTS != parser->seen_stamp)
+            break;
+        if (is_same_name(parser, attributes[entry % SEEN_SLOTS].name, name, span.length))
+            return 1;
+    }
+    parser->seen_slots[slot] = parser->seen_stamp * SEEN_SLOTS + (uint32_t)number;
+    return 0;
+}
+
+static void start_seen(Parser *parser, const Token *token)
+{
+    if (!parser->seen_slots || parser->seen_stamp >= UINT32_MAX / SEEN_SLOTS - 1) {
+        uint32_t *slots = parser->reallocate(parser->seen_slots, SEEN_SLOTS * sizeof *slots);
+        if (!slots)
+            fail(parser, FAILED_MEMORY);
+        memset(slots, 0, SEEN_SLOTS * sizeof *slots);
+        parser->seen_slots = slots;
+        parser->seen_stamp = 0;
+    }
+    parser->seen_stamp++;
+    for (int i = 0; i < token->attribute_count; i++)
+        enter_seen(parser, token, i);
+}
+
+/* Whether the attribute that was read last has the name of one before it; such a one is dropped. */
+static int is_duplicate(Parser *parser, const Token *token)
+{
+    const Attribute *attributes = parser->attributes + token->attribute;
+    int count = token->attribute_count;
+    if (LIKELY(count < FEW_ATTRIBUTES)) {
+        Span name = attributes[count].name;
+        for (int i = 0; i < count; i++)
+            if (attributes[i].name.length == name.length &&
+                is_same_name(parser, attributes[i].name, parser->source + name.start, name.length))
+                return 1;
+        return 0;
+    }
+    if (count == FEW_ATTRIBUTES)
+        start_seen(parser, token);
+    return enter_seen(parser, token, count);
+}
+
+static void add_attribute(Parser *parser, Token *token, Span name, Span value)
+{
+    if (UNLIKELY(token->attribute_count >= MOST_ATTRIBUTES)) {
+        parser->is_cut = 1;
+        return;
+    }
+    MAKE_ROOM(parser, attributes, attribute_count, attribute_room);
+    Attribute *attribute = &parser->attributes[parser->attribute_count];
+    attribute->name = name;
+    attribute->value = value;
+    attribute->id = (uint8_t)attribute_id(parser->source + name.start, name.length);
+    if (!is_duplicate(parser, token)) {
+        parser->attribute_count++;
+        token->attribute_count++;
+    }
+}
+
+/* Read the rest of a tag, after its name; NULL where the source ends inside of it. */
+static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
+{
+    const Byte *source = parser->source, *end = parser->source_end;
+    for (;;) {
+        while (at < end && (is_space(*at) || *at == '/')) {
+            if (*at == '/' && at + 1 < end && at[1] == '>')
+                token->self_closing = 1;
+            at++;
+        }
+        if (at >= end)
+            return NULL;
+        if (*at == '>')
+            return at + 1;
+        const Byte *start = at++; /* whatever stands first belongs to the name, an equals sign too */
+        while (at < end && *at != '=' && *at != '>' && *at != '/' && !is_space(*at))
+            at++;
+        Span name = {(int32_t)(start - source), (int32_t)(at - start)}, value = {(int32_t)(at - source), 0};
+        while (at < end && is_space(*at))
+            at++;
+        if (at < end && *at == '=') {
+            at++;
+            while (at < end && is_space(*at))
+                at++;
+            if (at >= end)
+                return NULL;
+            start = at;
+            if (*at == '"' || *at == '\'') {
+                start++;
+                at = memchr(start, *at, (size_t)(end - start));
+                if (!at)
+                    return NULL;
+                value = (Span){(int32_t)(start - source), (int32_t)(at - start)};
+                at++;
+            } else {
+                while (at < end && *at != '>' && !is_space(*at))
+                    at++;
+                value = (Span){(int32_t)(start - source), (int32_t)(at - start)};
+            }
+        }
+        add_attribute(parser, token, name, value);
+    }
+}
+
+/* Read a tag whose name begins at `name`; at the end of the source there is none. */
+static Token *read_tag(Parser *parser, const Byte *less_than, const Byte *name, TokenType type)
+{
+    Token *token = &parser->token;
+    if (!token->attributes_taken)
+        parser->attribute_count = token->attribute; /* nobody needs those of the tag before */
+    token->attribute = parser->attribute_count;
+    token->attribute_count = token->attributes_taken = token->self_closing = 0;
+    const Byte *at = read_tag_name(parser, name, &token->tag);
+    if (LIKELY(at < parser->source_end)) {
+        if (*at == '>')
+            at++;
+        else
+            at = read_attributes(parser, at, token);
+    } else {
+        at = NULL;
+    }
+    if (!at) {
+        parser->at = parser->source_end;
+        token->type = TOKEN_EOF;
+        return token;
+    }
+    if (type == TOKEN_START)
+        note_position(parser, token, less_than);
+    parser->at = at;
+    token->type = type;
+    return token;
+}
+
+/* -- comments and doctypes -------------------------------------------------------------------------- */
+
+static const Byte *skip_comment(const Byte *at, const Byte *end) /* from after "<!--" on */
+{
+    if (at < end && *at == '>')
+        return at + 1;
+    if (end - at >= 2 && at[0] == '-' && at[1] == '>')
+        return at + 2;
+    for (; at < end && (at = memchr(at, '-', (size_t)(end - at))); at++) {
+        if (end - at >= 3 && at[1] == '-') {
+            if (at[2] == '>')
+                return at + 3;
+            if (at[2] == '!' && end - at >= 4 && at[3] == '>')
+                return at + 4;
+        }
+    }
+    return end;
+}
+
+/* Read what begins with "<!", "<?", or "</" and no letter. NULL where there is nothing to see. */
+static Token *read_declaration(Parser *parser, const Byte *at)
+{
+    const Byte *end = parser->source_end;
+    Token *token = &parser->token;
+    if (at[1] == '!' && end - at >= 4 && at[2] == '-' && at[3] == '-') {
+        parser->at = skip_comment(at + 4, end);
+        token->type = TOKEN_COMMENT;
+        return token;
+    }
+    if (at[1] == '!' && end - at >= 9 && memcmp(at + 2, "[CDATA[", 7) == 0 && parser->open_count &&
+        current_node(parser)->name_space != NAMESPACE_HTML) {
+        token->start = at + 9;
+        for (at = token->start; at < end && (at = memchr(at, ']', (size_t)(end - at))); at++)
+            if (end - at >= 3 && at[1] == ']' && at[2] == '>')
+                break;
+        token->end = at && at < end ? at : end;
+        parser->at = token->end < end ? token->end + 3 : end;
+        token->type = TOKEN_TEXT;
+        token->how = CHUNK_REPLACES_NULS;
+        return token->end > token->start ? token : NULL;
+    }
+    const Byte *close = memchr(at, '>', (size_t)(end - at));
+    parser->at = close ? close + 1 : end;
+    if (at[1] == '/' && close == at + 2)
+        return NULL; /* "</>" is nothing at all */
+    token->type = TOKEN_COMMENT;
+    if (at[1] == '!' && end - at >= 9 && equals_ignoring_case(at + 2, "doctype", 7)) {
+        token->type = TOKEN_DOCTYPE;
+        token->end = close ? close : end;
+        token->start = close ? at + 9 : end; /* one that is never closed counts as empty */
+    }
+    return token;
+}
+
+/* -- raw text --------------------------------------------------------------------------------------- */
+
+static int is_end_tag_of(const Byte *at, const Byte *end, int tag) /* at "</" */
+{
+    int length = tag_names[tag].length;
+    if (end - at <= 2 + length || at[1] != '/' || !equals_ignoring_case(at + 2, tag_names[tag].text, (size_t)length))
+        return 0;
+    Byte after = at[2 + length];
+    return after == '>' || after == '/' || is_space(after);
+}
+
+static int begins_script(const Byte *at, const Byte *end) /* at "<" */
+{
+    return end - at > 7 && equals_ignoring_case(at + 1, "script", 6) &&
+           (at[7] == '>' || at[7] == '/' || is_space(at[7]));
+}
+
+/* In a script, from after "<!--" on: until "-->", a script in it hides its end tag ("double escaped").
+   Returns where the script ends, or where the escape does. */
+static const Byte *skip_escaped_script(const Byte *at, const Byte *end, int *is_over)
+{
+    int is_double = 0, dashes = 2;
+    for (; at < end; at++) {
+        if (*at == '-') {
+            dashes++;
+            continue;
+        }
+        if (*at == '>' && dashes >= 2)
+            return at + 1;
+        dashes = 0;
+        if (*at == '<') {
+            if (!is_double && is_end_tag_of(at, end, TAG_SCRIPT)) {
+                *is_over = 1;
+                return at;
+            }
+            if (is_double ? is_end_tag_of(at, end, TAG_SCRIPT) : begins_script(at, end))
+                is_double = !is_double;
+        }
+    }
+    return end;
+}
+
+static const Byte *end_of_raw_text(const Parser *parser)
+{
+    const Byte *at = parser->at, *end = parser->source_end;
+    if (parser->content == CONTENT_PLAINTEXT)
+        return end;
+    while (at < end && (at = memchr(at, '<', (size_t)(end - at)))) {
+        if (is_end_tag_of(at, end, parser->content_tag))
+            return at;
+        if (parser->content == CONTENT_SCRIPT && end - at >= 4 && memcmp(at, "<!--", 4) == 0) {
+            int is_over = 0;
+            at = skip_escaped_script(at + 4, end, &is_over);
+            if (is_over)
+                return at;
+        } else {
+            at++;
+        }
+    }
+    return end;
+}
+
+static Token *text_token(Parser *parser, const Byte *start, const Byte *end, int how)
+{
+    Token *token = &parser->token;
+    token->type = TOKEN_TEXT;
+    token->start = start;
+    token->end = end;
+    token->how = how;
+    parser->at = end;
+    return token;
+}
+
+/* -- tokens ----------------------------------------------------------------------------------------- */
+
+/* Whether the "<" at `at` begins anything but text. */
+static int begins_markup(const Byte *at, const Byte *end)
+{
+    if (end - at < 2)
+        return 0;
+    if (is_letter(at[1]) || at[1] == '!' || at[1] == '?')
+        return 1;
+    return at[1] == '/' && end - at > 2;
+}
+
+Token *next_token(Parser *parser)
+{
+    const Byte *end = parser->source_end;
+    if (UNLIKELY(parser->content != CONTENT_DATA)) {
+        const Byte *start = parser->at, *stop = end_of_raw_text(parser);
+        int how = CHUNK_REPLACES_NULS | (parser->content == CONTENT_RCDATA ? CHUNK_HAS_REFERENCES : 0);
+        parser->content = CONTENT_DATA;
+        if (stop > start)
+            return text_token(parser, start, stop, how);
+    }
+    for (;;) {
+        const Byte *start = parser->at, *at = start;
+        while (at < end && (at = memchr(at, '<', (size_t)(end - at))) && !begins_markup(at, end))
+            at++;
+        if (!at)
+            at = end;
+        if (at > start)
+            return text_token(parser, start, at, CHUNK_HAS_REFERENCES);
+        if (at == end) {
+            parser->token.type = TOKEN_EOF;
+            return &parser->token;
+        }
+        if (LIKELY(is_letter(at[1])))
+            return read_tag(parser, at, at + 1, TOKEN_START);
+        if (LIKELY(at[1] == '/' && is_letter(at[2])))
+            return read_tag(parser, at, at + 2, TOKEN_END);
+        Token *token = read_declaration(parser, at);
+        if (token)
+            return token;
+    }
+}
+
+/* -- quirks ----------------------------------------------------------------------------------------- */
+
+static const char *const quirky_publics[] = {
+    "+//silmaril//dtd html pro v0r11 19970101//", "-//as//dtd html 3.0 aswedit + extensions//",
+    "-//advasoft ltd//dtd html 3.0 aswedit + extensions//", "-//ietf//dtd html 2.0 level 1//",
+    "-//ietf//dtd html 2.0 level 2//", "-//ietf//dtd html 2.0 strict level 1//",
+    "-//ietf//dtd html 2.0 strict level 2//", "-//ietf//dtd html 2.0 strict//", "-//ietf//dtd html 2.0//",
+    "-//ietf//dtd html 2.1e//", "-//ietf//dtd html 3.0//", "-//ietf//dtd html 3.2 final//",
+    "-//ietf//dtd html 3.2//", "-//ietf//dtd html 3//", "-//ietf//dtd html level 0//",
+    "-//ietf//dtd html level 1//", "-//ietf//dtd html level 2//", "-//ietf//dtd html level 3//",
+    "-//ietf//dtd html strict level 0//", "-//ietf//dtd html strict level 1//",
+    "-//ietf//dtd html strict level 2//", "-//ietf//dtd html strict level 3//", "-//ietf//dtd html strict//",
+    "-//ietf//dtd html//", "-//metrius//dtd metrius presentational//",
+    "-//microsoft//dtd internet explorer 2.0 html strict//", "-//microsoft//dtd internet explorer 2.0 html//",
+    "-//microsoft//dtd internet explorer 2.0 tables//", "-//microsoft//dtd internet explorer 3.0 html strict//",
+    "-//microsoft//dtd internet explorer 3.0 html//", "-//microsoft//dtd internet explorer 3.0 tables//",
+    "-//netscape comm. corp.//dtd html//", "-//netscape comm. corp.//dtd strict html//",
+    "-//o'reilly and associates//dtd html 2.0//", "-//o'reilly and associates//dtd html extended 1.0//",
+    "-//o'reilly and associates//dtd html extended relaxed 1.0//",
+    "-//sq//dtd html 2.0 hotmetal + extensions//",
+    "-//softquad software//dtd hotmetal pro 6.0::19990601::extensions to html 4.0//",
+    "-//softquad//dtd hotmetal pro 4.0::19971010::extensions to html 4.0//",
+    "-//spyglass//dtd html 2.0 extended//", "-//sun microsystems corp.//dtd hotjava html//",
+    "-//sun microsystems corp.//dtd hotjava strict html//", "-//w3c//dtd html 3 1995-03-24//",
+    "-//w3c//dtd html 3.2 draft//", "-//w3c//dtd html 3.2 final//", "-//w3c//dtd html 3.2//",
+    "-//w3c//dtd html 3.2s draft//", "-//w3c//dtd html 4.0 frameset//", "-//w3c//dtd html 4.0 transitional//",
+    "-//w3c//dtd html experimental 19960712//", "-//w3c//dtd html experimental 970421//",
+    "-//w3c//dtd w3 html//", "-//w3o//dtd w3 html 3.0//", "-//webtechs//dtd mozilla html 2.0//",
+    "-//webtechs//dtd mozilla html//",
+};
+
+typedef struct {
+    const Byte *start;
+    size_t length;
+    int is_there;
+} Identifier;
+
+static int identifier_starts(Identifier id, const char *word)
+{
+    size_t length = strlen(word);
+    return id.is_there && id.length >= length && equals_ignoring_case(id.start, word, length);
+}
+
+static int identifier_is(Identifier id, const char *word)
+{
+    return id.length == strlen(word) && identifier_starts(id, word);
+}
+
+/* Read a quoted identifier; 0 where the doctype ends inside of it, or where none begins. */
+static int read_identifier(const Byte **at, const Byte *end, Identifier *id)
+{
+    while (*at < end && is_space(**at))
+        ++*at;
+    if (*at == end || (**at != '"' && **at != '\''))
+        return 0;
+    const Byte *close = memchr(*at + 1, **at, (size_t)(end - *at - 1));
+    if (!close)
+        return 0;
+    *id = (Identifier){*at + 1, (size_t)(close - *at - 1), 1};
+    *at = close + 1;
+    return 1;
+}
+
+int doctype_is_quirky(const Token *token)
+{
+    const Byte *at = token->start, *end = token->end;
+    Identifier public_id = {0}, system_id = {0};
+    while (at < end && is_space(*at))
+        at++;
+    const Byte *name = at;
+    while (at < end && !is_space(*at))
+        at++;
+    if (at - name != 4 || !equals_ignoring_case(name, "html", 4))
+        return 1;
+    while (at < end && is_space(*at))
+        at++;
+    if (at == end)
+        return 0;
+    if (end - at >= 6 && equals_ignoring_case(at, "public", 6)) {
+        at += 6;
+        if (!read_identifier(&at, end, &public_id))
+            return 1;
+        while (at < end && is_space(*at))
+            at++;
+        if (at < end && !read_identifier(&at, end, &system_id))
+            return 1;
+    } else if (end - at >= 6 && equals_ignoring_case(at, "system", 6)) {
+        at += 6;
+        if (!read_identifier(&at, end, &system_id))
+            return 1;
+    } else {
+        return 1;
+    }
+    for (size_t i = 0; i < sizeof quirky_publics / sizeof *quirky_publics; i++)
+        if (identifier_starts(public_id, quirky_publics[i]))
+            return 1;
+    if (identifier_is(public_id, "-//w3o//dtd w3 html strict 3.0//en//") ||
+        identifier_is(public_id, "-/w3c/dtd html 4.0 transitional/en") || identifier_is(public_id, "html") ||
+        identifier_is(system_id, "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"))
+        return 1;
+    return !system_id.is_there && (identifier_starts(public_id, "-//w3c//dtd html 4.01 frameset//") ||
+                                   identifier_starts(public_id, "-//w3c//dtd html 4.01 transitional//"));
+}

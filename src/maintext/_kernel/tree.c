@@ -1,0 +1,641 @@
+/* Tree construction: dispatch, foreign content, and the insertion modes outside the body. */
+#include "kernel.h"
+
+/* -- tokens ----------------------------------------------------------------------------------------- */
+
+/* Whether the tag has an attribute of a known kind, with this value in any case. */
+int attribute_is(Parser *parser, const Token *token, int id, const char *value)
+{
+    for (int i = 0; i < token->attribute_count; i++) {
+        const Attribute *attribute = &parser->attributes[token->attribute + i];
+        if (attribute->id == id) {
+            View view = value_of(parser, attribute);
+            if (!view.text)
+                fail(parser, FAILED_MEMORY);
+            return view.length == strlen(value) &&
+                   equals_ignoring_case((const Byte *)view.text, value, view.length);
+        }
+    }
+    return 0;
+}
+
+static int has_attribute(const Parser *parser, const Token *token, int id)
+{
+    for (int i = 0; i < token->attribute_count; i++)
+        if (parser->attributes[token->attribute + i].id == id)
+            return 1;
+    return 0;
+}
+
+/* The first byte that is not white space, and not a NUL either: those are dropped. References to white
+   space count as such. */
+const Byte *skip_spaces(const Byte *at, const Byte *end, int how)
+{
+    for (;;) {
+        while (at < end && (is_space(*at) || *at == 0))
+            at++;
+        if (at == end || *at != '&' || !(how & CHUNK_HAS_REFERENCES))
+            return at;
+        char value[MOST_REFERENCE_BYTES];
+        int length, taken = read_reference(at, end, 0, value, &length);
+        if (!taken || length != 1 || !is_space((Byte)value[0]))
+            return at;
+        at += taken;
+    }
+}
+
+/* Take the white space at the start of a text off it, inserting it or not; says whether more is left. */
+static int take_spaces(Parser *parser, Token *token, int insert)
+{
+    const Byte *solid = skip_spaces(token->start, token->end, token->how);
+    if (insert)
+        insert_text(parser, token->start, solid, token->how);
+    token->start = solid;
+    return solid < token->end;
+}
+
+/* Insert no more of a text than its white space. */
+static void insert_spaces(Parser *parser, Token *token)
+{
+    const Byte *at = token->start;
+    while (at < token->end) {
+        const Byte *solid = skip_spaces(at, token->end, token->how);
+        insert_text(parser, at, solid, token->how);
+        for (at = solid; at < token->end && !is_space(*at) && *at != '&'; at++)
+            ;
+        if (at == solid && at < token->end)
+            at++; /* an ampersand that stands for no white space */
+    }
+}
+
+/* A line feed right after <pre>, <listing> or <textarea> is not part of the text. */
+static void drop_line_feed(Parser *parser, Token *token)
+{
+    parser->ignore_line_feed = 0;
+    if (token->type != TOKEN_TEXT)
+        return;
+    const Byte *at = token->start;
+    if (*at == '\r') {
+        at++;
+        if (at < token->end && *at == '\n')
+            at++;
+    } else if (*at == '\n') {
+        at++;
+    } else if (*at == '&' && token->how & CHUNK_HAS_REFERENCES) {
+        char value[MOST_REFERENCE_BYTES];
+        int length, taken = read_reference(at, token->end, 0, value, &length);
+        if (taken && length == 1 && value[0] == '\n')
+            at += taken;
+    }
+    token->start = at;
+}
+
+/* -- foreign content -------------------------------------------------------------------------------- */
+
+int text_integration_point(const Node *node)
+{
+    return node->name_space == NAMESPACE_MATHML && classes_of_tag(node->tag) & IS_MATHML_TEXT;
+}
+
+int html_integration_point(const Node *node)
+{
+    if (node->name_space == NAMESPACE_SVG)
+        return node->tag == TAG_SVG_FOREIGNOBJECT || node->tag == TAG_DESC || node->tag == TAG_TITLE;
+    return (node->bits & NODE_IS_HTML_INTEGRATION) != 0;
+}
+
+/* Whether the rules for foreign content apply; the current node is foreign. */
+static int is_foreign(const Node *node, const Token *token)
+{
+    int is_start = token->type == TOKEN_START, is_text = token->type == TOKEN_TEXT;
+    if (token->type == TOKEN_EOF)
+        return 0;
+    if (text_integration_point(node) && (is_text || (is_start && token->tag != TAG_MGLYPH &&
+                                                     token->tag != TAG_MALIGNMARK)))
+        return 0;
+    if (node->name_space == NAMESPACE_MATHML && node->tag == TAG_ANNOTATION_XML && is_start &&
+        token->tag == TAG_SVG)
+        return 0;
+    return !(html_integration_point(node) && (is_start || is_text));
+}
+
+static void leave_foreign(Parser *parser)
+{
+    while (parser->open_count > 1 && current_node(parser)->name_space != NAMESPACE_HTML &&
+           !text_integration_point(current_node(parser)) && !html_integration_point(current_node(parser)))
+        pop(parser);
+}
+
+static int breaks_out(const Parser *parser, const Token *token)
+{
+    if (classes_of_tag(token->tag) & IS_BREAKOUT)
+        return 1;
+    return token->tag == TAG_FONT && (has_attribute(parser, token, ATTRIBUTE_COLOR) ||
+                                      has_attribute(parser, token, ATTRIBUTE_FACE) ||
+                                      has_attribute(parser, token, ATTRIBUTE_SIZE));
+}
+
+/* The tag as it is written: SVG's elements in mixed case have ids of their own. */
+static int lower_tag(int tag)
+{
+    return tag >= TAG_FIRST_SVG && tag < KNOWN_TAGS ? tag - TAG_FIRST_SVG + TAG_FIRST_LOWER_SVG : tag;
+}
+
+static void foreign_end_tag(Parser *parser, Token *token)
+{
+    if (token->tag == TAG_BR || token->tag == TAG_P) {
+        leave_foreign(parser);
+        process(parser, token, parser->mode);
+        return;
+    }
+    for (int i = parser->open_count - 1; i >= 0; i--) {
+        const Node *node = &parser->nodes[parser->open[i]];
+        if (node->name_space == NAMESPACE_HTML) {
+            process(parser, token, parser->mode);
+            return;
+        }
+        if (lower_tag(node->tag) == token->tag) {
+            pop_to(parser, i);
+            return;
+        }
+    }
+}
+
+static void in_foreign_content(Parser *parser, Token *token)
+{
+    switch (token->type) {
+    case TOKEN_TEXT:
+        if (parser->frameset_ok && skip_spaces(token->start, token->end, token->how) < token->end)
+            parser->frameset_ok = 0;
+        insert_text(parser, token->start, token->end, token->how | CHUNK_REPLACES_NULS);
+        return;
+    case TOKEN_COMMENT:
+        insert_comment(parser, NONE);
+        return;
+    case TOKEN_END:
+        foreign_end_tag(parser, token);
+        return;
+    case TOKEN_START:
+        if (breaks_out(parser, token)) {
+            leave_foreign(parser);
+            process(parser, token, parser->mode);
+        } else if (insert_foreign(parser, token, current_node(parser)->name_space) && token->self_closing) {
+            pop(parser);
+        }
+        return;
+    default:
+        return;
+    }
+}
+
+/* -- before the head -------------------------------------------------------------------------------- */
+
+static int32_t push_root(Parser *parser, Token *token, int tag)
+{
+    int32_t element = token ? new_element_for(parser, token, NAMESPACE_HTML)
+                            : new_element(parser, tag, NAMESPACE_HTML);
+    append_child(parser, parser->open_count ? current(parser) : 0, element);
+    push(parser, element);
+    return element;
+}
+
+static void initial(Parser *parser, Token *token)
+{
+    if (token->type == TOKEN_TEXT && !take_spaces(parser, token, 0))
+        return;
+    if (token->type == TOKEN_COMMENT) {
+        insert_comment(parser, 0);
+        return;
+    }
+    parser->mode = MODE_BEFORE_HTML;
+    parser->quirks = token->type != TOKEN_DOCTYPE || doctype_is_quirky(token);
+    if (token->type != TOKEN_DOCTYPE)
+        process(parser, token, parser->mode);
+}
+
+static int is_tag_in(const Token *token, int a, int b, int c, int d)
+{
+    return token->tag == a || token->tag == b || token->tag == c || token->tag == d;
+}
+
+static void before_html(Parser *parser, Token *token)
+{
+    switch (token->type) {
+    case TOKEN_DOCTYPE:
+        return;
+    case TOKEN_COMMENT:
+        insert_comment(parser, 0);
+        return;
+    case TOKEN_TEXT:
+        if (!take_spaces(parser, token, 0))
+            return;
+        break;
+    case TOKEN_START:
+        if (token->tag == TAG_HTML) {
+            push_root(parser, token, TAG_HTML);
+            parser->mode = MODE_BEFORE_HEAD;
+            return;
+        }
+        break;
+    case TOKEN_END:
+        if (!is_tag_in(token, TAG_HEAD, TAG_BODY, TAG_HTML, TAG_BR))
+            return;
+        break;
+    case TOKEN_EOF:
+        break;
+    }
+    push_root(parser, NULL, TAG_HTML);
+    parser->mode = MODE_BEFORE_HEAD;
+    process(parser, token, parser->mode);
+}
+
+static void before_head(Parser *parser, Token *token)
+{
+    switch (token->type) {
+    case TOKEN_DOCTYPE:
+        return;
+    case TOKEN_COMMENT:
+        insert_comment(parser, NONE);
+        return;
+    case TOKEN_TEXT:
+        if (!take_spaces(parser, token, 0))
+            return;
+        break;
+    case TOKEN_START:
+        if (token->tag == TAG_HTML) {
+            in_body(parser, token);
+            return;
+        }
+        if (token->tag == TAG_HEAD) {
+            parser->head = push_root(parser, token, TAG_HEAD);
+            parser->mode = MODE_IN_HEAD;
+            return;
+        }
+        break;
+    case TOKEN_END:
+        if (!is_tag_in(token, TAG_HEAD, TAG_BODY, TAG_HTML, TAG_BR))
+            return;
+        break;
+    case TOKEN_EOF:
+        break;
+    }
+    parser->head = push_root(parser, NULL, TAG_HEAD);
+    parser->mode = MODE_IN_HEAD;
+    process(parser, token, parser->mode);
+}
+
+/* -- the head --------------------------------------------------------------------------------------- */
+
+/* Insert an element whose content is not parsed as markup; the tokenizer finds its end. */
+void parse_raw(Parser *parser, Token *token, Content content)
+{
+    parser->unopened_raw = insert_element(parser, token) ? 0 : token->tag;
+    parser->content = content;
+    parser->content_tag = token->tag;
+    parser->original_mode = parser->mode;
+    parser->mode = MODE_TEXT;
+}
+
+static void in_text(Parser *parser, Token *token)
+{
+    if (token->type == TOKEN_TEXT) {
+        int tag = parser->content_tag;
+        int is_program = tag == TAG_STYLE || (tag == TAG_SCRIPT && (parser->unopened_raw ||
+                                                                    !carries_data(parser, current_node(parser))));
+        if (!is_program) /* nobody needs the text of programs and styles */
+            insert_text(parser, token->start, token->end, token->how);
+        return;
+    }
+    if (!parser->unopened_raw)
+        pop(parser);
+    parser->unopened_raw = 0;
+    parser->mode = parser->original_mode;
+    if (token->type == TOKEN_EOF)
+        process(parser, token, parser->mode);
+}
+
+static void start_template(Parser *parser, Token *token)
+{
+    if (!insert_element(parser, token))
+        return;
+    push_marker(parser);
+    parser->frameset_ok = 0;
+    parser->mode = MODE_IN_TEMPLATE;
+    push_template_mode(parser, MODE_IN_TEMPLATE);
+}
+
+/* A start tag of those that belong to the head, wherever it stands. */
+static void head_element(Parser *parser, Token *token)
+{
+    switch (token->tag) {
+    case TAG_TITLE:
+        parse_raw(parser, token, CONTENT_RCDATA);
+        return;
+    case TAG_NOFRAMES:
+    case TAG_STYLE:
+        parse_raw(parser, token, CONTENT_RAWTEXT);
+        return;
+    case TAG_SCRIPT:
+        parse_raw(parser, token, CONTENT_SCRIPT);
+        return;
+    case TAG_TEMPLATE:
+        start_template(parser, token);
+        return;
+    default: /* base, basefont, bgsound, link, meta */
+        insert_void(parser, token);
+    }
+}
+
+void in_head(Parser *parser, Token *token)
+{
+    switch (token->type) {
+    case TOKEN_DOCTYPE:
+        return;
+    case TOKEN_COMMENT:
+        insert_comment(parser, NONE);
+        return;
+    case TOKEN_TEXT:
+        if (!take_spaces(parser, token, 1))
+            return;
+        break;
+    case TOKEN_START:
+        if (token->tag == TAG_HTML) {
+            in_body(parser, token);
+            return;
+        }
+        if (classes_of_tag(token->tag) & IS_HEAD) {
+            head_element(parser, token);
+            return;
+        }
+        if (token->tag == TAG_NOSCRIPT) {
+            insert_element(parser, token);
+            parser->mode = MODE_IN_HEAD_NOSCRIPT;
+            return;
+        }
+        if (token->tag == TAG_HEAD)
+            return;
+        break;
+    case TOKEN_END:
+        if (token->tag == TAG_HEAD) {
+            pop(parser);
+            parser->mode = MODE_AFTER_HEAD;
+            return;
+        }
+        if (token->tag == TAG_TEMPLATE) {
+            end_template(parser);
+            return;
+        }
+        if (!is_tag_in(token, TAG_BODY, TAG_HTML, TAG_BR, TAG_BR))
+            return;
+        break;
+    case TOKEN_EOF:
+        break;
+    }
+    pop(parser);
+    parser->mode = MODE_AFTER_HEAD;
+    process(parser, token, parser->mode);
+}
+
+static void in_head_noscript(Parser *parser, Token *token)
+{
+    switch (token->type) {
+    case TOKEN_DOCTYPE:
+        return;
+    case TOKEN_COMMENT:
+        in_head(parser, token);
+        return;
+    case TOKEN_TEXT:
+        if (!take_spaces(parser, token, 1))
+            return;
+        break;
+    case TOKEN_START:
+        switch (token->tag) {
+        case TAG_HTML:
+            in_body(parser, token);
+            return;
+        case TAG_BASEFONT:
+        case TAG_BGSOUND:
+        case TAG_LINK:
+        case TAG_META:
+        case TAG_NOFRAMES:
+        case TAG_STYLE:
+            in_head(parser, token);
+            return;
+        case TAG_HEAD:
+        case TAG_NOSCRIPT:
+            return;
+        }
+        break;
+    case TOKEN_END:
+        if (token->tag == TAG_NOSCRIPT) {
+            pop(parser);
+            parser->mode = MODE_IN_HEAD;
+            return;
+        }
+        if (token->tag != TAG_BR)
+            return;
+        break;
+    case TOKEN_EOF:
+        break;
+    }
+    pop(parser);
+    parser->mode = MODE_IN_HEAD;
+    process(parser, token, parser->mode);
+}
+
+static void after_head(Parser *parser, Token *token)
+{
+    switch (token->type) {
+    case TOKEN_DOCTYPE:
+        return;
+    case TOKEN_COMMENT:
+        insert_comment(parser, NONE);
+        return;
+    case TOKEN_TEXT:
+        if (!take_spaces(parser, token, 1))
+            return;
+        break;
+    case TOKEN_START:
+        if (token->tag == TAG_HTML) {
+            in_body(parser, token);
+            return;
+        }
+        if (token->tag == TAG_BODY) {
+            insert_element(parser, token);
+            parser->frameset_ok = 0;
+            parser->mode = MODE_IN_BODY;
+            return;
+        }
+        if (token->tag == TAG_FRAMESET) {
+            insert_element(parser, token);
+            parser->mode = MODE_IN_FRAMESET;
+            return;
+        }
+        if (classes_of_tag(token->tag) & IS_HEAD) { /* it goes into the head all the same */
+            push(parser, parser->head);
+            in_head(parser, token);
+            int position = position_of(parser, parser->head);
+            if (position != NONE)
+                remove_open(parser, position);
+            return;
+        }
+        if (token->tag == TAG_HEAD)
+            return;
+        break;
+    case TOKEN_END:
+        if (token->tag == TAG_TEMPLATE) {
+            end_template(parser);
+            return;
+        }
+        if (!is_tag_in(token, TAG_BODY, TAG_HTML, TAG_BR, TAG_BR))
+            return;
+        break;
+    case TOKEN_EOF:
+        break;
+    }
+    insert_implied(parser, TAG_BODY);
+    parser->mode = MODE_IN_BODY;
+    process(parser, token, parser->mode);
+}
+
+/* -- after the body, and framesets ------------------------------------------------------------------ */
+
+static void after_body(Parser *parser, Token *token)
+{
+    if (token->type == TOKEN_COMMENT) {
+        insert_comment(parser, parser->open[0]);
+        return;
+    }
+    if (token->type == TOKEN_DOCTYPE || token->type == TOKEN_EOF)
+        return;
+    if (token->type == TOKEN_END && token->tag == TAG_HTML) {
+        parser->mode = MODE_AFTER_AFTER_BODY;
+        return;
+    }
+    if ((token->type == TOKEN_TEXT && skip_spaces(token->start, token->end, token->how) == token->end) ||
+        (token->type == TOKEN_START && token->tag == TAG_HTML)) {
+        in_body(parser, token);
+        return;
+    }
+    parser->mode = MODE_IN_BODY;
+    process(parser, token, parser->mode);
+}
+
+static void after_after_body(Parser *parser, Token *token)
+{
+    if (token->type == TOKEN_COMMENT) {
+        insert_comment(parser, 0);
+        return;
+    }
+    if (token->type == TOKEN_DOCTYPE || token->type == TOKEN_EOF)
+        return;
+    if ((token->type == TOKEN_TEXT && skip_spaces(token->start, token->end, token->how) == token->end) ||
+        (token->type == TOKEN_START && token->tag == TAG_HTML)) {
+        in_body(parser, token);
+        return;
+    }
+    parser->mode = MODE_IN_BODY;
+    process(parser, token, parser->mode);
+}
+
+static void in_frameset(Parser *parser, Token *token)
+{
+    switch (token->type) {
+    case TOKEN_TEXT:
+        insert_spaces(parser, token);
+        return;
+    case TOKEN_COMMENT:
+        insert_comment(parser, NONE);
+        return;
+    case TOKEN_START:
+        if (token->tag == TAG_HTML)
+            in_body(parser, token);
+        else if (token->tag == TAG_FRAMESET)
+            insert_element(parser, token);
+        else if (token->tag == TAG_FRAME)
+            insert_void(parser, token);
+        else if (token->tag == TAG_NOFRAMES)
+            in_head(parser, token);
+        return;
+    case TOKEN_END:
+        if (token->tag == TAG_FRAMESET && !current_is(parser, TAG_HTML)) {
+            pop(parser);
+            if (!current_is(parser, TAG_FRAMESET))
+                parser->mode = MODE_AFTER_FRAMESET;
+        }
+        return;
+    default:
+        return;
+    }
+}
+
+static void after_frameset(Parser *parser, Token *token)
+{
+    if (token->type == TOKEN_TEXT)
+        insert_spaces(parser, token);
+    else if (token->type == TOKEN_COMMENT)
+        insert_comment(parser, NONE);
+    else if (token->type == TOKEN_START && token->tag == TAG_HTML)
+        in_body(parser, token);
+    else if (token->type == TOKEN_START && token->tag == TAG_NOFRAMES)
+        in_head(parser, token);
+    else if (token->type == TOKEN_END && token->tag == TAG_HTML)
+        parser->mode = MODE_AFTER_AFTER_FRAMESET;
+}
+
+static void after_after_frameset(Parser *parser, Token *token)
+{
+    if (token->type == TOKEN_COMMENT)
+        insert_comment(parser, 0);
+    else if (token->type == TOKEN_TEXT)
+        insert_spaces(parser, token);
+    else if (token->type == TOKEN_START && token->tag == TAG_HTML)
+        in_body(parser, token);
+    else if (token->type == TOKEN_START && token->tag == TAG_NOFRAMES)
+        in_head(parser, token);
+}
+
+/* -- dispatch --------------------------------------------------------------------------------------- */
+
+/* Process a token by the rules of an insertion mode. */
+void process(Parser *parser, Token *token, Mode mode)
+{
+    static void (*const rules[])(Parser *, Token *) = {
+        [MODE_INITIAL] = initial,
+        [MODE_BEFORE_HTML] = before_html,
+        [MODE_BEFORE_HEAD] = before_head,
+        [MODE_IN_HEAD] = in_head,
+        [MODE_IN_HEAD_NOSCRIPT] = in_head_noscript,
+        [MODE_AFTER_HEAD] = after_head,
+        [MODE_IN_BODY] = in_body,
+        [MODE_TEXT] = in_text,
+        [MODE_IN_TABLE] = in_table,
+        [MODE_IN_CAPTION] = in_caption,
+        [MODE_IN_COLUMN_GROUP] = in_column_group,
+        [MODE_IN_TABLE_BODY] = in_table_body,
+        [MODE_IN_ROW] = in_row,
+        [MODE_IN_CELL] = in_cell,
+        [MODE_IN_TEMPLATE] = in_template,
+        [MODE_AFTER_BODY] = after_body,
+        [MODE_IN_FRAMESET] = in_frameset,
+        [MODE_AFTER_FRAMESET] = after_frameset,
+        [MODE_AFTER_AFTER_BODY] = after_after_body,
+        [MODE_AFTER_AFTER_FRAMESET] = after_after_frameset,
+    };
+    rules[mode](parser, token);
+}
+
+/* Process a token: the tree construction dispatcher. */
+void construct(Parser *parser, Token *token)
+{
+    if (UNLIKELY(parser->ignore_line_feed)) {
+        drop_line_feed(parser, token);
+        if (token->type == TOKEN_TEXT && token->start == token->end)
+            return;
+    }
+    if (UNLIKELY(parser->open_count && current_node(parser)->name_space != NAMESPACE_HTML) &&
+        is_foreign(current_node(parser), token))
+        in_foreign_content(parser, token);
+    else
+        process(parser, token, parser->mode);
+}

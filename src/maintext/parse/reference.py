@@ -1,0 +1,13 @@
+"""The reference: a guarded source, another parser's tree, and a walk over it."""
+
+from maintext.errors import Reason
+from maintext.limits import Deadline, Limits
+from maintext.page import Page
+from maintext.parse.guard import guard
+from maintext.parse.walk import walk
+
+
+def parse_by_walk(html: str, limits: Limits, deadline: Deadline, problems: tuple[Reason, ...]) -> Page:
+    """Parse the source with turbohtml, and write its table in Python."""
+    guarded = guard(html, limits)
+    return walk(guarded.html, limits, deadline, problems + guarded.problems)

@@ -1,0 +1,290 @@
+"""Write the kernel's tables: tag ids and classes, character references, kinds of characters.
+
+Everything that the kernel shares with the Python side is taken from there, so the two cannot differ:
+
+    python tools/kernel_tables.py           # writes src/maintext/_kernel/tables.h and tables.c
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from html.entities import html5
+from pathlib import Path
+from random import Random
+
+from maintext.characters import kind_by_code
+from maintext.tags import IS_BLOCK, ROLE_FLAGS, TAG_FLAGS, TAGS, Flag
+
+FOLDER = Path(__file__).parent.parent / "src" / "maintext" / "_kernel"
+HEAD = "/* Written by tools/kernel_tables.py; do not edit. */\n"
+
+# -- names ------------------------------------------------------------------------------------------
+
+# Nodes without a tag name, and names that tree construction knows and `TAGS` does not list.
+NAMELESS = ("#document", "#comment")
+PARSED_TAGS = tuple(
+    "bgsound keygen listing image desc mi mo mn ms mtext annotation-xml malignmark mglyph".split()
+)
+SVG_TAGS = tuple(
+    "altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend "
+    "feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap "
+    "feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge "
+    "feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence "
+    "foreignObject glyphRef linearGradient radialGradient textPath".split()
+)
+LOWER_SVG_TAGS = tuple(name.lower() for name in SVG_TAGS)
+NAMES = TAGS + NAMELESS + PARSED_TAGS + LOWER_SVG_TAGS + SVG_TAGS
+
+SVG_ATTRIBUTES = (
+    "attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant edgeMode "
+    "filterUnits glyphRef gradientTransform gradientUnits kernelMatrix kernelUnitLength keyPoints keySplines "
+    "keyTimes lengthAdjust limitingConeAngle markerHeight markerUnits markerWidth maskContentUnits maskUnits "
+    "numOctaves pathLength patternContentUnits patternTransform patternUnits pointsAtX pointsAtY pointsAtZ "
+    "preserveAlpha preserveAspectRatio primitiveUnits refX refY repeatCount repeatDur requiredExtensions "
+    "requiredFeatures specularConstant specularExponent spreadMethod startOffset stdDeviation stitchTiles "
+    "surfaceScale systemLanguage tableValues targetX targetY textLength viewBox viewTarget xChannelSelector "
+    "yChannelSelector zoomAndPan".split()
+)
+
+# Attributes that mean something to the parser or to the table. Those that hold lists of words come
+# last: their white space is folded.
+ATTRIBUTES = "type encoding color face size role hidden style aria-hidden shadowrootmode id".split()
+WORD_LISTS = "class rel rev accept-charset headers accesskey dropzone sizes sandbox archive".split()
+
+# -- classes of tags, in the words of the HTML standard ---------------------------------------------
+
+HEADINGS = "h1 h2 h3 h4 h5 h6"
+CLASSES = {
+    "VOID": "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr",
+    "SPECIAL": "address applet area article aside base basefont bgsound blockquote body br button caption "
+    "center col colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset "
+    f"{HEADINGS} head header hgroup hr html iframe img input keygen li link listing main marquee menu meta "
+    "nav noembed noframes noscript object ol p param plaintext pre script search section select source style "
+    "summary table tbody td template textarea tfoot th thead title tr track ul wbr xmp",
+    "FORMATTING": "a b big code em font i nobr s small strike strong tt u",
+    "SCOPE": "applet caption html table td th marquee object select template",
+    "IMPLIED_END": "dd dt li optgroup option p rb rp rt rtc",
+    "IMPLIED_END_THOROUGHLY": "caption colgroup dd dt li optgroup option p rb rp rt rtc tbody td tfoot th "
+    "thead tr",
+    "HEADING": HEADINGS,
+    # start tags that close a paragraph and open an ordinary element
+    "CLOSES_P": "address article aside blockquote center details dialog dir div dl fieldset figcaption figure "
+    "footer header hgroup main menu nav ol p search section summary ul",
+    # end tags that close their element where it is in scope
+    "SCOPED_END": "address article aside blockquote button center details dialog dir div dl fieldset "
+    "figcaption figure footer header hgroup listing main menu nav ol pre search section select summary ul",
+    # start tags that leave foreign content
+    "BREAKOUT": f"b big blockquote body br center code dd div dl dt em embed {HEADINGS} head hr i img li "
+    "listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var",
+    "TABLE_PART": "caption col colgroup tbody td tfoot th thead tr",
+    "FOSTERS": "table tbody tfoot thead tr",
+    # elements that are parsed by the rules for the head, wherever they stand
+    "HEAD": "base basefont bgsound link meta noframes script style template title",
+    "MATHML_TEXT": "mi mo mn ms mtext",
+}
+
+# -- writing C --------------------------------------------------------------------------------------
+
+
+def identifier(name: str) -> str:
+    """A name as part of a C identifier; mixed case, which only SVG has, stays apart from lower case."""
+    word = re.sub(r"\W", "_", name.lstrip("#")).upper()
+    return f"SVG_{word}" if name != name.lower() else word
+
+
+def array(kind: str, name: str, values: Iterable[object]) -> str:
+    rows: list[str] = []
+    line = ""
+    for value in values:
+        item = f"{value}, "
+        if len(line) + len(item) > 108:
+            rows.append(line.rstrip())
+            line = ""
+        line += item
+    rows.append(line.rstrip())
+    body = "\n    ".join(rows)
+    return f"const {kind} {name} = {{\n    {body}\n}};\n"
+
+
+def c_string(data: bytes) -> str:
+    return '"' + "".join(f"\\{byte:03o}" for byte in data) + '"'
+
+
+def hash_of(name: str) -> int:
+    """The hash of a lower-case tag name; `tag_hash` in tokenizer.c is the same."""
+    value = 0
+    for byte in name.encode():
+        value = (value * 33 ^ byte) & 0xFFFFFFFF
+    return value
+
+
+def attribute_hash(name: str) -> int:
+    """The hash of a lower-case attribute name: its ends and its length; see `attribute_id`."""
+    return (ord(name[0]) | ord(name[-1]) << 8 | len(name) << 16) & 0xFFFFFFFF
+
+
+def perfect(hashes: Sequence[int], bits: int) -> int:
+    """A factor that sends every hash to a slot of its own."""
+    random = Random(5)
+    while True:
+        factor = random.getrandbits(32) | 1
+        if len({slot(value, factor, bits) for value in hashes}) == len(hashes):
+            return factor
+
+
+def slot(value: int, factor: int, bits: int) -> int:
+    return (value * factor & 0xFFFFFFFF) >> (32 - bits)
+
+
+def slots(names: Sequence[str], hashes: Sequence[int], bits: int, factor: int, first: int) -> list[int]:
+    table = [0] * (1 << bits)
+    for number, (_, value) in enumerate(zip(names, hashes, strict=True), first):
+        table[slot(value, factor, bits)] = number
+    return table
+
+
+# -- the two files ----------------------------------------------------------------------------------
+
+TAG_BITS, ATTRIBUTE_BITS = 12, 8
+PARSED = [name for name in NAMES[1:] if name not in NAMELESS and name not in SVG_TAGS]
+TAG_HASHES = [hash_of(name) for name in PARSED]
+KNOWN_ATTRIBUTES = ATTRIBUTES + WORD_LISTS
+
+
+def header() -> str:
+    lines = [HEAD, "#ifndef MAINTEXT_TABLES_H\n#define MAINTEXT_TABLES_H\n#include <stdint.h>\n"]
+    lines.append("/* Tag ids: those of maintext.tags, then those that only the parser needs. */")
+    lines.append("enum {")
+    lines += [f"    TAG_{identifier(name)} = {number}," for number, name in enumerate(NAMES)]
+    lines.append(f"    LISTED_TAGS = {len(TAGS)},\n    KNOWN_TAGS = {len(NAMES)},")
+    lines.append(f"    TAG_FIRST_LOWER_SVG = {NAMES.index(LOWER_SVG_TAGS[0])},")
+    lines.append(f"    TAG_FIRST_SVG = {NAMES.index(SVG_TAGS[0])}\n}};\n")
+    lines.append("/* Classes of tags, in the words of the HTML standard. */\nenum {")
+    lines += [f"    IS_{name} = 1 << {bit}," for bit, name in enumerate(CLASSES)]
+    lines.append("};\n\n/* Flags of rows: maintext.tags.Flag. */\nenum {")
+    lines += [f"    FLAG_{flag.name} = {int(flag)}," for flag in Flag]
+    lines.append("};\n\n/* Attributes that mean something; from ATTRIBUTE_CLASS on they are lists of words. */\nenum {")
+    lines.append("    ATTRIBUTE_OTHER = 0,")
+    lines += [f"    ATTRIBUTE_{identifier(name)}," for name in KNOWN_ATTRIBUTES]
+    lines.append("};\n\nenum { KIND_OTHER, KIND_SPACE, KIND_CJK, KIND_CJK_MARK, KIND_LATIN_MARK, KIND_DIGIT, "
+                 "KIND_UPPER };\n")
+    lines.append(f"#define TAG_FACTOR {perfect(TAG_HASHES, TAG_BITS):#x}u\n#define TAG_BITS {TAG_BITS}")
+    lines.append(f"#define ATTRIBUTE_FACTOR {_attribute_factor():#x}u\n#define ATTRIBUTE_BITS {ATTRIBUTE_BITS}")
+    lines.append(DECLARATIONS)
+    lines.append("#endif\n")
+    return "\n".join(lines)
+
+
+def _attribute_factor() -> int:
+    return perfect([attribute_hash(name) for name in KNOWN_ATTRIBUTES], ATTRIBUTE_BITS)
+
+
+DECLARATIONS = """
+typedef struct {
+    const char *text;
+    uint8_t length;
+} Name;
+
+typedef struct {
+    const char *text;
+    uint32_t flags;
+} Role;
+
+typedef struct {
+    const char *name; /* without the ampersand, with the semicolon where there is one */
+    const char *value; /* UTF-8 */
+    uint8_t name_length, value_length;
+} Reference;
+
+extern const Name tag_names[KNOWN_TAGS];
+extern const uint32_t tag_classes[KNOWN_TAGS];
+extern const uint32_t tag_flags[KNOWN_TAGS];
+extern const uint8_t tag_is_block[KNOWN_TAGS];
+extern const uint16_t tag_slots[1 << TAG_BITS];
+extern const Name attribute_names[];
+extern const uint8_t attribute_slots[1 << ATTRIBUTE_BITS];
+extern const Name svg_attributes[]; /* in mixed case, sorted without regard to it */
+extern const int svg_attribute_count;
+extern const Role roles[];
+extern const int role_count;
+extern const Reference references[]; /* sorted by name */
+extern const uint16_t reference_ranges[128][2]; /* by first character: from, to */
+extern const uint16_t windows_1252[32]; /* what the numbers 0x80 to 0x9F stand for; 0: themselves */
+extern const uint8_t ascii_kinds[128];
+extern const uint8_t kind_blocks[256]; /* by the high byte of a code point below 0x10000 */
+extern const uint8_t kinds[][256];
+"""
+
+
+def source() -> str:
+    classes = dict.fromkeys(NAMES, 0)
+    for bit, names in enumerate(CLASSES.values()):
+        for name in names.split():
+            classes[name] |= 1 << bit
+    unlisted = len(NAMES) - len(TAGS)
+    numbers = [NAMES.index(name) for name in PARSED]
+    tag_table = [0] * (1 << TAG_BITS)
+    factor = perfect(TAG_HASHES, TAG_BITS)
+    for number, value in zip(numbers, TAG_HASHES, strict=True):
+        tag_table[slot(value, factor, TAG_BITS)] = number
+    hashes = [attribute_hash(name) for name in KNOWN_ATTRIBUTES]
+    svg = sorted(SVG_ATTRIBUTES, key=str.lower)
+    return "\n".join([
+        HEAD + '#include "tables.h"\n',
+        array("Name", "tag_names[KNOWN_TAGS]", map(_name, NAMES)),
+        array("uint32_t", "tag_classes[KNOWN_TAGS]", (classes[name] for name in NAMES)),
+        array("uint32_t", "tag_flags[KNOWN_TAGS]", [*TAG_FLAGS, *[0] * unlisted]),
+        array("uint8_t", "tag_is_block[KNOWN_TAGS]", [*map(int, IS_BLOCK), *[1] * unlisted]),
+        array("uint16_t", "tag_slots[1 << TAG_BITS]", tag_table),
+        array("Name", "attribute_names[]", map(_name, ["", *KNOWN_ATTRIBUTES])),
+        array("uint8_t", "attribute_slots[1 << ATTRIBUTE_BITS]",
+              slots(KNOWN_ATTRIBUTES, hashes, ATTRIBUTE_BITS, _attribute_factor(), 1)),
+        array("Name", "svg_attributes[]", map(_name, svg)),
+        f"const int svg_attribute_count = {len(svg)};\n",
+        array("Role", "roles[]", (f'{{"{role}", {flags}}}' for role, flags in ROLE_FLAGS.items())),
+        f"const int role_count = {len(ROLE_FLAGS)};\n",
+        _references(),
+        array("uint16_t", "windows_1252[32]", map(_windows_1252, range(0x80, 0xA0))),
+        _kinds(),
+    ])
+
+
+def _name(name: str) -> str:
+    return f'{{"{name}", {len(name)}}}'
+
+
+def _references() -> str:
+    entries = sorted((name.encode(), value.encode()) for name, value in html5.items())
+    ranges = [[0, 0] for _ in range(128)]
+    for number, (name, _) in enumerate(entries):
+        if not ranges[name[0]][1]:
+            ranges[name[0]][0] = number
+        ranges[name[0]][1] = number + 1
+    rows = (f'{{"{name.decode()}", {c_string(value)}, {len(name)}, {len(value)}}}' for name, value in entries)
+    by_first = (f"{{{first}, {last}}}" for first, last in ranges)
+    return array("Reference", "references[]", rows) + "\n" + array("uint16_t", "reference_ranges[128][2]", by_first)
+
+
+def _windows_1252(code: int) -> int:
+    try:
+        return ord(bytes([code]).decode("cp1252"))
+    except UnicodeDecodeError:
+        return 0
+
+
+def _kinds() -> str:
+    kind = kind_by_code().tolist()
+    blocks: dict[tuple[int, ...], int] = {}
+    numbers = [
+        blocks.setdefault(tuple(kind[start : start + 256]), len(blocks)) for start in range(0, 0x10000, 256)
+    ]
+    bodies = ("{" + ", ".join(map(str, block)) + "}" for block in blocks)
+    return "\n".join([
+        array("uint8_t", "ascii_kinds[128]", kind[:128]),
+        array("uint8_t", "kind_blocks[256]", numbers),
+        array("uint8_t", "kinds[][256]", bodies),
+    ])
+
+
+if __name__ == "__main__":
+    (FOLDER / "tables.h").write_text(header(), encoding="utf-8")
+    (FOLDER / "tables.c").write_text(source(), encoding="utf-8")
