@@ -7,6 +7,7 @@ One row per element and per text node, in document order, so a subtree is the ra
 A *leaf* is a text node whose text is shown and not blank. All text counts are over leaves.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -25,6 +26,14 @@ if TYPE_CHECKING:
 
 Attributes = Mapping[str, str]
 NO_ATTRIBUTES: Attributes = {}
+
+
+class CountedAttributes(Mapping[int, Attributes]):
+    """Attributes by row, of a parser that can count their characters without making them."""
+
+    @abstractmethod
+    def chars(self) -> IntArray:
+        """Characters of each row's attributes that count as markup."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,8 +70,6 @@ class Page:
     """What keeps the table from holding the whole page."""
     text_counts: IntArray | None = None
     """Counts of every text node, shown or not, one row of `Counts` each; None if the parser made none."""
-    attribute_chars: IntArray | None = None
-    """Characters of attributes that count as markup; None if the parser did not count them."""
 
     def __post_init__(self) -> None:
         for column in self._fields().values():
@@ -178,8 +185,8 @@ class Page:
     @cached_property
     def markup(self) -> IntArray:
         """Characters of each element's own tags, without the `id`, `class` and `style` attributes."""
-        if self.attribute_chars is not None:
-            return frozen(self.tag_chars + self.attribute_chars)
+        if isinstance(self.attributes, CountedAttributes):
+            return frozen(self.tag_chars + self.attributes.chars())
         lengths = self.tag_chars.copy()
         rows = np.fromiter(self.attributes, dtype=np.int64)
         lengths[rows] += np.fromiter(map(_attribute_length, self.attributes.values()), dtype=np.int64)

@@ -114,12 +114,16 @@ View tag_name_of(Parser *parser, int tag)
     return (View){out, write_lower(parser->source + name.start, (size_t)name.length, out)};
 }
 
-int64_t count_code_points(const char *text, size_t length)
+/* Characters of ` name="value"`, unless it is an id, class or style: those are no markup. */
+int64_t attribute_chars(Parser *parser, const Attribute *attribute)
 {
-    int64_t continued = 0;
-    for (size_t i = 0; i < length; i++)
-        continued += ((Byte)text[i] & 0xC0) == 0x80;
-    return (int64_t)length - continued;
+    if (attribute->id == ATTRIBUTE_ID || attribute->id == ATTRIBUTE_CLASS || attribute->id == ATTRIBUTE_STYLE)
+        return 0;
+    View value = value_of(parser, attribute);
+    if (!value.text)
+        return NONE;
+    const Byte *name = parser->source + attribute->name.start, *text = (const Byte *)value.text;
+    return count_code_points(name, name + attribute->name.length) + count_code_points(text, text + value.length) + 4;
 }
 
 /* -- what attributes say ---------------------------------------------------------------------------- */
@@ -147,37 +151,171 @@ int carries_data(Parser *parser, const Node *node)
     return 0;
 }
 
-/* Whether a style can hide at all. What it does say is left to maintext.visibility; this only keeps the
-   many styles away from there that cannot. */
-static int style_may_hide(const Byte *style, size_t length)
+typedef struct {
+    const Byte *text;
+    size_t length;
+} Slice;
+
+static Slice slice_of(const Parser *parser, const Attribute *attribute)
 {
-    static const char *const words[] = {"none", "hidden", "collapse", "opacity", "font-size", "clip"};
-    for (size_t i = 0; i < length; i++) {
-        Byte byte = style[i];
-        if (byte >= 0x80 || byte == '&' || byte == 0)
-            return 1; /* rare: let the rules themselves look */
-        if (byte == '-' && i + 1 < length && is_digit(style[i + 1]))
-            return 1;
-        for (size_t word = 0; word < sizeof words / sizeof *words; word++)
-            if (lower(byte) == (Byte)words[word][0] && length - i >= strlen(words[word]) &&
-                equals_ignoring_case(style + i, words[word], strlen(words[word])))
+    if (!attribute)
+        return (Slice){parser->source, 0};
+    return (Slice){parser->source + attribute->value.start, (size_t)attribute->value.length};
+}
+
+static Slice stripped(const Byte *start, const Byte *end)
+{
+    while (start < end && is_space(*start))
+        start++;
+    while (start < end && is_space(end[-1]))
+        end--;
+    return (Slice){start, (size_t)(end - start)};
+}
+
+static int is_word(Slice slice, const char *word)
+{
+    return slice.length == strlen(word) && equals_ignoring_case(slice.text, word, slice.length);
+}
+
+static int holds_any(Slice slice, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < slice.length; i++)
+        for (size_t word = 0; word < count; word++)
+            if (lower(slice.text[i]) == (Byte)words[word][0] && slice.length - i >= strlen(words[word]) &&
+                equals_ignoring_case(slice.text + i, words[word], strlen(words[word])))
                 return 1;
-    }
     return 0;
 }
 
-/* Whether an element has an attribute that may hide it. */
-int may_hide(Parser *parser, const Node *node)
+/* Whether a value reads as it is written, in ASCII. */
+static int is_plain(Slice slice)
 {
+    for (size_t i = 0; i < slice.length; i++)
+        if (slice.text[i] >= 0x80 || slice.text[i] == '&' || (slice.text[i] < ' ' && !is_space(slice.text[i])))
+            return 0;
+    return 1;
+}
+
+typedef enum { HIDES_NOT, HIDES, HIDES_PERHAPS } Hiding;
+
+static Slice without_important(Slice value)
+{
+    static const char mark[] = "!important";
+    size_t length = sizeof mark - 1;
+    if (value.length < length || !equals_ignoring_case(value.text + value.length - length, mark, length))
+        return value;
+    return stripped(value.text, value.text + value.length - length);
+}
+
+/* What one declaration can be to the rules of maintext.visibility. */
+typedef struct {
+    const char *property;
+    enum { CAN_BE_ZERO, CAN_CUT, CAN_BE_TINY, CAN_CLIP, CAN_MOVE, CAN_BE_INVISIBLE } can;
+} TellingProperty;
+
+static const TellingProperty telling_properties[] = {
+    {"opacity", CAN_BE_ZERO},   {"font-size", CAN_BE_ZERO},  {"overflow", CAN_CUT},   {"overflow-x", CAN_CUT},
+    {"overflow-y", CAN_CUT},    {"width", CAN_BE_TINY},      {"height", CAN_BE_TINY}, {"max-width", CAN_BE_TINY},
+    {"max-height", CAN_BE_TINY}, {"clip", CAN_CLIP},         {"clip-path", CAN_CLIP}, {"text-indent", CAN_MOVE},
+    {"left", CAN_MOVE},         {"top", CAN_MOVE},           {"right", CAN_MOVE},     {"bottom", CAN_MOVE},
+    {"visibility", CAN_BE_INVISIBLE},
+};
+
+/* Whether a value of a telling property can be one that hides: never no where the rules say yes. */
+static int is_telling(int can, Slice value)
+{
+    Byte first = value.length ? lower(value.text[0]) : 0;
+    if (first == '!')
+        return 1;
+    switch (can) {
+    case CAN_BE_ZERO:
+        return first == 0 || first == '0' || first == '.' || first == '%' || (value.length <= 3 && is_letter(first));
+    case CAN_CUT:
+        return first == 'h' || first == 'c';
+    case CAN_BE_TINY:
+        return first == '0' || first == '1' || first == '.';
+    case CAN_CLIP:
+        return first == 'r' || first == 'i' || first == 'c';
+    case CAN_MOVE:
+        return first == '-';
+    default:
+        return first == 'h' || first == 'c';
+    }
+}
+
+/* What a style says, where that is plain. The last declaration of a property is the one that holds. */
+static Hiding style_hides(Slice style)
+{
+    if (!is_plain(style))
+        return HIDES_PERHAPS;
+    const Byte *at = style.text, *end = style.text + style.length;
+    Hiding display = HIDES_NOT;
+    int cuts = 0, is_tiny = 0, is_other = 0;
+    while (at < end) {
+        const Byte *stop = memchr(at, ';', (size_t)(end - at));
+        stop = stop ? stop : end;
+        const Byte *colon = memchr(at, ':', (size_t)(stop - at));
+        Slice property = stripped(at, colon ? colon : stop);
+        Slice value = colon ? without_important(stripped(colon + 1, stop)) : (Slice){stop, 0};
+        at = stop < end ? stop + 1 : end;
+        if (is_word(property, "display")) {
+            static const char *const none[] = {"none"};
+            display = is_word(value, "none") ? HIDES : holds_any(value, none, 1) ? HIDES_PERHAPS : HIDES_NOT;
+            continue;
+        }
+        for (size_t i = 0; i < sizeof telling_properties / sizeof *telling_properties; i++) {
+            const TellingProperty *telling = &telling_properties[i];
+            if (!is_word(property, telling->property) || !is_telling(telling->can, value))
+                continue;
+            cuts |= telling->can == CAN_CUT;
+            is_tiny |= telling->can == CAN_BE_TINY;
+            is_other |= telling->can != CAN_CUT && telling->can != CAN_BE_TINY;
+        }
+    }
+    if (display != HIDES_NOT)
+        return display;
+    return is_other || (cuts && is_tiny) ? HIDES_PERHAPS : HIDES_NOT;
+}
+
+/* Whether nothing in a class or an id can mean that a reader can open the element. */
+static int cannot_open(Slice names)
+{
+    static const char *const telling[] = {"accordion", "collaps", "faq", "tab", "s:", "js_content"};
+    return is_plain(names) && !holds_any(names, telling, sizeof telling / sizeof *telling);
+}
+
+/* Whether an element hides itself: NONE where only maintext.visibility, which has the rules, can say.
+   Most elements are as plain as the cases here. */
+int hides(Parser *parser, const Node *node)
+{
+    const Attribute *found[ATTRIBUTE_CLASS + 1] = {NULL};
+    int may_hide = 0;
     for (int i = 0; i < node->extent; i++) {
         const Attribute *attribute = &parser->attributes[node->data + i];
-        const Byte *value = parser->source + attribute->value.start;
-        size_t length = (size_t)attribute->value.length;
-        if (attribute->id == ATTRIBUTE_HIDDEN || attribute->id == ATTRIBUTE_ARIA_HIDDEN ||
-            (attribute->id == ATTRIBUTE_STYLE && style_may_hide(value, length)))
-            return 1;
+        if (attribute->id && attribute->id <= ATTRIBUTE_CLASS)
+            found[attribute->id] = attribute;
+        may_hide |= attribute->id == ATTRIBUTE_HIDDEN || attribute->id == ATTRIBUTE_STYLE ||
+                    attribute->id == ATTRIBUTE_ARIA_HIDDEN;
     }
-    return 0;
+    if (!may_hide)
+        return 0;
+    Hiding hiding = HIDES_NOT;
+    Slice aria = slice_of(parser, found[ATTRIBUTE_ARIA_HIDDEN]);
+    if (found[ATTRIBUTE_HIDDEN])
+        hiding = found[ATTRIBUTE_HIDDEN]->value.length ? HIDES_PERHAPS : HIDES;
+    else if (found[ATTRIBUTE_STYLE])
+        hiding = style_hides(slice_of(parser, found[ATTRIBUTE_STYLE]));
+    if (hiding == HIDES_NOT)
+        hiding = aria.length == 4 && memcmp(aria.text, "true", 4) == 0 ? HIDES
+                 : is_plain(aria)                                      ? HIDES_NOT
+                                                                       : HIDES_PERHAPS;
+    if (hiding == HIDES_NOT)
+        return 0;
+    Slice role = slice_of(parser, found[ATTRIBUTE_ROLE]);
+    int is_certain = hiding == HIDES && is_plain(role) && !is_word(role, "tabpanel") && !is_word(role, "region") &&
+                     cannot_open(slice_of(parser, found[ATTRIBUTE_CLASS])) &&
+                     cannot_open(slice_of(parser, found[ATTRIBUTE_ID]));
+    return is_certain ? 1 : NONE;
 }
 
 /* Length of the white space at a place, as Python's `str.split` sees it; 0 if there is none. */

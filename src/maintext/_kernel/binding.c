@@ -52,20 +52,23 @@ static PyObject *attribute_dict(Parser *parser, int first, int count, int name_s
     return dict;
 }
 
-/* Let Python decide, for the few elements with a telling attribute, whether they hide themselves. */
-static int mark_hidden(Parser *parser, PyObject *hides)
+/* Find the elements that hide themselves; where that is not plain, Python's rules decide. */
+static int mark_hidden(Parser *parser, PyObject *rules)
 {
     for (int32_t i = 0; i < parser->node_count; i++) {
         Node *node = &parser->nodes[i];
-        if (node->tag == TAG_TEXT || !node->extent || !may_hide(parser, node))
+        if (node->tag == TAG_TEXT || !node->extent)
             continue;
-        PyObject *dict = attribute_dict(parser, node->data, node->extent, node->name_space);
-        PyObject *answer = dict ? PyObject_CallFunctionObjArgs(hides, dict, NULL) : NULL;
-        Py_XDECREF(dict);
-        int is_hidden = answer ? PyObject_IsTrue(answer) : -1;
-        Py_XDECREF(answer);
-        if (is_hidden < 0)
-            return -1;
+        int is_hidden = hides(parser, node);
+        if (is_hidden == NONE) {
+            PyObject *dict = attribute_dict(parser, node->data, node->extent, node->name_space);
+            PyObject *answer = dict ? PyObject_CallFunctionObjArgs(rules, dict, NULL) : NULL;
+            Py_XDECREF(dict);
+            is_hidden = answer ? PyObject_IsTrue(answer) : -1;
+            Py_XDECREF(answer);
+            if (is_hidden < 0)
+                return -1;
+        }
         if (is_hidden)
             node->bits |= NODE_IS_HIDDEN;
     }
@@ -136,6 +139,27 @@ static PyObject *table_rows_with_attributes(PyObject *self, PyObject *unused)
     return rows;
 }
 
+static PyObject *table_attribute_chars(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    TableObject *table = (TableObject *)self;
+    PyObject *result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table->table.rows * (Py_ssize_t)sizeof(int64_t));
+    char *cells = result ? PyBytes_AsString(result) : NULL;
+    int64_t chars = 0;
+    for (int64_t row = 0; cells && row < table->table.rows; row++) {
+        RowAttributes found = table->table.attributes[row];
+        int64_t sum = 0;
+        for (int i = 0; i < found.count && chars >= 0; i++)
+            sum += chars = attribute_chars(table->parser, &table->parser->attributes[found.first + i]);
+        memcpy(cells + row * (int64_t)sizeof sum, &sum, sizeof sum);
+    }
+    if (chars < 0) {
+        Py_CLEAR(result);
+        PyErr_NoMemory();
+    }
+    return result;
+}
+
 static PyObject *table_text(PyObject *self, void *unused)
 {
     (void)unused;
@@ -163,6 +187,8 @@ static PyObject *table_is_flattened(PyObject *self, void *unused)
 static PyMethodDef table_methods[] = {
     {"attributes", table_attributes, METH_O, "The attributes of a row, as a new dict."},
     {"rows_with_attributes", table_rows_with_attributes, METH_NOARGS, "Rows that have attributes, in order."},
+    {"attribute_chars", table_attribute_chars, METH_NOARGS,
+     "Characters of each row's attributes but id, class and style, as the bytes of int64."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -215,31 +241,23 @@ static int raise_failure(Failure failure)
 /* Find the UTF-8 of the source; `self` keeps it alive. A str with lone surrogates keeps them. */
 static int take_source(TableObject *self, PyObject *source)
 {
-    PyObject *is_ascii = PyObject_CallMethod(source, "isascii", NULL);
-    if (!is_ascii)
-        return -1;
-    self->parser->is_ascii = is_ascii == Py_True;
-    Py_DECREF(is_ascii);
-    const char *bytes;
+    char *bytes;
     Py_ssize_t size;
-    if (self->parser->is_ascii) { /* such a str is UTF-8 as it is */
+    if (PyBytes_Check(source)) {
         self->source = Py_NewRef(source);
-        bytes = PyUnicode_AsUTF8AndSize(source, &size);
-        if (!bytes)
-            return -1;
     } else {
         self->source = PyUnicode_AsEncodedString(source, "utf-8", "surrogatepass");
-        char *encoded;
-        if (!self->source || PyBytes_AsStringAndSize(self->source, &encoded, &size) < 0)
+        if (!self->source)
             return -1;
-        bytes = encoded;
     }
+    if (PyBytes_AsStringAndSize(self->source, &bytes, &size) < 0)
+        return -1;
     self->parser->source = (const Byte *)bytes;
     self->parser->source_end = (const Byte *)bytes + size;
     return 0;
 }
 
-static int fill(TableObject *self, PyObject *source, PyObject *hides, long long nodes, long long depth)
+static int fill(TableObject *self, PyObject *source, PyObject *rules, long long nodes, long long depth)
 {
     Parser *parser = self->parser;
     Failure failure;
@@ -248,7 +266,7 @@ static int fill(TableObject *self, PyObject *source, PyObject *hides, long long 
     Py_BEGIN_ALLOW_THREADS
     failure = parse_source(parser);
     Py_END_ALLOW_THREADS
-    if (raise_failure(failure) < 0 || mark_hidden(parser, hides) < 0)
+    if (raise_failure(failure) < 0 || mark_hidden(parser, rules) < 0)
         return -1;
     Py_BEGIN_ALLOW_THREADS
     failure = write_table(parser, nodes, depth, &self->table);
@@ -265,10 +283,10 @@ static int fill(TableObject *self, PyObject *source, PyObject *hides, long long 
 
 static PyObject *parse(PyObject *module, PyObject *arguments)
 {
-    PyObject *source, *hides;
+    PyObject *source, *rules;
     long long nodes, depth;
     double seconds;
-    if (!PyArg_ParseTuple(arguments, "UOLLd:parse", &source, &hides, &nodes, &depth, &seconds))
+    if (!PyArg_ParseTuple(arguments, "OOLLd:parse", &source, &rules, &nodes, &depth, &seconds))
         return NULL;
     State *state = PyModule_GetState(module);
     PyTypeObject *type = (PyTypeObject *)state->table_type;
@@ -285,9 +303,24 @@ static PyObject *parse(PyObject *module, PyObject *arguments)
     /* Comments are nodes here, and formatting makes some that no row comes from. */
     self->parser->most_nodes = nodes < INT32_MAX / 4 ? 2 * nodes + 16 : INT32_MAX / 2;
     self->parser->seconds = seconds;
-    if (fill(self, source, hides, nodes, depth) < 0)
+    if (fill(self, source, rules, nodes, depth) < 0)
         Py_CLEAR(self);
     return (PyObject *)self;
+}
+
+static PyObject *valid_utf_8_of(PyObject *module, PyObject *source)
+{
+    (void)module;
+    char *bytes;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(source, &bytes, &size) < 0)
+        return NULL;
+    int64_t valid, points;
+    Py_BEGIN_ALLOW_THREADS
+    valid = valid_utf_8((const Byte *)bytes, (const Byte *)bytes + size);
+    points = count_code_points((const Byte *)bytes, (const Byte *)bytes + valid);
+    Py_END_ALLOW_THREADS
+    return Py_BuildValue("LL", (long long)valid, (long long)points);
 }
 
 /* -- module ----------------------------------------------------------------------------------------- */
@@ -319,8 +352,11 @@ static int clear(PyObject *module)
 static PyMethodDef module_methods[] = {
     {"parse", parse, METH_VARARGS,
      "parse(source, hides, nodes, depth, seconds) -> Table\n\n"
-     "Parse a page; `hides` says of a dict of attributes whether they hide an element.\n"
+     "Parse a page, a str or well-formed UTF-8; `hides` says of a dict of attributes whether they hide an element.\n"
      "TimeoutError: it took more than so many seconds."},
+    {"valid_utf_8", valid_utf_8_of, METH_O,
+     "valid_utf_8(source: bytes) -> (int, int)\n\nHow many bytes are well-formed UTF-8, from the first on, and how "
+     "many code points these are."},
     {NULL, NULL, 0, NULL},
 };
 

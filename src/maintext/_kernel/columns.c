@@ -86,52 +86,6 @@ static char *write_chunks(const Parser *parser, const Node *node, char *out)
     return out;
 }
 
-static int kind_of(const Byte **at, const Byte *end)
-{
-    const Byte *byte = *at;
-    uint32_t code = 0x10000; /* above the basic plane, or broken */
-    int length = 1;
-    if ((byte[0] & 0xE0) == 0xC0 && end - byte >= 2) {
-        code = (uint32_t)(byte[0] & 0x1F) << 6 | (byte[1] & 0x3F);
-        length = 2;
-    } else if ((byte[0] & 0xF0) == 0xE0 && end - byte >= 3) {
-        code = (uint32_t)(byte[0] & 0x0F) << 12 | (uint32_t)(byte[1] & 0x3F) << 6 | (byte[2] & 0x3F);
-        length = 3;
-    } else if ((byte[0] & 0xF8) == 0xF0 && end - byte >= 4) {
-        length = 4;
-    }
-    *at = byte + length;
-    return code < 0x10000 ? kinds[kind_blocks[code >> 8]][code & 0xFF] : KIND_OTHER;
-}
-
-/* Count the characters of one text by kind; see maintext.characters. Returns how many code points. */
-static int64_t count_characters(const Byte *at, const Byte *end, int64_t *cell, int64_t rows)
-{
-    enum { KINDS = KIND_UPPER + 1, MOST_IN_LANE = 255 };
-    int64_t totals[KINDS] = {0}, words = 0, points = 0;
-    int after_space = 1;
-    while (at < end) {
-        uint64_t lanes = 0; /* one byte for each kind */
-        for (int i = 0; i < MOST_IN_LANE && at < end; i++, points++) {
-            int kind = LIKELY(*at < 0x80) ? ascii_kinds[*at++] : kind_of(&at, end);
-            int space = kind == KIND_SPACE;
-            lanes += (uint64_t)1 << (8 * kind);
-            words += after_space & !space;
-            after_space = space;
-        }
-        for (int kind = 0; kind < KINDS; kind++)
-            totals[kind] += lanes >> (8 * kind) & 0xFF;
-    }
-    cell[(COLUMN_CHARS - COLUMN_CHARS) * rows] = points - totals[KIND_SPACE] + (words > 1 ? words - 1 : 0);
-    cell[(COLUMN_WORDS - COLUMN_CHARS) * rows] = words;
-    cell[(COLUMN_CJK - COLUMN_CHARS) * rows] = totals[KIND_CJK];
-    cell[(COLUMN_CJK_PUNCTUATION - COLUMN_CHARS) * rows] = totals[KIND_CJK_MARK];
-    cell[(COLUMN_LATIN_PUNCTUATION - COLUMN_CHARS) * rows] = totals[KIND_LATIN_MARK];
-    cell[(COLUMN_DIGITS - COLUMN_CHARS) * rows] = totals[KIND_DIGIT];
-    cell[(COLUMN_UPPER - COLUMN_CHARS) * rows] = totals[KIND_UPPER];
-    return points;
-}
-
 /* -- elements --------------------------------------------------------------------------------------- */
 
 /* The id in the table: a listed tag's own, or the next one free for a tag of the page's own. */
@@ -147,26 +101,13 @@ static int64_t table_tag(int tag, int32_t *ids, Table *table)
     return LISTED_TAGS + *id;
 }
 
-/* Characters of ` name="value"` for every attribute but id, class and style. */
-static int64_t attribute_chars(Parser *parser, const Attribute *attribute)
-{
-    if (attribute->id == ATTRIBUTE_ID || attribute->id == ATTRIBUTE_CLASS || attribute->id == ATTRIBUTE_STYLE)
-        return 0;
-    View value = value_of(parser, attribute);
-    if (!value.text)
-        fail(parser, FAILED_MEMORY);
-    const char *name = (const char *)parser->source + attribute->name.start;
-    return count_code_points(name, (size_t)attribute->name.length) + count_code_points(value.text, value.length) + 4;
-}
-
 /* An element's own flags: by its tag, its role, and whether it hides itself. */
-static uint32_t own_flags(Parser *parser, const Node *node, int64_t *chars)
+static uint32_t own_flags(Parser *parser, const Node *node)
 {
     uint32_t flags = node->tag < KNOWN_TAGS ? tag_flags[node->tag] : 0;
     int is_shadow_root = 0;
     for (int i = 0; i < node->extent; i++) {
         const Attribute *attribute = &parser->attributes[node->data + i];
-        *chars += attribute_chars(parser, attribute);
         if (attribute->id == ATTRIBUTE_ROLE)
             flags |= role_flags(parser, attribute);
         is_shadow_root |= attribute->id == ATTRIBUTE_SHADOWROOTMODE && node->tag == TAG_TEMPLATE;
@@ -209,14 +150,19 @@ static void write_rows(Parser *parser, int64_t most_depth, Table *table, int32_t
         column[COLUMN_TEXT_START][row] = length;
         column[COLUMN_LINE][row] = node->line;
         column[COLUMN_OFFSET][row] = node->offset;
-        column[COLUMN_ATTRIBUTE_CHARS][row] = 0;
         if (node->tag == TAG_TEXT) {
             char *start = out;
             out = write_chunks(parser, node, out);
-            length += count_characters((const Byte *)start, (const Byte *)out, &column[COLUMN_CHARS][row], rows);
+            /* Text that is never shown, such as the data in scripts, needs no counts. */
+            Counts counts = flags[row] & FLAG_UNSHOWN ? (Counts){{0}, 0}
+                                                      : count_characters((const Byte *)start, (const Byte *)out);
+            for (int i = COLUMN_CHARS; i < COLUMN_COUNT; i++)
+                column[i][row] = counts.by_column[i - COLUMN_CHARS];
+            length += flags[row] & FLAG_UNSHOWN ? count_code_points((const Byte *)start, (const Byte *)out)
+                                                : counts.code_points;
             column[COLUMN_TAG][row] = TAG_TEXT;
         } else {
-            flags[row] |= own_flags(parser, node, &column[COLUMN_ATTRIBUTE_CHARS][row]);
+            flags[row] |= own_flags(parser, node);
             if (node->tag >= KNOWN_TAGS || tag_is_block[node->tag])
                 blocks[row] = row;
             column[COLUMN_TAG][row] = table_tag(node->tag, ids, table);

@@ -11,6 +11,7 @@
        body.c         the insertion mode "in body"
        table.c        the insertion modes of tables and templates
        attributes.c   names and values as they read; what they say about a row
+       characters.c   lines, code points and kinds of characters, counted
        columns.c      nodes -> rows and columns
        binding.c      the Python module
 
@@ -43,7 +44,7 @@ enum {
     MOST_OPEN = 512,       /* open elements; one more is inserted, but not opened */
     MOST_FORMATTING = 512, /* active formatting elements; one more displaces the first */
     MOST_ATTRIBUTES = 1024, /* of one tag */
-    MOST_ROOT_TAGS = 16,   /* further <html> and <body> tags that add attributes */
+    MOST_ROOT_TAGS = 16,   /* <html> and <body> tags that add attributes */
     MOST_SOURCE = 1 << 30, /* bytes; offsets are int32 */
 };
 
@@ -145,7 +146,6 @@ typedef void *(*Reallocate)(void *block, size_t size); /* size 0 frees */
 typedef struct {
     /* what is parsed, and within what bounds */
     const Byte *source, *source_end;
-    int is_ascii;
     int64_t most_nodes;
     double seconds; /* that may be used */
     Reallocate reallocate;
@@ -366,6 +366,12 @@ void in_row(Parser *parser, Token *token);
 void in_cell(Parser *parser, Token *token);
 void in_template(Parser *parser, Token *token);
 
+/* -- characters.c ------------------------------------------------------------------------------------ */
+
+void count_bytes(const Byte *at, const Byte *end, int32_t *lines, int32_t *continuations);
+int64_t count_code_points(const Byte *at, const Byte *end);
+int64_t valid_utf_8(const Byte *at, const Byte *end);
+
 /* -- columns.c -------------------------------------------------------------------------------------- */
 
 enum {
@@ -379,7 +385,6 @@ enum {
     COLUMN_TEXT_END,
     COLUMN_LINE,
     COLUMN_OFFSET,
-    COLUMN_ATTRIBUTE_CHARS,
     COLUMN_CHARS, /* from here on: the counts of maintext.characters, in its order */
     COLUMN_WORDS,
     COLUMN_CJK,
@@ -389,6 +394,13 @@ enum {
     COLUMN_UPPER,
     COLUMN_COUNT
 };
+
+typedef struct {
+    int64_t by_column[COLUMN_COUNT - COLUMN_CHARS];
+    int64_t code_points;
+} Counts;
+
+Counts count_characters(const Byte *at, const Byte *end);
 
 typedef struct {
     int32_t first, count;
@@ -421,8 +433,8 @@ View value_of(Parser *parser, const Attribute *attribute);
 View name_of(Parser *parser, int name_space, const Attribute *attribute);
 View tag_name_of(Parser *parser, int tag);
 int carries_data(Parser *parser, const Node *node);
-int may_hide(Parser *parser, const Node *node);
 uint32_t role_flags(Parser *parser, const Attribute *attribute);
-int64_t count_code_points(const char *text, size_t length);
+int64_t attribute_chars(Parser *parser, const Attribute *attribute);
+int hides(Parser *parser, const Node *node);
 
 #endif

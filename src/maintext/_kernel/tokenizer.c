@@ -1,11 +1,6 @@
 /* Source -> tokens. Text comes in runs as long as they can be, as spans of the source. */
 #include "kernel.h"
 
-#if defined(__SSE2__) || defined(_M_X64)
-#include <emmintrin.h>
-#define HAS_SSE2 1
-#endif
-
 enum { SEEN_SLOTS = 4096, FEW_ATTRIBUTES = 12 };
 
 int equals_ignoring_case(const Byte *text, const char *word, size_t length)
@@ -33,36 +28,6 @@ void start_tokenizer(Parser *parser)
 }
 
 /* -- lines and code points -------------------------------------------------------------------------- */
-
-/* Bytes that end a line where no return stands alone, and bytes that continue a code point. */
-static void count_bytes(const Byte *at, const Byte *end, int32_t *lines, int32_t *continuations)
-{
-    int32_t ends = 0, continued = 0;
-#ifdef HAS_SSE2
-    const __m128i feed = _mm_set1_epi8('\n'), first = _mm_set1_epi8((char)0xC0), zero = _mm_setzero_si128();
-    while (end - at >= 16) {
-        /* Up to 255 rounds fit into the bytes of a sum. */
-        size_t rounds = (size_t)(end - at) / 16;
-        rounds = rounds < 255 ? rounds : 255;
-        __m128i feeds = zero, tails = zero;
-        for (size_t i = 0; i < rounds; i++, at += 16) {
-            __m128i bytes = _mm_loadu_si128((const __m128i *)at);
-            feeds = _mm_sub_epi8(feeds, _mm_cmpeq_epi8(bytes, feed));
-            tails = _mm_sub_epi8(tails, _mm_cmplt_epi8(bytes, first));
-        }
-        feeds = _mm_sad_epu8(feeds, zero);
-        tails = _mm_sad_epu8(tails, zero);
-        ends += _mm_cvtsi128_si32(feeds) + _mm_cvtsi128_si32(_mm_srli_si128(feeds, 8));
-        continued += _mm_cvtsi128_si32(tails) + _mm_cvtsi128_si32(_mm_srli_si128(tails, 8));
-    }
-#endif
-    for (; at < end; at++) {
-        ends += *at == '\n';
-        continued += (*at & 0xC0) == 0x80;
-    }
-    *lines += ends;
-    *continuations += continued;
-}
 
 static void note_position(Parser *parser, Token *token, const Byte *tag)
 {

@@ -232,6 +232,7 @@ static void before_html(Parser *parser, Token *token)
         break;
     case TOKEN_START:
         if (token->tag == TAG_HTML) {
+            parser->root_tags += token->attribute_count > 0;
             push_root(parser, token, TAG_HTML);
             parser->mode = MODE_BEFORE_HEAD;
             return;
@@ -461,6 +462,7 @@ static void after_head(Parser *parser, Token *token)
             return;
         }
         if (token->tag == TAG_BODY) {
+            parser->root_tags += token->attribute_count > 0;
             insert_element(parser, token);
             parser->frameset_ok = 0;
             parser->mode = MODE_IN_BODY;

@@ -1,6 +1,6 @@
 """The fast maker of Pages: the native kernel writes the table, and this gives it to NumPy as it is."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
@@ -9,14 +9,12 @@ from maintext._kernel import native
 from maintext.arrays import IntArray
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
-from maintext.page import Attributes, Page
+from maintext.page import Attributes, CountedAttributes, Page
 from maintext.tags import TAGS
 from maintext.visibility import hiding_reason
 
 # The kernel's columns, in its order; the counts of `maintext.characters` follow.
-_COLUMNS = (
-    "tag parent end depth flags block text_start text_end line offset attribute_chars".split()
-)
+_COLUMNS = "tag parent end depth flags block text_start text_end line offset".split()
 
 
 def parse_with_kernel(html: str, limits: Limits, deadline: Deadline, problems: tuple[Reason, ...]) -> Page:
@@ -41,7 +39,7 @@ def parse_with_kernel(html: str, limits: Limits, deadline: Deadline, problems: t
     )
 
 
-class LazyAttributes(Mapping[int, Attributes]):
+class LazyAttributes(CountedAttributes):
     """Attributes by row, each made when it is first asked for: most methods never do."""
 
     def __init__(self, table: native.Table) -> None:
@@ -66,6 +64,9 @@ class LazyAttributes(Mapping[int, Attributes]):
 
     def __len__(self) -> int:
         return len(self._rows)
+
+    def chars(self) -> IntArray:
+        return np.frombuffer(self._table.attribute_chars(), dtype=np.int64)
 
     def __reduce__(self) -> tuple[type[dict[int, Attributes]], tuple[dict[int, Attributes]]]:
         return dict, (dict(self),)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -13,8 +15,7 @@ def punctuated(seed: int) -> Page:
     """A random page with some marks in its texts."""
     page = random_page(seed, 60)
     text = page.text.replace("word word word", "word, word. wo").replace("d word word", "d word, wor")
-    columns = {name: value for name, value in vars(page).items() if name in page.__dataclass_fields__}
-    return Page(**columns | {"text": text})
+    return replace(page, text=text, text_counts=None)
 
 
 def literal_kept(page: Page, growth: float) -> list[bool]:

@@ -1,0 +1,108 @@
+"""The tree-construction cases of html5lib-tests, and what of them a node table can hold."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from maintext.page import Page
+from maintext.tags import TAGS, TEXT
+
+FOLDER = Path(__file__).parent.parent / "html5lib"
+
+# Attributes whose white space a table folds.
+_WORD_LISTS = frozenset(
+    "class rel rev accept-charset headers accesskey dropzone sizes sandbox archive".split()
+)
+
+
+@dataclass
+class Outline:
+    """One row: how deep, what, and with which attributes."""
+
+    depth: int
+    name: str
+    text: str = ""
+    attributes: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A source, and the tree that it must make."""
+
+    name: str
+    source: str
+    tree: list[str]
+
+
+def cases() -> Iterator[Case]:
+    """All cases of whole documents without scripting; a table has no fragments."""
+    for file in sorted(FOLDER.glob("*.dat")):
+        content = file.read_bytes().decode("utf-8", "surrogatepass")  # carriage returns stay
+        for number, block in enumerate(re.split(r"(?:\A|\n\n)#data\n", content)[1:]):
+            source, _, rest = re.split(r"(\A|\n)#errors\n", block, maxsplit=1)
+            head, _, tree = rest.partition("#document\n")
+            if "#document-fragment" not in head and "#script-on" not in head:
+                yield Case(f"{file.stem}:{number}", source, tree.rstrip("\n").split("\n"))
+
+
+def expected(case: Case) -> list[Outline]:
+    """The rows of the case's tree: no comments, no doctype, no text of programs and styles."""
+    rows: list[Outline] = []
+    contents: list[int] = []  # depths of open template contents, which take no level of their own
+    for line in _lines(case.tree):
+        depth = (len(line) - len(line.lstrip(" "))) // 2
+        while contents and depth <= contents[-1]:
+            contents.pop()
+        item = line[2 * depth :]
+        level = depth - len(contents)
+        if item == "content":
+            contents.append(depth)
+        elif item.startswith('"'):
+            rows.append(Outline(level, TAGS[TEXT], item[1:-1]))
+        elif item.startswith("<!"):
+            continue
+        elif item.startswith("<") and item.endswith(">"):
+            rows.append(Outline(level, item[1:-1].rpartition(" ")[2]))
+        else:
+            name, _, value = item.partition("=")
+            name, value = name.replace(" ", ":"), value[1:-1]
+            rows[-1].attributes[name] = " ".join(value.split()) if name in _WORD_LISTS else value
+    return _without_programs(rows)
+
+
+def outline(page: Page) -> list[Outline]:
+    """The rows of a page."""
+    return [
+        Outline(
+            int(page.depth[row]),
+            page.tag_name(row),
+            page.row_text(row) if page.tag[row] == TEXT else "",
+            dict(page.attributes.get(row, {})),
+        )
+        for row in range(len(page))
+    ]
+
+
+def _lines(tree: list[str]) -> Iterator[str]:
+    """The lines of a tree, without their bars; those of one text or comment together."""
+    together = ""
+    for line in tree:
+        if line.startswith("| ") and together:
+            yield together
+            together = ""
+        together = together + "\n" + line if not line.startswith("| ") else line[2:]
+    if together:
+        yield together
+
+
+def _without_programs(rows: list[Outline]) -> list[Outline]:
+    kept: list[Outline] = []
+    program = -1  # the depth of an open program or style
+    for row in rows:
+        if program >= 0 and row.depth > program:
+            continue
+        data = "json" in row.attributes.get("type", "").lower()
+        program = row.depth if row.name == "style" or (row.name == "script" and not data) else -1
+        kept.append(row)
+    return kept

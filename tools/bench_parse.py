@@ -1,0 +1,70 @@
+"""Time from source to node table: the kernel, the reference, and the tree parsers alone, interleaved.
+
+    python tools/bench_parse.py ../shared/data [pages] [rounds]
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import turbohtml
+
+from maintext._kernel import native
+from maintext.decode import decode
+from maintext.parse import parse
+from maintext.visibility import hiding_reason
+
+FOREVER = 1e9
+
+
+def kernel_alone(html: str) -> object:
+    """The kernel's table, without a Page around it."""
+    return native.parse(html, hiding_reason, 1_000_000, 512, FOREVER)
+
+
+SUBJECTS: dict[str, Callable[[str], object]] = {
+    "turbohtml.parse": turbohtml.parse,
+    "kernel: Page": lambda html: parse(html, parser="kernel"),
+    "kernel: table alone": kernel_alone,
+    "reference: Page": lambda html: parse(html, parser="reference"),
+    "encode": str.encode,
+}
+try:
+    from selectolax.lexbor import LexborHTMLParser
+
+    SUBJECTS["selectolax"] = LexborHTMLParser
+except ImportError:
+    pass
+
+
+def pages(folder: Path, count: int) -> list[str]:
+    """So many pages, evenly from all files."""
+    sources = [
+        source
+        for file in sorted(folder.glob("*.parquet"))
+        for source in pq.read_table(file, columns=["html"])["html"].to_pylist()
+    ]
+    return [decode(source, None).text for source in sources[:: max(1, len(sources) // count)][:count]]
+
+
+def main(folder: str, count: str = "120", rounds: str = "7") -> None:
+    """Print the mean over pages of each subject's best time, and its ratio to turbohtml's."""
+    sample = pages(Path(folder), int(count))
+    best = np.full((len(SUBJECTS), len(sample)), np.inf)
+    for _ in range(int(rounds)):
+        for page, html in enumerate(sample):
+            for number, subject in enumerate(SUBJECTS.values()):
+                start = time.perf_counter()
+                subject(html)
+                best[number, page] = min(best[number, page], time.perf_counter() - start)
+    mean = best.mean(axis=1) * 1e3
+    print(f"{len(sample)} pages, mean {np.mean([len(html) for html in sample]) / 1e3:.0f} thousand characters")
+    for name, milliseconds in zip(SUBJECTS, mean, strict=True):
+        print(f"{name:22} {milliseconds:7.3f} ms  {milliseconds / mean[0]:5.2f} x turbohtml.parse")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
