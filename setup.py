@@ -34,7 +34,7 @@ setup(
             sources=sorted(path.as_posix() for path in FOLDER.glob("*.c")),
             depends=sorted(path.as_posix() for path in FOLDER.glob("*.h")),
             define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE else [],
-            extra_compile_args=[] if sys.platform == "win32" else ["-std=c11", "-O3"],
+            extra_compile_args=[] if sys.platform == "win32" else ["-std=c11", "-O3", "-fvisibility=hidden"],
             py_limited_api=STABLE,
             optional=True,
         )

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
 from maintext.characters import Counts, count_characters
@@ -68,7 +69,7 @@ class Page:
     """Names by tag id: `TAGS`, then this page's own unlisted tags."""
     problems: tuple[Reason, ...] = ()
     """What keeps the table from holding the whole page."""
-    text_counts: IntArray | None = None
+    text_counts: NDArray[np.int32] | None = None
     """Counts of every text node, shown or not, one row of `Counts` each; None if the parser made none."""
 
     def __post_init__(self) -> None:
@@ -94,7 +95,8 @@ class Page:
     @cached_property
     def _counts(self) -> Counts:
         if self.text_counts is not None:
-            return Counts(*frozen(self.text_counts * ~self.has(Flag.UNSHOWN | Flag.HIDDEN)))
+            shown = ~self.has(Flag.UNSHOWN | Flag.HIDDEN)
+            return Counts(*frozen(np.multiply(self.text_counts, shown, dtype=np.int64)))
         texts = np.flatnonzero((self.tag == TEXT) & (self.text_start < self.text_end))
         shown = ~self.has(Flag.UNSHOWN | Flag.HIDDEN)[texts]
 

@@ -124,6 +124,11 @@ _LEAST_WAITING_CHARS = 500
 _HIDDEN = int(Flag.HIDDEN)
 
 
+def hides_most(hidden: int, shown: int) -> bool:
+    """Whether so many characters of hidden text, beside so many shown ones, can be a page that waits."""
+    return hidden >= max(_LEAST_WAITING_SHARE * (hidden + shown), _LEAST_WAITING_CHARS)
+
+
 def reveal(page: Page) -> Page:
     """The page with its content shown, where the element that holds most of it hides itself.
 

@@ -289,16 +289,11 @@ static int cannot_open(Slice names)
 int hides(Parser *parser, const Node *node)
 {
     const Attribute *found[ATTRIBUTE_CLASS + 1] = {NULL};
-    int may_hide = 0;
     for (int i = 0; i < node->extent; i++) {
         const Attribute *attribute = &parser->attributes[node->data + i];
         if (attribute->id && attribute->id <= ATTRIBUTE_CLASS)
             found[attribute->id] = attribute;
-        may_hide |= attribute->id == ATTRIBUTE_HIDDEN || attribute->id == ATTRIBUTE_STYLE ||
-                    attribute->id == ATTRIBUTE_ARIA_HIDDEN;
     }
-    if (!may_hide)
-        return 0;
     Hiding hiding = HIDES_NOT;
     Slice aria = slice_of(parser, found[ATTRIBUTE_ARIA_HIDDEN]);
     if (found[ATTRIBUTE_HIDDEN])

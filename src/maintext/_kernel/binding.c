@@ -57,7 +57,7 @@ static int mark_hidden(Parser *parser, PyObject *rules)
 {
     for (int32_t i = 0; i < parser->node_count; i++) {
         Node *node = &parser->nodes[i];
-        if (node->tag == TAG_TEXT || !node->extent)
+        if (!(node->bits & NODE_MAY_HIDE))
             continue;
         int is_hidden = hides(parser, node);
         if (is_hidden == NONE) {
@@ -80,8 +80,8 @@ static int mark_hidden(Parser *parser, PyObject *rules)
 static int table_getbuffer(PyObject *self, Py_buffer *view, int flags)
 {
     TableObject *table = (TableObject *)self;
-    Py_ssize_t size = (Py_ssize_t)(table->table.rows * COLUMN_COUNT * (int64_t)sizeof(int64_t));
-    return PyBuffer_FillInfo(view, self, table->table.cells, size, 1, flags);
+    Py_ssize_t row = COLUMN_COUNT * sizeof(int64_t) + COUNT_COUNT * sizeof(int32_t);
+    return PyBuffer_FillInfo(view, self, table->table.cells, (Py_ssize_t)table->table.rows * row, 1, flags);
 }
 
 static void table_dealloc(PyObject *self)
@@ -178,6 +178,24 @@ static PyObject *table_is_cut(PyObject *self, void *unused)
     return PyBool_FromLong(((TableObject *)self)->parser->is_cut);
 }
 
+static PyObject *table_rows(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLongLong(((TableObject *)self)->table.rows);
+}
+
+static PyObject *table_shown_chars(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLongLong(((TableObject *)self)->table.shown_chars);
+}
+
+static PyObject *table_hidden_chars(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLongLong(((TableObject *)self)->table.hidden_chars);
+}
+
 static PyObject *table_is_flattened(PyObject *self, void *unused)
 {
     (void)unused;
@@ -195,13 +213,16 @@ static PyMethodDef table_methods[] = {
 static PyGetSetDef table_properties[] = {
     {"text", table_text, NULL, "Every text node's characters, in document order.", NULL},
     {"local_tags", table_local_tags, NULL, "Names of tags that maintext.tags does not list.", NULL},
+    {"rows", table_rows, NULL, "How many rows there are.", NULL},
+    {"shown_chars", table_shown_chars, NULL, "Characters of the page's texts that are shown.", NULL},
+    {"hidden_chars", table_hidden_chars, NULL, "Characters of the page's texts that are hidden.", NULL},
     {"is_cut", table_is_cut, NULL, "Whether nodes, tags or attributes were left out.", NULL},
     {"is_flattened", table_is_flattened, NULL, "Whether rows were nested too deep.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyType_Slot table_slots[] = {
-    {Py_tp_doc, "A node table: `COLUMNS` columns of int64, one after the other, by the buffer protocol."},
+    {Py_tp_doc, "A node table, by the buffer protocol: `COLUMNS` columns of int64, then `COUNTS` columns of int32."},
     {Py_tp_dealloc, table_dealloc},
     {Py_tp_methods, table_methods},
     {Py_tp_getset, table_properties},
@@ -317,8 +338,7 @@ static PyObject *valid_utf_8_of(PyObject *module, PyObject *source)
         return NULL;
     int64_t valid, points;
     Py_BEGIN_ALLOW_THREADS
-    valid = valid_utf_8((const Byte *)bytes, (const Byte *)bytes + size);
-    points = count_code_points((const Byte *)bytes, (const Byte *)bytes + valid);
+    valid = valid_utf_8((const Byte *)bytes, (const Byte *)bytes + size, &points);
     Py_END_ALLOW_THREADS
     return Py_BuildValue("LL", (long long)valid, (long long)points);
 }
@@ -332,6 +352,7 @@ static int execute(PyObject *module)
     if (!state->table_type || PyModule_AddType(module, (PyTypeObject *)state->table_type) < 0)
         return -1;
     if (PyModule_AddIntConstant(module, "COLUMNS", COLUMN_COUNT) < 0 ||
+        PyModule_AddIntConstant(module, "COUNTS", COUNT_COUNT) < 0 ||
         PyModule_AddIntConstant(module, "MOST_SOURCE", MOST_SOURCE) < 0)
         return -1;
     return 0;

@@ -19,8 +19,18 @@ static size_t steps_in(const Byte *at, const Byte *end)
 }
 #endif
 
-/* Count line feeds, and bytes that continue a code point. */
-void count_bytes(const Byte *at, const Byte *end, int32_t *lines, int32_t *continuations)
+#ifdef HAS_SSE2
+static int bits_in(unsigned bits) /* of sixteen */
+{
+    bits = bits - (bits >> 1 & 0x5555);
+    bits = (bits & 0x3333) + (bits >> 2 & 0x3333);
+    bits = (bits + (bits >> 4)) & 0x0F0F;
+    return (int)((bits + (bits >> 8)) & 0x1F);
+}
+#endif
+
+/* Count line feeds, and bytes that continue a code point. Up to `limit` the bytes can be read. */
+void count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *lines, int32_t *continuations)
 {
     int64_t ends = 0, continued = 0;
 #ifdef HAS_SSE2
@@ -35,6 +45,15 @@ void count_bytes(const Byte *at, const Byte *end, int32_t *lines, int32_t *conti
         ends += sum_of(feeds);
         continued += sum_of(tails);
     }
+    if (limit - at >= STEP) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)at);
+        unsigned wanted = (1u << (end - at)) - 1;
+        ends += bits_in((unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, feed)) & wanted);
+        continued += bits_in((unsigned)_mm_movemask_epi8(_mm_cmplt_epi8(bytes, first)) & wanted);
+        at = end;
+    }
+#else
+    (void)limit;
 #endif
     for (; at < end; at++) {
         ends += *at == '\n';
@@ -47,7 +66,7 @@ void count_bytes(const Byte *at, const Byte *end, int32_t *lines, int32_t *conti
 int64_t count_code_points(const Byte *at, const Byte *end)
 {
     int32_t lines = 0, continuations = 0;
-    count_bytes(at, end, &lines, &continuations);
+    count_bytes(at, end, end, &lines, &continuations);
     return end - at - continuations;
 }
 
@@ -148,6 +167,10 @@ static const Byte *tally_ascii(const Byte *at, const Byte *end, Tally *tally)
 Counts count_characters(const Byte *at, const Byte *end)
 {
     Tally tally = {.after_space = 1};
+    const Byte *start = at;
+    while (at < end && *at < 0x80 && ascii_kinds[*at] == KIND_SPACE) /* most texts are nothing else */
+        at++;
+    tally.by_kind[KIND_SPACE] = at - start;
 #ifdef HAS_SSE2
     while (end - at >= STEP) {
         at = tally_ascii(at, end, &tally);
@@ -159,14 +182,14 @@ Counts count_characters(const Byte *at, const Byte *end)
     Counts counts = {{0}, 0};
     for (int kind = 0; kind < KINDS; kind++)
         counts.code_points += tally.by_kind[kind];
-    int64_t *column = counts.by_column;
-    column[0] = counts.code_points - tally.by_kind[KIND_SPACE] + (tally.words > 1 ? tally.words - 1 : 0);
-    column[COLUMN_WORDS - COLUMN_CHARS] = tally.words;
-    column[COLUMN_CJK - COLUMN_CHARS] = tally.by_kind[KIND_CJK];
-    column[COLUMN_CJK_PUNCTUATION - COLUMN_CHARS] = tally.by_kind[KIND_CJK_MARK];
-    column[COLUMN_LATIN_PUNCTUATION - COLUMN_CHARS] = tally.by_kind[KIND_LATIN_MARK];
-    column[COLUMN_DIGITS - COLUMN_CHARS] = tally.by_kind[KIND_DIGIT];
-    column[COLUMN_UPPER - COLUMN_CHARS] = tally.by_kind[KIND_UPPER];
+    int32_t *column = counts.by_column;
+    column[COUNT_CHARS] = (int32_t)(counts.code_points - tally.by_kind[KIND_SPACE] + (tally.words > 1 ? tally.words - 1 : 0));
+    column[COUNT_WORDS] = (int32_t)tally.words;
+    column[COUNT_CJK] = (int32_t)tally.by_kind[KIND_CJK];
+    column[COUNT_CJK_PUNCTUATION] = (int32_t)tally.by_kind[KIND_CJK_MARK];
+    column[COUNT_LATIN_PUNCTUATION] = (int32_t)tally.by_kind[KIND_LATIN_MARK];
+    column[COUNT_DIGITS] = (int32_t)tally.by_kind[KIND_DIGIT];
+    column[COUNT_UPPER] = (int32_t)tally.by_kind[KIND_UPPER];
     return counts;
 }
 
@@ -200,10 +223,11 @@ static int code_point_length(const Byte *at, const Byte *end)
     return 0;
 }
 
-/* How many of the first bytes are well-formed UTF-8. */
-int64_t valid_utf_8(const Byte *at, const Byte *end)
+/* How many of the first bytes are well-formed UTF-8, and how many code points they make. */
+int64_t valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points)
 {
     const Byte *start = at;
+    int64_t continuations = 0;
     while (at < end) {
 #ifdef HAS_SSE2
         while (end - at >= STEP && !_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)at)))
@@ -215,6 +239,8 @@ int64_t valid_utf_8(const Byte *at, const Byte *end)
         if (!length)
             break;
         at += length;
+        continuations += length - 1;
     }
+    *code_points = at - start - continuations;
     return at - start;
 }

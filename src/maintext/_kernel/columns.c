@@ -1,6 +1,8 @@
 /* Nodes -> rows and columns. */
 #include "kernel.h"
 
+enum { CELL_BYTES = COLUMN_COUNT * sizeof(int64_t) + COUNT_COUNT * sizeof(int32_t) };
+
 static void *allocated(Parser *parser, size_t count, size_t size)
 {
     if (count > SIZE_MAX / size)
@@ -137,6 +139,8 @@ static void write_rows(Parser *parser, int64_t most_depth, Table *table, int32_t
         column[i] = table->cells + i * rows;
     int64_t *parents = column[COLUMN_PARENT], *depths = column[COLUMN_DEPTH], *flags = column[COLUMN_FLAGS];
     int64_t *blocks = column[COLUMN_BLOCK];
+    int32_t *counted = (int32_t *)(table->cells + COLUMN_COUNT * rows);
+    memset(counted, 0, COUNT_COUNT * (size_t)rows * sizeof *counted);
     char *out = table->text;
     for (int64_t row = 0; row < rows; row++) {
         const Node *node = &parser->nodes[table->nodes[row]];
@@ -153,21 +157,21 @@ static void write_rows(Parser *parser, int64_t most_depth, Table *table, int32_t
         if (node->tag == TAG_TEXT) {
             char *start = out;
             out = write_chunks(parser, node, out);
-            /* Text that is never shown, such as the data in scripts, needs no counts. */
-            Counts counts = flags[row] & FLAG_UNSHOWN ? (Counts){{0}, 0}
-                                                      : count_characters((const Byte *)start, (const Byte *)out);
-            for (int i = COLUMN_CHARS; i < COLUMN_COUNT; i++)
-                column[i][row] = counts.by_column[i - COLUMN_CHARS];
-            length += flags[row] & FLAG_UNSHOWN ? count_code_points((const Byte *)start, (const Byte *)out)
-                                                : counts.code_points;
+            if (flags[row] & FLAG_UNSHOWN) { /* such as the data in scripts; it needs no counts */
+                length += count_code_points((const Byte *)start, (const Byte *)out);
+            } else {
+                Counts counts = count_characters((const Byte *)start, (const Byte *)out);
+                for (int i = 0; i < COUNT_COUNT; i++)
+                    counted[i * rows + row] = counts.by_column[i];
+                length += counts.code_points;
+                *(flags[row] & FLAG_HIDDEN ? &table->hidden_chars : &table->shown_chars) += counts.code_points;
+            }
             column[COLUMN_TAG][row] = TAG_TEXT;
         } else {
             flags[row] |= own_flags(parser, node);
             if (node->tag >= KNOWN_TAGS || tag_is_block[node->tag])
                 blocks[row] = row;
             column[COLUMN_TAG][row] = table_tag(node->tag, ids, table);
-            for (int i = COLUMN_CHARS; i < COLUMN_COUNT; i++)
-                column[i][row] = 0;
             if (UNLIKELY(depths[row] >= most_depth) && !table->is_flattened)
                 table->is_flattened = has_row_below(parser, node);
         }
@@ -209,7 +213,7 @@ Failure write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table
     int32_t *ids = table->local_tags + unlisted;
     for (size_t i = 0; i < unlisted; i++)
         ids[i] = NONE;
-    table->cells = allocated(parser, (size_t)table->rows, COLUMN_COUNT * sizeof *table->cells);
+    table->cells = allocated(parser, (size_t)table->rows, CELL_BYTES);
     table->text = allocated(parser, most_text_of(parser, table), 1);
     write_rows(parser, most_depth < MOST_OPEN ? most_depth : MOST_OPEN - 1, table, ids);
     keep_attributes(parser, table);

@@ -55,6 +55,7 @@ enum { NAMESPACE_HTML, NAMESPACE_SVG, NAMESPACE_MATHML };
 enum {
     NODE_IS_OPEN = 1,          /* on the stack of open elements */
     NODE_IS_HIDDEN = 2,        /* hides itself (see maintext.visibility) */
+    NODE_MAY_HIDE = 8,         /* has an attribute that may say so */
     NODE_IS_HTML_INTEGRATION = 4, /* <annotation-xml encoding=text/html> */
 };
 
@@ -107,6 +108,7 @@ typedef struct {
     int attribute;        /* the first of the tag's attributes */
     int attribute_count;
     int attributes_taken; /* by an element */
+    int may_hide;         /* an attribute may say that the element is not to be seen */
     int offset, line;     /* of the tag */
     const Byte *start, *end; /* of a text or a doctype's content */
     int how;              /* CHUNK_ rules for a text */
@@ -368,9 +370,9 @@ void in_template(Parser *parser, Token *token);
 
 /* -- characters.c ------------------------------------------------------------------------------------ */
 
-void count_bytes(const Byte *at, const Byte *end, int32_t *lines, int32_t *continuations);
+void count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *lines, int32_t *continuations);
 int64_t count_code_points(const Byte *at, const Byte *end);
-int64_t valid_utf_8(const Byte *at, const Byte *end);
+int64_t valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points);
 
 /* -- columns.c -------------------------------------------------------------------------------------- */
 
@@ -385,18 +387,23 @@ enum {
     COLUMN_TEXT_END,
     COLUMN_LINE,
     COLUMN_OFFSET,
-    COLUMN_CHARS, /* from here on: the counts of maintext.characters, in its order */
-    COLUMN_WORDS,
-    COLUMN_CJK,
-    COLUMN_CJK_PUNCTUATION,
-    COLUMN_LATIN_PUNCTUATION,
-    COLUMN_DIGITS,
-    COLUMN_UPPER,
     COLUMN_COUNT
 };
 
+/* The counts of maintext.characters, in its order. */
+enum {
+    COUNT_CHARS,
+    COUNT_WORDS,
+    COUNT_CJK,
+    COUNT_CJK_PUNCTUATION,
+    COUNT_LATIN_PUNCTUATION,
+    COUNT_DIGITS,
+    COUNT_UPPER,
+    COUNT_COUNT
+};
+
 typedef struct {
-    int64_t by_column[COLUMN_COUNT - COLUMN_CHARS];
+    int32_t by_column[COUNT_COUNT];
     int64_t code_points;
 } Counts;
 
@@ -408,7 +415,7 @@ typedef struct {
 } RowAttributes;
 
 typedef struct {
-    int64_t *cells; /* COLUMN_COUNT columns of `rows` each */
+    int64_t *cells; /* COLUMN_COUNT columns of `rows` each; then, as int32, COUNT_COUNT of counts */
     int64_t rows;
     int32_t *nodes; /* the node of each row, while rows are written */
     RowAttributes *attributes; /* of each row */
@@ -416,6 +423,7 @@ typedef struct {
     int32_t local_tag_count;
     char *text;
     size_t text_length; /* bytes */
+    int64_t shown_chars, hidden_chars; /* of texts that belong to the page, shown and hidden ones */
     int is_flattened;
 } Table;
 

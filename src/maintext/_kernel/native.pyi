@@ -1,6 +1,7 @@
 from collections.abc import Callable
 
 COLUMNS: int
+COUNTS: int
 MOST_SOURCE: int
 
 class Table:
@@ -8,6 +9,12 @@ class Table:
     def text(self) -> str: ...
     @property
     def local_tags(self) -> tuple[str, ...]: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def shown_chars(self) -> int: ...
+    @property
+    def hidden_chars(self) -> int: ...
     @property
     def is_cut(self) -> bool: ...
     @property

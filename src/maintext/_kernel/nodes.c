@@ -23,6 +23,7 @@ int32_t new_element_for(Parser *parser, Token *token, int name_space)
     node->extent = token->attribute_count;
     node->offset = token->offset;
     node->line = token->line;
+    node->bits = token->may_hide ? NODE_MAY_HIDE : 0;
     token->attributes_taken = 1;
     return element;
 }
@@ -36,6 +37,7 @@ int32_t copy_element(Parser *parser, int32_t element)
     node->extent = original->extent;
     node->offset = original->offset;
     node->line = original->line;
+    node->bits = original->bits & NODE_MAY_HIDE;
     return copy;
 }
 
@@ -229,6 +231,7 @@ void add_missing_attributes(Parser *parser, int32_t element, Token *token)
     }
     node->data = start;
     node->extent = parser->attribute_count - start;
+    node->bits |= token->may_hide ? NODE_MAY_HIDE : 0;
     token->attributes_taken = 1;
 }
 

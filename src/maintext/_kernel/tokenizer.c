@@ -3,6 +3,13 @@
 
 enum { SEEN_SLOTS = 4096, FEW_ATTRIBUTES = 12 };
 
+/* What a byte ends, inside of a tag. */
+enum { ENDS_TAG_NAME = 1, ENDS_ATTRIBUTE_NAME = 2, ENDS_UNQUOTED_VALUE = 4, ENDS_ALL = 7 };
+static const uint8_t ends[256] = {
+    ['\t'] = ENDS_ALL, ['\n'] = ENDS_ALL, ['\f'] = ENDS_ALL, ['\r'] = ENDS_ALL, [' '] = ENDS_ALL, ['>'] = ENDS_ALL,
+    ['/'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME, ['='] = ENDS_ATTRIBUTE_NAME,
+};
+
 int equals_ignoring_case(const Byte *text, const char *word, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -14,10 +21,9 @@ int equals_ignoring_case(const Byte *text, const char *word, size_t length)
 void start_tokenizer(Parser *parser)
 {
     const Byte *source = parser->source, *end = parser->source_end;
-    size_t size = (size_t)(end - source);
     parser->at = parser->counted = source;
     parser->line = 1;
-    parser->has_nuls = size && memchr(source, 0, size) != NULL;
+    parser->has_nuls = source < end && memchr(source, 0, (size_t)(end - source)) != NULL;
     for (const Byte *at = source; at < end && (at = memchr(at, '\r', (size_t)(end - at))); at++) {
         parser->has_returns = 1;
         if (at + 1 == end || at[1] != '\n') {
@@ -32,7 +38,7 @@ void start_tokenizer(Parser *parser)
 static void note_position(Parser *parser, Token *token, const Byte *tag)
 {
     const Byte *at = parser->counted;
-    count_bytes(at, tag, &parser->line, &parser->continuation_bytes);
+    count_bytes(at, tag, parser->source_end, &parser->line, &parser->continuation_bytes);
     if (UNLIKELY(parser->has_lone_returns)) /* each ends a line too; what is counted ends before a tag */
         for (; at < tag && (at = memchr(at, '\r', (size_t)(tag - at))); at++)
             parser->line += at[1] != '\n';
@@ -98,7 +104,7 @@ static const Byte *read_tag_name(Parser *parser, const Byte *at, int *tag)
 {
     const Byte *name = at, *end = parser->source_end;
     uint32_t hash = 0;
-    for (; at < end && *at != '>' && *at != '/' && !is_space(*at); at++)
+    for (; at < end && !(ends[*at] & ENDS_TAG_NAME); at++)
         hash = (hash * 33) ^ lower(*at);
     int length = (int)(at - name);
     int known = tag_slots[hash * TAG_FACTOR >> (32 - TAG_BITS)];
@@ -194,6 +200,8 @@ static void add_attribute(Parser *parser, Token *token, Span name, Span value)
     attribute->value = value;
     attribute->id = (uint8_t)attribute_id(parser->source + name.start, name.length);
     if (!is_duplicate(parser, token)) {
+        token->may_hide |= attribute->id == ATTRIBUTE_HIDDEN || attribute->id == ATTRIBUTE_STYLE ||
+                           attribute->id == ATTRIBUTE_ARIA_HIDDEN;
         parser->attribute_count++;
         token->attribute_count++;
     }
@@ -214,7 +222,7 @@ static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
         if (*at == '>')
             return at + 1;
         const Byte *start = at++; /* whatever stands first belongs to the name, an equals sign too */
-        while (at < end && *at != '=' && *at != '>' && *at != '/' && !is_space(*at))
+        while (at < end && !(ends[*at] & ENDS_ATTRIBUTE_NAME))
             at++;
         Span name = {(int32_t)(start - source), (int32_t)(at - start)}, value = {(int32_t)(at - source), 0};
         while (at < end && is_space(*at))
@@ -234,7 +242,7 @@ static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
                 value = (Span){(int32_t)(start - source), (int32_t)(at - start)};
                 at++;
             } else {
-                while (at < end && *at != '>' && !is_space(*at))
+                while (at < end && !(ends[*at] & ENDS_UNQUOTED_VALUE))
                     at++;
                 value = (Span){(int32_t)(start - source), (int32_t)(at - start)};
             }
@@ -250,7 +258,7 @@ static Token *read_tag(Parser *parser, const Byte *less_than, const Byte *name, 
     if (!token->attributes_taken)
         parser->attribute_count = token->attribute; /* nobody needs those of the tag before */
     token->attribute = parser->attribute_count;
-    token->attribute_count = token->attributes_taken = token->self_closing = 0;
+    token->attribute_count = token->attributes_taken = token->self_closing = token->may_hide = 0;
     const Byte *at = read_tag_name(parser, name, &token->tag);
     if (LIKELY(at < parser->source_end)) {
         if (*at == '>')

@@ -12,7 +12,6 @@ from typing import Literal
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits
 from maintext.page import Page
-from maintext.visibility import reveal
 
 __all__ = ["PARSER", "parse"]
 
@@ -31,7 +30,7 @@ PARSER: Parser = _chosen()
 
 
 def parse(
-    html: str,
+    html: str | bytes,
     limits: Limits = Limits(),
     deadline: Deadline | None = None,
     problems: tuple[Reason, ...] = (),
@@ -39,6 +38,8 @@ def parse(
     parser: Parser = PARSER,
 ) -> Page:
     """Build the node table of a page, within limits; `problems` are those known before.
+
+    Bytes are well-formed UTF-8: `maintext.decode` sees to that.
 
     >>> parse("<p>one<p>two")
     <Page: 7 rows, 2 leaves, 6 characters>
@@ -48,4 +49,4 @@ def parse(
         from maintext.parse.kernel import parse_with_kernel as make
     else:
         from maintext.parse.reference import parse_by_walk as make
-    return reveal(make(html, limits, deadline or limits.deadline(), problems))
+    return make(html, limits, deadline or limits.deadline(), problems)

@@ -11,13 +11,15 @@ from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page import Attributes, CountedAttributes, Page
 from maintext.tags import TAGS
-from maintext.visibility import hiding_reason
+from maintext.visibility import hides_most, hiding_reason, reveal
 
-# The kernel's columns, in its order; the counts of `maintext.characters` follow.
+# The kernel's columns, in its order; the counts of `maintext.characters` follow, in theirs.
 _COLUMNS = "tag parent end depth flags block text_start text_end line offset".split()
 
 
-def parse_with_kernel(html: str, limits: Limits, deadline: Deadline, problems: tuple[Reason, ...]) -> Page:
+def parse_with_kernel(
+    html: str | bytes, limits: Limits, deadline: Deadline, problems: tuple[Reason, ...]
+) -> Page:
     """Parse the source, and write its table, in C."""
     deadline.check()
     try:
@@ -28,15 +30,18 @@ def parse_with_kernel(html: str, limits: Limits, deadline: Deadline, problems: t
         problems += (Reason.NODES,)
     if table.is_flattened:
         problems += (Reason.DEPTH,)
-    cells: IntArray = np.frombuffer(table, dtype=np.int64).reshape(native.COLUMNS, -1)
-    return Page(
+    rows = table.rows
+    cells = np.frombuffer(table, dtype=np.int64, count=native.COLUMNS * rows)
+    counts = np.frombuffer(table, dtype=np.int32, offset=cells.nbytes)
+    page = Page(
         text=table.text,
-        **dict(zip(_COLUMNS, cells, strict=False)),
+        **dict(zip(_COLUMNS, cells.reshape(-1, rows), strict=True)),
         attributes=LazyAttributes(table),
         tag_names=TAGS + table.local_tags,
         problems=problems,
-        text_counts=cells[len(_COLUMNS) :],
+        text_counts=counts.reshape(-1, rows),
     )
+    return reveal(page) if hides_most(table.hidden_chars, table.shown_chars) else page
 
 
 class LazyAttributes(CountedAttributes):

@@ -5,9 +5,12 @@ from maintext.limits import Deadline, Limits
 from maintext.page import Page
 from maintext.parse.guard import guard
 from maintext.parse.walk import walk
+from maintext.visibility import reveal
 
 
-def parse_by_walk(html: str, limits: Limits, deadline: Deadline, problems: tuple[Reason, ...]) -> Page:
+def parse_by_walk(
+    html: str | bytes, limits: Limits, deadline: Deadline, problems: tuple[Reason, ...]
+) -> Page:
     """Parse the source with turbohtml, and write its table in Python."""
-    guarded = guard(html, limits)
-    return walk(guarded.html, limits, deadline, problems + guarded.problems)
+    guarded = guard(html if isinstance(html, str) else html.decode(), limits)
+    return reveal(walk(guarded.html, limits, deadline, problems + guarded.problems))
