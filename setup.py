@@ -30,7 +30,7 @@ setup(
     cmdclass={"build_ext": BuildKernel},
     ext_modules=[
         Extension(
-            "maintext._kernel.native",
+            "maintext._kernel._native",
             sources=sorted(path.as_posix() for path in FOLDER.glob("*.c")),
             depends=sorted(path.as_posix() for path in FOLDER.glob("*.h")),
             define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE else [],

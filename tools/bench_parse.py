@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import turbohtml
 
-from maintext._kernel import native
+from maintext._kernel import _native as native
 from maintext.decode import decode
 from maintext.parse import parse
 from maintext.visibility import hiding_reason

@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 from turbohtml.detect import detect  # also registers the `whatwg-…` codecs that `_read` uses
 
+from maintext._kernel import native
+
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
@@ -35,15 +37,32 @@ class Encoding:
 class Decoded:
     """A page's text. It holds no lone surrogates and no byte order mark."""
 
-    text: str
+    source: str | bytes
+    """The text, or where it came like that and the native kernel is there, its UTF-8."""
     encoding: Encoding
+
+    @property
+    def text(self) -> str:
+        """The text."""
+        return self.source if isinstance(self.source, str) else self.source.decode()
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether there is nothing but white space."""
+        if isinstance(self.source, str):
+            return not self.source or self.source.isspace()
+        solid = _SOLID.search(self.source)
+        return solid is None or (not solid[0].isascii() and self.text.isspace())
+
+
+_SOLID = re.compile(rb"[^\s\x1c-\x1f]")
 
 
 def decode(html: str | bytes, charset: str | None = None) -> Decoded:
     """Read a page's bytes; `charset` is its HTTP Content-Type, or the charset named there.
 
     >>> decode("<p>正文".encode("gbk"), "text/html; charset=gb2312")
-    Decoded(text='<p>正文', encoding=Encoding(name='gb18030', source='header', confidence=1.0))
+    Decoded(source='<p>正文', encoding=Encoding(name='gb18030', source='header', confidence=1.0))
     """
     if isinstance(html, str):
         return Decoded(_well_formed(html), Encoding("unicode", "given", 1.0))
@@ -158,14 +177,13 @@ def _utf_16(html: bytes) -> _Claim | None:
 
 def _as_utf_8(html: bytes, claims: list[_Claim]) -> Decoded | None:
     """The page if it is valid UTF-8; whatever it is said to be, for nothing else looks like that."""
-    text = _valid_utf_8(html)
-    if text is None:
+    valid = _valid_utf_8(html)
+    if valid is None:
         return None
-    continuations = len(html) - len(text)
+    text, continuations = valid
     if not continuations and b"\x1b$" in html:  # ISO-2022-JP writes Japanese in ASCII and escapes
         said = [claim for claim in claims if claim.name == _ISO_2022_JP]
         return _read_as(said[0] if said else _Claim(_ISO_2022_JP, "bytes"), html)
-    text = text.removeprefix("\ufeff")
     for claim in claims:
         if claim.name == _UTF_8 or not continuations:
             return Decoded(text, Encoding(claim.name, claim.source, 1.0))
@@ -174,14 +192,23 @@ def _as_utf_8(html: bytes, claims: list[_Claim]) -> Decoded | None:
     return Decoded(text, Encoding(_UTF_8, "bytes", 1.0))
 
 
-def _valid_utf_8(html: bytes) -> str | None:
-    """The bytes as UTF-8, less a last character that was cut; None when they are something else."""
+def _valid_utf_8(html: bytes) -> tuple[str | bytes, int] | None:
+    """The bytes if they are UTF-8, less a last character that was cut, and how many continue one.
+
+    Where the kernel is there it says so without making a str, and can read the bytes as they are.
+    """
+    if native is not None:
+        valid, characters = native.valid_utf_8(html)
+        if valid == len(html):
+            return html.removeprefix(codecs.BOM_UTF8), valid - characters
     try:
-        return html.decode()
+        text = html.decode()
     except UnicodeDecodeError as error:
         whole = html[: error.start]
-        cut = error.reason == "unexpected end of data" and not whole.isascii()
-        return whole.decode() if cut else None
+        if error.reason != "unexpected end of data" or whole.isascii():
+            return None
+        text = whole.decode()
+    return text.removeprefix("\ufeff"), len(html) - len(text)
 
 
 # -- claims against the bytes -----------------------------------------------------------------------------

@@ -37,11 +37,11 @@ def read(html: Html, url: str | None, charset: str | None, limits: Limits, deadl
     decoded = decode(within, charset)
     if looks_binary(within):
         page = empty_page(Reason.NOT_HTML)
-    elif not decoded.text.strip():
+    elif decoded.is_blank:
         page = empty_page(Reason.NO_INPUT)
     else:
         try:
-            page = parse(decoded.text, limits, deadline, cut)
+            page = parse(decoded.source, limits, deadline, cut)
         except OutOfTime:
             page = empty_page(Reason.SECONDS, *cut)
     return Source(page, decoded.encoding, url)

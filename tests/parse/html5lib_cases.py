@@ -67,7 +67,7 @@ def expected(case: Case) -> list[Outline]:
         else:
             name, _, value = item.partition("=")
             name, value = name.replace(" ", ":"), value[1:-1]
-            rows[-1].attributes[name] = " ".join(value.split()) if name in _WORD_LISTS else value
+            rows[-1].attributes[name] = fold_words(name, value)
     return _without_programs(rows)
 
 
@@ -82,6 +82,11 @@ def outline(page: Page) -> list[Outline]:
         )
         for row in range(len(page))
     ]
+
+
+def fold_words(name: str, value: str) -> str:
+    """An attribute's value as a table has it."""
+    return " ".join(re.split(r"[ \t\n\f\r]+", value.strip(" \t\n\f\r"))) if name in _WORD_LISTS else value
 
 
 def _lines(tree: list[str]) -> Iterator[str]:

@@ -231,7 +231,7 @@ static PyType_Slot table_slots[] = {
 };
 
 static PyType_Spec table_spec = {
-    .name = "maintext._kernel.native.Table",
+    .name = "maintext._kernel._native.Table",
     .basicsize = sizeof(TableObject),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = table_slots,
@@ -394,7 +394,7 @@ static PyModuleDef_Slot module_slots[] = {
 
 static PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
-    .m_name = "maintext._kernel.native",
+    .m_name = "maintext._kernel._native",
     .m_doc = "The parser kernel: UTF-8 HTML in, the columns of a node table out.",
     .m_size = sizeof(State),
     .m_methods = module_methods,
@@ -403,4 +403,4 @@ static PyModuleDef definition = {
     .m_clear = clear,
 };
 
-PyMODINIT_FUNC PyInit_native(void) { return PyModuleDef_Init(&definition); }
+PyMODINIT_FUNC PyInit__native(void) { return PyModuleDef_Init(&definition); }

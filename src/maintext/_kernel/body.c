@@ -445,7 +445,7 @@ static void text(Parser *parser, Token *token)
     }
     reconstruct(parser);
     insert_text(parser, start, token->end, token->how);
-    if (parser->frameset_ok && skip_spaces(start, token->end, token->how) < token->end)
+    if (parser->frameset_ok && !is_blank(start, token->end, token->how))
         parser->frameset_ok = 0;
 }
 

@@ -118,7 +118,7 @@ static void table_text(Parser *parser, Token *token)
 {
     if (!(classes_of(current_node(parser)) & IS_FOSTERS) && !current_is(parser, TAG_TEMPLATE)) {
         foster(parser, token); /* inside of an element that was itself misplaced */
-    } else if (skip_spaces(token->start, token->end, token->how) == token->end) {
+    } else if (is_blank(token->start, token->end, token->how)) {
         insert_text(parser, token->start, token->end, token->how);
     } else {
         foster(parser, token);

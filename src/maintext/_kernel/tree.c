@@ -27,12 +27,11 @@ static int has_attribute(const Parser *parser, const Token *token, int id)
     return 0;
 }
 
-/* The first byte that is not white space, and not a NUL either: those are dropped. References to white
-   space count as such. */
+/* The first byte that is not white space. References to white space count as such. */
 const Byte *skip_spaces(const Byte *at, const Byte *end, int how)
 {
     for (;;) {
-        while (at < end && (is_space(*at) || *at == 0))
+        while (at < end && is_space(*at))
             at++;
         if (at == end || *at != '&' || !(how & CHUNK_HAS_REFERENCES))
             return at;
@@ -42,6 +41,14 @@ const Byte *skip_spaces(const Byte *at, const Byte *end, int how)
             return at;
         at += taken;
     }
+}
+
+/* Whether there is nothing but white space and NULs, which a body or a table drops. */
+int is_blank(const Byte *at, const Byte *end, int how)
+{
+    while ((at = skip_spaces(at, end, how)) < end && *at == 0)
+        at++;
+    return at == end;
 }
 
 /* Take the white space at the start of a text off it, inserting it or not; says whether more is left. */
@@ -165,7 +172,7 @@ static void in_foreign_content(Parser *parser, Token *token)
 {
     switch (token->type) {
     case TOKEN_TEXT:
-        if (parser->frameset_ok && skip_spaces(token->start, token->end, token->how) < token->end)
+        if (parser->frameset_ok && !is_blank(token->start, token->end, token->how))
             parser->frameset_ok = 0;
         insert_text(parser, token->start, token->end, token->how | CHUNK_REPLACES_NULS);
         return;

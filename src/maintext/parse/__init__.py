@@ -6,9 +6,9 @@ tree, which is the reference and the fallback. `MAINTEXT_PARSER=reference` in th
 """
 
 import os
-from importlib.util import find_spec
 from typing import Literal
 
+from maintext._kernel import native
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits
 from maintext.page import Page
@@ -22,7 +22,7 @@ def _chosen() -> Parser:
     wanted = os.environ.get("MAINTEXT_PARSER", "")
     if wanted not in ("", "kernel", "reference"):
         raise ValueError(f"MAINTEXT_PARSER must be kernel or reference, not {wanted!r}")
-    return "reference" if wanted == "reference" or not find_spec("maintext._kernel.native") else "kernel"
+    return "reference" if wanted == "reference" or native is None else "kernel"
 
 
 PARSER: Parser = _chosen()

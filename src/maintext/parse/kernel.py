@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from maintext._kernel import native
+from maintext._kernel import _native as native
 from maintext.arrays import IntArray
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
@@ -35,11 +35,11 @@ def parse_with_kernel(
     counts = np.frombuffer(table, dtype=np.int32, offset=cells.nbytes)
     page = Page(
         text=table.text,
-        **dict(zip(_COLUMNS, cells.reshape(-1, rows), strict=True)),
+        **dict(zip(_COLUMNS, cells.reshape(native.COLUMNS, rows), strict=True)),
         attributes=LazyAttributes(table),
         tag_names=TAGS + table.local_tags,
         problems=problems,
-        text_counts=counts.reshape(-1, rows),
+        text_counts=counts.reshape(native.COUNTS, rows),
     )
     return reveal(page) if hides_most(table.hidden_chars, table.shown_chars) else page
 

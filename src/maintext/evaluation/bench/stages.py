@@ -37,7 +37,7 @@ def run_stages(html: bytes, method: Method, clock: Clock = time.perf_counter) ->
     The pipeline's own steps in its own order, without limits; a test holds that the text is the same.
     """
     ticks = [clock()]
-    source = decode(html).text
+    source = decode(html).source
     ticks.append(clock())
     page = parse(source)
     ticks.append(clock())

@@ -49,7 +49,7 @@ def _read(path: Path) -> Iterator[LabelledPage]:
 
 def _text(html: bytes) -> str:
     """All text of a page, a line to each block."""
-    blocks = parse(decode(html).text).blocks
+    blocks = parse(decode(html).source).blocks
     return "\n".join(map(blocks.text, range(len(blocks))))
 
 

@@ -91,7 +91,7 @@ def importance_figure() -> Figure:
     """A bar for each block of the sample page, those that are kept in colour."""
     html = (resources.files("maintext") / "samples" / SAMPLE_PAGE).read_bytes()
     method = Ceds()
-    scores = method.score(parse(decode(html).text))
+    scores = method.score(parse(decode(html).source))
     kept = method.select(scores)
     values = scores.values.tolist()
     left, top, bottom, width = 56, 44, 244, 860
