@@ -6,13 +6,15 @@ SETUP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 DATA ?= ../shared/data
 REPORT ?= build/report
+SECONDS ?= 60
+KERNEL := $(wildcard src/maintext/_kernel/*.[ch])
 
-.PHONY: help try test lint evaluate bench gate train picture clean
+.PHONY: help try test lint evaluate bench gate train picture tables rivals fuzz memory clean
 
 help:  ## show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(SETUP): pyproject.toml
+$(SETUP): pyproject.toml setup.py $(KERNEL)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
@@ -27,6 +29,7 @@ try: $(SETUP)  ## extract the bundled pages and show the result
 
 test: lint  ## run all checks and tests
 	$(BIN)/python -m pytest
+	MAINTEXT_PARSER=reference $(BIN)/python -m pytest tests/parse tests/test_page.py tests/test_blocks.py
 
 lint: $(SETUP)  ## ruff (lint, format) and mypy strict
 	$(BIN)/ruff check .
@@ -49,6 +52,30 @@ train: $(SETUP)  ## refit the shipped Naive Bayes model on the pages of DATA
 picture: $(SETUP)  ## draw the picture of --explain in the README
 	cd docs/images && ../../$(BIN)/maintext extract explain.html --explain --svg explain.svg
 
+tables: $(SETUP)  ## write the kernel's tables anew, from the tags and characters of the Python side
+	$(BIN)/python tools/kernel_tables.py
+
+rivals: $(SETUP)  ## compare the kernel with the reference and with lexbor on the pages of DATA and on fragments
+	$(BIN)/python tools/compare_parsers.py pages $(DATA)
+	$(BIN)/python tools/compare_parsers.py fragments 100000 1 $(DATA)
+
+build/fuzz/fuzz_kernel: $(KERNEL) fuzz/fuzz_kernel.c
+	@mkdir -p build/fuzz/found
+	clang -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+		-Isrc/maintext/_kernel fuzz/fuzz_kernel.c $(filter-out %/binding.c,$(filter %.c,$(KERNEL))) -o $@
+
+fuzz: $(SETUP) build/fuzz/fuzz_kernel  ## run the kernel on broken pages with sanitizers, for SECONDS (needs clang)
+	$(BIN)/python fuzz/make_corpus.py build/fuzz
+	build/fuzz/fuzz_kernel -max_total_time=$(SECONDS) -max_len=4000 -dict=build/fuzz/dictionary \
+		-artifact_prefix=build/fuzz/ -print_final_stats=1 build/fuzz/found build/fuzz/corpus
+
+memory: $(SETUP)  ## run the kernel under valgrind on the fuzzer's seeds
+	$(BIN)/python fuzz/make_corpus.py build/fuzz
+	cc -std=c11 -g -O1 -DSTANDALONE -Isrc/maintext/_kernel fuzz/fuzz_kernel.c \
+		$(filter-out %/binding.c,$(filter %.c,$(KERNEL))) -o build/fuzz/standalone
+	valgrind --quiet --leak-check=full --error-exitcode=1 build/fuzz/standalone build/fuzz/corpus/*
+
 clean:  ## remove everything that was set up
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
+	rm -f src/maintext/_kernel/*.so

@@ -16,11 +16,12 @@ import pyarrow.parquet as pq
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from tests.parse.html5lib_cases import outline
+from tests.parse.rivals import case_sources, differences, fragments, lexbor_outline, without_templates
+
 from maintext.decode import decode
 from maintext.limits import Limits
 from maintext.parse import parse
-from tests.parse.html5lib_cases import outline
-from tests.parse.rivals import case_sources, differences, fragments, lexbor_outline, without_templates
 
 KEPT = Path("build/differences")
 LIMITS = Limits(seconds=1e6)
@@ -63,7 +64,11 @@ def main(what: str, *arguments: str) -> None:
     if what == "pages":
         counts = compare(pages(arguments[0]))
     else:
-        count, seed, folder = int(arguments[0]), int(arguments[1:2][0]) if arguments[1:] else 1, arguments[2:3]
+        count, seed, folder = (
+            int(arguments[0]),
+            int(arguments[1:2][0]) if arguments[1:] else 1,
+            arguments[2:3],
+        )
         sources = case_sources()
         for one in folder:
             sources += [html for number, html in enumerate(pages(one)) if number % 10 == 0]

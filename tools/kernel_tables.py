@@ -54,12 +54,11 @@ WORD_LISTS = "class rel rev accept-charset headers accesskey dropzone sizes sand
 
 HEADINGS = "h1 h2 h3 h4 h5 h6"
 CLASSES = {
-    "VOID": "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr",
     "SPECIAL": "address applet area article aside base basefont bgsound blockquote body br button caption "
-    "center col colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset "
-    f"{HEADINGS} head header hgroup hr html iframe img input keygen li link listing main marquee menu meta "
-    "nav noembed noframes noscript object ol p param plaintext pre script search section select source style "
-    "summary table tbody td template textarea tfoot th thead title tr track ul wbr xmp",
+    "center col colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame "
+    f"frameset {HEADINGS} head header hgroup hr html iframe img input keygen li link listing main marquee "
+    "menu meta nav noembed noframes noscript object ol p param plaintext pre script search section select "
+    "source style summary table tbody td template textarea tfoot th thead title tr track ul wbr xmp",
     "FORMATTING": "a b big code em font i nobr s small strike strong tt u",
     "SCOPE": "applet caption html table td th marquee object select template",
     "IMPLIED_END": "dd dt li optgroup option p rb rp rt rtc",
@@ -67,8 +66,8 @@ CLASSES = {
     "thead tr",
     "HEADING": HEADINGS,
     # start tags that close a paragraph and open an ordinary element
-    "CLOSES_P": "address article aside blockquote center details dialog dir div dl fieldset figcaption figure "
-    "footer header hgroup main menu nav ol p search section summary ul",
+    "CLOSES_P": "address article aside blockquote center details dialog dir div dl fieldset figcaption "
+    "figure footer header hgroup main menu nav ol p search section summary ul",
     # end tags that close their element where it is in scope
     "SCOPED_END": "address article aside blockquote button center details dialog dir div dl fieldset "
     "figcaption figure footer header hgroup listing main menu nav ol pre search section select summary ul",
@@ -92,6 +91,7 @@ def identifier(name: str) -> str:
 
 
 def array(kind: str, name: str, values: Iterable[object]) -> str:
+    """The definition of an array."""
     rows: list[str] = []
     line = ""
     for value in values:
@@ -106,6 +106,7 @@ def array(kind: str, name: str, values: Iterable[object]) -> str:
 
 
 def c_string(data: bytes) -> str:
+    """Bytes as a literal."""
     return '"' + "".join(f"\\{byte:03o}" for byte in data) + '"'
 
 
@@ -132,12 +133,14 @@ def perfect(hashes: Sequence[int], bits: int) -> int:
 
 
 def slot(value: int, factor: int, bits: int) -> int:
+    """Where a hash goes in a table of so many bits."""
     return (value * factor & 0xFFFFFFFF) >> (32 - bits)
 
 
-def slots(names: Sequence[str], hashes: Sequence[int], bits: int, factor: int, first: int) -> list[int]:
-    table = [0] * (1 << bits)
-    for number, (_, value) in enumerate(zip(names, hashes, strict=True), first):
+def slots(numbers: Iterable[int], hashes: Sequence[int], bits: int) -> list[int]:
+    """A table with each number at the slot of its hash."""
+    table, factor = [0] * (1 << bits), perfect(hashes, bits)
+    for number, value in zip(numbers, hashes, strict=True):
         table[slot(value, factor, bits)] = number
     return table
 
@@ -148,9 +151,11 @@ TAG_BITS, ATTRIBUTE_BITS = 12, 8
 PARSED = [name for name in NAMES[1:] if name not in NAMELESS and name not in SVG_TAGS]
 TAG_HASHES = [hash_of(name) for name in PARSED]
 KNOWN_ATTRIBUTES = ATTRIBUTES + WORD_LISTS
+ATTRIBUTE_HASHES = [attribute_hash(name) for name in KNOWN_ATTRIBUTES]
 
 
 def header() -> str:
+    """What tables.h holds."""
     lines = [HEAD, "#ifndef MAINTEXT_TABLES_H\n#define MAINTEXT_TABLES_H\n#include <stdint.h>\n"]
     lines.append("/* Tag ids: those of maintext.tags, then those that only the parser needs. */")
     lines.append("enum {")
@@ -162,20 +167,19 @@ def header() -> str:
     lines += [f"    IS_{name} = 1 << {bit}," for bit, name in enumerate(CLASSES)]
     lines.append("};\n\n/* Flags of rows: maintext.tags.Flag. */\nenum {")
     lines += [f"    FLAG_{flag.name} = {int(flag)}," for flag in Flag]
-    lines.append("};\n\n/* Attributes that mean something; from ATTRIBUTE_CLASS on they are lists of words. */\nenum {")
+    lines.append("};\n\n/* Attributes with a meaning; lists of words from ATTRIBUTE_CLASS on. */\nenum {")
     lines.append("    ATTRIBUTE_OTHER = 0,")
     lines += [f"    ATTRIBUTE_{identifier(name)}," for name in KNOWN_ATTRIBUTES]
-    lines.append("};\n\nenum { KIND_OTHER, KIND_SPACE, KIND_CJK, KIND_CJK_MARK, KIND_LATIN_MARK, KIND_DIGIT, "
-                 "KIND_UPPER };\n")
+    lines.append(
+        "};\n\nenum { KIND_OTHER, KIND_SPACE, KIND_CJK, KIND_CJK_MARK, KIND_LATIN_MARK, KIND_DIGIT, "
+        "KIND_UPPER };\n"
+    )
     lines.append(f"#define TAG_FACTOR {perfect(TAG_HASHES, TAG_BITS):#x}u\n#define TAG_BITS {TAG_BITS}")
-    lines.append(f"#define ATTRIBUTE_FACTOR {_attribute_factor():#x}u\n#define ATTRIBUTE_BITS {ATTRIBUTE_BITS}")
+    lines.append(f"#define ATTRIBUTE_FACTOR {perfect(ATTRIBUTE_HASHES, ATTRIBUTE_BITS):#x}u")
+    lines.append(f"#define ATTRIBUTE_BITS {ATTRIBUTE_BITS}")
     lines.append(DECLARATIONS)
     lines.append("#endif\n")
     return "\n".join(lines)
-
-
-def _attribute_factor() -> int:
-    return perfect([attribute_hash(name) for name in KNOWN_ATTRIBUTES], ATTRIBUTE_BITS)
 
 
 DECLARATIONS = """
@@ -216,36 +220,34 @@ extern const uint8_t kinds[][256];
 
 
 def source() -> str:
+    """What tables.c holds."""
     classes = dict.fromkeys(NAMES, 0)
     for bit, names in enumerate(CLASSES.values()):
         for name in names.split():
             classes[name] |= 1 << bit
     unlisted = len(NAMES) - len(TAGS)
-    numbers = [NAMES.index(name) for name in PARSED]
-    tag_table = [0] * (1 << TAG_BITS)
-    factor = perfect(TAG_HASHES, TAG_BITS)
-    for number, value in zip(numbers, TAG_HASHES, strict=True):
-        tag_table[slot(value, factor, TAG_BITS)] = number
-    hashes = [attribute_hash(name) for name in KNOWN_ATTRIBUTES]
+    tag_slots = slots(map(NAMES.index, PARSED), TAG_HASHES, TAG_BITS)
+    attribute_slots = slots(range(1, len(KNOWN_ATTRIBUTES) + 1), ATTRIBUTE_HASHES, ATTRIBUTE_BITS)
     svg = sorted(SVG_ATTRIBUTES, key=str.lower)
-    return "\n".join([
-        HEAD + '#include "tables.h"\n',
-        array("Name", "tag_names[KNOWN_TAGS]", map(_name, NAMES)),
-        array("uint32_t", "tag_classes[KNOWN_TAGS]", (classes[name] for name in NAMES)),
-        array("uint32_t", "tag_flags[KNOWN_TAGS]", [*TAG_FLAGS, *[0] * unlisted]),
-        array("uint8_t", "tag_is_block[KNOWN_TAGS]", [*map(int, IS_BLOCK), *[1] * unlisted]),
-        array("uint16_t", "tag_slots[1 << TAG_BITS]", tag_table),
-        array("Name", "attribute_names[]", map(_name, ["", *KNOWN_ATTRIBUTES])),
-        array("uint8_t", "attribute_slots[1 << ATTRIBUTE_BITS]",
-              slots(KNOWN_ATTRIBUTES, hashes, ATTRIBUTE_BITS, _attribute_factor(), 1)),
-        array("Name", "svg_attributes[]", map(_name, svg)),
-        f"const int svg_attribute_count = {len(svg)};\n",
-        array("Role", "roles[]", (f'{{"{role}", {flags}}}' for role, flags in ROLE_FLAGS.items())),
-        f"const int role_count = {len(ROLE_FLAGS)};\n",
-        _references(),
-        array("uint16_t", "windows_1252[32]", map(_windows_1252, range(0x80, 0xA0))),
-        _kinds(),
-    ])
+    return "\n".join(
+        [
+            HEAD + '#include "tables.h"\n',
+            array("Name", "tag_names[KNOWN_TAGS]", map(_name, NAMES)),
+            array("uint32_t", "tag_classes[KNOWN_TAGS]", (classes[name] for name in NAMES)),
+            array("uint32_t", "tag_flags[KNOWN_TAGS]", [*TAG_FLAGS, *[0] * unlisted]),
+            array("uint8_t", "tag_is_block[KNOWN_TAGS]", [*map(int, IS_BLOCK), *[1] * unlisted]),
+            array("uint16_t", "tag_slots[1 << TAG_BITS]", tag_slots),
+            array("Name", "attribute_names[]", map(_name, ["", *KNOWN_ATTRIBUTES])),
+            array("uint8_t", "attribute_slots[1 << ATTRIBUTE_BITS]", attribute_slots),
+            array("Name", "svg_attributes[]", map(_name, svg)),
+            f"const int svg_attribute_count = {len(svg)};\n",
+            array("Role", "roles[]", (f'{{"{role}", {flags}}}' for role, flags in ROLE_FLAGS.items())),
+            f"const int role_count = {len(ROLE_FLAGS)};\n",
+            _references(),
+            array("uint16_t", "windows_1252[32]", map(_windows_1252, range(0x80, 0xA0))),
+            _kinds(),
+        ]
+    )
 
 
 def _name(name: str) -> str:
@@ -261,7 +263,8 @@ def _references() -> str:
         ranges[name[0]][1] = number + 1
     rows = (f'{{"{name.decode()}", {c_string(value)}, {len(name)}, {len(value)}}}' for name, value in entries)
     by_first = (f"{{{first}, {last}}}" for first, last in ranges)
-    return array("Reference", "references[]", rows) + "\n" + array("uint16_t", "reference_ranges[128][2]", by_first)
+    ranges_array = array("uint16_t", "reference_ranges[128][2]", by_first)
+    return array("Reference", "references[]", rows) + "\n" + ranges_array
 
 
 def _windows_1252(code: int) -> int:
@@ -278,11 +281,13 @@ def _kinds() -> str:
         blocks.setdefault(tuple(kind[start : start + 256]), len(blocks)) for start in range(0, 0x10000, 256)
     ]
     bodies = ("{" + ", ".join(map(str, block)) + "}" for block in blocks)
-    return "\n".join([
-        array("uint8_t", "ascii_kinds[128]", kind[:128]),
-        array("uint8_t", "kind_blocks[256]", numbers),
-        array("uint8_t", "kinds[][256]", bodies),
-    ])
+    return "\n".join(
+        [
+            array("uint8_t", "ascii_kinds[128]", kind[:128]),
+            array("uint8_t", "kind_blocks[256]", numbers),
+            array("uint8_t", "kinds[][256]", bodies),
+        ]
+    )
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,7 +69,7 @@ class Page:
     """Names by tag id: `TAGS`, then this page's own unlisted tags."""
     problems: tuple[Reason, ...] = ()
     """What keeps the table from holding the whole page."""
-    text_counts: NDArray[np.int32] | None = None
+    text_counts: NDArray[np.integer[Any]] | None = None
     """Counts of every text node, shown or not, one row of `Counts` each; None if the parser made none."""
 
     def __post_init__(self) -> None:

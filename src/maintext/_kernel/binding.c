@@ -104,11 +104,11 @@ static void table_dealloc(PyObject *self)
 static PyObject *table_attributes(PyObject *self, PyObject *argument)
 {
     TableObject *table = (TableObject *)self;
-    Py_ssize_t row = PyNumber_AsSsize_t(argument, PyExc_IndexError);
+    Py_ssize_t row = PyNumber_AsSsize_t(argument, NULL); /* beyond all rows where it is too large */
     if (row == -1 && PyErr_Occurred())
         return NULL;
-    if (row < 0 || row >= table->table.rows) {
-        PyErr_SetString(PyExc_IndexError, "no such row");
+    if (row < 0 || row >= table->table.rows || !table->table.attributes[row].count) {
+        PyErr_SetObject(PyExc_KeyError, argument);
         return NULL;
     }
     RowAttributes found = table->table.attributes[row];
@@ -203,7 +203,7 @@ static PyObject *table_is_flattened(PyObject *self, void *unused)
 }
 
 static PyMethodDef table_methods[] = {
-    {"attributes", table_attributes, METH_O, "The attributes of a row, as a new dict."},
+    {"attributes", table_attributes, METH_O, "The attributes of a row, as a new dict; KeyError if it has none."},
     {"rows_with_attributes", table_rows_with_attributes, METH_NOARGS, "Rows that have attributes, in order."},
     {"attribute_chars", table_attribute_chars, METH_NOARGS,
      "Characters of each row's attributes but id, class and style, as the bytes of int64."},

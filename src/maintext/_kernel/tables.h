@@ -240,20 +240,19 @@ enum {
 
 /* Classes of tags, in the words of the HTML standard. */
 enum {
-    IS_VOID = 1 << 0,
-    IS_SPECIAL = 1 << 1,
-    IS_FORMATTING = 1 << 2,
-    IS_SCOPE = 1 << 3,
-    IS_IMPLIED_END = 1 << 4,
-    IS_IMPLIED_END_THOROUGHLY = 1 << 5,
-    IS_HEADING = 1 << 6,
-    IS_CLOSES_P = 1 << 7,
-    IS_SCOPED_END = 1 << 8,
-    IS_BREAKOUT = 1 << 9,
-    IS_TABLE_PART = 1 << 10,
-    IS_FOSTERS = 1 << 11,
-    IS_HEAD = 1 << 12,
-    IS_MATHML_TEXT = 1 << 13,
+    IS_SPECIAL = 1 << 0,
+    IS_FORMATTING = 1 << 1,
+    IS_SCOPE = 1 << 2,
+    IS_IMPLIED_END = 1 << 3,
+    IS_IMPLIED_END_THOROUGHLY = 1 << 4,
+    IS_HEADING = 1 << 5,
+    IS_CLOSES_P = 1 << 6,
+    IS_SCOPED_END = 1 << 7,
+    IS_BREAKOUT = 1 << 8,
+    IS_TABLE_PART = 1 << 9,
+    IS_FOSTERS = 1 << 10,
+    IS_HEAD = 1 << 11,
+    IS_MATHML_TEXT = 1 << 12,
 };
 
 /* Flags of rows: maintext.tags.Flag. */
@@ -282,7 +281,7 @@ enum {
     FLAG_EMPHASIS = 2097152,
 };
 
-/* Attributes that mean something; from ATTRIBUTE_CLASS on they are lists of words. */
+/* Attributes with a meaning; lists of words from ATTRIBUTE_CLASS on. */
 enum {
     ATTRIBUTE_OTHER = 0,
     ATTRIBUTE_TYPE,

@@ -25,9 +25,11 @@ from typer.core import TyperGroup
 
 from maintext.cli import bench, compare, evaluate, extract, gate, judge, methods, samples, site, train
 from maintext.errors import MaintextError
+from maintext.parse import PARSER
 from maintext.version import __version__
 
 UNREADABLE, BROKEN_PIPE = 2, 141
+PARSER_NAMES = {"kernel": "native kernel", "reference": "reference parser: no native kernel"}
 # Typer has its own copy of click or uses click's, by version; this is the right one's in both.
 UsageError: Any = typer.BadParameter.__base__
 
@@ -67,7 +69,7 @@ def _complain(message: str) -> int:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        print(f"maintext {__version__}")
+        print(f"maintext {__version__} ({PARSER_NAMES[PARSER]})")
         raise typer.Exit
 
 

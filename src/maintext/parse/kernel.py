@@ -16,12 +16,16 @@ from maintext.visibility import hides_most, hiding_reason, reveal
 # The kernel's columns, in its order; the counts of `maintext.characters` follow, in theirs.
 _COLUMNS = "tag parent end depth flags block text_start text_end line offset".split()
 
+_MOST_CHARACTERS = native.MOST_SOURCE // 4  # each takes up to four bytes
+
 
 def parse_with_kernel(
     html: str | bytes, limits: Limits, deadline: Deadline, problems: tuple[Reason, ...]
 ) -> Page:
     """Parse the source, and write its table, in C."""
     deadline.check()
+    html, cut = _within(html)
+    problems += cut
     try:
         table = native.parse(html, hiding_reason, limits.nodes, limits.depth, deadline.left())
     except TimeoutError:
@@ -30,9 +34,9 @@ def parse_with_kernel(
         problems += (Reason.NODES,)
     if table.is_flattened:
         problems += (Reason.DEPTH,)
-    rows = table.rows
-    cells = np.frombuffer(table, dtype=np.int64, count=native.COLUMNS * rows)
-    counts = np.frombuffer(table, dtype=np.int32, offset=cells.nbytes)
+    rows, block = table.rows, memoryview(table)
+    cells = np.frombuffer(block, dtype=np.int64, count=native.COLUMNS * rows)
+    counts = np.frombuffer(block, dtype=np.int32, offset=cells.nbytes)
     page = Page(
         text=table.text,
         **dict(zip(_COLUMNS, cells.reshape(native.COLUMNS, rows), strict=True)),
@@ -42,6 +46,14 @@ def parse_with_kernel(
         text_counts=counts.reshape(native.COUNTS, rows),
     )
     return reveal(page) if hides_most(table.hidden_chars, table.shown_chars) else page
+
+
+def _within(html: str | bytes) -> tuple[str | bytes, tuple[Reason, ...]]:
+    """As much of the source as the kernel can address."""
+    if len(html) <= _MOST_CHARACTERS:
+        return html, ()
+    text = html if isinstance(html, str) else html.decode()
+    return text[:_MOST_CHARACTERS], (Reason.BYTES,) if len(text) > _MOST_CHARACTERS else ()
 
 
 class LazyAttributes(CountedAttributes):
@@ -58,10 +70,7 @@ class LazyAttributes(CountedAttributes):
     def __getitem__(self, row: int) -> Attributes:
         attributes = self._made.get(row)
         if attributes is None:
-            attributes = self._table.attributes(row) if row >= 0 else {}
-            if not attributes:
-                raise KeyError(row)
-            self._made[row] = attributes
+            attributes = self._made[row] = self._table.attributes(row)
         return attributes
 
     def __iter__(self) -> Iterator[int]:

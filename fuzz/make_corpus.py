@@ -1,0 +1,40 @@
+"""Write the seed corpus: html5lib's cases, the words of HTML as a dictionary, and pages made to hurt.
+
+python fuzz/make_corpus.py build/fuzz
+"""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.parse.html5lib_cases import cases
+
+from maintext.evaluation.hostile import hostile_pages
+from maintext.tags import TAGS
+
+WHOLE = b"\x0f\x00"  # all nodes, all depths, enough memory
+OTHER_LIMITS = (b"\x00\x00", b"\x05\x00", b"\x0e\x00", b"\x1f\x05", b"\x1f\x0c")
+SMALL = 12  # how large the hostile pages are
+
+
+def main(folder: str) -> None:
+    """Write corpus and dictionary into a folder."""
+    corpus = Path(folder) / "corpus"
+    corpus.mkdir(parents=True, exist_ok=True)
+    for number, case in enumerate(cases()):
+        source = case.source.encode("utf-8", "surrogatepass")
+        (corpus / f"case-{number}").write_bytes(WHOLE + source)
+        (corpus / f"limit-{number}").write_bytes(OTHER_LIMITS[number % len(OTHER_LIMITS)] + source)
+    for number, make in enumerate(hostile_pages().values()):
+        (corpus / f"hostile-{number}").write_bytes(WHOLE + make(SMALL))
+    words = [f"<{tag}>" for tag in TAGS[1:]] + [f"</{tag}>" for tag in TAGS[1:]]
+    words += "<!-- --> --!> <!doctype <![CDATA[ ]]> &amp; &#x &nGt; <mi> <foreignObject> <desc>".split()
+    words += " hidden, style=, class=, type=, role=, =' =\\\"".split(",")
+    lines = "".join(f'"{word}"\n' for word in words)
+    (Path(folder) / "dictionary").write_text(lines, encoding="utf-8")
+    print(f"{len(list(corpus.iterdir()))} seeds in {corpus}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

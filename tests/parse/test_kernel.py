@@ -1,0 +1,284 @@
+"""The kernel makes the same table as the reference; where it does not, another parser says who is right."""
+
+import pickle
+import subprocess
+import sys
+from threading import Thread
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from maintext.cli.sample_pages import sample_pages
+from maintext.decode import decode
+from maintext.errors import Reason
+from maintext.evaluation.hostile import MARKUP
+from maintext.limits import Deadline, Limits, OutOfTime
+from maintext.page import Page
+from maintext.parse import PARSER, parse
+from maintext.tags import TAGS, Flag
+from tests.growth import grows_linearly
+from tests.parse.html5lib_cases import outline
+from tests.parse.rivals import (
+    case_sources,
+    differences,
+    fragments,
+    lexbor_outline,
+    without_templates,
+)
+from tests.soup import soups
+
+pytestmark = pytest.mark.skipif(PARSER != "kernel", reason="the kernel is not built, or not wanted")
+
+
+def both(html: str | bytes, limits: Limits = Limits()) -> tuple[Page, Page]:
+    return parse(html, limits, parser="kernel"), parse(html, limits, parser="reference")
+
+
+def agrees_with_lexbor(page: Page, html: str) -> bool:
+    return without_templates(outline(page)) == lexbor_outline(html)
+
+
+# -- parity -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sample_pages())
+def test_a_sample_has_the_same_table(name: str) -> None:
+    assert differences(*both(decode(sample_pages()[name]).source)) == []
+
+
+# What turbohtml 1.15 and the standard see differently, and these pages hold.
+KNOWN = ("<select>", "<pre>")
+
+
+@given(soups, st.integers(1, 12), st.integers(1, 60))
+def test_any_soup_has_the_same_table_at_any_limit(html: str, depth: int, nodes: int) -> None:
+    assume(not any(tag in html for tag in KNOWN))
+    assert differences(*both(html)) == []
+    assert differences(*both(html, Limits(depth=depth, nodes=nodes))) == []
+
+
+@given(soups)
+def test_a_soup_has_the_same_table_or_lexbor_has_the_kernels_tree(html: str) -> None:
+    kernel, reference = both(html)
+    assert not differences(kernel, reference) or agrees_with_lexbor(kernel, html)
+
+
+@given(st.text(st.sampled_from("<>/!-=\"' &;#xabtdp\0\r\n\t\f\ufeff第é😀\ud800"), max_size=40))
+def test_any_text_has_the_same_table(html: str) -> None:
+    assert differences(*both(html)) == []
+
+
+_STYLES = (
+    "display none hidden visibility opacity 0 1 .5 left -9999px position absolute fixed overflow clip "
+    "width 1px height 0px max-width font-size text-indent rect(0,0 inset(50% ; : ; : ; : !important "
+    "collapse transform \n &#58; DISPLAY None é -webkit-clip-path clip-path px var(--x) top"
+).split(" ")
+_NAMES = [
+    "",
+    "tab-pane",
+    "Tabs",
+    "faq",
+    "nav-collapse",
+    "box",
+    "S:1a",
+    "js_content",
+    "accordion menu",
+    "é",
+    "&amp;",
+]
+
+
+@given(
+    st.lists(st.sampled_from([*_STYLES, " "]), max_size=12).map("".join),
+    st.sampled_from([None, "true", "false", "TRUE", "tru&#101;"]),
+    st.sampled_from([None, "", "until-found", "hidden"]),
+    st.sampled_from([None, "tabpanel", "region", "Region", "img", "navigation"]),
+    st.sampled_from(_NAMES),
+    st.sampled_from(_NAMES),
+)
+def test_the_same_elements_hide_themselves(
+    style: str, aria: str | None, hidden: str | None, role: str | None, class_: str, id_: str
+) -> None:
+    given_ = {"style": style, "aria-hidden": aria, "hidden": hidden, "role": role, "class": class_, "id": id_}
+    attributes = " ".join(f'{name}="{value}"' for name, value in given_.items() if value is not None)
+    html = f"<p aria-labelledby=x {attributes}>one<b>two</b></p><p>three"
+    assert differences(*both(html)) == []
+
+
+def test_broken_fragments_make_lexbors_trees_where_the_reference_differs() -> None:
+    for html in fragments(300, seed=3, sources=case_sources()):
+        kernel, reference = both(html)
+        assert not differences(kernel, reference) or agrees_with_lexbor(kernel, html), html
+
+
+# turbohtml 1.15 has these otherwise; lexbor agrees with the kernel.
+@pytest.mark.parametrize(
+    ("html", "names"),
+    [
+        ("<table><col></col><col>", "html head body table colgroup col col"),
+        (
+            '<p>和<table><input type="hidden"><tr><td>x',
+            "html head body p #text table input tbody tr td #text",
+        ),
+        ("<table><td><select><table>", "html head body table tbody tr td select table"),
+        ("<p><i><pre>\nx", "html head body p i pre i #text"),
+    ],
+)
+def test_where_the_reference_errs_the_kernel_follows_the_standard(html: str, names: str) -> None:
+    page = parse(html, parser="kernel")
+    assert [row.name for row in outline(page)] == names.split()
+    assert agrees_with_lexbor(page, html)
+
+
+# -- what goes in -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("html", ["<p title='é'>one 正文</p>\r<b>😀", "<p>plain", ""])
+def test_a_str_and_its_utf_8_are_the_same_page(html: str) -> None:
+    assert differences(parse(html, parser="kernel"), parse(html.encode(), parser="kernel")) == []
+    assert differences(*both(html.encode())) == []
+
+
+def test_lone_surrogates_stay_what_they_are() -> None:
+    page = parse("<p title='\ud800'>a\udfffb", parser="kernel")
+    assert page.text == "a\udfffb"
+    assert page.attributes[3] == {"title": "\ud800"}
+    assert page.chars[4] == 3
+
+
+def test_what_is_neither_str_nor_bytes_is_refused() -> None:
+    with pytest.raises((TypeError, AttributeError)):
+        parse(5, parser="kernel")  # type: ignore[arg-type]
+
+
+# -- attributes -------------------------------------------------------------------------------------------
+
+
+def test_attributes_are_made_once_and_only_when_asked_for() -> None:
+    page = parse("<p id=one><b>x</b><i class='a  b' TITLE='&lt;'>y", parser="kernel")
+    assert dict(page.attributes) == {3: {"id": "one"}, 6: {"class": "a b", "title": "<"}}
+    assert page.attributes[3] is page.attributes[3]
+    assert 4 not in page.attributes
+    assert len(page.attributes) == 2
+    assert page.attributes.get(10_000) is None
+    assert page.attributes.get(-1) is None
+
+
+def test_a_page_travels_between_processes_whole() -> None:
+    page = parse("<p id=one>x<x-box a=1>y", parser="kernel")
+    copy = pickle.loads(pickle.dumps(page))
+    assert differences(page, copy) == []
+
+
+def test_columns_are_views_of_the_kernels_memory_and_cannot_be_written() -> None:
+    page = parse("<p>one", parser="kernel")
+    assert page.tag.base is not None
+    with pytest.raises(ValueError, match="read-only"):
+        page.tag[0] = 1
+
+
+def test_columns_outlive_the_page() -> None:
+    tags = [parse(f"<p>{'x' * number}", parser="kernel").tag for number in range(1, 200)]
+    assert all(tag.tolist() == tags[0].tolist() for tag in tags)
+
+
+# -- limits -----------------------------------------------------------------------------------------------
+
+
+def test_time_that_is_up_stops_the_kernel() -> None:
+    with pytest.raises(OutOfTime):
+        parse("<p>x" * 100_000, deadline=Deadline(0.0), parser="kernel")
+
+
+def test_the_clock_is_looked_at_while_the_kernel_works() -> None:
+    from maintext._kernel import _native
+
+    with pytest.raises(TimeoutError):
+        _native.parse("<p>x" * 100_000, bool, 10**6, 512, -1.0)
+
+
+def test_too_many_attributes_are_left_out_and_that_is_said() -> None:
+    page = parse("<p " + " ".join(f"a{n}=1" for n in range(2000)) + ">x", parser="kernel")
+    assert page.problems == (Reason.NODES,)
+    assert len(page.attributes[3]) == 1024
+
+
+def test_the_first_of_equal_attributes_counts_however_many_there_are() -> None:
+    page = parse("<p " + " ".join(f"a{n % 50}={n} A{n % 50}=z" for n in range(900)) + ">x", parser="kernel")
+    assert page.attributes[3] == {f"a{n}": str(n) for n in range(50)}
+
+
+@pytest.mark.parametrize(
+    "tag", ["script", "style", "textarea", "title", "svg", "table", "template", "td", "select"]
+)
+def test_what_is_too_deep_to_open_loses_no_text_after_it(tag: str) -> None:
+    html = "<div>" * 600 + f"<table><tr><{tag}>one</{tag}></table><p>two" + "</div>" * 600 + "<p>three"
+    page = parse(html, parser="kernel")
+    assert page.problems == (Reason.DEPTH,)
+    assert page.text.endswith("twothree")
+    assert ("one" in page.text) == (tag not in ("script", "style"))
+    assert page.depth.max() == 511
+
+
+@pytest.mark.parametrize("family", MARKUP)
+def test_twice_a_hostile_page_costs_about_twice_as_much(family: str) -> None:
+    once, twice = MARKUP[family](4000), MARKUP[family](8000)
+    limits = Limits(seconds=1e6)
+    assert grows_linearly(
+        lambda: parse(once, limits, parser="kernel"), lambda: parse(twice, limits, parser="kernel")
+    )
+
+
+_IN_LITTLE_MEMORY = """
+import resource, sys
+from maintext.parse import parse
+html = "<p title='x'>some words" * 400_000
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (8 << 20), used + (8 << 20)))
+try:
+    parse(html, parser="kernel")
+except MemoryError:
+    print("MemoryError")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory is Linux's")
+def test_too_little_memory_is_a_memory_error() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", _IN_LITTLE_MEMORY], capture_output=True, text=True, check=False
+    )
+    assert run.stdout == "MemoryError\n", run.stderr
+
+
+# -- state ------------------------------------------------------------------------------------------------
+
+
+def test_pages_parsed_at_the_same_time_do_not_meet() -> None:
+    pages = [f"<p id=p{n}>{'text ' * n}<b>é{n}" * 50 for n in range(40)]
+    expected = [parse(html, parser="kernel").text for html in pages]
+    found: list[list[str]] = [[], []]
+
+    def work(which: int) -> None:
+        found[which] = [parse(html, parser="kernel").text for html in pages * 5]
+
+    threads = [Thread(target=work, args=(which,)) for which in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected * 5, expected * 5]
+
+
+def test_unlisted_tags_are_numbered_as_they_appear_in_the_document() -> None:
+    page = parse("<table><x-b>1</x-b><tr><td><x-a>2</x-a><x-b>3", parser="kernel")
+    assert page.tag_names[len(TAGS) :] == ("x-b", "x-a")
+
+
+def test_counts_of_hidden_text_come_back_when_it_is_shown() -> None:
+    html = f"<div style='opacity: 0'><p>{'Some words, and more. ' * 60}</p></div><p>End"
+    kernel, reference = both(html)
+    assert not kernel.has(Flag.HIDDEN).any()
+    assert np.array_equal(kernel.chars, reference.chars)
+    assert kernel.chars.sum() > 1000
