@@ -3,10 +3,12 @@
 python tools/bench_parse.py ../shared/data [pages] [rounds]
 """
 
+import gc
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -54,9 +56,11 @@ def main(folder: str, count: str = "120", rounds: str = "7") -> None:
     """Print the mean over pages of each subject's best time, and its ratio to turbohtml's."""
     sample = pages(Path(folder), int(count))
     best = np.full((len(SUBJECTS), len(sample)), np.inf)
+    order, subjects = Random(1), list(enumerate(SUBJECTS.values()))
+    gc.disable()  # what one subject leaves behind must not cost another
     for _ in range(int(rounds)):
         for page, html in enumerate(sample):
-            for number, subject in enumerate(SUBJECTS.values()):
+            for number, subject in order.sample(subjects, len(subjects)):
                 start = time.perf_counter()
                 subject(html)
                 best[number, page] = min(best[number, page], time.perf_counter() - start)

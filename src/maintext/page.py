@@ -37,6 +37,9 @@ class CountedAttributes(Mapping[int, Attributes]):
         """Characters of each row's attributes that count as markup."""
 
 
+_COLUMNS = "tag parent end depth flags block text_start text_end line offset".split()
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Page:
     """A parsed page. All columns have one entry per row and are read-only."""
@@ -73,9 +76,8 @@ class Page:
     """Counts of every text node, shown or not, one row of `Counts` each; None if the parser made none."""
 
     def __post_init__(self) -> None:
-        for column in self._fields().values():
-            if isinstance(column, np.ndarray):
-                frozen(column)
+        for name in _COLUMNS:
+            frozen(getattr(self, name))
 
     def __len__(self) -> int:
         return len(self.tag)

@@ -49,7 +49,7 @@ View value_of(Parser *parser, const Attribute *attribute)
     if (!holds(text, length, '&') && !(parser->has_returns && holds(text, length, '\r')) &&
         !(parser->has_nuls && holds(text, length, 0)) && (!is_list || is_folded(text, length)))
         return (View){(const char *)text, length};
-    char *out = scratch(parser, most_text(text, text + length));
+    char *out = scratch(parser, most_text(length, parser->has_nuls));
     if (!out)
         return (View){NULL, 0};
     length = write_text(text, text + length, CHUNK_HAS_REFERENCES | CHUNK_REPLACES_NULS, 1, out);

@@ -296,8 +296,10 @@ static int fill(TableObject *self, PyObject *source, PyObject *rules, long long 
     if (raise_failure(failure) < 0)
         return -1;
     self->text = view_to_str((View){self->table.text, self->table.text_length});
-    free(self->table.text);
+    free(self->table.text); /* and what only the writing of rows needs */
+    free(self->table.nodes);
     self->table.text = NULL;
+    self->table.nodes = NULL;
     self->local_tags = self->text ? name_local_tags(self) : NULL;
     return self->local_tags ? 0 : -1;
 }

@@ -56,21 +56,6 @@ static void list_rows(Parser *parser, int64_t most_rows, Table *table)
 
 /* -- text ------------------------------------------------------------------------------------------- */
 
-static size_t most_text_of(const Parser *parser, const Table *table)
-{
-    size_t most = 1;
-    for (int64_t row = 0; row < table->rows; row++) {
-        const Node *node = &parser->nodes[table->nodes[row]];
-        if (node->tag != TAG_TEXT)
-            continue;
-        for (int32_t i = node->data; i != NONE; i = parser->chunks[i].next) {
-            size_t length = (size_t)parser->chunks[i].span.length;
-            most += parser->has_nuls ? 3 * length : length + length / 4 + 1; /* see `most_text` */
-        }
-    }
-    return most;
-}
-
 static char *write_chunks(const Parser *parser, const Node *node, char *out)
 {
     for (int32_t i = node->data; i != NONE; i = parser->chunks[i].next) {
@@ -154,6 +139,8 @@ static void write_rows(Parser *parser, int64_t most_depth, Table *table, int32_t
         column[COLUMN_TEXT_START][row] = length;
         column[COLUMN_LINE][row] = node->line;
         column[COLUMN_OFFSET][row] = node->offset;
+        table->attributes[row] =
+            (RowAttributes){node->data, node->tag == TAG_TEXT ? 0 : node->extent, node->name_space};
         if (node->tag == TAG_TEXT) {
             char *start = out;
             out = write_chunks(parser, node, out);
@@ -187,18 +174,6 @@ static void write_rows(Parser *parser, int64_t most_depth, Table *table, int32_t
     }
 }
 
-/* All that is needed of the tree from now on. */
-static void keep_attributes(Parser *parser, Table *table)
-{
-    table->attributes = allocated(parser, (size_t)table->rows, sizeof *table->attributes);
-    for (int64_t row = 0; row < table->rows; row++) {
-        const Node *node = &parser->nodes[table->nodes[row]];
-        table->attributes[row] = (RowAttributes){node->data, node->tag == TAG_TEXT ? 0 : node->extent, node->name_space};
-    }
-    parser->reallocate(table->nodes, 0);
-    table->nodes = NULL;
-}
-
 /* Write the table of a parsed source. The caller has zeroed it. */
 Failure write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table *table)
 {
@@ -213,10 +188,10 @@ Failure write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table
     int32_t *ids = table->local_tags + unlisted;
     for (size_t i = 0; i < unlisted; i++)
         ids[i] = NONE;
+    table->attributes = allocated(parser, (size_t)table->rows, sizeof *table->attributes);
     table->cells = allocated(parser, (size_t)table->rows, CELL_BYTES);
-    table->text = allocated(parser, most_text_of(parser, table), 1);
+    table->text = allocated(parser, most_text(parser->text_bytes, parser->has_nuls), 1);
     write_rows(parser, most_depth < MOST_OPEN ? most_depth : MOST_OPEN - 1, table, ids);
-    keep_attributes(parser, table);
     return FAILED_NOT;
 }
 

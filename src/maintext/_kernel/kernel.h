@@ -161,6 +161,7 @@ typedef struct {
     int32_t attribute_count, attribute_room;
     Chunk *chunks;
     int32_t chunk_count, chunk_room;
+    size_t text_bytes; /* of all chunks */
     LocalTag *local_tags;
     int32_t local_tag_count, local_tag_room;
     int32_t *local_slots; /* hash table of local tags, by position + 1 */
@@ -234,7 +235,7 @@ enum { MOST_REFERENCE_BYTES = 8 }; /* of what a character reference stands for *
 
 int read_reference(const Byte *at, const Byte *end, int in_attribute, char *value, int *value_length);
 size_t write_text(const Byte *at, const Byte *end, int how, int in_attribute, char *out);
-size_t most_text(const Byte *at, const Byte *end);
+size_t most_text(size_t length, int has_nuls);
 int put_code_point(char *out, uint32_t code);
 
 /* -- nodes.c ---------------------------------------------------------------------------------------- */
@@ -418,7 +419,7 @@ typedef struct {
 typedef struct {
     int64_t *cells; /* COLUMN_COUNT columns of `rows` each; then, as int32, COUNT_COUNT of counts */
     int64_t rows;
-    int32_t *nodes; /* the node of each row, while rows are written */
+    int32_t *nodes; /* the node of each row */
     RowAttributes *attributes; /* of each row */
     int32_t *local_tags; /* the tag, in the parser, of each of the page's own tags */
     int32_t local_tag_count;

@@ -124,6 +124,7 @@ static int32_t new_chunk(Parser *parser, const Byte *start, const Byte *end, int
     MAKE_ROOM(parser, chunks, chunk_count, chunk_room);
     parser->chunks[parser->chunk_count] =
         (Chunk){{(int32_t)(start - parser->source), (int32_t)(end - start)}, NONE, (uint8_t)how};
+    parser->text_bytes += (size_t)(end - start);
     return parser->chunk_count++;
 }
 

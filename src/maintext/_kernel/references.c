@@ -119,11 +119,10 @@ int read_reference(const Byte *at, const Byte *end, int in_attribute, char *valu
     return length + 1;
 }
 
-/* The most bytes that the text of a span can take. */
-size_t most_text(const Byte *at, const Byte *end)
+/* The most bytes that the text of spans of so many bytes can take. */
+size_t most_text(size_t length, int has_nuls)
 {
-    size_t length = (size_t)(end - at);
-    if (length && memchr(at, 0, length))
+    if (has_nuls)
         return 3 * length;
     return length + length / 4 + 1; /* "&nGt;", five bytes, stands for six */
 }
