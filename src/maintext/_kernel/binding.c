@@ -9,6 +9,15 @@
 
 #include "kernel.h"
 
+/* Names and values are written into one buffer of the parser's: one thread at a time. */
+#ifdef Py_GIL_DISABLED
+#define ENTER(self) Py_BEGIN_CRITICAL_SECTION(self)
+#define LEAVE() Py_END_CRITICAL_SECTION()
+#else
+#define ENTER(self) (void)(self)
+#define LEAVE() (void)0
+#endif
+
 typedef struct {
     PyObject_HEAD
     Parser *parser;
@@ -113,13 +122,9 @@ static PyObject *table_attributes(PyObject *self, PyObject *argument)
     }
     RowAttributes found = table->table.attributes[row];
     PyObject *dict;
-#ifdef Py_GIL_DISABLED /* names and values are written into one buffer of the parser's */
-    Py_BEGIN_CRITICAL_SECTION(self);
-#endif
+    ENTER(self);
     dict = attribute_dict(table->parser, found.first, found.count, found.name_space);
-#ifdef Py_GIL_DISABLED
-    Py_END_CRITICAL_SECTION();
-#endif
+    LEAVE();
     return dict;
 }
 
@@ -146,6 +151,7 @@ static PyObject *table_attribute_chars(PyObject *self, PyObject *unused)
     PyObject *result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table->table.rows * (Py_ssize_t)sizeof(int64_t));
     char *cells = result ? PyBytes_AsString(result) : NULL;
     int64_t chars = 0;
+    ENTER(self);
     for (int64_t row = 0; cells && row < table->table.rows; row++) {
         RowAttributes found = table->table.attributes[row];
         int64_t sum = 0;
@@ -153,6 +159,7 @@ static PyObject *table_attribute_chars(PyObject *self, PyObject *unused)
             sum += chars = attribute_chars(table->parser, &table->parser->attributes[found.first + i]);
         memcpy(cells + row * (int64_t)sizeof sum, &sum, sizeof sum);
     }
+    LEAVE();
     if (chars < 0) {
         Py_CLEAR(result);
         PyErr_NoMemory();

@@ -2,7 +2,7 @@
 
    The parts, in the flow of the data:
 
-       parser.c       the loop over the tokens, memory, the clock
+       parser.c       the loop over the tokens, memory; clock.c the clock
        tokenizer.c    source -> tokens: text runs, tags with attributes, comments, doctypes
        references.c   character references, and text as it reads once they are replaced
        nodes.c        nodes and their links, the stack of open elements, inserting text and elements
@@ -207,6 +207,7 @@ void free_tree(Parser *parser);
 void *grown(Parser *parser, void *block, int32_t *room, int64_t need, size_t item);
 void fail(Parser *parser, Failure failure);
 void check_time(Parser *parser);
+double monotonic_seconds(void);
 
 /* Make room for one more item in a growing array. */
 #define MAKE_ROOM(parser, array, count, room)                                                        \

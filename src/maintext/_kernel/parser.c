@@ -1,13 +1,5 @@
-/* The loop over the tokens; memory; the clock. */
-#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
-#define _POSIX_C_SOURCE 199309L /* clock_gettime */
-#endif
+/* The loop over the tokens; memory. */
 #include "kernel.h"
-
-#include <time.h>
-#ifdef _WIN32
-#include <windows.h>
-#endif
 
 enum { TOKENS_BETWEEN_CHECKS = 1024, LEAST_ROOM = 64 };
 
@@ -27,20 +19,9 @@ void *grown(Parser *parser, void *block, int32_t *room, int64_t need, size_t ite
     return larger;
 }
 
-static double now(void)
-{
-#ifdef _WIN32
-    return (double)GetTickCount64() / 1e3;
-#else
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-#endif
-}
-
 void check_time(Parser *parser)
 {
-    if (now() > parser->ends_at)
+    if (monotonic_seconds() > parser->ends_at)
         fail(parser, FAILED_TIME);
 }
 
@@ -61,7 +42,7 @@ Failure parse_source(Parser *parser)
     int64_t bytes = parser->source_end - parser->source;
     if (bytes > MOST_SOURCE)
         return FAILED_MEMORY;
-    parser->ends_at = now() + parser->seconds;
+    parser->ends_at = monotonic_seconds() + parser->seconds;
     /* A formatting element that is never closed is opened again in every block that follows: n of them
        in n blocks make n * n elements. So many, however, no page opens that a person wrote. */
     parser->most_reopened = 10000 + bytes / 2;
