@@ -362,6 +362,7 @@ void push_template_mode(Parser *parser, Mode mode);
 int attribute_is(Parser *parser, const Token *token, int id, const char *value);
 const Byte *skip_spaces(const Byte *at, const Byte *end, int how);
 int is_blank(const Byte *at, const Byte *end, int how);
+void insert_spaces(Parser *parser, Token *token);
 
 void in_table(Parser *parser, Token *token);
 void in_caption(Parser *parser, Token *token);

@@ -257,6 +257,10 @@ void in_column_group(Parser *parser, Token *token)
 {
     switch (token->type) {
     case TOKEN_TEXT: {
+        if (!current_is(parser, TAG_COLGROUP)) { /* in a template: there is no group to leave */
+            insert_spaces(parser, token);
+            return;
+        }
         const Byte *solid = skip_spaces(token->start, token->end, token->how);
         insert_text(parser, token->start, solid, token->how);
         token->start = solid;

@@ -318,7 +318,7 @@ static Token *read_declaration(Parser *parser, const Byte *at)
         token->end = at && at < end ? at : end;
         parser->at = token->end < end ? token->end + 3 : end;
         token->type = TOKEN_TEXT;
-        token->how = CHUNK_REPLACES_NULS;
+        token->how = 0;
         return token->end > token->start ? token : NULL;
     }
     const Byte *close = memchr(at, '>', (size_t)(end - at));

@@ -62,7 +62,7 @@ static int take_spaces(Parser *parser, Token *token, int insert)
 }
 
 /* Insert no more of a text than its white space. */
-static void insert_spaces(Parser *parser, Token *token)
+void insert_spaces(Parser *parser, Token *token)
 {
     const Byte *at = token->start;
     while (at < token->end) {
