@@ -80,7 +80,7 @@ class _Rows:
                 if row >= pause:
                     self._deadline.check()
                     pause = min(row + _ROWS_BETWEEN_CHECKS, self._most)
-                    if row >= self._most:
+                    if row >= self._most and _makes_rows(node):
                         self.cut = True
                         break
                 if type(node) is Text:
