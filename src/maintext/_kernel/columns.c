@@ -75,19 +75,6 @@ static char *write_chunks(const Parser *parser, const Node *node, char *out)
 
 /* -- elements --------------------------------------------------------------------------------------- */
 
-/* The id in the table: a listed tag's own, or the next one free for a tag of the page's own. */
-static int64_t table_tag(int tag, int32_t *ids, Table *table)
-{
-    if (tag < LISTED_TAGS)
-        return tag;
-    int32_t *id = &ids[tag - LISTED_TAGS];
-    if (*id == NONE) {
-        *id = table->local_tag_count;
-        table->local_tags[table->local_tag_count++] = tag;
-    }
-    return LISTED_TAGS + *id;
-}
-
 /* An element's own flags: by its tag, its role, and whether it hides itself. */
 static uint32_t own_flags(Parser *parser, const Node *node)
 {
@@ -114,65 +101,114 @@ static int has_row_below(Parser *parser, const Node *node)
     return 0;
 }
 
-/* -- the table -------------------------------------------------------------------------------------- */
+/* -- rows ------------------------------------------------------------------------------------------- */
 
-static void write_rows(Parser *parser, int64_t most_depth, Table *table, int32_t *ids)
-{
-    int64_t rows = table->rows, length = 0;
+typedef struct {
+    Parser *parser;
+    Table *table;
     int64_t *column[COLUMN_COUNT];
-    for (int i = 0; i < COLUMN_COUNT; i++)
-        column[i] = table->cells + i * rows;
-    int64_t *parents = column[COLUMN_PARENT], *depths = column[COLUMN_DEPTH], *flags = column[COLUMN_FLAGS];
-    int64_t *blocks = column[COLUMN_BLOCK];
-    int32_t *counted = (int32_t *)(table->cells + COLUMN_COUNT * rows);
-    memset(counted, 0, COUNT_COUNT * (size_t)rows * sizeof *counted);
-    char *out = table->text;
-    for (int64_t row = 0; row < rows; row++) {
-        const Node *node = &parser->nodes[table->nodes[row]];
-        int64_t above = node->parent > 0 ? parser->nodes[node->parent].previous : NONE;
-        int is_too_deep = above != NONE && depths[above] >= most_depth; /* then it is made a sibling */
-        parents[row] = is_too_deep ? parents[above] : above;
-        depths[row] = above == NONE ? 0 : depths[above] + !is_too_deep;
-        flags[row] = above == NONE ? 0 : flags[above];
-        blocks[row] = above == NONE ? 0 : blocks[above];
+    int32_t *counts;   /* by count, then by row */
+    int32_t *tag_ids;  /* of unlisted tags: their numbers in the table, NONE before they have one */
+    int64_t most_depth;
+    char *out;         /* where the next text goes */
+    int64_t length;    /* of the text so far, in code points */
+} Writer;
+
+/* The id in the table: a listed tag's own, or the next one free for a tag of the page's own. */
+static int64_t table_tag(Writer *writer, int tag)
+{
+    if (tag < LISTED_TAGS)
+        return tag;
+    int32_t *id = &writer->tag_ids[tag - LISTED_TAGS];
+    if (*id == NONE) {
+        *id = writer->table->local_tag_count++;
+        writer->table->local_tags[*id] = tag;
+    }
+    return LISTED_TAGS + *id;
+}
+
+/* What a row has from the row above it; a row too deep becomes a sibling of that. */
+static void write_place(Writer *writer, const Node *node, int64_t row)
+{
+    int64_t **column = writer->column;
+    int64_t above = node->parent > 0 ? writer->parser->nodes[node->parent].previous : NONE;
+    if (above == NONE) {
+        column[COLUMN_PARENT][row] = NONE;
+        column[COLUMN_DEPTH][row] = column[COLUMN_FLAGS][row] = column[COLUMN_BLOCK][row] = 0;
+        return;
+    }
+    int64_t depth = column[COLUMN_DEPTH][above];
+    int is_too_deep = depth >= writer->most_depth;
+    column[COLUMN_PARENT][row] = is_too_deep ? column[COLUMN_PARENT][above] : above;
+    column[COLUMN_DEPTH][row] = is_too_deep ? depth : depth + 1;
+    column[COLUMN_FLAGS][row] = column[COLUMN_FLAGS][above];
+    column[COLUMN_BLOCK][row] = column[COLUMN_BLOCK][above];
+}
+
+static void write_text_row(Writer *writer, const Node *node, int64_t row)
+{
+    int64_t flags = writer->column[COLUMN_FLAGS][row], rows = writer->table->rows;
+    const Byte *start = (const Byte *)writer->out;
+    writer->out = write_chunks(writer->parser, node, writer->out);
+    writer->column[COLUMN_TAG][row] = TAG_TEXT;
+    if (flags & FLAG_UNSHOWN) { /* such as the data in scripts; it needs no counts */
+        writer->length += count_code_points(start, (const Byte *)writer->out);
+        return;
+    }
+    Counts counts = count_characters(start, (const Byte *)writer->out);
+    for (int i = 0; i < COUNT_COUNT; i++)
+        writer->counts[i * rows + row] = counts.by_column[i];
+    writer->length += counts.code_points;
+    *(flags & FLAG_HIDDEN ? &writer->table->hidden_chars : &writer->table->shown_chars) += counts.code_points;
+}
+
+static void write_element_row(Writer *writer, const Node *node, int64_t row)
+{
+    Table *table = writer->table;
+    writer->column[COLUMN_TAG][row] = table_tag(writer, node->tag);
+    writer->column[COLUMN_FLAGS][row] |= own_flags(writer->parser, node);
+    if (node->tag >= KNOWN_TAGS || tag_is_block[node->tag])
+        writer->column[COLUMN_BLOCK][row] = row;
+    if (UNLIKELY(writer->column[COLUMN_DEPTH][row] >= writer->most_depth) && !table->is_flattened)
+        table->is_flattened = has_row_below(writer->parser, node);
+}
+
+static void write_rows(Writer *writer)
+{
+    int64_t **column = writer->column;
+    for (int64_t row = 0; row < writer->table->rows; row++) {
+        const Node *node = &writer->parser->nodes[writer->table->nodes[row]];
+        int is_text = node->tag == TAG_TEXT;
+        write_place(writer, node, row);
         column[COLUMN_END][row] = row + 1;
-        column[COLUMN_TEXT_START][row] = length;
+        column[COLUMN_TEXT_START][row] = writer->length;
         column[COLUMN_LINE][row] = node->line;
         column[COLUMN_OFFSET][row] = node->offset;
-        table->attributes[row] =
-            (RowAttributes){node->data, node->tag == TAG_TEXT ? 0 : node->extent, node->name_space};
-        if (node->tag == TAG_TEXT) {
-            char *start = out;
-            out = write_chunks(parser, node, out);
-            if (flags[row] & FLAG_UNSHOWN) { /* such as the data in scripts; it needs no counts */
-                length += count_code_points((const Byte *)start, (const Byte *)out);
-            } else {
-                Counts counts = count_characters((const Byte *)start, (const Byte *)out);
-                for (int i = 0; i < COUNT_COUNT; i++)
-                    counted[i * rows + row] = counts.by_column[i];
-                length += counts.code_points;
-                *(flags[row] & FLAG_HIDDEN ? &table->hidden_chars : &table->shown_chars) += counts.code_points;
-            }
-            column[COLUMN_TAG][row] = TAG_TEXT;
-        } else {
-            flags[row] |= own_flags(parser, node);
-            if (node->tag >= KNOWN_TAGS || tag_is_block[node->tag])
-                blocks[row] = row;
-            column[COLUMN_TAG][row] = table_tag(node->tag, ids, table);
-            if (UNLIKELY(depths[row] >= most_depth) && !table->is_flattened)
-                table->is_flattened = has_row_below(parser, node);
-        }
-        column[COLUMN_TEXT_END][row] = length;
+        writer->table->attributes[row] = (RowAttributes){node->data, is_text ? 0 : node->extent, node->name_space};
+        if (is_text)
+            write_text_row(writer, node, row);
+        else
+            write_element_row(writer, node, row);
+        column[COLUMN_TEXT_END][row] = writer->length;
     }
-    table->text_length = (size_t)(out - table->text);
-    for (int64_t row = rows - 1; row > 0; row--) { /* what ends a row ends its parent, or more does */
-        int64_t above = parents[row];
-        if (column[COLUMN_END][above] < column[COLUMN_END][row])
-            column[COLUMN_END][above] = column[COLUMN_END][row];
-        if (column[COLUMN_TEXT_END][above] < column[COLUMN_TEXT_END][row])
-            column[COLUMN_TEXT_END][above] = column[COLUMN_TEXT_END][row];
+    writer->table->text_length = (size_t)(writer->out - writer->table->text);
+}
+
+/* What ends a row ends its parent, or something after it does. */
+static void close_rows(Writer *writer)
+{
+    int64_t *parent = writer->column[COLUMN_PARENT], *end = writer->column[COLUMN_END];
+    int64_t *text_end = writer->column[COLUMN_TEXT_END];
+    for (int64_t row = writer->table->rows - 1; row > 0; row--) {
+        int64_t above = parent[row];
+        if (end[above] < end[row])
+            end[above] = end[row];
+        if (text_end[above] < text_end[row])
+            text_end[above] = text_end[row];
     }
 }
+
+/* -- the table -------------------------------------------------------------------------------------- */
 
 /* Write the table of a parsed source. The caller has zeroed it. */
 Failure write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table *table)
@@ -182,16 +218,22 @@ Failure write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table
         return (Failure)failure;
     check_time(parser);
     list_rows(parser, most_rows, table);
-    /* The ids of unlisted tags: their numbers in the table, once they have one. */
-    size_t unlisted = (size_t)(KNOWN_TAGS - LISTED_TAGS + parser->local_tag_count);
+    size_t rows = (size_t)table->rows, unlisted = (size_t)(KNOWN_TAGS - LISTED_TAGS + parser->local_tag_count);
+    table->attributes = allocated(parser, rows, sizeof *table->attributes);
     table->local_tags = allocated(parser, 2 * unlisted, sizeof *table->local_tags);
-    int32_t *ids = table->local_tags + unlisted;
-    for (size_t i = 0; i < unlisted; i++)
-        ids[i] = NONE;
-    table->attributes = allocated(parser, (size_t)table->rows, sizeof *table->attributes);
-    table->cells = allocated(parser, (size_t)table->rows, CELL_BYTES);
+    table->cells = allocated(parser, rows, CELL_BYTES);
     table->text = allocated(parser, most_text(parser->text_bytes, parser->has_nuls), 1);
-    write_rows(parser, most_depth < MOST_OPEN ? most_depth : MOST_OPEN - 1, table, ids);
+    Writer writer = {.parser = parser, .table = table, .out = table->text};
+    writer.most_depth = most_depth < MOST_OPEN ? most_depth : MOST_OPEN - 1;
+    writer.tag_ids = table->local_tags + unlisted;
+    for (size_t i = 0; i < unlisted; i++)
+        writer.tag_ids[i] = NONE;
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        writer.column[i] = table->cells + i * table->rows;
+    writer.counts = (int32_t *)(table->cells + COLUMN_COUNT * table->rows);
+    memset(writer.counts, 0, COUNT_COUNT * rows * sizeof *writer.counts);
+    write_rows(&writer);
+    close_rows(&writer);
     return FAILED_NOT;
 }
 
