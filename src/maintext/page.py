@@ -97,8 +97,9 @@ class Page:
     @cached_property
     def _counts(self) -> Counts:
         if self.text_counts is not None:
-            shown = ~self.has(Flag.UNSHOWN | Flag.HIDDEN)
-            return Counts(*frozen(np.multiply(self.text_counts, shown, dtype=np.int64)))
+            counts = self.text_counts.astype(np.int64)
+            counts[:, np.flatnonzero(self.has(Flag.UNSHOWN | Flag.HIDDEN))] = 0
+            return Counts(*frozen(counts))
         texts = np.flatnonzero((self.tag == TEXT) & (self.text_start < self.text_end))
         shown = ~self.has(Flag.UNSHOWN | Flag.HIDDEN)[texts]
 

@@ -114,16 +114,38 @@ View tag_name_of(Parser *parser, int tag)
     return (View){out, write_lower(parser->source + name.start, (size_t)name.length, out)};
 }
 
-/* Characters of ` name="value"`, unless it is an id, class or style: those are no markup. */
+/* Characters of a value, its references replaced; nothing is written. */
+static int64_t count_value(const Byte *at, const Byte *end, const Byte *limit)
+{
+    int64_t count = 0;
+    const Byte *reference;
+    while (at < end && (reference = memchr(at, '&', (size_t)(end - at)))) {
+        char value[MOST_REFERENCE_BYTES];
+        int length, taken = read_reference(reference, end, 1, value, &length);
+        count += count_code_points_before(at, reference, limit);
+        count += taken ? count_code_points((Byte *)value, (Byte *)value + length) : 1;
+        at = reference + (taken ? taken : 1);
+    }
+    return count + count_code_points_before(at, end, limit);
+}
+
+/* Characters of ` name="value"`, unless it is an id, class or style: those are no markup. NONE: out of
+   memory. */
 int64_t attribute_chars(Parser *parser, const Attribute *attribute)
 {
     if (attribute->id == ATTRIBUTE_ID || attribute->id == ATTRIBUTE_CLASS || attribute->id == ATTRIBUTE_STYLE)
         return 0;
-    View value = value_of(parser, attribute);
-    if (!value.text)
-        return NONE;
-    const Byte *name = parser->source + attribute->name.start, *text = (const Byte *)value.text;
-    return count_code_points(name, name + attribute->name.length) + count_code_points(text, text + value.length) + 4;
+    const Byte *name = parser->source + attribute->name.start, *value = parser->source + attribute->value.start;
+    const Byte *end = value + attribute->value.length;
+    int64_t chars = count_code_points_before(name, name + attribute->name.length, parser->source_end) + 4;
+    if (attribute->id >= ATTRIBUTE_CLASS || (parser->has_returns && holds(value, (size_t)(end - value), '\r'))) {
+        View view = value_of(parser, attribute);
+        if (!view.text)
+            return NONE;
+        value = (const Byte *)view.text;
+        return chars + count_code_points(value, value + view.length);
+    }
+    return chars + count_value(value, end, parser->source_end);
 }
 
 /* -- what attributes say ---------------------------------------------------------------------------- */

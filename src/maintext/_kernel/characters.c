@@ -63,10 +63,12 @@ void count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *li
     *continuations += (int32_t)continued;
 }
 
-int64_t count_code_points(const Byte *at, const Byte *end)
+int64_t count_code_points(const Byte *at, const Byte *end) { return count_code_points_before(at, end, end); }
+
+int64_t count_code_points_before(const Byte *at, const Byte *end, const Byte *limit)
 {
     int32_t lines = 0, continuations = 0;
-    count_bytes(at, end, end, &lines, &continuations);
+    count_bytes(at, end, limit, &lines, &continuations);
     return end - at - continuations;
 }
 

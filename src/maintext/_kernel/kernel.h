@@ -376,6 +376,7 @@ void in_template(Parser *parser, Token *token);
 
 void count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *lines, int32_t *continuations);
 int64_t count_code_points(const Byte *at, const Byte *end);
+int64_t count_code_points_before(const Byte *at, const Byte *end, const Byte *limit);
 int64_t valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points);
 
 /* -- columns.c -------------------------------------------------------------------------------------- */

@@ -87,6 +87,23 @@ static void narrow(int *from, int *to, int position, Byte byte)
     *to = bounds[1];
 }
 
+/* Five names make up nearly all references of real pages. */
+static int read_common(const Byte *name, size_t left, char *value, int *value_length)
+{
+    static const struct {
+        const char *name, *value;
+        uint8_t name_length, value_length;
+    } common[] = {{"quot;", "\"", 5, 1}, {"amp;", "&", 4, 1}, {"nbsp;", "\302\240", 5, 2}, {"lt;", "<", 3, 1},
+                  {"gt;", ">", 3, 1}};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        if (left >= common[i].name_length && memcmp(name, common[i].name, common[i].name_length) == 0) {
+            memcpy(value, common[i].value, common[i].value_length);
+            *value_length = common[i].value_length;
+            return common[i].name_length + 1;
+        }
+    return 0;
+}
+
 /* Read the reference at the ampersand `at`: how many bytes it takes, 0 if it is none. */
 int read_reference(const Byte *at, const Byte *end, int in_attribute, char *value, int *value_length)
 {
@@ -97,6 +114,9 @@ int read_reference(const Byte *at, const Byte *end, int in_attribute, char *valu
     if (!is_letter(at[1]))
         return 0;
     const Byte *name = at + 1;
+    int taken = read_common(name, (size_t)(end - name), value, value_length);
+    if (LIKELY(taken))
+        return taken;
     int from = reference_ranges[*name][0], to = reference_ranges[*name][1], longest = NONE, length = 0;
     for (int i = 1; from < to; i++) {
         if (references[from].name_length == i) { /* the shortest of a range sorts first */
