@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CHECK(condition)                                                                              \
-    do {                                                                                              \
-        if (!(condition)) {                                                                           \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                           \
-            abort();                                                                                  \
-        }                                                                                             \
+#define CHECK(condition)                                                                                     \
+    do {                                                                                                     \
+        if (!(condition)) {                                                                                  \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                  \
+            abort();                                                                                         \
+        }                                                                                                    \
     } while (0)
 
 static long allocations_left; /* until memory runs out; negative: never */
@@ -32,14 +32,16 @@ static void *reallocate(void *block, size_t size)
 }
 
 /* What must hold of every table, whatever it was made from. */
-static void check_table(Parser *parser, const Table *table, int64_t most_rows, int64_t most_depth, int is_utf_8)
+static void check_table(Parser *parser, const Table *table, int64_t most_rows, int64_t most_depth,
+                        int is_utf_8)
 {
     int64_t rows = table->rows;
     const int64_t *column[COLUMN_COUNT];
     for (int i = 0; i < COLUMN_COUNT; i++)
         column[i] = table->cells + i * rows;
     CHECK(rows >= 1 && rows <= most_rows);
-    int64_t length = count_code_points((const Byte *)table->text, (const Byte *)table->text + table->text_length);
+    int64_t length =
+        count_code_points((const Byte *)table->text, (const Byte *)table->text + table->text_length);
     int64_t text_at = 0;
     for (int64_t row = 0; row < rows; row++) {
         int64_t parent = column[COLUMN_PARENT][row];

@@ -111,7 +111,7 @@ def c_string(data: bytes) -> str:
 
 
 def hash_of(name: str) -> int:
-    """The hash of a lower-case tag name; `tag_hash` in tokenizer.c is the same."""
+    """The hash of a lower-case tag name; `read_tag_name` in tokenizer.c has the same."""
     value = 0
     for byte in name.encode():
         value = (value * 33 ^ byte) & 0xFFFFFFFF

@@ -135,10 +135,12 @@ int64_t attribute_chars(Parser *parser, const Attribute *attribute)
 {
     if (attribute->id == ATTRIBUTE_ID || attribute->id == ATTRIBUTE_CLASS || attribute->id == ATTRIBUTE_STYLE)
         return 0;
-    const Byte *name = parser->source + attribute->name.start, *value = parser->source + attribute->value.start;
+    const Byte *name = parser->source + attribute->name.start,
+               *value = parser->source + attribute->value.start;
     const Byte *end = value + attribute->value.length;
     int64_t chars = count_code_points_before(name, name + attribute->name.length, parser->source_end) + 4;
-    if (attribute->id >= ATTRIBUTE_CLASS || (parser->has_returns && holds(value, (size_t)(end - value), '\r'))) {
+    if (attribute->id >= ATTRIBUTE_CLASS ||
+        (parser->has_returns && holds(value, (size_t)(end - value), '\r'))) {
         View view = value_of(parser, attribute);
         if (!view.text)
             return NONE;
@@ -213,7 +215,8 @@ static int holds_any(Slice slice, const char *const *words, size_t count)
 static int is_plain(Slice slice)
 {
     for (size_t i = 0; i < slice.length; i++)
-        if (slice.text[i] >= 0x80 || slice.text[i] == '&' || (slice.text[i] < ' ' && !is_space(slice.text[i])))
+        if (slice.text[i] >= 0x80 || slice.text[i] == '&' ||
+            (slice.text[i] < ' ' && !is_space(slice.text[i])))
             return 0;
     return 1;
 }
@@ -236,10 +239,22 @@ typedef struct {
 } TellingProperty;
 
 static const TellingProperty telling_properties[] = {
-    {"opacity", CAN_BE_ZERO},   {"font-size", CAN_BE_ZERO},  {"overflow", CAN_CUT},   {"overflow-x", CAN_CUT},
-    {"overflow-y", CAN_CUT},    {"width", CAN_BE_TINY},      {"height", CAN_BE_TINY}, {"max-width", CAN_BE_TINY},
-    {"max-height", CAN_BE_TINY}, {"clip", CAN_CLIP},         {"clip-path", CAN_CLIP}, {"text-indent", CAN_MOVE},
-    {"left", CAN_MOVE},         {"top", CAN_MOVE},           {"right", CAN_MOVE},     {"bottom", CAN_MOVE},
+    {"opacity", CAN_BE_ZERO},
+    {"font-size", CAN_BE_ZERO},
+    {"overflow", CAN_CUT},
+    {"overflow-x", CAN_CUT},
+    {"overflow-y", CAN_CUT},
+    {"width", CAN_BE_TINY},
+    {"height", CAN_BE_TINY},
+    {"max-width", CAN_BE_TINY},
+    {"max-height", CAN_BE_TINY},
+    {"clip", CAN_CLIP},
+    {"clip-path", CAN_CLIP},
+    {"text-indent", CAN_MOVE},
+    {"left", CAN_MOVE},
+    {"top", CAN_MOVE},
+    {"right", CAN_MOVE},
+    {"bottom", CAN_MOVE},
     {"visibility", CAN_BE_INVISIBLE},
 };
 
@@ -251,7 +266,8 @@ static int is_telling(int can, Slice value)
         return 1;
     switch (can) {
     case CAN_BE_ZERO:
-        return first == 0 || first == '0' || first == '.' || first == '%' || (value.length <= 3 && is_letter(first));
+        return first == 0 || first == '0' || first == '.' || first == '%' ||
+               (value.length <= 3 && is_letter(first));
     case CAN_CUT:
         return first == 'h' || first == 'c';
     case CAN_BE_TINY:
@@ -329,8 +345,8 @@ int hides(Parser *parser, const Node *node)
     if (hiding == HIDES_NOT)
         return 0;
     Slice role = slice_of(parser, found[ATTRIBUTE_ROLE]);
-    int is_certain = hiding == HIDES && is_plain(role) && !is_word(role, "tabpanel") && !is_word(role, "region") &&
-                     cannot_open(slice_of(parser, found[ATTRIBUTE_CLASS])) &&
+    int is_certain = hiding == HIDES && is_plain(role) && !is_word(role, "tabpanel") &&
+                     !is_word(role, "region") && cannot_open(slice_of(parser, found[ATTRIBUTE_CLASS])) &&
                      cannot_open(slice_of(parser, found[ATTRIBUTE_ID]));
     return is_certain ? 1 : NONE;
 }

@@ -12,15 +12,14 @@
 /* Names and values are written into one buffer of the parser's: one thread at a time. */
 #ifdef Py_GIL_DISABLED
 #define ENTER(self) Py_BEGIN_CRITICAL_SECTION(self)
-#define LEAVE() Py_END_CRITICAL_SECTION()
+#define LEAVE()     Py_END_CRITICAL_SECTION()
 #else
 #define ENTER(self) (void)(self)
-#define LEAVE() (void)0
+#define LEAVE()     (void)0
 #endif
 
 typedef struct {
-    PyObject_HEAD
-    Parser *parser;
+    PyObject_HEAD Parser *parser;
     Table table;
     PyObject *source; /* what the parser's spans point into */
     PyObject *text, *local_tags;
@@ -43,7 +42,8 @@ static void *reallocate(void *block, size_t size)
 
 static PyObject *view_to_str(View view)
 {
-    return view.text ? PyUnicode_DecodeUTF8(view.text, (Py_ssize_t)view.length, "surrogatepass") : PyErr_NoMemory();
+    return view.text ? PyUnicode_DecodeUTF8(view.text, (Py_ssize_t)view.length, "surrogatepass")
+                     : PyErr_NoMemory();
 }
 
 static PyObject *attribute_dict(Parser *parser, int first, int count, int name_space)
@@ -148,7 +148,8 @@ static PyObject *table_attribute_chars(PyObject *self, PyObject *unused)
 {
     (void)unused;
     TableObject *table = (TableObject *)self;
-    PyObject *result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table->table.rows * (Py_ssize_t)sizeof(int64_t));
+    PyObject *result =
+        PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table->table.rows * (Py_ssize_t)sizeof(int64_t));
     char *cells = result ? PyBytes_AsString(result) : NULL;
     int64_t chars = 0;
     ENTER(self);
@@ -210,7 +211,8 @@ static PyObject *table_is_flattened(PyObject *self, void *unused)
 }
 
 static PyMethodDef table_methods[] = {
-    {"attributes", table_attributes, METH_O, "The attributes of a row, as a new dict; KeyError if it has none."},
+    {"attributes", table_attributes, METH_O,
+     "The attributes of a row, as a new dict; KeyError if it has none."},
     {"rows_with_attributes", table_rows_with_attributes, METH_NOARGS, "Rows that have attributes, in order."},
     {"attribute_chars", table_attribute_chars, METH_NOARGS,
      "Characters of each row's attributes but id, class and style, as the bytes of int64."},
@@ -229,7 +231,8 @@ static PyGetSetDef table_properties[] = {
 };
 
 static PyType_Slot table_slots[] = {
-    {Py_tp_doc, "A node table, by the buffer protocol: `COLUMNS` columns of int64, then `COUNTS` columns of int32."},
+    {Py_tp_doc,
+     "A node table, by the buffer protocol: `COLUMNS` columns of int64, then `COUNTS` columns of int32."},
     {Py_tp_dealloc, table_dealloc},
     {Py_tp_methods, table_methods},
     {Py_tp_getset, table_properties},
@@ -291,17 +294,11 @@ static int fill(TableObject *self, PyObject *source, PyObject *rules, long long 
     Failure failure;
     if (take_source(self, source) < 0)
         return -1;
-    Py_BEGIN_ALLOW_THREADS
-    failure = parse_source(parser);
-    Py_END_ALLOW_THREADS
-    if (raise_failure(failure) < 0 || mark_hidden(parser, rules) < 0)
-        return -1;
-    Py_BEGIN_ALLOW_THREADS
-    failure = write_table(parser, nodes, depth, &self->table);
+    Py_BEGIN_ALLOW_THREADS failure = parse_source(parser);
+    Py_END_ALLOW_THREADS if (raise_failure(failure) < 0 || mark_hidden(parser, rules) < 0) return -1;
+    Py_BEGIN_ALLOW_THREADS failure = write_table(parser, nodes, depth, &self->table);
     free_tree(parser);
-    Py_END_ALLOW_THREADS
-    if (raise_failure(failure) < 0)
-        return -1;
+    Py_END_ALLOW_THREADS if (raise_failure(failure) < 0) return -1;
     self->text = view_to_str((View){self->table.text, self->table.text_length});
     free(self->table.text); /* and what only the writing of rows needs */
     free(self->table.nodes);
@@ -346,10 +343,8 @@ static PyObject *valid_utf_8_of(PyObject *module, PyObject *source)
     if (PyBytes_AsStringAndSize(source, &bytes, &size) < 0)
         return NULL;
     int64_t valid, points;
-    Py_BEGIN_ALLOW_THREADS
-    valid = valid_utf_8((const Byte *)bytes, (const Byte *)bytes + size, &points);
-    Py_END_ALLOW_THREADS
-    return Py_BuildValue("LL", (long long)valid, (long long)points);
+    Py_BEGIN_ALLOW_THREADS valid = valid_utf_8((const Byte *)bytes, (const Byte *)bytes + size, &points);
+    Py_END_ALLOW_THREADS return Py_BuildValue("LL", (long long)valid, (long long)points);
 }
 
 /* -- module ----------------------------------------------------------------------------------------- */
@@ -382,10 +377,12 @@ static int clear(PyObject *module)
 static PyMethodDef module_methods[] = {
     {"parse", parse, METH_VARARGS,
      "parse(source, hides, nodes, depth, seconds) -> Table\n\n"
-     "Parse a page, a str or well-formed UTF-8; `hides` says of a dict of attributes whether they hide an element.\n"
+     "Parse a page, a str or well-formed UTF-8; `hides` says of a dict of attributes whether they hide an "
+     "element.\n"
      "TimeoutError: it took more than so many seconds."},
     {"valid_utf_8", valid_utf_8_of, METH_O,
-     "valid_utf_8(source: bytes) -> (int, int)\n\nHow many bytes are well-formed UTF-8, from the first on, and how "
+     "valid_utf_8(source: bytes) -> (int, int)\n\nHow many bytes are well-formed UTF-8, from the first on, "
+     "and how "
      "many code points these are."},
     {NULL, NULL, 0, NULL},
 };

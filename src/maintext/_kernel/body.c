@@ -167,7 +167,8 @@ static void start_ruby_part(Parser *parser, Token *token)
 
 static void start_body_again(Parser *parser, Token *token)
 {
-    if (parser->open_count < 2 || !is_html(&parser->nodes[parser->open[1]], TAG_BODY) || is_template_open(parser))
+    if (parser->open_count < 2 || !is_html(&parser->nodes[parser->open[1]], TAG_BODY) ||
+        is_template_open(parser))
         return;
     parser->frameset_ok = 0;
     add_missing_attributes(parser, parser->open[1], token);

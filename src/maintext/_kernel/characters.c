@@ -124,7 +124,8 @@ static const Byte *tally_slowly(const Byte *at, const Byte *stop, const Byte *en
 #ifdef HAS_SSE2
 static __m128i between(__m128i bytes, char low, char high) /* both excluded */
 {
-    return _mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8(low)), _mm_cmplt_epi8(bytes, _mm_set1_epi8(high)));
+    return _mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8(low)),
+                         _mm_cmplt_epi8(bytes, _mm_set1_epi8(high)));
 }
 
 static __m128i is_byte(__m128i bytes, char byte) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte)); }
@@ -185,7 +186,8 @@ Counts count_characters(const Byte *at, const Byte *end)
     for (int kind = 0; kind < KINDS; kind++)
         counts.code_points += tally.by_kind[kind];
     int32_t *column = counts.by_column;
-    column[COUNT_CHARS] = (int32_t)(counts.code_points - tally.by_kind[KIND_SPACE] + (tally.words > 1 ? tally.words - 1 : 0));
+    column[COUNT_CHARS] =
+        (int32_t)(counts.code_points - tally.by_kind[KIND_SPACE] + (tally.words > 1 ? tally.words - 1 : 0));
     column[COUNT_WORDS] = (int32_t)tally.words;
     column[COUNT_CJK] = (int32_t)tally.by_kind[KIND_CJK];
     column[COUNT_CJK_PUNCTUATION] = (int32_t)tally.by_kind[KIND_CJK_MARK];

@@ -63,7 +63,8 @@ static char *write_chunks(const Parser *parser, const Node *node, char *out)
         const Byte *text = parser->source + chunk->span.start;
         size_t length = (size_t)chunk->span.length;
         if ((chunk->how & CHUNK_HAS_REFERENCES && memchr(text, '&', length)) ||
-            (parser->has_returns && memchr(text, '\r', length)) || (parser->has_nuls && memchr(text, 0, length))) {
+            (parser->has_returns && memchr(text, '\r', length)) ||
+            (parser->has_nuls && memchr(text, 0, length))) {
             out += write_text(text, text + length, chunk->how, 0, out);
         } else {
             memcpy(out, text, length);
@@ -107,11 +108,11 @@ typedef struct {
     Parser *parser;
     Table *table;
     int64_t *column[COLUMN_COUNT];
-    int32_t *counts;   /* by count, then by row */
-    int32_t *tag_ids;  /* of unlisted tags: their numbers in the table, NONE before they have one */
+    int32_t *counts;  /* by count, then by row */
+    int32_t *tag_ids; /* of unlisted tags: their numbers in the table, NONE before they have one */
     int64_t most_depth;
-    char *out;         /* where the next text goes */
-    int64_t length;    /* of the text so far, in code points */
+    char *out;      /* where the next text goes */
+    int64_t length; /* of the text so far, in code points */
 } Writer;
 
 /* The id in the table: a listed tag's own, or the next one free for a tag of the page's own. */
@@ -184,7 +185,8 @@ static void write_rows(Writer *writer)
         column[COLUMN_TEXT_START][row] = writer->length;
         column[COLUMN_LINE][row] = node->line;
         column[COLUMN_OFFSET][row] = node->offset;
-        writer->table->attributes[row] = (RowAttributes){node->data, is_text ? 0 : node->extent, node->name_space};
+        writer->table->attributes[row] =
+            (RowAttributes){node->data, is_text ? 0 : node->extent, node->name_space};
         if (is_text)
             write_text_row(writer, node, row);
         else
@@ -218,7 +220,8 @@ Failure write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table
         return (Failure)failure;
     check_time(parser);
     list_rows(parser, most_rows, table);
-    size_t rows = (size_t)table->rows, unlisted = (size_t)(KNOWN_TAGS - LISTED_TAGS + parser->local_tag_count);
+    size_t rows = (size_t)table->rows,
+           unlisted = (size_t)(KNOWN_TAGS - LISTED_TAGS + parser->local_tag_count);
     table->attributes = allocated(parser, rows, sizeof *table->attributes);
     table->local_tags = allocated(parser, 2 * unlisted, sizeof *table->local_tags);
     table->cells = allocated(parser, rows, CELL_BYTES);

@@ -12,8 +12,17 @@ static void insert_formatting(Parser *parser, int position, Formatting entry)
     parser->formatting_count++;
 }
 
+/* Note in the nodes which of them the list holds: most that are looked for are not there. */
+static void set_entry(Parser *parser, int position, int32_t element)
+{
+    parser->nodes[parser->formatting[position].node].bits &= (uint8_t)~NODE_IS_LISTED;
+    parser->nodes[element].bits |= NODE_IS_LISTED;
+    parser->formatting[position].node = element;
+}
+
 void remove_formatting(Parser *parser, int position)
 {
+    parser->nodes[parser->formatting[position].node].bits &= (uint8_t)~NODE_IS_LISTED;
     parser->formatting_count--;
     memmove(parser->formatting + position, parser->formatting + position + 1,
             (size_t)(parser->formatting_count - position) * sizeof *parser->formatting);
@@ -21,6 +30,8 @@ void remove_formatting(Parser *parser, int position)
 
 int find_formatting(const Parser *parser, int32_t element)
 {
+    if (!(parser->nodes[element].bits & NODE_IS_LISTED))
+        return NONE;
     int i = parser->formatting_count - 1;
     while (i >= 0 && parser->formatting[i].node != element)
         i--;
@@ -34,8 +45,12 @@ void push_marker(Parser *parser)
 
 void clear_to_marker(Parser *parser)
 {
-    while (parser->formatting_count && parser->formatting[--parser->formatting_count].node != NONE)
-        ;
+    while (parser->formatting_count) {
+        int32_t node = parser->formatting[--parser->formatting_count].node;
+        if (node == NONE)
+            return;
+        parser->nodes[node].bits &= (uint8_t)~NODE_IS_LISTED;
+    }
 }
 
 /* The same for elements with the same attributes, in whatever order; never 0. */
@@ -64,33 +79,30 @@ static uint64_t signature_at(Parser *parser, int position)
     return entry->signature;
 }
 
-/* Of elements that are alike at most three stay ("Noah's Ark clause"); of all, a bounded number. */
+/* Of elements that are alike at most three stay ("Noah's Ark clause"); of all since the last marker, a
+   bounded number. */
 void push_formatting(Parser *parser, int32_t element)
 {
     const Node *node = &parser->nodes[element];
     uint64_t signature = 0;
-    int alike = 0, first = NONE;
-    for (int i = parser->formatting_count - 1; i >= 0 && parser->formatting[i].node != NONE; i--) {
-        const Node *other = &parser->nodes[parser->formatting[i].node];
+    int alike = 0, first_alike = NONE, first = parser->formatting_count;
+    while (first > 0 && parser->formatting[first - 1].node != NONE) {
+        const Node *other = &parser->nodes[parser->formatting[--first].node];
         if (other->tag != node->tag || other->extent != node->extent)
             continue;
         if (!signature)
             signature = signature_of(parser, element);
-        if (signature_at(parser, i) == signature) {
+        if (signature_at(parser, first) == signature) {
             alike++;
-            first = i;
+            first_alike = first;
         }
     }
-    if (alike >= MOST_ALIKE) {
+    if (alike >= MOST_ALIKE)
+        remove_formatting(parser, first_alike);
+    else if (parser->formatting_count - first >= MOST_FORMATTING)
         remove_formatting(parser, first);
-    } else if (parser->formatting_count >= MOST_FORMATTING) {
-        first = 0;
-        while (first < parser->formatting_count && parser->formatting[first].node == NONE)
-            first++;
-        if (first < parser->formatting_count)
-            remove_formatting(parser, first);
-    }
     insert_formatting(parser, parser->formatting_count, (Formatting){element, signature});
+    parser->nodes[element].bits |= NODE_IS_LISTED;
 }
 
 /* The last <a> since the last marker; NONE if there is none. */
@@ -106,7 +118,8 @@ int32_t active_link(const Parser *parser)
 void reconstruct_slowly(Parser *parser)
 {
     int i = parser->formatting_count - 1;
-    while (i > 0 && parser->formatting[i - 1].node != NONE && !is_open(parser, parser->formatting[i - 1].node))
+    while (i > 0 && parser->formatting[i - 1].node != NONE &&
+           !is_open(parser, parser->formatting[i - 1].node))
         i--;
     for (; i < parser->formatting_count; i++) {
         if (parser->open_count >= MOST_OPEN)
@@ -119,7 +132,7 @@ void reconstruct_slowly(Parser *parser)
         int32_t copy = copy_element(parser, parser->formatting[i].node);
         insert_at(parser, appropriate_place(parser, current(parser)), copy);
         push(parser, copy);
-        parser->formatting[i].node = copy;
+        set_entry(parser, i, copy);
     }
 }
 
@@ -173,7 +186,7 @@ static int32_t copy_between(Parser *parser, int32_t formatting, int block_positi
             continue;
         }
         int32_t copy = copy_element(parser, element);
-        parser->formatting[entry].node = copy;
+        set_entry(parser, entry, copy);
         parser->nodes[element].bits &= (uint8_t)~NODE_IS_OPEN;
         parser->nodes[copy].bits |= NODE_IS_OPEN;
         parser->open[position] = copy;
@@ -225,6 +238,7 @@ static int adopt(Parser *parser, int entry)
     Formatting moved = {copy, parser->formatting[entry].signature};
     remove_formatting(parser, entry);
     insert_formatting(parser, entry < bookmark ? bookmark - 1 : bookmark, moved);
+    parser->nodes[copy].bits |= NODE_IS_LISTED;
     remove_open(parser, position_of(parser, formatting));
     insert_open(parser, position_of(parser, block) + 1, copy);
     return 1;

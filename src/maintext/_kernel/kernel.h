@@ -30,10 +30,10 @@
 #include "tables.h"
 
 #if defined(__GNUC__)
-#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #else
-#define LIKELY(x) (x)
+#define LIKELY(x)   (x)
 #define UNLIKELY(x) (x)
 #endif
 
@@ -41,11 +41,11 @@ typedef uint8_t Byte;
 
 enum {
     NONE = -1,
-    MOST_OPEN = 512,       /* open elements; one more is inserted, but not opened */
-    MOST_FORMATTING = 512, /* active formatting elements; one more displaces the first */
+    MOST_OPEN = 512,        /* open elements; one more is inserted, but not opened */
+    MOST_FORMATTING = 512,  /* active formatting elements since a marker; one more displaces the first */
     MOST_ATTRIBUTES = 1024, /* of one tag */
-    MOST_ROOT_TAGS = 16,   /* <html> and <body> tags that add attributes */
-    MOST_SOURCE = 1 << 30, /* bytes; offsets are int32 */
+    MOST_ROOT_TAGS = 16,    /* <html> and <body> tags that add attributes */
+    MOST_SOURCE = 1 << 30,  /* bytes; offsets are int32 */
 };
 
 /* -- what the tree is made of --------------------------------------------------------------------- */
@@ -53,10 +53,11 @@ enum {
 enum { NAMESPACE_HTML, NAMESPACE_SVG, NAMESPACE_MATHML };
 
 enum {
-    NODE_IS_OPEN = 1,          /* on the stack of open elements */
-    NODE_IS_HIDDEN = 2,        /* hides itself (see maintext.visibility) */
-    NODE_MAY_HIDE = 8,         /* has an attribute that may say so */
-    NODE_IS_HTML_INTEGRATION = 4, /* <annotation-xml encoding=text/html> */
+    NODE_IS_OPEN = 1,             /* on the stack of open elements */
+    NODE_IS_HIDDEN = 2,           /* hides itself (see maintext.visibility) */
+    NODE_MAY_HIDE = 4,            /* has an attribute that may say so */
+    NODE_IS_HTML_INTEGRATION = 8, /* <annotation-xml encoding=text/html> */
+    NODE_IS_LISTED = 16,          /* in the list of active formatting elements */
 };
 
 typedef struct {
@@ -93,7 +94,7 @@ typedef struct { /* a tag name that is not known in advance; its tag id is KNOWN
 } LocalTag;
 
 typedef struct {
-    int32_t node; /* NONE for a marker */
+    int32_t node;       /* NONE for a marker */
     uint64_t signature; /* of the attributes; 0 if not needed so far */
 } Formatting;
 
@@ -105,13 +106,13 @@ typedef struct {
     TokenType type;
     int tag;
     int self_closing;
-    int attribute;        /* the first of the tag's attributes */
+    int attribute; /* the first of the tag's attributes */
     int attribute_count;
-    int attributes_taken; /* by an element */
-    int may_hide;         /* an attribute may say that the element is not to be seen */
-    int offset, line;     /* of the tag */
+    int attributes_taken;    /* by an element */
+    int may_hide;            /* an attribute may say that the element is not to be seen */
+    int offset, line;        /* of the tag */
     const Byte *start, *end; /* of a text or a doctype's content */
-    int how;              /* CHUNK_ rules for a text */
+    int how;                 /* CHUNK_ rules for a text */
 } Token;
 
 typedef enum { CONTENT_DATA, CONTENT_RCDATA, CONTENT_RAWTEXT, CONTENT_SCRIPT, CONTENT_PLAINTEXT } Content;
@@ -170,13 +171,14 @@ typedef struct {
     /* tokenizer */
     const Byte *at;
     Content content;
-    int content_tag;          /* whose end tag ends the content */
-    const Byte *counted;      /* up to here lines and code points are counted */
+    int content_tag;     /* whose end tag ends the content */
+    const Byte *counted; /* up to here lines and code points are counted */
     int32_t line, continuation_bytes;
     int has_returns, has_lone_returns, has_nuls;
     Token token;
-    uint32_t *seen_slots;     /* attribute names of one tag, by hash; see `is_duplicate` */
+    uint32_t *seen_slots; /* attribute names of one tag, by hash; see `is_duplicate` */
     uint32_t seen_stamp;
+    uint64_t hash_seed; /* so that nobody can write names that all have one hash */
 
     /* tree construction */
     Mode mode, original_mode;
@@ -195,7 +197,7 @@ typedef struct {
 
     char *scratch; /* for a value or a name, once its references are replaced */
     size_t scratch_room;
-    int is_cut;  /* nodes, tags or attributes were left out */
+    int is_cut; /* nodes, tags or attributes were left out */
     uint32_t steps;
 } Parser;
 
@@ -210,11 +212,11 @@ void check_time(Parser *parser);
 double monotonic_seconds(void);
 
 /* Make room for one more item in a growing array. */
-#define MAKE_ROOM(parser, array, count, room)                                                        \
-    do {                                                                                             \
-        if (UNLIKELY((parser)->count >= (parser)->room))                                             \
-            (parser)->array = grown((parser), (parser)->array, &(parser)->room,                      \
-                                    (int64_t)(parser)->count + 1, sizeof *(parser)->array);          \
+#define MAKE_ROOM(parser, array, count, room)                                                                \
+    do {                                                                                                     \
+        if (UNLIKELY((parser)->count >= (parser)->room))                                                     \
+            (parser)->array = grown((parser), (parser)->array, &(parser)->room,                              \
+                                    (int64_t)(parser)->count + 1, sizeof *(parser)->array);                  \
     } while (0)
 
 /* -- tokenizer.c ------------------------------------------------------------------------------------ */
@@ -245,7 +247,6 @@ int32_t new_element(Parser *parser, int tag, int name_space);
 int32_t new_element_for(Parser *parser, Token *token, int name_space);
 int32_t copy_element(Parser *parser, int32_t element);
 void append_child(Parser *parser, int32_t parent, int32_t child);
-void insert_before(Parser *parser, int32_t parent, int32_t child, int32_t sibling);
 void detach(Parser *parser, int32_t node);
 
 typedef struct {
@@ -348,15 +349,12 @@ static inline void reconstruct(Parser *parser)
 
 void construct(Parser *parser, Token *token);
 void process(Parser *parser, Token *token, Mode mode);
-int text_integration_point(const Node *node);
-int html_integration_point(const Node *node);
 int is_template_open(const Parser *parser);
 
 void in_head(Parser *parser, Token *token);
 void in_body(Parser *parser, Token *token);
 void any_other_end_tag(Parser *parser, int tag);
 void parse_raw(Parser *parser, Token *token, Content content);
-void reset_insertion_mode(Parser *parser);
 void end_template(Parser *parser);
 void push_template_mode(Parser *parser, Mode mode);
 int attribute_is(Parser *parser, const Token *token, int id, const char *value);
@@ -422,12 +420,12 @@ typedef struct {
 typedef struct {
     int64_t *cells; /* COLUMN_COUNT columns of `rows` each; then, as int32, COUNT_COUNT of counts */
     int64_t rows;
-    int32_t *nodes; /* the node of each row */
+    int32_t *nodes;            /* the node of each row */
     RowAttributes *attributes; /* of each row */
-    int32_t *local_tags; /* the tag, in the parser, of each of the page's own tags */
+    int32_t *local_tags;       /* the tag, in the parser, of each of the page's own tags */
     int32_t local_tag_count;
     char *text;
-    size_t text_length; /* bytes */
+    size_t text_length;                /* bytes */
     int64_t shown_chars, hidden_chars; /* of texts that belong to the page, shown and hidden ones */
     int is_flattened;
 } Table;

@@ -7,8 +7,14 @@ static int32_t new_node(Parser *parser, int tag, int name_space)
 {
     MAKE_ROOM(parser, nodes, node_count, node_room);
     Node *node = &parser->nodes[parser->node_count];
-    *node = (Node){.parent = NONE, .first = NONE, .last = NONE, .next = NONE, .previous = NONE, .tag = tag,
-                   .offset = NONE, .name_space = (uint8_t)name_space};
+    *node = (Node){.parent = NONE,
+                   .first = NONE,
+                   .last = NONE,
+                   .next = NONE,
+                   .previous = NONE,
+                   .tag = tag,
+                   .offset = NONE,
+                   .name_space = (uint8_t)name_space};
     return parser->node_count++;
 }
 
@@ -54,7 +60,7 @@ void append_child(Parser *parser, int32_t parent, int32_t child)
     above->last = child;
 }
 
-void insert_before(Parser *parser, int32_t parent, int32_t child, int32_t sibling)
+static void insert_before(Parser *parser, int32_t parent, int32_t child, int32_t sibling)
 {
     Node *node = &parser->nodes[child], *after = &parser->nodes[sibling];
     node->parent = parent;
@@ -223,10 +229,12 @@ void add_missing_attributes(Parser *parser, int32_t element, Token *token)
     int32_t own = node->data, own_count = node->extent, start = parser->attribute_count;
     for (int i = 0; i < own_count + token->attribute_count; i++) {
         MAKE_ROOM(parser, attributes, attribute_count, attribute_room);
-        Attribute *all = parser->attributes, one = all[i < own_count ? own + i : token->attribute + i - own_count];
+        Attribute *all = parser->attributes,
+                  one = all[i < own_count ? own + i : token->attribute + i - own_count];
         int is_new = 1;
         for (int j = 0; i >= own_count && is_new && j < own_count; j++)
-            is_new = !is_same_name(parser, all[own + j].name, parser->source + one.name.start, one.name.length);
+            is_new =
+                !is_same_name(parser, all[own + j].name, parser->source + one.name.start, one.name.length);
         if (is_new)
             all[parser->attribute_count++] = one;
     }
@@ -279,7 +287,8 @@ static int is_foreign_border(const Node *node)
 int is_special(const Parser *parser, int32_t which)
 {
     const Node *node = &parser->nodes[which];
-    return node->name_space == NAMESPACE_HTML ? (classes_of(node) & IS_SPECIAL) != 0 : is_foreign_border(node);
+    return node->name_space == NAMESPACE_HTML ? (classes_of(node) & IS_SPECIAL) != 0
+                                              : is_foreign_border(node);
 }
 
 int is_scope_border(const Parser *parser, int32_t which)

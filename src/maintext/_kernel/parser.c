@@ -29,7 +29,8 @@ void check_time(Parser *parser)
 static void reserve(Parser *parser, int64_t bytes)
 {
     parser->nodes = grown(parser, NULL, &parser->node_room, bytes / 64 + LEAST_ROOM, sizeof(Node));
-    parser->attributes = grown(parser, NULL, &parser->attribute_room, bytes / 64 + LEAST_ROOM, sizeof(Attribute));
+    parser->attributes =
+        grown(parser, NULL, &parser->attribute_room, bytes / 64 + LEAST_ROOM, sizeof(Attribute));
     parser->chunks = grown(parser, NULL, &parser->chunk_room, bytes / 128 + LEAST_ROOM, sizeof(Chunk));
 }
 

@@ -93,7 +93,10 @@ static int read_common(const Byte *name, size_t left, char *value, int *value_le
     static const struct {
         const char *name, *value;
         uint8_t name_length, value_length;
-    } common[] = {{"quot;", "\"", 5, 1}, {"amp;", "&", 4, 1}, {"nbsp;", "\302\240", 5, 2}, {"lt;", "<", 3, 1},
+    } common[] = {{"quot;", "\"", 5, 1},
+                  {"amp;", "&", 4, 1},
+                  {"nbsp;", "\302\240", 5, 2},
+                  {"lt;", "<", 3, 1},
                   {"gt;", ">", 3, 1}};
     for (size_t i = 0; i < sizeof common / sizeof *common; i++)
         if (left >= common[i].name_length && memcmp(name, common[i].name, common[i].name_length) == 0) {

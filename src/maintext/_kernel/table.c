@@ -48,7 +48,7 @@ static Mode mode_for(const Parser *parser, const Node *node, int is_root)
     return is_root ? MODE_IN_BODY : MODE_INITIAL; /* "initial": look further up */
 }
 
-void reset_insertion_mode(Parser *parser)
+static void reset_insertion_mode(Parser *parser)
 {
     for (int i = parser->open_count - 1; i >= 0; i--) {
         Mode mode = mode_for(parser, &parser->nodes[parser->open[i]], i == 0);

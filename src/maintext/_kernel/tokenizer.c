@@ -6,8 +6,14 @@ enum { SEEN_SLOTS = 4096, FEW_ATTRIBUTES = 12 };
 /* What a byte ends, inside of a tag. */
 enum { ENDS_TAG_NAME = 1, ENDS_ATTRIBUTE_NAME = 2, ENDS_UNQUOTED_VALUE = 4, ENDS_ALL = 7 };
 static const uint8_t ends[256] = {
-    ['\t'] = ENDS_ALL, ['\n'] = ENDS_ALL, ['\f'] = ENDS_ALL, ['\r'] = ENDS_ALL, [' '] = ENDS_ALL, ['>'] = ENDS_ALL,
-    ['/'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME, ['='] = ENDS_ATTRIBUTE_NAME,
+    ['\t'] = ENDS_ALL,
+    ['\n'] = ENDS_ALL,
+    ['\f'] = ENDS_ALL,
+    ['\r'] = ENDS_ALL,
+    [' '] = ENDS_ALL,
+    ['>'] = ENDS_ALL,
+    ['/'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME,
+    ['='] = ENDS_ATTRIBUTE_NAME,
 };
 
 int equals_ignoring_case(const Byte *text, const char *word, size_t length)
@@ -23,6 +29,7 @@ void start_tokenizer(Parser *parser)
     const Byte *source = parser->source, *end = parser->source_end;
     parser->at = parser->counted = source;
     parser->line = 1;
+    parser->hash_seed = (uint64_t)(uintptr_t)parser * 0x9E3779B97F4A7C15u ^ (uint64_t)(uintptr_t)source;
     parser->has_nuls = source < end && memchr(source, 0, (size_t)(end - source)) != NULL;
     for (const Byte *at = source; at < end && (at = memchr(at, '\r', (size_t)(end - at))); at++) {
         parser->has_returns = 1;
@@ -77,12 +84,18 @@ static void grow_local_slots(Parser *parser)
     }
 }
 
-/* The id of a name that is not known in advance: the same for the same name, within a page. */
-static int local_tag(Parser *parser, const Byte *name, int length, uint32_t hash)
+static uint32_t name_hash(const Parser *parser, const Byte *name, int length)
 {
-    hash ^= hash >> 15;
-    hash *= 0x2C1B3C6Du;
-    hash ^= hash >> 12;
+    uint64_t hash = parser->hash_seed;
+    for (int i = 0; i < length; i++)
+        hash = (hash ^ lower(name[i])) * 0x9E3779B97F4A7C15u;
+    return (uint32_t)(hash >> 32);
+}
+
+/* The id of a name that is not known in advance: the same for the same name, within a page. */
+static int local_tag(Parser *parser, const Byte *name, int length)
+{
+    uint32_t hash = name_hash(parser, name, length);
     if (parser->local_tag_count * 2 >= parser->local_slot_count)
         grow_local_slots(parser);
     uint32_t mask = (uint32_t)parser->local_slot_count - 1, slot = hash & mask;
@@ -112,7 +125,7 @@ static const Byte *read_tag_name(Parser *parser, const Byte *at, int *tag)
                equals_ignoring_case(name, tag_names[known].text, (size_t)length)))
         *tag = known;
     else if (at < end)
-        *tag = local_tag(parser, name, length, hash);
+        *tag = local_tag(parser, name, length);
     return at;
 }
 
@@ -128,14 +141,6 @@ static int attribute_id(const Byte *name, int length)
     return ATTRIBUTE_OTHER;
 }
 
-static uint32_t seen_hash(const Byte *name, int length)
-{
-    uint32_t hash = 0;
-    for (int i = 0; i < length; i++)
-        hash = hash * 0x01000193u ^ lower(name[i]);
-    return hash * 0x9E3779B1u >> 20; /* below SEEN_SLOTS */
-}
-
 /* Enter a name of this tag's attributes into the hash table; says whether it was there. The table is
    never cleared: entries of other tags carry other stamps. */
 static int enter_seen(Parser *parser, const Token *token, int number)
@@ -143,7 +148,7 @@ static int enter_seen(Parser *parser, const Token *token, int number)
     const Attribute *attributes = parser->attributes + token->attribute;
     Span span = attributes[number].name;
     const Byte *name = parser->source + span.start;
-    uint32_t slot = seen_hash(name, span.length);
+    uint32_t slot = name_hash(parser, name, span.length) % SEEN_SLOTS;
     for (;; slot = (slot + 1) % SEEN_SLOTS) {
         uint32_t entry = parser->seen_slots[slot];
         if (entry / SEEN_SLOTS != parser->seen_stamp)
@@ -339,7 +344,8 @@ static Token *read_declaration(Parser *parser, const Byte *at)
 static int is_end_tag_of(const Byte *at, const Byte *end, int tag) /* at "</" */
 {
     int length = tag_names[tag].length;
-    if (end - at <= 2 + length || at[1] != '/' || !equals_ignoring_case(at + 2, tag_names[tag].text, (size_t)length))
+    if (end - at <= 2 + length || at[1] != '/' ||
+        !equals_ignoring_case(at + 2, tag_names[tag].text, (size_t)length))
         return 0;
     Byte after = at[2 + length];
     return after == '>' || after == '/' || is_space(after);
@@ -454,31 +460,60 @@ Token *next_token(Parser *parser)
 /* -- quirks ----------------------------------------------------------------------------------------- */
 
 static const char *const quirky_publics[] = {
-    "+//silmaril//dtd html pro v0r11 19970101//", "-//as//dtd html 3.0 aswedit + extensions//",
-    "-//advasoft ltd//dtd html 3.0 aswedit + extensions//", "-//ietf//dtd html 2.0 level 1//",
-    "-//ietf//dtd html 2.0 level 2//", "-//ietf//dtd html 2.0 strict level 1//",
-    "-//ietf//dtd html 2.0 strict level 2//", "-//ietf//dtd html 2.0 strict//", "-//ietf//dtd html 2.0//",
-    "-//ietf//dtd html 2.1e//", "-//ietf//dtd html 3.0//", "-//ietf//dtd html 3.2 final//",
-    "-//ietf//dtd html 3.2//", "-//ietf//dtd html 3//", "-//ietf//dtd html level 0//",
-    "-//ietf//dtd html level 1//", "-//ietf//dtd html level 2//", "-//ietf//dtd html level 3//",
-    "-//ietf//dtd html strict level 0//", "-//ietf//dtd html strict level 1//",
-    "-//ietf//dtd html strict level 2//", "-//ietf//dtd html strict level 3//", "-//ietf//dtd html strict//",
-    "-//ietf//dtd html//", "-//metrius//dtd metrius presentational//",
-    "-//microsoft//dtd internet explorer 2.0 html strict//", "-//microsoft//dtd internet explorer 2.0 html//",
-    "-//microsoft//dtd internet explorer 2.0 tables//", "-//microsoft//dtd internet explorer 3.0 html strict//",
-    "-//microsoft//dtd internet explorer 3.0 html//", "-//microsoft//dtd internet explorer 3.0 tables//",
-    "-//netscape comm. corp.//dtd html//", "-//netscape comm. corp.//dtd strict html//",
-    "-//o'reilly and associates//dtd html 2.0//", "-//o'reilly and associates//dtd html extended 1.0//",
+    "+//silmaril//dtd html pro v0r11 19970101//",
+    "-//as//dtd html 3.0 aswedit + extensions//",
+    "-//advasoft ltd//dtd html 3.0 aswedit + extensions//",
+    "-//ietf//dtd html 2.0 level 1//",
+    "-//ietf//dtd html 2.0 level 2//",
+    "-//ietf//dtd html 2.0 strict level 1//",
+    "-//ietf//dtd html 2.0 strict level 2//",
+    "-//ietf//dtd html 2.0 strict//",
+    "-//ietf//dtd html 2.0//",
+    "-//ietf//dtd html 2.1e//",
+    "-//ietf//dtd html 3.0//",
+    "-//ietf//dtd html 3.2 final//",
+    "-//ietf//dtd html 3.2//",
+    "-//ietf//dtd html 3//",
+    "-//ietf//dtd html level 0//",
+    "-//ietf//dtd html level 1//",
+    "-//ietf//dtd html level 2//",
+    "-//ietf//dtd html level 3//",
+    "-//ietf//dtd html strict level 0//",
+    "-//ietf//dtd html strict level 1//",
+    "-//ietf//dtd html strict level 2//",
+    "-//ietf//dtd html strict level 3//",
+    "-//ietf//dtd html strict//",
+    "-//ietf//dtd html//",
+    "-//metrius//dtd metrius presentational//",
+    "-//microsoft//dtd internet explorer 2.0 html strict//",
+    "-//microsoft//dtd internet explorer 2.0 html//",
+    "-//microsoft//dtd internet explorer 2.0 tables//",
+    "-//microsoft//dtd internet explorer 3.0 html strict//",
+    "-//microsoft//dtd internet explorer 3.0 html//",
+    "-//microsoft//dtd internet explorer 3.0 tables//",
+    "-//netscape comm. corp.//dtd html//",
+    "-//netscape comm. corp.//dtd strict html//",
+    "-//o'reilly and associates//dtd html 2.0//",
+    "-//o'reilly and associates//dtd html extended 1.0//",
     "-//o'reilly and associates//dtd html extended relaxed 1.0//",
     "-//sq//dtd html 2.0 hotmetal + extensions//",
     "-//softquad software//dtd hotmetal pro 6.0::19990601::extensions to html 4.0//",
     "-//softquad//dtd hotmetal pro 4.0::19971010::extensions to html 4.0//",
-    "-//spyglass//dtd html 2.0 extended//", "-//sun microsystems corp.//dtd hotjava html//",
-    "-//sun microsystems corp.//dtd hotjava strict html//", "-//w3c//dtd html 3 1995-03-24//",
-    "-//w3c//dtd html 3.2 draft//", "-//w3c//dtd html 3.2 final//", "-//w3c//dtd html 3.2//",
-    "-//w3c//dtd html 3.2s draft//", "-//w3c//dtd html 4.0 frameset//", "-//w3c//dtd html 4.0 transitional//",
-    "-//w3c//dtd html experimental 19960712//", "-//w3c//dtd html experimental 970421//",
-    "-//w3c//dtd w3 html//", "-//w3o//dtd w3 html 3.0//", "-//webtechs//dtd mozilla html 2.0//",
+    "-//spyglass//dtd html 2.0 extended//",
+    "-//sun microsystems corp.//dtd hotjava html//",
+    "-//sun microsystems corp.//dtd hotjava strict html//",
+    "-//w3c//dtd html 3 1995-03-24//",
+    "-//w3c//dtd html 3.2 draft//",
+    "-//w3c//dtd html 3.2 final//",
+    "-//w3c//dtd html 3.2//",
+    "-//w3c//dtd html 3.2s draft//",
+    "-//w3c//dtd html 4.0 frameset//",
+    "-//w3c//dtd html 4.0 transitional//",
+    "-//w3c//dtd html experimental 19960712//",
+    "-//w3c//dtd html experimental 970421//",
+    "-//w3c//dtd w3 html//",
+    "-//w3o//dtd w3 html 3.0//",
+    "-//webtechs//dtd mozilla html 2.0//",
     "-//webtechs//dtd mozilla html//",
 };
 

@@ -99,12 +99,12 @@ static void drop_line_feed(Parser *parser, Token *token)
 
 /* -- foreign content -------------------------------------------------------------------------------- */
 
-int text_integration_point(const Node *node)
+static int text_integration_point(const Node *node)
 {
     return node->name_space == NAMESPACE_MATHML && classes_of_tag(node->tag) & IS_MATHML_TEXT;
 }
 
-int html_integration_point(const Node *node)
+static int html_integration_point(const Node *node)
 {
     if (node->name_space == NAMESPACE_SVG)
         return node->tag == TAG_SVG_FOREIGNOBJECT || node->tag == TAG_DESC || node->tag == TAG_TITLE;
@@ -117,8 +117,8 @@ static int is_foreign(const Node *node, const Token *token)
     int is_start = token->type == TOKEN_START, is_text = token->type == TOKEN_TEXT;
     if (token->type == TOKEN_EOF)
         return 0;
-    if (text_integration_point(node) && (is_text || (is_start && token->tag != TAG_MGLYPH &&
-                                                     token->tag != TAG_MALIGNMARK)))
+    if (text_integration_point(node) &&
+        (is_text || (is_start && token->tag != TAG_MGLYPH && token->tag != TAG_MALIGNMARK)))
         return 0;
     if (node->name_space == NAMESPACE_MATHML && node->tag == TAG_ANNOTATION_XML && is_start &&
         token->tag == TAG_SVG)
@@ -137,9 +137,9 @@ static int breaks_out(const Parser *parser, const Token *token)
 {
     if (classes_of_tag(token->tag) & IS_BREAKOUT)
         return 1;
-    return token->tag == TAG_FONT && (has_attribute(parser, token, ATTRIBUTE_COLOR) ||
-                                      has_attribute(parser, token, ATTRIBUTE_FACE) ||
-                                      has_attribute(parser, token, ATTRIBUTE_SIZE));
+    return token->tag == TAG_FONT &&
+           (has_attribute(parser, token, ATTRIBUTE_COLOR) || has_attribute(parser, token, ATTRIBUTE_FACE) ||
+            has_attribute(parser, token, ATTRIBUTE_SIZE));
 }
 
 /* The tag as it is written: SVG's elements in mixed case have ids of their own. */
@@ -199,8 +199,8 @@ static void in_foreign_content(Parser *parser, Token *token)
 
 static int32_t push_root(Parser *parser, Token *token, int tag)
 {
-    int32_t element = token ? new_element_for(parser, token, NAMESPACE_HTML)
-                            : new_element(parser, tag, NAMESPACE_HTML);
+    int32_t element =
+        token ? new_element_for(parser, token, NAMESPACE_HTML) : new_element(parser, tag, NAMESPACE_HTML);
     append_child(parser, parser->open_count ? current(parser) : 0, element);
     push(parser, element);
     return element;
@@ -308,8 +308,9 @@ static void in_text(Parser *parser, Token *token)
 {
     if (token->type == TOKEN_TEXT) {
         int tag = parser->content_tag;
-        int is_program = tag == TAG_STYLE || (tag == TAG_SCRIPT && (parser->unopened_raw ||
-                                                                    !carries_data(parser, current_node(parser))));
+        int is_program =
+            tag == TAG_STYLE ||
+            (tag == TAG_SCRIPT && (parser->unopened_raw || !carries_data(parser, current_node(parser))));
         if (!is_program) /* nobody needs the text of programs and styles */
             insert_text(parser, token->start, token->end, token->how);
         return;
