@@ -14,7 +14,8 @@ _Array = TypeVar("_Array", bound=NDArray[Any])
 
 def frozen(array: _Array) -> _Array:
     """The array, from now on read-only."""
-    array.flags.writeable = False
+    if array.flags.writeable:
+        array.flags.writeable = False
     return array
 
 

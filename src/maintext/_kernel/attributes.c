@@ -258,6 +258,15 @@ static const TellingProperty telling_properties[] = {
     {"visibility", CAN_BE_INVISIBLE},
 };
 
+/* Whether a length, after its sign, begins with 999 or with four digits. */
+static int is_far(Slice value)
+{
+    size_t digits = 1;
+    while (digits < value.length && digits < 5 && is_digit(value.text[digits]))
+        digits++;
+    return digits == 5 || (digits == 4 && memcmp(value.text + 1, "999", 3) == 0);
+}
+
 /* Whether a value of a telling property can be one that hides: never no where the rules say yes. */
 static int is_telling(int can, Slice value)
 {
@@ -275,7 +284,7 @@ static int is_telling(int can, Slice value)
     case CAN_CLIP:
         return first == 'r' || first == 'i' || first == 'c';
     case CAN_MOVE:
-        return first == '-';
+        return first == '-' && is_far(value);
     default:
         return first == 'h' || first == 'c';
     }
@@ -334,10 +343,12 @@ int hides(Parser *parser, const Node *node)
     }
     Hiding hiding = HIDES_NOT;
     Slice aria = slice_of(parser, found[ATTRIBUTE_ARIA_HIDDEN]);
-    if (found[ATTRIBUTE_HIDDEN])
+    if (found[ATTRIBUTE_HIDDEN]) {
         hiding = found[ATTRIBUTE_HIDDEN]->value.length ? HIDES_PERHAPS : HIDES;
-    else if (found[ATTRIBUTE_STYLE])
-        hiding = style_hides(slice_of(parser, found[ATTRIBUTE_STYLE]));
+    } else if (found[ATTRIBUTE_STYLE]) {
+        View style = value_of(parser, found[ATTRIBUTE_STYLE]);
+        hiding = style.text ? style_hides((Slice){(const Byte *)style.text, style.length}) : HIDES_PERHAPS;
+    }
     if (hiding == HIDES_NOT)
         hiding = aria.length == 4 && memcmp(aria.text, "true", 4) == 0 ? HIDES
                  : is_plain(aria)                                      ? HIDES_NOT
