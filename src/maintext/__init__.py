@@ -19,6 +19,7 @@ from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
 from maintext.page import Page
 from maintext.pipeline import Extractor, compare, extract, judge
 from maintext.site import SiteTemplate
+from maintext.threads import Post
 from maintext.version import __version__
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "ModelError",
     "Page",
     "Paper",
+    "Post",
     "Reason",
     "Scores",
     "SiteTemplate",

@@ -15,6 +15,7 @@ from maintext.methods.base import Scores
 from maintext.page import Page
 from maintext.render import to_dict, to_html, to_json, to_markdown, to_text
 from maintext.site import Fit, SiteTemplate
+from maintext.threads import Post, find_posts
 from maintext.visibility import HiddenText, hidden_texts
 
 
@@ -101,6 +102,16 @@ class Document:
         return read_metadata(self.page, self.url)
 
     @cached_property
+    def posts(self) -> tuple[Post, ...]:
+        """The posts of a forum thread, or question and answers; empty on a page that is no thread."""
+        return tuple(post for post in self._all_posts if post.kind == "post")
+
+    @cached_property
+    def comments(self) -> tuple[Post, ...]:
+        """The comments beside an article, or under the posts of a thread."""
+        return tuple(post for post in self._all_posts if post.kind == "comment")
+
+    @cached_property
     def hidden(self) -> tuple[HiddenText, ...]:
         """Text that a reader cannot see; it is never part of the main text."""
         return hidden_texts(self.page)
@@ -149,6 +160,10 @@ class Document:
             reason=self._why(index),
             features=self.page.features.of(index),
         )
+
+    @cached_property
+    def _all_posts(self) -> tuple[Post, ...]:
+        return find_posts(self.page)
 
     @cached_property
     def _block_scores(self) -> FloatArray | None:

@@ -69,6 +69,32 @@ def test_a_table_of_single_words_is_followed_cell_by_cell() -> None:
     assert labels(blocks, gold) == [True] * (1 + len(cells)) + [False, False]
 
 
+def test_a_row_of_short_blocks_is_found_where_the_gold_text_has_them_in_a_row() -> None:
+    body = "How much it rained on each day of the week."
+    cells = "Day Rain Monday 12 Tuesday 30".split()
+    menu = ["Home", "Sport", "Day", "Weather", "Rain", "Films", "Monday", "Travel", "12"]
+    # The gold text leaves out what stands between the paragraph and the table, so nothing leads there.
+    skipped = [f"Offer {number} of today" for number in range(20)]
+    blocks = [*menu, body, *skipped, *cells]
+    expected = [False] * len(menu) + [True] + [False] * len(skipped) + [True] * len(cells)
+    assert labels(blocks, f"{body} {' '.join(cells)}") == expected
+
+
+def test_short_blocks_beside_a_row_that_was_found_are_main_text() -> None:
+    body, skipped = "It has rained for six days in the hills.", ["Advertisement"] * 20
+    blocks = [body, *skipped, "Monday", "12", "Tuesday", "or so", "Outlook"]
+    # "or so" is not in the gold text, so no shingle has "Outlook", but its row leads to it.
+    expected = [True] + [False] * len(skipped) + [True, True, True, False, True]
+    assert labels(blocks, f"{body} Monday 12 Tuesday Outlook") == expected
+
+
+def test_a_short_block_goes_beside_its_neighbour_before_it_goes_into_a_row() -> None:
+    body, more = "It has rained for six days in the hills.", "Nobody can say when it will end."
+    blocks = [body, "Ann", "Lee", "Anhui", more, *["Advertisement"] * 20, "Ann", "Lee", "Anhui"]
+    expected = [True] * 5 + [False] * 23
+    assert labels(blocks, f"{body} Ann Lee Anhui {more}") == expected
+
+
 def test_what_comes_twice_is_matched_once_and_next_to_the_text() -> None:
     title, body = "Rain in the hills of Anhui", "It has rained for six days, and the river is high."
     assert labels([title, "Home", title, body], f"{title}\n{body}") == [False, False, True, True]
@@ -95,9 +121,26 @@ def test_a_paragraph_goes_before_a_dump_of_the_source_that_holds_it() -> None:
 
 def test_a_block_is_main_text_when_the_gold_text_has_half_of_it() -> None:
     random = Random(3)
-    half, rest, quarter = paragraph(random, 20), paragraph(random, 18), paragraph(random, 60)
-    assert labels([f"{half} {rest}"], half) == [True]
-    assert labels([f"{half} {quarter}"], half) == [False]
+    text, half, rest, more = (paragraph(random, size) for size in (500, 20, 18, 40))
+    assert labels([text, f"{half} {rest}"], f"{text} {half}") == [True, True]
+    assert labels([text, f"{half} {more}"], f"{text} {half}") == [True, False]
+
+
+@pytest.mark.parametrize("lost", [0, 500])
+def test_an_abridged_block_is_main_text_where_it_raises_f1(lost: int) -> None:
+    random = Random(8)
+    text, kept, left_out, absent = (paragraph(random, size) for size in (300, 40, 60, lost))
+    main = labels([text, f"{kept} {left_out}"], f"{text} {kept} {absent}")
+    # Two fifths of the block are in the gold text. That pays where much of the gold text is not on the page.
+    assert main == [True, lost > 0]
+    without, with_ = (2 * common / (found + 340 + lost) for common, found in ((300, 300), (340, 400)))
+    assert (with_ > without) == (lost > 0)
+
+
+def test_a_fifth_of_a_block_is_never_enough() -> None:
+    random = Random(9)
+    fifth, rest, absent = paragraph(random, 20), paragraph(random, 80), paragraph(random, 900)
+    assert labels([f"{fifth} {rest}"], f"{fifth} {absent}") == [False]
 
 
 def test_few_words_need_more_than_half() -> None:
@@ -111,6 +154,15 @@ def test_coverage_tells_how_much_of_block_and_gold_was_matched() -> None:
     alignment = align_tokens([tokens(kept), tokens(noise)], tokens(f"{kept} {lost}"))
     assert alignment.coverage.tolist() == [1.0, 0.0]
     assert alignment.gold_coverage == pytest.approx(0.5, abs=0.02)
+
+
+def test_labels_are_usable_where_the_page_has_half_of_its_gold() -> None:
+    kept, lost, noise = (paragraph(Random(seed), 40) for seed in (10, 11, 12))
+    block, part = tokens(kept), tokens(lost)[:30]
+    assert align_tokens([block], [*block, *part]).usable
+    assert not align_tokens([block], [*block, *part, *tokens(noise)]).usable
+    assert not align_tokens([block], []).usable
+    assert not align_tokens([], block).usable
 
 
 @pytest.mark.parametrize(

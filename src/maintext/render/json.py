@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from maintext.document import Document
+    from maintext.threads import Post
 
 
 def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) -> dict[str, Any]:
@@ -27,6 +28,9 @@ def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) 
         "verdict": asdict(document.verdict),
         "text": document.text,
     }
+    for name, posts in (("posts", document.posts), ("comments", document.comments)):
+        if posts:
+            data[name] = [_post(post) for post in posts]
     if metadata:
         data["metadata"] = asdict(document.metadata)
     if document.site_fit is not None:
@@ -43,6 +47,12 @@ def to_json(
     """The document as JSON, other scripts than Latin written as they are."""
     data = to_dict(document, blocks=blocks, metadata=metadata)
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=indent)
+
+
+def _post(post: Post) -> dict[str, Any]:
+    data = asdict(post)
+    del data["kind"], data["element"]  # the key says what it is, and the path where
+    return data
 
 
 def _plain(value: Any) -> Any:

@@ -4,7 +4,10 @@ An empty line between paragraphs; lines of a paragraph, items of a list and rows
 their own; a tab between cells.
 """
 
-from maintext.arrays import BoolArray
+from itertools import groupby
+from operator import itemgetter
+
+from maintext.arrays import BoolArray, IntArray
 from maintext.blocks import Blocks
 from maintext.render.content import Item, Kind, loose_lists, outline, pairs, stands_close
 from maintext.render.preformatted import code_text
@@ -27,6 +30,40 @@ def to_text(blocks: Blocks, kept: BoolArray) -> str:
             pieces.append("\n" if stands_close(before, item, loose) else "\n\n")
         pieces.append(_item_text(blocks, item))
     return "".join(pieces)
+
+
+def to_texts(blocks: Blocks, owner: IntArray, many: int) -> list[str]:
+    r"""The texts of several parts of a page in one pass; `owner` is the part of each block, or -1.
+
+    >>> import numpy as np
+    >>> from maintext.parse import parse
+    >>> blocks = parse("<p>Tea?<p>Yes.<p>No.").blocks
+    >>> to_texts(blocks, np.array([0, 1, 0]), 2)
+    ['Tea?\n\nNo.', 'Yes.']
+    """
+    items = outline(blocks, owner >= 0)
+    loose = loose_lists(items)
+    pieces: list[list[str]] = [[] for _ in range(many)]
+    last: list[Item | None] = [None] * many
+    for item in items:
+        for part, piece in _split(item, owner):
+            before = last[part]
+            if before is not None:
+                pieces[part].append("\n" if stands_close(before, piece, loose) else "\n\n")
+            pieces[part].append(_item_text(blocks, piece))
+            last[part] = piece
+    return ["".join(part) for part in pieces]
+
+
+def _split(item: Item, owner: IntArray) -> list[tuple[int, Item]]:
+    """An item by the parts that its lines belong to; one that several share is paragraphs of each."""
+    parts = owner[item.lines].tolist()
+    if len(set(parts)) == 1:
+        return [(parts[0], item)]
+    return [
+        (part, Item(Kind.PARAGRAPH, item.row, item.within, [line for line, _ in lines]))
+        for part, lines in groupby(zip(item.lines, parts, strict=True), key=itemgetter(1))
+    ]
 
 
 def _item_text(blocks: Blocks, item: Item) -> str:

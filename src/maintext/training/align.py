@@ -6,10 +6,12 @@ a row (a Han, kana or hangul character is a token):
 
 1. in order: the longest common subsequence of the page's and the gold's shingles;
 2. in any order: what is left, for sections that the gold has elsewhere;
-3. blocks too short for shingles: where the gold has them right beside what their neighbours matched.
+3. blocks that the gold abridges: those that still raise the F1 of what is labelled;
+4. blocks too short for shingles: where the gold has them right beside what their neighbours matched;
+5. rows of such blocks, as in tables: by shingles that run from one block into the next.
 
 In 1 and 2 blocks that the gold covers almost fully go first, so that a sentence goes to its own
-paragraph rather than to a dump of the page's source that has it too.
+paragraph rather than to a dump of the page's source that has it too. See docs/labels.md.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,9 +28,11 @@ from maintext.tokens import tokens
 # Swept, but for _LARGEST, on every fifth page of the development data by the token F1 of the labelled blocks.
 # No other value that was tried moves the mean by more than .002.
 SHINGLE = 3
-"""Tokens of a shingle. Of 2, 3 and 4, 2 has .001 more F1 than 3, but takes in links of two words."""
+"""Tokens of a shingle. Of 2, 3 and 4, 2 has .0004 more F1 than 3, but takes in links of two words."""
 _BARS = (0.95, 0.5)
 """The share of a block's tokens that the gold must have, in the first and in the second attempt."""
+_LEAST_BAR = 0.25
+"""The same for blocks that the gold abridges, and at least half of the F1 so far: then they raise it."""
 _FEW = 10
 _FEW_BAR = 0.65
 """Blocks of fewer tokens need this share at least: a third of a headline is found in any text."""
@@ -40,6 +44,9 @@ _REACH = 8
 """How many unmatched blocks may lie between such a block and its neighbour."""
 _SLACK = 2
 """How many gold tokens may."""
+
+LEAST_COVERAGE = 0.5
+"""The share of the gold that a page must have to be trained on."""
 
 Find = Callable[[IntArray, IntArray], tuple[IntArray, IntArray]]
 """Positions in two sequences that are matched with each other."""
@@ -55,6 +62,14 @@ class Alignment:
     """The share of each block's tokens that were matched with the gold; 0 where it is not main text."""
     gold_coverage: float
     """The share of the gold's tokens that were matched: low where the page does not have its gold."""
+
+    @property
+    def usable(self) -> bool:
+        """Whether a model may learn from these labels.
+
+        A page without gold text, or with less than half of it, does not tell what its main text is.
+        """
+        return self.gold_coverage >= LEAST_COVERAGE
 
 
 def align(page: Page, gold: str) -> Alignment:
@@ -87,8 +102,10 @@ def align_tokens(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> Alignm
     for find in (_in_order, _in_any_order):
         for bar in _BARS:
             matching.accept(find, bar)
-    matching.place_short_blocks(forward=True)
-    matching.place_short_blocks(forward=False)
+    matching.accept(_in_order, max(matching.f1() / 2, _LEAST_BAR))
+    matching.place_short_blocks()
+    if matching.accept(_in_order, _BARS[0], across=True):
+        matching.place_short_blocks()
     return Alignment(
         matching.main,
         np.where(matching.main, matching.share(matching.partner >= 0), 0.0),
@@ -114,18 +131,28 @@ class _Matching:
         self.page_shingles = _shingles(self.page, len(number))
         self.gold_shingles = _shingles(self.gold, len(number))
         starts = np.arange(len(self.page_shingles))
-        known = _shingle_sums(self.page < 0) == 0
-        self.usable = known & (self.block[starts] == self.block[starts + SHINGLE - 1])
+        self.known = _shingle_sums(self.page < 0) == 0
+        self.within_block = self.block[starts] == self.block[starts + SHINGLE - 1]
 
     def share(self, tokens: BoolArray) -> FloatArray:
         """The share of each block's tokens that are marked."""
         return np.bincount(self.block, tokens, minlength=len(self.size)) / np.maximum(self.size, 1)
 
-    def accept(self, find: Find, bar: float) -> None:
-        """Match the blocks that are still open with what is left of the gold."""
+    def f1(self) -> float:
+        """F1 of the matched tokens, between the blocks that are main text and the gold."""
+        matched = np.count_nonzero(self.partner >= 0)
+        return 2 * matched / max(int(self.size[self.main].sum()) + len(self.gold), 1)
+
+    def accept(self, find: Find, bar: float, *, across: bool = False) -> bool:
+        """Match the blocks that are still open with what is left of the gold; say whether any were.
+
+        `across` blocks, shingles may begin in one and end in another.
+        """
         bars = np.where(self.size < _FEW, max(bar, _FEW_BAR), bar)
         open_gold = np.flatnonzero(_shingle_sums(self.taken) == 0)
-        open_page = self.usable & ~self.main[self.block[: len(self.usable)]]
+        open_page = self.known & (_shingle_sums(self.main[self.block]) == 0)
+        if not across:
+            open_page &= self.within_block
         open_page &= np.isin(self.page_shingles, self.gold_shingles[open_gold])
         in_reach = np.zeros(len(self.page), dtype=np.bool_)
         for k in range(SHINGLE):
@@ -135,7 +162,7 @@ class _Matching:
         hits = hits[(self.share(in_reach) >= bars)[self.block[hits]]]
         open_gold = open_gold[np.isin(self.gold_shingles[open_gold], self.page_shingles[hits])]
         if not len(hits):
-            return
+            return False
         found, there = find(self.page_shingles[hits], self.gold_shingles[open_gold])
         partner = np.full(len(self.page), -1)
         for k in range(SHINGLE):
@@ -145,19 +172,23 @@ class _Matching:
         self.main |= accepted
         self.partner[matched] = partner[matched]
         self.taken[partner[matched]] = True
+        return bool(accepted.any())
 
-    def place_short_blocks(self, *, forward: bool) -> None:
-        """Follow the gold from each main block to the short blocks after it, or before it."""
-        page, gold, partner = self.page.tolist(), self.gold.tolist(), self.partner
+    def place_short_blocks(self) -> None:
+        """Follow the gold from each main block to the short blocks after it, then to those before it."""
+        for forward in (True, False):
+            self._place_short_blocks(forward=forward)
+
+    def _place_short_blocks(self, *, forward: bool) -> None:
+        page, gold = self.page.tolist(), self.gold.tolist()
+        ends = self._gold_ends(forward=forward)
         place = missed = -1  # the gold's next token, and how many blocks did not have it
-        spans = list(enumerate(zip(self.first.tolist(), self.size.tolist(), strict=True)))
-        for block, (first, size) in spans if forward else reversed(spans):
-            if not size:
+        spans = list(enumerate(zip(self.first.tolist(), self.size.tolist(), ends, strict=True)))
+        for block, (first, size, end) in spans if forward else reversed(spans):
+            if end >= 0:
+                place, missed = end, 0
                 continue
-            if self.main[block]:
-                matched = partner[first : first + size]
-                place = int(matched.max()) + 1 if forward else int(matched[matched >= 0].min())
-                missed = 0
+            if not size:
                 continue
             missed += 1
             if place < 0 or missed > _REACH or size >= _SHORT:
@@ -168,9 +199,21 @@ class _Matching:
                     break
                 if gold[start : start + size] == page[first : first + size]:
                     self.main[block] = self.taken[start : start + size] = True
-                    partner[first : first + size] = np.arange(start, start + size)
+                    self.partner[first : first + size] = np.arange(start, start + size)
                     place, missed = (start + size if forward else start), 0
                     break
+
+    def _gold_ends(self, *, forward: bool) -> list[int]:
+        """For each main block where the gold goes on after it, or where it begins before it; else -1."""
+        ends = np.full(len(self.size), -1)
+        matched = np.flatnonzero(self.partner >= 0)
+        if len(matched):
+            blocks, first = np.unique(self.block[matched], return_index=True)
+            partner = self.partner[matched]
+            ends[blocks] = (
+                np.maximum.reduceat(partner, first) + 1 if forward else np.minimum.reduceat(partner, first)
+            )
+        return ends.tolist()
 
 
 def _shingle_sums(values: BoolArray) -> IntArray:

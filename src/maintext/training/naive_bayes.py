@@ -29,9 +29,6 @@ from maintext.pipeline import read
 from maintext.training.align import align
 from maintext.training.sources import NOT_STATED, ORIGINS
 
-LEAST_COVERAGE = 0.5
-"""A page that has less of its gold text does not tell which of its blocks are main text."""
-
 Counts = dict[str, dict[str, IntArray]]
 """By segmentation and feature: blocks by class (other, main) and level."""
 
@@ -61,7 +58,7 @@ def count_page(labelled: LabelledPage) -> Counts | None:
     limits = Limits()
     page = read(labelled.html, labelled.url, None, limits, limits.deadline()).page
     alignment = align(page, labelled.text or "")
-    if alignment.gold_coverage < LEAST_COVERAGE:
+    if not alignment.usable:
         return None
     leaf_is_main = alignment.main[page.blocks.of_leaf]
     counts = no_counts()

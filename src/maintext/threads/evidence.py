@@ -1,0 +1,87 @@
+"""What is known of every block before posts are looked for: names, times, text."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from maintext.arrays import BoolArray, IntArray
+from maintext.blocks import Blocks
+from maintext.page import Page
+from maintext.tags import Flag
+from maintext.threads.marks import Mark, Marks
+
+_LONGEST_LINE = 120  # with a name or a time
+_RUNNING_CHARS = 40  # of a block of running text, Han and kana counted twice
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Evidence:
+    """What is known of every block."""
+
+    blocks: Blocks
+    marks: Marks
+    free: BoolArray
+    """Blocks that may be looked at."""
+
+    @property
+    def page(self) -> Page:
+        """The page."""
+        return self.blocks.page
+
+    @cached_property
+    def size(self) -> IntArray:
+        """Characters of each block, Han, kana and hangul counted twice: they say as much as two letters."""
+        return self.blocks.chars + self.blocks.sum(self.page.cjk)
+
+    @cached_property
+    def times(self) -> BoolArray:
+        """Blocks that name a time."""
+        return self._any(self.marks.times)
+
+    @cached_property
+    def people(self) -> BoolArray:
+        """Blocks that name an author."""
+        return self._any(self.in_person & self.page.is_leaf)
+
+    @cached_property
+    def in_person(self) -> BoolArray:
+        """Rows in an element that names an author."""
+        return self.page.inside(self.marks.people)
+
+    @cached_property
+    def linked(self) -> BoolArray:
+        """Blocks that are links."""
+        return 2 * self.blocks.sum(self.page.link_chars) > self.blocks.chars
+
+    @cached_property
+    def in_body(self) -> BoolArray:
+        """Blocks in an element that is marked as the text of a post."""
+        return self.page.inside(self.marks.has(Mark.BODY))[self.blocks.first_row]
+
+    @cached_property
+    def prose(self) -> IntArray:
+        """Size of the blocks that may be the text of a post; 0 for the others."""
+        page, rows = self.page, self.blocks.first_row
+        apart = page.has(Flag.CONTROL | Flag.NAV | Flag.FOOTER)[rows] | self.linked
+        line = page.has(Flag.HEADING)[rows]
+        line |= (self.times | self.people) & (self.blocks.chars <= _LONGEST_LINE)
+        return np.where(self.free & ~apart & (self.in_body | ~line), self.size, 0)
+
+    @cached_property
+    def running(self) -> IntArray:
+        """The same for blocks of running text alone, and not for those that lead to other pages."""
+        return np.where(
+            (self.size >= _RUNNING_CHARS) & ~self.marks.elsewhere[self.blocks.first_row], self.prose, 0
+        )
+
+    def text_of(self, start: IntArray, end: IntArray, owner: IntArray) -> IntArray:
+        """The same, less what stands around the texts of these posts."""
+        aside = self.marks.aside[self.blocks.first_row]
+        outer = np.append(start, len(self.page))[owner]
+        if np.array_equal(end, self.page.end[start]):
+            outer = outer + 1  # the element of a post is not beside its own text
+        return np.where((owner >= 0) & (aside < outer), self.prose, 0)
+
+    def _any(self, rows: BoolArray) -> BoolArray:
+        return self.blocks.sum(rows) > 0

@@ -1,0 +1,99 @@
+"""Table → the posts of the best group, what opens the thread, and the comments under them."""
+
+import numpy as np
+
+from maintext.arrays import BoolArray
+from maintext.metadata.published import is_month_first
+from maintext.page import Page
+from maintext.render.text import to_texts
+from maintext.threads import Kind, Post
+from maintext.threads.evidence import Evidence
+from maintext.threads.groups import Group, best_group, lone_group, opening_group, titles
+from maintext.threads.marks import Mark, read_marks
+from maintext.threads.parts import author_of, body_blocks, common_lines, time_of
+
+_ARTICLE_CHARS = 500  # of running text before comments that make an article, Han and kana counted twice
+_MIN_FULL = 0.6  # of comments that no word marks, with both a name and a time
+_SHORTEST_COPY = 40  # characters of a text that nobody writes twice
+
+
+def find(page: Page, kind: Kind | None) -> tuple[Post, ...]:
+    """The posts of a page (see `maintext.threads.find_posts`)."""
+    if not len(page.leaves):
+        return ()
+    evidence = Evidence(page.blocks, read_marks(page), np.ones(len(page.blocks), dtype=np.bool_))
+    group = best_group(evidence)
+    if group is None:
+        alone = None if kind == "comment" else lone_group(evidence)
+        return () if alone is None else tuple(_posts(evidence, alone, "post")[0])
+    kind = kind or _kind(evidence, group)
+    if kind == "comment" and not _are_comments(evidence, group) and group.fullness[1] < _MIN_FULL:
+        return ()  # dates in an article, more likely
+    posts, used = _posts(evidence, group, kind)
+    if kind == "post":
+        if (opening := opening_group(evidence, group)) is not None:
+            first, used_first = _posts(evidence, opening, kind)
+            posts, used = posts + first, used | used_first
+        rest = Evidence(page.blocks, evidence.marks, ~used)
+        comments = None if _are_comments(evidence, group) else best_group(rest, comments=True)
+        if comments is not None:
+            posts += _posts(rest, comments, "comment")[0]
+    return _once(sorted(posts, key=lambda post: post.blocks))
+
+
+def _kind(evidence: Evidence, group: Group) -> Kind:
+    """Comments stand under an article: a long text that is not marked as the first of a thread."""
+    page, marks = evidence.page, evidence.marks
+    first = int(group.start[0])
+    rows = evidence.blocks.first_row
+    text = np.where((rows < first) & (rows > titles(page, first)[0]), evidence.running, 0)
+    if text.sum() < (_ARTICLE_CHARS if _are_comments(evidence, group) else 2 * _ARTICLE_CHARS):
+        return "post"
+    longest = int(evidence.blocks.first_row[np.argmax(text)])
+    thread = marks.has(Mark.THREAD)
+    return "post" if any(thread[row] for row in page.ancestors(longest)) else "comment"
+
+
+def _are_comments(evidence: Evidence, group: Group) -> bool:
+    return bool(evidence.marks.in_comments[group.start].mean() > 0.5)
+
+
+def _posts(evidence: Evidence, group: Group, kind: Kind) -> tuple[list[Post], BoolArray]:
+    """The posts of a group, and which blocks lie in the elements of their texts."""
+    page, blocks = evidence.page, evidence.blocks
+    owner = np.where(evidence.free, group.owner, -1)
+    posts = []
+    body, used = body_blocks(evidence, group)
+    marked = page.inside(evidence.marks.has(Mark.AUTHOR | Mark.TIME))
+    # Who comments on a post did not write it.
+    others = evidence.marks.in_comments & (not _are_comments(evidence, group))
+    month_first = is_month_first(page.attribute(0, "lang") or "", "")
+    common = common_lines(evidence, group)
+    leaf_owner, in_body = owner[blocks.of_leaf], body[blocks.of_leaf]
+    texts = to_texts(blocks, np.where(body, owner, -1), len(group))
+    by_post = np.argsort(leaf_owner, kind="stable")
+    bounds = np.searchsorted(leaf_owner[by_post], np.arange(len(group) + 1))
+    for number in range(len(group)):
+        leaves = by_post[bounds[number] : bounds[number + 1]]
+        text = np.unique(blocks.of_leaf[leaves[in_body[leaves]]])
+        if not len(text):
+            continue
+        rows = page.leaves[leaves]
+        around = rows[~in_body[leaves] | marked[rows]]
+        around = own if len(own := around[~others[around]]) else around
+        author = author_of(evidence, around, int(blocks.first_row[text[0]]), common)
+        time, date = time_of(evidence, around, month_first)
+        row = int(group.start[number])
+        lines = tuple(text.tolist())
+        posts.append(Post(kind, author, time, date, texts[number], lines, row, page.xpath(row)))
+    return posts, used
+
+
+def _once(posts: list[Post]) -> tuple[Post, ...]:
+    """The posts, each text once: pages repeat them for readers without scripts."""
+    best: dict[str, Post] = {}
+    for number, post in enumerate(posts):
+        key = post.text if len(post.text) >= _SHORTEST_COPY else str(number)
+        if key not in best or (best[key].time is None and post.time is not None):
+            best[key] = post
+    return tuple(best.values())

@@ -1,0 +1,257 @@
+"""Repeated elements that may be the posts of a thread.
+
+Posts repeat: each has a name, a time and a text, in elements that are alike. So a group of like elements
+(items marked as posts, or texts, times or names of the same kind) gives the posts around them: each is the
+largest element that holds one of the group and no other.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from maintext.arrays import BoolArray, IntArray
+from maintext.blocks import Blocks
+from maintext.page import Page
+from maintext.tags import TAG_ID, A, Flag, P
+from maintext.threads.evidence import Evidence
+from maintext.threads.marks import Mark
+
+_MOST_GROUPS = 48
+_MIN_SHARE = 0.6  # of a group that must be posts
+_MIN_UNMARKED = 3  # posts of a group that no word marks
+_MIN_CHARS = 8  # of a post, in the mean
+_SPAN_FACTOR = 0.6  # what a run of siblings counts against an element that holds the post
+_LONGEST_NAME = 40
+_SHORTEST_TITLE = 20  # Han and kana counted twice
+_MOST_LEVELS = 12  # from the first reply up to what holds the first post
+_H1 = TAG_ID["h1"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Group:
+    """Elements, or runs of siblings, that may be posts, in document order."""
+
+    start: IntArray
+    end: IntArray
+    """Rows of each: `start .. end`."""
+    owner: IntArray
+    """By block the innermost post that holds it; -1 for none."""
+    good: BoolArray
+    """Which have a text and a name or a time."""
+    score: float
+    fullness: tuple[int, float]
+    """How many are good, and how many of these have both a name and a time."""
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+
+def best_group(evidence: Evidence, comments: bool = False) -> Group | None:
+    """The group that is most likely the thread; None where there is none.
+
+    The most text counts, and of groups with about the same text the one with the most posts.
+    """
+    groups = []
+    seen: set[tuple[bytes, bytes]] = set()
+    for start, end, factor in _candidates(evidence):
+        key = (start.tobytes(), end.tobytes())
+        if key in seen:
+            continue
+        if len(seen) == _MOST_GROUPS:
+            break
+        seen.add(key)
+        group = _judge(evidence, start, end, factor)
+        if group is not None and (not comments or _most(evidence.marks.in_comments[group.start])):
+            groups.append(group)
+    if not groups:
+        return None
+    enough = 0.8 * max(group.score for group in groups)
+    return max((group for group in groups if group.score >= enough), key=lambda group: group.fullness)
+
+
+def opening_group(evidence: Evidence, group: Group) -> Group | None:
+    """What comes before the posts, close to them, with a text and a name or a time: the first post."""
+    page, blocks = evidence.page, evidence.blocks
+    first = int(group.start[0])
+    floor = int(titles(page, first)[-1])
+    stop = int(np.searchsorted(blocks.first_row, first))
+    text = np.append(0, np.cumsum(evidence.running))
+    meta = np.append(0, np.cumsum(evidence.times | evidence.people))
+    for above in page.ancestors(first)[:_MOST_LEVELS]:
+        begin = int(np.searchsorted(blocks.first_row, max(above, floor)))
+        if text[stop] > text[begin] and meta[stop] > meta[begin]:
+            start, end = np.array([above + 1]), np.array([first])
+            owner = np.where(blocks.first_row >= floor, _owners(blocks, start, end), -1)
+            return Group(start, end, owner, np.array([True]), 0.0, (1, 1.0))
+    return None
+
+
+def lone_group(evidence: Evidence) -> Group | None:
+    """A thread of one post: a marked text in a marked thread, with a name and a time close to it."""
+    page, marks, blocks = evidence.page, evidence.marks, evidence.blocks
+    text = np.where(evidence.in_body, evidence.running, 0)
+    if not text.any():
+        return None
+    row = int(blocks.first_row[np.argmax(text)])
+    thread = int(page.nearest(marks.has(Mark.THREAD))[row])
+    times, people = page.subtree(marks.times), page.subtree(marks.people)
+    for at in page.ancestors(row)[:_MOST_LEVELS]:
+        if at < thread or thread < 0:
+            break
+        if times[at] and people[at] and not marks.elsewhere[at]:
+            start = np.array([at])
+            owner = _owners(blocks, start, page.end[start])
+            return Group(start, page.end[start], owner, np.array([True]), 0.0, (1, 1.0))
+    return None
+
+
+def titles(page: Page, before: int) -> IntArray:
+    """Rows of the `<h1>` elements with text before a row; the first row where there are none."""
+    rows = np.flatnonzero((page.tag[:before] == _H1) & (page.subtree_chars[:before] > 0))
+    return rows if len(rows) else np.zeros(1, dtype=np.int64)
+
+
+def _candidates(evidence: Evidence) -> Iterator[tuple[IntArray, IntArray, float]]:
+    """Groups of rows `start .. end`, the likeliest kinds first."""
+    page, marks = evidence.page, evidence.marks
+    shown = (page.subtree_chars > 0) & page.is_element
+    items = np.flatnonzero(marks.has(Mark.ITEM) & shown)
+    for rows in _alike(items, marks.name[items]):
+        yield rows, page.end[rows], 1.0
+    numbered = np.flatnonzero((marks.number_name >= 0) & shown)
+    for rows in _alike(numbered, marks.number_name[numbered]):
+        yield rows, page.end[rows], 1.0
+    bodies = np.flatnonzero(marks.has(Mark.BODY) & shown)
+    for rows in _alike(bodies, marks.name[bodies]):
+        holders = _holders(page, rows)
+        yield holders, page.end[holders], 1.0
+    for anchors in (np.flatnonzero(marks.times), np.flatnonzero(marks.people)):
+        above = np.maximum(page.parent[anchors], 0)
+        higher = np.maximum(page.parent[above], 0)
+        names = len(page.tag_names) + len(page)
+        own = np.where(page.is_element[anchors], marks.name[anchors], 0)
+        key = (own * names + marks.name[above]) * names + marks.name[higher]
+        for rows in _alike(anchors, key):
+            holders = _holders(page, rows)
+            for alike in _alike(holders, marks.name[holders]):
+                yield alike, page.end[alike], 1.0
+            for siblings in _alike(holders, page.parent[holders] * len(page.tag_names) + page.tag[holders]):
+                yield siblings, page.end[siblings], 1.0
+                yield siblings, _until_next(page, siblings), _SPAN_FACTOR
+
+
+def _alike(rows: IntArray, key: IntArray) -> list[IntArray]:
+    """The rows in groups of at least two that have the same key, larger groups first."""
+    if len(rows) < 2:
+        return []
+    order = np.argsort(key, kind="stable")
+    _, first, size = np.unique(key[order], return_index=True, return_counts=True)
+    groups = [rows[order[at : at + many]] for at, many in zip(first, size, strict=True) if many > 1]
+    return sorted(groups, key=len, reverse=True)
+
+
+def _holders(page: Page, rows: IntArray) -> IntArray:
+    """The largest elements that hold one of the rows and no other."""
+    mask = np.zeros(len(page), dtype=np.bool_)
+    mask[rows] = True
+    count = page.subtree(mask)
+    return np.flatnonzero((count == 1) & (count[np.maximum(page.parent, 0)] > 1))
+
+
+def _until_next(page: Page, siblings: IntArray) -> IntArray:
+    """Ends of the runs of siblings from each of the given ones to the next.
+
+    The last run ends with the parent: what follows it there has no time or name of its own.
+    """
+    return np.append(siblings[1:], page.end[page.parent[siblings[-1]]])
+
+
+def _owners(blocks: Blocks, start: IntArray, end: IntArray) -> IntArray:
+    """By block the innermost of the row ranges that holds it; -1 for none."""
+    page, rows = blocks.page, blocks.first_row
+    if (end[:-1] > start[1:]).any():
+        mask = np.zeros(len(page), dtype=np.bool_)
+        mask[start] = True
+        nearest = page.nearest(mask)[rows]
+        return np.where(nearest >= 0, np.searchsorted(start, nearest), -1)
+    at = np.searchsorted(start, rows, side="right") - 1
+    return np.where((at >= 0) & (rows < end[at]), at, -1)
+
+
+def _judge(evidence: Evidence, start: IntArray, end: IntArray, factor: float) -> Group | None:
+    """The group, where most of it are posts."""
+    marks = evidence.marks
+    if len(start) < 2 or _most(marks.elsewhere[start]):
+        return None
+    owner = _owners(evidence.blocks, start, end)
+    text = _sum(owner, evidence.text_of(start, end, owner), len(start))
+    has_time = _sum(owner, evidence.times, len(start)) > 0
+    has_name = _sum(owner, evidence.people, len(start)) > 0
+    good = (text > 0) & (has_time | has_name)
+    in_thread = _most(marks.in_thread[start])
+    numbered = bool((has_time & (marks.number_name[start] >= 0)).all())
+    if good.sum() < _MIN_UNMARKED and not (in_thread or numbered or marks.is_thread):
+        return None
+    in_thread |= _most(marks.holds_body[start])
+    if factor < 1 or not (in_thread or _most(marks.holds_item[start])):
+        good &= has_time & (evidence.page.tag[start] != P)  # a post is more than a paragraph
+        if good.sum() < _MIN_UNMARKED:
+            return None
+    if good.sum() < 2 or good.mean() < _MIN_SHARE or text[good].mean() < _MIN_CHARS:
+        return None
+    if not _most(has_name[good]) and (factor < 1 or not (in_thread or _named(evidence, owner, good))):
+        return None
+    if not _most(marks.in_comments[start]) and _are_teasers(evidence, owner, good):
+        return None
+    score = factor * float(text[good].sum() * good.mean())
+    return Group(start, end, owner, good, score, (int(good.sum()), float((has_name & has_time)[good].mean())))
+
+
+def _most(rows: BoolArray) -> bool:
+    return bool(rows.mean() > _MIN_SHARE)
+
+
+def _sum(owner: IntArray, values: IntArray | BoolArray, many: int) -> IntArray:
+    """Sums of a per-block column over each post's own blocks."""
+    return np.bincount(owner + 1, values, minlength=many + 1)[1:].astype(np.int64)
+
+
+def _named(evidence: Evidence, owner: IntArray, good: BoolArray) -> bool:
+    """Whether most posts have a short line before their text, and these differ."""
+    blocks = evidence.blocks
+    line = (owner >= 0) & evidence.free & (blocks.chars <= _LONGEST_NAME) & ~evidence.times
+    line &= ~blocks.page.has(Flag.HEADING | Flag.CONTROL)[blocks.first_row]
+    names = _firsts(evidence, owner, good, line)
+    return len(names) >= _MIN_SHARE * good.sum() and len(set(names)) > 1
+
+
+def _are_teasers(evidence: Evidence, owner: IntArray, good: BoolArray) -> bool:
+    """Whether most of the group leads to other pages: linked titles, no two alike."""
+    page, blocks = evidence.page, evidence.blocks
+    title = (
+        evidence.linked
+        & (evidence.size >= _SHORTEST_TITLE)
+        & ~evidence.people
+        & ~evidence.times
+        & (owner >= 0)
+    )
+    for block in np.flatnonzero(title).tolist():
+        title[block] = not _leads_here(page, int(blocks.first_row[block]))
+    return len(set(_firsts(evidence, owner, good, title))) > _MIN_SHARE * good.sum()
+
+
+def _firsts(evidence: Evidence, owner: IntArray, good: BoolArray, wanted: BoolArray) -> list[str]:
+    """The text of the first of the wanted blocks of every good post that has one."""
+    at = np.flatnonzero(wanted)
+    at = at[good[owner[at]]]
+    _, first = np.unique(owner[at], return_index=True)
+    return [evidence.blocks.text(block) for block in at[first].tolist()]
+
+
+def _leads_here(page: Page, leaf: int) -> bool:
+    """Whether a linked leaf leads to a place on a page, as the titles of posts do."""
+    for row in [leaf, *page.ancestors(leaf)[:4]]:
+        if page.tag[row] == A:
+            return "#" in (page.attribute(row, "href") or "")
+    return True

@@ -1,0 +1,195 @@
+"""The parts of a post: who wrote it, when, and which blocks are its text."""
+
+import re
+
+import numpy as np
+
+from maintext.arrays import BoolArray, IntArray
+from maintext.blocks import fold
+from maintext.metadata.dates import parse_date
+from maintext.page import Page
+from maintext.tags import Flag, in_tags, tag_mask
+from maintext.threads.evidence import Evidence
+from maintext.threads.groups import Group
+from maintext.threads.marks import Mark
+
+_DEEPEST = 40  # levels between a post's element and that of its text
+_MOST_EACH = 1.2  # elements of texts for each post
+_MOST_POSTS = 0.6  # of the posts that have a marked text, where the mark counts
+_NEARLY_ALL = 0.98  # of a marked text that a box in it must hold to be the text itself
+_MOST_MASS = 0.8  # of the text that an element must hold to be searched instead of its parent
+_LONGEST_NAME = 40
+_LONGEST_LINE = 120
+_BOXES = tag_mask(
+    "div section article main table tbody tr td dl dd form center span font"
+)  # unlike paragraphs
+_LONGEST_LABEL = 40
+_BY = re.compile(
+    r"^\W*(?:(?:(?:posted|written|submitted|asked|answered|started|created)\s)?by|von|par|por|от|作者|楼主)(?!\w)\s*",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(r"\d{1,2}:\d\d")
+# When the author joined, not when the post was written.
+_JOINED = re.compile(
+    r"\b(?:join|regist|member since|since|inscri|miembro|beigetreten|mitglied|membre)|регистрац|зарегистр|"
+    r"注册|註冊|加入|登録|가입",
+    re.IGNORECASE,
+)
+
+
+def body_blocks(evidence: Evidence, group: Group) -> tuple[BoolArray, BoolArray]:
+    """Which blocks are the text of a post, and which lie in the elements that hold these texts."""
+    page, blocks, marks = evidence.page, evidence.blocks, evidence.marks
+    owned = (group.owner >= 0) & evidence.free
+    inside = page.inside(_text_elements(evidence, group))[blocks.first_row] & owned
+    has_body = np.bincount(group.owner[inside], minlength=len(group)) > 0
+    # A post whose text is not where that of the others is has it somewhere else.
+    inside |= owned & ~has_body[group.owner] & (evidence.text_of(group.start, group.end, group.owner) > 0)
+    dropped = page.has(Flag.CONTROL | Flag.NAV | Flag.FOOTER)[blocks.first_row]
+    dropped |= marks.aside[blocks.first_row] > np.append(group.start, len(page))[group.owner]
+    short = inside & (blocks.chars <= _LONGEST_LINE) & ~evidence.in_body
+    common = common_lines(evidence, group)
+    for block in np.flatnonzero(short).tolist():
+        dropped[block] |= _letters(blocks.text(block)) in common
+    # A line with the name or the time, unless it is all that there is.
+    line = short & (evidence.times | evidence.people)
+    dropped |= line & (np.bincount(group.owner[inside & ~line], minlength=len(group)) > 0)[group.owner]
+    return inside & ~dropped, inside
+
+
+def _text_elements(evidence: Evidence, group: Group) -> BoolArray:
+    """The elements that hold the texts of the posts."""
+    page, marks = evidence.page, evidence.marks
+    mass = np.zeros(len(page), dtype=np.int64)
+    mass[evidence.blocks.first_row] = evidence.text_of(group.start, group.end, group.owner)
+    held = page.subtree(mass)
+    marked = _marked_texts(evidence, group, held)
+    rows = _top(page, group) if marked is None else marked
+    least = _MOST_MASS if marked is None else _NEARLY_ALL
+    total = int(mass[page.inside(rows)].sum())
+    for _ in range(_DEEPEST):
+        children = np.flatnonzero(rows[np.maximum(page.parent, 0)] & (held > 0) & ~rows)
+        if not len(children):
+            break
+        kinds, kind = np.unique(marks.name[children], return_inverse=True)
+        masses = np.bincount(kind, held[children], minlength=len(kinds))
+        chosen = children[kind == np.argmax(masses)]
+        each = len(chosen) / len(np.unique(page.parent[chosen]))
+        if masses.max() < least * total or each > _MOST_EACH:
+            break
+        if marked is not None and not in_tags(page.tag[chosen], _BOXES).all():
+            break
+        rows = _mask(page, chosen)
+    return rows
+
+
+def _marked_texts(evidence: Evidence, group: Group, held: IntArray) -> BoolArray | None:
+    """The elements of one kind that are marked as texts, where most posts have one of them.
+
+    Of several kinds the one with the most text counts; None where there is none.
+    """
+    page, marks = evidence.page, evidence.marks
+    rows = np.flatnonzero(marks.has(Mark.BODY) & (held > 0))
+    if not len(rows):
+        return None
+    post = _owners(page, group, rows)
+    rows, post = rows[post >= 0], post[post >= 0]
+    names, name = np.unique(marks.name[rows], return_inverse=True)
+    text = np.bincount(name, held[rows], minlength=len(names))
+    pairs = np.unique(name * len(group) + post)  # of a kind and a post that has it
+    posts = np.bincount(pairs // len(group), minlength=len(names))
+    each = np.bincount(name, minlength=len(names)) / np.maximum(posts, 1)
+    text[(posts <= _MOST_POSTS * len(group)) | (each > _MOST_EACH)] = 0
+    return _mask(page, rows[name == np.argmax(text)]) if text.any() else None
+
+
+def _owners(page: Page, group: Group, rows: IntArray) -> IntArray:
+    """For each row the last post that begins before it and holds it; -1 for none."""
+    at = np.searchsorted(group.start, rows, side="right") - 1
+    return np.where((at >= 0) & (rows < group.end[at]), at, -1)
+
+
+def _top(page: Page, group: Group) -> BoolArray:
+    """The elements of the posts; for runs of siblings, all siblings in them."""
+    if np.array_equal(group.end, page.end[group.start]):
+        return _mask(page, group.start)
+    siblings = _mask(page, page.parent[group.start])[np.maximum(page.parent, 0)]
+    return siblings & (_owners(page, group, np.arange(len(page))) >= 0)
+
+
+def _mask(page: Page, rows: IntArray) -> BoolArray:
+    mask = np.zeros(len(page), dtype=np.bool_)
+    mask[rows] = True
+    return mask
+
+
+def common_lines(evidence: Evidence, group: Group) -> frozenset[str]:
+    """Short lines, numbers apart, that stand in half of three or more posts: labels and buttons."""
+    blocks = evidence.blocks
+    short = np.flatnonzero((group.owner >= 0) & (blocks.chars <= _LONGEST_LINE) & ~evidence.in_body)
+    posts: dict[str, set[int]] = {}
+    for block, owner in zip(short.tolist(), group.owner[short].tolist(), strict=True):
+        posts.setdefault(_letters(blocks.text(block)), set()).add(owner)
+    return frozenset(line for line, owners in posts.items() if len(owners) >= max(3, len(group) / 2))
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text))
+
+
+def author_of(evidence: Evidence, around: IntArray, text: int, common: frozenset[str]) -> str | None:
+    """The name in a post's leaves that are not its text.
+
+    The first that is marked as one, or links to a profile; else the first short line before the text at
+    row `text` that is not the same in other posts.
+    """
+    page, marks = evidence.page, evidence.marks
+    around = around[~marks.times[around] & (page.chars[around] <= _LONGEST_NAME)]
+    unmarked = around[(around < text) & ~page.has(Flag.HEADING | Flag.CONTROL)[around]]
+    for rows in (around[marks.in_author[around]], around[evidence.in_person[around]], unmarked):
+        names = [name for row in rows.tolist() if (name := _name(page.row_text(row), common))]
+        if names:  # a single letter stands for a picture
+            return next((name for name in names if len(name) > 1 or not name.isascii()), names[0])
+    return None
+
+
+def _name(text: str, common: frozenset[str]) -> str | None:
+    name = _BY.sub("", fold(text)).strip(" -–—:：,，|·•@#()[]")
+    letters = _letters(name)
+    return name if letters and letters not in common and not _CLOCK.match(name) else None
+
+
+def time_of(evidence: Evidence, around: IntArray, month_first: bool) -> tuple[str | None, str | None]:
+    """The time in a post's leaves that are not its text, as it is printed and in ISO 8601.
+
+    The first that declares a date; else the first that is written.
+    """
+    page = evidence.page
+    written: tuple[str | None, str | None] = None, None
+    for row in around[evidence.marks.times[around]].tolist():
+        if _is_joining(evidence, row):
+            continue
+        text = fold(page.row_text(row))
+        if date := _declared_time(page, row):
+            return text, date
+        if written[0] is None:
+            written = text, parse_date(text, month_first)
+    return written
+
+
+def _is_joining(evidence: Evidence, row: int) -> bool:
+    """Whether a time is labelled as that at which the author joined, in its line or in the one before."""
+    blocks = evidence.blocks
+    block = int(np.searchsorted(blocks.first_row, row, side="right")) - 1
+    label = "" if block == 0 or evidence.times[block - 1] else blocks.text(block - 1)[-_LONGEST_LABEL:]
+    return _JOINED.search(f"{label} {blocks.text(block)}") is not None
+
+
+def _declared_time(page: Page, leaf: int) -> str | None:
+    """The date that an element close around a leaf declares."""
+    for row in page.ancestors(leaf)[:3]:
+        for name in ("datetime", "title", "data-time", "content"):
+            value = page.attribute(row, name)
+            if value and (date := parse_date(value)):
+                return date
+    return None
