@@ -37,7 +37,7 @@ evaluate: $(PEERS)  ## every method and public extractor on the pages of DATA; a
 	$(BIN)/maintext evaluate --data $(DATA) --peers all --report $(REPORT)
 
 bench: $(PEERS)  ## time, memory and growth of every method and public extractor on pages of DATA
-	$(BIN)/maintext bench --data $(DATA) --peers all --hostile p_value,turbohtml \
+	$(BIN)/maintext bench --data $(DATA) --peers all --hostile auto,turbohtml \
 		--output build/bench.json --output build/bench.md
 
 gate: $(SETUP)  ## fail if a method is worse on the pages of DATA than it was (GATE=--raise: note what is better)
