@@ -1,13 +1,18 @@
 """Document: status, evidence, and what is computed when asked for."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from maintext import Document, Reason, SiteTemplate, Status, extract
+from maintext.methods.auto import Auto, AutoScores
 from maintext.methods.p_value import PValue
+from maintext.models.auto import KINDS, shipped_auto
+from maintext.models.trees import Trees
 from maintext.parse import parse
+from tests.test_cleanup import POST
 
 HTML = """<html><head><title>The tower</title></head><body>
 <div><a href="/">Home</a> <a href="/news">News</a></div>
@@ -80,7 +85,7 @@ def test_a_method_may_be_given_as_an_object_with_parameters() -> None:
 def test_the_fit_to_a_site_template_is_told() -> None:
     pages = [parse(HTML.replace("1911", year)) for year in ("1912", "1913", "1914")]
     template = SiteTemplate.learn(pages)
-    document = extract(HTML, site=template)
+    document = extract(HTML, site=template, method="p_value")
     assert document.site_fit is not None
     assert document.site_fit.fits
     assert document.to_dict()["site_fit"]["fits"] is True
@@ -89,3 +94,73 @@ def test_the_fit_to_a_site_template_is_told() -> None:
     stranger = extract("<p>Another site, another page, with a sentence.</p>", site=template)
     assert stranger.site_fit is not None
     assert not stranger.site_fit.fits
+
+
+def test_auto_tells_kind_confidence_and_what_pushed_each_block() -> None:
+    document = extract(HTML)
+    assert isinstance(document.scores, AutoScores)
+    assert document.kind.probabilities == document.scores.kinds
+    assert document.verdict.kind == document.kind
+    for block in document.blocks:
+        strongest = [abs(push) for push in block.pushes.values()]
+        assert 0 < len(strongest) <= 5
+        assert strongest == sorted(strongest, reverse=True)
+        assert f"{block.probability:.2f}" in block.reason
+    data = document.to_dict(blocks=True)
+    assert data["kind"]["name"] == document.kind.name
+    assert data["confidence"] == document.confidence
+    assert data["blocks"][1]["pushes"] == document.blocks[1].pushes
+
+
+def test_confidence_is_that_of_the_model_and_none_without_one() -> None:
+    model = replace(shipped_auto(), confidence=constant_trees(0.75))
+    assert extract(HTML, method=Auto(model=model)).confidence == 0.75
+    assert extract(HTML, method="p_value").confidence is None
+    assert extract("", method=Auto(model=model)).confidence is None
+    assert (
+        extract(HTML, method=Auto(model=replace(model, confidence=constant_trees(0.75, trees=0)))).confidence
+        is None
+    )
+
+
+def test_the_kind_does_not_depend_on_the_method() -> None:
+    document = extract(HTML, method="p_value")
+    assert document.kind.probabilities == pytest.approx(dict(extract(HTML).kind.probabilities))
+    assert document.verdict.label == extract(HTML).verdict.label
+    assert document.blocks[0].pushes == {}
+
+
+def test_pages_are_refused_by_the_kinds_of_the_models_own() -> None:
+    page = f"<p>{'The tower was built in 1911, and it has leaned ever since. ' * 9}</p>"
+    for kind, status in (("article", Status.OK), ("forum", Status.REFUSED)):
+        document = extract(page, method=sure_of(kind), articles_only=True)
+        assert document.status is status
+        assert document.kind.name == document.verdict.kind.name == kind
+        assert (document.explanation is None) == (status is Status.OK)
+    assert document.explanation == (
+        "the page has no article: the probability of an article is 0%, the kind is forum (100%)"
+    )
+
+
+def test_posts_of_a_forum_are_posts_whatever_stands_before_them() -> None:
+    assert not extract(POST, method=sure_of("article")).posts
+    assert len(extract(POST, method=sure_of("article")).comments) == 3
+    assert len(extract(POST, method=sure_of("forum")).posts) >= 3
+
+
+def sure_of(kind: str) -> Auto:
+    """The method with a model to which every page is of one kind."""
+    margins = [50.0 if name == kind else 0.0 for name in KINDS]
+    return Auto(model=replace(shipped_auto(), kinds=constant_trees(*margins)))
+
+
+def constant_trees(*outputs: float, trees: int = 1) -> Trees:
+    """Trees that say the same of everything."""
+    one = shipped_auto().blocks
+    return Trees(
+        one.feature[:, :trees],
+        one.bound[:, :trees],
+        np.zeros((trees, 1 << one.levels, len(outputs)), dtype=np.float32),
+        one.cover[:trees],
+        np.array(outputs, dtype=np.float32),
+    )

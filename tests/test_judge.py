@@ -1,11 +1,24 @@
 import pytest
 
-from maintext.judge import ARTICLE_FROM, JUDGED, SHORTEST_SURE, SURE_FROM, judge_page
+from maintext.judge import (
+    ARTICLE_FROM,
+    JUDGED,
+    SHORTEST_SURE,
+    SURE_FROM,
+    UNLIKELY_BELOW,
+    Label,
+    judge_page,
+)
+from maintext.kind import PageKind, find_kind, name_kind
 from maintext.methods.p_value import AS_PRINTED
 from maintext.page import Page, empty_page
 from maintext.parse import parse
+from tests.test_kind import kinds
 
 SENTENCE = "The tower was built in 1911, and it has leaned to the west since then. "
+SURE, LIKELY, UNLIKELY = (name_kind(kinds(article=p)) for p in (0.9, 0.6, 0.2))
+SCATTERED = parse("<div><h2>A product</h2><div><span>10</span> <b>Buy</b></div></div>" * 30)
+HEADLINES = parse("<li><a href=/>A headline of the usual length, and more</a> today</li>" * 30)
 
 
 def page_with(sentences: int, links: int) -> Page:
@@ -14,43 +27,48 @@ def page_with(sentences: int, links: int) -> Page:
     return parse(f"<div><ul>{nav}</ul></div><main><p>{SENTENCE * sentences}</p></main>")
 
 
-def test_a_long_text_in_one_element_is_an_article() -> None:
-    verdict = judge_page(page_with(sentences=20, links=5))
-    assert verdict.label == "article"
-    assert verdict.has_article
-    assert verdict.p_value >= SURE_FROM
-    assert verdict.reason.startswith("one element holds the page's text: its P, 0.9")
+LONG = page_with(sentences=20, links=5)
 
 
-def test_a_page_of_many_small_texts_is_no_article() -> None:
-    verdict = judge_page(parse("<div><h2>A product</h2><div><span>10</span> <b>Buy</b></div></div>" * 30))
+@pytest.mark.parametrize("p", [SURE_FROM, 1.0])
+def test_a_probable_article_is_one_whatever_its_p(p: float) -> None:
+    kind = name_kind(kinds(article=p))
+    for page in (LONG, parse("<div><p>A short line of words</p><b>x</b></div>" * 40)):
+        assert judge_page(page, kind).label == "article"
+    assert judge_page(LONG, kind).has_article
+
+
+@pytest.mark.parametrize("p", [0.0, UNLIKELY_BELOW - 0.01])
+def test_an_improbable_article_is_none_however_large_its_p(p: float) -> None:
+    verdict = judge_page(LONG, PageKind("forum", 1 - p, kinds(article=p / 2, documentation=p / 2)))
+    assert verdict.p_value > 0.9
     assert verdict.label == "not_article"
     assert not verdict.has_article
-    assert verdict.p_value < ARTICLE_FROM
-    assert verdict.reason.startswith("no element holds the page's text: the largest P, 0.")
+    assert verdict.reason == f"the probability of an article is {p:.0%}, the kind is forum ({1 - p:.0%})"
 
 
-def test_a_list_of_headlines_is_no_article_though_its_p_is_large() -> None:
-    verdict = judge_page(parse("<li><a href=/>A headline of the usual length, and more</a> today</li>" * 30))
-    assert verdict.p_value >= ARTICLE_FROM
-    assert verdict.label == "not_article"
-    assert verdict.reason.startswith("89% of the text in the element with the largest P, 0.7")
+@pytest.mark.parametrize(
+    ("page", "label", "words"),
+    [
+        (LONG, "uncertain", "does not rule an article out"),
+        (SCATTERED, "not_article", "no element holds the page's text: the largest P is 0."),
+        (HEADLINES, "not_article", "89% of the text in the element with the largest P are links"),
+    ],
+)
+def test_between_the_bounds_p_rules_an_article_out_or_leaves_it_open(
+    page: Page, label: Label, words: str
+) -> None:
+    verdict = judge_page(page, LIKELY)
+    assert verdict.label == label
+    assert words in verdict.reason
+    assert (verdict.p_value < ARTICLE_FROM) == (page is SCATTERED)
 
 
-def test_between_the_bounds_the_verdict_is_uncertain_and_the_page_is_not_refused() -> None:
-    verdict = judge_page(page_with(sentences=9, links=60))
-    assert ARTICLE_FROM <= verdict.p_value < SURE_FROM
-    assert verdict.label == "uncertain"
-    assert verdict.has_article
-    assert verdict.reason.endswith("lies between 0.5 and 0.7")
-
-
-def test_a_short_notice_is_uncertain_however_large_its_p() -> None:
+def test_a_short_notice_is_uncertain_however_probable_an_article() -> None:
     assert len(SENTENCE * 3) < SHORTEST_SURE < len(SENTENCE * 5)
-    short, long = judge_page(page_with(3, 0)), judge_page(page_with(5, 0))
-    assert short.p_value >= SURE_FROM
+    short, long = (judge_page(page_with(count, 0), SURE) for count in (3, 5))
     assert (short.label, long.label) == ("uncertain", "article")
-    assert short.reason.endswith("its element has only 212 characters of text")
+    assert short.reason.endswith("but it has only 212 characters of text")
 
 
 @pytest.mark.parametrize("page", [empty_page(), parse(""), parse("<a href=/>only a link</a>")])
@@ -60,26 +78,26 @@ def test_a_page_without_text_outside_links_has_no_article(page: Page) -> None:
     assert verdict.reason == "no element has text outside links"
 
 
-def test_the_p_values_are_the_largest_of_the_page() -> None:
-    page = page_with(sentences=9, links=60)
-    verdict = judge_page(page)
-    assert verdict.p_value == JUDGED.score(page).values.max()
-    assert verdict.printed_p_value == AS_PRINTED.score(page).values.max()
-    assert verdict.probability is None
+def test_the_evidence_is_told() -> None:
+    verdict = judge_page(LONG)
+    assert verdict.p_value == JUDGED.score(LONG).values.max()
+    assert verdict.printed_p_value == AS_PRINTED.score(LONG).values.max()
+    assert verdict.kind == find_kind(LONG)
+    assert verdict.probability == verdict.kind.with_article
+    assert judge_page(LONG, UNLIKELY).probability == UNLIKELY.with_article
 
 
-def test_long_attributes_do_not_make_an_article_less_of_one_except_as_printed() -> None:
-    plain = judge_page(parse(f"<main><p>{SENTENCE * 9}</p></main>"))
+def test_long_attributes_do_not_lower_p_except_as_printed() -> None:
+    plain = judge_page(parse(f"<main><p>{SENTENCE * 9}</p></main>"), SURE)
     modern = judge_page(
-        parse(f"<main data-props='{'x' * 2000}'><p data-x='{'y' * 900}'>{SENTENCE * 9}</p></main>")
+        parse(f"<main data-props='{'x' * 2000}'><p data-x='{'y' * 900}'>{SENTENCE * 9}</p></main>"), SURE
     )
     assert plain.has_article_as_printed
     assert not modern.has_article_as_printed
-    assert plain.label == modern.label == "article"
     assert plain.p_value == modern.p_value
 
 
-def test_chinese_text_is_judged_like_a_translation_three_times_as_long() -> None:
+def test_chinese_text_has_the_p_of_a_translation_three_times_as_long() -> None:
     chinese, english = "正文，" * 100, "abcdefghi" * 100
     menu = "<li></li>" * 20
     verdicts = [judge_page(parse(f"<ul>{menu}</ul><p>{text}</p>{menu}")) for text in (chinese, english)]

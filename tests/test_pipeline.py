@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 
 from maintext import (
     METHODS,
+    Auto,
     Document,
     Extractor,
     Limits,
@@ -18,6 +20,7 @@ from maintext import (
     get_method,
     judge,
 )
+from maintext.models.auto import shipped_auto
 from tests.soup import soups
 
 ARTICLE = (
@@ -132,6 +135,22 @@ def test_other_pages_of_the_site_are_given_as_html() -> None:
     document = extract(ARTICLE, method="path_similarity", site=[other, other])
     assert document.noise is not None
     assert "Home" not in document.text
+
+
+def test_what_repeats_on_the_site_is_weighed_by_auto_and_dropped_for_the_others() -> None:
+    other = ARTICLE.replace("The tower was built in 1911", "The bridge was built in 1870")
+    repeated = "<p>Our opening hours have not changed since the war, and they will not, says the town.</p>"
+    page, others = ARTICLE + repeated, [other + repeated] * 2
+    for prior, dropped in ((0.0, False), (-50.0, True)):
+        method = Auto(model=replace(shipped_auto(), site_prior=prior), threshold=0.001)
+        document = extract(page, method=method, site=others)
+        assert ("opening hours" not in document.text) is dropped
+        (block,) = (block for block in document.blocks if "opening hours" in block.text)
+        assert next(iter(block.pushes.items())) == ("repeats_on_site", prior)
+    assert "opening hours" in extract(page, method="p_value").text + extract(page, method="bte").text
+    for name in METHODS:
+        if not METHODS[name].settles_noise:
+            assert "opening hours" not in extract(page, method=name, site=others).text
 
 
 def test_compare_runs_the_methods_that_are_asked_for() -> None:

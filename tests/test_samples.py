@@ -1,29 +1,50 @@
-"""The bundled pages: their main text is right to the sentence."""
+"""The bundled pages: their main text is whole, with hardly anything beside it."""
 
 from pathlib import Path
 
 import pytest
 
-from maintext import Reason, extract
+from maintext import Reason, Status, extract
 from maintext.cli.sample_pages import sample_pages
+from maintext.tokens import tokens
 
-TEXTS = Path(__file__).parent / "samples"
-METHODS = {
-    "chinese-news": "p_value",
-    "english-article": "p_value",
-    "forum-thread": "path_similarity",
-    "gbk-page": "p_value",
+TEXTS = {
+    path.stem: path.read_text(encoding="utf-8") for path in (Path(__file__).parent / "samples").iterdir()
 }
+ARTICLES = ("chinese-news", "english-article", "gbk-page")
+_SENTENCE_ENDS = tuple(".。”!?")
 
 
-@pytest.mark.parametrize("name", METHODS)
-def test_the_main_text_of_a_sample_is_right_to_the_sentence(name: str) -> None:
-    document = extract(sample_pages()[name], method=METHODS[name], articles_only=True)
-    assert document.text == (TEXTS / f"{name}.txt").read_text(encoding="utf-8").rstrip("\n")
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_paragraph_of_a_sample_is_there_and_hardly_anything_else(name: str) -> None:
+    document = extract(sample_pages()[name])
+    lines = document.text.splitlines()
+    paragraphs = [
+        line for line in TEXTS[name].splitlines() if line.endswith(_SENTENCE_ENDS) and len(line) > 60
+    ]
+    assert len(paragraphs) >= 5
+    assert [line for line in paragraphs if line not in lines] == []
+    assert len(tokens(document.text)) <= 1.2 * len(tokens(TEXTS[name]))
 
 
-def test_the_index_page_is_refused() -> None:
-    assert extract(sample_pages()["index-page"], articles_only=True).reason is Reason.NOT_ARTICLE
+@pytest.mark.parametrize("name", ARTICLES)
+def test_an_article_is_not_refused(name: str) -> None:
+    document = extract(sample_pages()[name], articles_only=True)
+    assert document.status is Status.OK
+    assert document.kind.name == "article"
+
+
+def test_the_index_page_is_refused_and_the_reason_names_kind_and_probability() -> None:
+    document = extract(sample_pages()["index-page"], articles_only=True)
+    assert (document.status, document.reason) == (Status.REFUSED, Reason.NOT_ARTICLE)
+    assert document.explanation == f"the page has no article: {document.verdict.reason}"
+    assert f"probability of an article is {document.verdict.probability:.0%}" in document.explanation
+    assert str(document.kind) in document.explanation
+
+
+def test_the_thread_has_its_posts() -> None:
+    posts = extract(sample_pages()["forum-thread"]).posts
+    assert [post.author for post in posts] == ["milla", "ovenjoe", "hanne", "milla"]
 
 
 def test_the_gbk_page_says_how_it_was_read() -> None:
@@ -37,4 +58,4 @@ def test_text_that_is_hidden_in_a_sample_is_listed() -> None:
 
 
 def test_every_sample_has_an_expected_text_or_is_refused() -> None:
-    assert set(sample_pages()) == {*METHODS, "index-page"}
+    assert set(sample_pages()) == {*TEXTS, "index-page"}

@@ -111,6 +111,7 @@ def test_aria_hidden_hides_only_when_true(value: str) -> None:
         {"class": "tab-pane fade", "style": "display:none"},
         {"class": "accordion__panel", "aria-hidden": "true"},
         {"class": "faq-answer", "style": "display: none;"},
+        {"class": "a-expander-content", "aria-hidden": "true"},
         {"class": "x collapse", "style": "height:0;overflow:hidden"},
         {"id": "S:1f", "hidden": ""},
         {"id": "js_content", "class": "rich_media_content", "style": "visibility: hidden; opacity: 0;"},

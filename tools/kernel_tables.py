@@ -11,7 +11,7 @@ from html.entities import html5
 from pathlib import Path
 from random import Random
 
-from maintext.characters import kind_by_code
+from maintext.characters import Kind, kind_by_code
 from maintext.tags import IS_BLOCK, ROLE_FLAGS, TAG_FLAGS, TAGS, Flag
 
 FOLDER = Path(__file__).parent.parent / "src" / "maintext" / "_kernel"
@@ -88,6 +88,18 @@ def identifier(name: str) -> str:
     """A name as part of a C identifier; mixed case, which only SVG has, stays apart from lower case."""
     word = re.sub(r"\W", "_", name.lstrip("#")).upper()
     return f"SVG_{word}" if name != name.lower() else word
+
+
+# What the kernel counts, and the kinds of `maintext.characters` that each stands for: eight at most.
+COUNTED: dict[str, tuple[Kind, ...]] = {
+    "OTHER": (Kind.OTHER, Kind.LETTER, Kind.SYMBOL, Kind.CURRENCY, Kind.QUOTE),
+    "SPACE": (Kind.SPACE,),
+    "CJK": (Kind.CJK,),
+    "CJK_MARK": (Kind.CJK_COMMA, Kind.CJK_STOP),
+    "LATIN_MARK": (Kind.COMMA, Kind.STOP),
+    "DIGIT": (Kind.DIGIT,),
+    "UPPER": (Kind.UPPER,),
+}
 
 
 def array(kind: str, name: str, values: Iterable[object]) -> str:
@@ -170,10 +182,7 @@ def header() -> str:
     lines.append("};\n\n/* Attributes with a meaning; lists of words from ATTRIBUTE_CLASS on. */\nenum {")
     lines.append("    ATTRIBUTE_OTHER = 0,")
     lines += [f"    ATTRIBUTE_{identifier(name)}," for name in KNOWN_ATTRIBUTES]
-    lines.append(
-        "};\n\nenum { KIND_OTHER, KIND_SPACE, KIND_CJK, KIND_CJK_MARK, KIND_LATIN_MARK, KIND_DIGIT, "
-        "KIND_UPPER };\n"
-    )
+    lines.append(f"}};\n\nenum {{ {', '.join(f'KIND_{name}' for name in COUNTED)} }};\n")
     lines.append(f"#define TAG_FACTOR {perfect(TAG_HASHES, TAG_BITS):#x}u\n#define TAG_BITS {TAG_BITS}")
     lines.append(f"#define ATTRIBUTE_FACTOR {perfect(ATTRIBUTE_HASHES, ATTRIBUTE_BITS):#x}u")
     lines.append(f"#define ATTRIBUTE_BITS {ATTRIBUTE_BITS}")
@@ -275,7 +284,11 @@ def _windows_1252(code: int) -> int:
 
 
 def _kinds() -> str:
-    kind = kind_by_code().tolist()
+    number = [0] * len(Kind)
+    for position, members in enumerate(COUNTED.values()):
+        for member in members:
+            number[member] = position
+    kind = [number[member] for member in kind_by_code().tolist()]
     blocks: dict[tuple[int, ...], int] = {}
     numbers = [
         blocks.setdefault(tuple(kind[start : start + 256]), len(blocks)) for start in range(0, 0x10000, 256)

@@ -12,10 +12,13 @@ from maintext.errors import (
     UnknownMethod,
 )
 from maintext.judge import Verdict
+from maintext.kind import PageKind
 from maintext.limits import Limits
 from maintext.metadata import Metadata
+from maintext.methods.auto import Auto
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
+from maintext.models.auto import AutoModel
 from maintext.page import Page
 from maintext.pipeline import Extractor, compare, extract, judge
 from maintext.site import SiteTemplate
@@ -25,6 +28,8 @@ from maintext.version import __version__
 __all__ = [
     "DEFAULT_METHOD",
     "METHODS",
+    "Auto",
+    "AutoModel",
     "Block",
     "DataError",
     "Document",
@@ -36,6 +41,7 @@ __all__ = [
     "Method",
     "ModelError",
     "Page",
+    "PageKind",
     "Paper",
     "Post",
     "Reason",

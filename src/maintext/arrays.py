@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 IntArray: TypeAlias = NDArray[np.int64]
 FloatArray: TypeAlias = NDArray[np.float64]
 BoolArray: TypeAlias = NDArray[np.bool_]
+Columns: TypeAlias = NDArray[np.float32]
+"""Features × units: a row per feature."""
 
 _Array = TypeVar("_Array", bound=NDArray[Any])
 
@@ -28,3 +30,25 @@ def prefix_sums(values: IntArray | BoolArray) -> IntArray:
     sums = np.zeros(len(values) + 1, dtype=np.int64)
     np.cumsum(values, out=sums[1:])
     return sums
+
+
+def lengths(first: IntArray, end: int) -> IntArray:
+    """How long runs are of which each ends where the next one begins, and the last at `end`.
+
+    >>> lengths(np.array([0, 2, 2]), 7).tolist()
+    [2, 0, 5]
+    """
+    length = np.empty_like(first)
+    np.subtract(first[1:], first[:-1], out=length[:-1])
+    length[-1:] = end - first[-1:]
+    return length
+
+
+def ranges(first: IntArray, count: IntArray) -> IntArray:
+    """`first, first + 1, ...` for each first, as many as its count, end to end.
+
+    >>> ranges(np.array([7, 0, 4]), np.array([2, 0, 3])).tolist()
+    [7, 8, 4, 5, 6]
+    """
+    end = np.cumsum(count)
+    return np.repeat(first - end + count, count) + np.arange(int(end[-1]) if len(end) else 0)

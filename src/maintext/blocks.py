@@ -5,12 +5,14 @@ other units; what is kept, explained and rendered are blocks.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray, prefix_sums
+from maintext.gaps import find_gaps, inner_borders
 from maintext.page import Page
 from maintext.tags import TEXT, Flag, is_block_tag
 
@@ -18,6 +20,7 @@ _CJK = r"[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]"
 _CJK_LINE_BREAK = re.compile(rf"(?<={_CJK})[ \t]*[\r\n]\s*(?={_CJK})")
 
 _UNSEEN = Flag.UNSHOWN | Flag.HIDDEN
+_PRE = int(Flag.PRE)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -74,34 +77,57 @@ class Blocks:
         return self.sum(self.page.chars)
 
     def text(self, block: int) -> str:
-        """A block's text, white space folded as a browser would; kept as it is in `<pre>`."""
-        start, stop, is_broken, is_pre = self._spans
-        text = self.page.text[start[block] : stop[block]]
-        if is_broken[block]:
-            text = self._shown_text(block)
+        """A block's text, white space folded as a browser would; kept as it is in `<pre>`.
+
+        Where two elements meet inside of it, their words stand apart (see `maintext.gaps`).
+        """
+        start, stop, is_pieced, is_pre = self._spans
+        text = self._pieces(block) if is_pieced[block] else self.page.text[start[block] : stop[block]]
         return text.strip("\r\n").rstrip() if is_pre[block] else fold(text)
+
+    def row_text(self, row: int) -> str:
+        """A text node's text, with the space before it that the source lacks."""
+        text = self.page.row_text(row)
+        return f" {text}" if row in self.gaps else text
+
+    @cached_property
+    def gaps(self) -> frozenset[int]:
+        """Rows of the text nodes that a space belongs before, though the source has none."""
+        if not len(self):
+            return frozenset()
+        before, after = inner_borders(self.page)
+        block = np.searchsorted(self.first_row, before, side="right") - 1
+        inside = np.flatnonzero((block >= 0) & (after <= self.last_row[block]))
+        return frozenset(find_gaps(self.page, before[inside], after[inside]))
 
     @cached_property
     def _spans(self) -> tuple[list[int], list[int], list[bool], list[bool]]:
-        """By block: where its text begins and ends, whether unshown text lies between, whether it is `<pre>`.
+        """By block: where its text begins and ends, whether that is not all of it, whether it is `<pre>`.
 
-        Lists, since single items of an array are slow to read.
+        Unshown text may lie between, or a space be missing. Lists, since single items of an array are
+        slow to read.
         """
         page, first, last = self.page, self.first_row, self.last_row
         unshown = prefix_sums((page.tag == TEXT) & page.has(_UNSEEN))
+        is_pieced = unshown[last] > unshown[first]
+        if self.gaps:
+            is_pieced[np.searchsorted(first, list(self.gaps), side="right") - 1] = True
         return (
             page.text_start[first].tolist(),
             page.text_end[last].tolist(),
-            (unshown[last] > unshown[first]).tolist(),
-            page.has(Flag.PRE)[first].tolist(),
+            is_pieced.tolist(),
+            ((page.flags[first] & _PRE) != 0).tolist(),
         )
 
-    def _shown_text(self, block: int) -> str:
+    def _pieces(self, block: int) -> str:
         """The shown text from the block's first leaf to its last; blank text counts: it parts words."""
-        page = self.page
-        rows = np.arange(self.first_row[block], self.last_row[block] + 1)
-        shown = (page.tag[rows] == TEXT) & (page.flags[rows] & int(_UNSEEN) == 0)
-        return "".join(map(page.row_text, rows[shown].tolist()))
+        begin = bisect_left(self._shown, self.first_row[block])
+        end = bisect_right(self._shown, self.last_row[block])
+        return "".join(map(self.row_text, self._shown[begin:end]))
+
+    @cached_property
+    def _shown(self) -> list[int]:
+        return self.page.shown_texts[0].tolist()
 
 
 def segment(page: Page) -> Blocks:

@@ -1,18 +1,53 @@
-"""What kinds of characters a page's text nodes hold: one lookup per character, one sum per kind."""
+"""What kinds of characters a page's text nodes hold: one lookup per character, one count for all kinds."""
 
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.arrays import BoolArray, IntArray, frozen
+from maintext.arrays import IntArray, frozen, lengths
+
+Codes = NDArray[np.uint32]
+"""Characters as code points."""
+
+
+class Kind(IntEnum):
+    """The kind of a character. Every character has one."""
+
+    OTHER = 0
+    SPACE = 1
+    CJK = 2
+    """Han, kana and hangul."""
+    CJK_COMMA = 3
+    CJK_STOP = 4
+    COMMA = 5
+    """Marks inside a sentence, of scripts other than CJK."""
+    STOP = 6
+    """Marks at the end of a sentence, likewise."""
+    DIGIT = 7
+    UPPER = 8
+    LETTER = 9
+    """Letters of any other script, and small ones."""
+    SYMBOL = 10
+    """Signs that stand between links and in tables more than in sentences."""
+    CURRENCY = 11
+    QUOTE = 12
+    """Closing quotation marks and brackets, which may follow the stop of a sentence."""
+
 
 CJK_MARKS = "。，？、；：！"
 """The seven dots of paper 2, which all methods count."""
 LATIN_MARKS = ".,?;:!" + "؟،؛" + "।॥" + "።፣" + "．｡､"
 """Their counterparts in other scripts."""
 
-_OTHER, _SPACE, _CJK, _CJK_MARK, _LATIN_MARK, _DIGIT, _UPPER = range(7)
+_STOPS = frozenset("。？！" + ".?!" + "؟" + "।॥" + "።" + "．｡")
+_SYMBOLS = "|»›>/•·©®™→←\\#@_=[]{}*+~^<▸▶●■□◆★☆│┃"
+_CURRENCIES = "$€£¥₹₩₽฿￥"
+_QUOTES = "\"'”’»)）】」』》]…"
 
 _PLANE = 0x10000
 _SPACES = [*range(0x09, 0x0E), *range(0x1C, 0x21), 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B)]
@@ -32,18 +67,65 @@ _CJK_RANGES = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0x
 
 def kind_by_code() -> NDArray[np.uint8]:
     """Kind of every character of the basic plane; one last entry stands for all planes above."""
-    kind = np.full(_PLANE + 1, _OTHER, dtype=np.uint8)
-    kind[[*_SPACES, *_INVISIBLE]] = _SPACE
-    kind[[zero + value for zero in _ZEROS for value in range(10)]] = _DIGIT
-    kind[[code for code in range(_LAST_CASED) if chr(code).isupper()]] = _UPPER
+    kind = np.full(_PLANE + 1, Kind.OTHER, dtype=np.uint8)
+    for found in re.finditer(r"\w+", "".join(map(chr, range(_PLANE)))):
+        kind[found.start() : found.end()] = Kind.LETTER
+    kind[[ord(sign) for sign in _QUOTES]] = Kind.QUOTE
+    kind[[ord(sign) for sign in _SYMBOLS]] = Kind.SYMBOL
+    kind[[ord(sign) for sign in _CURRENCIES]] = Kind.CURRENCY
+    kind[[*_SPACES, *_INVISIBLE]] = Kind.SPACE
+    kind[[zero + value for zero in _ZEROS for value in range(10)]] = Kind.DIGIT
+    kind[[code for code in range(_LAST_CASED) if chr(code).isupper()]] = Kind.UPPER
     for first, last in _CJK_RANGES:
-        kind[first : last + 1] = _CJK
-    kind[[ord(mark) for mark in CJK_MARKS]] = _CJK_MARK
-    kind[[ord(mark) for mark in LATIN_MARKS]] = _LATIN_MARK
+        kind[first : last + 1] = Kind.CJK
+    for mark in CJK_MARKS:
+        kind[ord(mark)] = Kind.CJK_STOP if mark in _STOPS else Kind.CJK_COMMA
+    for mark in LATIN_MARKS:
+        kind[ord(mark)] = Kind.STOP if mark in _STOPS else Kind.COMMA
     return kind
 
 
 _KIND = frozen(kind_by_code())
+
+
+@dataclass(frozen=True, eq=False)
+class Characters:
+    """The characters of texts that lie end to end, and what kind each is of."""
+
+    codes: Codes
+    kind: NDArray[np.uint8]
+    start: IntArray
+    """Where each text begins; none is empty."""
+
+    @cached_property
+    def kind_counts(self) -> IntArray:
+        """How many characters of each kind each text has: one row per text, one column per `Kind`."""
+        texts = len(self.start)
+        key = np.repeat(np.arange(texts) * len(Kind), self.lengths())
+        key += self.kind
+        return np.bincount(key, minlength=texts * len(Kind)).reshape(texts, len(Kind))
+
+    def count_words(self) -> IntArray:
+        """How many runs of characters other than white space each text has."""
+        solid = self.kind != int(Kind.SPACE)  # NumPy would compare a member of an enum as a wide integer
+        begins = solid.copy()
+        begins[1:] &= ~solid[:-1]
+        begins[self.start] = solid[self.start]
+        return np.add.reduceat(begins, self.start, dtype=np.int64) if len(self.start) else self.start
+
+    def lengths(self) -> IntArray:
+        """Characters of each text, white space too."""
+        return lengths(self.start, len(self.codes))
+
+
+def characters(text: str, start: IntArray, end: IntArray) -> Characters:
+    """The characters of `text[start:end]` for every start and end, in that order; none is empty."""
+    gap = np.flatnonzero(start[1:] != end[:-1])  # texts after which something is left out
+    starts, ends = start[:1].tolist() + start[gap + 1].tolist(), end[gap].tolist() + end[-1:].tolist()
+    read = "".join([text[first:after] for first, after in zip(starts, ends, strict=True)])
+    codes = np.frombuffer(read.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    length = end - start
+    return Characters(codes, _KIND.take(codes, mode="clip"), np.cumsum(length) - length)
 
 
 class Counts(NamedTuple):
@@ -60,29 +142,20 @@ class Counts(NamedTuple):
     upper: IntArray
 
 
-def count_characters(text: str, start: IntArray) -> Counts:
-    """Count the characters of the texts that lie end to end in `text`, none empty, from `start` on.
+def count_characters(found: Characters) -> Counts:
+    """The counts that methods share.
 
-    >>> count_characters(" one  two.三。", np.array([0, 10])).chars.tolist()
+    >>> count_characters(characters(" one  two.三。", np.array([0, 10]), np.array([10, 12]))).chars.tolist()
     [8, 2]
     """
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    kind = _KIND.take(codes, mode="clip")
-
-    def count(marked: BoolArray) -> IntArray:
-        return np.add.reduceat(marked, start, dtype=np.int64) if len(start) else np.zeros(0, dtype=np.int64)
-
-    solid = kind != _SPACE
-    word_start = solid.copy()
-    word_start[1:] &= ~solid[:-1]
-    word_start[start] = solid[start]
-    words = count(word_start)
+    count = found.kind_counts
+    words = found.count_words()
     return Counts(
-        chars=count(solid) + np.maximum(words - 1, 0),
+        chars=found.lengths() - count[:, Kind.SPACE] + np.maximum(words - 1, 0),
         words=words,
-        cjk=count(kind == _CJK),
-        cjk_punctuation=count(kind == _CJK_MARK),
-        latin_punctuation=count(kind == _LATIN_MARK),
-        digits=count(kind == _DIGIT),
-        upper=count(kind == _UPPER),
+        cjk=count[:, Kind.CJK],
+        cjk_punctuation=count[:, Kind.CJK_COMMA] + count[:, Kind.CJK_STOP],
+        latin_punctuation=count[:, Kind.COMMA] + count[:, Kind.STOP],
+        digits=count[:, Kind.DIGIT],
+        upper=count[:, Kind.UPPER],
     )

@@ -1,16 +1,20 @@
 """Document: what was extracted from one page, and the evidence for it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from maintext.arrays import BoolArray, FloatArray
+from maintext.arrays import BoolArray, Columns, FloatArray
 from maintext.decode import Encoding
 from maintext.errors import Reason, Status
-from maintext.judge import Verdict, judge_page
+from maintext.features import OWN_FEATURES, Landmarks, Reading, describe_block, own_columns
+from maintext.judge import SURE_FROM, Verdict, judge_page
+from maintext.kind import PageKind, find_kind, name_kind
 from maintext.metadata import Metadata, read_metadata
+from maintext.methods.auto import AutoScores
 from maintext.methods.base import Scores
 from maintext.page import Page
 from maintext.render import to_dict, to_html, to_json, to_markdown, to_text
@@ -41,6 +45,8 @@ class Block:
     """Why, in the method's own words."""
     features: dict[str, float]
     """What else is known of the block (see `maintext.features`)."""
+    pushes: dict[str, float]
+    """How much each feature pushed the log odds of main text, the strongest first; empty but for `auto`."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,6 +67,10 @@ class Document:
     """Which leaves repeat on other pages of the site, where that is known."""
     template: SiteTemplate | None = None
     """The site template that was applied, if any."""
+    changes: Mapping[int, str] = field(default_factory=dict)
+    """What the clean-up after the choice changed, by number of the block (see `maintext.cleanup`)."""
+    judged: Verdict | None = None
+    """The verdict by which the page was refused or not; None where pages without an article are welcome."""
 
     def __repr__(self) -> str:
         reason = f" ({self.reason})" if self.reason else ""
@@ -71,6 +81,15 @@ class Document:
     def reason(self) -> Reason | None:
         """Why the status is not `ok`."""
         return self.reasons[0] if self.reasons else None
+
+    @property
+    def explanation(self) -> str | None:
+        """The same in words; of a page that was refused, its kind and the probability of an article too."""
+        if self.reason is None:
+            return None
+        if self.reason is Reason.NOT_ARTICLE:
+            return f"{self.reason.sentence}: {self.verdict.reason}"
+        return self.reason.sentence
 
     @property
     def status(self) -> Status:
@@ -117,9 +136,23 @@ class Document:
         return hidden_texts(self.page)
 
     @cached_property
+    def kind(self) -> PageKind:
+        """The kind of page: article, forum, product, collection, listing, documentation, service or other."""
+        if self.judged is not None:
+            return self.judged.kind
+        return name_kind(self.scores.kinds) if isinstance(self.scores, AutoScores) else find_kind(self.page)
+
+    @cached_property
     def verdict(self) -> Verdict:
         """Whether the page has an article."""
-        return judge_page(self.page)
+        return self.judged or judge_page(self.page, self.kind)
+
+    @cached_property
+    def confidence(self) -> float | None:
+        """The F1 that the main text is foretold, from 0 to 1; None where no model foretells it."""
+        if not isinstance(self.scores, AutoScores) or not len(self.scores.model.confidence):
+            return None
+        return self.scores.confidence(self.kept)
 
     @cached_property
     def site_fit(self) -> Fit | None:
@@ -158,12 +191,28 @@ class Document:
             probability=_number(self._block_probabilities, index),
             kept=bool(self.kept[index]),
             reason=self._why(index),
-            features=self.page.features.of(index),
+            features=describe_block(self._features, index),
+            pushes=self._pushes(index),
         )
 
     @cached_property
     def _all_posts(self) -> tuple[Post, ...]:
-        return find_posts(self.page)
+        if self.kind.probabilities["forum"] >= SURE_FROM:
+            return find_posts(self.page, "post")
+        return find_posts(self.page, "comment" if self.kind.with_article >= SURE_FROM else None)
+
+    @cached_property
+    def _features(self) -> Columns:
+        if isinstance(self.scores, AutoScores):
+            return self.scores.measured.columns[: len(OWN_FEATURES)]
+        reading = Reading(self.page)
+        return own_columns(reading, Landmarks(reading))
+
+    def _pushes(self, index: int) -> dict[str, float]:
+        """What pushed the block most, where the method can tell."""
+        if not isinstance(self.scores, AutoScores):
+            return {}
+        return self.scores.pushes(index)
 
     @cached_property
     def _block_scores(self) -> FloatArray | None:
@@ -188,6 +237,9 @@ class Document:
         if self.scores is None:
             return "not scored"
         leaves = self.page.blocks.leaves(index)
+        if isinstance(self.scores, AutoScores):
+            told = self.scores.tell(index)
+            return f"{self.changes[index]}; {told}" if index in self.changes else told
         if self.noise is not None and self.noise[leaves].all():
             return "repeats on other pages of the site"
         longest = np.argmax(self.page.chars[self.page.leaves[leaves]])

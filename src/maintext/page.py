@@ -17,13 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
-from maintext.characters import Counts, count_characters
+from maintext.characters import Characters, Counts, characters, count_characters
 from maintext.errors import Reason
 from maintext.tags import IMG, SVG, TAGS, TEXT, TITLE, VOID_TAGS, A, Flag, P
 
 if TYPE_CHECKING:
     from maintext.blocks import Blocks
-    from maintext.features import Features
 
 Attributes = Mapping[str, str]
 NO_ATTRIBUTES: Attributes = {}
@@ -95,20 +94,26 @@ class Page:
     # -- text statistics, per row: own counts of leaves, 0 elsewhere --------------------------------
 
     @cached_property
+    def shown_texts(self) -> tuple[IntArray, Characters]:
+        """Rows of the text nodes that are shown, blank ones too, and their characters."""
+        has_text = (self.tag == TEXT) & (self.text_start < self.text_end)
+        rows = np.flatnonzero(has_text & ~self.has(Flag.UNSHOWN | Flag.HIDDEN))
+        return rows, characters(self.text, self.text_start[rows], self.text_end[rows])
+
+    @cached_property
     def _counts(self) -> Counts:
         if self.text_counts is not None:
             counts = self.text_counts.astype(np.int64)
             counts[:, np.flatnonzero(self.has(Flag.UNSHOWN | Flag.HIDDEN))] = 0
             return Counts(*frozen(counts))
-        texts = np.flatnonzero((self.tag == TEXT) & (self.text_start < self.text_end))
-        shown = ~self.has(Flag.UNSHOWN | Flag.HIDDEN)[texts]
+        rows, shown = self.shown_texts
 
         def by_row(count: IntArray) -> IntArray:
             column = np.zeros(len(self), dtype=np.int64)
-            column[texts[shown]] = count[shown]
+            column[rows] = count
             return frozen(column)
 
-        return Counts(*map(by_row, count_characters(self.text, self.text_start[texts])))
+        return Counts(*map(by_row, count_characters(shown)))
 
     @property
     def chars(self) -> IntArray:
@@ -185,7 +190,8 @@ class Page:
     @cached_property
     def tag_chars(self) -> IntArray:
         """Characters of each element's own tags, without attributes."""
-        return frozen(np.array([_tag_length(name) for name in self.tag_names], dtype=np.int64)[self.tag])
+        unlisted = [_tag_length(name) for name in self.tag_names[len(TAGS) :]]
+        return frozen(np.append(_TAG_LENGTHS, unlisted).astype(np.int64).take(self.tag))
 
     @cached_property
     def markup(self) -> IntArray:
@@ -280,13 +286,6 @@ class Page:
 
         return segment(self)
 
-    @cached_property
-    def features(self) -> "Features":
-        """The features of the page's blocks (see `maintext.features`)."""
-        from maintext.features import Features
-
-        return Features(self.blocks)
-
     # -- single rows --------------------------------------------------------------------------------
 
     def tag_name(self, row: int) -> str:
@@ -362,6 +361,9 @@ def _tag_length(name: str) -> int:
     if name == TAGS[TEXT]:
         return 0
     return len(name) + 2 if name in VOID_TAGS else 2 * len(name) + 5
+
+
+_TAG_LENGTHS = np.array([_tag_length(name) for name in TAGS])
 
 
 def _attribute_length(attributes: Attributes) -> int:

@@ -1,17 +1,21 @@
-"""The whole flow: bytes → text → table → blocks → scores → mask → Document."""
+"""The whole flow: bytes → text → table → blocks → scores → choice → clean-up → Document."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from maintext.cleanup import clean_up
 from maintext.decode import Encoding, decode, looks_binary
 from maintext.document import Document
 from maintext.errors import Reason
 from maintext.judge import Verdict, judge_page
+from maintext.kind import find_kind
 from maintext.limits import Deadline, Limits, OutOfTime
+from maintext.methods.auto import Auto, AutoScores
 from maintext.methods.base import Method
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
+from maintext.models.auto import AutoModel
 from maintext.page import Page, empty_page
 from maintext.parse import parse
 from maintext.selection import kept_blocks
@@ -61,29 +65,51 @@ def run(
     articles_only: bool,
     deadline: Deadline,
 ) -> Document:
-    """Table → blocks → scores → mask → Document."""
+    """Table → blocks → scores → choice → clean-up → Document."""
     page = source.page
     kept = np.zeros(len(page.blocks), dtype=np.bool_)
-    scores = noise = None
+    scores = noise = verdict = None
+    changes: dict[int, str] = {}
     problems = page.problems
-    if not len(page.leaves):
-        problems = problems or (Reason.NO_TEXT,)
-    elif articles_only and not judge_page(page).has_article:
-        problems = (Reason.NOT_ARTICLE, *problems)
-    else:
-        try:
+    try:
+        if not len(page.leaves):
+            problems = problems or (Reason.NO_TEXT,)
+        elif articles_only and not (verdict := _judge_by(method, page)).has_article:
+            problems = (Reason.NOT_ARTICLE, *problems)
+        else:
             noise = None if site is None else site_noise(page, site)
             deadline.check()
             scores = method.score(page, noise)
             deadline.check()
             leaves = scores.leaves_of(method.select(scores))
-            kept = kept_blocks(page.blocks, leaves if noise is None else leaves & ~noise)
+            if noise is not None and not method.settles_noise:
+                leaves &= ~noise
+            kept = kept_blocks(page.blocks, leaves)
+            if isinstance(scores, AutoScores):
+                kept, changes = clean_up(scores, kept)
             if not kept.any():
                 problems = (*problems, Reason.NOTHING_SELECTED)
-        except OutOfTime:
-            problems = (Reason.SECONDS, *problems)
+    except OutOfTime:
+        problems = (Reason.SECONDS, *problems)
     template = site if isinstance(site, SiteTemplate) else None
-    return Document(page, method.name, kept, scores, source.encoding, source.url, problems, noise, template)
+    return Document(
+        page,
+        method.name,
+        kept,
+        scores,
+        source.encoding,
+        source.url,
+        problems,
+        noise,
+        template,
+        changes,
+        verdict,
+    )
+
+
+def _judge_by(method: Method, page: Page) -> Verdict:
+    """Judge a page, by the method's own model where it has one that tells kinds of pages apart."""
+    return judge_page(page, find_kind(page, method.model if isinstance(method, Auto) else None))
 
 
 class Extractor:
@@ -144,9 +170,18 @@ def extract(
     return extractor.extract(html, url=url, charset=charset)
 
 
-def judge(html: Html, *, charset: str | None = None, limits: Limits = Limits()) -> Verdict:
-    """Say whether a page has an article at all."""
-    return judge_page(read(html, None, charset, limits, limits.deadline()).page)
+def judge(
+    html: Html, *, charset: str | None = None, model: AutoModel | None = None, limits: Limits = Limits()
+) -> Verdict:
+    """Say whether a page has an article at all, and what kind of page it is.
+
+    `model` is one of your own; without it, the one that comes with the package judges.
+
+    >>> judge("<ul>" + "<li><a href=/x>Some headline of the day</a>" * 20 + "</ul>").label
+    'not_article'
+    """
+    page = read(html, None, charset, limits, limits.deadline()).page
+    return judge_page(page, find_kind(page, model))
 
 
 def compare(

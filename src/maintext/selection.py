@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from maintext.arrays import BoolArray, FloatArray
+from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.blocks import Blocks
 
 
@@ -33,3 +33,19 @@ def kept_blocks(blocks: Blocks, leaves: BoolArray) -> BoolArray:
     """
     chars = blocks.page.chars[blocks.page.leaves]
     return 2 * blocks.sum_leaves(np.where(leaves, chars, 0)) >= blocks.chars
+
+
+def expected_f1(probability: FloatArray, size: IntArray) -> BoolArray:
+    """The units whose choice gives the largest expected F1, where each counts by its size.
+
+    Units are taken in the order of their probability p; of all beginnings of that order the one is kept
+    for which 2 · Σ p · size / (Σ size + Σ over all p · size) is largest.
+    """
+    kept = np.zeros(len(probability), dtype=np.bool_)
+    weight = size + 1e-3  # units without a word go with their equals
+    order = np.argsort(-probability, kind="stable")
+    found = np.cumsum((probability * weight)[order])
+    if len(order) and found[-1] > 0:
+        best = int(np.argmax(found / (np.cumsum(weight[order]) + found[-1])))
+        kept = probability >= probability[order[best]]
+    return kept

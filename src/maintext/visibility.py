@@ -98,10 +98,10 @@ STYLE_RULES: Mapping[str, Callable[[Declarations], bool]] = {
 }
 """Reasons that an inline style can give, in the order in which they are tried."""
 
-# What a reader can open, by the words of its class and id: accordions, tabs. React sends parts of a
-# page hidden, with the id `S:…`, and moves them into place. WeChat hides an article until it is styled.
+# What a reader can open, by the words of its class and id: accordions, expanders, tabs. React sends parts of
+# a page hidden, with the id `S:…`, and moves them into place. WeChat hides an article until it is styled.
 _OPENS = re.compile(
-    r"accordion|collaps|faq|tab[-_]*(?:pane|content)|\bS:[0-9a-f]+$|\bjs_content\b", re.IGNORECASE
+    r"accordion|collaps|expander|faq|tab[-_]*(?:pane|content)|\bS:[0-9a-f]+$|\bjs_content\b", re.IGNORECASE
 )
 _STAYS_CLOSED = re.compile(r"nav|menu|modal|popup|dialog|overlay|cookie|consent|search|filter", re.IGNORECASE)
 

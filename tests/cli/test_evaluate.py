@@ -88,7 +88,10 @@ def test_peers_that_are_not_installed_are_left_out_with_one_line(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--methods", "nope"], "no method 'nope'; there are all, papers, baselines, none, naive_bayes"),
+        (
+            ["--methods", "nope"],
+            "no method 'nope'; there are all, papers, baselines, none, auto, naive_bayes",
+        ),
         (["--peers", "nope"], "no peer 'nope'; there are all, none, trafilatura"),
         (["--layout", "nope"], "no data set layout is called 'nope'"),
         (["--workers", "0"], "--workers"),

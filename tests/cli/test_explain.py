@@ -1,27 +1,48 @@
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
+from maintext.cli.features import meaning
 from maintext.cli.wrap import wrap
 from maintext.pipeline import extract
 from tests.cli.conftest import ARTICLE, CHINESE, EMPTY, Run
 
 
-def test_every_block_is_shown_with_mark_score_tag_and_place(run: Run, article: Path) -> None:
-    result = run("extract", article, "--explain")
+@pytest.mark.parametrize("method", ["auto", "p_value"])
+def test_every_block_is_shown_with_mark_number_tag_and_place(run: Run, article: Path, method: str) -> None:
+    result = run("extract", article, "--explain", "-m", method)
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    for block in extract(ARTICLE).blocks:
+    for block in extract(ARTICLE, method=method).blocks:
         first = next(line for line in lines if block.text[:40] in line and f" {block.tag} " in line)
         assert first.startswith("▌") == block.kept
-        assert f"{block.score:.3f}" in first if block.score is not None else "–" in first
+        number = f"{block.probability:.0%}" if block.probability is not None else f"{block.score or 0:.3f}"
+        assert number in first or (block.score is None and "–" in first)
         assert any(block.xpath in line for line in lines)
+
+
+def test_what_pushed_a_block_is_shown_with_its_sign_and_put_in_words(run: Run, article: Path) -> None:
+    stdout = run("extract", article, "--explain").stdout
+    shown = " ".join(stdout.replace("▌", " ").split())
+    for block in extract(ARTICLE).blocks:
+        feature, push = next(iter(block.pushes.items()))
+        told = block.reason.replace(f"probability {block.probability:.2f}: ", "")
+        assert f"{feature} " in told
+        assert f"({push:+.1f})" in told
+        assert told in shown
+    legend = stdout.partition("what pushed most")[2]
+    assert f"{feature} " in legend
+    assert meaning(feature).split()[0] in legend
+    assert "what pushed most" not in run("extract", article, "--explain", "-m", "p_value").stdout
 
 
 def test_header_and_summary_say_what_happened(run: Run, article: Path) -> None:
     document = extract(ARTICLE)
     stdout = run("extract", article, "--explain").stdout
     assert f"● ok   method {document.method}" in stdout
-    assert "verdict article" in stdout
+    assert f"verdict {document.verdict.label}   article {document.verdict.probability:.0%}" in stdout
+    assert f"kind {document.kind}" in stdout
     assert f"kept {document.kept.sum()} of {len(document.kept)} blocks" in stdout
 
 

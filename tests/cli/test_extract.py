@@ -152,7 +152,7 @@ def test_other_pages_of_the_site_take_out_what_repeats(run: Run, tmp_path: Path)
             f"<body><p>All the weather, as it happens, every day.</p><p>{story} then night fell.</p>"
         )
         pages.append(page)
-    assert "All the weather" in run("extract", pages[0]).stdout
-    result = run("extract", pages[0], "--site-page", pages[1], "--site-page", pages[2])
+    assert "All the weather" in run("extract", pages[0], "-m", "p_value").stdout
+    result = run("extract", pages[0], "-m", "p_value", "--site-page", pages[1], "--site-page", pages[2])
     assert "It rained all day" in result.stdout
     assert "All the weather" not in result.stdout

@@ -8,7 +8,7 @@ import pytest
 
 from maintext.cli.reports import agreement
 from maintext.methods.registry import METHODS
-from maintext.pipeline import compare
+from maintext.pipeline import compare, judge
 from tests.cli.conftest import ARTICLE, INDEX, Run
 
 
@@ -23,8 +23,9 @@ def test_judge_writes_json_lines(run: Run, article: Path, tmp_path: Path) -> Non
     (tmp_path / "index.html").write_text(INDEX)
     result = run("judge", tmp_path, "nope.html", "-f", "json")
     records = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [record["verdict"] for record in records] == ["article", "not_article"]
-    assert all(0 <= record["p_value"] <= 1 for record in records)
+    assert [record["verdict"] for record in records] == [judge(ARTICLE).label, "not_article"]
+    assert all(0 <= record[key] <= 1 for record in records for key in ("p_value", "probability"))
+    assert [record["kind"] for record in records] == [judge(page).kind.name for page in (ARTICLE, INDEX)]
     assert result.exit_code == 2
     assert result.stderr == "maintext: nope.html: no such file\n"
 
@@ -74,7 +75,15 @@ def test_methods_are_listed_with_their_papers(run: Run) -> None:
 def test_every_method_has_a_page_of_its_own(run: Run, name: str) -> None:
     result = run("methods", name)
     assert result.exit_code == 0
-    assert METHODS[name].paper.title[:20] in result.stdout
+    assert name == "auto" or METHODS[name].paper.title[:20] in result.stdout
+
+
+def test_the_features_of_auto_are_listed_with_their_meaning(run: Run) -> None:
+    for arguments in ((), ("auto",)):
+        shown = run("methods", *arguments, "--features").stdout
+        assert "link_density" in shown
+        assert "probability that the page is of the kind forum" in shown
+    assert run("methods", "ceds", "--features").exit_code == 2
 
 
 def test_samples_are_listed_shown_and_printed(run: Run) -> None:

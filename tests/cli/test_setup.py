@@ -1,4 +1,6 @@
-from dataclasses import dataclass, field
+import json
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -6,9 +8,15 @@ import pytest
 
 from maintext.arrays import BoolArray
 from maintext.cli.setup import make_method, parameters_of
+from maintext.errors import ModelError
+from maintext.methods.auto import Auto
 from maintext.methods.base import Method, Paper, Scores
+from maintext.methods.naive_bayes import NaiveBayes
 from maintext.methods.registry import METHODS
+from maintext.models.auto import shipped_auto
+from maintext.models.naive_bayes import shipped_model
 from maintext.page import Page
+from tests.cli.conftest import Run
 
 
 @dataclass(frozen=True)
@@ -75,3 +83,51 @@ def test_every_parameter_of_every_method_can_be_set_to_its_default(name: str) ->
         for one in parameters_of(METHODS[name]).values()
     ]
     assert make_method(name, settings) == METHODS[name]()
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a model file for each method that takes one, and one for none."""
+    folder = tmp_path_factory.mktemp("models")
+    replace(shipped_auto(), calibration=(1.0, -99.0)).save(folder / "auto.npz")
+    shipped_model().save(folder / "bayes.json")
+    (folder / "cut.npz").write_bytes((folder / "auto.npz").read_bytes()[:1000])
+    (folder / "notes.txt").write_text("no model")
+    return folder
+
+
+def test_a_model_file_is_for_the_method_that_wrote_it(models: Path) -> None:
+    auto = make_method("auto", (), models / "auto.npz")
+    assert isinstance(auto, Auto)
+    assert auto.model is not None
+    assert auto.model.calibration == (1.0, -99.0)
+    assert isinstance(make_method("naive_bayes", (), models / "bayes.json"), NaiveBayes)
+
+
+@pytest.mark.parametrize(
+    ("method", "file", "words"),
+    [
+        ("auto", "bayes.json", "is a model of naive_bayes, not of auto"),
+        ("naive_bayes", "auto.npz", "is a model of auto, not of naive_bayes"),
+        ("auto", "cut.npz", "is damaged, or no model of auto"),
+        ("auto", "notes.txt", "is no model: neither an .npz file for auto nor a .json file for naive_bayes"),
+        ("auto", "nope.npz", "cannot read the model"),
+    ],
+)
+def test_a_model_that_does_not_fit_is_one_line(models: Path, method: str, file: str, words: str) -> None:
+    with pytest.raises(ModelError, match=words) as error:
+        make_method(method, (), models / file)
+    assert "\n" not in str(error.value)
+
+
+def test_every_command_that_sets_up_a_method_takes_a_model(run: Run, article: Path, models: Path) -> None:
+    auto, bayes = models / "auto.npz", models / "bayes.json"
+    shown = run("extract", article, "--explain", "--model", auto).stdout
+    assert "100%" not in shown.partition("kept ")[0].split("kind")[1].partition("\n")[2]
+    record = json.loads(run("compare", article, "--model", auto, "--model", bayes, "-f", "json").stdout)
+    assert list(record["methods"]) == list(METHODS)
+    assert run("judge", article, "--model", auto).exit_code == 0
+    for arguments in (("judge",), ("extract",), ("compare", "-m", "auto")):
+        result = run(*arguments, article, "--model", bayes)
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"maintext: {bayes} is a model of naive_bayes, ")

@@ -1,3 +1,4 @@
+import json
 import sys
 from pathlib import Path
 
@@ -58,3 +59,120 @@ def test_data_that_is_none_is_one_line(run: Run, tmp_path: Path) -> None:
         result = run("train", "naive_bayes", "--data", place)
         assert result.exit_code == 2
         assert result.stderr.count("\n") == 1
+
+
+# -- auto ---------------------------------------------------------------------------------------------
+
+
+def own_pages(count: int = 8) -> str:
+    """A label file as a user writes one."""
+    lines = []
+    for number in range(count):
+        html = ARTICLE.replace("tower", f"tower of town {number}")
+        text = " ".join(TEXT.split()).replace("tower", f"tower of town {number}")
+        lines.append(json.dumps({"html": html, "text": text, "url": f"https://town.example/{number}"}))
+    return "\n".join(lines)
+
+
+@pytest.fixture
+def labels(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.jsonl"
+    path.write_text(own_pages(), encoding="utf-8")
+    return path
+
+
+def need_extra() -> None:
+    for package in ("catboost", "sklearn", "scipy", "rapidfuzz"):
+        pytest.importorskip(package, reason=f"{package} is missing: pip install 'maintext[train]'")
+
+
+def test_auto_is_adapted_to_labels_and_the_model_can_be_used(
+    run: Run, labels: Path, article: Path, tmp_path: Path
+) -> None:
+    need_extra()
+    model = tmp_path / "new" / "mine.npz"
+    result = run("train", "auto", "--from-labels", labels, "--output", model)
+    assert result.exit_code == 0, result.stderr
+    assert "8 pages used. Cross-validation by page, over 1 site" in result.stdout
+    for candidate in ("unchanged", "words", "trees", "words and trees"):
+        assert f" {candidate} " in result.stdout
+    assert "its card to" in result.stdout
+    card = json.loads(model.with_suffix(".json").read_text(encoding="utf-8"))
+    assert card["pages"]["used"] == 8
+    assert card["changed"] in result.stdout
+    assert run("extract", article, "--model", model).exit_code == 0
+    again = run("train", "auto", "--from-labels", labels, "--model", model, "-o", tmp_path / "again.npz")
+    assert again.exit_code == 0, again.stderr
+    card = json.loads((tmp_path / "again.json").read_text(encoding="utf-8"))
+    assert card["adapted_from"]["pages"]["used"] == 8
+
+
+def test_auto_is_fitted_anew_and_the_summary_has_its_figures(
+    run: Run, tmp_path: Path, article: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need_extra()
+    from maintext.evaluation.datasets import page_line
+    from tests.training.auto.pages import few_trees, pages
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "made.jsonl").write_text("\n".join(map(page_line, pages())), encoding="utf-8")
+    with few_trees():
+        result = run(
+            "train", "auto", "--data", tmp_path / "made.jsonl", "--seed", 3, "--folds", tmp_path / "f"
+        )
+    assert result.exit_code == 0, result.stderr
+    assert "35 pages used" in result.stdout
+    assert "token F1" in result.stdout
+    assert "fold 1 of 4" in result.stderr
+    assert json.loads((tmp_path / "auto.json").read_text(encoding="utf-8"))["seed"] == 3
+    assert (tmp_path / "f" / "fold3.npz").exists()
+    assert run("extract", article, "--model", tmp_path / "auto.npz").exit_code == 0
+
+
+@pytest.mark.parametrize("package", ["catboost", "rapidfuzz", "scipy", "sklearn"])
+@pytest.mark.parametrize("option", ["--data", "--from-labels"])
+def test_auto_without_the_extra_says_what_to_install(
+    run: Run, labels: Path, monkeypatch: pytest.MonkeyPatch, package: str, option: str
+) -> None:
+    need_extra()
+    monkeypatch.setitem(sys.modules, package, None)
+    result = run("train", "auto", option, labels)
+    assert result.exit_code == 2
+    assert result.stderr == f"maintext: {package} is missing: pip install 'maintext[train]'\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["auto"], "give --data or --from-labels"),
+        (["auto", "--data", "a", "--from-labels", "b"], "give --data or --from-labels"),
+        (["auto", "--data", "a", "--model", "b"], "--model is what --from-labels adapts"),
+        (["naive_bayes", "--from-labels", "a"], "--from-labels is for auto"),
+        (["auto", "--data", "nowhere"], "no data set at nowhere"),
+        (["auto", "--from-labels", "nowhere.jsonl"], "no data set at nowhere.jsonl"),
+        (
+            ["auto", "--from-labels", "mine.jsonl", "--model", "nowhere.npz"],
+            "cannot read the model nowhere.npz",
+        ),
+        (["auto", "--from-labels", "few.jsonl"], "at least 8 are needed"),
+        (["auto", "--data", "mine.jsonl"], "at least 4 sites"),
+    ],
+)
+def test_what_cannot_be_fitted_is_one_line(
+    run: Run, labels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
+) -> None:
+    need_extra()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "few.jsonl").write_text(own_pages(3), encoding="utf-8")
+    result = run("train", *arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr
+    assert result.stderr.splitlines()[-1].startswith("maintext: ")
+    assert "Traceback" not in result.stderr
+    assert not list(tmp_path.glob("*.npz"))
+
+
+def test_the_help_shows_how_to_adapt_and_how_to_fit(run: Run) -> None:
+    shown = run("train", "--help").stdout
+    assert "maintext train auto --from-labels mine.jsonl" in shown
+    assert "maintext train auto --data labelled/" in shown

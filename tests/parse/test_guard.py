@@ -1,3 +1,5 @@
+from functools import partial
+
 import pytest
 from hypothesis import given
 
@@ -5,6 +7,7 @@ from maintext.errors import Reason
 from maintext.limits import Limits
 from maintext.parse import parse
 from maintext.parse.guard import guard
+from tests.growth import grows_linearly
 from tests.soup import soups
 
 SMALL = Limits(nodes=2000)
@@ -68,3 +71,50 @@ def test_body_tags_past_the_first_few_add_no_attributes() -> None:
     assert page.problems == (Reason.NODES,)
     assert len(page.attributes[2]) == 16
     assert page.text == "one"
+
+
+FRAME = '<noscript><iframe src="/ns?id=1" height="0"/></noscript>'
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        FRAME,
+        FRAME.upper(),
+        "<noscript>\n<iframe src=/ns>\n</noscript>",
+        "<noscript><iframe src=/ns></noscript >",
+        "<noscript class=a><p>x</p><iframe src=/ns><p>y</p></noscript>",
+        "<noscript><iframe></iframe><iframe src=/ns></noscript>",
+    ],
+)
+def test_a_frame_that_is_never_closed_in_noscript_does_not_swallow_the_page(frame: str) -> None:
+    html = f"<body>{frame}\n<h1>Title</h1><iframe src=/a>raw</iframe><p>Text"
+    page = parse(html)
+    assert [page.row_text(leaf) for leaf in page.leaves.tolist()][-2:] == ["Title", "Text"]
+    assert page.problems == ()
+    for name in ("h1", "p"):
+        row = max(row for row in range(len(page)) if page.tag_name(row) == name)
+        assert page.offset[row] == html.rindex(f"<{name}>")
+        assert page.line[row] == html.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<noscript><iframe src=/ns></iframe></noscript><p>x",
+        "<noscript><iframe src=/ns><p>x",
+        "<iframe src=/a>raw<p>x",
+        "<noscript></noscript><iframe src=/a>raw<p>x",
+        "<noscript><iframes></noscript><p>x",
+    ],
+)
+def test_other_frames_are_left_alone(html: str) -> None:
+    assert guard(html, Limits()).html is html
+
+
+def test_frames_in_noscript_take_linear_time() -> None:
+    def guarded(piece: str, many: int) -> None:
+        guard(piece * many, Limits(nodes=10**7))
+
+    for piece in ("<noscript><iframe>", "<iframe><noscript>", FRAME, "<noscript"):
+        assert grows_linearly(partial(guarded, piece, 20_000), partial(guarded, piece, 40_000))

@@ -32,7 +32,10 @@ def html(source: str) -> str:
         ),
         ("<base href=/b/><p><a href=x>a</a>", '<p><a href="https://e.org/b/x">a</a></p>'),
         ("<p><a href=mailto:a@b.c>a</a>", '<p><a href="mailto:a@b.c">a</a></p>'),
-        ("<p><a href=' JAVAscript:x'>a</a><a href=data:x>b</a><a href='java\tscript:x'>c</a>", "<p>abc</p>"),
+        (
+            "<p><a href=' JAVAscript:x'>a</a><a href=data:x>b</a><a href='java\tscript:x'>c</a>",
+            "<p>a b c</p>",
+        ),
         ("<p><a href='http://['>a</a>", "<p>a</p>"),
     ],
 )

@@ -12,12 +12,16 @@ def test_a_document_is_plain_data_in_a_fixed_order() -> None:
     document = extract(_HTML, url="https://e.org/", method="p_value")
     data = to_dict(document)
     assert list(data) == (
-        "url title status reason reasons method encoding verdict text metadata hidden".split()
+        "url title status reason reasons explanation method confidence encoding kind verdict text metadata "
+        "hidden".split()
     )
     assert data["url"] == "https://e.org/"
     assert data["status"] == "ok"
     assert data["reason"] is None
     assert data["text"] == document.text
+    assert data["kind"]["name"] == document.kind.name
+    assert "kind" not in data["verdict"]
+    assert data["verdict"]["probability"] == document.verdict.probability
     assert set(data["encoding"]) >= {"name", "source", "confidence"}
     assert json.loads(to_json(document)) == data
 
@@ -43,3 +47,4 @@ def test_numbers_that_json_does_not_know_are_null() -> None:
 def test_an_empty_document_says_why() -> None:
     data = to_dict(extract(""))
     assert (data["status"], data["reason"], data["text"]) == ("empty", "no_input", "")
+    assert data["explanation"] == "the input is empty"

@@ -327,7 +327,8 @@ static Hiding style_hides(Slice style)
 /* Whether nothing in a class or an id can mean that a reader can open the element. */
 static int cannot_open(Slice names)
 {
-    static const char *const telling[] = {"accordion", "collaps", "faq", "tab", "s:", "js_content"};
+    static const char *const telling[] = {"accordion", "collaps", "expander",  "faq",
+                                          "tab",       "s:",      "js_content"};
     return is_plain(names) && !holds_any(names, telling, sizeof telling / sizeof *telling);
 }
 

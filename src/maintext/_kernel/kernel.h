@@ -178,7 +178,9 @@ typedef struct {
     Token token;
     uint32_t *seen_slots; /* attribute names of one tag, by hash; see `is_duplicate` */
     uint32_t seen_stamp;
-    uint64_t hash_seed; /* so that nobody can write names that all have one hash */
+    int is_in_noscript;    /* its end tag has not come */
+    const Byte *frame_end; /* the next end tag of a frame or <noscript>, where it was looked for */
+    uint64_t hash_seed;    /* so that nobody can write names that all have one hash */
 
     /* tree construction */
     Mode mode, original_mode;

@@ -256,35 +256,6 @@ static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
     }
 }
 
-/* Read a tag whose name begins at `name`; at the end of the source there is none. */
-static Token *read_tag(Parser *parser, const Byte *less_than, const Byte *name, TokenType type)
-{
-    Token *token = &parser->token;
-    if (!token->attributes_taken)
-        parser->attribute_count = token->attribute; /* nobody needs those of the tag before */
-    token->attribute = parser->attribute_count;
-    token->attribute_count = token->attributes_taken = token->self_closing = token->may_hide = 0;
-    const Byte *at = read_tag_name(parser, name, &token->tag);
-    if (LIKELY(at < parser->source_end)) {
-        if (*at == '>')
-            at++;
-        else
-            at = read_attributes(parser, at, token);
-    } else {
-        at = NULL;
-    }
-    if (!at) {
-        parser->at = parser->source_end;
-        token->type = TOKEN_EOF;
-        return token;
-    }
-    if (type == TOKEN_START)
-        note_position(parser, token, less_than);
-    parser->at = at;
-    token->type = type;
-    return token;
-}
-
 /* -- comments and doctypes -------------------------------------------------------------------------- */
 
 static const Byte *skip_comment(const Byte *at, const Byte *end) /* from after "<!--" on */
@@ -339,7 +310,7 @@ static Token *read_declaration(Parser *parser, const Byte *at)
     return token;
 }
 
-/* -- raw text --------------------------------------------------------------------------------------- */
+/* -- tags -------------------------------------------------------------------------------------------- */
 
 static int is_end_tag_of(const Byte *at, const Byte *end, int tag) /* at "</" */
 {
@@ -350,6 +321,57 @@ static int is_end_tag_of(const Byte *at, const Byte *end, int tag) /* at "</" */
     Byte after = at[2 + length];
     return after == '>' || after == '/' || is_space(after);
 }
+
+/* Whether no end tag follows a frame before its <noscript> ends. Without scripts such a frame holds all that
+   follows as its raw text; in a browser, with scripts, it is none. So it is read as a comment. */
+static int swallows(Parser *parser, const Byte *at)
+{
+    const Byte *end = parser->source_end;
+    if (!parser->is_in_noscript)
+        return 0;
+    if (!parser->frame_end || parser->frame_end < at) {
+        while (at < end && (at = memchr(at, '<', (size_t)(end - at))) &&
+               !is_end_tag_of(at, end, TAG_NOSCRIPT) && !is_end_tag_of(at, end, TAG_IFRAME))
+            at++;
+        parser->frame_end = at && at < end ? at : end;
+    }
+    return parser->frame_end < end && is_end_tag_of(parser->frame_end, end, TAG_NOSCRIPT);
+}
+
+/* Read a tag whose name begins at `name`; at the end of the source there is none. */
+static Token *read_tag(Parser *parser, const Byte *less_than, const Byte *name, TokenType type)
+{
+    Token *token = &parser->token;
+    if (!token->attributes_taken)
+        parser->attribute_count = token->attribute; /* nobody needs those of the tag before */
+    token->attribute = parser->attribute_count;
+    token->attribute_count = token->attributes_taken = token->self_closing = token->may_hide = 0;
+    const Byte *at = read_tag_name(parser, name, &token->tag);
+    if (UNLIKELY(token->tag == TAG_NOSCRIPT))
+        parser->is_in_noscript = type == TOKEN_START;
+    if (UNLIKELY(token->tag == TAG_IFRAME && type == TOKEN_START && swallows(parser, at)))
+        return read_declaration(parser, less_than);
+    if (LIKELY(at < parser->source_end)) {
+        if (*at == '>')
+            at++;
+        else
+            at = read_attributes(parser, at, token);
+    } else {
+        at = NULL;
+    }
+    if (!at) {
+        parser->at = parser->source_end;
+        token->type = TOKEN_EOF;
+        return token;
+    }
+    if (type == TOKEN_START)
+        note_position(parser, token, less_than);
+    parser->at = at;
+    token->type = type;
+    return token;
+}
+
+/* -- raw text --------------------------------------------------------------------------------------- */
 
 static int begins_script(const Byte *at, const Byte *end) /* at "<" */
 {

@@ -11,7 +11,7 @@ Behind them:
     deliver.py   results → standard output, a file, a folder, the screen
     output.py    documents and messages → standard output and standard error
     screen.py    consoles for people; on them explain.py, reports.py, scoreboard.py, method_pages.py,
-                 sample_pages.py
+                 sample_pages.py, training_tables.py
 
 Command files import these and the core inside their functions: `--help` does not wait for them.
 """

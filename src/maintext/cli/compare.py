@@ -1,5 +1,6 @@
 """`maintext compare`: all methods side by side on one page."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -35,6 +36,15 @@ def compare(
     method: Annotated[
         list[str] | None, typer.Option("--method", "-m", help="Only this method; may be given again.")
     ] = None,
+    model: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--model",
+            metavar="FILE",
+            help="A model of your own for auto (.npz) or naive_bayes (.json); may be given again.",
+            show_default=False,
+        ),
+    ] = None,
     form: Annotated[
         Report, typer.Option("--format", "-f", help="Tables, or one JSON object.")
     ] = Report.TABLE,
@@ -60,7 +70,7 @@ def compare(
     from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, complain, to_json_line, write
     from maintext.cli.reports import agreement_table, block_table, comparison, method_table
     from maintext.cli.screen import console
-    from maintext.cli.setup import find_method, load_site
+    from maintext.cli.setup import find_method, load_site, make_methods
     from maintext.errors import DataError
     from maintext.methods.registry import METHODS
     from maintext.pipeline import compare as compare_methods
@@ -69,6 +79,7 @@ def compare(
     if len(sources) > 1:
         raise typer.BadParameter(f"compare takes one page, not {len(sources)}")
     names = [find_method(name).name for name in method or METHODS]
+    methods = make_methods(names, model or ())
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
     known_site = load_site(site, site_page, limits)
     try:
@@ -80,7 +91,7 @@ def compare(
         content.html,
         url=url or content.url,
         charset=charset or content.charset,
-        methods=names,
+        methods=methods,
         site=known_site,
         limits=limits,
     )

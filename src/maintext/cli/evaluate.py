@@ -32,6 +32,14 @@ def evaluate(
         Path | None,
         typer.Option(metavar="FOLDER", help="Where outcomes are kept.", show_default="~/.cache/maintext"),
     ] = None,
+    folds: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Models of `train auto --folds`; adds auto-cv, which meets no site that it was fitted to.",
+            show_default=False,
+        ),
+    ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Run everything; keep nothing.")] = False,
     limit: Annotated[
         int | None, typer.Option(min=1, help="Only so many pages of each data set.", show_default=False)
@@ -52,17 +60,17 @@ def evaluate(
     try:
         from maintext.cli.scoreboard import scoreboard
         from maintext.evaluation.cache import Cache, default_folder
-        from maintext.evaluation.extractors import choose, extractor_version
+        from maintext.evaluation.extractors import FOLDED, choose, extractor_version
         from maintext.evaluation.report import write_report
         from maintext.evaluation.runner import choose_pages, in_order, run
     except ImportError as error:
         raise MaintextError(f"{error.name} is missing: pip install 'maintext[eval]'") from None
 
-    extractors = installed(choose(split(methods), split(peers)))
+    extractors = installed([*([FOLDED] if folds else []), *choose(split(methods), split(peers))])
     pages = choose_pages(data, layout, limit)
-    versions = {name: extractor_version(name) for name in extractors}
+    versions = {name: extractor_version(name, folds) for name in extractors}
     with nullcontext() if no_cache else Cache(cache or default_folder(), versions) as kept:
-        outcomes = run(pages, extractors, workers=workers, seconds=seconds, cache=kept)
+        outcomes = run(pages, extractors, workers=workers, seconds=seconds, cache=kept, folds=folds)
         shown = progress(outcomes, len(pages) * len(extractors), "extracting")
         found = in_order(shown, pages, extractors)
     if report is None:

@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
+from maintext.cli.features import meaning, strongest
 from maintext.cli.wrap import on_a_line, wrap
 from maintext.document import Block, Document
 from maintext.errors import Status
@@ -19,6 +20,9 @@ STATUS_STYLES = {
 VERDICT_STYLES = {"article": "green", "uncertain": "yellow", "not_article": "red"}
 _LINES_PER_BLOCK = 2
 _WIDEST_TAG = 10
+_GAP = 2
+_LEGEND = 8
+"""Features that are put in words."""
 
 
 def explain(console: Console, document: Document, name: str) -> None:
@@ -42,16 +46,21 @@ def _print_lines(console: Console, lines: Iterable[Text]) -> None:
 
 
 def _header(document: Document, width: int) -> Iterator[Text]:
-    encoding, verdict = document.encoding, document.verdict
+    encoding, verdict, confidence = document.encoding, document.verdict, document.confidence
     if document.title:
         yield Text(wrap(on_a_line(document.title), width, 1)[0], "bold")
     yield Text.assemble(
         (f"● {document.status}", STATUS_STYLES[document.status]),
         *_fact("method", document.method),
+        *(_fact("confidence", f"{confidence:.0%}") if confidence is not None else ()),
         *_fact("encoding", f"{encoding.name} by {encoding.source}, {encoding.confidence:.0%} sure"),
-        *_fact("verdict", ""),
+    )
+    yield Text.assemble(
+        ("verdict ", "dim"),
         (verdict.label.replace("_", " "), VERDICT_STYLES[verdict.label]),
-        f", P = {verdict.p_value:.2f}",
+        *_fact("article", f"{verdict.probability:.0%}"),
+        *_fact("P", f"{verdict.p_value:.2f}"),
+        *_fact("kind", str(document.kind)),
     )
     yield Text()
 
@@ -61,14 +70,12 @@ def _fact(name: str, value: str) -> tuple[tuple[str, str], str]:
 
 
 class _Columns:
-    """Widths that all blocks share: a bar for kept blocks, score, probability, tag, and the rest."""
+    """Widths that all blocks share: a bar for kept blocks, probability or score, tag, and the rest."""
 
     def __init__(self, blocks: Sequence[Block], width: int) -> None:
-        self.score = max((len(_score(block.score)) for block in blocks), default=0)
-        self.probability = 4 if any(block.probability is not None for block in blocks) else 0
+        self.number = max((len(_number(block)) for block in blocks), default=0)
         self.tag = min(max((len(block.tag) for block in blocks), default=0), _WIDEST_TAG)
-        gaps = 2 + 2 + 2 + (2 if self.probability else 0)
-        self.margin = self.score + self.probability + self.tag + gaps
+        self.margin = self.number + self.tag + 3 * _GAP
         self.text = max(width - self.margin, 20)
 
     def lines(self, block: Block, above: Block | None) -> Iterator[Text]:
@@ -79,7 +86,7 @@ class _Columns:
         margin = self._bar(block), " " * (self.margin - 2)
         for line in text[1:]:
             yield Text.assemble(*margin, (line, _style(block, "bold")))
-        for evidence in self._evidence(block, "as above" if same else block.reason):
+        for evidence in self._evidence(block, "as above" if same else _reason(block)):
             yield Text.assemble(*margin, evidence)
 
     def _bar(self, block: Block) -> tuple[str, str]:
@@ -87,10 +94,7 @@ class _Columns:
 
     def _numbers(self, block: Block) -> Iterator[tuple[str, str]]:
         yield self._bar(block)
-        yield f"{_score(block.score):>{self.score}}  ", _style(block, "bold green")
-        if self.probability:
-            shown = "" if block.probability is None else f"{block.probability:.0%}"
-            yield f"{shown:>{self.probability}}  ", _style(block, "green")
+        yield f"{_number(block):>{self.number}}  ", _style(block, "bold green")
         yield f"{_shorten(block.tag, self.tag):<{self.tag}}  ", _style(block, "magenta")
 
     def _evidence(self, block: Block, reason: str) -> Iterator[Text]:
@@ -99,11 +103,27 @@ class _Columns:
         place = Text.assemble(
             (_tail(block.xpath, self.text - len(line)), _style(block, "blue")), (line, "dim")
         )
-        reasons = [Text(part, _style(block, "cyan")) for part in wrap(on_a_line(reason), self.text)]
+        reasons = [_coloured(part, block) for part in wrap(on_a_line(reason), self.text)]
         if len(reasons) == 1 and place.cell_len + 3 + reasons[0].cell_len <= self.text:
             yield Text.assemble(place, "   ", reasons[0])
         else:
             yield from (place, *reasons)
+
+
+def _reason(block: Block) -> str:
+    """The reason, without the probability that has a column of its own."""
+    if block.probability is None:
+        return block.reason
+    return block.reason.replace(f"probability {block.probability:.2f}: ", "", 1)
+
+
+def _coloured(reason: str, block: Block) -> Text:
+    """A reason, its pushes green for main text and red against it."""
+    text = Text(reason, _style(block, "cyan"))
+    if block.pushes:
+        text.highlight_regex(r"\(\+[\d.]+\)", "green")
+        text.highlight_regex(r"\(-[\d.]+\)", "red")
+    return text
 
 
 def _style(block: Block, style: str) -> str:
@@ -111,10 +131,13 @@ def _style(block: Block, style: str) -> str:
     return style if block.kept else "dim"
 
 
-def _score(score: float | None) -> str:
-    if score is None:
+def _number(block: Block) -> str:
+    """The probability, which says more than a score where there is one."""
+    if block.probability is not None:
+        return f"{block.probability:.0%}"
+    if block.score is None:
         return "–"
-    return f"{score:.3f}" if abs(score) < 100 else f"{score:.0f}"
+    return f"{block.score:.3f}" if abs(block.score) < 100 else f"{block.score:.0f}"
 
 
 def _shorten(text: str, width: int) -> str:
@@ -139,8 +162,21 @@ def _summary(document: Document, width: int) -> Iterator[Text]:
         f", {chars:,} of {all_chars:,} characters{share}",
     )
     for reason in document.reasons:
-        yield Text(f"{reason}: {reason.sentence}", "yellow")
+        words = reason.sentence if reason is not document.reason else document.explanation
+        yield from (Text(line, "yellow") for line in wrap(f"{reason}: {words}", width))
     for hidden in document.hidden:
         label = f"hidden, {hidden.reason}  "
         text = wrap(on_a_line(hidden.text), width - len(label), 1)[0]
         yield Text.assemble((label, "red"), (text, "dim strike"))
+    yield from _legend(document.blocks, width)
+
+
+def _legend(blocks: Sequence[Block], width: int) -> Iterator[Text]:
+    """What the features that pushed most on this page say."""
+    names = strongest(blocks, _LEGEND)
+    if names:
+        yield Text("\nwhat pushed most; (+) is for main text, (-) against it, in log odds", "dim")
+    margin = max(map(len, names), default=0) + 2
+    for name in names:
+        for number, line in enumerate(wrap(meaning(name), max(width - margin, 20))):
+            yield Text.assemble((f"{'' if number else name:<{margin}}", "cyan"), (line, "dim"))

@@ -16,6 +16,7 @@ from maintext.cli.options import (
     MaxBytes,
     MaxDepth,
     MaxNodes,
+    Model,
     Site,
     SitePages,
     Timeout,
@@ -28,7 +29,7 @@ EXAMPLES = examples(
     "maintext extract page.html  # the main text",
     "maintext extract https://example.org/ -f markdown  # of an address, as Markdown",
     "curl -s https://example.org/ | maintext extract --url https://example.org/  # of a pipe",
-    "maintext extract page.html --explain  # every block, with its score and the reason",
+    "maintext extract page.html --explain  # every block, with its probability and what pushed it",
     "maintext extract page.html -m ceds --param numerator=length  # by another method",
     "maintext extract pages/ > pages.jsonl  # JSON Lines, an object for each page",
     "maintext extract 'pages/**/*.html' -f markdown -o texts/  # a file for each page",
@@ -44,12 +45,7 @@ def extract(
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="Set a parameter of the method; may be given again."),
     ] = None,
-    model: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Model for a method that needs one, from [bold]maintext train[/bold]."
-        ),
-    ] = None,
+    model: Model = None,
     form: Annotated[Format, typer.Option("--format", "-f", help="What a page becomes.")] = Format.TEXT,
     output: Annotated[
         Path | None,

@@ -14,6 +14,7 @@ from maintext.cli.options import (
     MaxBytes,
     MaxDepth,
     MaxNodes,
+    Model,
     Report,
     Timeout,
     examples,
@@ -21,7 +22,7 @@ from maintext.cli.options import (
 )
 
 EXAMPLES = examples(
-    "maintext judge page.html  # article, not_article or uncertain, and why",
+    "maintext judge page.html  # article, not_article or uncertain, the kind of page, and why",
     "maintext judge pages/ -f json  # JSON Lines",
     "maintext judge page.html && maintext extract page.html  # articles only",
 )
@@ -30,13 +31,14 @@ EXAMPLES = examples(
 def judge(
     inputs: Inputs = None,
     form: Annotated[Report, typer.Option("--format", "-f", help="A table, or JSON Lines.")] = Report.TABLE,
+    model: Model = None,
     charset: Charset = None,
     max_bytes: MaxBytes = MAX_BYTES,
     max_nodes: MaxNodes = MAX_NODES,
     max_depth: MaxDepth = MAX_DEPTH,
     timeout: Timeout = TIMEOUT,
 ) -> int:
-    """Say whether pages have an article at all.
+    """Say whether pages have an article at all, and what kind of page each is.
 
     Exit code: 0 an article, or uncertain; 2 an input could not be read, or
     wrong usage; 3 no article. Several inputs: 2 if one could not be read,
@@ -44,12 +46,14 @@ def judge(
     """
     from maintext.cli.inputs import find_inputs
     from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, complain, to_json_line, write
-    from maintext.cli.reports import verdict_table
+    from maintext.cli.reports import verdict_record, verdict_table
     from maintext.cli.screen import console
+    from maintext.cli.setup import load_auto
     from maintext.errors import DataError
     from maintext.pipeline import judge as judge_page
 
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
+    judged_by = load_auto(model) if model else None
     verdicts, unreadable = [], False
     for source in find_inputs(inputs)[0]:
         try:
@@ -58,19 +62,10 @@ def judge(
             complain(source.name, str(error))
             unreadable = True
             continue
-        verdict = judge_page(content.html, charset=charset or content.charset, limits=limits)
+        verdict = judge_page(content.html, charset=charset or content.charset, model=judged_by, limits=limits)
         verdicts.append((source.name, verdict))
         if form == Report.JSON:
-            write(
-                to_json_line(
-                    {
-                        "input": source.name,
-                        "verdict": verdict.label,
-                        "p_value": round(verdict.p_value, 6),
-                        "reason": verdict.reason,
-                    }
-                )
-            )
+            write(to_json_line({"input": source.name, **verdict_record(verdict)}))
     if form == Report.TABLE and verdicts:
         console().print(verdict_table(verdicts))
     if unreadable:

@@ -7,11 +7,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from maintext.cli.features import meaning
 from maintext.cli.reports import plain_table
 from maintext.cli.setup import Parameter, parameters_of
 from maintext.cli.wrap import wrap
 from maintext.methods.base import Method
 from maintext.methods.registry import DEFAULT_METHOD, METHODS
+from maintext.models.auto import BLOCK_FEATURES
 
 _NEEDS = {
     "page": "the page alone",
@@ -32,6 +34,14 @@ def method_overview() -> Table:
             title, Text(str(method.paper)), _NEEDS[method.needs], Text("\n".join(defaults) or "none", "dim")
         )
         table.add_section()
+    return table
+
+
+def feature_table() -> Table:
+    """Every feature of a block that `auto` looks at."""
+    table = plain_table("feature", "what it says of a block")
+    for feature in BLOCK_FEATURES:
+        table.add_row(Text(feature), Text(meaning(feature)))
     return table
 
 

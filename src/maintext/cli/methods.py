@@ -9,20 +9,28 @@ from maintext.cli.options import examples
 EXAMPLES = examples(
     "maintext methods  # all of them",
     "maintext methods ceds  # one: paper, idea, formula, parameters",
+    "maintext methods auto --features  # what it looks at",
     "maintext extract page.html -m ceds --param numerator=ratio  # set a parameter",
 )
 
 
 def methods(
     name: Annotated[str | None, typer.Argument(help="Show this one in detail.", show_default=False)] = None,
+    features: Annotated[
+        bool, typer.Option("--features", help="Show what auto looks at, as --explain names it.")
+    ] = False,
 ) -> int:
     """List the methods, or show one in detail."""
-    from maintext.cli.method_pages import method_overview, print_method
+    from maintext.cli.method_pages import feature_table, method_overview, print_method
     from maintext.cli.output import FOUND
     from maintext.cli.screen import console
     from maintext.cli.setup import find_method
 
-    if name is None:
+    if features:
+        if name not in (None, "auto"):
+            raise typer.BadParameter(f"auto has features, {find_method(str(name)).name} has none")
+        console().print(feature_table())
+    elif name is None:
         console().print(method_overview())
     else:
         print_method(console(), find_method(name))

@@ -70,6 +70,15 @@ SitePages = Annotated[
         show_default=False,
     ),
 ]
+Model = Annotated[
+    Path | None,
+    typer.Option(
+        "--model",
+        metavar="FILE",
+        help="A model of your own, from [bold]maintext train[/bold]: .npz for auto, .json for naive_bayes.",
+        show_default=False,
+    ),
+]
 Data = Annotated[
     Path, typer.Option("--data", metavar="PATH", help="A data set of labelled pages, or a folder of them.")
 ]

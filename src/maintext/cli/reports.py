@@ -25,11 +25,30 @@ def plain_table(*columns: str) -> Table:
 
 def verdict_table(verdicts: Iterable[tuple[str, Verdict]]) -> Table:
     """Verdicts by input."""
-    table = plain_table("verdict", "P", "input", "reason")
+    table = plain_table("verdict", "article", "P", "kind", "input", "reason")
     for name, verdict in verdicts:
-        label = Text(verdict.label.replace("_", " "), VERDICT_STYLES[verdict.label])
-        table.add_row(label, f"{verdict.p_value:.3f}", Text(name), Text(verdict.reason, "dim"))
+        table.add_row(
+            Text(verdict.label.replace("_", " "), VERDICT_STYLES[verdict.label]),
+            f"{verdict.probability:.0%}",
+            f"{verdict.p_value:.2f}",
+            str(verdict.kind.name),
+            Text(name),
+            Text(verdict.reason, "dim"),
+        )
     return table
+
+
+def verdict_record(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as plain data."""
+    return {
+        "verdict": verdict.label,
+        "probability": round(verdict.probability, 6),
+        "p_value": round(verdict.p_value, 6),
+        "printed_p_value": round(verdict.printed_p_value, 6),
+        "kind": verdict.kind.name,
+        "kinds": {kind: round(p, 6) for kind, p in verdict.kind.probabilities.items()},
+        "reason": verdict.reason,
+    }
 
 
 def method_table(documents: Documents) -> Table:
@@ -141,7 +160,7 @@ def _kept_chars(document: Document) -> int:
 
 
 def _why(document: Document) -> str:
-    return document.reason.sentence if document.reason else ""
+    return document.explanation or ""
 
 
 def _heat(share: float) -> str:

@@ -10,21 +10,16 @@ from rich.text import Text
 from maintext.cli.explain import STATUS_STYLES, VERDICT_STYLES
 from maintext.cli.wrap import wrap
 from maintext.document import Document
-from maintext.methods.registry import DEFAULT_METHOD
-from maintext.pipeline import extract
+from maintext.pipeline import extract, judge
 
 _NEXT = """\
 maintext extract page.html                   the main text of a page of yours
 maintext extract https://example.org/        of an address
 maintext samples NAME | maintext extract --explain
-                                             every block, with its score and the reason
+                                             every block, with its probability and what pushed it
 maintext samples NAME | maintext compare     all methods side by side
 maintext extract pages/ -o texts/            a file for each page of a folder
 maintext --help                              everything else"""
-
-
-# Posts hang at one place of the tree, apart from their authors: a case for paths, not for one element.
-_SAMPLE_METHODS = {"forum-thread": "path_similarity"}
 
 
 def sample_pages() -> dict[str, bytes]:
@@ -39,8 +34,8 @@ def sample_pages() -> dict[str, bytes]:
 def show_samples(console: Console, pages: Mapping[str, bytes]) -> None:
     """The main text of every page, and what to try next."""
     for name, html in pages.items():
-        method = _SAMPLE_METHODS.get(name, DEFAULT_METHOD)
-        _show(console, name, extract(html, method=method, articles_only=True))
+        refuse = judge(html).kind.name != "forum"  # a thread has no article, but posts
+        _show(console, name, extract(html, articles_only=refuse))
     console.print(Rule("[bold cyan]What to try next", align="left", style="cyan"))
     for line in _NEXT.splitlines():
         console.print(Text(f"  {line}"), soft_wrap=True)
@@ -55,7 +50,10 @@ def _show(console: Console, name: str, document: Document) -> None:
         document.method,
         ("   verdict ", "dim"),
         (verdict.label.replace("_", " "), VERDICT_STYLES[verdict.label]),
-        f", P = {verdict.p_value:.2f}",
+        ("   article ", "dim"),
+        f"{verdict.probability:.0%}",
+        ("   kind ", "dim"),
+        str(document.kind),
         ("   encoding ", "dim"),
         f"{encoding.name} by {encoding.source}",
     )
@@ -63,12 +61,11 @@ def _show(console: Console, name: str, document: Document) -> None:
         console.print(Text(f"  {document.title}", "bold"), soft_wrap=True)
     console.print("  ", facts, "\n", sep="", soft_wrap=True)
     if not document.kept.any():
-        console.print(Text(f"  no text: {_reason(document)}", "yellow"))
+        console.print(Text(f"  no text: {document.explanation or 'nothing was kept'}", "yellow"))
     for paragraph in document.text.splitlines():
         for line in wrap(paragraph, console.width - 4):
             console.print(Text(f"  {line}".rstrip()), soft_wrap=True)
+    if document.posts:
+        authors = ", ".join(post.author or "somebody" for post in document.posts)
+        console.print(Text(f"\n  {len(document.posts)} posts, by {authors}", "dim"), soft_wrap=True)
     console.print()
-
-
-def _reason(document: Document) -> str:
-    return document.reason.sentence if document.reason else "nothing was kept"

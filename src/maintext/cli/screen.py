@@ -65,16 +65,20 @@ def to_svg(path: Path) -> Iterator[Console]:
     path.write_text(picture, encoding="utf-8", newline="\n")
 
 
-def progress(values: Iterable[T], total: int | None, words: str) -> Iterator[T]:
-    """The values, under a progress bar where somebody can see it."""
+def make_bar() -> Progress:
+    """A progress bar where somebody can see it; it leaves nothing behind."""
     screen = console(stderr=True)
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(
+    return Progress(
         *columns,
         console=screen,
         redirect_stdout=False,  # results go to standard output, not into the bar
         transient=True,
-        disable=not (screen.is_terminal),
+        disable=not screen.is_terminal,
     )
-    with bar:
+
+
+def progress(values: Iterable[T], total: int | None, words: str) -> Iterator[T]:
+    """The values, under a progress bar where somebody can see it."""
+    with make_bar() as bar:
         yield from bar.track(values, total=total, description=words)

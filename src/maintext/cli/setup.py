@@ -14,10 +14,12 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import typer
 
 from maintext.cli.inputs import Content, find_inputs
-from maintext.errors import DataError
+from maintext.errors import DataError, ModelError
 from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.methods.registry import DEFAULT_METHOD, METHODS
+from maintext.models.auto import AutoModel
+from maintext.models.naive_bayes import NaiveBayesModel
 from maintext.page import Page
 from maintext.pipeline import Extractor, read
 from maintext.site import SiteTemplate
@@ -25,6 +27,8 @@ from maintext.site import SiteTemplate
 _BOOLEANS = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(
     ("false", "no", "off", "0"), False
 )
+_OPENINGS = {"auto": b"PK", "naive_bayes": b"{"}
+"""How the model files of methods begin."""
 
 
 class Parameter:
@@ -86,15 +90,54 @@ def make_method(name: str, settings: Sequence[str] = (), model: Path | None = No
             kind = parameters[key].kind
             raise typer.BadParameter(f"{name}'s {key} takes {kind}, not {value.strip()!r}") from None
     if model is not None:
-        if method.needs != "model":
-            raise typer.BadParameter(f"{name} needs no model")
-        from maintext.models.naive_bayes import NaiveBayesModel
-
-        values["model"] = NaiveBayesModel.load(model)
+        values["model"] = load_model(name, model)
     try:
         return method(**values)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def load_model(method: str, path: Path) -> AutoModel | NaiveBayesModel:
+    """A model file for a method; one line says so where it is no model of that method."""
+    if method not in _OPENINGS:
+        raise typer.BadParameter(f"{method} needs no model")
+    if method == "auto":
+        return load_auto(path)
+    _check_owner(path, method)
+    return NaiveBayesModel.load(path)
+
+
+def load_auto(path: Path) -> AutoModel:
+    """A model file for `auto`."""
+    _check_owner(path, "auto")
+    return AutoModel.load(path)
+
+
+def _check_owner(path: Path, method: str) -> None:
+    if (owner := model_owner(path)) != method:
+        raise ModelError(f"{path} is a model of {owner}, not of {method}")
+
+
+def model_owner(path: Path) -> str:
+    """The method that a model file is for, by its first bytes."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(2)
+    except OSError as error:
+        raise ModelError(f"cannot read the model {path}: {error.strerror}") from None
+    for owner, opening in _OPENINGS.items():
+        if start.startswith(opening):
+            return owner
+    raise ModelError(f"{path} is no model: neither an .npz file for auto nor a .json file for naive_bayes")
+
+
+def make_methods(names: Sequence[str], models: Sequence[Path]) -> list[Method]:
+    """The methods of those names; each model file goes to the method that it is for."""
+    owners = {model_owner(path): path for path in models}
+    for owner, path in owners.items():
+        if owner not in names:
+            raise typer.BadParameter(f"{path} is a model of {owner}, which is not asked for")
+    return [make_method(name, (), owners.get(name)) for name in names]
 
 
 def make_extractor(

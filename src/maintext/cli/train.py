@@ -1,53 +1,192 @@
-"""`maintext train`: fit a method to labelled pages."""
+"""`maintext train`: fit a method to labelled pages, or a model to one's own."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from maintext.cli.options import Data, examples
+from maintext.cli.options import examples
+
+if TYPE_CHECKING:
+    from maintext.models.auto import AutoModel
 
 EXAMPLES = examples(
+    "maintext train auto --from-labels mine.jsonl -o mine.npz  # adapt auto to some dozens of your own pages",
+    "maintext extract page.html --model mine.npz  # use it",
+    "maintext train auto --data labelled/  # fit auto anew, to thousands of pages of many sites",
     "maintext train naive_bayes --data labelled/  # fit to a folder of Parquet files",
-    "maintext extract page.html -m naive_bayes --model naive_bayes.json  # use it",
 )
+_TRAINED = {"auto": ".npz", "naive_bayes": ".json"}
+"""Methods that are trained, and how their models' files end."""
 
 
 def train(
-    method: Annotated[str, typer.Argument(help="The method to fit: naive_bayes.")],
-    data: Data,
+    method: Annotated[str, typer.Argument(help="The method to fit: auto or naive_bayes.")],
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="A data set of labelled pages, or a folder of them: fit anew.",
+            show_default=False,
+        ),
+    ] = None,
+    from_labels: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="Your own labelled pages, some dozens: adapt a model of auto to them.",
+            show_default=False,
+        ),
+    ] = None,
+    model: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The model that is adapted.", show_default="the package's own"),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Where the model goes.", show_default="METHOD.json"
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Where the model goes.",
+            show_default="auto.npz, naive_bayes.json",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="For auto: the same seed gives the same model.")] = 0,
+    folds: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="For auto: keep the models of cross-validation, for `evaluate --folds`.",
+            show_default=False,
         ),
     ] = None,
 ) -> int:
     """Fit a method that is trained to labelled pages, and write its model.
 
+    With --data the method is fitted anew. With --from-labels the model of
+    auto that you have is adapted to your own pages: what can be learned from
+    them is cross-validated on them, and kept only where it pays. Beside a
+    model of auto, its card goes into a .json file.
+
     Exit code: 0 the model was written; 2 the pages could not be read, or
     wrong usage.
     """
     from maintext.cli.output import FOUND
-    from maintext.cli.screen import console, progress
     from maintext.cli.setup import find_method
     from maintext.errors import MaintextError
 
     name = find_method(method).name
-    if name != "naive_bayes":
-        raise typer.BadParameter(f"{name} is not trained; naive_bayes is")
-    output = output or Path(f"{name}.json")
+    if name not in _TRAINED:
+        raise typer.BadParameter(f"{name} is not trained; {' and '.join(_TRAINED)} are")
+    if (data is None) == (from_labels is None):
+        raise typer.BadParameter("give --data or --from-labels, one of them")
+    if name != "auto" and from_labels is not None:
+        raise typer.BadParameter(f"--from-labels is for auto, not for {name}")
+    if data is not None and model is not None:
+        raise typer.BadParameter("--model is what --from-labels adapts; --data fits anew")
+    target = output or Path(name + _TRAINED[name])
     try:
-        from maintext.evaluation.datasets import read_pages
-        from maintext.training.naive_bayes import train as fit
-
-        model = fit(progress(read_pages(data), _page_count(data), "counting blocks"))
+        if name == "auto":
+            _need_extra()
+        if from_labels is not None:
+            _adapt_auto(from_labels, model, target, seed)
+        elif data is not None and name == "auto":
+            _train_auto(data, target, seed, folds)
+        elif data is not None:
+            _train_naive_bayes(data, target)
     except ImportError as error:
-        raise MaintextError(f"{error.name} is missing: pip install 'maintext[train]'") from None
+        raise MaintextError(
+            f"{(error.name or '').split('.')[0]} is missing: pip install 'maintext[train]'"
+        ) from None
+    return FOUND
+
+
+def _need_extra() -> None:
+    """Say what is missing at once, not after all pages have been read."""
+    for package in ("catboost", "rapidfuzz", "scipy", "sklearn"):
+        import_module(package)
+
+
+def _train_auto(data: Path, output: Path, seed: int, folds: Path | None) -> None:
+    from maintext.cli.screen import console
+    from maintext.cli.training_tables import count_pages, figure_table
+    from maintext.evaluation.datasets import read_pages
+    from maintext.training.auto import train
+
+    pages = list(read_pages(data))
+    with _stages(len(pages)) as (on_page, tell):
+        model = train(pages, seed, tell, on_page, folds)
+    card = model.card
+    console().print(
+        count_pages(card["pages"]), figure_table(card["cross_validation"]), sep="\n", markup=False
+    )
+    _write_auto(model, output)
+
+
+def _adapt_auto(labels: Path, base: Path | None, output: Path, seed: int) -> None:
+    from maintext.cli.screen import console
+    from maintext.cli.setup import load_auto
+    from maintext.cli.training_tables import count_pages, trial_table
+    from maintext.evaluation.datasets import read_pages
+    from maintext.models.auto import shipped_auto
+    from maintext.training.auto.adapt import adapt
+
+    model = load_auto(base) if base else shipped_auto()
+    pages = list(read_pages(labels))
+    with _stages(len(pages)) as (on_page, tell):
+        adaptation = adapt(pages, model, seed, tell, on_page)
+    console().print(
+        f"{count_pages(adaptation.pages)}. {adaptation.validation}",
+        trial_table(adaptation.trials, adaptation.chosen),
+        adaptation.reason,
+        sep="\n",
+        markup=False,
+    )
+    _write_auto(adaptation.model, output)
+
+
+def _train_naive_bayes(data: Path, output: Path) -> None:
+    from maintext.cli.screen import console, progress
+    from maintext.evaluation.datasets import read_pages
+    from maintext.training.naive_bayes import train
+
+    model = train(progress(read_pages(data), _page_count(data), "counting blocks"))
     output.parent.mkdir(parents=True, exist_ok=True)
     model.save(output)
     console().print(model.summary(), f"written to {output}", sep="\n", markup=False)
-    return FOUND
+
+
+@contextmanager
+def _stages(pages: int) -> Iterator[tuple[Callable[[], None], Callable[[str], None]]]:
+    """What to call after each page, which moves a bar, and at each stage after that, which becomes a line."""
+    from maintext.cli.screen import make_bar
+
+    with make_bar() as bar:
+        task = bar.add_task("reading pages", total=pages)
+
+        def tell(stage: str) -> None:
+            bar.update(task, visible=False)
+            bar.console.print(stage, style="dim", markup=False)
+
+        yield lambda: bar.advance(task), tell
+
+
+def _write_auto(model: "AutoModel", output: Path) -> None:
+    """The model, and its card beside it."""
+    import json
+
+    from maintext.cli.screen import console
+
+    output.parent.mkdir(parents=True, exist_ok=True)
+    model.save(output)
+    card = output.with_suffix(".json")
+    card.write_text(json.dumps(model.card, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    size = output.stat().st_size / 1e6
+    console().print(f"written to {output} ({size:.2f} MB); its card to {card}", markup=False)
 
 
 def _page_count(data: Path) -> int | None:

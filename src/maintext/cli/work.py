@@ -108,7 +108,7 @@ def _record(work: Work, source: Input, document: Document) -> dict[str, object]:
 
 def _remark(document: Document) -> str | None:
     """Why the text is not all there, and whether the site's template still fits."""
-    remarks = [document.reason.sentence] if document.reason else []
+    remarks = [document.explanation] if document.explanation else []
     if document.site_fit is not None and not document.site_fit.fits:
         remarks.append(document.site_fit.sentence)
     return "; ".join(remarks) or None

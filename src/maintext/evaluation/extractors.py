@@ -6,10 +6,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from maintext.errors import MaintextError
 from maintext.evaluation.peers import PEER, PEERS, Extract
+from maintext.evaluation.sites import FOLDS, fold_of, site_key
+from maintext.methods.auto import Auto
 from maintext.methods.registry import BASELINES, METHODS, PAPERS
+from maintext.models.auto import AutoModel
 from maintext.pipeline import Extractor
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -19,6 +23,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "none": (),
 }
 """Words for several methods."""
+
+FOLDED = "auto-cv"
+"""`auto` cross-validated: on each page with the model that has not seen its site."""
 
 _EDGES = frozenset("batch cli evaluation samples service training workers.py".split())
 """What no extraction imports."""
@@ -48,20 +55,35 @@ def _choose(
     return list(chosen)
 
 
-def load_extractor(name: str) -> Extract:
-    """Import an extractor and set it up once, for many pages."""
+def load_extractor(name: str, folds: Path | None = None) -> Extract:
+    """Import an extractor and set it up once, for many pages; `folds` has the models of `auto-cv`."""
     if name.startswith(PEER):
         return PEERS[name.removeprefix(PEER)].load()
+    if name == FOLDED and folds is not None:
+        return _load_folds(folds)
     extractor = Extractor(name)
     return lambda html, url: extractor.extract(html, url=url).text
 
 
-def extractor_version(name: str) -> str:
+def _load_folds(folder: Path) -> Extract:
+    """`auto` with, for each page, the model that has not seen its site."""
+    extractors = [Extractor(Auto(model=AutoModel.load(folder / f"fold{fold}.npz"))) for fold in range(FOLDS)]
+
+    def extract(html: bytes, url: str | None) -> str:
+        return extractors[fold_of(site_key(url, html))].extract(html, url=url).text
+
+    return extract
+
+
+def extractor_version(name: str, folds: Path | None = None) -> str:
     """A string that changes whenever the extractor may answer otherwise.
 
     For a method: a digest of the package's sources and models, with what it stands on. For a peer: its
     version and its setting, and the digest of our decoder where that reads the page for it.
     """
+    if name == FOLDED and folds is not None:
+        models = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(folds.glob("fold*.npz"))))
+        return f"{extractor_version(Auto.name)} {models.hexdigest()[:16]}"
     if not name.startswith(PEER):
         return " ".join([_digest(files("maintext")), *map(_installed, ("numpy", "turbohtml")), _python()])
     peer = PEERS[name.removeprefix(PEER)]

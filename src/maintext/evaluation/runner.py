@@ -71,10 +71,11 @@ def run(
     seconds: float = SECONDS,
     memory: int | None = None,
     cache: Cache | None = None,
+    folds: Path | None = None,
 ) -> Iterator[Outcome]:
     """The outcome of every extractor on every page, as they come; each is in the cache before it is given.
 
-    `memory` limits the bytes of a worker's address space.
+    `memory` limits the bytes of a worker's address space; `folds` has the models of `auto-cv`.
     """
     missing = []
     for number, page in enumerate(pages):
@@ -85,7 +86,7 @@ def run(
                 yield Outcome(page.dataset, page.id, name, *known)
             else:
                 missing.append(Task(name, page.html, page.url, number, key))
-    bench = Bench(extractors)
+    bench = Bench(extractors, folds)
     for done in run_tasks(
         bench,
         missing,
@@ -122,8 +123,9 @@ def _extraction(done: Done[Task, Extraction]) -> Extraction:
 class Bench:
     """All extractors of a run, loaded once in every worker; called with a task, it times the extraction."""
 
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str], folds: Path | None = None) -> None:
         self.names = tuple(names)
+        self.folds = folds
         self.loaded: dict[str, Extract] = {}
 
     def warm_up(self) -> None:
@@ -143,7 +145,7 @@ class Bench:
 
     def _extract(self, name: str) -> Extract:
         if name not in self.loaded:
-            self.loaded[name] = load_extractor(name)
+            self.loaded[name] = load_extractor(name, self.folds)
         return self.loaded[name]
 
 

@@ -1,121 +1,87 @@
-"""Shared columns: what can be said of every block, computed once and only when asked for.
+"""Features: what can be said of every block of a page, in numbers, named, each computed once.
 
-A feature is a method that returns one number per block; its name is its column, its docstring
-its meaning. Methods and explanations share them through `page.features`.
+They come in families, a module each, whose `MEANINGS` say what each column is. A family's columns are made
+together, because arrays of a few hundred blocks cost by the call, not by the number.
+
+    text, place, shape, landmarks, groups   from the table alone (`own_columns`)
+    context                                 of these and of scores by words, which need a model
+    whole                                   of the page, for its kind
 """
 
-from functools import cached_property
+from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
-from maintext.arrays import BoolArray, FloatArray, IntArray
-from maintext.blocks import Blocks
-from maintext.tags import Flag
-from maintext.tokens import tokens
+from maintext.arrays import Columns
+from maintext.features import context, groups, landmarks, place, shape, text, whole
+from maintext.features.landmarks import Landmarks
+from maintext.features.reading import Reading
 
+__all__ = [
+    "CONTEXT_FEATURES",
+    "MEANINGS",
+    "OWN_FEATURES",
+    "PAGE_FEATURES",
+    "Columns",
+    "Landmarks",
+    "Reading",
+    "context_columns",
+    "describe_block",
+    "own_columns",
+    "page_columns",
+]
 
-class Features:
-    """The features of a page's blocks."""
+_OWN = (text, place, shape, landmarks, groups)
 
-    def __init__(self, blocks: Blocks) -> None:
-        self.blocks = blocks
-        self.page = blocks.page
+MEANINGS: dict[str, str] = {
+    name: meaning for family in (*_OWN, context, whole) for name, meaning in family.MEANINGS.items()
+}
+"""What each feature is, by name."""
+OWN_FEATURES: tuple[str, ...] = tuple(name for family in _OWN for name in family.MEANINGS)
+CONTEXT_FEATURES: tuple[str, ...] = tuple(context.MEANINGS)
+PAGE_FEATURES: tuple[str, ...] = tuple(whole.MEANINGS)
 
-    @cached_property
-    def chars(self) -> FloatArray:
-        """Characters."""
-        return self.blocks.chars.astype(np.float64)
-
-    @cached_property
-    def link_density(self) -> FloatArray:
-        """Share of the characters that lie in links."""
-        return self.blocks.sum(self.page.link_chars) / self.chars
-
-    @cached_property
-    def cjk_share(self) -> FloatArray:
-        """Share of Han, kana and hangul among the characters."""
-        return self.blocks.sum(self.page.cjk) / self.chars
-
-    @cached_property
-    def digit_share(self) -> FloatArray:
-        """Share of digits among the characters."""
-        return self.blocks.sum(self.page.digits) / self.chars
-
-    @cached_property
-    def cjk_punctuation(self) -> FloatArray:
-        """Full-width sentence marks per character."""
-        return self.blocks.sum(self.page.cjk_punctuation) / self.chars
-
-    @cached_property
-    def latin_punctuation(self) -> FloatArray:
-        """Sentence marks of other scripts per character."""
-        return self.blocks.sum(self.page.latin_punctuation) / self.chars
-
-    @cached_property
-    def depth(self) -> FloatArray:
-        """Depth of the element that holds the block."""
-        return self.page.depth[self.blocks.element].astype(np.float64)
-
-    @cached_property
-    def position(self) -> FloatArray:
-        """Share of the page's characters that come before the block."""
-        before = np.cumsum(self.blocks.chars) - self.blocks.chars
-        return before / max(int(self.blocks.chars.sum()), 1)
-
-    @cached_property
-    def text_density(self) -> FloatArray:
-        """Characters per tag in the element that holds the block."""
-        return self._of_element(self.page.subtree_chars) / self._of_element(self.page.subtree_tags)
-
-    @cached_property
-    def parent_text_density(self) -> FloatArray:
-        """Characters per tag in the parent of that element."""
-        parent = np.maximum(self.page.parent[self.blocks.element], 0)
-        return self.page.subtree_chars[parent] / np.maximum(self.page.subtree_tags[parent], 1)
-
-    @cached_property
-    def parent_link_density(self) -> FloatArray:
-        """Share of link characters in the parent of that element."""
-        parent = np.maximum(self.page.parent[self.blocks.element], 0)
-        return self.page.subtree_link_chars[parent] / np.maximum(self.page.subtree_chars[parent], 1)
-
-    @cached_property
-    def repetition(self) -> FloatArray:
-        """How many blocks of the page have the same text."""
-        _, same, count = np.unique(self._text_numbers, return_inverse=True, return_counts=True)
-        return count[same].astype(np.float64)
-
-    @cached_property
-    def title_overlap(self) -> FloatArray:
-        """Share of the title's different words that the block holds."""
-        title = set(tokens(self.page.title))
-        if not title:
-            return np.zeros(len(self.blocks))
-        return np.array([len(title.intersection(tokens(text))) / len(title) for text in self._texts])
-
-    @cached_property
-    def is_heading(self) -> BoolArray:
-        """Whether the block lies in a heading."""
-        return (self.page.flags[self.blocks.first_row] & int(Flag.HEADING)) != 0
-
-    def of(self, block: int) -> dict[str, float]:
-        """Every feature of one block, by name."""
-        return {name: float(getattr(self, name)[block]) for name in FEATURES}
-
-    @cached_property
-    def _texts(self) -> list[str]:
-        return [self.blocks.text(block) for block in range(len(self.blocks))]
-
-    @cached_property
-    def _text_numbers(self) -> IntArray:
-        number: dict[str, int] = {}
-        return np.array([number.setdefault(text, len(number)) for text in self._texts], dtype=np.int64)
-
-    def _of_element(self, column: IntArray) -> IntArray:
-        return column[self.blocks.element]
+_AROUND = [OWN_FEATURES.index(name) for name in context.AROUND]
+_DESCRIBED = (*text.MEANINGS, "depth", "block_position", "text_position")
 
 
-FEATURES: tuple[str, ...] = tuple(
-    name for name, value in vars(Features).items() if isinstance(value, cached_property) and name[0] != "_"
-)
-"""Names of all features, in the order in which they are defined."""
+def own_columns(reading: Reading, marks: Landmarks) -> Columns:
+    """The features of each block that need no model: features × blocks, in the order of `OWN_FEATURES`."""
+    families = (
+        text.text_columns(reading),
+        place.place_columns(reading),
+        shape.shape_columns(reading),
+        landmarks.landmark_columns(reading, marks),
+        groups.group_columns(reading),
+    )
+    return _stack((column for family in families for column in family), len(OWN_FEATURES), reading.size)
+
+
+def context_columns(reading: Reading, own: Columns, scores: NDArray[np.float64]) -> Columns:
+    """The features of each block's surroundings, in the order of `CONTEXT_FEATURES`."""
+    columns = context.context_columns(reading, scores, own.take(_AROUND, axis=0))
+    return _stack(columns, len(CONTEXT_FEATURES), reading.size)
+
+
+def page_columns(reading: Reading, marks: Landmarks) -> Columns:
+    """The features of the page, in the order of `PAGE_FEATURES`: features × 1."""
+    return whole.whole_columns(reading, marks)
+
+
+def describe_block(columns: Columns, block: int) -> dict[str, float]:
+    """The features of one block that a reader understands without the page before him."""
+    return {name: float(columns[OWN_FEATURES.index(name), block]) for name in _DESCRIBED}
+
+
+def _stack(columns: Iterable[NDArray[np.generic]], count: int, size: int) -> Columns:
+    """Columns, and arrays of several, one below the other."""
+    stacked = np.empty((count, size), dtype=np.float32)
+    row = 0
+    for column in columns:
+        rows = 1 if column.ndim == 1 else len(column)
+        stacked[row : row + rows] = column
+        row += rows
+    if row != count:
+        raise AssertionError(f"{row} columns for {count} names")
+    return stacked

@@ -7,6 +7,7 @@ which unit each leaf belongs to, so that any two methods can be compared on the 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -80,12 +81,14 @@ class Method(ABC):
     paper: ClassVar[Paper]
     needs: ClassVar[Need] = "page"
     """What the method works from: the page alone, pages of the same site, or a fitted model."""
+    settles_noise: ClassVar[bool] = False
+    """Whether the method weighs what repeats on the site itself; what others keep of that is dropped."""
 
     def __post_init__(self) -> None:
-        for name, hint in get_type_hints(type(self)).items():
-            if get_origin(hint) is Literal and getattr(self, name) not in get_args(hint):
-                choices = ", ".join(map(str, get_args(hint)))
-                raise ValueError(f"{name} is one of {choices}, not {getattr(self, name)!r}")
+        for name, choices in _choices(type(self)).items():
+            if getattr(self, name) not in choices:
+                listed = ", ".join(map(str, choices))
+                raise ValueError(f"{name} is one of {listed}, not {getattr(self, name)!r}")
 
     @abstractmethod
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
@@ -97,3 +100,10 @@ class Method(ABC):
     @abstractmethod
     def select(self, scores: Scores) -> BoolArray:
         """Which units are main text, by the paper's own rule."""
+
+
+@cache
+def _choices(method: type[Method]) -> dict[str, tuple[object, ...]]:
+    """The parameters of a method that are one of a few values, and those."""
+    hints = get_type_hints(method).items()
+    return {name: get_args(hint) for name, hint in hints if get_origin(hint) is Literal}

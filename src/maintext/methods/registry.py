@@ -1,6 +1,7 @@
 """The methods by name. Adding one means: its file, a line here, a page in docs/."""
 
 from maintext.errors import UnknownMethod
+from maintext.methods.auto import Auto
 from maintext.methods.base import Method
 from maintext.methods.baselines.bte import Bte
 from maintext.methods.baselines.ccb import Ccb
@@ -23,9 +24,10 @@ PAPERS: tuple[type[Method], ...] = (NaiveBayes, Punctuation, PValue, PathSimilar
 BASELINES: tuple[type[Method], ...] = (Bte, Dsc, Lqf, Fe, Ccb, Mss, Cetr, Econ, Cetd)
 """The systems that the papers compare with, the oldest first."""
 
-METHODS: dict[str, type[Method]] = {method.name: method for method in PAPERS + BASELINES}
+_ALL: tuple[type[Method], ...] = (Auto, *PAPERS, *BASELINES)
+METHODS: dict[str, type[Method]] = {method.name: method for method in _ALL}
 
-DEFAULT_METHOD = "p_value"
+DEFAULT_METHOD = "auto"
 
 
 def get_method(name: str, **parameters: object) -> Method:

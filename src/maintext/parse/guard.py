@@ -7,7 +7,8 @@ minutes and gigabytes for a page of a megabyte. Here such tags are turned into c
 into `<! id=…>`), and a source with too many tags is cut. What stays keeps its offsets.
 
 The bounds hold whatever surrounds a tag: what looks like one in a script or comment is counted too.
-Pages that people wrote pass unchanged.
+Pages that people wrote pass unchanged, but for frames in `<noscript>` that are never closed: without
+scripts such a frame holds all that follows as its raw text, and in a browser, with scripts, it is none.
 """
 
 import re
@@ -35,6 +36,8 @@ _ALIKE = 3
 _ROOT = re.compile(r"<(?:body|html)[\s/]", re.IGNORECASE | re.ASCII)
 _MOST_ROOTS = 16
 
+_NOSCRIPT_OR_FRAME = re.compile(r"<(/?(?:noscript|iframe))(?=[\s/>])", re.IGNORECASE | re.ASCII)
+
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
@@ -46,7 +49,7 @@ class Guarded:
 
 def guard(html: str, limits: Limits) -> Guarded:
     """Cut the source, and take out tags, where parsing would cost more than the limits allow."""
-    safe = html
+    html = safe = _without(html, _swallowing(html))
     tags = html.count("<")
     if tags > _TAGS_PER_NODE * limits.nodes:
         tags = _TAGS_PER_NODE * limits.nodes
@@ -56,6 +59,25 @@ def guard(html: str, limits: Limits) -> Guarded:
         safe = _without(safe, _piling(safe, reopened))
     safe = _without(safe, [tag.start() for tag in _ROOT.finditer(safe)][_MOST_ROOTS:])
     return Guarded(safe, (Reason.NODES,) if safe != html else ())
+
+
+def _swallowing(html: str) -> list[int]:
+    """Where frames start that no end tag follows before their `<noscript>` ends."""
+    starts: list[int] = []
+    frames: list[int] = []
+    inside = False
+    for tag in _NOSCRIPT_OR_FRAME.finditer(html):
+        name = tag[1].lower()
+        if name == "/noscript":
+            starts += frames
+            inside, frames = False, []
+        elif name == "noscript":
+            inside = True
+        elif name == "/iframe":
+            frames = []
+        elif inside:
+            frames.append(tag.start())
+    return starts
 
 
 def _cut(html: str, tags: int) -> str:

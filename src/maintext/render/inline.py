@@ -88,7 +88,7 @@ class Lines:
         for row, tag in enumerate(page.tag[first : last + 1].tolist(), first):
             if tag == TEXT:
                 if not page.flags[row] & _UNSEEN:
-                    yield Run(page.row_text(row), self._style(row))
+                    yield Run(self._blocks.row_text(row), self._style(row))
             elif tag == IMG and row in self._images:
                 image = self.image(row, SMALLEST_INLINE)
                 if image:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from maintext.document import Document
+    from maintext.judge import Verdict
     from maintext.threads import Post
 
 
@@ -23,9 +24,12 @@ def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) 
         "status": document.status.value,
         "reason": document.reason.value if document.reason else None,
         "reasons": [reason.value for reason in document.reasons],
+        "explanation": document.explanation,
         "method": document.method,
+        "confidence": document.confidence,
         "encoding": asdict(document.encoding),
-        "verdict": asdict(document.verdict),
+        "kind": asdict(document.kind),
+        "verdict": _verdict(document.verdict),
         "text": document.text,
     }
     for name, posts in (("posts", document.posts), ("comments", document.comments)):
@@ -47,6 +51,12 @@ def to_json(
     """The document as JSON, other scripts than Latin written as they are."""
     data = to_dict(document, blocks=blocks, metadata=metadata)
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=indent)
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    data = asdict(verdict)
+    del data["kind"]  # which the document has a key for
+    return data
 
 
 def _post(post: Post) -> dict[str, Any]:

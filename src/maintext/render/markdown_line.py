@@ -123,15 +123,23 @@ def _leaves(outside: Style, inside: Style) -> bool:
 def _drop_void_emphasis(tokens: list[Token], strings: list[str]) -> None:
     """Blank the delimiters that CommonMark would not read as such: better no emphasis than stray stars."""
     opened: list[int] = []
+    partner: dict[int, int] = {}
     for at, token in enumerate(tokens):
-        if token.run is not None or token.mark[0] not in _DELIMITERS:
+        if not _is_delimiter(token):
             continue
         if token.opens:
             opened.append(at)
         else:
             start = opened.pop()
-            if not (_can_open(tokens, strings, start) and _can_close(tokens, strings, at)):
+            if _can_open(tokens, strings, start) and _can_close(tokens, strings, at):
+                partner |= {start: at, at: start}
+            else:
                 strings[start] = strings[at] = ""
+    for at, other in partner.items():
+        # A row of stars that belongs to pairs of different ends can be read in more than one way.
+        for beside in (at - 1, at + 1):
+            if beside in partner and abs(partner[beside] - other) != 1 and tokens[at].mark[0] == EM:
+                strings[at] = strings[other] = ""
 
 
 def _is_delimiter(token: Token) -> bool:

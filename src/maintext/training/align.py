@@ -22,7 +22,6 @@ import numpy as np
 
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.page import Page
-from maintext.tags import TEXT, Flag
 from maintext.tokens import tokens
 
 # Swept, but for _LARGEST, on every fifth page of the development data by the token F1 of the labelled blocks.
@@ -84,16 +83,8 @@ def align(page: Page, gold: str) -> Alignment:
 
 
 def block_tokens(page: Page) -> list[list[str]]:
-    """The tokens of each block: of all its text, as an inline element does not end a word."""
-    blocks = page.blocks
-    shown = np.flatnonzero((page.tag == TEXT) & ~page.has(Flag.UNSHOWN | Flag.HIDDEN))
-    texts = [
-        page.text[start:end]
-        for start, end in zip(page.text_start[shown].tolist(), page.text_end[shown].tolist(), strict=True)
-    ]
-    first = np.searchsorted(shown, blocks.first_row).tolist()
-    last = np.searchsorted(shown, blocks.last_row).tolist()
-    return [tokens("".join(texts[i : j + 1])) for i, j in zip(first, last, strict=True)]
+    """The tokens of each block."""
+    return [tokens(page.blocks.text(block)) for block in range(len(page.blocks))]
 
 
 def align_tokens(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> Alignment:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from maintext.arrays import FloatArray
+from maintext.cleanup import clean_up
 from maintext.decode import decode
+from maintext.methods.auto import AutoScores
 from maintext.methods.base import Method
 from maintext.parse import parse
 from maintext.render import to_text
@@ -48,6 +50,8 @@ def run_stages(html: bytes, method: Method, clock: Clock = time.perf_counter) ->
     kept = np.zeros(len(blocks), dtype=np.bool_)
     if scores is not None:
         kept = kept_blocks(blocks, scores.leaves_of(method.select(scores)))
+        if isinstance(scores, AutoScores):
+            kept = clean_up(scores, kept).kept
     ticks.append(clock())
     text = to_text(blocks, kept)
     ticks.append(clock())

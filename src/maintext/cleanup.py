@@ -1,0 +1,122 @@
+"""What `auto` chose → the main text as a reader would cut it: four changes, each with its evidence.
+
+The model looks at every block by itself. What belongs together is settled here:
+
+    comments   on a page that surely has an article, kept comments are dropped: `document.comments` has them
+    parts      an item of a list, a cell, code or a quotation between two kept blocks is kept
+    headings   a heading right before kept text of its own section is kept
+    strays     a short block without kept neighbours, and a lead-in to what was left out, are dropped
+
+`docs/cleanup.md` has the figures, and those of what was tried and left out.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from maintext.arrays import BoolArray
+from maintext.judge import SURE_FROM
+from maintext.kind import name_kind
+from maintext.methods.auto import AutoScores
+from maintext.models.auto import BLOCK_FEATURES
+from maintext.tags import Flag, in_tags, tag_mask
+from maintext.threads import find_posts
+
+_LEAST = 0.2
+"""The least probability of what is kept for its surroundings; 0.1 to 0.3 give the same F1 to .0001."""
+_MOST_COMMENTS = 0.5
+"""The largest share of the chosen words that is dropped as comments: if there are more, it is a thread."""
+_PARTS = tag_mask("li dt dd td th pre code blockquote")
+_HEADINGS_IN_A_ROW = 2
+_SHORT = 25
+"""Letters of a stray, at most."""
+_SURE = 0.8
+"""From this probability on a block is no stray."""
+_NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
+_ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
+
+
+class Cleaned(NamedTuple):
+    """The main text after the clean-up."""
+
+    kept: BoolArray
+    changes: dict[int, str]
+    """Why a block was kept or dropped against the model's choice, by its number."""
+
+
+def clean_up(scores: AutoScores, chosen: BoolArray) -> Cleaned:
+    """Clean up a choice of blocks."""
+    changes: dict[int, str] = {}
+    comments = _comments(scores, chosen)
+    kept = chosen & ~comments
+    _note(changes, comments, "dropped as a comment on the article")
+    parts = _parts(scores, kept)
+    kept |= parts
+    _note(changes, parts, "kept between kept parts of a list, table, code or quotation")
+    headings = _headings(scores, kept)
+    kept |= headings
+    _note(changes, headings, "kept as the heading of kept text")
+    strays = _strays(scores, kept)
+    kept &= ~strays
+    _note(changes, strays, "dropped: short, and what it stands by was left out")
+    return Cleaned(kept, changes)
+
+
+def _note(changes: dict[int, str], blocks: BoolArray, words: str) -> None:
+    changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
+
+
+def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray:
+    """Kept blocks that are comments on an article.
+
+    Posts are looked for only where the names above a kept block speak of comments: it takes longer than all
+    the rest.
+    """
+    comments = np.zeros_like(kept)
+    named = scores.measured.columns[_NAMED_COMMENTS] > 0
+    if name_kind(scores.kinds).with_article < SURE_FROM or not (kept & named).any():
+        return comments
+    page = scores.page
+    begins = np.zeros(len(page), dtype=np.bool_)
+    for post in find_posts(page, "comment"):
+        begins[post.element] = True
+        comments[list(post.blocks)] = True
+    comments |= page.inside(begins)[page.blocks.first_row]  # who wrote them, and when
+    comments &= kept
+    few = scores.words[comments].sum() <= _MOST_COMMENTS * scores.words[kept].sum()
+    return comments if few else np.zeros_like(kept)
+
+
+def _parts(scores: AutoScores, kept: BoolArray) -> BoolArray:
+    """Parts of lists, tables, code and quotations that are left out between two kept blocks."""
+    page = scores.page
+    between = np.zeros_like(kept)
+    between[1:-1] = kept[:-2] & kept[2:]
+    part = in_tags(page.tag[page.blocks.element], _PARTS)
+    return between & part & ~kept & (scores.probabilities >= _LEAST)
+
+
+def _headings(scores: AutoScores, kept: BoolArray) -> BoolArray:
+    """Headings that are left out before kept text, which the element around the heading holds too."""
+    page, first_row = scores.page, scores.page.blocks.first_row
+    section = np.maximum(page.parent[page.blocks.element], 0)
+    next_row = np.append(first_row[1:], len(page))
+    rescued = page.has(Flag.HEADING)[first_row] & (next_row < page.end[section])
+    rescued &= ~kept & (scores.probabilities >= _LEAST)
+    found = np.zeros_like(kept)
+    for _ in range(_HEADINGS_IN_A_ROW):
+        found |= rescued & np.append((kept | found)[1:], False)
+    return found
+
+
+def _strays(scores: AutoScores, kept: BoolArray) -> BoolArray:
+    """Short kept blocks of no great probability that stand alone, or lead in to what was left out.
+
+    Where all that is kept is short, nothing is a stray.
+    """
+    short = (scores.measured.reading.chars <= _SHORT) & (scores.probabilities < _SURE)
+    before = np.append(False, kept[:-1])
+    after = np.append(kept[1:], False)
+    leads_in = scores.measured.columns[_ENDS_COLON] > 0
+    strays = kept & short & ~after & (~before | leads_in)
+    return strays if (kept & ~short).any() else np.zeros_like(kept)

@@ -1,0 +1,116 @@
+"""What surrounds a block: its neighbours, the means around it, in its containers and over blocks of its path.
+
+Means count every block by its characters. They are taken of word scores and of a few columns of the text.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.arrays import Columns, FloatArray, IntArray
+from maintext.features.reading import Reading
+
+SCORES = ("text", "names", "heading")
+"""The scores by words, in the order in which they are given."""
+_MEANT = (*SCORES, "words")
+"""Those and their sum."""
+AROUND = (
+    "log_words",
+    "link_density",
+    "marks_per_word",
+    "stop_words",
+    "ends_sentence",
+    "depth",
+    "capital_share",
+)
+"""The columns whose surroundings count."""
+_OFFSETS = (-3, -2, -1, 1, 2, 3)
+_WINDOWS = (4, 12)
+_CONTAINERS = (0, 1, 2, 3, 5)
+
+_NEIGHBOURED = ("text", "names", *AROUND)
+_OFFSET_NAMES = [f"{offset:+d}" for offset in _OFFSETS]
+_CALLED = {name: f"{name} score" for name in _MEANT} | {name: name for name in AROUND}
+
+MEANINGS = {
+    **{f"{score}_score": f"log odds by the words of its {score}" for score in SCORES},
+    "words_score": "log odds by all of these words: the sum of the three",
+    **{
+        f"{name}@{offset}": f"{_CALLED[name]} of the block {offset} from it"
+        for offset in _OFFSET_NAMES
+        for name in _NEIGHBOURED
+    },
+    **{
+        f"{name}~{window}": f"mean {_CALLED[name]} of the block, {window} before it and {window} after"
+        for window in _WINDOWS
+        for name in (*_MEANT, *AROUND[1:])
+    },
+    **{
+        f"{score}^{level}": f"mean {score} score in the element {level} levels above the block's"
+        for score in _MEANT
+        for level in _CONTAINERS
+    },
+    **{f"{score}^path": f"mean {score} score of the blocks with its path" for score in _MEANT},
+    **{f"{score}^tags": f"mean {score} score of the blocks with its tags on six levels" for score in _MEANT},
+    **{f"{score}^page": f"mean {score} score of the page" for score in _MEANT},
+    "heading_text": "text score of the last heading",
+    "heading_names": "names score of the last heading",
+    "label_text": "text score of the last heading or label",
+    "label_names": "names score of the last heading or label",
+    "since_label": "blocks since the last heading or label, 99 at most",
+}
+
+
+def context_columns(reading: Reading, scores: FloatArray, around: Columns) -> list[NDArray[np.floating]]:
+    """The columns that `MEANINGS` names, from the rows that `SCORES` and `AROUND` name."""
+    number, size, weight = reading.number, reading.size, reading.chars
+    meant = np.concatenate([scores, scores.sum(axis=0, keepdims=True), around[1:]])
+    scores = meant[: len(_MEANT)]
+    weighed = meant * weight
+    sums, total = _prefix(weighed), _prefix(weight)
+
+    def mean(low: IntArray, high: IntArray, sums: FloatArray = sums) -> FloatArray:
+        return (sums.take(high, axis=1) - sums.take(low, axis=1)) / (total.take(high) - total.take(low))
+
+    low, high = (edge.take(_CONTAINERS, axis=0) for edge in (reading.above_low, reading.above_high))
+    score_sums = sums[: len(_MEANT)]
+    return [
+        scores,
+        *_neighbours(np.concatenate([scores[:2], around])),
+        *(mean(np.maximum(number - w, 0), np.minimum(number + w + 1, size)) for w in _WINDOWS),
+        mean(low, high, score_sums).reshape(-1, size),
+        _group_means(weighed[: len(_MEANT)], weight, reading.group),
+        _group_means(weighed[: len(_MEANT)], weight, reading.tag_group),
+        np.repeat(score_sums[:, -1:] / total[-1], size, axis=1),
+        *_of_headings(reading, scores),
+    ]
+
+
+def _prefix(values: FloatArray) -> FloatArray:
+    """Sums along the last axis, with a 0 before them."""
+    sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1))
+    np.cumsum(values, axis=-1, out=sums[..., 1:])
+    return sums
+
+
+def _neighbours(columns: FloatArray) -> list[FloatArray]:
+    """The columns of the blocks at each offset; NaN beyond the page's ends."""
+    reach = max(_OFFSETS)
+    padded = np.full((len(columns), columns.shape[1] + 2 * reach), np.nan)
+    padded[:, reach:-reach] = columns
+    return [padded[:, reach + offset : reach + offset + columns.shape[1]] for offset in _OFFSETS]
+
+
+def _group_means(weighed: FloatArray, weight: FloatArray, group: IntArray) -> FloatArray:
+    total = np.bincount(group, weight)
+    means = np.array([np.bincount(group, values) for values in weighed]) / total
+    return means.take(group, axis=1)
+
+
+def _of_headings(reading: Reading, scores: FloatArray) -> list[FloatArray]:
+    heading, label = reading.last_headings
+    own = np.append(scores[:2], [[np.nan], [np.nan]], axis=1)  # the last entry is where -1 points
+    return [
+        own.take(heading, axis=1),
+        own.take(label, axis=1),
+        np.where(label >= 0, np.minimum(reading.number - label, 99), 99),
+    ]

@@ -1,0 +1,70 @@
+"""The elements above a block: how much text they hold, how dense it is, how it is cut up."""
+
+import numpy as np
+
+from maintext.arrays import BoolArray, FloatArray, IntArray, prefix_sums
+from maintext.features.reading import Reading
+from maintext.tags import in_tags, tag_mask
+
+SHAPE_LEVELS = (0, 1, 2, 3, 5)
+"""How far above the block: 0 is its own element."""
+_LONG = 120
+_CONTROLS = tag_mask("input button select textarea")
+
+_OF_ELEMENT = {
+    "log_chars": "logarithm of the characters",
+    "link_density": "share of link characters",
+    "text_density": "logarithm of the characters per tag",
+    "plain_density": "logarithm of the characters outside links per tag that is no link",
+    "marks": "sentence marks per character",
+    "block_length": "logarithm of the characters per block",
+    "share": "share of the page's text",
+    "log_blocks": "logarithm of the blocks",
+    "tags_per_block": "tags per block",
+    "log_children": "logarithm of the children",
+    "log_images": "logarithm of the images",
+    "log_controls": "logarithm of the form controls",
+    "long_blocks": f"share of blocks of more than {_LONG} characters",
+    "position": "share of its blocks that come before this one",
+}
+
+MEANINGS = {
+    f"above{level}_{name}": f"{meaning} in the element {level} levels above the block's"
+    for name, meaning in _OF_ELEMENT.items()
+    for level in SHAPE_LEVELS
+}
+
+
+def shape_columns(reading: Reading) -> list[FloatArray]:
+    """The columns that `MEANINGS` names: one array of levels × blocks for each property of an element."""
+    page = reading.page
+    rows, low, high = (
+        edge.take(SHAPE_LEVELS, axis=0) for edge in (reading.above, reading.above_low, reading.above_high)
+    )
+
+    def total(values: FloatArray | IntArray | BoolArray) -> FloatArray:
+        sums = np.zeros(reading.size + 1)
+        np.cumsum(values, out=sums[1:])
+        return sums.take(high) - sums.take(low)
+
+    chars, links = total(reading.chars), total(reading.link_chars)
+    tags, link_tags = page.subtree_tags.take(rows), page.subtree_link_tags.take(rows)
+    images, controls = (prefix_sums(kind) for kind in (page.is_image, in_tags(page.tag, _CONTROLS)))
+    blocks = high - low
+    after = page.end.take(rows)
+    return [
+        np.log1p(chars),
+        links / chars,
+        np.log1p(chars / tags),
+        np.log1p((chars - links) / np.maximum(tags - link_tags, 1)),
+        total(reading.marks) / chars,
+        np.log1p(chars / blocks),
+        chars / reading.chars.sum(),
+        np.log1p(blocks),
+        tags / blocks,
+        np.log1p(page.child_count.take(rows)),
+        np.log1p(images.take(after) - images.take(rows)),
+        np.log1p(controls.take(after) - controls.take(rows)),
+        total(reading.chars > _LONG) / blocks,
+        (reading.number - low) / blocks,
+    ]

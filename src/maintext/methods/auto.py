@@ -1,0 +1,224 @@
+"""The learned extractor: word scores and boosted trees over the features of a page's blocks.
+
+    page features ─kind trees→ kind        words ─tables→ word scores
+    block features + kind + word scores and their surroundings ─block trees→ probability ─expected F1→ blocks
+
+`docs/methods/auto.md` says how the model was fitted and what it gives.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
+from maintext.features import (
+    Landmarks,
+    Reading,
+    context_columns,
+    own_columns,
+    page_columns,
+)
+from maintext.features.context import SCORES
+from maintext.features.hashed import TABLES
+from maintext.methods.base import Method, Need, Paper, Scores
+from maintext.models.auto import BLOCK_FEATURES, KINDS, AutoModel, Choice, shipped_auto
+from maintext.page import Page
+from maintext.selection import expected_f1
+
+_PUSHES = 5
+"""Features whose pushes are told of a block."""
+_TOLD = 3
+"""Features that a reason names."""
+_AT_ONCE = 256
+"""Blocks whose pushes are computed together, which bounds the memory."""
+_LEAST_PUSH = 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """A page's features, as the model reads them."""
+
+    reading: Reading
+    kinds: FloatArray
+    """The probability of each of `KINDS`."""
+    columns: Columns
+    """`BLOCK_FEATURES` × blocks."""
+
+
+def measure(page: Page, model: AutoModel) -> Measured:
+    """The features of a page."""
+    reading = Reading(page)
+    if not reading.size:
+        return Measured(reading, np.zeros(len(KINDS)), np.zeros((len(BLOCK_FEATURES), 0), dtype=np.float32))
+    landmarks = Landmarks(reading)
+    own = own_columns(reading, landmarks)
+    kinds = softmax(model.kinds.margins(page_columns(reading, landmarks))[:, 0])
+    scores = np.array([_word_scores(reading, model, name) for name in SCORES])
+    context = context_columns(reading, own, scores)
+    columns = np.vstack([own, context, np.repeat(kinds.astype(np.float32)[:, None], reading.size, axis=1)])
+    return Measured(reading, kinds, columns)
+
+
+def _word_scores(reading: Reading, model: AutoModel, name: str) -> FloatArray:
+    table = model.tables[name]
+    return TABLES[name](reading).score(table.weight, table.scale, table.bias, reading.size)
+
+
+@dataclass(frozen=True, eq=False)
+class AutoScores(Scores):
+    """The scores of `auto`, with what else the model says of the page. A unit is a block."""
+
+    measured: Measured = field(kw_only=True)
+    model: AutoModel = field(kw_only=True)
+    noise: BoolArray | None = field(default=None, kw_only=True)
+    """Which blocks repeat on other pages of the site, where that is known."""
+
+    @property
+    def probabilities(self) -> FloatArray:
+        """The probability of main text, by block."""
+        assert self.probability is not None
+        return self.probability
+
+    @property
+    def words(self) -> IntArray:
+        """The words of each block."""
+        reading = self.measured.reading
+        return reading.words if reading.size else np.zeros(0, dtype=np.int64)
+
+    @property
+    def kinds(self) -> Mapping[str, float]:
+        """The probability of each kind of page."""
+        return dict(zip(KINDS, self.measured.kinds.tolist(), strict=True))
+
+    def confidence(self, kept: BoolArray) -> float:
+        """The F1 that the choice of these blocks is foretold, from 0 to 1."""
+        outcome = outcome_columns(self.probabilities, self.words, kept, self.measured.kinds)
+        return float(np.clip(self.model.confidence.margins(outcome)[0, 0], 0.0, 1.0))
+
+    def pushes(self, block: int) -> dict[str, float]:
+        """The features that pushed a block's log odds most, the strongest first."""
+        features, pushed = self._strongest
+        found = zip(features[:, block].tolist(), pushed[:, block].tolist(), strict=True)
+        told = {BLOCK_FEATURES[feature]: push for feature, push in found if push}
+        if self.noise is not None and self.noise[block]:
+            told = {"repeats_on_site": self.model.site_prior, **told}
+        return told
+
+    @cached_property
+    def _strongest(self) -> tuple[IntArray, FloatArray]:
+        """The features that pushed each block most, and how much: pushes × blocks."""
+        columns, slope = self.measured.columns, self.model.calibration[0]
+        features, pushes = [], []
+        for start in range(0, columns.shape[1], _AT_ONCE):
+            pushed = slope * self.model.blocks.contributions(columns[:, start : start + _AT_ONCE])[:-1]
+            strongest = np.argsort(-np.abs(pushed), axis=0, kind="stable")[:_PUSHES]
+            features.append(strongest)
+            pushes.append(np.take_along_axis(pushed, strongest, axis=0))
+        return np.hstack(features), np.hstack(pushes)
+
+    def tell(self, block: int) -> str:
+        """Why a block is main text or not, in a line."""
+        p = self.probabilities[block]
+        told = [
+            f"{feature} {_number(self._value(feature, block))} ({push:+.1f})"
+            for feature, push in list(self.pushes(block).items())[:_TOLD]
+            if abs(push) >= _LEAST_PUSH
+        ]
+        return f"probability {p:.2f}: {', '.join(told)}" if told else f"probability {p:.2f}"
+
+    def _value(self, feature: str, block: int) -> float:
+        if feature == "repeats_on_site":
+            return 1.0
+        return float(self.measured.columns[BLOCK_FEATURES.index(feature), block])
+
+
+@dataclass(frozen=True)
+class Auto(Method):
+    """The learned extractor."""
+
+    model: AutoModel | None = None
+    """A model of one's own; None is the one that comes with the package."""
+    threshold: float | None = None
+    """Keep the blocks of at least this probability; None is the choice with the largest expected F1."""
+
+    name: ClassVar[str] = "auto"
+    paper: ClassVar[Paper] = Paper("maintext", "Boosted trees over the features of all methods", 2026)
+    needs: ClassVar[Need] = "model"
+    settles_noise: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.threshold is not None and not 0 <= self.threshold <= 1:
+            raise ValueError(f"threshold must lie between 0 and 1, not {self.threshold!r}")
+
+    def score(self, page: Page, noise: BoolArray | None = None) -> AutoScores:
+        model = self.model or shipped_auto()
+        measured = measure(page, model)
+        slope, offset = model.calibration
+        log_odds = slope * model.blocks.margins(measured.columns)[0] + offset
+        repeats = None
+        if noise is not None:
+            chars = page.chars[page.leaves]
+            repeats = 2 * page.blocks.sum_leaves(np.where(noise, chars, 0)) >= page.blocks.chars
+            log_odds = log_odds + np.where(repeats, model.site_prior, 0.0)
+        probability = 1 / (1 + np.exp(-log_odds))
+        scores = AutoScores(
+            page,
+            log_odds,
+            page.blocks.of_leaf,
+            lambda block: scores.tell(block),
+            probability=probability,
+            measured=measured,
+            model=model,
+            noise=repeats,
+        )
+        return scores
+
+    def select(self, scores: Scores) -> BoolArray:
+        assert isinstance(scores, AutoScores)
+        if self.threshold is not None:
+            return scores.probabilities >= self.threshold
+        counted = weighed(scores.values, scores.kinds["article"], scores.model.choice)
+        return expected_f1(counted, scores.words)
+
+
+def weighed(log_odds: FloatArray, article: float, choice: Choice) -> FloatArray:
+    """Probabilities as the choice of blocks counts them, by the probability that the page is an article.
+
+    An article stands in one piece: what is unlikely beside it is less likely still. On lists it is the
+    other way round: where one item belongs, so do those like it.
+    """
+    probability = 1 / (1 + np.exp(-(choice.slope * log_odds + choice.offset)))
+    return probability ** (choice.exponent + choice.article * article)
+
+
+def outcome_columns(probability: FloatArray, words: IntArray, kept: BoolArray, kinds: FloatArray) -> Columns:
+    """What a choice of blocks tells of its own worth, in the order of `CONFIDENCE_FEATURES`: features × 1."""
+    main = probability * words
+    chosen, all_words, all_main = float(words[kept].sum()), float(words.sum()), float(main.sum())
+    found = float(main[kept].sum())
+    values = (
+        2 * found / max(chosen + all_main, 1e-9),
+        found / max(chosen, 1e-9),
+        found / max(all_main, 1e-9),
+        np.log1p(chosen),
+        chosen / max(all_words, 1.0),
+        float((main * (1 - probability)).sum()) / max(all_words, 1.0),
+        probability[kept].min(initial=1.0),
+        probability[~kept].max(initial=0.0),
+        *kinds,
+    )
+    return np.array(values, dtype=np.float32)[:, None]
+
+
+def softmax(margins: FloatArray) -> FloatArray:
+    """Log odds as probabilities that sum to 1."""
+    odds = np.exp(margins - margins.max())
+    return odds / odds.sum()
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".") if np.isfinite(value) else "none"

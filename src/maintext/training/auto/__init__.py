@@ -1,0 +1,113 @@
+"""Fit the `auto` method: labelled pages → features and labels → stages, out of fold → calibrated model."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from maintext.evaluation.datasets import LabelledPage
+from maintext.evaluation.sites import FOLDS
+from maintext.models.auto import AutoModel
+from maintext.training.auto.calibrate import (
+    Outcome,
+    brier,
+    calibrate,
+    cross_confidence,
+    figures,
+    fit_choice,
+    fit_confidence,
+    fit_site_prior,
+    outcomes,
+    results,
+)
+from maintext.training.auto.fit import Progress, fit
+from maintext.training.auto.reliability import reliability
+from maintext.training.auto.samples import Sample, make_samples
+from maintext.training.sources import NOT_STATED, ORIGINS
+
+
+def train(
+    pages: Sequence[LabelledPage],
+    seed: int = 0,
+    progress: Progress = lambda stage: None,
+    on_page: Callable[[], None] | None = None,
+    folds_to: Path | None = None,
+) -> AutoModel:
+    """Train on labelled pages; the same pages and seed give the same model.
+
+    One model per fold of sites is fitted first: what they say of pages they have not seen calibrates the
+    last one, which is fitted to all. With `folds_to` they are kept, for `maintext evaluate --folds`.
+    """
+    samples = make_samples(pages, on_page)
+    found: list[Outcome] = []
+    by_fold: list[AutoModel] = []
+    for fold in range(FOLDS):
+        progress(f"fold {fold + 1} of {FOLDS}")
+        inside = [sample for sample in samples if sample.fold != fold]
+        by_fold.append(fit(inside, seed))
+        found += outcomes([sample for sample in samples if sample.fold == fold], by_fold[-1])
+    if folds_to is not None:
+        progress("models of the folds")
+        _save_folds(by_fold, found, seed, folds_to)
+    progress("calibration")
+    calibration = calibrate(found)
+    choice = fit_choice(found, calibration)
+    made = results(found, calibration, choice)
+    model = fit(samples, seed, progress)
+    return replace(
+        model,
+        calibration=calibration,
+        choice=choice,
+        confidence=fit_confidence(made, seed),
+        site_prior=fit_site_prior(found, calibration),
+        card={
+            "seed": seed,
+            "pages": _page_counts(pages, samples),
+            "sources": _sources(samples),
+            "cross_validation": {
+                "folds": f"{FOLDS}, by site",
+                **figures(made, cross_confidence(made, seed)),
+                "brier": round(brier(found, calibration), 4),
+                "reliability": reliability(found, calibration),
+            },
+        },
+    )
+
+
+def _save_folds(models: Sequence[AutoModel], found: Sequence[Outcome], seed: int, folder: Path) -> None:
+    """The model of each fold, calibrated by what the others say of the pages that those have not seen."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for fold, model in enumerate(models):
+        others = [outcome for outcome in found if outcome.sample.fold != fold]
+        calibration = calibrate(others)
+        choice = fit_choice(others, calibration)
+        made = results(others, calibration, choice)
+        calibrated = replace(
+            model,
+            calibration=calibration,
+            choice=choice,
+            confidence=fit_confidence(made, seed),
+            site_prior=fit_site_prior(others, calibration),
+            card={"fold": fold, "folds": FOLDS, "seed": seed},
+        )
+        calibrated.save(folder / f"fold{fold}.npz")
+
+
+def _page_counts(pages: Sequence[LabelledPage], samples: Sequence[Sample]) -> dict[str, int]:
+    gold = sum(bool(sample.gold.strip()) for sample in samples)
+    usable = sum(sample.usable for sample in samples)
+    return {
+        "used": usable,
+        "without_text": len(pages) - len(samples),
+        "without_gold": len(samples) - gold,
+        "gold_absent": gold - usable,
+    }
+
+
+def _sources(samples: Sequence[Sample]) -> list[dict[str, object]]:
+    used = Counter(sample.dataset for sample in samples if sample.usable)
+    sources = []
+    for name in sorted(used):
+        origin, licence = ORIGINS.get(name, NOT_STATED)
+        sources.append({"dataset": name, "origin": origin, "licence": licence, "pages": used[name]})
+    return sources

@@ -1,0 +1,282 @@
+"""Fit a model to a user's own labelled pages: some dozens of them, in seconds.
+
+Two things can be learned from so few pages, on top of what the model knows:
+
+    words   the weights of words and of class names, from the model's own weights on
+    trees   a few shallow trees more, which add to the log odds that the model gives
+
+Neither is taken on trust. Each, and both together, are cross-validated on the user's pages, and the model
+stays as it is where nothing gains more than chance would. See docs/retraining.md.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from maintext.arrays import FloatArray, IntArray
+from maintext.errors import DataError
+from maintext.evaluation.datasets import LabelledPage
+from maintext.models.auto import AutoModel, Table
+from maintext.models.trees import Trees
+from maintext.training.auto.boosting import fit_trees
+from maintext.training.auto.calibrate import outcomes, results
+from maintext.training.auto.fit import Progress, block_columns, no_trees, page_kinds
+from maintext.training.auto.samples import Sample, make_samples, weights
+from maintext.training.auto.tables import table_scores, word_matrix
+
+FOLDS = 4
+LEAST_PAGES = 8
+"""Pages below which cross-validation says nothing."""
+# Chosen on simulated users: see docs/retraining.md.
+_TIES = 1e-3
+"""How strongly the weights of words are held where they are."""
+_STEPS = 40
+_TREES, _LEVELS, _RATE, _REGULARISATION = 30, 3, 0.25, 20.0
+_LEAST_GAIN = 1.0
+"""What a candidate must gain, in standard errors of the gain."""
+
+Part = Literal["words", "trees"]
+CANDIDATES: Mapping[str, tuple[Part, ...]] = {
+    "unchanged": (),
+    "words": ("words",),
+    "trees": ("trees",),
+    "words and trees": ("words", "trees"),
+}
+"""What is tried, and what of the model changes in it."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A candidate in cross-validation."""
+
+    token_f1: float
+    gain: float
+    """Over the model as it was."""
+    error: float
+    """The standard error of the gain."""
+
+
+@dataclass(frozen=True)
+class Adaptation:
+    """A model that was fitted to a user's pages, and why so."""
+
+    model: AutoModel
+    pages: Mapping[str, int]
+    """Pages: used, without_text, without_gold, gold_absent."""
+    sites: int
+    folds_by: Literal["site", "page"]
+    trials: Mapping[str, Trial]
+    chosen: str
+
+    @property
+    def validation(self) -> str:
+        """How the pages were split, and so what the figures stand for."""
+        sites = f"{self.sites} site{'s' * (self.sites != 1)}"
+        if self.folds_by == "site":
+            return (
+                f"Cross-validation by site, over {sites}: the figures are for sites that were not labelled."
+            )
+        return f"Cross-validation by page, over {sites}: the figures are for other pages of the same sites."
+
+    @property
+    def reason(self) -> str:
+        """Why this candidate was chosen."""
+        trial = self.trials[self.chosen]
+        if self.chosen == "unchanged":
+            return "The model stays as it was: nothing gains more on these pages than chance would."
+        gain = f"{trial.gain:+.4f} ± {trial.error:.4f}"
+        return (
+            f"Changed: {self.chosen}, {gain} token F1. As the best of three tries it looks better than it is."
+        )
+
+
+def adapt(
+    pages: Iterable[LabelledPage],
+    base: AutoModel,
+    seed: int = 0,
+    progress: Progress = lambda stage: None,
+    on_page: Callable[[], None] | None = None,
+) -> Adaptation:
+    """Fit a model to one's own pages; the same pages, model and seed give the same answer."""
+    given = list(pages)
+    samples = make_samples(given, on_page)
+    usable = [sample for sample in samples if sample.usable]
+    if len(usable) < LEAST_PAGES:
+        raise DataError(
+            f"{len(usable)} of {len(given)} labelled pages have their gold text on them; "
+            f"at least {LEAST_PAGES} are needed to adapt a model"
+        )
+    folds_by, fold = make_folds(usable)
+    fit = _Fit(usable, fold, base, seed)
+    trials = run_trials(fit, progress)
+    chosen = choose(trials)
+    progress(f"final fit: {chosen}")
+    gold = sum(bool(sample.gold.strip()) for sample in samples)
+    counts = {
+        "used": len(usable),
+        "without_text": len(given) - len(samples),
+        "without_gold": len(samples) - gold,
+        "gold_absent": gold - len(usable),
+    }
+    sites = len({sample.site for sample in usable})
+    model = fit.make(CANDIDATES[chosen], frozenset())
+    adaptation = Adaptation(model, counts, sites, folds_by, trials, chosen)
+    return replace(adaptation, model=replace(model, card=make_card(adaptation, base, seed)))
+
+
+def run_trials(fit: "_Fit", progress: Progress) -> dict[str, Trial]:
+    """Every candidate in cross-validation."""
+    trials: dict[str, Trial] = {}
+    before = np.zeros(len(fit.samples))
+    for name, parts in CANDIDATES.items():
+        progress(f"cross-validation: {name}")
+        f1 = fit.cross_validate(parts)
+        before = before if parts else f1
+        gain = f1 - before
+        error = float(gain.std() / np.sqrt(len(gain)))
+        trials[name] = Trial(float(f1.mean()), float(gain.mean()), error)
+    return trials
+
+
+def choose(trials: Mapping[str, Trial]) -> str:
+    """The candidate that gains most, if it gains more than chance would; else the model stays as it is."""
+    best = max(trials, key=lambda name: trials[name].gain)
+    return best if trials[best].gain > _LEAST_GAIN * trials[best].error else "unchanged"
+
+
+def make_folds(samples: Sequence[Sample]) -> tuple[Literal["site", "page"], IntArray]:
+    """The fold of each sample: by site, the largest first, where there are enough; else by page.
+
+    Where one site has most of the pages, it is that site's other pages that the model is meant for.
+    """
+    sites: dict[str, list[int]] = {}
+    for number, sample in enumerate(samples):
+        sites.setdefault(sample.site, []).append(number)
+    if len(sites) < FOLDS or 2 * max(map(len, sites.values())) > len(samples):
+        return "page", np.arange(len(samples)) % FOLDS
+    fold = np.zeros(len(samples), dtype=np.int64)
+    size = [0] * FOLDS
+    for numbers in sorted(sites.values(), key=len, reverse=True):
+        smallest = size.index(min(size))
+        fold[numbers] = smallest
+        size[smallest] += len(numbers)
+    return "site", fold
+
+
+class _Fit:
+    """Fits of a base model to samples, any folds of which may be left out."""
+
+    def __init__(self, samples: Sequence[Sample], fold: IntArray, base: AutoModel, seed: int) -> None:
+        self.samples, self.fold, self.base, self.seed = samples, fold.tolist(), base, seed
+        self._tables: dict[frozenset[int], dict[str, Table]] = {}
+
+    def cross_validate(self, parts: tuple[Part, ...]) -> FloatArray:
+        """The F1 of every sample's tokens, by models that were not fitted to its fold."""
+        f1 = np.zeros(len(self.samples))
+        for left_out in range(FOLDS):
+            held = [number for number, fold in enumerate(self.fold) if fold == left_out]
+            model = self.make(parts, frozenset([left_out]))
+            found = outcomes([self.samples[number] for number in held], model)
+            f1[held] = [made.token_f1 for made in results(found, model.calibration, model.choice)]
+        return f1
+
+    def make(self, parts: tuple[Part, ...], left_out: frozenset[int]) -> AutoModel:
+        """The base with some parts fitted."""
+        tables = self.tables(left_out) if "words" in parts else self.base.tables
+        blocks = self.base.blocks
+        if "trees" in parts:
+            blocks = join_trees(blocks, self.more_trees(left_out, words="words" in parts))
+        return replace(self.base, tables=tables, blocks=blocks)
+
+    def tables(self, left_out: frozenset[int]) -> dict[str, Table]:
+        """The tables, fitted to the samples of the other folds."""
+        if left_out not in self._tables:
+            inside = [s for s, fold in zip(self.samples, self.fold, strict=True) if fold not in left_out]
+            self._tables[left_out] = {
+                name: continue_table(inside, name, table) for name, table in self.base.tables.items()
+            }
+        return self._tables[left_out]
+
+    def more_trees(self, left_out: frozenset[int], *, words: bool) -> Trees:
+        """Trees for what the base gets wrong; they see word scores from tables that do not know the page."""
+        columns, inside = [], []
+        for sample, fold in zip(self.samples, self.fold, strict=True):
+            if fold in left_out:
+                continue
+            tables = self.tables(left_out | {fold}) if words else self.base.tables
+            scores = np.array([table_scores([sample], name, table)[0] for name, table in tables.items()])
+            columns.append(block_columns(sample, scores, page_kinds(self.base.kinds, sample)))
+            inside.append(sample)
+        stacked, main = np.hstack(columns), np.concatenate([sample.main for sample in inside])
+        if main.all():  # there is nothing to tell it from
+            return no_trees()
+        slope, offset = self.base.calibration
+        trees = fit_trees(
+            stacked,
+            main.astype(np.int64),
+            weights(inside),
+            "Logloss",
+            trees=_TREES,
+            levels=_LEVELS,
+            rate=_RATE,
+            regularisation=_REGULARISATION,
+            seed=self.seed,
+            baseline=slope * self.base.blocks.margins(stacked)[0] + offset,
+        )
+        return replace(trees, leaf=trees.leaf / np.float32(slope), bias=trees.bias / np.float32(slope))
+
+
+def continue_table(samples: list[Sample], name: str, table: Table) -> Table:
+    """Logistic regression from a table's weights on, over the words of the samples (Nesterov's descent)."""
+    matrix = word_matrix(samples, name).tocsc()
+    seen = np.flatnonzero(np.diff(matrix.indptr))
+    matrix = matrix[:, seen].tocsr()
+    transposed = matrix.T.tocsr()
+    main = np.concatenate([sample.main for sample in samples]).astype(np.float64)
+    start = np.concatenate(table_scores(samples, name, table))
+    weight = weights(samples)
+    weight /= weight.sum()
+    steepest = 0.25 * (1 + float(matrix.multiply(matrix).sum(axis=1).max())) + _TIES
+    momentum = (1 - np.sqrt(_TIES / steepest)) / (1 + np.sqrt(_TIES / steepest))
+    moved = ahead = np.zeros(len(seen) + 1)  # the last is the bias
+    for _ in range(_STEPS):
+        log_odds = np.clip(start + matrix @ ahead[:-1] + ahead[-1], -30, 30)
+        excess = weight * (1 / (1 + np.exp(-log_odds)) - main)
+        slope = np.append(transposed @ excess, excess.sum()) + _TIES * ahead
+        last, moved = moved, ahead - slope / steepest
+        ahead = moved + momentum * (moved - last)
+    weights_now = table.weight * table.scale
+    weights_now[seen] += moved[:-1]
+    # The largest weights are those of the user's own pages: none is cut off.
+    scale = float(np.abs(weights_now).max()) / 127 or 1.0
+    return Table(np.rint(weights_now / scale).astype(np.int8), scale, table.bias + float(moved[-1]))
+
+
+def join_trees(first: Trees, second: Trees) -> Trees:
+    """The sum of both; the second may have fewer levels, and gets questions that all answer no."""
+    lacking = first.levels - second.levels
+    leaves = (1 << first.levels) - (1 << second.levels)
+    return Trees(
+        np.hstack([first.feature, np.pad(second.feature, ((0, lacking), (0, 0)))]),
+        np.hstack([first.bound, np.pad(second.bound, ((0, lacking), (0, 0)), constant_values=np.inf)]),
+        np.vstack([first.leaf, np.pad(second.leaf, ((0, 0), (0, leaves), (0, 0)))]),
+        np.vstack([first.cover, np.pad(second.cover, ((0, 0), (0, leaves)))]),
+        first.bias + second.bias,
+    )
+
+
+def make_card(adaptation: Adaptation, base: AutoModel, seed: int) -> dict[str, object]:
+    """What the model's file says about itself."""
+    return {
+        "adapted_from": base.card,
+        "seed": seed,
+        "pages": adaptation.pages,
+        "sites": adaptation.sites,
+        "changed": adaptation.chosen,
+        "cross_validation": {
+            "folds": f"{FOLDS}, by {adaptation.folds_by}",
+            "token_f1": {name: round(trial.token_f1, 4) for name, trial in adaptation.trials.items()},
+        },
+    }

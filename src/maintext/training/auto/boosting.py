@@ -1,0 +1,77 @@
+"""Fit oblivious trees with CatBoost, and take them over as plain arrays."""
+
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.arrays import Columns, FloatArray
+from maintext.models.trees import Trees
+
+Loss = Literal["Logloss", "MultiClass", "RMSE"]
+
+
+def fit_trees(
+    columns: Columns,
+    target: NDArray[Any],
+    weight: FloatArray | None,
+    loss: Loss,
+    *,
+    trees: int,
+    levels: int,
+    rate: float,
+    seed: int,
+    regularisation: float = 5.0,
+    feature_share: float = 0.3,
+    baseline: FloatArray | None = None,
+) -> Trees:
+    """Trees for `columns` (features × units); with a `baseline`, they add to margins that are there."""
+    from catboost import CatBoost, Pool  # loads slowly
+
+    booster = CatBoost(
+        {
+            "loss_function": loss,
+            "iterations": trees,
+            "depth": levels,
+            "learning_rate": rate,
+            "l2_leaf_reg": regularisation,
+            "rsm": feature_share,
+            "border_count": 63,
+            "boosting_type": "Plain",
+            "bootstrap_type": "Bernoulli",
+            "subsample": 0.8,
+            "leaf_estimation_iterations": 1,
+            "boost_from_average": False,
+            "random_seed": seed,
+            "allow_writing_files": False,
+            "verbose": False,
+        }
+    )
+    data = np.ascontiguousarray(columns.T)
+    booster.fit(Pool(data, target, weight=weight, baseline=baseline))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "trees.json"
+        booster.save_model(str(path), format="json")
+        return of_catboost(json.loads(path.read_text()), levels)
+
+
+def of_catboost(model: dict[str, Any], levels: int) -> Trees:
+    """The trees of a model in CatBoost's JSON. One with fewer levels gets questions that all answer no."""
+    found = model["oblivious_trees"]
+    scale, bias = model["scale_and_bias"]
+    outputs = len(bias)
+    feature = np.zeros((levels, len(found)), dtype=np.int16)
+    bound = np.full((levels, len(found)), np.inf, dtype=np.float32)
+    leaf = np.zeros((len(found), 1 << levels, outputs), dtype=np.float32)
+    cover = np.zeros((len(found), 1 << levels), dtype=np.float32)
+    for number, tree in enumerate(found):
+        for level, split in enumerate(tree["splits"] or ()):
+            feature[level, number] = split["float_feature_index"]
+            bound[level, number] = split["border"]
+        values = np.array(tree["leaf_values"], dtype=np.float64).reshape(-1, outputs) * scale
+        leaf[number, : len(values)] = values
+        cover[number, : len(values)] = tree["leaf_weights"]
+    return Trees(feature, bound, leaf, cover, np.array(bias, dtype=np.float32))

@@ -1,0 +1,207 @@
+"""What is fitted to out-of-fold outcomes: probabilities that hold what they say, and confidence in pages."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from maintext.arrays import BoolArray, FloatArray, IntArray
+from maintext.evaluation.metrics.overlap import token_prf, word_prf
+from maintext.evaluation.sites import FOLDS
+from maintext.methods.auto import outcome_columns, weighed
+from maintext.models.auto import KINDS, AutoModel, Choice
+from maintext.models.trees import Trees
+from maintext.render import to_text
+from maintext.selection import expected_f1
+from maintext.site import site_noise
+from maintext.training.auto.boosting import fit_trees
+from maintext.training.auto.fit import SHARPNESS, block_columns, no_trees, page_kinds
+from maintext.training.auto.samples import Sample, weights
+from maintext.training.auto.tables import table_scores
+
+_STEPS = 25
+_RIDGE = 1e-6
+_SLOPES = (0.2, 5.0)
+"""On a few pages that are told apart without an error, nothing else would bound the slope."""
+_MOST_OTHERS = 6
+"""Other pages of a site that a page is compared with, to see what repeats."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a model that has not seen a page's site says of it."""
+
+    sample: Sample
+    margin: FloatArray
+    """The log odds of each block, not calibrated."""
+    kinds: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """The choice of blocks that follows, and its worth."""
+
+    outcome: Outcome
+    probability: FloatArray
+    kept: BoolArray
+    token_f1: float
+    word_f1: float
+
+
+def outcomes(samples: Sequence[Sample], model: AutoModel) -> list[Outcome]:
+    """What the model says of the samples."""
+    scores = [table_scores(list(samples), name, table) for name, table in model.tables.items()]
+    found = []
+    for number, sample in enumerate(samples):
+        kinds = page_kinds(model.kinds, sample)
+        columns = block_columns(sample, np.array([score[number] for score in scores]), kinds)
+        found.append(Outcome(sample, model.blocks.margins(columns)[0], kinds))
+    return found
+
+
+def calibrate(found: Sequence[Outcome]) -> tuple[float, float]:
+    """Slope and offset that turn margins into the log odds that the labels bear out, word by word."""
+    usable = [outcome for outcome in found if outcome.sample.usable]
+    return _calibrated(usable, np.concatenate([o.sample.reading.words for o in usable]).astype(np.float64))
+
+
+def fit_choice(found: Sequence[Outcome], calibration: tuple[float, float]) -> Choice:
+    """The same for the choice of blocks, where every page counts alike, in terms of calibrated log odds."""
+    usable = [outcome for outcome in found if outcome.sample.usable]
+    slope, offset = _calibrated(usable, weights([outcome.sample for outcome in usable]))
+    ratio = slope / calibration[0]
+    return Choice(*SHARPNESS, ratio, offset - ratio * calibration[1])
+
+
+def _calibrated(usable: Sequence[Outcome], weight: FloatArray) -> tuple[float, float]:
+    margin = np.concatenate([outcome.margin for outcome in usable])
+    main = np.concatenate([outcome.sample.main for outcome in usable])
+    slope, offset = logistic(np.vstack([margin, np.ones(len(margin))]), main, weight / weight.mean())
+    return float(np.clip(slope, *_SLOPES)), float(offset)
+
+
+def logistic(
+    columns: FloatArray, target: BoolArray, weight: FloatArray, start: FloatArray | None = None
+) -> FloatArray:
+    """Coefficients of a logistic regression by Newton's method; `start` is added to every unit's log odds."""
+    known = np.zeros(columns.shape[1]) if start is None else start
+    coefficients = np.zeros(len(columns))
+    for _ in range(_STEPS):
+        p = 1 / (1 + np.exp(-np.clip(coefficients @ columns + known, -30, 30)))
+        gradient = columns @ (weight * (target - p)) - _RIDGE * coefficients
+        curvature = (columns * (weight * p * (1 - p))) @ columns.T + _RIDGE * np.eye(len(columns))
+        step = np.linalg.solve(curvature, gradient)
+        coefficients = coefficients + step
+        if np.abs(step).max() < 1e-9:
+            break
+    return coefficients
+
+
+def results(found: Sequence[Outcome], calibration: tuple[float, float], choice: Choice) -> list[Result]:
+    """The choice of blocks for each outcome that has a gold text, and its worth."""
+    slope, offset = calibration
+    made = []
+    for outcome in found:
+        if not outcome.sample.gold.strip():
+            continue
+        log_odds = slope * outcome.margin + offset
+        counted = weighed(log_odds, outcome.kinds[KINDS.index("article")], choice)
+        kept = expected_f1(counted, outcome.sample.reading.words)
+        text = to_text(outcome.sample.reading.blocks, kept)
+        gold = outcome.sample.gold
+        probability = 1 / (1 + np.exp(-log_odds))
+        made.append(Result(outcome, probability, kept, token_prf(text, gold).f1, word_prf(text, gold).f1))
+    return made
+
+
+def fit_confidence(made: Sequence[Result], seed: int) -> Trees:
+    """Trees that foretell the F1 of a choice."""
+    columns = np.hstack([confidence_columns(result) for result in made])
+    target = np.array([result.token_f1 for result in made])
+    if np.ptp(target) == 0:  # a few pages, all right: there is nothing to tell apart
+        return replace(no_trees(), bias=target[:1].astype(np.float32))
+    return fit_trees(
+        columns, target, None, "RMSE", trees=80, levels=3, rate=0.08, seed=seed, feature_share=1.0
+    )
+
+
+def confidence_columns(result: Result) -> np.ndarray:
+    """What foretells a result."""
+    outcome = result.outcome
+    return outcome_columns(result.probability, outcome.sample.reading.words, result.kept, outcome.kinds)
+
+
+def cross_confidence(made: Sequence[Result], seed: int) -> FloatArray:
+    """The foretold F1 of each result by trees that have not seen its site."""
+    foretold = np.zeros(len(made))
+    for fold in range(FOLDS):
+        inside = [result for result in made if result.outcome.sample.fold != fold]
+        outside = [number for number, r in enumerate(made) if r.outcome.sample.fold == fold]
+        trees = fit_confidence(inside, seed)
+        for number in outside:
+            foretold[number] = trees.margins(confidence_columns(made[number]))[0, 0]
+    return np.clip(foretold, 0, 1)
+
+
+def fit_site_prior(found: Sequence[Outcome], calibration: tuple[float, float]) -> float:
+    """What a block's log odds lose when it repeats on other pages of its site; 0 where that is not known."""
+    sites: dict[str, list[Outcome]] = defaultdict(list)
+    for outcome in found:
+        if outcome.sample.usable:
+            sites[outcome.sample.site].append(outcome)
+    margin, main = [], []
+    for pages in sites.values():
+        for outcome in pages if len(pages) > 1 else ():
+            repeats = repeated_blocks(
+                outcome.sample, [other.sample for other in pages if other is not outcome]
+            )
+            margin.append(calibration[0] * outcome.margin[repeats] + calibration[1])
+            main.append(outcome.sample.main[repeats])
+    start = np.concatenate(margin) if margin else np.zeros(0)
+    if len(start) < 50:
+        return 0.0
+    target, weight = np.concatenate(main), np.ones(len(start))
+    return float(min(logistic(np.ones((1, len(start))), target, weight, start)[0], 0.0))
+
+
+def repeated_blocks(sample: Sample, others: Sequence[Sample]) -> BoolArray:
+    """Blocks of which half the characters repeat on other pages of the site."""
+    page = sample.reading.page
+    noise = site_noise(page, [other.reading.page for other in others[:_MOST_OTHERS]])
+    chars: IntArray = np.where(noise, page.chars[page.leaves], 0)
+    return 2 * page.blocks.sum_leaves(chars) >= page.blocks.chars
+
+
+def brier(found: Sequence[Outcome], calibration: tuple[float, float]) -> float:
+    """The mean squared error of the blocks' probabilities, each block counted by its words."""
+    usable = [outcome for outcome in found if outcome.sample.usable]
+    margin = np.concatenate([outcome.margin for outcome in usable])
+    main = np.concatenate([outcome.sample.main for outcome in usable])
+    words = np.concatenate([outcome.sample.reading.words for outcome in usable])
+    p = 1 / (1 + np.exp(-(calibration[0] * margin + calibration[1])))
+    return float(np.average((p - main) ** 2, weights=words))
+
+
+def figures(made: Sequence[Result], foretold: FloatArray) -> Mapping[str, object]:
+    """What cross-validation gave, for the card."""
+    by_set: dict[str, list[Result]] = defaultdict(list)
+    for result in made:
+        by_set[result.outcome.sample.dataset].append(result)
+    f1 = np.array([result.token_f1 for result in made])
+    sure = np.argsort(-foretold, kind="stable")[: round(0.8 * len(made))]
+    known = [r.outcome for r in made if r.outcome.sample.kind >= 0]
+    right = [int(outcome.kinds.argmax()) == outcome.sample.kind for outcome in known]
+    return {
+        "pages": len(made),
+        "token_f1": {name: _mean([r.token_f1 for r in rows]) for name, rows in sorted(by_set.items())},
+        "word_f1": {name: _mean([r.word_f1 for r in rows]) for name, rows in sorted(by_set.items())},
+        "kind_accuracy": _mean(right),
+        "confidence_correlation": round(float(np.corrcoef(foretold, f1)[0, 1]), 4) if len(f1) > 2 else None,
+        "token_f1_of_most_confident_80_percent": _mean(f1[sure].tolist()),
+        "token_f1_of_all": _mean(f1.tolist()),
+    }
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(float(np.mean(values)), 4)

@@ -1,0 +1,68 @@
+"""Fit the tables of word weights: sparse logistic regression over hashed words."""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+from sklearn.linear_model import SGDClassifier
+
+from maintext.arrays import FloatArray, IntArray
+from maintext.features.hashed import BUCKETS
+from maintext.models.auto import Table
+from maintext.training.auto.samples import Sample, starts, weights
+
+_ALPHA = 1e-5
+_EPOCHS = 4
+_LEAST_SITES = 2
+"""Sites that a word must be seen on: what only one has says nothing about others."""
+_MOST_SITES = 1 << 16
+_STEPS = 127
+
+
+def fit_table(samples: list[Sample], name: str, seed: int) -> Table:
+    """The table of that name, fitted to the usable samples."""
+    usable = [sample for sample in samples if sample.usable]
+    matrix = word_matrix(usable, name)
+    model = SGDClassifier(
+        loss="log_loss", alpha=_ALPHA, average=True, max_iter=_EPOCHS, tol=None, random_state=seed
+    )
+    main = np.concatenate([sample.main for sample in usable])
+    model.fit(matrix, main, sample_weight=weights(usable))
+    weight = model.coef_[0] * (sites_by_bucket(usable, name) >= _LEAST_SITES)
+    scale = float(np.quantile(np.abs(weight[weight != 0]), 0.9995)) / _STEPS if weight.any() else 1.0
+    rounded = np.clip(np.rint(weight / scale), -_STEPS, _STEPS).astype(np.int8)
+    return Table(rounded, scale, float(model.intercept_[0]))
+
+
+def word_matrix(samples: list[Sample], name: str) -> csr_matrix:
+    """Blocks × buckets; a block's words share a weight of the square root of their number."""
+    block = np.concatenate(
+        [
+            sample.words[name].block + start
+            for sample, start in zip(samples, starts(samples)[:-1], strict=True)
+        ]
+    )
+    bucket = np.concatenate([sample.words[name].bucket for sample in samples])
+    blocks = int(starts(samples)[-1])
+    count = np.maximum(np.bincount(block, minlength=blocks), 1)
+    value = (1 / np.sqrt(count))[block].astype(np.float32)
+    matrix = csr_matrix((value, (block, bucket)), shape=(blocks, BUCKETS))
+    matrix.sum_duplicates()
+    return matrix
+
+
+def sites_by_bucket(samples: list[Sample], name: str) -> IntArray:
+    """On how many sites the words of each bucket are seen."""
+    sites: dict[str, int] = {}
+    seen: list[NDArray[np.int64]] = []
+    for sample in samples:
+        site = sites.setdefault(sample.site, len(sites))
+        seen.append(np.unique(sample.words[name].bucket) * _MOST_SITES + site)
+    return np.bincount(np.unique(np.concatenate(seen)) // _MOST_SITES, minlength=BUCKETS)
+
+
+def table_scores(samples: list[Sample], name: str, table: Table) -> list[FloatArray]:
+    """The score of each block of each sample."""
+    return [
+        sample.words[name].score(table.weight, table.scale, table.bias, sample.reading.size)
+        for sample in samples
+    ]

@@ -1,0 +1,66 @@
+"""The kind of a page: named where it is likely, and found from the page's features alone."""
+
+import pytest
+
+from maintext.cli.sample_pages import sample_pages
+from maintext.features import place, text
+from maintext.kind import NAMED_FROM, OTHER, find_kind, name_kind
+from maintext.limits import Limits
+from maintext.models.auto import KINDS, shipped_auto
+from maintext.page import empty_page
+from maintext.parse import parse
+from maintext.pipeline import read
+
+
+def kinds(**known: float) -> dict[str, float]:
+    """Probabilities of all kinds: the known ones, and the rest in equal parts."""
+    rest = (1 - sum(known.values())) / (len(KINDS) - len(known))
+    return {kind: known.get(kind, rest) for kind in KINDS}
+
+
+def test_the_likeliest_kind_is_named() -> None:
+    kind = name_kind(kinds(forum=0.6, article=0.3))
+    assert (kind.name, kind.probability, str(kind)) == ("forum", 0.6, "forum (60%)")
+    assert name_kind(kinds(product=NAMED_FROM)).name == "product"
+
+
+def test_a_page_that_is_not_likely_of_any_kind_is_other() -> None:
+    kind = name_kind(kinds(forum=NAMED_FROM - 0.01))
+    assert (kind.name, kind.probability) == (OTHER, NAMED_FROM - 0.01)
+    assert str(kind) == "other (most likely forum, 39%)"
+
+
+def test_articles_and_documentation_have_an_article() -> None:
+    assert name_kind(kinds(article=0.5, documentation=0.2)).with_article == pytest.approx(0.7)
+    assert name_kind(kinds(forum=1.0)).with_article == 0
+
+
+def test_the_kinds_of_the_bundled_pages_are_told() -> None:
+    limits = Limits()
+    found = {
+        name: find_kind(read(html, None, None, limits, limits.deadline()).page)
+        for name, html in sample_pages().items()
+    }
+    assert found["english-article"].name == found["chinese-news"].name == "article"
+    assert found["index-page"].name != "article"
+    for kind in found.values():
+        assert tuple(kind.probabilities) == KINDS
+        assert sum(kind.probabilities.values()) == pytest.approx(1)
+        assert kind.probability == max(kind.probabilities.values())
+
+
+def test_a_page_without_text_is_of_no_kind() -> None:
+    for page in (empty_page(), parse("<script>1</script>")):
+        kind = find_kind(page)
+        assert (kind.name, kind.probability, kind.with_article) == (OTHER, 0, 0)
+        assert str(kind) == "other (0%)"
+
+
+def test_no_features_of_blocks_are_computed_for_the_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    def not_needed(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(text, "text_columns", not_needed)
+    monkeypatch.setattr(place, "place_columns", not_needed)
+    page = parse("<p>The tower was built in 1911, and it leans.</p>")
+    assert find_kind(page) == find_kind(page, shipped_auto())

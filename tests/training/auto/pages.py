@@ -1,0 +1,94 @@
+"""Small labelled pages of every kind, written by rule, and a model that is fitted to them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from maintext.evaluation.datasets import LabelledPage
+from maintext.models.auto import KINDS, AutoModel
+from maintext.models.trees import Trees
+from maintext.training.auto import train
+from maintext.training.auto.boosting import fit_trees
+
+_WORDS = (
+    "river stone tower market bridge winter harvest letter garden window mountain road village "
+    "teacher harbour paper lantern wheel orchard engine copper kettle ladder meadow thunder"
+).split()
+_MENU = ["Home", "News", "About us", "Contact", "Sign in", "Search"]
+_FOOTER = "All rights reserved. Privacy. Terms of use."
+
+
+def sentence(random: Random, words: int = 14) -> str:
+    return f"The {' '.join(random.choices(_WORDS, k=words))}, and it was so."
+
+
+def labelled(kind: str, number: int) -> LabelledPage:
+    """A page of its own site: a menu, the main text in the shape of its kind, and a footer."""
+    random = Random(f"{kind} {number}")
+    title = sentence(random, 3)
+    texts = [sentence(random, random.randint(8, 25)) for _ in range(random.randint(3, 7))]
+    wrap = {
+        "article": "<p>{}</p>",
+        "forum": "<div class=post><div class=author>ann</div><div class=message>{}</div></div>",
+        "product": "<li class=feature>{}</li>",
+        "collection": "<div class=card><a href=/item>{}</a></div>",
+        "listing": "<div class=row><span>{}</span></div>",
+        "documentation": "<section><pre>make</pre><p>{}</p></section>",
+        "service": "<div class=benefit>{}</div>",
+    }[kind]
+    menu = "".join(f"<li><a href=/{name}>{name}</a></li>" for name in _MENU)
+    body = "".join(wrap.format(text) for text in texts)
+    html = (
+        f"<html lang=en><title>{title}</title><nav class=menu><ul>{menu}</ul></nav>"
+        f"<main class='content {kind}'><h1>{title}</h1>{body}</main>"
+        f"<div class=sidebar><h3>Most read</h3>{'<a href=/story>Story</a>' * 4}</div>"
+        f"<footer class=footer><p>{_FOOTER}</p></footer></html>"
+    )
+    gold = [title, *texts, _FOOTER] if number % 5 == 1 else [title, *texts]  # people do not always agree
+    url = f"https://{kind}{number}.example/{number}"
+    return LabelledPage("made", f"{kind}{number}", html.encode(), "\n".join(gold), url, page_type=kind)
+
+
+def pages(each: int = 5) -> list[LabelledPage]:
+    """So many pages of every kind, each of a site of its own."""
+    return [labelled(kind, number) for kind in KINDS for number in range(each)]
+
+
+def odd_page(number: int, sites: int = 1) -> LabelledPage:
+    """A page whose class names lie: the text is in what calls itself the footer, and the other way round."""
+    random = Random(number)
+    texts = [sentence(random, 16) for _ in range(4)]
+    noise = [sentence(random, 16) for _ in range(4)]
+    above = "".join(f"<p>{text}</p>" for text in noise)
+    below = "".join(f"<div>{text}</div>" for text in texts)
+    html = (
+        f"<html lang=en><title>{texts[0]}</title><main class='content article'>{above}</main>"
+        f"<footer class='footer sidebar zq-text'>{below}</footer></html>"
+    )
+    url = f"https://odd{number % sites}.example/{number}"
+    return LabelledPage("odd", f"odd{number}", html.encode(), "\n".join(texts), url)
+
+
+@contextmanager
+def few_trees() -> Iterator[None]:
+    """Whatever is fitted gets few trees: enough to see what a fit does, in little time."""
+
+    def fit(*arguments: Any, trees: int, **options: Any) -> Trees:
+        return fit_trees(*arguments, trees=min(trees, 20), **options)
+
+    with (
+        patch("maintext.training.auto.fit._DRAWS", 1),
+        patch("maintext.training.auto.fit.fit_trees", fit),
+        patch("maintext.training.auto.calibrate.fit_trees", fit),
+    ):
+        yield
+
+
+@cache
+def small_model(seed: int = 0) -> AutoModel:
+    """A model that is fitted to the pages of `pages`."""
+    with few_trees():
+        return train(pages(), seed)

@@ -1,0 +1,110 @@
+"""Labelled pages → a whole model."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from maintext import extract
+from maintext.errors import DataError
+from maintext.evaluation.datasets import LabelledPage
+from maintext.methods.auto import Auto
+from maintext.models.auto import AutoModel
+from maintext.training.auto import train
+from maintext.training.auto.fit import fit, no_trees, out_of_fold
+from maintext.training.auto.samples import make_samples
+from tests.training.auto.pages import few_trees, labelled, pages, small_model
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_a_fitted_model_finds_the_text_of_pages_of_other_sites() -> None:
+    auto = Auto(model=small_model())
+    for kind in ("article", "forum", "product", "documentation"):
+        page = labelled(kind, 99)
+        found = extract(page.html, url=page.url, method=auto).text
+        assert (page.text or "").split("\n")[1] in found
+        assert "All rights reserved" not in found
+        assert "Sign in" not in found
+
+
+def test_the_card_says_what_was_used_and_what_cross_validation_gave() -> None:
+    card = small_model().card
+    assert card["pages"] == {"used": 35, "without_text": 0, "without_gold": 0, "gold_absent": 0}
+    assert [source["dataset"] for source in card["sources"]] == ["made"]
+    assert card["cross_validation"]["token_f1"]["made"] > 0.9
+    assert card["cross_validation"]["pages"] == 35
+
+
+def test_the_same_seed_gives_the_same_bytes_in_two_processes() -> None:
+    code = (
+        "import hashlib; from tests.training.auto.pages import small_model; "
+        "print(hashlib.sha256(small_model().to_bytes()).hexdigest())"
+    )
+    there = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONHASHSEED": "77"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    assert hashlib.sha256(small_model().to_bytes()).hexdigest() == there
+
+
+def test_a_model_is_the_same_after_it_was_saved_and_loaded(tmp_path: Path) -> None:
+    small_model().save(tmp_path / "model.npz")
+    assert AutoModel.load(tmp_path / "model.npz").to_bytes() == (tmp_path / "model.npz").read_bytes()
+
+
+def test_pages_and_stages_are_reported_and_the_models_of_the_folds_kept(tmp_path: Path) -> None:
+    stages: list[str] = []
+    calls: list[None] = []
+    with few_trees():
+        train(pages(4), 0, stages.append, lambda: calls.append(None), tmp_path / "folds")
+    assert len(calls) == 28
+    assert stages[0] == "fold 1 of 4"
+    assert "calibration" in stages
+    files = sorted((tmp_path / "folds").iterdir())
+    assert [file.name for file in files] == [f"fold{fold}.npz" for fold in range(4)]
+    assert [AutoModel.load(file).card["fold"] for file in files] == [0, 1, 2, 3]
+
+
+def test_what_one_stage_hands_to_the_next_does_not_know_the_page() -> None:
+    """Labels that are wrong on one site change what the stages say of every site but that one's fold."""
+    made = make_samples(pages(3))
+    fold = made[0].fold
+    lied = [replace(s, main=~s.main) if number == 0 else s for number, s in enumerate(made)]
+    with few_trees():
+        before, after = out_of_fold(made, 0), out_of_fold(lied, 0)
+    for number, sample in enumerate(made):
+        same = np.array_equal(before.scores[number], after.scores[number])
+        assert same == (sample.fold == fold)
+
+
+def one_site() -> list[LabelledPage]:
+    return [replace(page, url=f"https://tea.example/{page.id}") for page in pages(2)]
+
+
+@pytest.mark.parametrize(
+    ("few", "words"),
+    [
+        ([labelled("article", number) for number in range(12)], "no page of these kinds"),
+        (one_site(), "at least 4 sites"),
+        ([replace(page, text=None) for page in pages(2)], "at least 4 sites"),
+        ([], "at least 4 sites"),
+    ],
+)
+def test_too_little_to_train_on_is_one_line(few: list[LabelledPage], words: str) -> None:
+    with few_trees(), pytest.raises(DataError, match=words) as error:
+        fit(make_samples(few))
+    assert "\n" not in str(error.value)
+
+
+def test_no_trees_say_nothing() -> None:
+    assert no_trees().margins(np.ones((3, 5), dtype=np.float32)).tolist() == [[0.0] * 5]
