@@ -85,6 +85,7 @@ FRAME = '<noscript><iframe src="/ns?id=1" height="0"/></noscript>'
         "<noscript><iframe src=/ns></noscript >",
         "<noscript class=a><p>x</p><iframe src=/ns><p>y</p></noscript>",
         "<noscript><iframe></iframe><iframe src=/ns></noscript>",
+        "<noscript><iframe src=/a><iframe src=/b></noscript>",
     ],
 )
 def test_a_frame_that_is_never_closed_in_noscript_does_not_swallow_the_page(frame: str) -> None:

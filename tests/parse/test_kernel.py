@@ -3,6 +3,7 @@
 import pickle
 import subprocess
 import sys
+from functools import partial
 from threading import Thread
 
 import numpy as np
@@ -67,6 +68,22 @@ def test_any_soup_has_the_same_table_at_any_limit(html: str, depth: int, nodes: 
 def test_a_soup_has_the_same_table_or_lexbor_has_the_kernels_tree(html: str) -> None:
     kernel, reference = both(html)
     assert not differences(kernel, reference) or agrees_with_lexbor(kernel, html)
+
+
+FRAMES = "<iframe src='a>b'>|<IFRAME/>|</iframe >|<p>x|é\n|<svg>|</svg>|<img>|<!--|-->".split("|")
+
+
+@given(st.lists(st.sampled_from(FRAMES), max_size=12).map("".join), st.sampled_from(["", "<body>"]))
+def test_frames_in_noscript_give_the_same_table(inside: str, start: str) -> None:
+    html = f"{start}<noscript>{inside}</noscript><p>y<iframe>z</iframe>"
+    assert differences(*both(html)) == []
+
+
+def test_frames_in_noscript_are_read_in_linear_time() -> None:
+    for piece, end in (("<iframe>", "</noscript>"), ("<svg><iframe>", "</iframe>"), ("<svg><iframe>", "")):
+        page = partial(parse, f"<noscript>{piece * 5000}{end}", parser="kernel")
+        longer = partial(parse, f"<noscript>{piece * 10_000}{end}", parser="kernel")
+        assert grows_linearly(page, longer)
 
 
 @given(st.text(st.sampled_from("<>/!-=\"' &;#xabtdp\0\r\n\t\f\ufeff第é😀"), max_size=40))
