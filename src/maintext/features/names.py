@@ -5,7 +5,6 @@ They are read as words, of which some speak of what an element is for (`NAMES`).
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress
 
 import numpy as np
 
@@ -83,14 +82,14 @@ def find_names(page: Page, holders: IntArray) -> Names:
     wanted = np.zeros(len(page), dtype=np.bool_)
     wanted[holders] = page.tag[holders] != HTML
     rows = np.fromiter(page.attributes, dtype=np.int64, count=len(page.attributes))
-    is_wanted = wanted.take(rows)
+    rows = rows[wanted.take(rows)]
     number: dict[tuple[str | None, ...], int] = {(None, None, None, None): 0}
     named = [
         number.setdefault((of.get("class"), of.get("id"), of.get("role"), of.get("itemprop")), len(number))
-        for of in compress(page.attributes.values(), is_wanted.tolist())
+        for of in map(page.attributes.__getitem__, rows.tolist())
     ]
     of_row = np.zeros(len(page), dtype=np.int64)
-    of_row[rows[is_wanted]] = named
+    of_row[rows] = named
     hashes, first = _words([" ".join([part[:_LONGEST_NAME] for part in name if part]) for name in number])
     return Names(hashes, first, of_row)
 
