@@ -72,6 +72,9 @@ class LazyAttributes(CountedAttributes):
             attributes = self._made[row] = self._table.attributes(row)
         return attributes
 
+    def __contains__(self, row: object) -> bool:
+        return row in self._rows
+
     def __iter__(self) -> Iterator[int]:
         return iter(self._rows)
 
