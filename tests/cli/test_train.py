@@ -126,6 +126,7 @@ def test_auto_is_fitted_anew_and_the_summary_has_its_figures(
     assert "fold 1 of 4" in result.stderr
     assert json.loads((tmp_path / "auto.json").read_text(encoding="utf-8"))["seed"] == 3
     assert (tmp_path / "f" / "fold3.npz").exists()
+    assert "<svg" in (tmp_path / "f" / "reliability.svg").read_text(encoding="utf-8")
     assert run("extract", article, "--model", tmp_path / "auto.npz").exit_code == 0
 
 

@@ -60,7 +60,7 @@ def train(
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="For auto: keep the models of cross-validation, for `evaluate --folds`.",
+            help="For auto: keep the models of cross-validation and a plot, for `evaluate --folds`.",
             show_default=False,
         ),
     ] = None,
@@ -116,11 +116,15 @@ def _train_auto(data: Path, output: Path, seed: int, folds: Path | None) -> None
     from maintext.cli.training_tables import count_pages, figure_table
     from maintext.evaluation.datasets import read_pages
     from maintext.training.auto import train
+    from maintext.training.auto.reliability import draw_reliability
 
     pages = list(read_pages(data))
     with _stages(len(pages)) as (on_page, tell):
         model = train(pages, seed, tell, on_page, folds)
     card = model.card
+    if folds is not None:
+        drawing = draw_reliability(card["cross_validation"]["reliability"])
+        (folds / "reliability.svg").write_text(drawing.standalone(), encoding="utf-8")
     console().print(
         count_pages(card["pages"]), figure_table(card["cross_validation"]), sep="\n", markup=False
     )

@@ -6,6 +6,7 @@ sources of the labelled pages and the figures of the fit. No code, no pickles.
 
 import io
 import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -127,7 +128,7 @@ class AutoModel:
             with np.load(io.BytesIO(content), allow_pickle=False) as file:
                 arrays = {key: file[key] for key in file.files}
             schema = json.loads(arrays["schema"].tobytes())
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile, NotImplementedError):
+        except _UNREADABLE:
             raise ModelError(f"the model {name} is damaged, or no model of auto") from None
         if not isinstance(schema, dict) or schema.get("schema") != SCHEMA:
             found = schema.get("schema") if isinstance(schema, dict) else None
@@ -165,6 +166,8 @@ class AutoModel:
         )
 
 
+# What reading a file that is no archive, or a damaged, encrypted or foreign one, ends with.
+_UNREADABLE = (OSError, ValueError, KeyError, EOFError, TypeError, RuntimeError, BadZipFile, zlib.error)
 _TREES = ("kinds", "blocks", "confidence")
 _PARTS = ("feature", "bound", "leaf", "cover", "bias")
 _COLUMNS = {
