@@ -136,3 +136,13 @@ def test_a_short_block_that_what_it_stands_by_left_is_dropped(html: str, chosen:
 def texts_of(html: str) -> list[str]:
     blocks = parse(html).blocks
     return [blocks.text(block) for block in range(len(blocks))]
+
+
+def test_a_notice_that_asks_for_javascript_is_dropped() -> None:
+    notice = "<body><noscript><p>Please turn JavaScript on to read this page.</p></noscript>"
+    cleaned = clean(notice + TEXT, "11")
+    assert shown(cleaned) == "01"
+    assert cleaned.changes == {0: "dropped: asks for JavaScript"}
+    assert shown(clean(notice, "1")) == "1", "nothing else is there"
+    assert shown(clean(notice.replace("JavaScript", "lights") + TEXT, "11")) == "11"
+    assert shown(clean(notice.replace("noscript", "div") + TEXT, "11")) == "11"

@@ -140,8 +140,16 @@ def test_a_page_that_waits_for_its_script_is_shown_but_not_what_it_hides_itself(
 
 @pytest.mark.parametrize("attribute", ["hidden", 'style="display:none"', 'aria-hidden="true"'])
 def test_a_large_element_without_a_place_on_the_page_stays_hidden(attribute: str) -> None:
-    page = parse(f"<p>{SEEN}</p><div {attribute}>" + f"<p>{UNSEEN}</p>" * 40 + "</div>")
-    assert leaf_texts(page) == [SEEN]
+    page = parse(f"<p>{SEEN}</p>" * 10 + f"<div {attribute}>" + f"<p>{UNSEEN}</p>" * 40 + "</div>")
+    assert leaf_texts(page) == [SEEN] * 10
+
+
+@pytest.mark.parametrize("attribute", ["hidden", 'style="display:none"', 'aria-hidden="true"'])
+def test_where_next_to_nothing_is_shown_the_rest_waits_whatever_hides_it(attribute: str) -> None:
+    parts = f"<div {attribute}>" + f"<p>{SEEN}</p>" * 20 + f"<p hidden>{UNSEEN}</p></div>"
+    menu = f"<div class=menu {attribute}>" + f"<p>{UNSEEN}</p>" * 20 + "</div>"
+    page = parse("<nav>Home</nav>" + parts + menu + parts)
+    assert leaf_texts(page) == ["Home"] + [SEEN] * 40
 
 
 def test_a_short_hidden_text_stays_hidden_though_it_is_most_of_the_page() -> None:

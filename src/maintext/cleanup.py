@@ -1,7 +1,8 @@
-"""What `auto` chose → the main text as a reader would cut it: four changes, each with its evidence.
+"""What `auto` chose → the main text as a reader would cut it: five changes, each with its evidence.
 
 The model looks at every block by itself. What belongs together is settled here:
 
+    notices    a kept block in `noscript` that asks for JavaScript is dropped
     comments   on a page that surely has an article, kept comments are dropped: `document.comments` has them
     parts      an item of a list, a cell, code or a quotation between two kept blocks is kept
     headings   a heading right before kept text of its own section is kept
@@ -26,6 +27,8 @@ _LEAST = 0.2
 """The least probability of what is kept for its surroundings; 0.1 to 0.3 give the same F1 to .0001."""
 _MOST_COMMENTS = 0.5
 """The largest share of the chosen words that is dropped as comments: if there are more, it is a thread."""
+_LONG_NOTICE = 400
+"""Letters from which on a text in `noscript` is more than a notice."""
 _PARTS = tag_mask("li dt dd td th pre code blockquote")
 _HEADINGS_IN_A_ROW = 2
 _SHORT = 25
@@ -47,8 +50,11 @@ class Cleaned(NamedTuple):
 def clean_up(scores: AutoScores, chosen: BoolArray) -> Cleaned:
     """Clean up a choice of blocks."""
     changes: dict[int, str] = {}
-    comments = _comments(scores, chosen)
-    kept = chosen & ~comments
+    notices = _notices(scores, chosen)
+    kept = chosen & ~notices
+    _note(changes, notices, "dropped: asks for JavaScript")
+    comments = _comments(scores, kept)
+    kept &= ~comments
     _note(changes, comments, "dropped as a comment on the article")
     parts = _parts(scores, kept)
     kept |= parts
@@ -64,6 +70,16 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Cleaned:
 
 def _note(changes: dict[int, str], blocks: BoolArray, words: str) -> None:
     changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
+
+
+def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray:
+    """Kept blocks that only a browser without JavaScript shows, and that say so."""
+    page = scores.page
+    in_noscript = page.has(Flag.NOSCRIPT)[page.blocks.first_row]
+    notices = np.zeros_like(kept)
+    for block in np.flatnonzero(kept & in_noscript & (scores.measured.reading.chars < _LONG_NOTICE)).tolist():
+        notices[block] = "javascript" in page.blocks.text(block).lower()
+    return notices if (kept & ~notices).any() else np.zeros_like(kept)
 
 
 def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray:

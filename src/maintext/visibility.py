@@ -121,6 +121,8 @@ def _is_shown_later(attributes: Attributes) -> bool:
 _WAITING = ("visibility:hidden", "opacity:0", "zero size")
 _LEAST_WAITING_SHARE = 0.5
 _LEAST_WAITING_CHARS = 500
+_MOST_SHOWN_SHARE = 0.1
+"""Of the page's text: where no more is shown, the rest waits, whatever hides it."""
 _HIDDEN = int(Flag.HIDDEN)
 
 
@@ -130,7 +132,7 @@ def hides_most(hidden: int, shown: int) -> bool:
 
 
 def reveal(page: Page) -> Page:
-    """The page with its content shown, where the element that holds most of it hides itself.
+    """The page with its content shown, where the elements that hold most of it hide themselves.
 
     Nobody writes a page to be blank: such an element waits for a script or a style sheet. What is
     hidden inside of it stays hidden.
@@ -139,10 +141,16 @@ def reveal(page: Page) -> Page:
     if not len(outermost) or Reason.DEPTH in page.problems:  # flattened rows have lost what hides them
         return page
     chars = np.where((page.tag == TEXT) & ~page.has(Flag.UNSHOWN), page.text_end - page.text_start, 0)
-    large = page.subtree(chars) >= max(_LEAST_WAITING_SHARE * chars.sum(), _LEAST_WAITING_CHARS)
+    below = page.subtree(chars)
+    large = below >= max(_LEAST_WAITING_SHARE * chars.sum(), _LEAST_WAITING_CHARS)
+    is_blank = chars[~page.has(Flag.HIDDEN)].sum() <= _MOST_SHOWN_SHARE * chars.sum()
 
     def waits(row: int) -> bool:
-        return bool(large[row]) and hiding_reason(page.attributes.get(row, NO_ATTRIBUTES)) in _WAITING
+        attributes = page.attributes.get(row, NO_ATTRIBUTES)
+        reason = hiding_reason(attributes)
+        if is_blank and reason and below[row] >= _LEAST_WAITING_CHARS:
+            return not _STAYS_CLOSED.search(f"{attributes.get('class', '')} {attributes.get('id', '')}")
+        return bool(large[row]) and reason in _WAITING
 
     if not any(map(waits, outermost.tolist())):
         return page

@@ -20,6 +20,7 @@ from maintext.evaluation.bench.growth import FEWEST, FamilyGrowth, exponent, fam
 from maintext.evaluation.bench.probe import Probe, Reply, measure
 from maintext.evaluation.bench.report import sheets, to_json, to_markdown, write
 from maintext.evaluation.bench.stages import STAGES, StageTimes, run_stages, stage_times
+from maintext.evaluation.bench.threads import ThreadGain, thread_gains
 from maintext.evaluation.bench.timing import Measure, Times, interleaved, speeds, time_pages, time_ratio
 from maintext.evaluation.extractors import load_extractor
 from maintext.evaluation.peers import Extract
@@ -229,6 +230,12 @@ def test_a_probe_tells_memory_above_what_it_had_before(monkeypatch: pytest.Monke
     assert probe(BenchPage(b"fine")).peak == 30
 
 
+def test_the_best_round_of_one_thread_and_of_many_counts() -> None:
+    ticks = iter([0, 9, 10, 14, 20, 28, 30, 35])
+    gains = thread_gains([b"<p>One."], [get_method("p_value")], 2, lambda: float(next(ticks)))
+    assert [(gain.one, gain.many, gain.ratio) for gain in gains] == [(8, 4, 2)]
+
+
 # -- the report -------------------------------------------------------------------------------------------
 
 
@@ -245,6 +252,7 @@ def result() -> Result:
         plan=Plan(("fast", "slow"), against="slow", hostile=("a",)),
         speeds=speeds(times(), "slow"),
         stages=[StageTimes("fast", dict.fromkeys(STAGES, 1.0))],
+        threads=[ThreadGain("fast", 2, one=3.0, many=2.0)],
         sizes=[size_growth("fast", np.full(10, 3000), np.full(10, 0.5))],
         families=families,
     )
@@ -255,12 +263,14 @@ def test_every_sheet_has_as_many_cells_as_columns() -> None:
     assert [sheet.title for sheet in found] == [
         "Time and memory",
         "Stages, ms/page",
+        "Threads, pages/s",
         "Median ms/page by page size",
         "Hostile families: a",
     ]
     assert all(len(row) == len(sheet.header) for sheet in found for row in sheet.rows)
     assert found[0].rows[0] == ("fast", "750.00", "750.00", "2.0", "0.50", "–", "1 crash")
-    assert found[3].rows[1][2:] == ("20000", "–", "–", "–", "timeout", "–")
+    assert found[2].rows == (("fast", "1", "2", "1.50"),)
+    assert found[4].rows[1][2:] == ("20000", "–", "–", "–", "timeout", "–")
 
 
 def test_json_has_no_nan_and_holds_the_ratios() -> None:
@@ -286,6 +296,7 @@ def test_a_bench_measures_everything_that_was_planned(monkeypatch: pytest.Monkey
     assert {speed.extractor for speed in found.speeds} == {"p_value", "peer:turbohtml"}
     assert all(speed.pages == len(pages) and not speed.failures for speed in found.speeds)
     assert [stages.extractor for stages in found.stages] == ["p_value"]
+    assert [gain.extractor for gain in found.threads] == ["p_value"]
     assert [(growth.family, growth.status, len(growth.costs)) for growth in found.families] == [
         ("divs", "ok", 2)
     ]

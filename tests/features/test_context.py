@@ -35,6 +35,18 @@ def describe(page: Literal, block: int, columns: dict[str, list[float]]) -> dict
     by_path = [at for at in everyone if page.path(at) == page.path(block)]
     by_tags = [at for at in everyone if page.tags_above(at) == page.tags_above(block)]
     heading, label = (page.last(block, labels=labels) for labels in (False, True))
+    long = [at for at in everyone if page.sizes[at] >= min(150, max(page.sizes))]
+
+    def path_mean(name: str, at: int) -> float:
+        return mean_over(name, [other for other in everyone if page.path(other) == page.path(at)])
+
+    def above_mean(name: str, at: int) -> float:
+        return mean_over(name, page.within(page.above(at)[2]))
+
+    def rank(values: list[float]) -> float:
+        larger = [page.sizes[at] for at in everyone if values[at] > values[block]]
+        return sum(larger) / sum(page.sizes)
+
     return {
         **{f"{score}_score": columns[score][block] for score in meant},
         **{
@@ -60,6 +72,24 @@ def describe(page: Literal, block: int, columns: dict[str, list[float]]) -> dict
         "label_text": near("text", label),
         "label_names": near("names", label),
         "since_label": min(block - label, 99) if label >= 0 else 99,
+        **{f"{name}_score-page": columns[name][block] - mean_over(name, everyone) for name in meant},
+        **{f"{name}^path-page": mean_over(name, by_path) - mean_over(name, everyone) for name in meant},
+        **{
+            f"{name}^1-page": mean_over(name, page.within(above[1])) - mean_over(name, everyone)
+            for name in meant
+        },
+        **{
+            f"{name}^path-best": path_mean(name, block) - max(path_mean(name, at) for at in long)
+            for name in meant
+        },
+        **{
+            f"{name}^2-best": above_mean(name, block) - max(above_mean(name, at) for at in long)
+            for name in meant
+        },
+        **{f"{name}-page": columns[name][block] - mean_over(name, everyone) for name in AROUND[1:]},
+        "path_rank": rank([path_mean("words", at) for at in everyone]),
+        "above_rank": rank([above_mean("words", at) for at in everyone]),
+        "words_rank": rank(columns["words"]),
     }
 
 

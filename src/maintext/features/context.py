@@ -1,6 +1,8 @@
 """What surrounds a block: its neighbours, the means around it, in its containers and over blocks of its path.
 
 Means count every block by its characters. They are taken of word scores and of a few columns of the text.
+A tree asks about one column at a time, so what is large *for its page* is said outright: as the difference
+from the page's mean, from its best path, and as a rank.
 """
 
 import numpy as np
@@ -57,7 +59,21 @@ MEANINGS = {
     "label_text": "text score of the last heading or label",
     "label_names": "names score of the last heading or label",
     "since_label": "blocks since the last heading or label, 99 at most",
+    **{f"{score}_score-page": f"{score} score, less the page's mean" for score in _MEANT},
+    **{f"{score}^path-page": f"mean {score} score of its path, less the page's mean" for score in _MEANT},
+    **{
+        f"{score}^1-page": f"mean {score} score of the element above, less the page's mean"
+        for score in _MEANT
+    },
+    **{f"{score}^path-best": f"mean {score} score of its path, less the page's best" for score in _MEANT},
+    **{f"{score}^2-best": f"mean {score} score two levels above, less the page's best" for score in _MEANT},
+    **{f"{name}-page": f"{_CALLED[name]}, less the page's mean" for name in AROUND[1:]},
+    "path_rank": "share of the page's text whose path has a larger mean words score",
+    "above_rank": "share of the page's text with a larger mean words score two levels above",
+    "words_rank": "share of the page's text with a larger words score",
 }
+_LONG = 150
+"""Characters of a block that can be the page's best."""
 
 
 def context_columns(reading: Reading, scores: FloatArray, around: Columns) -> list[NDArray[np.floating]]:
@@ -73,15 +89,19 @@ def context_columns(reading: Reading, scores: FloatArray, around: Columns) -> li
 
     low, high = (edge.take(_CONTAINERS, axis=0) for edge in (reading.above_low, reading.above_high))
     score_sums = sums[: len(_MEANT)]
+    containers = mean(low, high, score_sums)
+    path = _group_means(weighed[: len(_MEANT)], weight, reading.group)
+    page = sums[:, -1:] / total[-1]
     return [
         scores,
         *_neighbours(np.concatenate([scores[:2], around])),
         *(mean(np.maximum(number - w, 0), np.minimum(number + w + 1, size)) for w in _WINDOWS),
-        mean(low, high, score_sums).reshape(-1, size),
-        _group_means(weighed[: len(_MEANT)], weight, reading.group),
+        containers.reshape(-1, size),
+        path,
         _group_means(weighed[: len(_MEANT)], weight, reading.tag_group),
-        np.repeat(score_sums[:, -1:] / total[-1], size, axis=1),
+        np.repeat(page[: len(_MEANT)], size, axis=1),
         *_of_headings(reading, scores),
+        *_relative(weight, meant, path, containers, page),
     ]
 
 
@@ -114,3 +134,29 @@ def _of_headings(reading: Reading, scores: FloatArray) -> list[FloatArray]:
         own.take(label, axis=1),
         np.where(label >= 0, np.minimum(reading.number - label, 99), 99),
     ]
+
+
+def _relative(
+    weight: FloatArray, meant: FloatArray, path: FloatArray, containers: FloatArray, page: FloatArray
+) -> list[FloatArray]:
+    """Scores and columns by what the page has: less its mean, less its best, and as ranks."""
+    count = len(_MEANT)
+    long = weight >= min(_LONG, weight.max())
+    above = containers[:, 2]
+    words = count - 1
+    return [
+        meant[:count] - page[:count],
+        path - page[:count],
+        containers[:, 1] - page[:count],
+        path - path[:, long].max(axis=1, keepdims=True),
+        above - above[:, long].max(axis=1, keepdims=True),
+        meant[count:] - page[count:],
+        *(_rank(values, weight) for values in (path[words], above[words], meant[words])),
+    ]
+
+
+def _rank(values: FloatArray, weight: FloatArray) -> FloatArray:
+    """The share of the weight whose value is larger."""
+    order = np.argsort(-values, kind="stable")
+    before = np.cumsum(weight[order]) - weight[order]
+    return before.take(np.searchsorted(-values[order], -values)) / weight.sum()

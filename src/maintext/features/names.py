@@ -27,6 +27,8 @@ NAMES: dict[str, str] = {
     "sharing": "share sharing social follow facebook twitter",
     "promotion": "promo promotion ad ads advert advertisement sponsor sponsored banner",
     "consent": "cookie cookies consent gdpr popup modal overlay",
+    "dialog": "dialog alertdialog drawer lightbox",
+    "hiding": "hide hidden invisible offscreen",
     "tags": "tag tags category categories topics",
     "byline": "meta info byline author date time published",
     "content": "content contents",

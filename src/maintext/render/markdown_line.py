@@ -14,9 +14,10 @@ _AUTOLINK = re.compile(
 )
 
 # Characters that mean something wherever they stand. `$` is the end of a run: what follows is not seen.
+# A backslash at the end of a line would break it.
 _MEANING = re.compile(
     r"[*\[\]`]"
-    r"|\\(?=[!-/:-@\[-`{-~]|$)"
+    r"|\\(?=[!-/:-@\[-`{-~]| ?$)"
     r"|_(?![^\W_])|(?<![^\W_])_"
     r"|~(?=~|$)|(?<=~)~"
     r"|<(?=[A-Za-z/!?]|$)"

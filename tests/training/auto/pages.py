@@ -74,13 +74,14 @@ def odd_page(number: int, sites: int = 1) -> LabelledPage:
 
 @contextmanager
 def few_trees() -> Iterator[None]:
-    """Whatever is fitted gets few trees: enough to see what a fit does, in little time."""
+    """Whatever is fitted gets few trees and no old pages: enough to see what a fit does, in little time."""
 
     def fit(*arguments: Any, trees: int, **options: Any) -> Trees:
         return fit_trees(*arguments, trees=min(trees, 20), **options)
 
     with (
         patch("maintext.training.auto.fit._DRAWS", 1),
+        patch("maintext.training.auto.old_samples", lambda pages: []),
         patch("maintext.training.auto.fit.fit_trees", fit),
         patch("maintext.training.auto.calibrate.fit_trees", fit),
     ):

@@ -90,7 +90,7 @@ def test_the_same_pages_and_seed_give_the_same_bytes(adapted: Adaptation) -> Non
 
 
 def test_a_model_that_is_right_stays_as_it_is() -> None:
-    pages = [labelled("forum", 5 * number) for number in range(20, 32)]
+    pages = [labelled("article", 5 * number) for number in range(20, 32)]
     result = adapt(pages, small_model())
     assert result.trials["unchanged"].token_f1 == 1
     assert result.chosen == "unchanged"

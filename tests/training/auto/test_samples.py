@@ -9,7 +9,16 @@ from maintext.evaluation.datasets import LabelledPage
 from maintext.features import OWN_FEATURES, PAGE_FEATURES
 from maintext.features.hashed import BUCKETS, TABLES
 from maintext.models.auto import KINDS
-from maintext.training.auto.samples import make_sample, make_samples, starts, weights
+from maintext.parse import parse
+from maintext.tags import Flag
+from maintext.training.auto.samples import (
+    laid_out_in_tables,
+    make_sample,
+    make_samples,
+    old_samples,
+    starts,
+    weights,
+)
 from tests.training.auto.pages import labelled, pages
 
 
@@ -79,3 +88,23 @@ def test_blocks_are_laid_end_to_end() -> None:
     made = make_samples(pages(1))
     weight = weights(made)
     assert starts(made)[-1] == len(weight) == sum(sample.reading.size for sample in made)
+
+
+def test_an_old_page_is_made_of_cells_without_names_and_has_the_same_blocks() -> None:
+    page = parse("<main id=a><h2 class=b>Title</h2><ul><li><a href=/c class=d>Link</a></ul></main>")
+    old = laid_out_in_tables(page)
+    assert [old.tag_names[tag] for tag in old.tag[3:]] == ["td", "td", "#text", "td", "td", "a", "#text"]
+    assert [dict(old.attributes[row]) for row in old.attributes] == [{}, {}, {"href": "/c"}]
+    assert not old.has(Flag.MAIN | Flag.HEADING | Flag.LIST).any()
+    assert old.has(Flag.LINK).any()
+    assert [old.blocks.text(block) for block in range(2)] == ["Title", "Link"]
+
+
+def test_every_eighth_page_is_made_old_and_keeps_its_label() -> None:
+    found = [labelled("article", number) for number in range(20)]
+    old = old_samples(found)
+    assert [sample.id for sample in old] == [page.id for page in found[::8]]
+    assert [sample.main.tolist() for sample in old] == [
+        sample.main.tolist() for sample in make_samples(found[::8])
+    ]
+    assert old[0].reading.names.counts.sum() == 0

@@ -3,6 +3,7 @@
 child.py     an extractor in a process of its own
 timing.py    pages × extractors, interleaved → best times → ms/page, MB/s, ratios
 stages.py    where our own time goes
+threads.py   what more threads give
 growth.py    cost over page size and over the hostile families
 machine.py   what it was measured on
 report.py    the result as tables, Markdown and JSON
@@ -16,6 +17,7 @@ from maintext.evaluation.bench.growth import FamilyGrowth, SizeGrowth, family_gr
 from maintext.evaluation.bench.machine import describe_machine
 from maintext.evaluation.bench.probe import BenchPage, Load, measure
 from maintext.evaluation.bench.stages import StageTimes, stage_times
+from maintext.evaluation.bench.threads import ThreadGain, thread_gains
 from maintext.evaluation.bench.timing import Measure, Speed, evenly, speeds, time_pages
 from maintext.evaluation.hostile import hostile_pages
 from maintext.evaluation.peers import PEER, PEERS
@@ -56,6 +58,7 @@ class Result:
     plan: Plan
     speeds: list[Speed]
     stages: list[StageTimes]
+    threads: list[ThreadGain]
     sizes: list[SizeGrowth]
     families: list[FamilyGrowth]
 
@@ -67,7 +70,7 @@ def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress
     extractors: dict[str, Measure] = {name: partial(measure, name, load, guard) for name in plan.extractors}
     times = time_pages(pages, extractors, plan.rounds, progress)
     ours = [get_method(name) for name in plan.extractors if name in METHODS]
-    htmls = progress([page.html for page in pages], len(pages), "timing stages")
+    htmls = [page.html for page in pages]
     families = hostile_pages()
     pairs = [(family, name) for family in families for name in plan.hostile]
     return Result(
@@ -77,7 +80,8 @@ def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress
         bytes=int(times.bytes.sum()),
         plan=plan,
         speeds=speeds(times, plan.against),
-        stages=stage_times(htmls, ours, plan.rounds) if ours else [],
+        stages=stage_times(progress(htmls, len(htmls), "timing stages"), ours, plan.rounds) if ours else [],
+        threads=thread_gains(htmls, progress(ours, len(ours), "timing threads"), plan.rounds),
         sizes=[size_growth(name, times.bytes, times.seconds[name]) for name in plan.extractors],
         families=[
             family_growth(name, family, families[family], extractors[name], plan.n, plan.rounds)

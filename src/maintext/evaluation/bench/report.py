@@ -21,7 +21,8 @@ def sheets(result: Result) -> list[Sheet]:
         _family_sheet(name, [growth for growth in result.families if growth.extractor == name])
         for name in result.plan.hostile
     )
-    found = [_speed_sheet(result), _stage_sheet(result), _size_sheet(result.sizes), *hostile]
+    ours = _stage_sheet(result), _thread_sheet(result)
+    found = [_speed_sheet(result), *ours, _size_sheet(result.sizes), *hostile]
     return [sheet for sheet in found if sheet.rows]
 
 
@@ -78,6 +79,19 @@ def _stage_sheet(result: Result) -> Sheet:
         for stages in result.stages
     )
     return Sheet("Stages, ms/page", ("method", *STAGES, "all"), rows)
+
+
+def _thread_sheet(result: Result) -> Sheet:
+    rows = tuple(
+        (
+            gain.extractor,
+            *(_number(result.pages / seconds, 0) for seconds in (gain.one, gain.many)),
+            _number(gain.ratio, 2),
+        )
+        for gain in result.threads
+    )
+    threads = result.threads[0].threads if result.threads else 0
+    return Sheet("Threads, pages/s", ("method", "1 thread", f"{threads} threads", "×"), rows)
 
 
 def _size_sheet(growths: list[SizeGrowth]) -> Sheet:

@@ -22,7 +22,7 @@ from maintext.training.auto.calibrate import (
 )
 from maintext.training.auto.fit import Progress, fit
 from maintext.training.auto.reliability import reliability
-from maintext.training.auto.samples import Sample, make_samples
+from maintext.training.auto.samples import Sample, make_samples, old_samples
 from maintext.training.sources import NOT_STATED, ORIGINS
 
 
@@ -39,11 +39,12 @@ def train(
     last one, which is fitted to all. With `folds_to` they are kept, for `maintext evaluate --folds`.
     """
     samples = make_samples(pages, on_page)
+    old = old_samples(pages)
     found: list[Outcome] = []
     by_fold: list[AutoModel] = []
     for fold in range(FOLDS):
         progress(f"fold {fold + 1} of {FOLDS}")
-        inside = [sample for sample in samples if sample.fold != fold]
+        inside = [sample for sample in (*samples, *old) if sample.fold != fold]
         by_fold.append(fit(inside, seed))
         found += outcomes([sample for sample in samples if sample.fold == fold], by_fold[-1])
     if folds_to is not None:
@@ -53,7 +54,7 @@ def train(
     calibration = calibrate(found)
     choice = fit_choice(found, calibration)
     made = results(found, calibration, choice)
-    model = fit(samples, seed, progress)
+    model = fit([*samples, *old], seed, progress)
     return replace(
         model,
         calibration=calibration,

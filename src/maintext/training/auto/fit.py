@@ -21,12 +21,12 @@ from maintext.training.auto.boosting import fit_trees
 from maintext.training.auto.samples import Sample, weights
 from maintext.training.auto.tables import fit_table, table_scores
 
-SHARPNESS = (0.8, 0.4)
+SHARPNESS = (0.8, 0.3)
 """The exponents of `Choice`, swept on out-of-fold probabilities: see docs/methods/auto.md."""
 _KEPT_OTHERS = 0.5
 """Share of the blocks beside the main text that the trees are fitted to; each then counts for two."""
 
-_DRAWS = 3
+_DRAWS = 4
 """Ensembles of block trees, each from another draw of blocks and features: five were .003 better than one."""
 _BLOCK_TREES = 160
 """Trees of each."""
@@ -90,7 +90,7 @@ def _splits(samples: Sequence[Sample]) -> Iterator[tuple[list[int], list[int]]]:
 
 def fit_kinds(samples: Sequence[Sample], seed: int) -> Trees:
     """The trees that tell kinds of pages apart."""
-    known = [sample for sample in samples if sample.kind >= 0]
+    known = [sample for sample in samples if sample.kind >= 0 and not sample.old]
     missing = set(range(len(KINDS))) - {sample.kind for sample in known}
     if missing:
         names = ", ".join(KINDS[kind] for kind in sorted(missing))

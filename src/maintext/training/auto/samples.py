@@ -1,7 +1,7 @@
 """Labelled pages → what the model is fitted to: features, words and labels of every block."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,12 +12,23 @@ from maintext.features import Landmarks, Reading, own_columns, page_columns
 from maintext.features.hashed import TABLES, Words
 from maintext.limits import Limits
 from maintext.models.auto import KINDS
+from maintext.page import Page
 from maintext.pipeline import read
+from maintext.tags import TAG_ID, Flag, in_tags, tag_mask
 from maintext.training.align import align
 
 _SMOOTHING = 50
 _MOST_WEIGHT = 0.3
 _EVEN = 0.2
+_OLD_STEP = 8
+_NAMING = ("class", "id", "role", "itemprop")
+_MEANING_TAGS = tag_mask(
+    "div section article main aside nav header footer p ul ol li dl dt dd h1 h2 h3 h4 h5 h6 figure figcaption"
+)
+_MEANING = int(
+    Flag.NAV | Flag.HEADER | Flag.FOOTER | Flag.ASIDE | Flag.HEADING | Flag.LIST | Flag.FIGURE
+    | Flag.CAPTION | Flag.PARAGRAPH | Flag.ARTICLE | Flag.MAIN
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +49,8 @@ class Sample:
     gold: str
     usable: bool
     """Whether the page has its gold text, so that its blocks can be learned from."""
+    old: bool = False
+    """Whether it was made an old page: its blocks tell main text, but a page of its kind looks otherwise."""
 
     @property
     def weight(self) -> FloatArray:
@@ -63,10 +76,21 @@ def make_samples(pages: Iterable[LabelledPage], on_page: Callable[[], None] | No
     return samples
 
 
-def make_sample(labelled: LabelledPage) -> Sample | None:
-    """The sample of one page; None where it has no blocks."""
+def old_samples(pages: Sequence[LabelledPage]) -> list[Sample]:
+    """Every eighth page again as it would have been written before 2005, to be fitted to, never measured by.
+
+    Collections of labelled pages are of today; with them alone a model relies on what old pages lack.
+    """
+    samples = (make_sample(page, old=True) for page in pages[::_OLD_STEP])
+    return [sample for sample in samples if sample is not None and sample.usable]
+
+
+def make_sample(labelled: LabelledPage, old: bool = False) -> Sample | None:
+    """The sample of one page, as it is or as an old one; None where it has no blocks."""
     limits = Limits()
     page = read(labelled.html, labelled.url, None, limits, limits.deadline()).page
+    if old:
+        page = laid_out_in_tables(page)
     if not len(page.blocks):
         return None
     alignment = align(page, labelled.text or "")
@@ -84,6 +108,21 @@ def make_sample(labelled: LabelledPage) -> Sample | None:
         alignment.main,
         labelled.text or "",
         alignment.usable and bool((labelled.text or "").strip()),
+        old,
+    )
+
+
+def laid_out_in_tables(page: Page) -> Page:
+    """A page without the names of its elements, in which whatever its tags mean is a cell."""
+    attributes = {
+        row: {name: value for name, value in of.items() if name not in _NAMING}
+        for row, of in page.attributes.items()
+    }
+    return replace(
+        page,
+        tag=np.where(in_tags(page.tag, _MEANING_TAGS), TAG_ID["td"], page.tag),
+        flags=page.flags & ~_MEANING,
+        attributes=attributes,
     )
 
 

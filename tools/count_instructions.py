@@ -1,0 +1,87 @@
+"""How many instructions a page costs, stage by stage: they do not depend on what else the machine does.
+
+python tools/count_instructions.py ../shared/data [pages]
+
+Each line is a run of the whole flow up to that stage under callgrind, less the run up to the stage before
+it. The floor is a plain decoding of the same bytes from UTF-8, which every extractor has to do. Needs
+valgrind.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from bench_parse import pages
+
+from maintext.decode import decode
+from maintext.methods.auto import Auto, measure
+from maintext.models.auto import shipped_auto
+from maintext.parse import parse
+from maintext.pipeline import Extractor
+
+STAGES = ("nothing", "floor", "decode", "parse", "blocks", "features", "trees", "choice", "text")
+_COLLECTED = re.compile(r"Collected : (\d+)")
+
+
+def flow(html: bytes, last: str, extractor: Extractor) -> None:
+    """The flow up to a stage."""
+    stage = STAGES.index(last)
+    if last == "floor":
+        html.decode("utf-8", "replace")
+    elif stage >= STAGES.index("choice"):
+        document = extractor.extract(html)
+        if last == "text":
+            _ = document.text
+    elif stage >= STAGES.index("decode"):
+        source = decode(html).source
+        if stage >= STAGES.index("parse"):
+            page = parse(source)
+            if stage >= STAGES.index("blocks") and len(page.blocks):
+                if last == "features":
+                    measure(page, shipped_auto())
+                elif last == "trees":
+                    Auto().score(page)
+
+
+def run(folder: str, count: int, last: str) -> None:
+    """What callgrind counts: the pages up to a stage; what is made only once was made before."""
+    extractor = Extractor(Auto())
+    _ = extractor.extract(b"<p>One.").text
+    for html in pages(Path(folder), count):
+        flow(html, last, extractor)
+
+
+def count_instructions(folder: str, count: str, last: str) -> int:
+    """Instructions of a process that runs the pages up to a stage."""
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable, __file__]
+    environment = {**os.environ, "PYTHONHASHSEED": "0"}
+    done = subprocess.run(
+        [*command, folder, count, last], env=environment, capture_output=True, text=True, check=True
+    )
+    found = _COLLECTED.search(done.stderr)
+    assert found, done.stderr[-500:]
+    return int(found[1])
+
+
+def main(folder: str, count: str = "20") -> None:
+    """Print the instructions of each stage, in thousands a page, and as a multiple of the floor."""
+    total = {stage: count_instructions(folder, count, stage) for stage in STAGES}
+    floor = (total["floor"] - total["nothing"]) / int(count)
+    print(f"{'stage':10} {'thousand':>10} {'x floor':>9}")
+    print(f"{'floor':10} {floor / 1e3:10.0f} {1:9.1f}")
+    before = total["nothing"]
+    for stage in STAGES[2:]:
+        cost = (total[stage] - before) / int(count)
+        before = total[stage]
+        print(f"{stage:10} {cost / 1e3:10.0f} {cost / floor:9.1f}")
+    whole = (before - total["nothing"]) / int(count)
+    print(f"{'all':10} {whole / 1e3:10.0f} {whole / floor:9.1f}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 4:
+        run(sys.argv[1], int(sys.argv[2]), sys.argv[3])
+    else:
+        main(*sys.argv[1:])
