@@ -29,7 +29,7 @@ try: $(SETUP)  ## extract the bundled pages and show the result
 
 test: lint  ## run all checks and tests
 	$(BIN)/python -m pytest
-	MAINTEXT_PARSER=reference $(BIN)/python -m pytest tests/parse tests/test_page.py tests/test_blocks.py
+	MAINTEXT_PARSER=reference $(BIN)/python -m pytest tests/parse tests/features tests/methods tests/render tests/test_page.py tests/test_blocks.py
 
 lint: $(SETUP)  ## ruff (lint, format) and mypy strict
 	$(BIN)/ruff check .
@@ -63,7 +63,7 @@ rivals: $(SETUP)  ## compare the kernel with the reference and with lexbor on th
 build/fuzz/fuzz_kernel: $(KERNEL) fuzz/fuzz_kernel.c
 	@mkdir -p build/fuzz/found
 	clang -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-		-Isrc/maintext/_kernel fuzz/fuzz_kernel.c $(filter-out %/binding.c,$(filter %.c,$(KERNEL))) -o $@
+		-Isrc/maintext/_kernel fuzz/fuzz_kernel.c $(filter-out %/bind%.c,$(filter %.c,$(KERNEL))) -lm -o $@
 
 fuzz: $(SETUP) build/fuzz/fuzz_kernel  ## run the kernel on broken pages with sanitizers, for SECONDS (needs clang)
 	$(BIN)/python fuzz/make_corpus.py build/fuzz
@@ -73,7 +73,7 @@ fuzz: $(SETUP) build/fuzz/fuzz_kernel  ## run the kernel on broken pages with sa
 memory: $(SETUP)  ## run the kernel under valgrind on the fuzzer's seeds
 	$(BIN)/python fuzz/make_corpus.py build/fuzz
 	cc -std=c11 -g -O1 -DSTANDALONE -Isrc/maintext/_kernel fuzz/fuzz_kernel.c \
-		$(filter-out %/binding.c,$(filter %.c,$(KERNEL))) -o build/fuzz/standalone
+		$(filter-out %/bind%.c,$(filter %.c,$(KERNEL))) -lm -o build/fuzz/standalone
 	valgrind --quiet --leak-check=full --error-exitcode=1 build/fuzz/standalone build/fuzz/corpus/*
 
 clean:  ## remove everything that was set up

@@ -24,6 +24,7 @@ setup(
             extra_compile_args=["/std:c11"]
             if sys.platform == "win32"
             else ["-std=c11", "-O3", "-fvisibility=hidden"],
+            libraries=[] if sys.platform == "win32" else ["m"],
             py_limited_api=STABLE,
             optional=True,
         )

@@ -4,6 +4,7 @@
    libFuzzer and the sanitizers by `make fuzz`; with -DSTANDALONE it runs the files it is given, once each,
    for valgrind and for inputs that were found before. */
 #include "kernel.h"
+#include "words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +70,48 @@ static void check_table(Parser *parser, const Table *table, int64_t most_rows, i
         tag_name_of(parser, table->local_tags[i]);
 }
 
+/* Words of the shown texts and of the elements' names; every text is a block. */
+static void read_all_words(Parser *parser, const Table *table)
+{
+    static uint32_t letters[PLANE + 1];
+    for (uint32_t code = PLANE; !letters[0] && code; code--)
+        letters[code] =
+            (code & 0xFFFF) << 8 | (code < 0x80 && is_letter((Byte)code) ? CHARACTER_LETTER : code % 16);
+    letters[0] = CHARACTER_OTHER + 1; /* made once */
+    Alphabet alphabet = alphabet_of(letters);
+    int64_t rows = table->rows, *zeros = calloc((size_t)(3 * rows), sizeof *zeros);
+    int64_t *told = calloc((size_t)(TOLD_COUNT * rows), sizeof *told);
+    if (!zeros || !told)
+        abort();
+    int64_t *all = zeros + rows, *of_row = zeros + 2 * rows;
+    for (int64_t row = 0; row < rows; row++)
+        all[row] = row;
+    Texts texts = {
+        .text = (const Byte *)table->text,
+        .text_end = (const Byte *)table->text + table->text_length,
+        .rows = rows,
+        .blocks = rows,
+        .tag = table->cells + COLUMN_TAG * rows,
+        .flags = table->cells + COLUMN_FLAGS * rows,
+        .text_start = table->cells + COLUMN_TEXT_START * rows,
+        .text_end_at = table->cells + COLUMN_TEXT_END * rows,
+        .chars = zeros,
+        .cjk = zeros,
+        .first_row = all,
+    };
+    WordList words = {0};
+    if (read_texts(&texts, &alphabet, &words, told) == LOOP_FINE)
+        CHECK(told[TOLD_FIRST_WORD * rows + rows - 1] + told[TOLD_WORDS * rows + rows - 1] == words.count);
+    free_words(&words);
+    NameList names = {.count = 0};
+    if (read_names(parser, table, all, rows, &alphabet, &names, of_row) == LOOP_FINE)
+        for (int64_t row = 0; row < rows; row++)
+            CHECK(of_row[row] >= 0 && of_row[row] < names.count);
+    free_names(&names);
+    free(zeros);
+    free(told);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const int64_t most_nodes[] = {1, 7, 100, 1000000}, most_depths[] = {1, 5, 100, 512};
@@ -98,9 +141,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 parser->nodes[i].bits |= NODE_IS_HIDDEN;
         Failure failure = write_table(parser, most_rows, most_depth, &table);
         free_tree(parser);
-        if (failure == FAILED_NOT)
+        if (failure == FAILED_NOT) {
             check_table(parser, &table, most_rows, most_depth < MOST_OPEN ? most_depth : MOST_OPEN - 1,
                         valid == (int64_t)size);
+            read_all_words(parser, &table);
+        }
     }
     free_table(parser, &table);
     free_parser(parser);

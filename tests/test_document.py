@@ -158,7 +158,7 @@ def constant_trees(*outputs: float, trees: int = 1) -> Trees:
     """Trees that say the same of everything."""
     one = shipped_auto().blocks
     return Trees(
-        one.feature[:, :trees],
+        np.zeros((one.levels, trees), dtype=np.int16),
         one.bound[:, :trees],
         np.zeros((trees, 1 << one.levels, len(outputs)), dtype=np.float32),
         one.cover[:trees],

@@ -14,7 +14,7 @@ from bench_parse import pages
 from maintext.decode import decode
 from maintext.features import Landmarks, Reading, context_columns, own_columns, page_columns
 from maintext.features.context import SCORES
-from maintext.features.hashed import TABLES
+from maintext.features.hashed import word_scores
 from maintext.methods.auto import Auto, softmax
 from maintext.models.auto import shipped_auto
 from maintext.parse import PARSER, parse
@@ -32,10 +32,8 @@ def stages(html: bytes) -> Iterator[str]:
     if not reading.size:
         return
     yield "leaves, blocks"
-    _ = reading.kinds
-    yield "characters and their kinds"
-    _ = reading.words
-    yield "words, hashed"
+    _ = reading.wording
+    yield "characters and words"
     _ = reading.names
     yield "names of elements"
     landmarks = Landmarks(reading)
@@ -48,10 +46,8 @@ def stages(html: bytes) -> Iterator[str]:
     scores = []
     for name in SCORES:
         table = model.tables[name]
-        found = TABLES[name](reading)
-        yield f"word buckets: {name}"
-        scores.append(found.score(table.weight, table.scale, table.bias, reading.size))
-        yield "word weights"
+        scores.append(word_scores(reading, name, table.weight, table.scale, table.bias))
+        yield f"word scores: {name}"
     context = context_columns(reading, own, np.array(scores))
     yield "context features"
     columns = np.vstack([own, context, np.repeat(kinds.astype(np.float32)[:, None], reading.size, axis=1)])

@@ -11,8 +11,9 @@ from functools import cached_property
 
 import numpy as np
 
+from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray, prefix_sums
-from maintext.gaps import find_gaps, inner_borders
+from maintext.gaps import find_gaps, loose_borders
 from maintext.page import Page
 from maintext.tags import TEXT, Flag, is_block_tag
 
@@ -68,8 +69,7 @@ class Blocks:
 
     def sum_leaves(self, values: IntArray | BoolArray) -> IntArray:
         """Sum of a per-leaf column over each block."""
-        sums = prefix_sums(values)
-        return sums[np.append(self.first[1:], len(values))] - sums[self.first]
+        return np.add.reduceat(values, self.first, dtype=np.int64) if len(self) else self.first
 
     @cached_property
     def chars(self) -> IntArray:
@@ -93,12 +93,12 @@ class Blocks:
     @cached_property
     def gaps(self) -> frozenset[int]:
         """Rows of the text nodes that a space belongs before, though the source has none."""
-        if not len(self):
-            return frozenset()
-        before, after = inner_borders(self.page)
-        block = np.searchsorted(self.first_row, before, side="right") - 1
-        inside = np.flatnonzero((block >= 0) & (after <= self.last_row[block]))
-        return frozenset(find_gaps(self.page, before[inside], after[inside]))
+        return frozenset(self.gap_rows)
+
+    @cached_property
+    def gap_rows(self) -> list[int]:
+        """The same, in order."""
+        return find_gaps(self.page, *loose_borders(self.page, self.first_row, self.last_row))
 
     @cached_property
     def _spans(self) -> tuple[list[int], list[int], list[bool], list[bool]]:
@@ -139,6 +139,8 @@ def segment(page: Page) -> Blocks:
     leaves = page.leaves
     if not len(leaves):
         return Blocks(page, leaves)
+    if loops is not None:
+        return Blocks(page, np.frombuffer(loops.blocks(page.columns, leaves), dtype=np.int64))
     begun = prefix_sums(is_block_tag(page.tag) & ~page.has(Flag.HIDDEN))[leaves]
     container = page.block[leaves]
     starts = np.ones(len(leaves), dtype=np.bool_)

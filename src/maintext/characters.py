@@ -85,7 +85,8 @@ def kind_by_code() -> NDArray[np.uint8]:
     return kind
 
 
-_KIND = frozen(kind_by_code())
+KIND_BY_CODE = frozen(kind_by_code())
+"""What `kind_by_code` says."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +126,7 @@ def characters(text: str, start: IntArray, end: IntArray) -> Characters:
     read = "".join([text[first:after] for first, after in zip(starts, ends, strict=True)])
     codes = np.frombuffer(read.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     length = end - start
-    return Characters(codes, _KIND.take(codes, mode="clip"), np.cumsum(length) - length)
+    return Characters(codes, KIND_BY_CODE.take(codes, mode="clip"), np.cumsum(length) - length)
 
 
 class Counts(NamedTuple):

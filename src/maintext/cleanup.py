@@ -14,7 +14,9 @@ The model looks at every block by itself. What belongs together is settled here:
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from maintext._kernel import loops
 from maintext.arrays import BoolArray
 from maintext.judge import SURE_FROM
 from maintext.kind import name_kind
@@ -35,6 +37,14 @@ _SHORT = 25
 """Letters of a stray, at most."""
 _SURE = 0.8
 """From this probability on a block is no stray."""
+_NOTICE = "dropped: asks for JavaScript"
+_COMMENT = "dropped as a comment on the article"
+_WORDS = (
+    "",
+    "kept between kept parts of a list, table, code or quotation",
+    "kept as the heading of kept text",
+    "dropped: short, and what it stands by was left out",
+)
 _NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
 _ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
 
@@ -50,49 +60,42 @@ class Cleaned(NamedTuple):
 def clean_up(scores: AutoScores, chosen: BoolArray) -> Cleaned:
     """Clean up a choice of blocks."""
     changes: dict[int, str] = {}
-    notices = _notices(scores, chosen)
-    kept = chosen & ~notices
-    _note(changes, notices, "dropped: asks for JavaScript")
-    comments = _comments(scores, kept)
-    kept &= ~comments
-    _note(changes, comments, "dropped as a comment on the article")
-    parts = _parts(scores, kept)
-    kept |= parts
-    _note(changes, parts, "kept between kept parts of a list, table, code or quotation")
-    headings = _headings(scores, kept)
-    kept |= headings
-    _note(changes, headings, "kept as the heading of kept text")
-    strays = _strays(scores, kept)
-    kept &= ~strays
-    _note(changes, strays, "dropped: short, and what it stands by was left out")
+    kept = chosen.copy()
+    for dropped, words in ((_notices, _NOTICE), (_comments, _COMMENT)):
+        blocks = dropped(scores, kept)
+        if blocks is not None:
+            kept &= ~blocks
+            changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
+    change = _tidy(scores, kept)
+    for block in np.flatnonzero(change).tolist():
+        changes[block] = _WORDS[change[block]]
     return Cleaned(kept, changes)
 
 
-def _note(changes: dict[int, str], blocks: BoolArray, words: str) -> None:
-    changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
-
-
-def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray:
-    """Kept blocks that only a browser without JavaScript shows, and that say so."""
+def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
+    """Kept blocks that only a browser without JavaScript shows, and that say so; None: there are none."""
     page = scores.page
-    in_noscript = page.has(Flag.NOSCRIPT)[page.blocks.first_row]
+    in_noscript = page.flags.take(page.blocks.first_row) & int(Flag.NOSCRIPT)
+    if not in_noscript.any():
+        return None
+    may_be = kept & (in_noscript != 0) & (scores.measured.reading.chars < _LONG_NOTICE)
     notices = np.zeros_like(kept)
-    for block in np.flatnonzero(kept & in_noscript & (scores.measured.reading.chars < _LONG_NOTICE)).tolist():
+    for block in np.flatnonzero(may_be).tolist():
         notices[block] = "javascript" in page.blocks.text(block).lower()
-    return notices if (kept & ~notices).any() else np.zeros_like(kept)
+    return notices if (kept & ~notices).any() else None
 
 
-def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray:
-    """Kept blocks that are comments on an article.
+def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
+    """Kept blocks that are comments on an article; None: there are none.
 
     Posts are looked for only where the names above a kept block speak of comments: it takes longer than all
     the rest.
     """
-    comments = np.zeros_like(kept)
     named = scores.measured.columns[_NAMED_COMMENTS] > 0
-    if name_kind(scores.kinds).with_article < SURE_FROM or not (kept & named).any():
-        return comments
+    if not (kept & named).any() or name_kind(scores.kinds).with_article < SURE_FROM:
+        return None
     page = scores.page
+    comments = np.zeros_like(kept)
     begins = np.zeros(len(page), dtype=np.bool_)
     for post in find_posts(page, "comment"):
         begins[post.element] = True
@@ -100,7 +103,44 @@ def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray:
     comments |= page.inside(begins)[page.blocks.first_row]  # who wrote them, and when
     comments &= kept
     few = scores.words[comments].sum() <= _MOST_COMMENTS * scores.words[kept].sum()
-    return comments if few else np.zeros_like(kept)
+    return comments if few else None
+
+
+def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
+    """Change `kept` for what stands around blocks; the number of the `_WORDS` on each block."""
+    if loops is None:
+        return _tidy_by_numpy(scores, kept)
+    page, measured = scores.page, scores.measured
+    change = np.empty(len(kept), dtype=np.uint8)
+    loops.tidy(
+        np.ascontiguousarray(scores.probabilities),
+        measured.reading.chars,
+        measured.columns[_ENDS_COLON],
+        page.blocks.first_row,
+        page.blocks.element,
+        page.tag,
+        page.flags,
+        page.parent,
+        page.end,
+        _PARTS,
+        _LEAST,
+        _SHORT,
+        _SURE,
+        int(Flag.HEADING),
+        _HEADINGS_IN_A_ROW,
+        kept,
+        change,
+    )
+    return change
+
+
+def _tidy_by_numpy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
+    change = np.zeros(len(kept), dtype=np.uint8)
+    for number, rule in enumerate((_parts, _headings, _strays), 1):
+        changed = rule(scores, kept)
+        kept ^= changed
+        change[changed] = number
+    return change
 
 
 def _parts(scores: AutoScores, kept: BoolArray) -> BoolArray:

@@ -10,6 +10,7 @@ import unicodedata
 
 import numpy as np
 
+from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray, prefix_sums
 from maintext.page import Page
 from maintext.tags import IMG, TAG_ID, Flag, in_tags, tag_mask
@@ -34,7 +35,22 @@ _TIGHT = re.compile(
 )
 
 
-def inner_borders(page: Page) -> tuple[IntArray, IntArray]:
+def loose_borders(page: Page, first_row: IntArray, last_row: IntArray) -> tuple[IntArray, IntArray]:
+    """Borders inside blocks, given by their first and last rows, at which a space may belong."""
+    if loops is not None:
+        pairs = np.frombuffer(loops.meetings(page.text, page.columns, first_row, last_row), dtype=np.int64)
+        return pairs[::2], pairs[1::2]
+    if not len(first_row):
+        return first_row, first_row
+    before, after = _inner_borders(page)
+    block = np.searchsorted(first_row, before, side="right") - 1
+    inside = np.flatnonzero((block >= 0) & (after <= last_row[block]))
+    before, after = before[inside], after[inside]
+    loose = _are_loose(page, before, after)
+    return before[loose], after[loose]
+
+
+def _inner_borders(page: Page) -> tuple[IntArray, IntArray]:
     """Neighbouring shown text nodes between which an element ends and another begins, or an image stands.
 
     Where only one of them is in an element of its own, as in `foo<b>bar</b>`, is no such border.
@@ -51,11 +67,9 @@ def inner_borders(page: Page) -> tuple[IntArray, IntArray]:
 
 
 def find_gaps(page: Page, before: IntArray, after: IntArray) -> list[int]:
-    """Of borders inside blocks, those that a space belongs to: the rows of the text nodes after it."""
+    """Of loose borders, those that a space belongs to: the rows of the text nodes after it."""
     if not len(before):
         return []
-    loose = _are_loose(page, before, after)
-    before, after = before[loose], after[loose]
     ends, starts = page.text_end[before].tolist(), page.text_start[after].tolist()
     gaps: list[int] = []
     in_word: list[int] = []

@@ -11,11 +11,12 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
 from maintext.characters import Characters, Counts, characters, count_characters
 from maintext.errors import Reason
@@ -29,11 +30,30 @@ NO_ATTRIBUTES: Attributes = {}
 
 
 class CountedAttributes(Mapping[int, Attributes]):
-    """Attributes by row, of a parser that can count their characters without making them."""
+    """Attributes by row, of a parser that can tell of them, and of the text, without making them."""
+
+    @abstractmethod
+    def rows_with_role(self, role: str) -> list[int]:
+        """Rows whose `role` is exactly this, in order."""
 
     @abstractmethod
     def chars(self) -> IntArray:
         """Characters of each row's attributes that count as markup."""
+
+    @abstractmethod
+    def names(self, rows: IntArray) -> tuple[NDArray[np.uint64], IntArray, IntArray]:
+        """The different names of some rows: their words, where each one's begin, the name of every row.
+
+        See `maintext.features.names`.
+        """
+
+    @abstractmethod
+    def utf_8(self) -> bytes:
+        """The page's text as UTF-8."""
+
+    @abstractmethod
+    def head(self) -> tuple[str, str, str, str, bool, bool]:
+        """What `<meta>` and `<link>` declare of the page, in the order of `maintext.features.meta`."""
 
 
 _COLUMNS = "tag parent end depth flags block text_start text_end line offset".split()
@@ -91,6 +111,18 @@ class Page:
     def __repr__(self) -> str:
         return f"<Page: {len(self)} rows, {int(self.is_leaf.sum())} leaves, {len(self.text)} characters>"
 
+    @cached_property
+    def utf_8(self) -> bytes:
+        """The text as UTF-8, for loops in C."""
+        if isinstance(self.attributes, CountedAttributes):
+            return self.attributes.utf_8()
+        return self.text.encode("utf-8", "surrogatepass")
+
+    @property
+    def columns(self) -> tuple[IntArray, ...]:
+        """The columns that the kernel's loops read, in their order."""
+        return self.tag, self.parent, self.end, self.flags, self.block, self.text_start, self.text_end
+
     # -- text statistics, per row: own counts of leaves, 0 elsewhere --------------------------------
 
     @cached_property
@@ -100,12 +132,17 @@ class Page:
         rows = np.flatnonzero(has_text & ~self.has(Flag.UNSHOWN | Flag.HIDDEN))
         return rows, characters(self.text, self.text_start[rows], self.text_end[rows])
 
+    def _count(self, name: str) -> IntArray:
+        """A column of `Counts`, by row."""
+        if self.text_counts is None:
+            return cast(IntArray, getattr(self._counts, name))
+        counts = self.text_counts[Counts._fields.index(name)]
+        if loops is not None:
+            return np.frombuffer(loops.seen_counts(self.flags, counts), dtype=np.int64)
+        return frozen(np.where(self.has(Flag.UNSHOWN | Flag.HIDDEN), 0, counts).astype(np.int64))
+
     @cached_property
     def _counts(self) -> Counts:
-        if self.text_counts is not None:
-            counts = self.text_counts.astype(np.int64)
-            counts[:, np.flatnonzero(self.has(Flag.UNSHOWN | Flag.HIDDEN))] = 0
-            return Counts(*frozen(counts))
         rows, shown = self.shown_texts
 
         def by_row(count: IntArray) -> IntArray:
@@ -115,40 +152,40 @@ class Page:
 
         return Counts(*map(by_row, count_characters(shown)))
 
-    @property
+    @cached_property
     def chars(self) -> IntArray:
         """Characters of each leaf, runs of white space counted as one, ends trimmed."""
-        return self._counts.chars
+        return self._count("chars")
 
-    @property
+    @cached_property
     def words(self) -> IntArray:
         """White-space separated words of each leaf."""
-        return self._counts.words
+        return self._count("words")
 
-    @property
+    @cached_property
     def cjk(self) -> IntArray:
         """Han, kana and hangul characters of each leaf."""
-        return self._counts.cjk
+        return self._count("cjk")
 
-    @property
+    @cached_property
     def cjk_punctuation(self) -> IntArray:
         """Full-width sentence marks (。，？、；：！) of each leaf."""
-        return self._counts.cjk_punctuation
+        return self._count("cjk_punctuation")
 
-    @property
+    @cached_property
     def latin_punctuation(self) -> IntArray:
         """Sentence marks of other scripts (. , ? ; : ! and Arabic, Devanagari, ... ones) of each leaf."""
-        return self._counts.latin_punctuation
+        return self._count("latin_punctuation")
 
-    @property
+    @cached_property
     def digits(self) -> IntArray:
         """Decimal digits of each leaf."""
-        return self._counts.digits
+        return self._count("digits")
 
-    @property
+    @cached_property
     def upper(self) -> IntArray:
         """Capital letters of each leaf."""
-        return self._counts.upper
+        return self._count("upper")
 
     @cached_property
     def punctuation(self) -> IntArray:
@@ -190,8 +227,13 @@ class Page:
     @cached_property
     def tag_chars(self) -> IntArray:
         """Characters of each element's own tags, without attributes."""
+        return frozen(self.tag_lengths.take(self.tag))
+
+    @property
+    def tag_lengths(self) -> IntArray:
+        """The same by tag id."""
         unlisted = [_tag_length(name) for name in self.tag_names[len(TAGS) :]]
-        return frozen(np.append(_TAG_LENGTHS, unlisted).astype(np.int64).take(self.tag))
+        return np.append(_TAG_LENGTHS, np.array(unlisted, dtype=np.int64)) if unlisted else _TAG_LENGTHS
 
     @cached_property
     def markup(self) -> IntArray:
@@ -304,6 +346,12 @@ class Page:
         """Rows with the given tag id."""
         return np.flatnonzero(self.tag == tag)
 
+    def rows_with_role(self, role: str) -> list[int]:
+        """Rows of the elements whose `role` is exactly this."""
+        if isinstance(self.attributes, CountedAttributes):
+            return self.attributes.rows_with_role(role)
+        return [row for row, attributes in self.attributes.items() if attributes.get("role") == role]
+
     def ancestors(self, row: int) -> list[int]:
         """Rows from the parent up to the root."""
         rows = []
@@ -363,7 +411,7 @@ def _tag_length(name: str) -> int:
     return len(name) + 2 if name in VOID_TAGS else 2 * len(name) + 5
 
 
-_TAG_LENGTHS = np.array([_tag_length(name) for name in TAGS])
+_TAG_LENGTHS = frozen(np.array([_tag_length(name) for name in TAGS], dtype=np.int64))
 
 
 def _attribute_length(attributes: Attributes) -> int:

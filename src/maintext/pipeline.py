@@ -81,12 +81,14 @@ def run(
             deadline.check()
             scores = method.score(page, noise)
             deadline.check()
-            leaves = scores.leaves_of(method.select(scores))
-            if noise is not None and not method.settles_noise:
-                leaves &= ~noise
-            kept = kept_blocks(page.blocks, leaves)
-            if isinstance(scores, AutoScores):
-                kept, changes = clean_up(scores, kept)
+            chosen = method.select(scores)
+            if isinstance(scores, AutoScores):  # its units are blocks, and it has settled the noise
+                kept, changes = clean_up(scores, chosen)
+            else:
+                leaves = scores.leaves_of(chosen)
+                if noise is not None and not method.settles_noise:
+                    leaves &= ~noise
+                kept = kept_blocks(page.blocks, leaves)
             if not kept.any():
                 problems = (*problems, Reason.NOTHING_SELECTED)
     except OutOfTime:

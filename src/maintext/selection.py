@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from maintext._kernel import loops
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.blocks import Blocks
 
@@ -41,6 +42,15 @@ def expected_f1(probability: FloatArray, size: IntArray) -> BoolArray:
     Units are taken in the order of their probability p; of all beginnings of that order the one is kept
     for which 2 · Σ p · size / (Σ size + Σ over all p · size) is largest.
     """
+    if loops is None:
+        return _expected_f1(probability, size)
+    kept = np.empty(len(probability), dtype=np.bool_)
+    loops.choose(np.ascontiguousarray(probability), np.ascontiguousarray(size), kept)
+    return kept
+
+
+def _expected_f1(probability: FloatArray, size: IntArray) -> BoolArray:
+    """The same in NumPy."""
     kept = np.zeros(len(probability), dtype=np.bool_)
     weight = size + 1e-3  # units without a word go with their equals
     order = np.argsort(-probability, kind="stable")

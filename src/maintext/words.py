@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, IntArray, frozen, lengths
-from maintext.characters import Characters, Codes, Kind, characters
+from maintext.characters import KIND_BY_CODE, Characters, Codes, Kind, characters
 
 Hashes = NDArray[np.uint64]
 
 _PLANE = 0x10000
-_SLOT_BITS = 13
+SLOT_BITS = 13
 _LONGEST = 32  # letters that count; of a longer word the last of them counts for all that follow
 
 
@@ -32,6 +32,8 @@ def _lower_by_code() -> NDArray[np.uint32]:
 
 
 _LOWER = frozen(_lower_by_code())
+LETTERS = frozen(KIND_BY_CODE.astype(np.uint32) | (np.append(_LOWER, np.uint32(0)) << np.uint32(8)))
+"""By code point its `Kind`, and from the ninth bit on its small letter; a last entry for all planes above."""
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _POWERS = frozen(np.cumprod(np.full(_LONGEST, _FACTOR, dtype=np.uint64)))
 # As plain integers: NumPy would compare members of an enum as wide ones.
@@ -114,18 +116,19 @@ class WordSet:
 
     def __init__(self, words: str) -> None:
         known = known_words(words)
-        self._factor = _FACTOR
-        while len(np.unique(self._slots(known))) < len(known):
-            self._factor = mix(np.array([self._factor], dtype=np.uint64))[0] | np.uint64(1)
-        self._table = np.zeros(1 << _SLOT_BITS, dtype=np.uint64)
-        self._table[self._slots(known)] = known
+        self.factor = _FACTOR
+        while len(np.unique(self.slots(known))) < len(known):
+            self.factor = mix(np.array([self.factor], dtype=np.uint64))[0] | np.uint64(1)
+        self.table = np.zeros(1 << SLOT_BITS, dtype=np.uint64)
+        self.table[self.slots(known)] = known
 
     def has(self, hashes: Hashes) -> BoolArray:
         """Which of the hashes are among the words."""
-        return self._table.take(self._slots(hashes)) == hashes
+        return self.table.take(self.slots(hashes)) == hashes
 
-    def _slots(self, hashes: Hashes) -> IntArray:
-        return ((hashes * self._factor) >> np.uint64(64 - _SLOT_BITS)).view(np.int64)
+    def slots(self, hashes: Hashes) -> IntArray:
+        """The slot of each hash."""
+        return ((hashes * self.factor) >> np.uint64(64 - SLOT_BITS)).view(np.int64)
 
 
 def is_among(hashes: Hashes, known: Hashes) -> BoolArray:

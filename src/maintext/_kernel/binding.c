@@ -7,7 +7,11 @@
 
 #include <stdlib.h>
 
+#include "bind_elements.h"
+#include "bind_model.h"
+#include "bind_rows.h"
 #include "kernel.h"
+#include "bind_words.h"
 
 /* Names and values are written into one buffer of the parser's: one thread at a time. */
 #ifdef Py_GIL_DISABLED
@@ -144,6 +148,34 @@ static PyObject *table_rows_with_attributes(PyObject *self, PyObject *unused)
     return rows;
 }
 
+static PyObject *table_rows_with_role(PyObject *self, PyObject *role)
+{
+    TableObject *table = (TableObject *)self;
+    Py_ssize_t size;
+    const char *wanted = PyUnicode_AsUTF8AndSize(role, &size);
+    PyObject *rows = wanted ? PyList_New(0) : NULL;
+    ENTER(self);
+    for (int64_t row = 0; rows && row < table->table.rows; row++) {
+        RowAttributes found = table->table.attributes[row];
+        for (int i = 0; rows && i < found.count; i++) {
+            const Attribute *attribute = &table->parser->attributes[found.first + i];
+            if (attribute->id != ATTRIBUTE_ROLE)
+                continue;
+            View value = value_of(table->parser, attribute);
+            if (!value.text)
+                PyErr_NoMemory();
+            else if (value.length != (size_t)size || memcmp(value.text, wanted, value.length) != 0)
+                continue;
+            PyObject *number = value.text ? PyLong_FromLongLong(row) : NULL;
+            if (!number || PyList_Append(rows, number) < 0)
+                Py_CLEAR(rows);
+            Py_XDECREF(number);
+        }
+    }
+    LEAVE();
+    return rows;
+}
+
 static PyObject *table_attribute_chars(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -168,10 +200,38 @@ static PyObject *table_attribute_chars(PyObject *self, PyObject *unused)
     return result;
 }
 
+static PyObject *table_names(PyObject *self, PyObject *arguments)
+{
+    TableObject *table = (TableObject *)self;
+    PyObject *names;
+    ENTER(self);
+    names = bind_names(table->parser, &table->table, arguments);
+    LEAVE();
+    return names;
+}
+
+static PyObject *table_head(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    TableObject *table = (TableObject *)self;
+    PyObject *head;
+    ENTER(self);
+    head = bind_head(table->parser, &table->table);
+    LEAVE();
+    return head;
+}
+
 static PyObject *table_text(PyObject *self, void *unused)
 {
     (void)unused;
     return Py_NewRef(((TableObject *)self)->text);
+}
+
+static PyObject *table_utf_8(PyObject *self, void *unused)
+{
+    (void)unused;
+    const Table *table = &((TableObject *)self)->table;
+    return PyBytes_FromStringAndSize(table->text, (Py_ssize_t)table->text_length);
 }
 
 static PyObject *table_local_tags(PyObject *self, void *unused)
@@ -214,13 +274,20 @@ static PyMethodDef table_methods[] = {
     {"attributes", table_attributes, METH_O,
      "The attributes of a row, as a new dict; KeyError if it has none."},
     {"rows_with_attributes", table_rows_with_attributes, METH_NOARGS, "Rows that have attributes, in order."},
+    {"rows_with_role", table_rows_with_role, METH_O, "Rows whose role is exactly this, in order."},
     {"attribute_chars", table_attribute_chars, METH_NOARGS,
      "Characters of each row's attributes but id, class and style, as the bytes of int64."},
+    {"names", table_names, METH_VARARGS,
+     "names(rows, letters, of_row) -> (bytes, bytes)\n\nThe words of rows' names, and where each name's "
+     "begin; `of_row` gets the name of every row."},
+    {"head", table_head, METH_NOARGS,
+     "What <meta> and <link> declare: title, canonical address, address, type; whether an author, a date."},
     {NULL, NULL, 0, NULL},
 };
 
 static PyGetSetDef table_properties[] = {
     {"text", table_text, NULL, "Every text node's characters, in document order.", NULL},
+    {"utf_8", table_utf_8, NULL, "The same as UTF-8; a lone surrogate takes three bytes.", NULL},
     {"local_tags", table_local_tags, NULL, "Names of tags that maintext.tags does not list.", NULL},
     {"rows", table_rows, NULL, "How many rows there are.", NULL},
     {"shown_chars", table_shown_chars, NULL, "Characters of the page's texts that are shown.", NULL},
@@ -300,9 +367,7 @@ static int fill(TableObject *self, PyObject *source, PyObject *rules, long long 
     free_tree(parser);
     Py_END_ALLOW_THREADS if (raise_failure(failure) < 0) return -1;
     self->text = view_to_str((View){self->table.text, self->table.text_length});
-    free(self->table.text); /* and what only the writing of rows needs */
-    free(self->table.nodes);
-    self->table.text = NULL;
+    free(self->table.nodes); /* only the writing of rows needs them */
     self->table.nodes = NULL;
     self->local_tags = self->text ? name_local_tags(self) : NULL;
     return self->local_tags ? 0 : -1;
@@ -384,6 +449,46 @@ static PyMethodDef module_methods[] = {
      "valid_utf_8(source: bytes) -> (int, int)\n\nHow many bytes are well-formed UTF-8, from the first on, "
      "and how "
      "many code points these are."},
+    {"read_texts", bind_read_texts, METH_VARARGS,
+     "The words of the shown texts: hashes, kinds, hashes of the title's; what they tell of blocks is "
+     "written."},
+    {"text_features", bind_text_features, METH_VARARGS, "Write the columns of maintext.features.text."},
+    {"named_rows", bind_named_rows, METH_VARARGS,
+     "Rows whose names speak of something, and what of, as the bytes of int64."},
+    {"score_text", bind_score_text, METH_VARARGS, "Write the scores of blocks by their own words."},
+    {"score_names", bind_score_names, METH_VARARGS, "Write the scores of blocks by tags and names."},
+    {"score_headings", bind_score_headings, METH_VARARGS, "Write the scores of blocks by their headings."},
+    {"find_elements", elements_find, METH_VARARGS,
+     "find_elements(*arrays) -> (elements, int)\n\n"
+     "Fill the arrays of maintext.features.elements from `low` on. The elements as the functions below take "
+     "them, and how many of `holders` there are."},
+    {"find_repeats", elements_repeats, METH_VARARGS,
+     "find_repeats(elements, name, name_sums, group, alike)\n\nFill the last two arrays."},
+    {"find_last_headings", elements_last_headings, METH_VARARGS,
+     "find_last_headings(elements, words, emphasis, chars, last)\n\nFill the last array, 2 x blocks."},
+    {"find_landmarks", elements_landmarks, METH_VARARGS,
+     "find_landmarks(elements, chars, link_chars, commas, tag_lengths, row_chars, row_link_chars, "
+     "density_sums, votes, p_values) -> (int, int, int)\n\n"
+     "Fill the last five arrays; the best rows by density, by P value and by votes."},
+    {"write_element_columns", elements_columns, METH_VARARGS,
+     "write_element_columns(elements, chars, link_chars, marks, group, alike, leaves, named, subject, near, "
+     "density_sums, votes, best, out)\n\n"
+     "Write the columns of maintext.features.place, shape, landmarks and groups."},
+    {"sum_trees", bind_sum_trees, METH_VARARGS,
+     "sum_trees(columns, feature, bound, leaf, bias, margins)\n\nSum trees (maintext.models.trees)."},
+    {"write_surroundings", bind_surroundings, METH_VARARGS,
+     "write_surroundings(scores, around, chars, low, high, path, tags, heading, label, columns)\n\n"
+     "Write the columns of maintext.features.context."},
+    {"choose", bind_choose, METH_VARARGS,
+     "choose(probability, size, kept)\n\nKeep the units of the largest expected F1."},
+    {"tidy", bind_tidy, METH_VARARGS,
+     "tidy(probability, chars, ends_colon, first_row, element, tag, flags, parent, end, parts, least, short, "
+     "sure, heading, headings_in_a_row, kept, change)\n\nClean up a choice of blocks (maintext.cleanup)."},
+    {"count_page", bind_count_page, METH_VARARGS,
+     "count_page(tag, flags, depth, chars, cjk, leaves, first_row, element, group, block_chars, link_chars, "
+     "kinds, subjects, (kinds, tags, subjects), heading, (paragraph, article, main), long, counts)\n\n"
+     "Count what maintext.features.whole makes its features of."},
+    ROW_METHODS,
     {NULL, NULL, 0, NULL},
 };
 

@@ -15,6 +15,8 @@
        columns.c      nodes -> rows and columns
        binding.c      the Python module
 
+   Loops over a finished table stand beside them: elements.h names those for the features of blocks.
+
    Names are those of the HTML standard (https://html.spec.whatwg.org/multipage/parsing.html).
    Nodes, attributes and text are spans of the source and int32 links in growing arrays: nothing is
    copied until the columns are written. Nothing here calls Python but binding.c, and nothing is shared

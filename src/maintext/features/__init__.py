@@ -8,12 +8,11 @@ together, because arrays of a few hundred blocks cost by the call, not by the nu
     whole                                   of the page, for its kind
 """
 
-from collections.abc import Iterable
-
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.arrays import Columns
+from maintext._kernel import loops
+from maintext.arrays import Columns, stack
 from maintext.features import context, groups, landmarks, place, shape, text, whole
 from maintext.features.landmarks import Landmarks
 from maintext.features.reading import Reading
@@ -46,22 +45,53 @@ _AROUND = [OWN_FEATURES.index(name) for name in context.AROUND]
 _DESCRIBED = (*text.MEANINGS, "depth", "block_position", "text_position")
 
 
-def own_columns(reading: Reading, marks: Landmarks) -> Columns:
-    """The features of each block that need no model: features × blocks, in the order of `OWN_FEATURES`."""
-    families = (
-        text.text_columns(reading),
-        place.place_columns(reading),
-        shape.shape_columns(reading),
-        landmarks.landmark_columns(reading, marks),
-        groups.group_columns(reading),
+def own_columns(reading: Reading, marks: Landmarks, out: Columns | None = None) -> Columns:
+    """The features of each block that need no model: features × blocks, in the order of `OWN_FEATURES`.
+
+    They are written to `out`, where that is given.
+    """
+    own = np.empty((len(OWN_FEATURES), reading.size), dtype=np.float32) if out is None else out
+    of_text, of_elements = own[: len(text.MEANINGS)], own[len(text.MEANINGS) :]
+    stack(text.text_columns(reading), of_text)
+    _write_element_columns(reading, marks, of_elements)
+    return own
+
+
+def _write_element_columns(reading: Reading, marks: Landmarks, out: Columns) -> None:
+    """The families that come from the elements around blocks: place, shape, landmarks, groups."""
+    if loops is None:
+        families = (
+            place.place_columns(reading),
+            shape.shape_columns(reading),
+            landmarks.landmark_columns(reading, marks),
+            groups.group_columns(reading),
+        )
+        stack((column for family in families for column in family), out)
+        return
+    loops.write_element_columns(
+        reading.found,
+        reading.chars,
+        reading.link_chars,
+        reading.marks,
+        reading.group,
+        reading.alike,
+        reading.page.leaves,
+        *reading.named_rows,
+        place.NEAR_NUMBER,
+        marks.density_sums,
+        marks.votes,
+        tuple(marks.rows.values()),
+        out,
     )
-    return _stack((column for family in families for column in family), len(OWN_FEATURES), reading.size)
 
 
-def context_columns(reading: Reading, own: Columns, scores: NDArray[np.float64]) -> Columns:
-    """The features of each block's surroundings, in the order of `CONTEXT_FEATURES`."""
-    columns = context.context_columns(reading, scores, own.take(_AROUND, axis=0))
-    return _stack(columns, len(CONTEXT_FEATURES), reading.size)
+def context_columns(
+    reading: Reading, own: Columns, scores: NDArray[np.float64], out: Columns | None = None
+) -> Columns:
+    """The features of each block's surroundings, in the order of `CONTEXT_FEATURES`; written to `out`."""
+    out = np.empty((len(CONTEXT_FEATURES), reading.size), dtype=np.float32) if out is None else out
+    context.write_context(reading, scores, own.take(_AROUND, axis=0), out)
+    return out
 
 
 def page_columns(reading: Reading, marks: Landmarks) -> Columns:
@@ -72,16 +102,3 @@ def page_columns(reading: Reading, marks: Landmarks) -> Columns:
 def describe_block(columns: Columns, block: int) -> dict[str, float]:
     """The features of one block that a reader understands without the page before him."""
     return {name: float(columns[OWN_FEATURES.index(name), block]) for name in _DESCRIBED}
-
-
-def _stack(columns: Iterable[NDArray[np.generic]], count: int, size: int) -> Columns:
-    """Columns, and arrays of several, one below the other."""
-    stacked = np.empty((count, size), dtype=np.float32)
-    row = 0
-    for column in columns:
-        rows = 1 if column.ndim == 1 else len(column)
-        stacked[row : row + rows] = column
-        row += rows
-    if row != count:
-        raise AssertionError(f"{row} columns for {count} names")
-    return stacked

@@ -8,7 +8,8 @@ from the page's mean, from its best path, and as a rank.
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.arrays import Columns, FloatArray, IntArray
+from maintext._kernel import loops
+from maintext.arrays import Columns, FloatArray, IntArray, stack
 from maintext.features.reading import Reading
 
 SCORES = ("text", "names", "heading")
@@ -76,8 +77,26 @@ _LONG = 150
 """Characters of a block that can be the page's best."""
 
 
-def context_columns(reading: Reading, scores: FloatArray, around: Columns) -> list[NDArray[np.floating]]:
-    """The columns that `MEANINGS` names, from the rows that `SCORES` and `AROUND` name."""
+def write_context(reading: Reading, scores: FloatArray, around: Columns, out: Columns) -> None:
+    """Write the columns that `MEANINGS` names, from the rows that `SCORES` and `AROUND` name."""
+    if loops is None:
+        stack(_context_columns(reading, scores, around), out)
+        return
+    loops.write_surroundings(
+        np.ascontiguousarray(scores),
+        around,
+        reading.chars,
+        reading.above_low,
+        reading.above_high,
+        reading.group,
+        reading.tag_group,
+        *reading.last_headings,
+        out,
+    )
+
+
+def _context_columns(reading: Reading, scores: FloatArray, around: Columns) -> list[NDArray[np.floating]]:
+    """The same in NumPy, a list of columns."""
     number, size, weight = reading.number, reading.size, reading.chars
     meant = np.concatenate([scores, scores.sum(axis=0, keepdims=True), around[1:]])
     scores = meant[: len(_MEANT)]

@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.arrays import FloatArray, IntArray
-from maintext.features.reading import LEVELS, Reading, numbered
-from maintext.words import mix
+from maintext.features.reading import ALIKE_LEVELS, LEVELS, Reading
 
 _LONG = 150
 _GROUPS = {"path": "the same path, tags and names", "tags": "the same tags on six levels"}
@@ -17,8 +16,6 @@ _OF_GROUP = {
     "marks": "sentence marks per character",
     "long_blocks": f"share of blocks of more than {_LONG} characters",
 }
-_SIBLING_LEVELS = 4
-_PARENT = np.uint64(0xA0761D6478BD642F)
 
 MEANINGS = {
     **{
@@ -29,7 +26,7 @@ MEANINGS = {
     "log_siblings": "logarithm of the children of its element's parent",
     **{
         f"alike{level}": f"logarithm of the siblings like the element {level} levels above the block's"
-        for level in range(_SIBLING_LEVELS)
+        for level in range(ALIKE_LEVELS)
     },
     "levels_to_previous": "levels up to an element that holds the block before, too",
     "levels_to_next": "levels up to an element that holds the next block, too",
@@ -44,7 +41,7 @@ def group_columns(reading: Reading) -> list[FloatArray | IntArray]:
         _repetition(reading, reading.group),
         _repetition(reading, reading.tag_group),
         np.log1p(page.child_count.take(parent)),
-        np.log1p(_alike(reading)),
+        np.log1p(reading.alike),
         *_levels_to_neighbours(reading),
     ]
 
@@ -66,18 +63,6 @@ def _repetition(reading: Reading, group: IntArray) -> FloatArray:
         ]
     )
     return columns.take(group, axis=1)
-
-
-def _alike(reading: Reading) -> IntArray:
-    """How many siblings, itself included, have the tag and names of each element above a block."""
-    page = reading.page
-    rows = np.flatnonzero(page.block == np.arange(len(page)))  # block elements: only such are above blocks
-    parent = (page.parent.take(rows) + 1).view(np.uint64)
-    key = mix(reading.own_path.take(rows) + parent * _PARENT)
-    same = numbered(key)
-    alike = np.zeros(len(page), dtype=np.int64)
-    alike[rows] = np.bincount(same).take(same)
-    return alike.take(reading.above[:_SIBLING_LEVELS])
 
 
 def _levels_to_neighbours(reading: Reading) -> list[NDArray[np.uint8]]:

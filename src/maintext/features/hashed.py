@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext._kernel import loops
 from maintext.arrays import FloatArray, IntArray, ranges
 from maintext.features.reading import LEVELS, Reading
 from maintext.tags import TAGS
@@ -98,7 +99,7 @@ def text_words(reading: Reading) -> Words:
         buckets(word.take(first), np.uint64(1)),
         buckets(_pairs(word, pair), np.uint64(2)),
         buckets(word.take(last), np.uint64(3)),
-        buckets(reading.text_hash.take(short), np.uint64(4)),
+        buckets(reading.wording.text_hash.take(short), np.uint64(4)),
     )
     blocks = block.take(np.concatenate([first, pair, last]))
     return Words(np.concatenate([blocks, short]), np.concatenate(found))
@@ -180,3 +181,24 @@ def _pairs(word: Hashes, first: IntArray) -> Hashes:
 
 TABLES = {"text": text_words, "names": name_words, "heading": heading_words}
 """The tables of weights, and what finds the words that they weigh."""
+
+
+def word_scores(
+    reading: Reading, name: str, weight: NDArray[np.int8], scale: float, bias: float
+) -> FloatArray:
+    """The log odds of each block by one of the tables of weights."""
+    if loops is None:
+        return TABLES[name](reading).score(weight, scale, bias, reading.size)
+    scores = np.empty(reading.size)
+    weights = (weight, scale, bias)
+    words = (reading.word_hash, reading.first_word, reading.words)
+    if name == "text":
+        loops.score_text(*weights, *words, reading.wording.text_hash, scores)
+    elif name == "names":
+        names, paths = reading.names, (reading.tag_paths[2, 1], reading.tag_paths[4, 1])
+        named = (names.hash, names.first, names.of_row, reading.page.tag, reading.above)
+        loops.score_names(*weights, *named, *paths, _TAG_BUCKETS, scores)
+    else:
+        ends = reading.above_high[:_REACH].max(axis=0)
+        loops.score_headings(*weights, *words, *reading.last_headings, ends, scores)
+    return scores

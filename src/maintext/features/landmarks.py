@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from maintext._kernel import loops
 from maintext.arrays import BoolArray, FloatArray, IntArray, prefix_sums
 from maintext.features.reading import LEVELS, Reading
 
@@ -42,6 +43,22 @@ class Landmarks:
 
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
+        self._find_all()
+
+    def _find_all(self) -> None:
+        """Find all of the properties below in one go; without the loops, each when asked for."""
+        if loops is None or not self.reading.size:
+            return
+        reading, page = self.reading, self.reading.page
+        chars, link_chars, density_sums, votes = np.empty((4, len(page)))
+        p_values = np.empty(len(reading.holders))
+        texts = reading.chars, reading.link_chars, reading.commas
+        sums = chars, link_chars, density_sums, votes, p_values
+        best = loops.find_landmarks(reading.found, *texts, page.tag_lengths, *sums)
+        rows = dict(zip(_METHODS, best, strict=True))
+        # A cached property that is there is not computed.
+        vars(self).update(chars=chars, link_chars=link_chars, density_sums=density_sums)
+        vars(self).update(votes=votes, p_values=p_values, rows=rows)
 
     @cached_property
     def chars(self) -> FloatArray:

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maintext.page import NO_ATTRIBUTES, Page
+from maintext.page import NO_ATTRIBUTES, CountedAttributes, Page
 from maintext.tags import META, SCRIPT, TAG_ID
 
 _LONGEST_SCRIPT = 20_000
+_KEY = '"@type"'
 _TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([A-Za-z]{1,40})')
 
 
@@ -25,27 +26,45 @@ class Meta(NamedTuple):
     """Types of its JSON-LD, in lower case."""
 
 
+class _Head(NamedTuple):
+    """What `<meta>` and `<link>` declare of a page: the first of each kind counts."""
+
+    title: str
+    canonical: str
+    url: str
+    og_type: str
+    has_author: bool
+    has_date: bool
+
+
 def read_meta(page: Page) -> Meta:
     """Read `<meta>` and the types of JSON-LD."""
+    attributes = page.attributes
+    head = _Head(*attributes.head()) if isinstance(attributes, CountedAttributes) else _read_head(page)
+    return Meta(
+        head.title,
+        head.canonical or head.url,
+        head.og_type.lower(),
+        head.has_author,
+        head.has_date,
+        _schema_types(page),
+    )
+
+
+def _read_head(page: Page) -> _Head:
     declared: dict[str, str] = {}
     for row in page.rows_of(META).tolist():
         attributes = page.attributes.get(row, NO_ATTRIBUTES)
         name = (attributes.get("property") or attributes.get("name") or "").lower()
         if name:
             declared.setdefault(name, attributes.get("content", ""))
-    types: set[str] = set()
-    scripts = page.rows_of(SCRIPT)
-    start, end = page.text_start[scripts], page.text_end[scripts]
-    for script in np.flatnonzero(end > start).tolist():  # only those of data have text
-        text = page.text[start[script] : min(end[script], start[script] + _LONGEST_SCRIPT)]
-        types.update(map(str.lower, _TYPE.findall(text)))
-    return Meta(
+    return _Head(
         declared.get("og:title", ""),
-        _canonical(page) or declared.get("og:url", ""),
-        declared.get("og:type", "").lower(),
+        _canonical(page),
+        declared.get("og:url", ""),
+        declared.get("og:type", ""),
         "author" in declared or "article:author" in declared,
         "article:published_time" in declared,
-        frozenset(types),
     )
 
 
@@ -56,3 +75,18 @@ def _canonical(page: Page) -> str:
         if attributes.get("rel", "").lower() == "canonical" and (url := attributes.get("href")):
             return url
     return ""
+
+
+def _schema_types(page: Page) -> frozenset[str]:
+    types: set[str] = set()
+    scripts = page.rows_of(SCRIPT)
+    start, end = page.text_start.take(scripts), page.text_end.take(scripts)
+    for script in np.flatnonzero(end > start).tolist():  # only those of data have text
+        first = int(start[script])
+        last = min(int(end[script]), first + _LONGEST_SCRIPT)
+        at = page.text.find(_KEY, first, last)
+        while at >= 0:
+            if found := _TYPE.match(page.text, at, last):
+                types.add(found[1].lower())
+            at = page.text.find(_KEY, at + 1, last)
+    return frozenset(types)

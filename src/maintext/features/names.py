@@ -8,11 +8,12 @@ from functools import cached_property
 
 import numpy as np
 
+from maintext._kernel import loops
 from maintext.arrays import IntArray, lengths, ranges
 from maintext.characters import Kind, characters
-from maintext.page import Page
+from maintext.page import CountedAttributes, Page
 from maintext.tags import HTML
-from maintext.words import Hashes, find_words, known_words
+from maintext.words import SLOT_BITS, Hashes, WordSet, find_words, known_words
 
 _LONGEST_NAME = 160
 _DIGIT = int(Kind.DIGIT)
@@ -81,6 +82,8 @@ class Names:
 
 def find_names(page: Page, holders: IntArray) -> Names:
     """The names of some elements; that of `<html>` speaks of the site, and counts for none."""
+    if isinstance(page.attributes, CountedAttributes):
+        return Names(*page.attributes.names(holders))
     wanted = np.zeros(len(page), dtype=np.bool_)
     wanted[holders] = page.tag[holders] != HTML
     rows = np.fromiter(page.attributes, dtype=np.int64, count=len(page.attributes))
@@ -111,14 +114,10 @@ def _words(texts: list[str]) -> tuple[Hashes, IntArray]:
     return words.hash.take(kept), np.searchsorted(words.first.take(kept), start)
 
 
-def _by_hash() -> tuple[Hashes, IntArray]:
-    hashes = [known_words(words) for words in NAMES.values()]
-    subject = np.repeat(np.arange(len(hashes)), [len(words) for words in hashes])
-    order = np.argsort(np.concatenate(hashes))
-    return np.concatenate(hashes)[order], subject[order]
-
-
-_NAME_HASHES, _SUBJECT = _by_hash()
+_SPEAKING = WordSet(" ".join(NAMES.values()))
+_SUBJECT = np.zeros(len(_SPEAKING.table), dtype=np.int64)
+for _number, _words_of_it in enumerate(NAMES.values()):
+    _SUBJECT[_SPEAKING.slots(known_words(_words_of_it))] = _number
 
 
 def named_rows(names: Names) -> tuple[IntArray, IntArray]:
@@ -126,11 +125,19 @@ def named_rows(names: Names) -> tuple[IntArray, IntArray]:
 
     A row whose name has two such words comes twice.
     """
-    at = np.searchsorted(_NAME_HASHES, names.hash)
-    known = np.flatnonzero(_NAME_HASHES.take(at, mode="clip") == names.hash)
+    if loops is None:
+        return _named_rows_by_numpy(names)
+    words = (_SPEAKING.table, int(_SPEAKING.factor), SLOT_BITS, _SUBJECT)
+    rows, subjects = loops.named_rows(names.hash, names.first, names.of_row, *words)
+    return np.frombuffer(rows, dtype=np.int64), np.frombuffer(subjects, dtype=np.int64)
+
+
+def _named_rows_by_numpy(names: Names) -> tuple[IntArray, IntArray]:
+    known = np.flatnonzero(_SPEAKING.has(names.hash))
     first = np.searchsorted(known, names.first)
     count = lengths(first, len(known))
     rows = np.flatnonzero(count.take(names.of_row))
     name = names.of_row.take(rows)
     found = ranges(first.take(name), count.take(name))
-    return np.repeat(rows, count.take(name)), _SUBJECT.take(at.take(known)).take(found)
+    subject = _SUBJECT.take(_SPEAKING.slots(names.hash.take(known)))
+    return np.repeat(rows, count.take(name)), subject.take(found)

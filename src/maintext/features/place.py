@@ -35,8 +35,8 @@ MEANINGS = {
     },
 }
 
-
-_NEAR_NUMBER = np.array([_NEAR.index(name) if name in _NEAR else -1 for name in NAMES])
+NEAR_NUMBER = np.array([_NEAR.index(name) if name in _NEAR else -1 for name in NAMES])
+"""By subject of names: its number among those of which the nearest element counts, or -1."""
 # By level and by which of these subjects an element speaks of, a bit for each: the level, or 12.
 _SPOKEN = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
 _LEVEL_IF_SPOKEN = np.where(_SPOKEN, np.arange(LEVELS)[:, None, None], _NO_LEVEL).astype(np.uint8)
@@ -82,7 +82,7 @@ def _name_columns(reading: Reading) -> list[IntArray | NDArray[np.uint8]]:
     change = np.bincount(begins, minlength=len(NAMES) * width)
     change -= np.bincount(ends, minlength=len(NAMES) * width)
     count = np.cumsum(change.reshape(-1, width), axis=1)[:, :-1]
-    return [np.minimum(count, _MOST_NAMES), _nearest(reading, rows, _NEAR_NUMBER.take(subject))]
+    return [np.minimum(count, _MOST_NAMES), _nearest(reading, rows, NEAR_NUMBER.take(subject))]
 
 
 def _nearest(reading: Reading, rows: IntArray, near: IntArray) -> NDArray[np.uint8]:

@@ -1,12 +1,12 @@
 """What a block's own text says: how long it is, how it is written, what it begins and ends with."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from maintext.arrays import BoolArray, FloatArray, IntArray, lengths
+from maintext._kernel import loops
+from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.characters import Kind
 from maintext.features.reading import Reading, numbered
-from maintext.words import WordSet, is_among
+from maintext.words import SLOT_BITS, WordSet, is_among
 
 MEANINGS = {
     "log_chars": "logarithm of the characters",
@@ -53,23 +53,31 @@ _STOP_WORDS = (
     "은 는 이 가 을 를 에 의 다 고 في من على إلى أن هذا التي عن مع كان และ ที่ ใน ของ ve bir bu için ile da de "
     "là và của có trong không được"
 )
-# As plain integers: NumPy would compare members of an enum as wide ones.
-_SPACE, _CJK, _CJK_STOP, _STOP, _DIGIT, _UPPER, _QUOTE = map(
-    int, (Kind.SPACE, Kind.CJK, Kind.CJK_STOP, Kind.STOP, Kind.DIGIT, Kind.UPPER, Kind.QUOTE)
-)
+_DIGIT, _UPPER = int(Kind.DIGIT), int(Kind.UPPER)  # NumPy would compare members of an enum as wide ones
 _MOST_REPEATS = 20
-_COPYRIGHT, _COLON, _WIDE_COLON = 0xA9, 0x3A, 0xFF1A
 
 _STOPS = WordSet(_STOP_WORDS)
 _YEARS = WordSet(" ".join(map(str, range(1990, 2036))))
 
 
-def text_columns(reading: Reading) -> list[FloatArray | BoolArray | IntArray]:
+def text_columns(reading: Reading) -> list[FloatArray | BoolArray | IntArray | Columns]:
     """The columns that `MEANINGS` names, in that order; neighbours of one kind as one array."""
-    kinds, chars, word_kind = reading.kinds, reading.chars, reading.word_kind
+    return _columns_by_numpy(reading) if loops is None else [_columns_in_c(reading)]
+
+
+def _columns_in_c(reading: Reading) -> Columns:
+    assert loops is not None
+    told, columns = reading.wording, np.empty((len(MEANINGS), reading.size), dtype=np.float32)
+    stops, years = ((words.table, int(words.factor)) for words in (_STOPS, _YEARS))
+    loops.text_features(told.told, told.hash, told.kind, told.title, *stops, *years, SLOT_BITS, columns)
+    return columns
+
+
+def _columns_by_numpy(reading: Reading) -> list[FloatArray | BoolArray | IntArray | Columns]:
+    kinds, chars, wording = reading.kinds, reading.chars, reading.wording
     words = np.maximum(reading.words, 1)
     repeats, repeated = _repeats(reading)
-    titled, title_words = _title_words(reading)
+    titled = reading.count_words(is_among(wording.hash, wording.title))
     return [
         np.log1p(chars),
         np.log1p(reading.words),
@@ -78,72 +86,36 @@ def text_columns(reading: Reading) -> list[FloatArray | BoolArray | IntArray]:
         reading.marks / words,
         np.log1p(reading.commas),
         np.log1p(reading.stops),
-        reading.count_words(_STOPS.has(reading.word_hash)) / words,
+        reading.count_words(_STOPS.has(wording.hash)) / words,
         kinds[[Kind.CJK, Kind.DIGIT, Kind.UPPER, Kind.SYMBOL]] / chars,
         kinds[Kind.CURRENCY] > 0,
         kinds[Kind.QUOTE] / words,
-        reading.count_words(word_kind == _UPPER) / words,
-        reading.count_words(word_kind == _DIGIT) / words,
+        reading.count_words(wording.kind == _UPPER) / words,
+        reading.count_words(wording.kind == _DIGIT) / words,
         _has_year(reading),
-        *_ends(reading),
-        _has_copyright(reading),
+        wording.ends,
         reading.emphasis / chars,
-        np.log1p(reading.linked_leaves),
-        np.log1p(lengths(reading.blocks.first, len(reading.page.leaves))),
+        np.log1p(wording.linked_leaves),
+        np.log1p(wording.leaves),
         repeats,
         repeated,
         titled / words,
-        np.minimum(titled / max(title_words, 1), 1),
+        np.minimum(titled / max(len(wording.title), 1), 1),
     ]
 
 
 def _has_year(reading: Reading) -> BoolArray:
-    number = np.flatnonzero(reading.word_kind == _DIGIT)
+    number = np.flatnonzero(reading.wording.kind == _DIGIT)
     year = number[_YEARS.has(reading.word_hash.take(number))]
     found = np.zeros(reading.size, dtype=np.bool_)
     found[reading.word_block.take(year)] = True
     return found
 
 
-def _ends(reading: Reading) -> list[BoolArray]:
-    """Whether each block ends as a sentence, ends with a colon, starts with a capital, with a digit."""
-    texts = reading.texts
-    solid = np.flatnonzero(texts.kind != _SPACE)
-    at = np.searchsorted(solid, np.append(reading.start, len(texts.codes)))
-    first, last = at[:-1], np.maximum(at[1:] - 1, at[:-1])
-    at_last = solid.take(last)
-    first_kind, last_kind = texts.kind.take(solid.take(first)), texts.kind.take(at_last)
-    before_kind = texts.kind.take(solid.take(np.maximum(last - 1, first)))
-    last_code = texts.codes.take(at_last)
-    return [
-        _is_stop(last_kind) | ((last_kind == _QUOTE) & _is_stop(before_kind)),
-        (last_code == _COLON) | (last_code == _WIDE_COLON),
-        (first_kind == _UPPER) | (first_kind == _CJK),
-        first_kind == _DIGIT,
-    ]
-
-
-def _is_stop(kind: NDArray[np.uint8]) -> BoolArray:
-    return (kind == _STOP) | (kind == _CJK_STOP)
-
-
-def _has_copyright(reading: Reading) -> BoolArray:
-    found = np.zeros(reading.size, dtype=np.bool_)
-    at = np.flatnonzero(reading.texts.codes == _COPYRIGHT)
-    found[np.searchsorted(reading.start, at, side="right") - 1] = True
-    return found
-
-
 def _repeats(reading: Reading) -> tuple[IntArray, BoolArray]:
     """How many blocks have the same words as each, and whether one before it has them."""
-    same = numbered(reading.text_hash)
+    same = numbered(reading.wording.text_hash)
     count = np.bincount(same)
     first = np.empty_like(count)
     first[same[::-1]] = reading.number[::-1]  # of several values the last one stays
     return np.minimum(count, _MOST_REPEATS).take(same), first.take(same) < reading.number
-
-
-def _title_words(reading: Reading) -> tuple[IntArray, int]:
-    """How many of each block's words the page's title has, and how many different ones that has."""
-    known = reading.title_words
-    return reading.count_words(is_among(reading.word_hash, known)), len(known)

@@ -5,7 +5,8 @@ from math import log1p
 
 import numpy as np
 
-from maintext.arrays import Columns
+from maintext._kernel import loops
+from maintext.arrays import Columns, FloatArray
 from maintext.characters import Kind
 from maintext.features.landmarks import Landmarks
 from maintext.features.names import NAMES
@@ -14,10 +15,18 @@ from maintext.tags import TAG_ID, TAGS, Flag
 
 _LONG = 200
 _COUNTED = tuple("h1 form article li p img tr pre code input button time video".split())
-_COUNTED_IDS = [TAG_ID[tag] for tag in _COUNTED]
 _SPOKEN_OF = ("comments", "forum", "product", "user", "item", "reviews")
-_SPOKEN_NUMBERS = [list(NAMES).index(name) for name in _SPOKEN_OF]
-_CONTAINERS = np.array([int(Flag.PARAGRAPH), int(Flag.ARTICLE), int(Flag.MAIN)])[:, None]
+_MARKS = (Kind.COMMA, Kind.CJK_COMMA, Kind.STOP, Kind.CJK_STOP)
+_CONTAINERS = (int(Flag.PARAGRAPH), int(Flag.ARTICLE), int(Flag.MAIN))
+
+# What is counted, end to end: these sums, then by kind of character, by tag and by subject of names.
+_SUMS = ("chars", "link_chars", "headings", "long", "depths", "repeats", "in_p", "in_article", "in_main")
+_KINDS_AT = len(_SUMS)
+_TAGS_AT = _KINDS_AT + len(Kind)
+_SUBJECTS_AT = _TAGS_AT + len(TAGS) + 1
+_COUNTS = _SUBJECTS_AT + len(NAMES)
+_LOGGED = [_TAGS_AT + TAG_ID[tag] for tag in _COUNTED]
+_LOGGED += [_SUBJECTS_AT + list(NAMES).index(name) for name in _SPOKEN_OF]
 _SCHEMA = tuple(
     "product article newsarticle blogposting discussionforumposting itemlist faqpage breadcrumblist question "
     "review service organization collectionpage".split()
@@ -30,8 +39,8 @@ _URL_WORDS = {
     "documentation": r"docs?[./]|guide|reference|manual|api|wiki|learn|tutorial",
     "list": r"categor|collections?|/c/|browse|list|tag|/best|search|/s/",
 }
-_URL_PATTERNS = [re.compile(pattern, re.IGNORECASE) for pattern in _URL_WORDS.values()]
-_HOST = re.compile(r"^[a-z][a-z0-9+.-]*://[^/?#]*", re.IGNORECASE)
+_URL_PATTERNS = [re.compile(pattern) for pattern in _URL_WORDS.values()]
+_HOST = re.compile(r"^[a-z][a-z0-9+.-]*://[^/?#]*")
 _NUMBER = re.compile(r"\d{4,}")
 _LONGEST_URL = 500
 
@@ -74,50 +83,92 @@ MEANINGS = {
 
 def whole_columns(reading: Reading, landmarks: Landmarks) -> Columns:
     """The values that `MEANINGS` names, one column: features × 1."""
-    page, kinds, meta = reading.page, reading.kinds.sum(axis=1), reading.meta
-    chars, size = float(reading.chars.sum()), reading.size
-    tags = np.bincount(np.minimum(page.tag, len(TAGS)), minlength=len(TAGS) + 1)
-    spoken = np.bincount(reading.named_rows[1], minlength=len(NAMES))
+    meta, size = reading.meta, reading.size
+    counts = _count(reading)
+    logs = np.log1p(counts).tolist()
+    sums, kinds = counts[: len(_SUMS)].tolist(), counts[_KINDS_AT:_TAGS_AT].tolist()
+    chars, link_chars, _, _, depths, _, in_paragraph, in_article, in_main = sums
+    log_chars, _, log_headings, log_long, _, log_repeats, *_ = logs
     density, p_value, votes = (landmarks.chars[row] / chars for row in landmarks.rows.values())
-    inside = (page.flags.take(page.leaves) & _CONTAINERS) != 0
-    in_paragraph, in_article, in_main = (reading.leaf_chars * inside).sum(axis=1) / chars
     values = [
-        log1p(chars),
-        reading.link_chars.sum() / chars,
+        log_chars,
+        link_chars / chars,
         log1p(size),
         log1p(chars / size),
-        in_paragraph,
-        reading.marks.sum() / chars,
+        in_paragraph / chars,
+        sum(kinds[kind] for kind in _MARKS) / chars,
         kinds[Kind.CJK] / chars,
-        log1p(np.count_nonzero(reading.is_heading)),
-        log1p(np.count_nonzero(reading.chars > _LONG)),
+        log_headings,
+        log_long,
         log1p(np.count_nonzero(reading.kinds[Kind.CURRENCY])),
-        log1p(_count_questions(reading)),
-        page.depth.take(reading.blocks.element).mean(),
-        log1p(np.bincount(reading.group).max()),
+        log1p(reading.wording.questions.sum()),
+        depths / size,
+        log_repeats,
         density,
         votes,
         p_value,
         landmarks.p_values.max(),
-        in_article,
-        in_main,
-        *np.log1p(tags.take(_COUNTED_IDS)),
-        *np.log1p(spoken.take(_SPOKEN_NUMBERS)),
+        in_article / chars,
+        in_main / chars,
+        *(logs[at] for at in _LOGGED),
         *(kind in meta.og_type for kind in _OG),
         meta.has_author,
         meta.has_date,
         *(name in meta.schema_types for name in _SCHEMA),
-        *_url_columns(meta.url[:_LONGEST_URL]),
+        *_url_columns(meta.url[:_LONGEST_URL].lower()),
     ]
     return np.array(values, dtype=np.float32)[:, None]
 
 
-def _count_questions(reading: Reading) -> int:
-    codes = reading.texts.codes
-    return int(np.count_nonzero(codes == ord("?")) + np.count_nonzero(codes == ord("？")))
+def _count(reading: Reading) -> FloatArray:
+    """What there is of `_SUMS`, of each kind of character, of each tag, of names on each subject."""
+    if loops is None:
+        return _count_by_numpy(reading)
+    page, blocks = reading.page, reading.blocks
+    counts = np.empty(_COUNTS)
+    loops.count_page(
+        page.tag,
+        page.flags,
+        page.depth,
+        page.chars,
+        page.cjk,
+        page.leaves,
+        blocks.first_row,
+        blocks.element,
+        reading.group,
+        reading.chars,
+        reading.link_chars,
+        reading.kinds,
+        reading.named_rows[1],
+        (len(Kind), len(TAGS) + 1, len(NAMES)),
+        int(Flag.HEADING),
+        _CONTAINERS,
+        _LONG,
+        counts,
+    )
+    return counts
+
+
+def _count_by_numpy(reading: Reading) -> FloatArray:
+    page = reading.page
+    containers = np.array(_CONTAINERS)[:, None]
+    inside = (page.flags.take(page.leaves) & containers) != 0
+    sums = [
+        reading.chars.sum(),
+        reading.link_chars.sum(),
+        np.count_nonzero(reading.is_heading),
+        np.count_nonzero(reading.chars > _LONG),
+        page.depth.take(reading.blocks.element).sum(),
+        np.bincount(reading.group).max(),
+        *(reading.leaf_chars * inside).sum(axis=1),
+    ]
+    tags = np.bincount(np.minimum(page.tag, len(TAGS)), minlength=len(TAGS) + 1)
+    subjects = np.bincount(reading.named_rows[1], minlength=len(NAMES))
+    return np.concatenate([sums, reading.kinds.sum(axis=1), tags, subjects], dtype=np.float64)
 
 
 def _url_columns(url: str) -> list[float]:
+    """What an address in lower case says."""
     path = _HOST.sub("", url).split("?")[0].strip("/")
     return [
         *(float(pattern.search(url) is not None) for pattern in _URL_PATTERNS),

@@ -15,6 +15,8 @@ import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.features import (
+    CONTEXT_FEATURES,
+    OWN_FEATURES,
     Landmarks,
     Reading,
     context_columns,
@@ -22,12 +24,15 @@ from maintext.features import (
     page_columns,
 )
 from maintext.features.context import SCORES
-from maintext.features.hashed import TABLES
+from maintext.features.hashed import word_scores
 from maintext.methods.base import Method, Need, Paper, Scores
 from maintext.models.auto import BLOCK_FEATURES, KINDS, AutoModel, Choice, shipped_auto
 from maintext.page import Page
 from maintext.selection import expected_f1
 
+# Where the features of a block's surroundings begin, and those of its page's kind.
+_CONTEXT_AT = len(OWN_FEATURES)
+_KINDS_AT = _CONTEXT_AT + len(CONTEXT_FEATURES)
 _PUSHES = 5
 """Features whose pushes are told of a block."""
 _TOLD = 3
@@ -54,17 +59,18 @@ def measure(page: Page, model: AutoModel) -> Measured:
     if not reading.size:
         return Measured(reading, np.zeros(len(KINDS)), np.zeros((len(BLOCK_FEATURES), 0), dtype=np.float32))
     landmarks = Landmarks(reading)
-    own = own_columns(reading, landmarks)
+    columns = np.empty((len(BLOCK_FEATURES), reading.size), dtype=np.float32)
+    own = own_columns(reading, landmarks, columns[:_CONTEXT_AT])
     kinds = softmax(model.kinds.margins(page_columns(reading, landmarks))[:, 0])
     scores = np.array([_word_scores(reading, model, name) for name in SCORES])
-    context = context_columns(reading, own, scores)
-    columns = np.vstack([own, context, np.repeat(kinds.astype(np.float32)[:, None], reading.size, axis=1)])
+    context_columns(reading, own, scores, columns[_CONTEXT_AT:_KINDS_AT])
+    columns[_KINDS_AT:] = kinds[:, None]
     return Measured(reading, kinds, columns)
 
 
 def _word_scores(reading: Reading, model: AutoModel, name: str) -> FloatArray:
     table = model.tables[name]
-    return TABLES[name](reading).score(table.weight, table.scale, table.bias, reading.size)
+    return word_scores(reading, name, table.weight, table.scale, table.bias)
 
 
 @dataclass(frozen=True, eq=False)

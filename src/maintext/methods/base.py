@@ -61,11 +61,11 @@ class Scores:
         """Which leaves lie in the kept units; one that the method gave no unit is never kept."""
         if self.element is None:
             return np.append(kept, False)[self.leaf_unit]
-        change = np.zeros(len(self.page) + 1, dtype=np.int64)
-        np.add.at(change, self.element[kept], 1)
-        np.add.at(change, self.page.end[self.element[kept]], -1)
-        inside = (np.cumsum(change)[:-1] > 0)[self.page.leaves]
-        return inside & (self.leaf_unit >= 0)
+        leaves, elements = self.page.leaves, self.element[kept]
+        change = np.zeros(len(leaves) + 1, dtype=np.int64)
+        np.add.at(change, np.searchsorted(leaves, elements), 1)
+        np.add.at(change, np.searchsorted(leaves, self.page.end[elements]), -1)
+        return (np.cumsum(change)[:-1] > 0) & (self.leaf_unit >= 0)
 
     def _by_leaf(self, values: FloatArray) -> FloatArray:
         return np.append(values, np.nan)[self.leaf_unit]

@@ -22,6 +22,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from maintext._kernel import loops
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.methods.base import Method, Paper, Scores
 from maintext.page import Page
@@ -69,12 +70,39 @@ class PValue(Method):
     are judged better and texts found less well (.831 → .830)."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
+        chars = page.chars
+        if self.cjk_weight != 1:
+            chars = chars + (self.cjk_weight - 1) * (page.cjk + page.cjk_punctuation)
+        noisy = page.leaves[:0] if noise is None else page.leaves[noise]
+        elements, values, leaf_unit = self._rate(page, chars, noisy)
+        best = int(np.argmax(values)) if len(values) else -1
+
+        def describe(unit: int) -> str:
+            xpath = page.xpath(int(elements[unit]))
+            if unit == best:
+                return f"in the element with the largest P, {values[best]:.2f}: {xpath}"
+            return f"P = {values[unit]:.3f} for {xpath}; the largest is {values[best]:.2f}"
+
+        return Scores(page, values, leaf_unit, describe, element=elements)
+
+    def select(self, scores: Scores) -> BoolArray:
+        return only_best(scores.values)
+
+    def _rate(self, page: Page, chars: IntArray, noise: IntArray) -> tuple[IntArray, FloatArray, IntArray]:
+        """The elements, the P of each, and the unit of each leaf."""
+        markup = page.markup if self.attributes else page.tag_chars
+        if loops is not None:
+            rules = _REMOVED[self.removed], _WRAPPERS, self.wrapper_share, self.images
+            rated = loops.p_values(page.columns, page.chars, chars, markup, *rules, noise, page.leaves)
+            return (
+                np.frombuffer(rated[0], np.int64),
+                np.frombuffer(rated[1]),
+                np.frombuffer(rated[2], np.int64),
+            )
         removed = self._removed(page)
-        if noise is not None:
-            removed[page.leaves[noise]] = True
-        chars = page.chars + (self.cjk_weight - 1) * (page.cjk + page.cjk_punctuation)
+        removed[noise] = True
         text = np.where(removed, 0, chars)
-        tags = np.where(removed, 0, page.markup if self.attributes else page.tag_chars)
+        tags = np.where(removed, 0, markup)
         text_length = page.subtree(text)
         unlinked_length = page.subtree(np.where(page.has(Flag.LINK), 0, text))
         markup_length = page.subtree(text + tags)
@@ -84,20 +112,9 @@ class PValue(Method):
         if len(elements) and unlinked_length[0]:
             share = unlinked_length[elements] / unlinked_length[0]
             values = text_length[elements] / markup_length[elements] * share
-        best = int(np.argmax(values)) if len(values) else -1
-
-        def describe(unit: int) -> str:
-            xpath = page.xpath(int(elements[unit]))
-            if unit == best:
-                return f"in the element with the largest P, {values[best]:.2f}: {xpath}"
-            return f"P = {values[unit]:.3f} for {xpath}; the largest is {values[best]:.2f}"
-
-        leaf_unit = _telling_units(page, elements, best)
+        leaf_unit = _telling_units(page, elements, int(np.argmax(values)) if len(values) else -1)
         leaf_unit[removed[page.leaves]] = -1
-        return Scores(page, values, leaf_unit, describe, element=elements)
-
-    def select(self, scores: Scores) -> BoolArray:
-        return only_best(scores.values)
+        return elements, values, leaf_unit
 
     def _removed(self, page: Page) -> BoolArray:
         """Rows that count for nothing, neither as text nor as markup."""

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext._kernel import loops
 from maintext.arrays import Columns, FloatArray, IntArray
 
 _AT_ONCE = 1 << 16
@@ -55,6 +56,14 @@ class Trees:
 
     def margins(self, columns: Columns) -> FloatArray:
         """The sum of the trees: outputs × units; log odds, where they were fitted as such."""
+        if loops is None:
+            return self._margins(columns)
+        margins = np.empty((len(self.bias), columns.shape[1]))
+        loops.sum_trees(np.ascontiguousarray(columns), *self._packed, margins)
+        return margins
+
+    def _margins(self, columns: Columns) -> FloatArray:
+        """The same in NumPy."""
         sums = np.zeros((len(self.bias), columns.shape[1]))
         step = max(_AT_ONCE // max(columns.shape[1], 1), 1)
         for start in range(0, len(self), step):
@@ -93,6 +102,16 @@ class Trees:
             moved = self._means[level + 1][tree, below] - self._means[level][tree, above]
             np.add.at(pushes, self.feature[level], moved)
         return pushes
+
+    @cached_property
+    def _packed(self) -> tuple[NDArray[np.int16], Columns, Columns, Columns]:
+        """The arrays as loops in C read them."""
+        return (
+            np.ascontiguousarray(self.feature, dtype=np.int16),
+            np.ascontiguousarray(self.bound, dtype=np.float32),
+            np.ascontiguousarray(self.leaf, dtype=np.float32),
+            np.ascontiguousarray(self.bias, dtype=np.float32),
+        )
 
     @cached_property
     def _first_leaf(self) -> IntArray:

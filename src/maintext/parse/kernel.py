@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from maintext._kernel import _native as native
 from maintext.arrays import IntArray
@@ -12,6 +13,7 @@ from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page import Attributes, CountedAttributes, Page
 from maintext.tags import TAGS
 from maintext.visibility import hides_most, hiding_reason, reveal
+from maintext.words import LETTERS
 
 # The kernel's columns, in its order; the counts of `maintext.characters` follow, in theirs.
 _COLUMNS = "tag parent end depth flags block text_start text_end line offset".split()
@@ -81,8 +83,22 @@ class LazyAttributes(CountedAttributes):
     def __len__(self) -> int:
         return len(self._rows)
 
+    def rows_with_role(self, role: str) -> list[int]:
+        return self._table.rows_with_role(role)
+
     def chars(self) -> IntArray:
         return np.frombuffer(self._table.attribute_chars(), dtype=np.int64)
+
+    def names(self, rows: IntArray) -> tuple[NDArray[np.uint64], IntArray, IntArray]:
+        of_row = np.empty(self._table.rows, dtype=np.int64)
+        hashes, first = self._table.names(rows, LETTERS, of_row)
+        return np.frombuffer(hashes, dtype=np.uint64), np.frombuffer(first, dtype=np.int64), of_row
+
+    def utf_8(self) -> bytes:
+        return self._table.utf_8
+
+    def head(self) -> tuple[str, str, str, str, bool, bool]:
+        return self._table.head()
 
     def __reduce__(self) -> tuple[type[dict[int, Attributes]], tuple[dict[int, Attributes]]]:
         return dict, (dict(self),)

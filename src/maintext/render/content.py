@@ -11,6 +11,7 @@ from enum import Enum, auto
 
 import numpy as np
 
+from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray, prefix_sums
 from maintext.blocks import Blocks
 from maintext.page import Page
@@ -67,7 +68,7 @@ def outline(blocks: Blocks, kept: BoolArray, images: Sequence[int] = ()) -> list
     if not len(chosen):
         return []
     page = blocks.page
-    holders = _holders(blocks, kept)
+    holders = find_holders(blocks, kept)
     containers = Containers(page)
     first = blocks.first_row[chosen]
     continues = _continues(blocks, chosen)
@@ -112,17 +113,22 @@ def _aria_level(page: Page, row: int) -> int:
     return int(level) if level in ("1", "2", "3", "4", "5", "6") else 2
 
 
-def _holders(blocks: Blocks, kept: BoolArray) -> IntArray:
+def find_holders(blocks: Blocks, kept: BoolArray) -> IntArray:
     """Rows of the elements whose whole text is one item, without those inside others."""
     page = blocks.page
+    tables = np.array(data_tables(blocks, kept), dtype=np.int64)
+    by_role = np.array(page.rows_with_role("heading"), dtype=np.int64)
+    by_role = by_role[(page.flags[by_role] & int(Flag.HEADING)) != 0]
+    if loops is not None:
+        found = loops.holders(page.columns, blocks.first_row, blocks.last_row, tables, by_role)
+        return np.frombuffer(found, dtype=np.int64)
     headings = in_tags(page.tag, _HEADINGS)
-    for row in np.flatnonzero(page.has(Flag.HEADING) & page.is_element & ~headings).tolist():
-        headings[row] = page.attribute(row, "role") == "heading"
+    headings[by_role] = True
     begins = np.zeros(len(page), dtype=np.bool_)
     begins[blocks.first_row] = True
     size = page.subtree(begins)
     marked = in_tags(page.tag, _CODE)
-    marked[data_tables(blocks, kept)] = True
+    marked[tables] = True
     marked |= (headings | in_tags(page.tag, _CAPTIONS)) & (size <= _MOST_LINES) & (page.subtree(marked) == 0)
     rows = np.flatnonzero(marked & (size > 0))
     ends = np.maximum.accumulate(np.append(0, page.end[rows]))

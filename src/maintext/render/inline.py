@@ -22,7 +22,7 @@ _DRESS = {
     for name in names.split()
 }
 _DRESSING = tag_mask("a b strong em i sub sup code kbd samp tt")
-_UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
+_UNSEEN, _PRE = int(Flag.UNSHOWN | Flag.HIDDEN), int(Flag.PRE)
 
 
 class Style(NamedTuple):
@@ -71,7 +71,10 @@ class Lines:
         """The runs of a block, without the dress that its place implies."""
         first, last = int(self._blocks.first_row[block]), int(self._blocks.last_row[block])
         if first == last:
-            return [Run(fold(self._blocks.text(block)), _without(self._style(first), undressed))]
+            text = self._blocks.text(block)
+            if self._page.flags[first] & _PRE:
+                text = fold(text)
+            return [Run(text, _without(self._style(first), undressed))]
         pieces = [
             Run(text, _without(style, undressed), image) for text, style, image in self._pieces(first, last)
         ]
@@ -191,6 +194,9 @@ class Token(NamedTuple):
 def nested(runs: list[Run]) -> list[Token]:
     """The runs with begins and ends of their marks, properly nested, the longest outside."""
     marks = [_marks(run.style) for run in runs]
+    if len(runs) == 1:
+        begins = (Token(None, mark, True) for mark in marks[0])
+        return [*begins, Token(runs[0]), *(Token(None, mark) for mark in reversed(marks[0]))]
     reach: list[dict[Mark, int]] = [{} for _ in runs]
     for at in range(len(runs) - 1, -1, -1):
         after = reach[at + 1] if at + 1 < len(runs) else {}
@@ -213,4 +219,6 @@ def nested(runs: list[Run]) -> list[Token]:
 
 def _marks(style: Style) -> list[Mark]:
     marks: list[Mark] = [] if style.href is None else [(0, style.href)]
-    return marks + [(bit, None) for bit in (SUB, SUP, STRONG, EM) if style.dress & bit]
+    if style.dress:
+        marks += ((bit, None) for bit in (SUB, SUP, STRONG, EM) if style.dress & bit)
+    return marks

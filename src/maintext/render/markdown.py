@@ -73,6 +73,8 @@ class _Markers:
 
     def prefixes(self, before: Item | None, item: Item) -> tuple[str, str]:
         """What stands before an item's first line, and before its others."""
+        if not item.within:
+            return "", ""
         common = shared(before.within, item.within) if before else 0
         first = self.indent(item.within[:common])
         for at, container in enumerate(item.within[common:], common):

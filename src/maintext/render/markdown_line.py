@@ -6,6 +6,7 @@ import unicodedata
 from maintext.render.inline import CODE, EM, PLAIN, STRONG, SUB, SUP, Image, Run, Style, Token, nested
 
 _DELIMITERS = {STRONG: "**", EM: "*"}
+_EMPHASIS = STRONG | EM
 _AS_IT_IS = 1 << 8  # the mark of a run that is Markdown already
 _TAGS = {SUB: "sub", SUP: "sup"}
 # Addresses that read the same as text: readers decode the escapes of others.
@@ -13,6 +14,7 @@ _AUTOLINK = re.compile(
     r"https?://(?!\S*xn--)[\w./?=+,;:@!~#$-]+(?:&(?!#?\w+;)[\w./?=+,;:@!~#$-]*)*", re.ASCII
 )
 
+_MARKS = re.compile(r"[*\[\]`\\_~<&!]")  # whatever is escaped is one of these
 # Characters that mean something wherever they stand. `$` is the end of a run: what follows is not seen.
 # A backslash at the end of a line would break it.
 _MEANING = re.compile(
@@ -34,10 +36,13 @@ def markdown_line(runs: list[Run], in_table: bool = False) -> str:
     if len(runs) == 1 and runs[0].style == PLAIN:
         line = _escaped(runs[0].text, not in_table)
     else:
-        tokens = nested(_tightened([_autolink(run) for run in runs]))
+        emphasised = any(run.style.dress & _EMPHASIS for run in runs)
+        runs = [_autolink(run) if run.style.href else run for run in runs]
+        tokens = nested(_tightened(runs) if emphasised else runs)
         last = -1 if in_table else len(tokens) - 1
         strings = [_token(token, at == last) for at, token in enumerate(tokens)]
-        _drop_void_emphasis(tokens, strings)
+        if emphasised:
+            _drop_void_emphasis(tokens, strings)
         line = "".join(strings)
     return line.replace("|", "\\|") if in_table else line
 
@@ -68,6 +73,8 @@ def _autolink(run: Run) -> Run:
 
 def _escaped(text: str, last: bool = True) -> str:
     """Text whose marks mean themselves. `last`: only white space can follow it on the line."""
+    if not _MARKS.search(text):
+        return text
     return _MEANING.sub(r"\\\g<0>", text + " ")[:-1] if last else _MEANING.sub(r"\\\g<0>", text)
 
 
@@ -96,7 +103,7 @@ def _tightened(runs: list[Run]) -> list[Run]:
     tight: list[Run] = []
     for at, run in enumerate(runs):
         text, style = run.text, run.style
-        plain = Style(style.href, style.dress & ~(STRONG | EM))
+        plain = Style(style.href, style.dress & ~_EMPHASIS)
         if plain == style or style.dress & CODE or not text:
             tight.append(run)
             continue
@@ -118,7 +125,7 @@ def _tightened(runs: list[Run]) -> list[Run]:
 
 def _leaves(outside: Style, inside: Style) -> bool:
     """Whether emphasis ends between the two."""
-    return bool(inside.dress & ~outside.dress & (STRONG | EM))
+    return bool(inside.dress & ~outside.dress & _EMPHASIS)
 
 
 def _drop_void_emphasis(tokens: list[Token], strings: list[str]) -> None:

@@ -30,6 +30,19 @@ def code_text(blocks: Blocks, row: int, lines: list[int]) -> str:
     """
     page = blocks.page
     begin, end = row + 1, int(page.end[row])
+    if not (is_block_tag(page.tag[begin:end]) | ((page.flags[begin:end] & _UNSEEN) != 0)).any():
+        return _trimmed(page.row_text(row))
+    return _trimmed("".join(_pieces(blocks, begin, end, lines)))
+
+
+def _trimmed(code: str) -> str:
+    code = code.replace("\r\n", "\n").replace("\r", "\n")
+    return _BLANK_LINES_AT_START.sub("", code).rstrip()
+
+
+def _pieces(blocks: Blocks, begin: int, end: int, lines: list[int]) -> list[str]:
+    """The texts of an element that is more than one block, and what stands between them."""
+    page = blocks.page
     tags, visible = page.tag[begin:end], (page.flags[begin:end] & int(Flag.HIDDEN)) == 0
     breaks = (tags == BR) & visible
     begun = prefix_sums(is_block_tag(tags) & (tags != BR) & visible)
@@ -45,8 +58,7 @@ def code_text(blocks: Blocks, row: int, lines: list[int]) -> str:
             pieces.append(" " if _same_table_row(page, before, at) else "\n")
         pieces.append(page.row_text(at))
         before, at_start = at, pieces[-1].endswith("\n") or (at_start and not pieces[-1])
-    code = "".join(pieces).replace("\r\n", "\n").replace("\r", "\n")
-    return _BLANK_LINES_AT_START.sub("", code).rstrip()
+    return pieces
 
 
 def _same_table_row(page: Page, before: int, at: int) -> bool:
@@ -62,8 +74,10 @@ def _seen_text(blocks: Blocks, begin: int, end: int, lines: list[int]) -> BoolAr
     seen = (page.tag[begin:end] == TEXT) & ((page.flags[begin:end] & _UNSEEN) == 0)
     seen &= ~in_tags(page.tag[page.parent[begin:end]], _BETWEEN_CELLS) | page.is_leaf[begin:end]
     first, last = np.searchsorted(page.leaves, (begin, end))
-    dropped = ~np.isin(blocks.of_leaf[first:last], lines)
-    seen[page.leaves[first:last][dropped] - begin] = False
+    block = blocks.of_leaf[first:last] - blocks.of_leaf[first]
+    is_kept = np.zeros(block[-1] + 1, dtype=np.bool_)
+    is_kept[np.array(lines) - blocks.of_leaf[first]] = True
+    seen[page.leaves[first:last][~is_kept[block]] - begin] = False
     return seen
 
 

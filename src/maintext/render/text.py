@@ -7,11 +7,18 @@ their own; a tab between cells.
 from itertools import groupby
 from operator import itemgetter
 
+import numpy as np
+
+from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray
 from maintext.blocks import Blocks
-from maintext.render.content import Item, Kind, loose_lists, outline, pairs, stands_close
+from maintext.render.content import Item, Kind, find_holders, loose_lists, outline, pairs, stands_close
 from maintext.render.preformatted import code_text
 from maintext.render.tables import grid
+from maintext.tags import TAG_ID, in_tags, tag_mask
+
+_TABLE = TAG_ID["table"]
+_CODE_AND_TABLES = tag_mask("table pre xmp plaintext textarea")
 
 
 def to_text(blocks: Blocks, kept: BoolArray) -> str:
@@ -22,6 +29,12 @@ def to_text(blocks: Blocks, kept: BoolArray) -> str:
     >>> to_text(blocks, blocks.chars > 0)
     'Tea\n\nTake\n\nwater\nleaves'
     """
+    if loops is not None:
+        page, kept = blocks.page, np.ascontiguousarray(kept, dtype=np.bool_)
+        holders = find_holders(blocks, kept)
+        texts, gaps = _held_texts(blocks, kept, holders), np.array(blocks.gap_rows, dtype=np.int64)
+        first_row, last_row = blocks.first_row, blocks.last_row
+        return loops.write_text(page.text, page.columns, first_row, last_row, kept, gaps, holders, texts)
     items = outline(blocks, kept)
     loose = loose_lists(items)
     pieces: list[str] = []
@@ -30,6 +43,21 @@ def to_text(blocks: Blocks, kept: BoolArray) -> str:
             pieces.append("\n" if stands_close(before, item, loose) else "\n\n")
         pieces.append(_item_text(blocks, item))
     return "".join(pieces)
+
+
+def _held_texts(blocks: Blocks, kept: BoolArray, holders: IntArray) -> list[bytes | None]:
+    """The text of the holders that are code or tables; the kernel writes the others itself."""
+    page = blocks.page
+    texts: list[bytes | None] = [None] * len(holders)
+    for at in np.flatnonzero(in_tags(page.tag[holders], _CODE_AND_TABLES)).tolist():
+        row = int(holders[at])
+        first, end = np.searchsorted(blocks.first_row, (row, page.end[row])).tolist()
+        lines = (first + np.flatnonzero(kept[first:end])).tolist()
+        if lines:
+            kind = Kind.TABLE if page.tag[row] == _TABLE else Kind.CODE
+            text = _item_text(blocks, Item(kind, row, (), lines))
+            texts[at] = text.encode("utf-8", "surrogatepass")
+    return texts
 
 
 def to_texts(blocks: Blocks, owner: IntArray, many: int) -> list[str]:

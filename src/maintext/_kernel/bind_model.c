@@ -1,0 +1,336 @@
+/* The loops of model.h as Python functions over NumPy arrays, by the buffer protocol. An array of the wrong
+   type, size or layout, and a number in it that points beyond another array, is a ValueError. */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <string.h>
+
+#include "bind_model.h"
+#include "head.h"
+#include "model.h"
+
+/* -- arrays ----------------------------------------------------------------------------------------- */
+
+enum { MOST_ARRAYS = 20, ANY = -1 };
+
+/* The arrays of a call, until it is done. */
+typedef struct {
+    Py_buffer views[MOST_ARRAYS];
+    int count;
+} Held;
+
+typedef enum { FLOAT32, FLOAT64, INT16, INT64, UINT8, BOOL } Type;
+static const char *const type_codes[] = {"f", "d", "h", "lq", "B", "?"}; /* int64 has two names */
+static const Py_ssize_t type_sizes[] = {4, 8, 2, 8, 1, 1};
+static const char *const type_names[] = {"float32", "float64", "int16", "int64", "uint8", "bool"};
+
+static void release(Held *held)
+{
+    while (held->count)
+        PyBuffer_Release(&held->views[--held->count]);
+}
+
+/* The items of an array; NULL, and an exception, if it is not as it must be. */
+static void *hold(Held *held, PyObject *array, Type type, int64_t items, int flags)
+{
+    Py_buffer *view = &held->views[held->count];
+    if (PyObject_GetBuffer(array, view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | flags) < 0)
+        return NULL;
+    held->count++;
+    if (view->itemsize != type_sizes[type] || !view->format || !view->format[0] || view->format[1] ||
+        !strchr(type_codes[type], view->format[0])) {
+        PyErr_Format(PyExc_ValueError, "an array is not of type %s", type_names[type]);
+        return NULL;
+    }
+    if (items != ANY && view->len != items * view->itemsize) {
+        PyErr_Format(PyExc_ValueError, "an array has %zd items, not %lld", view->len / view->itemsize,
+                     (long long)items);
+        return NULL;
+    }
+    return view->buf;
+}
+
+static const void *take(Held *held, PyObject *array, Type type, int64_t items)
+{
+    return hold(held, array, type, items, 0);
+}
+
+static void *fill(Held *held, PyObject *array, Type type, int64_t items)
+{
+    return hold(held, array, type, items, PyBUF_WRITABLE);
+}
+
+/* How many items the array has that was held last. */
+static int64_t items_held(const Held *held)
+{
+    const Py_buffer *view = &held->views[held->count - 1];
+    return view->len / view->itemsize;
+}
+
+/* Differences that are negative have their first bit set: processors without a comparison of int64, too,
+   look at several at once. */
+static int lie_between(const int64_t *numbers, int64_t count, int64_t first, int64_t last)
+{
+    uint64_t differences = 0;
+    for (int64_t i = 0; i < count; i++)
+        differences |= ((uint64_t)numbers[i] - (uint64_t)first) | ((uint64_t)last - (uint64_t)numbers[i]);
+    if (differences >> 63)
+        PyErr_SetString(PyExc_ValueError, "an array points beyond another");
+    return !(differences >> 63);
+}
+
+/* Numbers that point to items of another array, or a little before them. */
+static const int64_t *take_indices(Held *held, PyObject *array, int64_t items, int64_t first, int64_t last)
+{
+    const int64_t *numbers = take(held, array, INT64, items);
+    if (!numbers)
+        return NULL;
+    return lie_between(numbers, items_held(held), first, last) ? numbers : NULL;
+}
+
+static PyObject *finish(Held *held, int is_done)
+{
+    release(held);
+    return is_done ? Py_NewRef(Py_None) : NULL;
+}
+
+/* -- trees ------------------------------------------------------------------------------------------ */
+
+static int take_forest(Held *held, PyObject *const *arrays, int64_t features, Forest *forest)
+{
+    forest->feature = take(held, arrays[0], INT16, ANY);
+    if (!forest->feature)
+        return 0;
+    const Py_buffer *view = &held->views[held->count - 1];
+    if (view->ndim != 2 || view->shape[0] > MOST_LEVELS) {
+        PyErr_Format(PyExc_ValueError, "trees have levels, %d at most", MOST_LEVELS);
+        return 0;
+    }
+    forest->levels = (int)view->shape[0];
+    forest->trees = view->shape[1];
+    int64_t questions = forest->levels * forest->trees;
+    int is_outside = 0;
+    for (int64_t i = 0; i < questions; i++)
+        is_outside |= forest->feature[i] < 0 || forest->feature[i] >= features;
+    if (is_outside) {
+        PyErr_SetString(PyExc_ValueError, "trees ask for columns that do not exist");
+        return 0;
+    }
+    forest->bound = take(held, arrays[1], FLOAT32, questions);
+    forest->bias = forest->bound ? take(held, arrays[3], FLOAT32, ANY) : NULL;
+    if (!forest->bias)
+        return 0;
+    forest->outputs = items_held(held);
+    int64_t leaves = (forest->trees << forest->levels) * forest->outputs;
+    forest->leaf = take(held, arrays[2], FLOAT32, leaves);
+    return forest->leaf != NULL;
+}
+
+PyObject *bind_sum_trees(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *columns, *parts[4], *margins;
+    if (!PyArg_ParseTuple(arguments, "OOOOOO:sum_trees", &columns, &parts[0], &parts[1], &parts[2], &parts[3],
+                          &margins))
+        return NULL;
+    Held held = {.count = 0};
+    Forest forest = {0};
+    const float *values = take(&held, columns, FLOAT32, ANY);
+    if (!values)
+        return finish(&held, 0);
+    if (held.views[0].ndim != 2) {
+        PyErr_SetString(PyExc_ValueError, "columns are features x units");
+        return finish(&held, 0);
+    }
+    int64_t features = held.views[0].shape[0], units = held.views[0].shape[1];
+    double *sums = NULL;
+    if (take_forest(&held, parts, features, &forest))
+        sums = fill(&held, margins, FLOAT64, forest.outputs * units);
+    if (sums) {
+        Py_BEGIN_ALLOW_THREADS sum_forest(&forest, values, units, sums);
+        Py_END_ALLOW_THREADS
+    }
+    return finish(&held, sums != NULL);
+}
+
+/* -- surroundings ----------------------------------------------------------------------------------- */
+
+/* Levels x blocks, of which the levels that have means are checked. */
+static const int64_t *take_levels(Held *held, PyObject *array, int64_t blocks)
+{
+    const int64_t *numbers = take(held, array, INT64, ANY);
+    if (!numbers)
+        return NULL;
+    if (items_held(held) < (HIGHEST_CONTAINER + 1) * blocks) {
+        PyErr_SetString(PyExc_ValueError, "an array has too few levels");
+        return NULL;
+    }
+    return lie_between(numbers, (HIGHEST_CONTAINER + 1) * blocks, 0, blocks) ? numbers : NULL;
+}
+
+PyObject *bind_surroundings(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *scores, *around, *weight, *low, *high, *path, *tags, *heading, *label, *columns;
+    if (!PyArg_ParseTuple(arguments, "OOOOOOOOOO:write_surroundings", &scores, &around, &weight, &low, &high,
+                          &path, &tags, &heading, &label, &columns))
+        return NULL;
+    Held held = {.count = 0};
+    Surroundings page = {0};
+    page.weight = take(&held, weight, FLOAT64, ANY);
+    int64_t blocks = page.blocks = page.weight ? items_held(&held) : 0;
+    int is_sound = page.weight && (page.scores = take(&held, scores, FLOAT64, SCORES * blocks)) &&
+                   (page.around = take(&held, around, FLOAT32, AROUND * blocks)) &&
+                   (page.low = take_levels(&held, low, blocks)) &&
+                   (page.high = take_levels(&held, high, blocks)) &&
+                   (page.path = take_indices(&held, path, blocks, 0, blocks - 1)) &&
+                   (page.tags = take_indices(&held, tags, blocks, 0, blocks - 1)) &&
+                   (page.heading = take_indices(&held, heading, blocks, -1, blocks - 1)) &&
+                   (page.label = take_indices(&held, label, blocks, -1, blocks - 1)) &&
+                   (page.out = fill(&held, columns, FLOAT32, CONTEXT_COLUMNS * blocks));
+    int failed = 0;
+    if (is_sound) {
+        Py_BEGIN_ALLOW_THREADS failed = write_surroundings(&page);
+        Py_END_ALLOW_THREADS
+    }
+    if (failed)
+        PyErr_NoMemory();
+    return finish(&held, is_sound && !failed);
+}
+
+/* -- choice ----------------------------------------------------------------------------------------- */
+
+PyObject *bind_choose(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *probability, *size, *kept;
+    if (!PyArg_ParseTuple(arguments, "OOO:choose", &probability, &size, &kept))
+        return NULL;
+    Held held = {.count = 0};
+    const double *values = take(&held, probability, FLOAT64, ANY);
+    int64_t units = values ? items_held(&held) : 0;
+    const int64_t *sizes = values ? take(&held, size, INT64, units) : NULL;
+    uint8_t *chosen = sizes ? fill(&held, kept, BOOL, units) : NULL;
+    int failed = 0;
+    if (chosen) {
+        Py_BEGIN_ALLOW_THREADS failed = choose_units(values, sizes, units, chosen);
+        Py_END_ALLOW_THREADS
+    }
+    if (failed)
+        PyErr_NoMemory();
+    return finish(&held, chosen && !failed);
+}
+
+/* -- clean-up --------------------------------------------------------------------------------------- */
+
+PyObject *bind_tidy(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *probability, *chars, *ends_colon, *first_row, *element, *tag, *flags, *parent, *end, *parts;
+    PyObject *kept, *change;
+    Tidied page = {0};
+    long long heading, in_a_row;
+    if (!PyArg_ParseTuple(arguments, "OOOOOOOOOOdddLLOO:tidy", &probability, &chars, &ends_colon, &first_row,
+                          &element, &tag, &flags, &parent, &end, &parts, &page.least, &page.most_short,
+                          &page.sure, &heading, &in_a_row, &kept, &change))
+        return NULL;
+    Held held = {.count = 0};
+    page.heading = heading;
+    page.headings_in_a_row = in_a_row;
+    page.probability = take(&held, probability, FLOAT64, ANY);
+    int64_t blocks = page.blocks = page.probability ? items_held(&held) : 0;
+    page.tag = page.probability ? take(&held, tag, INT64, ANY) : NULL;
+    int64_t rows = page.rows = page.tag ? items_held(&held) : 0;
+    page.is_part = page.tag ? take(&held, parts, BOOL, ANY) : NULL;
+    page.tags = page.is_part ? items_held(&held) : 0;
+    int is_sound = page.is_part && lie_between(page.tag, rows, 0, INT64_MAX) &&
+                   (page.chars = take(&held, chars, FLOAT64, blocks)) &&
+                   (page.ends_colon = take(&held, ends_colon, FLOAT32, blocks)) &&
+                   (page.first_row = take_indices(&held, first_row, blocks, 0, rows - 1)) &&
+                   (page.element = take_indices(&held, element, blocks, 0, rows - 1)) &&
+                   (page.flags = take(&held, flags, INT64, rows)) &&
+                   (page.parent = take_indices(&held, parent, rows, -1, rows - 1)) &&
+                   (page.end = take(&held, end, INT64, rows)) &&
+                   (page.kept = fill(&held, kept, BOOL, blocks)) &&
+                   (page.change = fill(&held, change, UINT8, blocks));
+    if (is_sound)
+        tidy(&page);
+    return finish(&held, is_sound);
+}
+
+/* -- the page --------------------------------------------------------------------------------------- */
+
+PyObject *bind_count_page(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *tag, *flags, *depth, *chars, *cjk, *leaf, *first_row, *element, *group;
+    PyObject *block_chars, *link_chars, *kind, *subject, *counts;
+    long long kinds, tags, subjects, heading, container[CONTAINER_FLAGS];
+    Counted page = {0};
+    if (!PyArg_ParseTuple(arguments, "OOOOOOOOOOOOO(LLL)L(LLL)dO:count_page", &tag, &flags, &depth, &chars,
+                          &cjk, &leaf, &first_row, &element, &group, &block_chars, &link_chars, &kind,
+                          &subject, &kinds, &tags, &subjects, &heading, &container[0], &container[1],
+                          &container[2], &page.least_long, &counts))
+        return NULL;
+    Held held = {.count = 0};
+    page.tag = take(&held, tag, INT64, ANY);
+    int64_t rows = page.rows = page.tag ? items_held(&held) : 0;
+    page.leaf = page.tag ? take_indices(&held, leaf, ANY, 0, rows - 1) : NULL;
+    page.leaves = page.leaf ? items_held(&held) : 0;
+    page.block_chars = page.leaf ? take(&held, block_chars, FLOAT64, ANY) : NULL;
+    int64_t blocks = page.blocks = page.block_chars ? items_held(&held) : 0;
+    page.subject = page.block_chars ? take_indices(&held, subject, ANY, 0, subjects - 1) : NULL;
+    page.named = page.subject ? items_held(&held) : 0;
+    page.kinds = kinds;
+    page.tags = tags;
+    page.subjects = subjects;
+    page.heading = heading;
+    for (int i = 0; i < CONTAINER_FLAGS; i++)
+        page.container[i] = container[i];
+    double *sums = NULL;
+    int is_sound =
+        page.subject && lie_between(page.tag, rows, 0, INT64_MAX) && kinds >= 0 && tags > 0 &&
+        (page.flags = take(&held, flags, INT64, rows)) && (page.depth = take(&held, depth, INT64, rows)) &&
+        (page.chars = take(&held, chars, INT64, rows)) && (page.cjk = take(&held, cjk, INT64, rows)) &&
+        (page.first_row = take_indices(&held, first_row, blocks, 0, rows - 1)) &&
+        (page.element = take_indices(&held, element, blocks, 0, rows - 1)) &&
+        (page.group = take_indices(&held, group, blocks, 0, blocks - 1)) &&
+        (page.link_chars = take(&held, link_chars, FLOAT64, blocks)) &&
+        (page.kind = take(&held, kind, INT64, kinds * blocks)) &&
+        (sums = fill(&held, counts, FLOAT64, SUM_COUNT + kinds + tags + subjects));
+    int failed = is_sound && count_page(&page, sums) < 0;
+    if (failed)
+        PyErr_NoMemory();
+    return finish(&held, is_sound && !failed);
+}
+
+static PyObject *text_of(Parser *parser, const Attribute *attribute)
+{
+    if (!attribute)
+        return PyUnicode_FromStringAndSize(NULL, 0);
+    View view = value_of(parser, attribute);
+    return view.text ? PyUnicode_DecodeUTF8(view.text, (Py_ssize_t)view.length, "surrogatepass")
+                     : PyErr_NoMemory();
+}
+
+/* Title, canonical address, address, type; whether an author and a date are declared. */
+PyObject *bind_head(Parser *parser, const Table *table)
+{
+    Head head = {0};
+    if (read_head(parser, table, &head) < 0)
+        return PyErr_NoMemory();
+    PyObject *title = text_of(parser, head.content[DECLARED_TITLE]);
+    PyObject *canonical = title ? text_of(parser, head.canonical) : NULL;
+    PyObject *address = canonical ? text_of(parser, head.content[DECLARED_URL]) : NULL;
+    PyObject *type = address ? text_of(parser, head.content[DECLARED_TYPE]) : NULL;
+    int has_author = head.is_declared[DECLARED_AUTHOR] || head.is_declared[DECLARED_ARTICLE_AUTHOR];
+    PyObject *told = NULL;
+    if (type)
+        told = Py_BuildValue("OOOOOO", title, canonical, address, type, has_author ? Py_True : Py_False,
+                             head.is_declared[DECLARED_DATE] ? Py_True : Py_False);
+    Py_XDECREF(title);
+    Py_XDECREF(canonical);
+    Py_XDECREF(address);
+    Py_XDECREF(type);
+    return told;
+}

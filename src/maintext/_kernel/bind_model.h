@@ -1,0 +1,14 @@
+/* The loops of model.h as functions of the Python module. Python.h comes before. */
+#ifndef MAINTEXT_BIND_MODEL_H
+#define MAINTEXT_BIND_MODEL_H
+
+#include "kernel.h"
+
+PyObject *bind_sum_trees(PyObject *module, PyObject *arguments);
+PyObject *bind_surroundings(PyObject *module, PyObject *arguments);
+PyObject *bind_choose(PyObject *module, PyObject *arguments);
+PyObject *bind_tidy(PyObject *module, PyObject *arguments);
+PyObject *bind_count_page(PyObject *module, PyObject *arguments);
+PyObject *bind_head(Parser *parser, const Table *table);
+
+#endif

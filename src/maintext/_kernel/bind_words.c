@@ -1,0 +1,414 @@
+/* The loops over words as functions of the Python module. Arrays come through the buffer protocol: what a
+   loop relies on is checked here. */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <stdlib.h>
+
+#include "bind_words.h"
+#include "words.h"
+
+/* -- arrays ----------------------------------------------------------------------------------------- */
+
+enum { ANY_LENGTH = -1, MOST_ARRAYS = 16 };
+
+typedef struct {
+    PyObject *object;
+    Py_ssize_t item;   /* bytes of one */
+    Py_ssize_t length; /* that it must have */
+    int is_written;
+} Wanted;
+
+typedef struct {
+    Py_buffer views[MOST_ARRAYS];
+    int count;
+} Arrays;
+
+static void release(Arrays *arrays)
+{
+    while (arrays->count)
+        PyBuffer_Release(&arrays->views[--arrays->count]);
+}
+
+/* Take arrays; on failure none is held, and an error is set. */
+static int take(Arrays *arrays, const Wanted *wanted, int count)
+{
+    for (int i = 0; i < count; i++) {
+        Py_buffer *view = &arrays->views[i];
+        if (PyObject_GetBuffer(wanted[i].object, view,
+                               PyBUF_ND | (wanted[i].is_written ? PyBUF_WRITABLE : 0))) {
+            release(arrays);
+            return -1;
+        }
+        arrays->count++;
+        if (view->itemsize != wanted[i].item ||
+            (wanted[i].length != ANY_LENGTH && view->len != wanted[i].length * view->itemsize)) {
+            PyErr_Format(PyExc_ValueError, "array %d has a wrong size or type", i + 1);
+            release(arrays);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int64_t length_of(const Arrays *arrays, int i)
+{
+    return (int64_t)(arrays->views[i].len / arrays->views[i].itemsize);
+}
+
+static int is_between(const int64_t *values, int64_t count, int64_t least, int64_t most)
+{
+    int is_wrong = 0;
+    for (int64_t i = 0; i < count; i++)
+        is_wrong |= values[i] < least || values[i] > most;
+    return !is_wrong;
+}
+
+static PyObject *raise_outcome(Outcome outcome)
+{
+    if (outcome == LOOP_NO_MEMORY)
+        return PyErr_NoMemory();
+    PyErr_SetString(PyExc_ValueError, "arrays do not fit together");
+    return NULL;
+}
+
+static PyObject *bytes_of(const void *items, int64_t count, size_t size)
+{
+    return PyBytes_FromStringAndSize(count ? items : NULL, (Py_ssize_t)count * (Py_ssize_t)size);
+}
+
+/* -- texts ------------------------------------------------------------------------------------------ */
+
+PyObject *bind_read_texts(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    enum { TEXT, TITLE, TAG, FLAGS, START, END, CHARS, CJK, FIRST_ROW, LETTERS, TOLD, COUNT };
+    PyObject *given[COUNT];
+    Arrays arrays = {.count = 0};
+    if (!PyArg_ParseTuple(arguments, "OOOOOOOOOOO:read_texts", &given[TEXT], &given[TITLE], &given[TAG],
+                          &given[FLAGS], &given[START], &given[END], &given[CHARS], &given[CJK],
+                          &given[FIRST_ROW], &given[LETTERS], &given[TOLD]))
+        return NULL;
+    Py_ssize_t rows = PyObject_Size(given[TAG]), blocks = rows < 0 ? -1 : PyObject_Size(given[FIRST_ROW]);
+    if (blocks < 0)
+        return NULL;
+    const Wanted wanted[COUNT] = {
+        {given[TEXT], 1, ANY_LENGTH, 0},
+        {given[TITLE], 1, ANY_LENGTH, 0},
+        {given[TAG], 8, rows, 0},
+        {given[FLAGS], 8, rows, 0},
+        {given[START], 8, rows, 0},
+        {given[END], 8, rows, 0},
+        {given[CHARS], 8, rows, 0},
+        {given[CJK], 8, rows, 0},
+        {given[FIRST_ROW], 8, blocks, 0},
+        {given[LETTERS], 4, PLANE + 1, 0},
+        {given[TOLD], 8, TOLD_COUNT * blocks, 1},
+    };
+    if (take(&arrays, wanted, COUNT))
+        return NULL;
+    const Py_buffer *view = arrays.views;
+    Texts texts = {
+        .text = view[TEXT].buf,
+        .text_end = (const Byte *)view[TEXT].buf + view[TEXT].len,
+        .rows = rows,
+        .blocks = blocks,
+        .tag = view[TAG].buf,
+        .flags = view[FLAGS].buf,
+        .text_start = view[START].buf,
+        .text_end_at = view[END].buf,
+        .chars = view[CHARS].buf,
+        .cjk = view[CJK].buf,
+        .first_row = view[FIRST_ROW].buf,
+    };
+    WordList words = {0}, title = {0};
+    Outcome outcome;
+    PyObject *result = NULL;
+    Py_BEGIN_ALLOW_THREADS;
+    Alphabet alphabet = alphabet_of(view[LETTERS].buf);
+    outcome = read_texts(&texts, &alphabet, &words, view[TOLD].buf);
+    if (outcome == LOOP_FINE)
+        outcome = find_different_words(view[TITLE].buf, (size_t)view[TITLE].len, &alphabet, &title);
+    Py_END_ALLOW_THREADS;
+    release(&arrays);
+    if (outcome == LOOP_FINE)
+        result = Py_BuildValue("NNN", bytes_of(words.hash, words.count, sizeof *words.hash),
+                               bytes_of(words.kind, words.count, sizeof *words.kind),
+                               bytes_of(title.hash, title.count, sizeof *title.hash));
+    else
+        raise_outcome(outcome);
+    free_words(&words);
+    free_words(&title);
+    return result;
+}
+
+PyObject *bind_text_features(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    enum { TOLD, HASH, KIND, TITLE, STOPS, YEARS, OUT, COUNT };
+    PyObject *given[COUNT];
+    unsigned long long stop_factor, year_factor;
+    int bits;
+    Arrays arrays = {.count = 0};
+    if (!PyArg_ParseTuple(arguments, "OOOOOKOKiO:text_features", &given[TOLD], &given[HASH], &given[KIND],
+                          &given[TITLE], &given[STOPS], &stop_factor, &given[YEARS], &year_factor, &bits,
+                          &given[OUT]))
+        return NULL;
+    Py_ssize_t words = PyObject_Size(given[HASH]);
+    if (words < 0)
+        return NULL;
+    if (bits < 1 || bits > 30)
+        return raise_outcome(LOOP_WRONG);
+    const Wanted wanted[COUNT] = {
+        {given[TOLD], 8, ANY_LENGTH, 0},
+        {given[HASH], 8, words, 0},
+        {given[KIND], 1, words, 0},
+        {given[TITLE], 8, ANY_LENGTH, 0},
+        {given[STOPS], 8, (Py_ssize_t)1 << bits, 0},
+        {given[YEARS], 8, (Py_ssize_t)1 << bits, 0},
+        {given[OUT], 4, ANY_LENGTH, 1},
+    };
+    if (take(&arrays, wanted, COUNT))
+        return NULL;
+    const Py_buffer *view = arrays.views;
+    int64_t blocks = length_of(&arrays, OUT) / TEXT_FEATURES;
+    Told told = {
+        .told = view[TOLD].buf,
+        .blocks = blocks,
+        .hash = view[HASH].buf,
+        .kind = view[KIND].buf,
+        .words = words,
+        .title = view[TITLE].buf,
+        .title_words = length_of(&arrays, TITLE),
+        .stops = {view[STOPS].buf, stop_factor, bits},
+        .years = {view[YEARS].buf, year_factor, bits},
+    };
+    Outcome outcome = LOOP_WRONG;
+    if (length_of(&arrays, TOLD) == TOLD_COUNT * blocks &&
+        length_of(&arrays, OUT) == TEXT_FEATURES * blocks) {
+        Py_BEGIN_ALLOW_THREADS;
+        outcome = write_text_features(&told, view[OUT].buf);
+        Py_END_ALLOW_THREADS;
+    }
+    release(&arrays);
+    return outcome == LOOP_FINE ? Py_NewRef(Py_None) : raise_outcome(outcome);
+}
+
+/* -- names ------------------------------------------------------------------------------------------ */
+
+PyObject *bind_names(Parser *parser, const Table *table, PyObject *arguments)
+{
+    enum { ROWS, LETTERS, OF_ROW, COUNT };
+    PyObject *given[COUNT], *result = NULL;
+    Arrays arrays = {.count = 0};
+    if (!PyArg_ParseTuple(arguments, "OOO:names", &given[ROWS], &given[LETTERS], &given[OF_ROW]))
+        return NULL;
+    const Wanted wanted[COUNT] = {
+        {given[ROWS], 8, ANY_LENGTH, 0},
+        {given[LETTERS], 4, PLANE + 1, 0},
+        {given[OF_ROW], 8, (Py_ssize_t)table->rows, 1},
+    };
+    if (take(&arrays, wanted, COUNT))
+        return NULL;
+    NameList names = {.count = 0};
+    Alphabet alphabet = alphabet_of(arrays.views[LETTERS].buf);
+    memset(arrays.views[OF_ROW].buf, 0, (size_t)arrays.views[OF_ROW].len);
+    Outcome outcome = read_names(parser, table, arrays.views[ROWS].buf, length_of(&arrays, ROWS), &alphabet,
+                                 &names, arrays.views[OF_ROW].buf);
+    release(&arrays);
+    if (outcome == LOOP_FINE)
+        result = Py_BuildValue("NN", bytes_of(names.words.hash, names.words.count, sizeof *names.words.hash),
+                               bytes_of(names.first, names.count, sizeof *names.first));
+    else
+        raise_outcome(outcome);
+    free_names(&names);
+    return result;
+}
+
+PyObject *bind_named_rows(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    enum { HASH, FIRST, OF_ROW, SLOTS, SUBJECTS, COUNT };
+    PyObject *given[COUNT], *result = NULL;
+    unsigned long long factor;
+    int bits;
+    Arrays arrays = {.count = 0};
+    if (!PyArg_ParseTuple(arguments, "OOOOKiO:named_rows", &given[HASH], &given[FIRST], &given[OF_ROW],
+                          &given[SLOTS], &factor, &bits, &given[SUBJECTS]))
+        return NULL;
+    if (bits < 1 || bits > 30)
+        return raise_outcome(LOOP_WRONG);
+    const Wanted wanted[COUNT] = {
+        {given[HASH], 8, ANY_LENGTH, 0},
+        {given[FIRST], 8, ANY_LENGTH, 0},
+        {given[OF_ROW], 8, ANY_LENGTH, 0},
+        {given[SLOTS], 8, (Py_ssize_t)1 << bits, 0},
+        {given[SUBJECTS], 8, (Py_ssize_t)1 << bits, 0},
+    };
+    if (take(&arrays, wanted, COUNT))
+        return NULL;
+    const Py_buffer *view = arrays.views;
+    Names names = {view[HASH].buf,   length_of(&arrays, HASH),  view[FIRST].buf, length_of(&arrays, FIRST),
+                   view[OF_ROW].buf, length_of(&arrays, OF_ROW)};
+    WordSet speaking = {view[SLOTS].buf, factor, bits};
+    NamedRows found = {.count = 0};
+    Outcome outcome = are_names_inside(&names) ? LOOP_FINE : LOOP_WRONG;
+    if (outcome == LOOP_FINE) {
+        Py_BEGIN_ALLOW_THREADS;
+        outcome = find_named_rows(&names, &speaking, view[SUBJECTS].buf, &found);
+        Py_END_ALLOW_THREADS;
+    }
+    release(&arrays);
+    if (outcome == LOOP_FINE)
+        result = Py_BuildValue("NN", bytes_of(found.rows, found.count, sizeof *found.rows),
+                               bytes_of(found.subjects, found.count, sizeof *found.subjects));
+    else
+        raise_outcome(outcome);
+    free(found.rows);
+    return result;
+}
+
+/* -- scores ----------------------------------------------------------------------------------------- */
+
+static int are_words_inside(const BlockWords *words)
+{
+    int is_wrong = 0;
+    for (int64_t i = 0; i < words->blocks; i++)
+        is_wrong |= words->first[i] < 0 || words->count[i] < 0 || words->first[i] > words->words ||
+                    words->count[i] > words->words - words->first[i];
+    return !is_wrong;
+}
+
+PyObject *bind_score_text(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    enum { WEIGHT, HASH, FIRST, WORDS, TEXT_HASH, OUT, COUNT };
+    PyObject *given[COUNT];
+    double scale, bias;
+    Arrays arrays = {.count = 0};
+    if (!PyArg_ParseTuple(arguments, "OddOOOOO:score_text", &given[WEIGHT], &scale, &bias, &given[HASH],
+                          &given[FIRST], &given[WORDS], &given[TEXT_HASH], &given[OUT]))
+        return NULL;
+    Py_ssize_t blocks = PyObject_Size(given[FIRST]);
+    if (blocks < 0)
+        return NULL;
+    const Wanted wanted[COUNT] = {
+        {given[WEIGHT], 1, 1 << BUCKET_BITS, 0},
+        {given[HASH], 8, ANY_LENGTH, 0},
+        {given[FIRST], 8, blocks, 0},
+        {given[WORDS], 8, blocks, 0},
+        {given[TEXT_HASH], 8, blocks, 0},
+        {given[OUT], 8, blocks, 1},
+    };
+    if (take(&arrays, wanted, COUNT))
+        return NULL;
+    const Py_buffer *view = arrays.views;
+    Weights weights = {view[WEIGHT].buf, scale, bias};
+    BlockWords words = {view[HASH].buf, length_of(&arrays, HASH), view[FIRST].buf, view[WORDS].buf, blocks};
+    int is_right = are_words_inside(&words);
+    if (is_right) {
+        Py_BEGIN_ALLOW_THREADS;
+        score_text(&weights, &words, view[TEXT_HASH].buf, view[OUT].buf);
+        Py_END_ALLOW_THREADS;
+    }
+    release(&arrays);
+    return is_right ? Py_NewRef(Py_None) : raise_outcome(LOOP_WRONG);
+}
+
+PyObject *bind_score_headings(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    enum { WEIGHT, HASH, FIRST, WORDS, HEADING, LABEL, ENDS, OUT, COUNT };
+    PyObject *given[COUNT];
+    double scale, bias;
+    Arrays arrays = {.count = 0};
+    if (!PyArg_ParseTuple(arguments, "OddOOOOOOO:score_headings", &given[WEIGHT], &scale, &bias, &given[HASH],
+                          &given[FIRST], &given[WORDS], &given[HEADING], &given[LABEL], &given[ENDS],
+                          &given[OUT]))
+        return NULL;
+    Py_ssize_t blocks = PyObject_Size(given[FIRST]);
+    if (blocks < 0)
+        return NULL;
+    const Wanted wanted[COUNT] = {
+        {given[WEIGHT], 1, 1 << BUCKET_BITS, 0},
+        {given[HASH], 8, ANY_LENGTH, 0},
+        {given[FIRST], 8, blocks, 0},
+        {given[WORDS], 8, blocks, 0},
+        {given[HEADING], 8, blocks, 0},
+        {given[LABEL], 8, blocks, 0},
+        {given[ENDS], 8, blocks, 0},
+        {given[OUT], 8, blocks, 1},
+    };
+    if (take(&arrays, wanted, COUNT))
+        return NULL;
+    const Py_buffer *view = arrays.views;
+    Weights weights = {view[WEIGHT].buf, scale, bias};
+    BlockWords words = {view[HASH].buf, length_of(&arrays, HASH), view[FIRST].buf, view[WORDS].buf, blocks};
+    const int64_t *const last[2] = {view[HEADING].buf, view[LABEL].buf};
+    int is_right = are_words_inside(&words) && is_between(last[0], blocks, NONE, blocks - 1) &&
+                   is_between(last[1], blocks, NONE, blocks - 1);
+    if (is_right) {
+        Py_BEGIN_ALLOW_THREADS;
+        score_headings(&weights, &words, last, view[ENDS].buf, view[OUT].buf);
+        Py_END_ALLOW_THREADS;
+    }
+    release(&arrays);
+    return is_right ? Py_NewRef(Py_None) : raise_outcome(LOOP_WRONG);
+}
+
+static int are_blocks_inside(const NamedBlocks *named)
+{
+    return are_names_inside(&named->names) && is_between(named->tag, named->names.rows, 0, INT64_MAX) &&
+           is_between(named->above, LEVELS * named->blocks, 0, named->names.rows - 1) &&
+           is_between(named->tag_buckets, TAG_PLACES * TAG_KINDS, 0, (1 << BUCKET_BITS) - 1);
+}
+
+PyObject *bind_score_names(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    enum { WEIGHT, HASH, FIRST, OF_ROW, TAG, ABOVE, SHORT, LONG, BUCKETS, OUT, COUNT };
+    PyObject *given[COUNT];
+    double scale, bias;
+    Arrays arrays = {.count = 0};
+    if (!PyArg_ParseTuple(arguments, "OddOOOOOOOOO:score_names", &given[WEIGHT], &scale, &bias, &given[HASH],
+                          &given[FIRST], &given[OF_ROW], &given[TAG], &given[ABOVE], &given[SHORT],
+                          &given[LONG], &given[BUCKETS], &given[OUT]))
+        return NULL;
+    Py_ssize_t rows = PyObject_Size(given[TAG]), blocks = rows < 0 ? -1 : PyObject_Size(given[SHORT]);
+    if (blocks < 0)
+        return NULL;
+    const Wanted wanted[COUNT] = {
+        {given[WEIGHT], 1, 1 << BUCKET_BITS, 0},
+        {given[HASH], 8, ANY_LENGTH, 0},
+        {given[FIRST], 8, ANY_LENGTH, 0},
+        {given[OF_ROW], 8, rows, 0},
+        {given[TAG], 8, rows, 0},
+        {given[ABOVE], 8, LEVELS * blocks, 0},
+        {given[SHORT], 8, blocks, 0},
+        {given[LONG], 8, blocks, 0},
+        {given[BUCKETS], 8, TAG_PLACES * TAG_KINDS, 0},
+        {given[OUT], 8, blocks, 1},
+    };
+    if (take(&arrays, wanted, COUNT))
+        return NULL;
+    const Py_buffer *view = arrays.views;
+    Weights weights = {view[WEIGHT].buf, scale, bias};
+    NamedBlocks named = {
+        .names = {view[HASH].buf, length_of(&arrays, HASH), view[FIRST].buf, length_of(&arrays, FIRST),
+                  view[OF_ROW].buf, rows},
+        .tag = view[TAG].buf,
+        .above = view[ABOVE].buf,
+        .short_path = view[SHORT].buf,
+        .long_path = view[LONG].buf,
+        .tag_buckets = view[BUCKETS].buf,
+        .blocks = blocks,
+    };
+    Outcome outcome = are_blocks_inside(&named) ? LOOP_FINE : LOOP_WRONG;
+    if (outcome == LOOP_FINE) {
+        Py_BEGIN_ALLOW_THREADS;
+        outcome = score_names(&weights, &named, view[OUT].buf);
+        Py_END_ALLOW_THREADS;
+    }
+    release(&arrays);
+    return outcome == LOOP_FINE ? Py_NewRef(Py_None) : raise_outcome(outcome);
+}

@@ -1,0 +1,121 @@
+/* The P value of every element: maintext.methods.p_value. */
+#include <stdlib.h>
+
+#include "rows.h"
+
+typedef struct {
+    int64_t unlinked, text, unlinked_text,
+        markup; /* of all rows before one; the last three without what is removed */
+} Sums;
+
+static int has_tag(const Byte *tags, int64_t tag)
+{
+    return tags[tag < 0 || tag > LISTED_TAGS ? LISTED_TAGS : tag];
+}
+
+/* Sum up the text outside links, removed or not. */
+static int sum_unlinked(const Rows *rows, const Measured *measured, Sums *sums)
+{
+    sums[0] = (Sums){0, 0, 0, 0};
+    for (int64_t row = 0; row < rows->count; row++) {
+        if (!is_end(rows, row))
+            return 0;
+        sums[row + 1].unlinked =
+            sums[row].unlinked + (rows->flags[row] & FLAG_LINK ? 0 : measured->chars[row]);
+    }
+    return 1;
+}
+
+/* Mark the rows that count for nothing, and sum up what the others have. */
+static void sum_others(const Rows *rows, const Measured *measured, Byte *removed, Sums *sums)
+{
+    int64_t until = 0, noise = 0;
+    double most = rows->count ? measured->wrapper_share * (double)sums[rows->end[0]].unlinked : 0;
+    for (int64_t row = 0; row < rows->count; row++) {
+        int64_t tag = rows->tag[row], flags = rows->flags[row], end = rows->end[row];
+        int is_noise = noise < measured->noise.count && measured->noise.at[noise] == row;
+        noise += is_noise;
+        if (has_tag(measured->removed_tags, tag) && end > until &&
+            !(has_tag(measured->wrapper_tags, tag) &&
+              (double)(sums[end].unlinked - sums[row].unlinked) > most))
+            until = end;
+        removed[row] = row < until || (flags & (FLAG_UNSHOWN | FLAG_HIDDEN)) || is_noise ||
+                       (tag == TAG_IMG && !measured->with_images);
+        int64_t text = removed[row] ? 0 : measured->weighted[row];
+        sums[row + 1].text = sums[row].text + text;
+        sums[row + 1].unlinked_text = sums[row].unlinked_text + (flags & FLAG_LINK ? 0 : text);
+        sums[row + 1].markup = sums[row].markup + (removed[row] ? 0 : text + measured->markup[row]);
+    }
+}
+
+/* Number the elements, find the P value of each, and say which has the largest; NONE if there is none. */
+static int64_t rate(const Rows *rows, const Byte *removed, const Sums *sums, int64_t *unit_of_row,
+                    int64_t *elements, double *values, int64_t *count)
+{
+    int64_t best = NONE, units = 0;
+    int64_t whole = rows->count ? sums[rows->end[0]].unlinked_text : 0;
+    for (int64_t row = 0; row < rows->count; row++) {
+        unit_of_row[row] = NONE;
+        if (removed[row] || rows->tag[row] == TAG_TEXT)
+            continue;
+        const Sums *from = &sums[row], *to = &sums[rows->end[row]];
+        double value = 0;
+        if (whole) {
+            double share = (double)(to->unlinked_text - from->unlinked_text) / (double)whole;
+            value = (double)(to->text - from->text) / (double)(to->markup - from->markup) * share;
+        }
+        if (best == NONE || value > values[best])
+            best = units;
+        unit_of_row[row] = units;
+        elements[units] = row;
+        values[units++] = value;
+    }
+    *count = units;
+    return best;
+}
+
+/* Find for each leaf the element whose P says why it is kept or not: the best one, or the largest around the
+   leaf that does not hold the best one. */
+static void tell_units(const Rows *rows, const Measured *measured, const Byte *removed,
+                       const int64_t *unit_of_row, int64_t chosen, int64_t *leaf_unit)
+{
+    int64_t branch = 0, leaf = 0;
+    for (int64_t row = 0; row < rows->count && leaf < measured->leaves.count; row++) {
+        int64_t parent = rows->parent[row];
+        int holds_chosen = row <= chosen && chosen < rows->end[row];
+        if (!holds_chosen && parent >= 0 && parent <= chosen && chosen < rows->end[parent])
+            branch = row;
+        if (measured->leaves.at[leaf] != row)
+            continue;
+        int64_t telling = chosen == NONE ? row : branch;
+        if (chosen != NONE && chosen <= row && row < rows->end[chosen])
+            telling = chosen;
+        else if (rows->tag[telling] == TAG_TEXT && chosen != NONE)
+            telling = rows->parent[telling]; /* text beside the best one */
+        leaf_unit[leaf++] = removed[row] || telling < 0 ? NONE : unit_of_row[telling];
+    }
+}
+
+/* Find the elements that are rated, their P values, and the unit of each leaf. There is room for as many
+   elements as there are rows. */
+int64_t find_p_values(const Rows *rows, const Measured *measured, int64_t *elements, double *values,
+                      int64_t *leaf_unit)
+{
+    size_t count = (size_t)rows->count;
+    Sums *sums = malloc((count + 1) * sizeof *sums);
+    int64_t *unit_of_row = malloc((count + 1) * sizeof *unit_of_row);
+    Byte *removed = malloc(count + 1);
+    int64_t found = FOUND_NO_MEMORY;
+    if (sums && unit_of_row && removed) {
+        found = FOUND_WRONG;
+        if (sum_unlinked(rows, measured, sums)) {
+            sum_others(rows, measured, removed, sums);
+            int64_t best = rate(rows, removed, sums, unit_of_row, elements, values, &found);
+            tell_units(rows, measured, removed, unit_of_row, best == NONE ? NONE : elements[best], leaf_unit);
+        }
+    }
+    free(sums);
+    free(unit_of_row);
+    free(removed);
+    return found;
+}

@@ -1,0 +1,112 @@
+/* Loops over the table of a page that has been parsed: what maintext.blocks, gaps, render.text and
+   methods.p_value compute, each in one pass.
+
+       blocks.c       leaves -> blocks; where words of neighbouring elements meet
+       outline.c      kept blocks -> items, and how close they stand
+       writing.c      items -> plain text
+       p_value.c      the P value of every element
+       bind_rows.c    the same for Python
+
+   The NumPy code in those modules says what they compute, and tests hold that both agree. A column that
+   cannot be of a table makes them fail, not crash: whatever is used as a row or an offset is checked. */
+#ifndef MAINTEXT_ROWS_H
+#define MAINTEXT_ROWS_H
+
+#include "kernel.h"
+
+typedef struct {
+    int64_t count;
+    const int64_t *tag, *parent, *end, *flags, *block, *text_start, *text_end;
+} Rows;
+
+typedef struct {
+    int64_t count;
+    const int64_t *first_row, *last_row; /* of each block */
+} BlockRows;
+
+enum { FOUND_WRONG = -1, FOUND_NO_MEMORY = -2 }; /* in place of a count */
+
+static inline int is_unseen(const Rows *rows, int64_t row)
+{
+    return (rows->flags[row] & (FLAG_UNSHOWN | FLAG_HIDDEN)) != 0;
+}
+
+static inline int is_border(const Rows *rows, int64_t row) /* a block element, or <br>, that is seen */
+{
+    int64_t tag = rows->tag[row];
+    return (tag < 0 || tag >= LISTED_TAGS || tag_is_block[tag]) && !(rows->flags[row] & FLAG_HIDDEN);
+}
+
+static inline int is_row(const Rows *rows, int64_t row) { return row >= 0 && row < rows->count; }
+
+static inline int is_end(const Rows *rows, int64_t row) /* the end of the row's subtree can be one */
+{
+    return rows->end[row] > row && rows->end[row] <= rows->count;
+}
+
+int are_blocks(const Rows *rows, const BlockRows *blocks);
+
+/* -- blocks.c --------------------------------------------------------------------------------------- */
+
+int64_t find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, int64_t *first);
+
+typedef struct {
+    int64_t before, after; /* rows of text nodes */
+} Meeting;
+
+int64_t find_meetings(const Rows *rows, const BlockRows *blocks, Meeting *found);
+
+/* -- outline.c -------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int64_t count;
+    const int64_t *at;
+} Sorted; /* rows, each after the one before */
+
+int are_sorted(const Rows *rows, Sorted some);
+int64_t find_holders(const Rows *rows, const BlockRows *blocks, Sorted tables, Sorted headings,
+                     int64_t *found);
+
+typedef struct {
+    int64_t first, count; /* its blocks */
+    int64_t holder;       /* number of the holder that it lies in, or NONE */
+    int64_t container;    /* row of the innermost one around it, or NONE */
+    int is_close;         /* follows the one before without an empty line */
+} Item;
+
+int64_t find_items(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted holders, Item *items);
+
+/* -- writing.c -------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const Byte *start, *end; /* UTF-8 */
+    int64_t first, count;    /* code points: the number of the first, and how many */
+} Text;
+
+typedef struct {
+    const char *text; /* NULL: the item's blocks are its text */
+    size_t length;
+} HeldText;
+
+size_t most_written(Text text, const BlockRows *blocks, Sorted gaps, const HeldText *held, int64_t holders);
+int64_t write_items(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted gaps, Text text,
+                    const Item *items, int64_t count, const HeldText *held, char *out);
+
+/* -- p_value.c -------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const int64_t *chars;     /* of each row */
+    const int64_t *weighted;  /* the same, as the method counts them */
+    const int64_t *markup;    /* of each row */
+    const Byte *removed_tags; /* by tag; one last entry stands for all that are not listed */
+    const Byte *wrapper_tags; /* likewise */
+    double wrapper_share;     /* of the page's unlinked text, from which on a wrapper is not removed */
+    int with_images;          /* their markup counts */
+    Sorted noise;             /* leaves that count for nothing */
+    Sorted leaves;
+} Measured;
+
+int64_t find_p_values(const Rows *rows, const Measured *measured, int64_t *elements, double *values,
+                      int64_t *leaf_unit);
+
+#endif

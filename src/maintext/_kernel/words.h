@@ -1,0 +1,209 @@
+/* Loops over words: what maintext.features computes of a page's words, names and buckets of weights.
+
+       words.c           characters of the shown texts -> words and counts, by block
+       names.c           attributes -> words of the elements' names
+       text_features.c   words and counts -> the columns of maintext.features.text
+       buckets.c         words, names, headings -> scores by tables of weights
+       bind_words.c      the functions of the Python module
+
+   Each has a twin in NumPy, which says what it computes; the tests compare the two. */
+#ifndef MAINTEXT_WORDS_H
+#define MAINTEXT_WORDS_H
+
+#include "kernel.h"
+
+/* maintext.characters.Kind */
+enum {
+    CHARACTER_OTHER,
+    CHARACTER_SPACE,
+    CHARACTER_CJK,
+    CHARACTER_CJK_COMMA,
+    CHARACTER_CJK_STOP,
+    CHARACTER_COMMA,
+    CHARACTER_STOP,
+    CHARACTER_DIGIT,
+    CHARACTER_UPPER,
+    CHARACTER_LETTER,
+    CHARACTER_SYMBOL,
+    CHARACTER_CURRENCY,
+    CHARACTER_QUOTE,
+    CHARACTER_KINDS
+};
+
+enum {
+    PLANE = 0x10000,    /* code points of the basic plane; all above it count as this one */
+    LONGEST_WORD = 32,  /* letters that count; of a longer word the last of them counts for all that follow */
+    LONGEST_NAME = 160, /* characters of an attribute that count */
+    CJK_LETTERS = 3,    /* what a CJK character counts for where length is meant */
+};
+
+#define WORD_FACTOR 0x9E3779B97F4A7C15u
+
+/* -- words.c ---------------------------------------------------------------------------------------- */
+
+typedef enum { LOOP_FINE, LOOP_NO_MEMORY, LOOP_WRONG } Outcome;
+
+typedef struct {
+    const uint32_t *letters; /* by code point: its kind, and from the ninth bit on its small letter */
+    uint64_t powers[LONGEST_WORD];
+} Alphabet;
+
+typedef struct {
+    uint64_t *hash;
+    uint8_t *kind; /* of the first character */
+    int64_t count, room;
+} WordList;
+
+Alphabet alphabet_of(const uint32_t *letters);
+Outcome make_word_room(WordList *list, int64_t more);
+void free_words(WordList *list);
+Outcome find_different_words(const Byte *text, size_t length, const Alphabet *alphabet, WordList *list);
+
+/* Spread numbers that differ a little over all 64 bits. */
+static inline uint64_t mix(uint64_t number)
+{
+    number = (number ^ number >> 32) * WORD_FACTOR;
+    return number ^ number >> 29;
+}
+
+static inline int32_t next_wide_code(const Byte **at, const Byte *end)
+{
+    const Byte *byte = *at;
+    if (byte[0] < 0xE0 && end - byte >= 2) {
+        *at = byte + 2;
+        return (byte[0] & 0x1F) << 6 | (byte[1] & 0x3F);
+    }
+    if (byte[0] < 0xF0 && end - byte >= 3) {
+        *at = byte + 3;
+        return (byte[0] & 0x0F) << 12 | (byte[1] & 0x3F) << 6 | (byte[2] & 0x3F);
+    }
+    *at = end - byte >= 4 ? byte + 4 : end;
+    return PLANE;
+}
+
+/* The next code point; PLANE for all above the basic plane. */
+static inline int32_t next_code(const Byte **at, const Byte *end)
+{
+    return LIKELY(**at < 0x80) ? *(*at)++ : next_wide_code(at, end);
+}
+
+/* What the scan tells of each block: maintext.features.wording has the same list. */
+enum {
+    TOLD_FIRST_WORD = CHARACTER_KINDS, /* after how many characters of each kind */
+    TOLD_WORDS,
+    TOLD_CHARS,
+    TOLD_LINK_CHARS,
+    TOLD_EMPHASIS,
+    TOLD_LINKED_LEAVES,
+    TOLD_LEAVES,
+    TOLD_TEXT_HASH,
+    TOLD_QUESTIONS,
+    TOLD_ENDS_SENTENCE,
+    TOLD_ENDS_COLON,
+    TOLD_STARTS_CAPITAL,
+    TOLD_STARTS_DIGIT,
+    TOLD_HAS_COPYRIGHT,
+    TOLD_COUNT
+};
+
+typedef struct {
+    const Byte *text, *text_end; /* UTF-8 of all text nodes */
+    int64_t rows, blocks;
+    const int64_t *tag, *flags, *text_start, *text_end_at, *chars, *cjk; /* by row */
+    const int64_t *first_row;                                            /* by block */
+} Texts;
+
+Outcome read_texts(const Texts *texts, const Alphabet *alphabet, WordList *list, int64_t *told);
+
+/* -- names.c ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+    WordList words;
+    int64_t *first; /* where each name's words begin; the first name has none */
+    int64_t count, room;
+} NameList;
+
+Outcome read_names(Parser *parser, const Table *table, const int64_t *rows, int64_t row_count,
+                   const Alphabet *alphabet, NameList *names, int64_t *of_row);
+void free_names(NameList *names);
+
+typedef struct { /* words, each in a slot of its own: maintext.words.WordSet */
+    const uint64_t *slots;
+    uint64_t factor;
+    int bits;
+} WordSet;
+
+static inline int64_t slot_of(const WordSet *set, uint64_t hash)
+{
+    return (int64_t)(hash * set->factor >> (64 - set->bits));
+}
+
+static inline int is_in(const WordSet *set, uint64_t hash) { return set->slots[slot_of(set, hash)] == hash; }
+
+typedef struct {
+    const uint64_t *hash;
+    int64_t words;
+    const int64_t *first;
+    int64_t count;
+    const int64_t *of_row;
+    int64_t rows;
+} Names;
+
+typedef struct { /* rows whose names speak of something, and what of */
+    int64_t *rows, *subjects;
+    int64_t count;
+} NamedRows;
+
+int are_names_inside(const Names *names);
+Outcome find_named_rows(const Names *names, const WordSet *speaking, const int64_t *subject_by_slot,
+                        NamedRows *found);
+
+/* -- text_features.c -------------------------------------------------------------------------------- */
+
+enum { TEXT_FEATURES = 29 };
+
+typedef struct {
+    const int64_t *told; /* what the scan told: TOLD_COUNT × blocks */
+    int64_t blocks;
+    const uint64_t *hash; /* of the words */
+    const uint8_t *kind;
+    int64_t words;
+    const uint64_t *title; /* the different words of the title, sorted */
+    int64_t title_words;
+    WordSet stops, years;
+} Told;
+
+Outcome write_text_features(const Told *told, float *out);
+
+/* -- buckets.c -------------------------------------------------------------------------------------- */
+
+enum { BUCKET_BITS = 18, LEVELS = 9, NAME_PLACES = 4, TAG_PLACES = 5, TAG_KINDS = LISTED_TAGS + 1 };
+
+typedef struct {
+    const int8_t *weight; /* by bucket */
+    double scale, bias;
+} Weights;
+
+typedef struct { /* where a block's words are */
+    const uint64_t *hash;
+    int64_t words;
+    const int64_t *first, *count; /* by block */
+    int64_t blocks;
+} BlockWords;
+
+void score_text(const Weights *weights, const BlockWords *words, const uint64_t *text_hash, double *out);
+void score_headings(const Weights *weights, const BlockWords *words, const int64_t *const last[2],
+                    const int64_t *ends, double *out);
+
+typedef struct {
+    Names names;
+    const int64_t *tag;                     /* by row */
+    const int64_t *above;                   /* LEVELS × blocks */
+    const uint64_t *short_path, *long_path; /* by block */
+    const int64_t *tag_buckets;             /* TAG_PLACES × TAG_KINDS */
+    int64_t blocks;
+} NamedBlocks;
+
+Outcome score_names(const Weights *weights, const NamedBlocks *named, double *out);
+
+#endif

@@ -1,0 +1,148 @@
+"""What the kernel's loops find and write is what their twins in NumPy and Python do, byte for byte."""
+
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import maintext
+from maintext import parse
+from maintext._kernel import loops
+from maintext.arrays import BoolArray, IntArray
+from maintext.characters import Counts
+from maintext.evaluation.hostile import hostile_pages
+from maintext.limits import Limits
+from maintext.page import Page, empty_page
+from maintext.pipeline import read
+from maintext.render import to_markdown, to_text
+from maintext.tags import PRE
+from tests.loops import only_with_loops, twin, without_loops
+from tests.render.pages import random_source
+from tests.soup import soups
+
+pytestmark = only_with_loops
+
+SAMPLES = sorted((Path(maintext.__file__).parent / "samples").glob("*.html"))
+FAMILIES = hostile_pages()
+
+
+def choices(blocks: int) -> list[BoolArray]:
+    """All blocks, none, and some."""
+    random = Random(blocks)
+    shares = (1.0, 0.0, 0.8, 0.5, 0.2)
+    return [np.array([random.random() < share for _ in range(blocks)], dtype=np.bool_) for share in shares]
+
+
+def check(page: Page) -> None:
+    """Counts, blocks, gaps, text and Markdown of a page are those of its twin."""
+    same = twin(page)
+    with without_loops():
+        counts = [getattr(same, name).tolist() for name in Counts._fields]
+        first, gaps = same.blocks.first, same.blocks.gap_rows
+        kept = choices(len(first))
+        texts = [to_text(same.blocks, some) for some in kept]
+        markdown = [to_markdown(same.blocks, some) for some in kept[:3]]
+    assert [getattr(page, name).tolist() for name in Counts._fields] == counts
+    assert page.blocks.first.tolist() == first.tolist()
+    assert page.blocks.gap_rows == gaps
+    assert [to_text(page.blocks, some) for some in kept] == texts
+    assert [to_markdown(page.blocks, some) for some in kept[:3]] == markdown
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 2**32))
+def test_random_pages(seed: int) -> None:
+    random = Random(seed)
+    check(parse.parse(random_source(random, random.randint(1, 60))))
+
+
+@settings(max_examples=300, deadline=None)
+@given(soups)
+@example("<p>水\r\n 纸&#13;白")  # a carriage return, and a line feed elsewhere in the block
+@example("<p>水&#13;纸")  # and none
+@example("<p>水 \n&#x3000;纸\n&#x3000;<b>x</b>")
+@example("<p>\x1c a\x1f\x85b\xa0\u1680c\u2028d\u200be\ufefff \ud800 g")
+@example("<pre>\n\n x \u3000\n</pre><textarea>\r y</textarea>")
+@example("<ul><li>a<ul><li>b</ul><li>c<p>d</ul><dl><dt>e<dd>f</dl><li>g<li>h")
+@example("<blockquote>" * 9 + "<ul><li>a<li>b</ul>" + "</blockquote>" * 9 + "c")
+@example("<h2>a<br>b<h3 role=heading>c</h3></h2><div role=heading>d<p>e</div><div role=Heading>f<p>g</div>")
+@example("<table role=heading><tr><td>a<td>b</table><li role=heading>c<br>d<br>e")
+@example("<h1>" + "<p>a" * 8 + "</h1><h1>" + "<p>b" * 9 + "</h1><h1>c<pre>d</pre><p>e</h1>")
+@example("<p>a<br>b<br hidden>c<br><br>d<br><img>e")
+@example(
+    "<b>a</b><b>b</b><i>C</i><wbr><i>D</i><sub>e</sub><sub>f</sub><code>g</code><code>H</code><a>1</a><a>2</a>"
+)
+def test_soups(html: str) -> None:
+    check(parse.parse(html))
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
+def test_samples(sample: Path) -> None:
+    check(read(sample.read_bytes(), None, None, Limits(), Limits().deadline()).page)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_hostile_pages(family: str) -> None:
+    check(read(FAMILIES[family](150), None, None, Limits(), Limits().deadline()).page)
+
+
+def test_a_page_without_rows() -> None:
+    check(empty_page())
+
+
+def test_a_choice_that_is_a_part_of_a_larger_array() -> None:
+    blocks = parse.parse("<p>a<p>b<p>c").blocks
+    assert to_text(blocks, np.array([1, 0, 0, 0, 1, 0], dtype=np.bool_)[::2]) == "a\n\nc"
+
+
+def call_all(page: Page, columns: tuple[Any, ...], first: IntArray, leaves: IntArray, text: str) -> int:
+    """Run every loop with these arguments; how many of them were refused."""
+    assert loops is not None
+    none, last = leaves[:0], page.blocks.last_row
+    kept = np.ones(len(first), dtype=np.bool_)
+    refused = 0
+    for loop in (
+        partial(loops.blocks, columns, leaves),
+        partial(loops.meetings, text, columns, first, last),
+        partial(loops.holders, columns, first, last, none, none),
+        partial(loops.write_text, text, columns, first, last, kept, none, none, []),
+    ):
+        try:
+            loop()
+        except (ValueError, IndexError):
+            refused += 1
+    return refused
+
+
+def test_arrays_of_no_table_are_refused() -> None:
+    page = parse.parse("<h1>a</h1><ul><li>b<p>c</ul><span>d</span><span>e</span>")
+    first, leaves = page.blocks.first_row, page.leaves
+    assert call_all(page, page.columns, first, leaves, page.text) == 0
+    for at, column in enumerate(page.columns):
+        before, after = page.columns[:at], page.columns[at + 1 :]
+        for wrong in (column[:-1], column.view(np.int32), column[::-1]):
+            assert call_all(page, (*before, wrong, *after), first, leaves, page.text) == 4
+        for far in (10**6, -(10**6)):  # nothing outside of the arrays is read
+            call_all(page, (*before, column + far, *after), first, leaves, page.text)
+    assert call_all(page, page.columns[:-1], first, leaves, page.text) == 4
+    for elsewhere in (first[::-1].copy(), first + len(page), first - 10):
+        assert call_all(page, page.columns, elsewhere, leaves, page.text) == 3
+    assert call_all(page, page.columns, first, leaves[::-1].copy(), page.text) == 1
+    assert call_all(page, page.columns, first, leaves, "") == 2
+
+
+def test_a_text_is_wanted_for_every_holder() -> None:
+    page = parse.parse("<pre>a</pre>")
+    assert loops is not None
+    rows, kept = page.blocks.first_row, np.ones(1, dtype=np.bool_)
+    arguments = page.text, page.columns, rows, rows, kept, rows[:0], page.rows_of(PRE)
+    assert loops.write_text(*arguments, [b"b"]) == "b"
+    with pytest.raises(ValueError, match="for every holder"):
+        loops.write_text(*arguments, [])
+    with pytest.raises(TypeError):
+        loops.write_text(*arguments, ["b"])
