@@ -9,7 +9,7 @@ REPORT ?= build/report
 SECONDS ?= 60
 KERNEL := $(wildcard src/maintext/_kernel/*.[ch])
 
-.PHONY: help try test lint evaluate bench gate train picture tables rivals fuzz memory clean
+.PHONY: help try test lint browser engines evaluate bench gate train picture tables rivals fuzz memory clean
 
 help:  ## show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -26,8 +26,9 @@ $(PEERS): $(SETUP)  # pip before 23.3 cannot resolve lxml's extras, of which the
 
 try: $(SETUP)  ## extract the bundled pages and show the result
 	$(BIN)/maintext samples
+	@echo "To see why, block by block, in a browser: $(BIN)/maintext serve --open"
 
-test: lint  ## run all checks and tests
+test: lint browser engines  ## run all checks and tests
 	$(BIN)/python -m pytest
 	MAINTEXT_PARSER=reference $(BIN)/python -m pytest tests/parse tests/features tests/methods tests/render tests/test_page.py tests/test_blocks.py
 
@@ -35,6 +36,18 @@ lint: $(SETUP)  ## ruff (lint, format) and mypy strict
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+browser:  ## Chromium, in which the inspector is tested, where it is missing and can be installed
+	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
+	(apt-get update -qq && apt-get install -y -qq chromium) >/dev/null 2>&1 \
+		|| echo "no Chromium here: the inspector is not tested in a browser"
+
+engines: $(SETUP)  ## Ray, Spark and datatrove, on which `maintext run` is tested, where they can be installed
+	@$(BIN)/python -c "import ray, pyspark, datatrove" 2>/dev/null \
+		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ray,spark,datatrove]' >/dev/null 2>&1 \
+		|| echo "Ray, Spark or datatrove cannot be installed here: maintext run is not tested on them"
+	@command -v java >/dev/null || (apt-get update -qq && apt-get install -y -qq default-jre-headless) >/dev/null 2>&1 \
+		|| echo "no Java here: maintext run is not tested on Spark"
 
 evaluate: $(PEERS)  ## every method and public extractor on the pages of DATA; a report in REPORT
 	$(BIN)/maintext evaluate --data $(DATA) --peers all --report $(REPORT)

@@ -8,7 +8,7 @@ from pathlib import Path
 import maintext
 
 SOURCE = Path(maintext.__file__).parent
-EDGES = ("training", "evaluation", "batch", "service", "cli", "samples")
+EDGES = ("training", "evaluation", "batch", "serve", "cli", "samples")
 HEAVY = "pyarrow rapidfuzz matplotlib lightgbm typer click rich pandas sklearn scipy lxml bs4".split()
 HEAVY += "requests httpx fastapi starlette aiohttp multiprocessing asyncio http.server urllib.request".split()
 

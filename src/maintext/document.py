@@ -167,7 +167,7 @@ class Document:
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """Every block of the page, kept or not, with its evidence."""
-        return tuple(self._block(index) for index in range(len(self.kept)))
+        return tuple(self.block(index) for index in range(len(self.kept)))
 
     def to_dict(self, *, blocks: bool = False, metadata: bool = True) -> dict[str, Any]:
         """The document as plain data; with `blocks`, the evidence too."""
@@ -177,7 +177,8 @@ class Document:
         """The document as JSON."""
         return to_json(self, blocks=blocks, metadata=metadata, indent=indent)
 
-    def _block(self, index: int) -> Block:
+    def block(self, index: int) -> Block:
+        """One block, kept or not, with its evidence."""
         blocks = self.page.blocks
         element = int(blocks.element[index])
         return Block(
@@ -187,8 +188,8 @@ class Document:
             xpath=self.page.xpath(element),
             line=int(self.page.line[element]),
             offset=int(self.page.offset[element]),
-            score=_number(self._block_scores, index),
-            probability=_number(self._block_probabilities, index),
+            score=_number(self.block_scores, index),
+            probability=_number(self.block_probabilities, index),
             kept=bool(self.kept[index]),
             reason=self._why(index),
             features=describe_block(self._features, index),
@@ -215,11 +216,13 @@ class Document:
         return self.scores.pushes(index)
 
     @cached_property
-    def _block_scores(self) -> FloatArray | None:
+    def block_scores(self) -> FloatArray | None:
+        """The score of every block, NaN where it has none; None where nothing was scored."""
         return None if self.scores is None else self._mean_over_blocks(self.scores.leaf_values)
 
     @cached_property
-    def _block_probabilities(self) -> FloatArray | None:
+    def block_probabilities(self) -> FloatArray | None:
+        """The probability of every block, where the method gives one."""
         if self.scores is None or self.scores.leaf_probability is None:
             return None
         return self._mean_over_blocks(self.scores.leaf_probability)

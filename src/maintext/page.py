@@ -33,8 +33,8 @@ class CountedAttributes(Mapping[int, Attributes]):
     """Attributes by row, of a parser that can tell of them, and of the text, without making them."""
 
     @abstractmethod
-    def rows_with_role(self, role: str) -> list[int]:
-        """Rows whose `role` is exactly this, in order."""
+    def named(self, name: str) -> list[tuple[int, str]]:
+        """The rows that have an attribute, and its values; the name in lower case."""
 
     @abstractmethod
     def chars(self) -> IntArray:
@@ -346,11 +346,16 @@ class Page:
         """Rows with the given tag id."""
         return np.flatnonzero(self.tag == tag)
 
-    def rows_with_role(self, role: str) -> list[int]:
-        """Rows of the elements whose `role` is exactly this."""
+    def values_of(self, name: str) -> list[tuple[int, str]]:
+        """The rows that have an attribute, in order, and its values.
+
+        >>> from maintext.parse import parse
+        >>> parse("<p id=one><p><p id=two>").values_of("id")
+        [(3, 'one'), (5, 'two')]
+        """
         if isinstance(self.attributes, CountedAttributes):
-            return self.attributes.rows_with_role(role)
-        return [row for row, attributes in self.attributes.items() if attributes.get("role") == role]
+            return self.attributes.named(name)
+        return [(row, found[name]) for row, found in self.attributes.items() if name in found]
 
     def ancestors(self, row: int) -> list[int]:
         """Rows from the parent up to the root."""

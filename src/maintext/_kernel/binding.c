@@ -148,32 +148,35 @@ static PyObject *table_rows_with_attributes(PyObject *self, PyObject *unused)
     return rows;
 }
 
-static PyObject *table_rows_with_role(PyObject *self, PyObject *role)
+/* A row and a value, appended to a list of such pairs; -1 where there is no memory. */
+static int append_value(PyObject *pairs, int64_t row, View value)
+{
+    PyObject *text = view_to_str(value);
+    PyObject *pair = text ? Py_BuildValue("LN", (long long)row, text) : NULL;
+    int failed = !pair || PyList_Append(pairs, pair) < 0;
+    Py_XDECREF(pair);
+    return failed ? -1 : 0;
+}
+
+static PyObject *table_values(PyObject *self, PyObject *name)
 {
     TableObject *table = (TableObject *)self;
     Py_ssize_t size;
-    const char *wanted = PyUnicode_AsUTF8AndSize(role, &size);
-    PyObject *rows = wanted ? PyList_New(0) : NULL;
+    const char *wanted = PyUnicode_AsUTF8AndSize(name, &size);
+    PyObject *pairs = wanted ? PyList_New(0) : NULL;
     ENTER(self);
-    for (int64_t row = 0; rows && row < table->table.rows; row++) {
+    for (int64_t row = 0; pairs && row < table->table.rows; row++) {
         RowAttributes found = table->table.attributes[row];
-        for (int i = 0; rows && i < found.count; i++) {
+        for (int i = 0; pairs && i < found.count; i++) {
             const Attribute *attribute = &table->parser->attributes[found.first + i];
-            if (attribute->id != ATTRIBUTE_ROLE)
-                continue;
-            View value = value_of(table->parser, attribute);
-            if (!value.text)
-                PyErr_NoMemory();
-            else if (value.length != (size_t)size || memcmp(value.text, wanted, value.length) != 0)
-                continue;
-            PyObject *number = value.text ? PyLong_FromLongLong(row) : NULL;
-            if (!number || PyList_Append(rows, number) < 0)
-                Py_CLEAR(rows);
-            Py_XDECREF(number);
+            if (size <= INT32_MAX &&
+                is_same_name(table->parser, attribute->name, (const Byte *)wanted, (int)size) &&
+                append_value(pairs, row, value_of(table->parser, attribute)) < 0)
+                Py_CLEAR(pairs);
         }
     }
     LEAVE();
-    return rows;
+    return pairs;
 }
 
 static PyObject *table_attribute_chars(PyObject *self, PyObject *unused)
@@ -274,7 +277,8 @@ static PyMethodDef table_methods[] = {
     {"attributes", table_attributes, METH_O,
      "The attributes of a row, as a new dict; KeyError if it has none."},
     {"rows_with_attributes", table_rows_with_attributes, METH_NOARGS, "Rows that have attributes, in order."},
-    {"rows_with_role", table_rows_with_role, METH_O, "Rows whose role is exactly this, in order."},
+    {"values", table_values, METH_O,
+     "values(name: str) -> [(int, str)]\n\nThe rows that have an attribute, and its values."},
     {"attribute_chars", table_attribute_chars, METH_NOARGS,
      "Characters of each row's attributes but id, class and style, as the bytes of int64."},
     {"names", table_names, METH_VARARGS,

@@ -1,6 +1,7 @@
 """The command `maintext`. One file per command, parsing only; the core does the work.
 
-The commands stand in extract, judge, compare, methods, site, train, evaluate, bench, gate and samples.
+The commands stand in extract, judge, compare, methods, run, dedup, site, train, evaluate, bench, gate,
+samples, serve and mcp.
 Behind them:
 
     options.py   arguments and options that commands share
@@ -11,7 +12,7 @@ Behind them:
     deliver.py   results → standard output, a file, a folder, the screen
     output.py    documents and messages → standard output and standard error
     screen.py    consoles for people; on them explain.py, reports.py, scoreboard.py, method_pages.py,
-                 sample_pages.py, training_tables.py
+                 sample_pages.py, training_tables.py, run_report.py
 
 Command files import these and the core inside their functions: `--help` does not wait for them.
 """
@@ -23,7 +24,22 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from maintext.cli import bench, compare, evaluate, extract, gate, judge, methods, samples, site, train
+from maintext.cli import (
+    bench,
+    compare,
+    dedup,
+    evaluate,
+    extract,
+    gate,
+    judge,
+    mcp,
+    methods,
+    run,
+    samples,
+    serve,
+    site,
+    train,
+)
 from maintext.errors import MaintextError
 from maintext.parse import PARSER
 from maintext.version import __version__
@@ -100,9 +116,13 @@ app.command(epilog=extract.EXAMPLES)(extract.extract)
 app.command(epilog=judge.EXAMPLES)(judge.judge)
 app.command(epilog=compare.EXAMPLES)(compare.compare)
 app.command(epilog=methods.EXAMPLES)(methods.methods)
+app.command(epilog=run.EXAMPLES)(run.run)
+app.command(epilog=dedup.EXAMPLES)(dedup.dedup)
 app.add_typer(site.app, name="site")
 app.command(epilog=train.EXAMPLES)(train.train)
 app.command(epilog=evaluate.EXAMPLES)(evaluate.evaluate)
 app.command(epilog=bench.EXAMPLES)(bench.bench)
 app.command(epilog=gate.EXAMPLES)(gate.gate)
 app.command(epilog=samples.EXAMPLES)(samples.samples)
+app.command(epilog=serve.EXAMPLES)(serve.serve)
+app.command(epilog=mcp.EXAMPLES)(mcp.mcp)

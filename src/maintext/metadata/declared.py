@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
 
 import numpy as np
 
@@ -47,13 +46,10 @@ class Declared:
     @cached_property
     def marks(self) -> "RowTexts":
         """Class or id by row, in lower case."""
-        return RowTexts(
-            {
-                row: mark[:_LONGEST_MARK].lower()
-                for row, attributes in islice(self.page.attributes.items(), _MOST_ROWS)
-                if (mark := attributes.get("class") or attributes.get("id"))
-            }
-        )
+        marks = dict(self.page.values_of("id"))
+        marks |= {row: name for row, name in self.page.values_of("class") if name}
+        rows = sorted(row for row, mark in marks.items() if mark)[:_MOST_ROWS]
+        return RowTexts({row: marks[row][:_LONGEST_MARK].lower() for row in rows})
 
     def is_other_box(self, row: int) -> bool:
         """Whether an element is for navigation, comments, related articles and the like."""
@@ -93,20 +89,17 @@ class RowTexts:
 
 def read_declared(page: Page) -> Declared:
     """Gather the declarations of a page."""
-    rows = islice(page.attributes.items(), _MOST_ROWS)
-    telling = [(row, found) for row, found in rows if "itemprop" in found or "rel" in found]
-    items: dict[str, list[int]] = defaultdict(list)
-    rels: dict[str, list[int]] = defaultdict(list)
-    for row, attributes in telling:
-        _note(items, attributes.get("itemprop", ""), row)
-        _note(rels, attributes.get("rel", ""), row)
-    return Declared(page, _read_meta(page), items, rels)
+    return Declared(page, _read_meta(page), _rows_by(page, "itemprop"), _rows_by(page, "rel"))
 
 
-def _note(rows: dict[str, list[int]], names: str, row: int) -> None:
-    for name in names[:_LONGEST_MARK].lower().split():
-        if len(rows[name]) < _MOST_VALUES:
-            rows[name].append(row)
+def _rows_by(page: Page, attribute: str) -> Mapping[str, list[int]]:
+    """The rows by each name that the attribute gives them."""
+    rows: dict[str, list[int]] = defaultdict(list)
+    for row, names in page.values_of(attribute)[:_MOST_ROWS]:
+        for name in names[:_LONGEST_MARK].lower().split():
+            if len(rows[name]) < _MOST_VALUES:
+                rows[name].append(row)
+    return rows
 
 
 def _read_meta(page: Page) -> Mapping[str, list[str]]:

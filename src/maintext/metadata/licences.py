@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from maintext.metadata.declared import Declared
 from maintext.metadata.json_ld import JsonLd
-from maintext.page import NO_ATTRIBUTES, Page
+from maintext.page import Page
 from maintext.tags import A
 
 _MOST_LINKS = 10_000
@@ -29,7 +29,6 @@ def read_licence(page: Page, declared: Declared, json_ld: JsonLd) -> Iterator[tu
     for value, source in declared.first("dcterms.license", "dc.rights", "dcterms.rights", "copyright"):
         if _LICENCE_ADDRESS.match(value):
             yield value, source
-    for row in page.rows_of(A)[:_MOST_LINKS].tolist():
-        address = page.attributes.get(row, NO_ATTRIBUTES).get("href", "")
-        if "creativecommons.org/" in address and _LICENCE_ADDRESS.match(address):
+    for row, address in page.values_of("href")[:_MOST_LINKS]:
+        if "creativecommons.org/" in address and page.tag[row] == A and _LICENCE_ADDRESS.match(address):
             yield address[:_LONGEST], "link"

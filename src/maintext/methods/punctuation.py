@@ -69,7 +69,7 @@ class Punctuation(Method):
         leaf_unit = np.arange(units) if by_leaf else page.blocks.of_leaf.copy()
         if noise is not None:
             leaf_unit[noise] = -1
-        counts = _mark_counts(page, leaf_unit, units, self.marks)
+        counts = mark_counts(page, leaf_unit, units, self.marks)
         scored = np.zeros(units, dtype=np.bool_)
         scored[leaf_unit[leaf_unit >= 0]] = True
         similar: IntArray = np.zeros(units, dtype=np.int64)
@@ -106,7 +106,7 @@ def _mark_by_code(marks: Literal["cjk", "all"]) -> NDArray[np.int8]:
 _MARK = {"cjk": _mark_by_code("cjk"), "all": _mark_by_code("all")}
 
 
-def _mark_counts(page: Page, leaf_unit: IntArray, units: int, marks: Literal["cjk", "all"]) -> IntArray:
+def mark_counts(page: Page, leaf_unit: IntArray, units: int, marks: Literal["cjk", "all"]) -> IntArray:
     """How often each unit has each mark: units × marks."""
     codes = np.frombuffer(page.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     mark = _MARK[marks].take(codes, mode="clip")

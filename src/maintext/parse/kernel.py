@@ -83,8 +83,8 @@ class LazyAttributes(CountedAttributes):
     def __len__(self) -> int:
         return len(self._rows)
 
-    def rows_with_role(self, role: str) -> list[int]:
-        return self._table.rows_with_role(role)
+    def named(self, name: str) -> list[tuple[int, str]]:
+        return self._table.values(name)
 
     def chars(self) -> IntArray:
         return np.frombuffer(self._table.attribute_chars(), dtype=np.int64)

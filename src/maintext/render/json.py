@@ -42,7 +42,7 @@ def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) 
     data["hidden"] = [asdict(hidden) for hidden in document.hidden]
     if blocks:
         data["blocks"] = [asdict(block) for block in document.blocks]
-    return {key: _plain(value) for key, value in data.items()}
+    return {key: plain(value) for key, value in data.items()}
 
 
 def to_json(
@@ -65,12 +65,12 @@ def _post(post: Post) -> dict[str, Any]:
     return data
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """The value in the types of JSON; it nests no deeper than the dataclasses it comes from."""
     if isinstance(value, dict):
-        return {str(key): _plain(member) for key, member in value.items()}
+        return {str(key): plain(member) for key, member in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [_plain(member) for member in value]
+        return [plain(member) for member in value]
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if value is None or isinstance(value, str | int):

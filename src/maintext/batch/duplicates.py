@@ -1,0 +1,226 @@
+"""Near-duplicates: a step of its own over outputs of runs. Of texts nearly the same, the first stays.
+
+    texts ─sign→ signatures on disk ─bands→ pairs ─settle→ which rows stay ─copy→ files without the others
+
+A text goes only if it is as similar as asked for to one that stays: it is never compared with a third. Memory
+grows by about 40 bytes a text; the signatures, 480 bytes each, lie on disk. Same input, same order,
+same answer. Rows without a text stay.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from maintext.arrays import BoolArray, FloatArray, IntArray
+from maintext.batch.signatures import BANDS, VALUES, Signatures, band_keys, sign, similarity
+from maintext.batch.sinks import open_part
+from maintext.batch.sources.files import is_remote
+from maintext.batch.text_files import Text, TextFile, find_texts
+from maintext.errors import DataError
+from maintext.words import Hashes
+
+DROPPED = pa.schema([("id", pa.string()), ("duplicate_of", pa.string()), ("similarity", pa.float32())])
+"""The columns of `duplicates.parquet`."""
+Report = Callable[[str, int], None]
+"""Is told the stage, and how many rows it has done."""
+_AT_ONCE = 100_000
+"""Signatures that are in memory at a time."""
+_MOST_LEADERS = 16
+"""Texts of a group that agree in a band but differ, with which the others are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deduplicated:
+    """What became of some texts."""
+
+    rows: int
+    texts: int
+    """Rows that have any word."""
+    dropped: int
+
+
+def drop_duplicates(
+    inputs: Sequence[str],
+    output: str,
+    *,
+    threshold: float = 0.8,
+    report: Report = lambda stage, rows: None,
+) -> Deduplicated:
+    """Copy outputs of runs without near-duplicates, and write which row duplicates which.
+
+    `threshold` is the share of five-word shingles that two texts must have in common (Jaccard).
+    """
+    if not 0 < threshold <= 1:
+        raise DataError(f"the threshold is a share between 0 and 1, not {threshold:g}")
+    if os.path.isdir(output) and os.listdir(output):
+        raise DataError(f"{output} is not empty")
+    files = find_texts(inputs)
+    with tempfile.TemporaryDirectory(prefix="maintext-") as scratch:
+        path = Path(scratch) / "signatures"
+        has_words, ends = _sign_all(files, path, report)
+        signed = _load(path, len(has_words))
+        leaders = _find_leaders(signed, np.flatnonzero(has_words), threshold, report)
+        settled = _settle(signed, leaders, threshold)
+        del signed
+    try:
+        _write(files, ends, settled, output, report)
+    except BaseException:
+        if not is_remote(output):
+            shutil.rmtree(output, ignore_errors=True)  # there was nothing in it before
+        raise
+    return Deduplicated(
+        len(has_words), int(has_words.sum()), int((settled.keeper != np.arange(len(has_words))).sum())
+    )
+
+
+# -- signatures -------------------------------------------------------------------------------------------
+
+
+def _sign_all(files: Sequence[TextFile], path: Path, report: Report) -> tuple[BoolArray, list[int]]:
+    """Write the signatures of all rows; say which rows have words, and where the rows of each file end."""
+    masks: list[BoolArray] = []
+    ends: list[int] = []
+    rows = 0
+    with path.open("wb") as target:
+        for file in files:
+            for batch in file.texts():
+                signed, has_words = _sign_batch(batch)
+                signed.tofile(target)
+                masks.append(has_words)
+                rows += len(batch)
+                report("signed", rows)
+            ends.append(rows)
+    return np.concatenate(masks) if masks else np.zeros(0, dtype=np.bool_), ends
+
+
+def _sign_batch(batch: Sequence[Text]) -> tuple[Signatures, BoolArray]:
+    signed = np.zeros((len(batch), VALUES), dtype=np.uint32)
+    has_words = np.zeros(len(batch), dtype=np.bool_)
+    full = [number for number, row in enumerate(batch) if row.text]
+    if full:
+        signed[full], has_words[full] = sign([batch[number].text or "" for number in full])
+    return signed, has_words
+
+
+def _load(path: Path, rows: int) -> Signatures:
+    if not rows:
+        return np.zeros((0, VALUES), dtype=np.uint32)
+    return np.memmap(path, dtype=np.uint32, mode="r", shape=(rows, VALUES))
+
+
+# -- which are alike --------------------------------------------------------------------------------------
+
+
+class _Leaders:
+    """For rows that are similar to earlier ones: those earlier ones. Most have one, which costs little."""
+
+    def __init__(self, rows: int) -> None:
+        self.first = np.full(rows, -1, dtype=np.int64)
+        self.more: dict[int, set[int]] = {}
+
+    def add(self, rows: IntArray, leader: int) -> None:
+        known = self.first[rows]
+        self.first[rows[known < 0]] = leader
+        for row in rows[(known >= 0) & (known != leader)].tolist():
+            self.more.setdefault(row, set()).add(leader)
+
+    def followers(self) -> Iterator[tuple[int, list[int]]]:
+        """The rows that have any, in order, each with its leaders in order."""
+        for row in np.flatnonzero(self.first >= 0).tolist():
+            yield row, sorted({int(self.first[row]), *self.more.get(row, ())})
+
+
+def _find_leaders(signed: Signatures, rows: IntArray, threshold: float, report: Report) -> _Leaders:
+    """Compare the texts that agree in a band."""
+    leaders = _Leaders(len(signed))
+    for band in range(BANDS):
+        keys = [
+            band_keys(signed[rows[begin : begin + _AT_ONCE]], band) for begin in range(0, len(rows), _AT_ONCE)
+        ]
+        for group in _groups(np.concatenate(keys)) if keys else ():
+            _lead(signed, rows[group], threshold, leaders)
+        report("compared", (band + 1) * len(rows) // BANDS)
+    return leaders
+
+
+def _groups(keys: Hashes) -> Iterator[IntArray]:
+    """Places that have the same key, in order, where they are more than one."""
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    starts = np.concatenate([[0], np.flatnonzero(ordered[1:] != ordered[:-1]) + 1, [len(keys)]])
+    for group in np.flatnonzero(np.diff(starts) > 1):
+        yield order[starts[group] : starts[group + 1]]
+
+
+def _lead(signed: Signatures, rows: IntArray, threshold: float, leaders: _Leaders) -> None:
+    """Note the first row of a group as leader of those like it; then the first of the others, and so on."""
+    for _ in range(_MOST_LEADERS):
+        if len(rows) < 2:
+            return
+        leader, rest = int(rows[0]), rows[1:]
+        alike = np.concatenate(
+            [
+                similarity(signed[rest[begin : begin + _AT_ONCE]], signed[leader]) >= threshold
+                for begin in range(0, len(rest), _AT_ONCE)
+            ]
+        )
+        leaders.add(rest[alike], leader)
+        rows = rest[~alike]
+
+
+class _Settled(NamedTuple):
+    """For each row, the one that stays in its place, and how similar that is."""
+
+    keeper: IntArray
+    similarity: FloatArray
+
+
+def _settle(signed: Signatures, leaders: _Leaders, threshold: float) -> _Settled:
+    """A row goes if it is similar to one that stays: to a leader, or to what stays in place of a leader."""
+    settled = _Settled(np.arange(len(signed)), np.ones(len(signed), dtype=np.float32))
+    for row, found in leaders.followers():
+        for leader in found:
+            keeper = int(settled.keeper[leader])
+            alike = float(similarity(signed[row], signed[keeper]))
+            if alike >= threshold:
+                settled.keeper[row], settled.similarity[row] = keeper, alike
+                break
+    return settled
+
+
+# -- the rows that stay -----------------------------------------------------------------------------------
+
+
+def _write(
+    files: Sequence[TextFile], ends: Sequence[int], settled: _Settled, output: str, report: Report
+) -> None:
+    """Copy each file without the rows that go, and write what those duplicate."""
+    stays = settled.keeper == np.arange(len(settled.keeper))
+    leading = set(settled.keeper[~stays].tolist())
+    ids: dict[int, str] = {}
+    row = 0
+    with open_part(
+        output, "_duplicates", "parquet", DROPPED
+    ) as dropped:  # which readers of folders pass over
+        for file, (begin, end) in zip(files, pairwise([0, *ends]), strict=True):
+            for batch in file.texts():
+                gone = []
+                for text in batch:
+                    if row in leading:
+                        ids[row] = text.id
+                    if not stays[row]:
+                        gone.append((text.id, ids[int(settled.keeper[row])], settled.similarity[row]))
+                    row += 1
+                if gone:
+                    columns = [pa.array(list(column)) for column in zip(*gone, strict=True)]
+                    dropped.write(pa.RecordBatch.from_arrays(columns, schema=DROPPED))
+            file.copy(stays[begin:end], output)
+            report("written", end)

@@ -1,0 +1,1 @@
+"""Engines: what runs `process_shard` on the shards of a run, each in its own file."""

@@ -1,0 +1,60 @@
+"""Ray: a task for each shard. Placement, retries of lost tasks and the cluster are Ray's."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from maintext.batch.engines.remote import process_remotely
+from maintext.batch.extract import Start, start_extraction
+from maintext.batch.job import Job
+from maintext.batch.manifest import ShardResult
+from maintext.batch.run import TRIES, Outcome, ShardFailure
+from maintext.batch.shard import Report
+from maintext.batch.sources.shard import Shard
+from maintext.errors import MaintextError
+
+_AHEAD = 4
+"""Tasks for each core that wait in Ray; the others wait here."""
+
+
+class RayEngine:
+    """A Ray cluster, or without an address one that is started on this machine."""
+
+    def __init__(self, address: str | None = None, start: Start = start_extraction) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise MaintextError("--engine ray needs Ray: pip install 'maintext[ray]'") from None
+        self.ray: Any = ray
+        self.address = address
+        self.start = start
+
+    def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
+        """An outcome for each shard, as they come."""
+        ray = self.ray
+        if not ray.is_initialized():
+            ray.init(address=self.address, log_to_driver=False, logging_level="error")
+        task = ray.remote(num_cpus=1, max_retries=TRIES)(process_remotely)
+        most = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        waiting = iter(shards)
+        running: dict[object, Shard] = {}
+        while True:
+            for shard in waiting:
+                running[task.remote(shard, job, output, self.start)] = shard
+                if len(running) >= most:
+                    break
+            if not running:
+                return
+            ready, _ = ray.wait(list(running), num_returns=1)
+            for reference in ready:
+                outcome = self._outcome(running.pop(reference), reference)
+                if isinstance(outcome[1], ShardResult):
+                    report(outcome[1].statuses + Counter(bytes=outcome[1].bytes))
+                yield outcome
+
+    def _outcome(self, shard: Shard, reference: object) -> Outcome:
+        try:
+            outcome: Outcome = self.ray.get(reference)
+        except self.ray.exceptions.RayError as error:  # the task was lost, and so were its retries
+            return shard, ShardFailure(shard, " ".join(str(error).split())[:200], lasting=False)
+        return outcome

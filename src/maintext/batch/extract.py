@@ -1,0 +1,154 @@
+"""A batch of pages → a batch of their main texts, a row for each row."""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from maintext.batch.job import Job
+from maintext.batch.record import INPUT, Row, output_batch
+from maintext.batch.templates import TemplateFolder
+from maintext.document import Document
+from maintext.errors import DataError, Reason, Status
+from maintext.guarded import Failure, Guard
+from maintext.pipeline import read, run
+
+
+class RawPage(NamedTuple):
+    """A page as it came."""
+
+    html: bytes
+    url: str | None
+    charset: str | None
+
+
+_FIRST = RawPage(
+    b"<title>Page</title><p>What is loaded when first used is loaded on this page.</p>", None, None
+)
+
+PageExtractor = Callable[[RawPage], Row]
+Start = Callable[[Job], PageExtractor]
+PageGuard = Guard[RawPage, Row]
+
+
+def extract_batch(batch: pa.RecordBatch, job: Job = Job()) -> pa.RecordBatch:
+    """Extract a batch of pages in this process: columns `INPUT` in, columns `OUTPUT` out.
+
+    A page on which the extraction fails becomes a row with the status `error`. For pages that may hang or
+    hoard memory, `maintext run` has guarded processes.
+
+    >>> pages = {"id": ["1"], "html": [b"<p>The tower was built in 1911, and it leans.</p>"]}
+    >>> rows = extract_batch(pa.RecordBatch.from_pydict(pages), Job(method="p_value")).to_pylist()
+    >>> rows[0]["id"], rows[0]["status"], rows[0]["text"]
+    ('1', 'ok', 'The tower was built in 1911, and it leans.')
+    """
+    extractor = _extractor(job)
+    rows: list[Row | Failure] = []
+    pages = to_input(batch)
+    for page in raw_pages(pages):
+        try:
+            rows.append(extractor(page))
+        except Exception as error:  # a fault of ours on one page must not cost the others
+            rows.append(Failure("error", " ".join(f"{type(error).__name__}: {error}".split())))
+    return finish_batch(pages, rows, job)
+
+
+def extract_guarded(batch: pa.RecordBatch, job: Job, guard: PageGuard) -> pa.RecordBatch:
+    """The same in a guarded process: a page that hangs, hoards memory or crashes has that status."""
+    pages = to_input(batch)
+    return finish_batch(pages, guard.run(raw_pages(pages)), job)
+
+
+def start_extraction(job: Job) -> PageExtractor:
+    """What a job does to one page."""
+    method = job.make_method()
+    limits = job.limits
+    templates = None if job.site_templates is None else TemplateFolder(job.site_templates)
+
+    def extract_page(page: RawPage) -> Row:
+        start = time.perf_counter()
+        deadline = limits.deadline()
+        source = read(page.html, page.url, page.charset, limits, deadline)
+        site = templates.find(page.url) if templates else None
+        document = run(source, method, site, job.articles_only, deadline)
+        row = to_row(document, job)
+        row["milliseconds"] = 1000 * (time.perf_counter() - start)
+        return row
+
+    extract_page(_FIRST)
+    return extract_page
+
+
+def to_row(document: Document, job: Job) -> Row:
+    """What is known of a page, less its id and what all pages of the job have in common."""
+    metadata, verdict = document.metadata, document.verdict
+    row: Row = {
+        "status": _status(document),
+        "reason": document.explanation,
+        "verdict": verdict.label,
+        "probability": verdict.probability,
+        "kind": document.kind.name,
+        "confidence": document.confidence,
+        "title": metadata.title,
+        "author": "; ".join(metadata.authors) or None,
+        "date": metadata.date,
+        "language": metadata.language,
+        "site_name": metadata.site_name,
+        "licence": metadata.licence,
+        "encoding": document.encoding.name,
+    }
+    if document.kept.any():
+        text = document.markdown if job.form == "markdown" else document.text
+        row["text"] = text
+        row["digest"] = blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
+    return row
+
+
+def _status(document: Document) -> str:
+    """A part of the text is text, too: the reason says what is missing."""
+    if document.status is Status.EMPTY and document.reason is Reason.SECONDS:
+        return "timeout"
+    return "ok" if document.status is Status.PARTIAL else str(document.status)
+
+
+def to_input(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """A batch with the columns of `INPUT`: pages given as text become bytes, missing columns empty."""
+    names = batch.schema.names
+    missing = [name for name in ("id", "html") if name not in names]
+    if missing:
+        raise DataError(f"the batch has no column {missing[0]}; it has {', '.join(names)}")
+    columns = []
+    for field in INPUT:
+        if field.name in names:
+            columns.append(batch.column(field.name).cast(field.type))
+        elif field.name == "charset" and pa.types.is_string(batch.schema.field("html").type):
+            columns.append(pa.repeat(pa.scalar("utf-8", field.type), len(batch)))
+        else:
+            columns.append(pa.nulls(len(batch), field.type))
+    return pa.RecordBatch.from_arrays(columns, schema=INPUT)
+
+
+def raw_pages(pages: pa.RecordBatch) -> list[RawPage]:
+    """The rows of a batch; a page without bytes is an empty one."""
+    columns = (pages.column(name).to_pylist() for name in ("html", "url", "charset"))
+    return [RawPage(html or b"", url, charset) for html, url, charset in zip(*columns, strict=True)]
+
+
+def finish_batch(pages: pa.RecordBatch, outcomes: Sequence[Row | Failure], job: Job) -> pa.RecordBatch:
+    """A row for each page, whatever became of it."""
+    sizes = pc.fill_null(pc.binary_length(pages.column("html")), 0).to_pylist()
+    rows = [
+        ({"status": outcome.status, "reason": outcome.reason} if isinstance(outcome, Failure) else outcome)
+        | {"html_bytes": size}
+        for size, outcome in zip(sizes, outcomes, strict=True)
+    ]
+    return output_batch(pages, rows, {"method": job.method, "model_version": job.model_version})
+
+
+@lru_cache(maxsize=2)  # engines call `extract_batch` for every batch; a job is a value
+def _extractor(job: Job) -> PageExtractor:
+    return start_extraction(job)

@@ -1,0 +1,206 @@
+"""Manifest: what a run has done, beside its output, so that another run can go on.
+
+    OUT/part-KEY.parquet            the rows of a shard, whole or not there at all
+    OUT/_maintext/job.json          the settings
+    OUT/_maintext/done/KEY.json     a shard that is done: its input, its counts
+    OUT/_maintext/claims/KEY        locked by the process that works on the shard now
+    OUT/_maintext/quarantine/       pages that failed, as they came
+
+A shard is done when its file in `done` is there, and that is written last. A part without one is written
+again, under the same name. A lock ends with its process, however that ends.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from maintext.batch.job import Job
+from maintext.batch.sources.shard import Shard
+from maintext.errors import DataError
+
+FOLDER = "_maintext"
+"""Readers of Parquet folders pass over names that begin like this."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardResult:
+    """A shard that is done."""
+
+    shard: Shard
+    statuses: Counter[str]
+    """Rows by status."""
+    counts: Counter[str]
+    """What its reader saw, by name."""
+    bytes: int
+    """Of the pages, as they came."""
+    seconds: float
+    part: str
+    settings: str
+    """Hash of the job."""
+
+    @property
+    def rows(self) -> int:
+        """Pages in, and rows out."""
+        return sum(self.statuses.values())
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as JSON values."""
+        return {
+            "shard": self.shard.to_json(),
+            "rows": self.rows,
+            "statuses": dict(self.statuses),
+            "counts": dict(self.counts),
+            "bytes": self.bytes,
+            "seconds": self.seconds,
+            "part": self.part,
+            "settings": self.settings,
+        }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> "ShardResult":
+        """A result from its JSON values."""
+        return cls(
+            Shard.from_json(value["shard"]),
+            Counter(value["statuses"]),
+            Counter(value["counts"]),
+            value["bytes"],
+            value["seconds"],
+            value["part"],
+            value["settings"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The notes of a run in an output folder."""
+
+    output: Path
+    folder: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "folder", self.output / FOLDER)
+
+    def open(self, job: Job, *, restart: bool = False) -> None:
+        """Begin, or go on with what is there if its settings are the same."""
+        if restart:
+            self.clear()
+        settings = self.folder / "job.json"
+        if not settings.exists():
+            self._refuse_strangers()
+            for name in ("done", "claims", "quarantine"):
+                (self.folder / name).mkdir(parents=True, exist_ok=True)
+            write_whole(settings, json.dumps({"hash": job.hash, "job": job.to_json()}, indent=1))
+        known = _read(settings)  # by now another runner's, perhaps
+        if known.get("hash") != job.hash:
+            raise DataError(f"{self.output} was begun with other settings: {_changes(job, known)}; {_WAYS}")
+
+    def clear(self) -> None:
+        """Remove what runs have left, and nothing else."""
+        if not self.folder.exists():
+            return
+        for part in self.output.glob("part-*"):
+            part.unlink()
+        shutil.rmtree(self.folder)
+
+    def results(self) -> Iterator[ShardResult]:
+        """The shards that are done."""
+        for file in sorted((self.folder / "done").glob("*.json")):
+            yield ShardResult.from_json(_read(file))
+
+    def is_done(self, shard: Shard) -> bool:
+        """Whether a shard is done."""
+        return self._done(shard).exists()
+
+    def result(self, shard: Shard) -> ShardResult:
+        """What became of a shard that is done."""
+        return ShardResult.from_json(_read(self._done(shard)))
+
+    def check(self, shards: Sequence[Shard]) -> list[ShardResult]:
+        """The shards that are done, all of which must be among these, and of the same input."""
+        planned = {shard.key: shard for shard in shards}
+        results = list(self.results())
+        for result in results:
+            shard = planned.get(result.shard.key)
+            if shard is None:
+                raise DataError(
+                    f"{self.output} has rows of {result.shard.path}, which is not among the inputs; {_WAYS}"
+                )
+            if shard.identity != result.shard.identity:
+                raise DataError(f"{shard.path} has changed since its rows were written; {_WAYS}")
+        return results
+
+    def finish(self, result: ShardResult) -> None:
+        """Note that a shard is done."""
+        write_whole(self._done(result.shard), json.dumps(result.to_json(), indent=1))
+
+    @contextlib.contextmanager
+    def claim(self, shard: Shard) -> Iterator[bool]:
+        """Whether the shard is this process's alone to work on, until the end of the block."""
+        path = self.folder / "claims" / shard.key
+        with path.open("ab") as file:
+            yield _lock(file.fileno())
+
+    @property
+    def quarantine(self) -> Path:
+        """The folder of the pages that failed."""
+        return self.folder / "quarantine"
+
+    def _done(self, shard: Shard) -> Path:
+        return self.folder / "done" / f"{shard.key}.json"
+
+    def _refuse_strangers(self) -> None:
+        """Files that no run has left must not be mixed with those of one."""
+        if self.output.exists() and (
+            not self.output.is_dir() or any(file.name != FOLDER for file in self.output.iterdir())
+        ):
+            raise DataError(f"{self.output} is there already and no output of maintext run: give another")
+
+
+_WAYS = "give another --output, or --restart to begin anew"
+
+
+def _changes(job: Job, known: dict[str, Any]) -> str:
+    try:
+        return "; ".join(job.differences(Job.from_json(known["job"]))) or "another version or model file"
+    except (KeyError, TypeError):
+        return "those of another version"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """A file that is there whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    with unfinished.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        raise DataError(f"{path} cannot be read: the notes of the run are damaged; {_WAYS}") from None
+    if not isinstance(value, dict):
+        raise DataError(f"{path} is damaged; {_WAYS}")
+    return value
+
+
+def _lock(descriptor: int) -> bool:
+    """Lock a file for this process alone; False where another has it."""
+    try:
+        import fcntl
+    except ImportError:  # no such locks here: one runner at a time
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,78 @@
+"""All shards of a run, in any engine, until each is done or cannot be."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from maintext.batch.job import Job
+from maintext.batch.manifest import Manifest, ShardResult
+from maintext.batch.shard import Report
+from maintext.batch.sources.shard import Shard
+
+TRIES = 3
+"""How often a shard may lose its process before it is given up."""
+_POLL_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ShardFailure:
+    """A shard that could not be done."""
+
+    shard: Shard
+    reason: str
+    lasting: bool
+    """Whether another try would end the same: its input cannot be read."""
+
+
+Outcome = tuple[Shard, ShardResult | ShardFailure | None]
+"""A shard, and what became of it; None: it is done already, or another runner is at it."""
+
+
+class Engine(Protocol):
+    """Whatever runs `process_shard` on many shards."""
+
+    def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
+        """An outcome for each shard, as they come."""
+        ...
+
+
+def run_shards(
+    shards: Sequence[Shard],
+    job: Job,
+    output: str,
+    engine: Engine,
+    report: Report = lambda _: None,
+    *,
+    sleep: Callable[[float], None] = time.sleep,
+) -> Iterator[ShardResult | ShardFailure]:
+    """Process what is not done yet: one result or failure for each shard.
+
+    A shard whose process died is tried again. One that another runner is at is waited for, and taken over
+    if that runner dies.
+    """
+    manifest = Manifest(Path(output))
+    tries: Counter[str] = Counter()
+    pending = [shard for shard in shards if not manifest.is_done(shard)]
+    while pending:
+        again: list[Shard] = []
+        waiting = 0
+        for shard, outcome in engine.process(pending, job, output, report):
+            if outcome is None and manifest.is_done(shard):
+                yield manifest.result(shard)
+            elif outcome is None:
+                waiting += 1
+                again.append(shard)
+            elif isinstance(outcome, ShardResult):
+                yield outcome
+            else:
+                tries[shard.key] += 1
+                if outcome.lasting or tries[shard.key] >= TRIES:
+                    yield outcome
+                else:
+                    again.append(shard)
+        if again and waiting == len(again):
+            sleep(_POLL_SECONDS)
+        pending = again

@@ -1,0 +1,166 @@
+"""A shard → a part of the output: read, extract in a guarded process, write; all or nothing.
+
+    reader thread ─batches→ guarded process ─batches→ writer
+
+Reading ahead and writing go on while the guarded process works.
+"""
+
+import queue
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from maintext.batch.extract import PageGuard, Start, extract_guarded, start_extraction
+from maintext.batch.job import Job
+from maintext.batch.manifest import Manifest, ShardResult
+from maintext.batch.record import FAILED, OUTPUT, QUARANTINE
+from maintext.batch.sinks import open_part
+from maintext.batch.sites import LEARN, learn_batches, sketch_folder, start_learning
+from maintext.batch.sources import BatchSize, Columns, read_shard
+from maintext.batch.sources.shard import Shard
+from maintext.guarded import Guard
+
+T = TypeVar("T")
+Report = Callable[[Counter[str]], None]
+"""Is told of each batch: rows by status, and `bytes`."""
+
+
+def make_guard(job: Job, start: Start = start_extraction) -> PageGuard:
+    """A guarded process for the pages of a job; `start` is run in it, and makes what is run on each page."""
+    if job.site_templates == LEARN:
+        start = start_learning
+    return Guard(partial(start, job), seconds=job.seconds, memory=job.memory)
+
+
+def process_shard(
+    shard: Shard,
+    job: Job,
+    output: str,
+    *,
+    guard: PageGuard | None = None,
+    report: Report = lambda _: None,
+) -> ShardResult | None:
+    """Extract the pages of a shard into a part of the output, and note that it is done.
+
+    None where that is done already, or another process is at it. However the work ends before that, nothing
+    of it is seen in the output.
+    """
+    manifest = Manifest(Path(output))
+    with ExitStack() as stack:
+        if not stack.enter_context(manifest.claim(shard)) or manifest.is_done(shard):
+            return None
+        guard = guard or stack.enter_context(make_guard(job))
+        work = _learn_shard if job.site_templates == LEARN else _extract_shard
+        result = work(shard, job, manifest, guard, report)
+        manifest.finish(result)
+    return result
+
+
+def _extract_shard(
+    shard: Shard, job: Job, manifest: Manifest, guard: PageGuard, report: Report
+) -> ShardResult:
+    start = time.monotonic()
+    statuses: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    total = 0
+
+    def extracted() -> Iterator[tuple[pa.RecordBatch, pa.RecordBatch]]:
+        for pages in ahead(_read(shard, job, counts)):
+            yield pages, extract_guarded(pages, job, guard)
+
+    name = f"part-{shard.key}"
+    with ExitStack() as files:
+        part = files.enter_context(open_part(str(manifest.output), name, job.sink, OUTPUT))
+        failed: Any = None
+        for pages, rows in ahead(extracted()):
+            part.write(rows)
+            if len(bad := _failed(pages, rows)):
+                failed = failed or files.enter_context(
+                    open_part(str(manifest.quarantine), shard.key, "parquet", QUARANTINE)
+                )
+                failed.write(bad)
+            seen = Counter(rows.column("status").to_pylist())
+            weight = pc.sum(rows.column("html_bytes")).as_py() or 0
+            statuses += seen
+            total += weight
+            report(seen + Counter(bytes=weight))
+    seconds = round(time.monotonic() - start, 3)
+    return ShardResult(shard, statuses, counts, total, seconds, f"{name}.{job.sink}", job.hash)
+
+
+def _learn_shard(shard: Shard, job: Job, manifest: Manifest, guard: PageGuard, report: Report) -> ShardResult:
+    """Sketches of the hosts in a shard, instead of the texts of its pages."""
+    start = time.monotonic()
+    statuses: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    total = 0
+    pages = ahead(_read(shard, job, counts))
+    for seen, weight in learn_batches(pages, guard, sketch_folder(manifest), shard.key):
+        statuses += seen
+        total += weight
+        report(seen + Counter(bytes=weight))
+    seconds = round(time.monotonic() - start, 3)
+    return ShardResult(shard, statuses, counts, total, seconds, "", job.hash)
+
+
+def _read(shard: Shard, job: Job, counts: Counter[str]) -> Iterator[pa.RecordBatch]:
+    columns = Columns(job.html_column, job.url_column, job.id_column, job.charset_column)
+    return read_shard(shard, columns, counts, BatchSize(job.batch_rows, job.batch_bytes, job.bytes))
+
+
+def _failed(pages: pa.RecordBatch, rows: pa.RecordBatch) -> pa.RecordBatch:
+    """The pages that failed, as they came, and how."""
+    status = rows.column("status")
+    mask = pc.is_in(status, pa.array(FAILED))
+    columns = [*pages.columns, status, rows.column("reason")]
+    return pa.RecordBatch.from_arrays(columns, schema=QUARANTINE).filter(mask)
+
+
+def ahead(values: Iterator[T]) -> Iterator[T]:
+    """The same values, each made while the one before is in use; whoever stops early stops the making."""
+    made: queue.Queue[tuple[bool, Any]] = queue.Queue(maxsize=1)
+    stop = threading.Event()
+
+    def put(item: tuple[bool, Any]) -> bool:
+        while not stop.is_set():
+            try:
+                made.put(item, timeout=0.1)
+            except queue.Full:
+                continue
+            return True
+        return False
+
+    def make() -> None:
+        try:
+            for value in values:
+                if not put((True, value)):
+                    return
+        except BaseException as error:
+            put((False, error))
+        else:
+            put((False, None))
+        finally:
+            if isinstance(values, Generator):
+                values.close()
+
+    maker = threading.Thread(target=make, daemon=True)
+    maker.start()
+    try:
+        while True:
+            more, value = made.get()
+            if not more:
+                if value is not None:
+                    raise value
+                return
+            yield value
+    finally:
+        stop.set()
+        maker.join()

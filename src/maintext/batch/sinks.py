@@ -1,0 +1,206 @@
+"""Sinks: where rows go. A part of the output holds the rows of a shard, and is there whole or not at all.
+
+    parquet                       columns; compressed with Zstandard
+    jsonl, jsonl.gz, jsonl.zst    a line of JSON for each row
+    warc.wet.gz                   texts alone, as WARC conversion records, like the WET files of crawls
+
+The name of a sink is the suffix of its files.
+"""
+
+import gzip
+import json
+import math
+import os
+import secrets
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol, cast
+
+import pyarrow as pa
+import zstandard
+from pyarrow import parquet
+
+from maintext.batch.sources.files import file_system, is_remote
+from maintext.batch.wet import conversion_record, info_record
+from maintext.errors import DataError
+
+# Stores where a file appears when its upload is complete; elsewhere it is renamed then.
+_STORES = {"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "memory"}
+_GROUP_ROWS = 10_000
+_GROUP_BYTES = 32 << 20
+
+
+class Part(Protocol):
+    """A part that is being written."""
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        """Add rows."""
+
+    def close(self) -> None:
+        """Write what is held back."""
+
+
+@contextmanager
+def open_part(output: str, name: str, sink: str, schema: pa.Schema) -> Iterator[Part]:
+    """A part, to which batches are written; its file appears at the end of the block, unless that fails.
+
+    A part has one writer at a time: what a killed one has left of it is removed.
+    """
+    if sink not in SINKS:
+        raise DataError(f"no sink {sink}; there are {', '.join(SINKS)}")
+    with whole_file(output, f"{name}.{sink}") as file:
+        part = SINKS[sink](file, schema)
+        try:
+            yield part
+        except BaseException:
+            with suppress(Exception):  # its file goes away; what it holds must, too
+                part.close()
+            raise
+        part.close()
+
+
+def whole_file(output: str, name: str) -> AbstractContextManager[BinaryIO]:
+    """A file of a folder or store, to be written; it appears at the end of the block, unless that fails."""
+    return (_whole_remote if is_remote(output) else _whole_local)(output, name)
+
+
+@contextmanager
+def _whole_local(output: str, name: str) -> Iterator[BinaryIO]:
+    folder = Path(output.removeprefix("file://"))
+    folder.mkdir(parents=True, exist_ok=True)
+    for leftover in folder.glob(f".{name}.*.tmp"):
+        leftover.unlink(missing_ok=True)
+    unfinished = folder / f".{name}.{secrets.token_hex(4)}.tmp"
+    try:
+        with unfinished.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(folder / name)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _whole_remote(output: str, name: str) -> Iterator[BinaryIO]:
+    """Written here first, then sent: an upload that breaks off leaves nothing under the name."""
+    system, folder = file_system(output)
+    target = f"{folder.rstrip('/')}/{name}"
+    with tempfile.TemporaryFile() as file:
+        yield cast(BinaryIO, file)
+        file.seek(0)
+        system.makedirs(folder, exist_ok=True)
+        protocols = {system.protocol} if isinstance(system.protocol, str) else set(system.protocol)
+        if protocols & _STORES:
+            _send(system, file, target)
+            return
+        unfinished = f"{folder.rstrip('/')}/.{name}.{secrets.token_hex(4)}.tmp"
+        try:
+            _send(system, file, unfinished)
+            system.mv(unfinished, target)
+        except BaseException:
+            if system.exists(unfinished):
+                system.rm(unfinished)
+            raise
+
+
+def _send(system: Any, file: Any, path: str) -> None:
+    with system.open(path, "wb") as target:
+        try:
+            while piece := file.read(8 << 20):
+                target.write(piece)
+        except BaseException:
+            if hasattr(target, "discard"):
+                target.autocommit = False
+                target.discard()
+            raise
+
+
+class _Parquet:
+    """Rows are held back until they make a good row group."""
+
+    def __init__(self, file: BinaryIO, schema: pa.Schema) -> None:
+        self.writer = parquet.ParquetWriter(file, schema, compression="zstd")
+        self.held: list[pa.RecordBatch] = []
+        self.rows = self.bytes = 0
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        self.held.append(batch)
+        self.rows += len(batch)
+        self.bytes += batch.nbytes
+        if self.rows >= _GROUP_ROWS or self.bytes >= _GROUP_BYTES:
+            self._flush()
+
+    def close(self) -> None:
+        self._flush()
+        self.writer.close()
+
+    def _flush(self) -> None:
+        if self.rows:
+            self.writer.write_table(pa.Table.from_batches(self.held), row_group_size=self.rows)
+        self.held, self.rows, self.bytes = [], 0, 0
+
+
+class _Jsonl:
+    def __init__(self, file: BinaryIO, _: pa.Schema) -> None:
+        self.file = file
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        for row in batch.to_pylist():
+            values = {name: _json_value(value) for name, value in row.items()}
+            self.file.write(json.dumps(values, ensure_ascii=False).encode() + b"\n")
+
+    def close(self) -> None:
+        pass
+
+
+def _json_value(value: object) -> object:
+    """A float with the digits that it has; what JSON has no word for is null."""
+    if isinstance(value, float):
+        return round(value, 6) if math.isfinite(value) else None
+    return value
+
+
+class _Compressed(_Jsonl):
+    """Lines through a compressor."""
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def compressor(file: BinaryIO, name: str) -> BinaryIO:
+    """A stream that compresses as the name of the file says; the same bytes always become the same."""
+    if name.endswith(".gz"):
+        return cast(BinaryIO, gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=6, mtime=0))
+    return cast(BinaryIO, zstandard.ZstdCompressor(level=3).stream_writer(file, closefd=False))
+
+
+class _Wet:
+    """A member for each record, so that the file can be cut and indexed."""
+
+    def __init__(self, file: BinaryIO, _: pa.Schema) -> None:
+        self.file = file
+        self._add(info_record())
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        for row in batch.to_pylist():
+            if row.get("text"):
+                self._add(conversion_record(row))
+
+    def close(self) -> None:
+        pass
+
+    def _add(self, record: bytes) -> None:
+        self.file.write(gzip.compress(record, compresslevel=6, mtime=0))
+
+
+SINKS: dict[str, Callable[[BinaryIO, pa.Schema], Part]] = {
+    "parquet": _Parquet,
+    "jsonl": _Jsonl,
+    "jsonl.gz": lambda file, schema: _Compressed(compressor(file, ".gz"), schema),
+    "jsonl.zst": lambda file, schema: _Compressed(compressor(file, ".zst"), schema),
+    "warc.wet.gz": _Wet,
+}

@@ -1,0 +1,222 @@
+r"""Where WARC records begin, so that a file can be cut between them.
+
+Plain WARC: a record's header tells its length, so headers are read and payloads are passed over. Exact.
+
+Zstandard: a frame's block headers tell its length, so frames are passed over without decompression. Exact.
+
+gzip: a member does not tell its length. Its three first bytes are searched for, from wherever the file is
+to be cut, and what is found is proved: from there on members must follow one another without a gap, each
+with a valid checksum and a WARC header at its beginning. The bytes of a member can also stand inside the
+payload of another record (somebody crawled a .warc.gz), in a stored block of its compressed stream. But a
+stored block has 65,535 bytes at most, and bytes of another kind follow it: a run of members that is longer,
+or ends with the file, is the file's own.
+"""
+
+import re
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import BinaryIO
+
+import zstandard
+
+from maintext.batch.sources.files import cut_points, read_at
+
+WARC = b"WARC/"
+GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_STORED_BLOCK = 65_535
+_REACH = 32 << 20
+"""Bytes that are searched for a member: no record of a crawl is as long, compressed."""
+_WINDOW = 1 << 20
+_OVERLAP = 16
+_SMALL, _CHUNK = 4 << 10, 32 << 10
+_HEADER = 64 << 10
+_LARGEST_WINDOW = 1 << 27
+_DICTIONARY = b"\x5d\x2a\x4d\x18"
+_FRAME = re.compile(re.escape(ZSTD))
+_RECORD = re.compile(rb"(?:^|\n)(WARC/\d\.\d\r?\n)")
+_MEMBER = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
+_PLAIN = re.compile(rb"[\r\n]*(WARC/\d\.\d\r?\n(?:.+\r?\n)+?)\r?\n")
+_LENGTH = re.compile(rb"^content-length:[ \t]*(\d{1,18})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
+
+
+def record_cuts(file: BinaryIO, size: int, shard_bytes: int) -> list[int]:
+    """Offsets of records that cut a WARC file into pieces of about the size that is asked for."""
+    points = cut_points(size, shard_bytes)
+    if not points:
+        return []
+    head = read_at(file, 0, 4)
+    if head.startswith(GZIP):
+        found = [member_after(file, point, size) for point in points]
+        return sorted({at for at in found if at is not None})
+    if is_zstd(head):
+        dictionary = _dictionary(file)
+        return _choose(zstd_frames(file, size), points, lambda at: _opens_record(file, at, dictionary))
+    return _choose(plain_records(file, size), points, lambda _: True)
+
+
+def _choose(offsets: Iterable[int], points: list[int], is_record: Callable[[int], bool]) -> list[int]:
+    """Of the offsets, the first at or after each point."""
+    chosen: list[int] = []
+    waiting = iter(points)
+    point = next(waiting, None)
+    for at in islice(offsets, 1, None):  # there is nothing before the first
+        if point is None:
+            break
+        if at >= point and is_record(at):
+            chosen.append(at)
+            while point is not None and point <= at:
+                point = next(waiting, None)
+    return chosen
+
+
+def next_record(file: BinaryIO, after: int, end: int, head: bytes) -> int | None:
+    """Where reading can go on after damage: the first record from an offset on that seems whole."""
+    if head.startswith(GZIP):
+        return member_after(file, after, end, proof=0, reach=end - after)
+    if is_zstd(head):
+        dictionary = _dictionary(file)
+        found = _search(file, _FRAME, after, end)
+        return next((at for at in found if _opens_record(file, at, dictionary)), None)
+    found = _search(file, _RECORD, after, end)
+    return next((at for at in found if _LENGTH.search(read_at(file, at, _HEADER))), None)
+
+
+# -- gzip ---------------------------------------------------------------------------------------------
+
+
+def member_after(
+    file: BinaryIO, offset: int, size: int, *, proof: int = _STORED_BLOCK, reach: int = _REACH
+) -> int | None:
+    """The first member at or after an offset that begins a record; None if there is none within reach."""
+    refuted: set[int] = set()
+    for at in _search(file, _MEMBER, offset, min(size, offset + reach)):
+        if at not in refuted and _is_run(file, at, size, proof, refuted):
+            return at
+    return None
+
+
+def _is_run(file: BinaryIO, start: int, size: int, proof: int, refuted: set[int]) -> bool:
+    """Whether members that begin records follow one another from here for longer than the proof asks.
+
+    Where they break off, none of them is a place to cut.
+    """
+    run = [start]
+    while run[-1] < size:
+        end = _member_end(file, run[-1])
+        if end is None:
+            refuted.update(run)
+            return False
+        if end - start > proof:
+            return True
+        run.append(end)
+    return True
+
+
+def _member_end(file: BinaryIO, start: int) -> int | None:
+    """Where the member ends that begins here; None if none does, or it does not begin with a WARC header."""
+    inflate = zlib.decompressobj(wbits=31)
+    head = b""
+    at, size = start, _SMALL
+    while chunk := read_at(file, at, size):
+        at += len(chunk)
+        size = _CHUNK
+        try:
+            out = inflate.decompress(chunk)
+        except zlib.error:
+            return None
+        head = (head + out[: len(WARC)])[: len(WARC)]
+        if not WARC.startswith(head) or (inflate.eof and head != WARC):
+            return None
+        if inflate.eof:
+            return at - len(inflate.unused_data)
+    return None
+
+
+def _search(file: BinaryIO, pattern: re.Pattern[bytes], begin: int, end: int) -> Iterator[int]:
+    """Offsets where a pattern of a few bytes is found."""
+    for at in range(begin, end, _WINDOW):
+        window = read_at(file, at, _WINDOW + _OVERLAP)
+        for match in pattern.finditer(window):
+            found = at + match.start(match.lastindex or 0)
+            if match.start() < _WINDOW and found < end:
+                yield found
+
+
+# -- zstandard ----------------------------------------------------------------------------------------
+
+
+def is_zstd(head: bytes) -> bool:
+    """Whether a file begins with a frame of Zstandard, or one that its readers skip."""
+    return head[:4] == ZSTD or (head[1:4] == b"\x2a\x4d\x18" and head[0] >> 4 == 5)
+
+
+def dictionary_frame(file: BinaryIO) -> bytes:
+    """The frame with a dictionary that a .warc.zst file may begin with, and that all others need."""
+    head = read_at(file, 0, 8)
+    if head[:4] != _DICTIONARY or len(head) < 8:
+        return b""
+    return read_at(file, 0, 8 + int.from_bytes(head[4:], "little"))
+
+
+def _dictionary(file: BinaryIO) -> bytes:
+    dictionary = dictionary_frame(file)[8:]
+    if dictionary.startswith(ZSTD):
+        try:
+            return bytes(zstandard.ZstdDecompressor().decompressobj().decompress(dictionary))
+        except zstandard.ZstdError:  # then no frame will open a record
+            return b""
+    return dictionary
+
+
+def zstd_frames(file: BinaryIO, size: int) -> Iterator[int]:
+    """Offsets of the frames of a file, as long as they are well formed."""
+    at = 0
+    while at < size:
+        start, head = at, read_at(file, at, 8)
+        if is_zstd(head) and head[:4] != ZSTD:
+            at += 8 + int.from_bytes(head[4:8], "little")
+            continue
+        if head[:4] != ZSTD or len(head) < 6:
+            return
+        described = head[4]
+        alone = described >> 5 & 1
+        at += 5 + (1 - alone) + (0, 1, 2, 4)[described & 3] + (alone, 2, 4, 8)[described >> 6]
+        last = 0
+        while not last:
+            block = int.from_bytes(read_at(file, at, 3), "little")
+            if at + 3 > size:
+                return
+            last = block & 1
+            at += 3 + (1 if block >> 1 & 3 == 1 else block >> 3)
+        at += 4 * (described >> 2 & 1)
+        if at > size:
+            return
+        yield start
+
+
+def _opens_record(file: BinaryIO, at: int, dictionary: bytes) -> bool:
+    """Whether a frame begins with a WARC header."""
+    known = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
+    try:
+        reader = zstandard.ZstdDecompressor(dict_data=known, max_window_size=_LARGEST_WINDOW)
+        file.seek(at)
+        with reader.stream_reader(file, closefd=False) as stream:
+            return stream.read(len(WARC)) == WARC
+    except zstandard.ZstdError:
+        return False
+
+
+# -- plain --------------------------------------------------------------------------------------------
+
+
+def plain_records(file: BinaryIO, size: int) -> Iterator[int]:
+    """Offsets of the records of a file, as long as they are well formed."""
+    at = 0
+    while at < size:
+        header = _PLAIN.match(read_at(file, at, _HEADER))
+        length = header and _LENGTH.search(header[1])
+        if not header or not length:
+            return
+        yield at + header.start(1)
+        at += header.end() + int(length[1])

@@ -1,0 +1,199 @@
+"""Files wherever they lie: local paths, and URLs that fsspec knows (s3://, gs://, hdfs://, memory://).
+
+arguments ─find_files→ File: path, size, identity, and its name below the folder all have in common
+"""
+
+import hashlib
+import os
+import posixpath
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, BinaryIO
+
+import fsspec
+from fsspec.implementations.local import LocalFileSystem
+
+from maintext.errors import DataError
+
+_MAGIC = "*?["
+# What a store says of a file that changes with its content, the surest first.
+_MARKS = (
+    "ETag",
+    "etag",
+    "md5Hash",
+    "checksum",
+    "mtime",
+    "LastModified",
+    "last_modified",
+    "modified",
+    "created",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of the input."""
+
+    path: str
+    """Where it can be opened, by any worker: absolute, or a URL."""
+    size: int
+    identity: str
+    name: str = ""
+    """Its path below the folder that all inputs have in common."""
+    named: bool = False
+    """Whether an argument named it, rather than a folder or a pattern that it is in."""
+
+
+def is_remote(path: str) -> bool:
+    """Whether a path is a URL of fsspec."""
+    return "://" in path and not path.startswith(("file://", "local://"))
+
+
+def file_system(path: str) -> tuple[Any, str]:
+    """The file system of a path or URL, and the path within it."""
+    try:
+        return fsspec.core.url_to_fs(path)
+    except ImportError as error:
+        raise DataError(f"{path}: {error}") from None
+    except ValueError as error:
+        raise DataError(f"{path}: {error}") from None
+
+
+def open_file(path: str) -> BinaryIO:
+    """Open a file to read its bytes."""
+    if not is_remote(path):
+        return open(path.removeprefix("file://"), "rb")
+    system, inner = file_system(path)
+    opened: BinaryIO = system.open(inner, "rb")
+    return opened
+
+
+def identity_of(path: str) -> str:
+    """What the file at a path is now: its size and its checksum or time."""
+    system, inner = file_system(path)
+    return _identity(_info(system, inner, path))
+
+
+def joint_identity(parts: Iterable[str]) -> str:
+    """One identity for several files."""
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
+
+
+def find_files(inputs: Sequence[str], suffixes: tuple[str, ...]) -> list[File]:
+    """The files that arguments name, in order, each once; in folders, those with known suffixes."""
+    if not inputs:
+        raise DataError("no input is given")
+    found: dict[str, File] = {}
+    folders: list[str] = []
+    for argument in inputs:
+        system, inner = file_system(argument)
+        for file, folder in _matching(system, inner, argument, suffixes):
+            found.setdefault(file.path, file)
+            folders.append(folder)
+    base = _common(folders)
+    return [
+        File(file.path, file.size, file.identity, _below(file.path, base), file.named)
+        for file in found.values()
+    ]
+
+
+def _matching(
+    system: Any, inner: str, argument: str, suffixes: tuple[str, ...]
+) -> Iterator[tuple[File, str]]:
+    """The files of one argument, each with the folder that it counts as part of."""
+    store = _store(system, inner, argument)
+    if any(sign in inner for sign in _MAGIC) and not system.exists(inner):
+        matches = system.glob(inner, detail=True)
+        files = sorted(name for name, info in matches.items() if info["type"] == "file")
+        if not files:
+            raise DataError(f"{argument} matches no file")
+        for name in files:
+            path = _path(store, name)
+            yield _file(path, matches[name], named=False), posixpath.dirname(path)
+        return
+    info = _info(system, inner, argument)
+    if info["type"] != "directory":
+        path = _path(store, inner)
+        yield _file(path, info, named=True), posixpath.dirname(path)
+        return
+    below = system.find(inner, detail=True)
+    files = sorted(name for name in below if _wanted(name, inner, suffixes))
+    if not files:
+        raise DataError(f"{argument}: no file in it ends in {', '.join(suffixes)}")
+    for name in files:
+        yield _file(_path(store, name), below[name], named=False), _path(store, inner).rstrip("/")
+
+
+def _wanted(name: str, folder: str, suffixes: tuple[str, ...]) -> bool:
+    """Known files; what a program hides, such as unfinished parts, is no input."""
+    parts = name.removeprefix(folder).split("/")
+    return name.lower().endswith(suffixes) and not any(part.startswith((".", "_")) for part in parts)
+
+
+def _info(system: Any, inner: str, argument: str) -> Mapping[str, Any]:
+    try:
+        info: Mapping[str, Any] = system.info(inner)
+    except FileNotFoundError:
+        raise DataError(f"{argument}: no such file or folder") from None
+    except PermissionError:
+        raise DataError(f"{argument}: permission denied") from None
+    return info
+
+
+def _file(path: str, info: Mapping[str, Any], *, named: bool) -> File:
+    return File(path, int(info["size"] or 0), _identity(info), named=named)
+
+
+def _identity(info: Mapping[str, Any]) -> str:
+    mark = next((info[name] for name in _MARKS if info.get(name)), "")
+    if isinstance(mark, datetime):
+        mark = mark.timestamp()
+    return f"{info['size']} {mark}".strip()
+
+
+def _store(system: Any, inner: str, argument: str) -> str:
+    """What stands before paths of a file system where any worker can open them: nothing, on disk."""
+    if isinstance(system, LocalFileSystem):
+        return ""
+    argument = argument.rstrip("/")
+    if argument.endswith(inner) and not argument.endswith(f"://{inner}"):  # with a host, as for hdfs
+        return argument.removesuffix(inner)
+    protocol = system.protocol if isinstance(system.protocol, str) else system.protocol[0]
+    return f"{protocol}://"
+
+
+def _path(store: str, inner: str) -> str:
+    return store + inner.lstrip("/") if store.endswith("://") else store + inner
+
+
+def _common(folders: Iterable[str]) -> str:
+    """The deepest folder that holds all the others; empty where there is none."""
+    store, parts = zip(*(folder.rpartition("://")[::2] for folder in folders), strict=True)
+    if len(set(store)) > 1:
+        return ""
+    try:
+        base = posixpath.commonpath(parts)
+    except ValueError:  # on several drives
+        return ""
+    return f"{store[0]}://{base.lstrip('/')}" if store[0] else base
+
+
+def _below(path: str, base: str) -> str:
+    return path.removeprefix(base).lstrip("/") if base else path
+
+
+def cut_points(size: int, shard_bytes: int) -> list[int]:
+    """Where a file would be cut into equal pieces, none larger than asked for; without 0 and the end.
+
+    >>> cut_points(100, 40)
+    [33, 66]
+    """
+    pieces = max(1, -(-size // shard_bytes))
+    return [size * piece // pieces for piece in range(1, pieces)]
+
+
+def read_at(file: BinaryIO, offset: int, size: int) -> bytes:
+    """So many bytes from an offset, less at the end of the file."""
+    file.seek(offset, os.SEEK_SET)
+    return file.read(size)

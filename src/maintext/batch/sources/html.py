@@ -1,0 +1,49 @@
+"""Pages as files: their names below the common folder are their ids."""
+
+from collections.abc import Iterator, Sequence
+
+from maintext.batch.sources.files import File, joint_identity, open_file
+from maintext.batch.sources.pages import RawPage
+from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard
+from maintext.errors import DataError
+
+_FILES = 10_000
+
+
+def plan_html(files: Sequence[File], shard_bytes: int) -> Iterator[Shard]:
+    """Page files, several to a shard, in order."""
+    held: list[File] = []
+    weight = 0
+    for file in files:
+        if held and (weight + file.size > shard_bytes or len(held) == _FILES):
+            yield _shard(held, weight)
+            held, weight = [], 0
+        held.append(file)
+        weight += file.size
+    if held:
+        yield _shard(held, weight)
+
+
+def _shard(files: Sequence[File], weight: int) -> Shard:
+    first = files[0]
+    folder = first.path.removesuffix(first.name).rstrip("/") if first.name != first.path else ""
+    names = tuple(file.name for file in files)
+    return Shard(folder, "html", joint_identity(file.identity for file in files), weight, files=names)
+
+
+def read_html(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iterator[RawPage]:
+    """The pages of a shard, in order."""
+    for name in shard.files:
+        path = page_path(shard, name)
+        try:
+            with open_file(path) as file:
+                html = file.read(size.page + 1)
+        except FileNotFoundError:
+            raise DataError(f"{path} is no longer there") from None
+        counts["records"] += 1
+        yield RawPage(name, None, html)
+
+
+def page_path(shard: Shard, name: str) -> str:
+    """Where a page file of a shard lies."""
+    return f"{shard.path}/{name}" if shard.path else name

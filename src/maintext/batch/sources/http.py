@@ -1,0 +1,95 @@
+"""What an HTTP response says of its body, and the body itself: transfer and content encodings undone."""
+
+import io
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+from fastwarc.stream_io import BrotliReader, ChunkedReader, ZstdReader
+
+HTML_TYPES = ("text/html", "application/xhtml+xml")
+_CHUNK = 64 << 10
+
+
+def is_html(content_type: str) -> bool:
+    """Whether a content type is that of a page."""
+    return content_type.partition(";")[0].strip().lower() in HTML_TYPES
+
+
+def begins_as_html(body: bytes) -> bool:
+    """Whether a body of no known type looks like a page."""
+    return b"<html" in body[:1024].lower()
+
+
+def decode_body(body: bytes, content: str | None, transfer: str | None, limit: int) -> tuple[bytes, bool]:
+    r"""The body without its encodings, at most so many bytes of it, and whether all of them could be undone.
+
+    Crawlers often undo an encoding but keep its header. A body that is not in the encoding that its
+    header names is taken as it is.
+
+    >>> decode_body(b"5\r\n<p>hi\r\n0\r\n\r\n", None, "chunked", 100)
+    (b'<p>hi', True)
+    >>> decode_body(b"<p>hi", "gzip", None, 100)
+    (b'<p>hi', False)
+    """
+    whole = True
+    names = [*_names(content), *_names(transfer)]
+    for name in reversed(names):  # the one that was put on last comes off first
+        if name in ("", "identity"):
+            continue
+        decoder = _DECODERS.get(name)
+        decoded, complete = decoder(body, limit) if decoder else (b"", False)
+        whole &= complete
+        body = decoded or body
+    return body[:limit], whole
+
+
+def _names(header: str | None) -> list[str]:
+    return [name.strip().lower() for name in (header or "").split(",")]
+
+
+def _inflate(body: bytes, limit: int, wbits: int) -> tuple[bytes, bool]:
+    inflate = zlib.decompressobj(wbits)
+    out = bytearray()
+    try:
+        rest = body
+        while rest and not inflate.eof and len(out) < limit:
+            out += inflate.decompress(rest[:_CHUNK], limit - len(out))
+            rest = inflate.unconsumed_tail + rest[_CHUNK:]
+    except zlib.error:
+        return bytes(out), False
+    return bytes(out), inflate.eof or len(out) >= limit
+
+
+def _gzip(body: bytes, limit: int) -> tuple[bytes, bool]:
+    return _inflate(body, limit, 31)
+
+
+def _deflate(body: bytes, limit: int) -> tuple[bytes, bool]:
+    """With a zlib header, as the standard says, or without, as servers do."""
+    found = _inflate(body, limit, 15)
+    return found if found[0] else _inflate(body, limit, -15)
+
+
+def _stream(reader: Callable[[Any], Any]) -> Callable[[bytes, int], tuple[bytes, bool]]:
+    def decode(body: bytes, limit: int) -> tuple[bytes, bool]:
+        out = bytearray()
+        try:
+            stream = reader(io.BytesIO(body))
+            while len(out) < limit and (piece := stream.read(min(_CHUNK, limit - len(out)))):
+                out += piece
+        except OSError:
+            return bytes(out), False
+        return bytes(out), True
+
+    return decode
+
+
+_DECODERS: dict[str, Callable[[bytes, int], tuple[bytes, bool]]] = {
+    "gzip": _gzip,
+    "x-gzip": _gzip,
+    "deflate": _deflate,
+    "br": _stream(BrotliReader),
+    "zstd": _stream(ZstdReader),
+    "chunked": _stream(ChunkedReader),
+}

@@ -1,0 +1,128 @@
+"""JSON lines: a line is a page; pieces of a plain file are byte ranges that end with a line."""
+
+import gzip
+import io
+import json
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any, BinaryIO, cast
+
+import zstandard
+
+from maintext.batch.sources.boundaries import GZIP, is_zstd
+from maintext.batch.sources.columns import find_columns, usual_columns
+from maintext.batch.sources.files import File, cut_points, open_file, read_at
+from maintext.batch.sources.pages import RawPage, page_of
+from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
+from maintext.errors import DataError
+
+_WINDOW = 1 << 20
+_ESCAPED = 6
+"""Bytes that one character can take in a JSON string."""
+
+
+def plan_jsonl(file: File, shard_bytes: int) -> Iterator[Shard]:
+    """The pieces of a file."""
+    cuts: list[int] = []
+    note = ""
+    if file.size > shard_bytes:
+        with open_file(file.path) as opened:
+            if _is_compressed(read_at(opened, 0, 4)):
+                note = "in one piece: it is compressed" if file.size > 2 * shard_bytes else ""
+            else:
+                found = [
+                    _line_after(opened, point, file.size) for point in cut_points(file.size, shard_bytes)
+                ]
+                cuts = sorted({at for at in found if at < file.size})
+    for begin, end in pairwise([0, *cuts, file.size]):
+        yield piece(file, "jsonl", begin, end, note)
+
+
+def _line_after(file: BinaryIO, offset: int, size: int) -> int:
+    """Where the first line begins at or after an offset."""
+    at = offset - 1  # the end of a line may be the very byte before
+    while at < size:
+        window = read_at(file, at, _WINDOW)
+        found = window.find(b"\n")
+        if found >= 0:
+            return at + found + 1
+        at += len(window) or size
+    return size
+
+
+def read_jsonl(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) -> Iterator[RawPage]:
+    """The pages of a shard, in order; lines that are no JSON objects are counted."""
+    good = bad = 0
+    with _open_lines(shard) as (stream, end):
+        for place, line in _lines(stream, shard.begin, end, _ESCAPED * size.page + _WINDOW, counts):
+            record = _record(line)
+            if record is None:
+                bad += 1
+                counts["malformed"] += 1
+                continue
+            good += 1
+            counts["records"] += 1
+            if good == 1 and shard.begin == 0:  # later ones may leave out what is null
+                find_columns(columns, record, f"{shard.path}, line {good + bad},")
+            yield page_of(record, usual_columns(columns, record), f"{shard.name}#{place}", size.page)
+    if bad and not good and shard.begin == 0:
+        raise DataError(f"{shard.path} has no line that is a JSON object")
+
+
+@contextmanager
+def _open_lines(shard: Shard) -> Iterator[tuple[BinaryIO, int | None]]:
+    """A stream of lines, and where to stop in it."""
+    with open_file(shard.path) as file:
+        stream = decompressed(file)
+        if stream is file:
+            file.seek(shard.begin)
+        yield stream, shard.end if stream is file else None
+
+
+def decompressed(file: BinaryIO) -> BinaryIO:
+    """A stream of what a file holds, whatever it is compressed with; the file itself, if it is not."""
+    head = read_at(file, 0, 4)
+    file.seek(0)
+    if head.startswith(GZIP):
+        return cast(BinaryIO, gzip.GzipFile(fileobj=file))
+    if is_zstd(head):
+        stream = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True, closefd=False)
+        return cast(BinaryIO, io.BufferedReader(cast(io.RawIOBase, stream), _WINDOW))
+    return file
+
+
+def _lines(
+    stream: BinaryIO, at: int, end: int | None, longest: int, counts: Counts
+) -> Iterator[tuple[int, bytes]]:
+    """Lines with their offsets; of one that is too long nothing but its length matters."""
+    while end is None or at < end:
+        try:
+            line = stream.readline(longest)
+            length = len(line)
+            while len(line) == longest and not line.endswith(b"\n"):
+                line = stream.readline(longest)
+                length += len(line)
+        except (EOFError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError):
+            counts["truncated"] += 1
+            return
+        if not length:
+            return
+        if length > longest:
+            line = b"too long"
+        if line.strip():
+            yield at, line
+        at += length
+
+
+def _record(line: bytes) -> dict[str, Any] | None:
+    try:
+        value = json.loads(line.removeprefix(b"\xef\xbb\xbf"))
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _is_compressed(head: bytes) -> bool:
+    return head.startswith(GZIP) or is_zstd(head)

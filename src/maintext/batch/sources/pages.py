@@ -1,0 +1,68 @@
+"""Pages as sources read them, and the batches that they travel in."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from maintext.batch.record import INPUT
+from maintext.batch.sources.shard import BatchSize, Columns
+
+
+class RawPage(NamedTuple):
+    """A page as it was read, before anything is known about it."""
+
+    id: str
+    url: str | None
+    html: bytes
+    charset: str | None = None
+    """What the HTTP header says, or `utf-8` where the page came as text."""
+
+
+def gather(pages: Iterable[RawPage], size: BatchSize) -> Iterator[pa.RecordBatch]:
+    """Batches of pages: each is full when it has so many rows, or so many bytes."""
+    held: list[RawPage] = []
+    weight = 0
+    for page in pages:
+        if held and weight + len(page.html) > size.bytes:
+            yield _batch(held)
+            held, weight = [], 0
+        held.append(page)
+        weight += len(page.html)
+        if len(held) >= size.rows:
+            yield _batch(held)
+            held, weight = [], 0
+    if held:
+        yield _batch(held)
+
+
+def _batch(pages: list[RawPage]) -> pa.RecordBatch:
+    columns = zip(*pages, strict=True)
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, INPUT, strict=True)]
+    return pa.RecordBatch.from_arrays(arrays, schema=INPUT)
+
+
+def page_of(record: dict[str, Any], columns: Columns, place: str, limit: int) -> RawPage:
+    """A page from a row; its place is its id where it has none."""
+    values = [record.get(name) if name else None for name in (columns.id, columns.url, columns.charset)]
+    given, url, charset = map(text_of, values)
+    html, encoding = _html(record.get(columns.html or ""), limit)
+    return RawPage(given or place, url, html, encoding or charset)
+
+
+def text_of(value: object) -> str | None:
+    """An id or a URL as text, where it is one; what no encoding can write is replaced."""
+    if value is None or value == "":
+        return None
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return str(value).encode("utf-8", "replace").decode("utf-8")
+
+
+def _html(value: object, limit: int) -> tuple[bytes, str | None]:
+    """The bytes of a page and, where it came as text, their encoding; what is neither is empty."""
+    if isinstance(value, str):
+        return value[: limit + 1].encode("utf-8", "replace")[: limit + 1], "utf-8"
+    if isinstance(value, bytes):
+        return value[: limit + 1], None
+    return b"", None

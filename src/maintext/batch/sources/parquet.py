@@ -1,0 +1,81 @@
+"""Parquet: a row is a page; pieces are runs of row groups."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+from pyarrow import parquet
+
+from maintext.batch.sources.columns import find_columns
+from maintext.batch.sources.files import File, open_file
+from maintext.batch.sources.pages import RawPage, page_of
+from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
+from maintext.errors import DataError
+
+_ROWS = 32
+"""Rows that are decoded at a time: pages can be long."""
+_TEXT_OR_BYTES = (
+    pa.types.is_string,
+    pa.types.is_large_string,
+    pa.types.is_string_view,
+    pa.types.is_binary,
+    pa.types.is_large_binary,
+    pa.types.is_binary_view,
+    pa.types.is_fixed_size_binary,
+)
+
+
+def plan_parquet(file: File, shard_bytes: int, columns: Columns) -> Iterator[Shard]:
+    """The pieces of a file."""
+    with open_file(file.path) as opened:
+        table = _open(opened, file.path)
+        _find(columns, table.schema_arrow, file.path)
+        groups = table.metadata.num_row_groups
+        weights = [_weight(table.metadata.row_group(group)) for group in range(groups)]
+    note = "in one piece: it has a single row group" if groups == 1 and file.size > 2 * shard_bytes else ""
+    begin = weight = 0
+    for group, heavy in enumerate(weights):
+        if weight and weight + heavy > shard_bytes:
+            yield piece(file, "parquet", begin, group, note, weight)
+            begin, weight = group, 0
+        weight += heavy
+    yield piece(file, "parquet", begin, groups, note, weight)
+
+
+def _weight(group: Any) -> int:
+    return sum(group.column(index).total_compressed_size for index in range(group.num_columns))
+
+
+def read_parquet(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) -> Iterator[RawPage]:
+    """The pages of a shard, in order."""
+    with open_file(shard.path) as file:
+        table = _open(file, shard.path)
+        found = _find(columns, table.schema_arrow, shard.path)
+        names = {name for name in (found.html, found.url, found.id, found.charset) if name is not None}
+        end = table.metadata.num_row_groups if shard.end is None else shard.end
+        row = sum(table.metadata.row_group(group).num_rows for group in range(shard.begin))
+        try:
+            groups = list(range(shard.begin, end))
+            for batch in table.iter_batches(min(_ROWS, size.rows), row_groups=groups, columns=sorted(names)):
+                for record in batch.to_pylist():
+                    counts["records"] += 1
+                    yield page_of(record, found, f"{shard.name}#{row}", size.page)
+                    row += 1
+        except (pa.ArrowException, OSError) as error:
+            raise DataError(f"{shard.path} is damaged: {error}") from None
+
+
+def _open(file: Any, path: str) -> parquet.ParquetFile:
+    try:
+        return parquet.ParquetFile(file, pre_buffer=False)
+    except (pa.ArrowException, OSError) as error:
+        raise DataError(f"{path} is no Parquet file: {error}") from None
+
+
+def _find(wanted: Columns, schema: pa.Schema, path: str) -> Columns:
+    found = find_columns(wanted, schema.names, path)
+    kind = schema.field(found.html).type
+    value = kind.value_type if pa.types.is_dictionary(kind) else kind
+    if not any(is_kind(value) for is_kind in _TEXT_OR_BYTES):
+        raise DataError(f"{path}: column {found.html} holds {kind}, neither text nor bytes")
+    return found

@@ -1,0 +1,97 @@
+"""Arguments → shards."""
+
+import gzip
+import io
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import zstandard
+
+from maintext.batch.sources.boundaries import GZIP, WARC, is_zstd
+from maintext.batch.sources.files import File, find_files, open_file
+from maintext.batch.sources.html import plan_html
+from maintext.batch.sources.jsonl import plan_jsonl
+from maintext.batch.sources.parquet import plan_parquet
+from maintext.batch.sources.shard import Columns, Shard, piece
+from maintext.batch.sources.warc import plan_warc
+from maintext.errors import DataError
+
+SHARD_BYTES = 64 << 20
+_SUFFIXES = {
+    "warc": (".warc", ".warc.gz", ".warc.zst"),
+    "parquet": (".parquet", ".pq"),
+    "jsonl": tuple(f".{name}{end}" for name in ("jsonl", "ndjson") for end in ("", ".gz", ".zst")),
+    "html": (".html", ".htm", ".xhtml"),
+}
+_ALL = tuple(suffix for suffixes in _SUFFIXES.values() for suffix in suffixes)
+_THREADS = 8
+"""Files that are looked at together: most of the time is spent waiting for a store."""
+
+
+def plan(
+    inputs: Sequence[str],
+    shard_bytes: int = SHARD_BYTES,
+    *,
+    columns: Columns = Columns(),
+    format: str | None = None,  # noqa: A002 - what users call it
+) -> list[Shard]:
+    """Cut inputs into shards of about so many bytes: every record is in exactly one of them.
+
+    Inputs are files, folders, patterns and URLs of fsspec. The format is told from a file's name, and from
+    its content where the name says nothing.
+    """
+    if shard_bytes < 1:
+        raise ValueError(f"a shard must have a byte at least, not {shard_bytes}")
+    if format is not None and format not in _SUFFIXES:
+        raise DataError(f"no format {format}; there are {', '.join(_SUFFIXES)}")
+    files = find_files(inputs, _SUFFIXES[format] if format else _ALL)
+    formats = [format or _format(file) for file in files]
+    tables = [file for file, kind in zip(files, formats, strict=True) if kind == "parquet" and file.size]
+    checked = set(tables[:1])
+
+    def pieces(task: tuple[File, str]) -> list[Shard]:
+        file, kind = task
+        if not file.size:
+            return [piece(file, kind, 0, 0, "an empty file")]
+        if kind == "warc":
+            return list(plan_warc(file, shard_bytes))
+        if kind == "jsonl":
+            return list(plan_jsonl(file, shard_bytes))
+        if file.size <= shard_bytes and file not in checked:
+            return [Shard(file.path, kind, file.identity, file.size, name=file.name)]
+        return list(plan_parquet(file, shard_bytes, columns))
+
+    tasks = [(file, kind) for file, kind in zip(files, formats, strict=True) if kind != "html"]
+    pages = [file for file, kind in zip(files, formats, strict=True) if kind == "html"]
+    with ThreadPoolExecutor(_THREADS) as pool:
+        shards = [shard for found in pool.map(pieces, tasks) for shard in found]
+    shards += plan_html(pages, shard_bytes)
+    if not any(shard.bytes for shard in shards):
+        raise DataError(f"{', '.join(inputs)}: nothing to read, every file is empty")
+    return shards
+
+
+def _format(file: File) -> str:
+    """By name, else by content."""
+    for name, suffixes in _SUFFIXES.items():
+        if file.path.lower().endswith(suffixes):
+            return name
+    head = b"".join(_head(file))
+    for name, begins in (("warc", WARC), ("parquet", b"PAR1"), ("jsonl", b"{"), ("html", b"<")):
+        if head.lstrip().startswith(begins):
+            return name
+    raise DataError(f"{file.path} is none of WARC, Parquet, JSON lines and HTML")
+
+
+def _head(file: File) -> Iterator[bytes]:
+    """The first bytes of a file, decompressed."""
+    with open_file(file.path) as opened:
+        raw = opened.read(4096)
+    try:
+        if raw.startswith(GZIP):
+            raw = gzip.GzipFile(fileobj=io.BytesIO(raw)).read1(64)
+        elif is_zstd(raw):
+            raw = zstandard.ZstdDecompressor().stream_reader(io.BytesIO(raw)).read(64)
+    except (OSError, EOFError, zstandard.ZstdError):
+        return
+    yield raw

@@ -1,0 +1,51 @@
+"""A shard → batches of pages."""
+
+from collections.abc import Callable, Iterator
+
+import pyarrow as pa
+
+from maintext.batch.sources.files import identity_of, joint_identity
+from maintext.batch.sources.html import page_path, read_html
+from maintext.batch.sources.jsonl import read_jsonl
+from maintext.batch.sources.pages import RawPage, gather
+from maintext.batch.sources.parquet import read_parquet
+from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard
+from maintext.batch.sources.warc import read_warc
+from maintext.errors import DataError
+
+Reader = Callable[[Shard, Columns, Counts, BatchSize], Iterator[RawPage]]
+_READERS: dict[str, Reader] = {
+    "warc": read_warc,
+    "parquet": read_parquet,
+    "jsonl": read_jsonl,
+    "html": read_html,
+}
+
+
+def read_shard(
+    shard: Shard,
+    columns: Columns = Columns(),
+    counts: Counts | None = None,
+    size: BatchSize = BatchSize(),
+) -> Iterator[pa.RecordBatch]:
+    """The pages of a shard in batches of bounded size, in order.
+
+    What is not a page, or could not be read, is in `counts` when the last batch is out. An input that is not
+    what it was when it was planned is an error.
+    """
+    check_identity(shard)
+    counts = Counts() if counts is None else counts
+    if not shard.bytes and shard.format != "html":
+        counts["empty_files"] += 1
+        return
+    yield from gather(_READERS[shard.format](shard, columns, counts, size), size)
+
+
+def check_identity(shard: Shard) -> None:
+    """Raise an error if the input has changed since the shard was planned."""
+    if shard.format == "html":
+        found = joint_identity(identity_of(page_path(shard, name)) for name in shard.files)
+    else:
+        found = identity_of(shard.path)
+    if found != shard.identity:
+        raise DataError(f"{shard.path} has changed since it was planned")

@@ -1,0 +1,152 @@
+"""WARC: crawl archives, plain or compressed by record with gzip or Zstandard. Pages are HTML responses.
+
+Damage is passed over to the next record that is whole, and counted.
+"""
+
+import io
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import BinaryIO, cast
+
+from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
+
+from maintext.batch.sources.boundaries import dictionary_frame, next_record, record_cuts
+from maintext.batch.sources.files import File, open_file, read_at
+from maintext.batch.sources.http import begins_as_html, decode_body, is_html
+from maintext.batch.sources.pages import RawPage, text_of
+from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
+from maintext.errors import DataError
+
+_WHOLE = "in one piece: it is not compressed record by record, or damaged"
+_NEXT_RECORD = b"\r\n\r\nWARC/1."
+
+
+def plan_warc(file: File, shard_bytes: int) -> Iterator[Shard]:
+    """The pieces of a file."""
+    cuts: list[int] = []
+    if file.size > shard_bytes:
+        with open_file(file.path) as opened:
+            cuts = record_cuts(opened, file.size, shard_bytes)
+    note = _WHOLE if file.size > 2 * shard_bytes and not cuts else ""
+    for begin, end in pairwise([0, *cuts, file.size]):
+        yield piece(file, "warc", begin, end, note)
+
+
+def read_warc(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iterator[RawPage]:
+    """The pages of a shard, in order."""
+    with open_file(shard.path) as file:
+        head = read_at(file, 0, 8)
+        at: int | None = shard.begin
+        end = shard.begin + shard.bytes if shard.end is None else shard.end
+        before = counts["records"]
+        while at is not None and at < end:
+            reading = _Reading(file, at, end)
+            yield from reading.pages(shard.name, counts, size.page)
+            if not reading.damaged:
+                break
+            counts["malformed"] += 1
+            last = max(reading.last, at)
+            at = next_record(file, last + 1, end, head)
+            counts["damaged_bytes"] += (end if at is None else at) - last
+        if at is None and counts["records"] == before and shard.begin == 0:
+            raise DataError(f"{shard.path} has no WARC record that can be read")
+
+
+class _Piece:
+    """A file from one offset to another, behind what all its pieces need, as a stream for fastwarc."""
+
+    def __init__(self, file: BinaryIO, begin: int, end: int, prefix: bytes) -> None:
+        self.file, self.end = file, end
+        self.prefix = io.BytesIO(prefix)
+        self.shift = begin - len(prefix)
+        """From positions in the stream to offsets in the file."""
+        self.at = begin
+        self.failure: OSError | None = None
+
+    def read(self, size: int = -1) -> bytes:
+        """Bytes of the stream; what the disk or the network does is remembered, for fastwarc hides it."""
+        if first := self.prefix.read(size):
+            return first
+        rest = self.end - self.at
+        try:
+            data = read_at(self.file, self.at, rest if size < 0 else min(size, rest))
+        except OSError as error:
+            self.failure = error
+            raise
+        self.at += len(data)
+        return data
+
+    def tell(self) -> int:
+        """How far it was read."""
+        return self.prefix.tell() + self.at - self.shift - len(self.prefix.getbuffer())
+
+
+class _Reading:
+    """One pass over records, up to the end or to the first that cannot be read."""
+
+    def __init__(self, file: BinaryIO, begin: int, end: int) -> None:
+        self.piece = _Piece(file, begin, end, dictionary_frame(file) if begin else b"")
+        self.last = begin - 1
+        """Offset of the record that was read last."""
+        self.repeats = 0
+        """Records before it at the same offset: those of a file that is compressed in one piece."""
+        self.damaged = False
+
+    def pages(self, name: str, counts: Counts, limit: int) -> Iterator[RawPage]:
+        """The pages among the records; says in `damaged` whether it came to the end."""
+        try:
+            for record in ArchiveIterator(cast(BinaryIO, self.piece), parse_http=False):
+                offset = self.piece.shift + record.stream_pos
+                self.repeats = self.repeats + 1 if offset <= self.last else 0
+                self.last = max(self.last, offset)
+                counts["records"] += 1
+                page = self._page(record, name, counts, limit)
+                if page is not None:
+                    yield page
+                if self.damaged:
+                    return
+        except (OSError, ValueError):
+            if self.piece.failure:
+                raise self.piece.failure from None
+            self.damaged = True
+
+    def _page(self, record: WarcRecord, name: str, counts: Counts, limit: int) -> RawPage | None:
+        if record.record_type != WarcRecordType.response:
+            counts["not_response"] += 1
+            return None
+        record.parse_http()
+        headers = record.http_headers
+        status = None if headers is None else headers.status_code
+        if status is None or not 200 <= status < 300:
+            counts["malformed" if status is None else "not_ok"] += 1
+            return None
+        identified = record.headers.get("WARC-Identified-Payload-Type")
+        declared = headers.get("Content-Type") or identified
+        if declared and not is_html(declared):
+            counts["not_html"] += 1
+            return None
+        body, short = self._body(record, limit + 1)
+        encodings = headers.get("Content-Encoding"), headers.get("Transfer-Encoding")
+        html, whole = decode_body(body, *encodings, limit + 1)
+        if not declared and not begins_as_html(html):
+            counts["not_html"] += 1
+            return None
+        counts["truncated"] += short or "WARC-Truncated" in record.headers
+        counts["undecoded"] += not whole
+        url = text_of(record.headers.get("WARC-Target-URI"))
+        return RawPage(self._id(record, name), url and url.strip("<>"), html, record.http_charset)
+
+    def _body(self, record: WarcRecord, limit: int) -> tuple[bytes, bool]:
+        """The payload, up to a limit, and whether there is less of it than the record says."""
+        length = record.content_length
+        body = bytes(record.reader.read(min(length, limit)))
+        short = len(body) < min(length, limit)
+        if short and _NEXT_RECORD in body:  # the length was wrong, not the file
+            self.damaged = True
+            body = body[: body.index(_NEXT_RECORD)]
+        return body, short
+
+    def _id(self, record: WarcRecord, name: str) -> str:
+        """Its own id, else its place in the file."""
+        given = text_of(record.record_id)
+        return given.strip("<>") if given else f"{name}#{self.last}" + f".{self.repeats}" * bool(self.repeats)

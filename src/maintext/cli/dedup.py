@@ -1,0 +1,58 @@
+"""`maintext dedup`: one of each text."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from maintext.cli.options import examples
+
+EXAMPLES = examples(
+    "maintext dedup texts/ --output unique/  # a copy of the output of maintext run, without near-duplicates",
+    "maintext dedup january/ february/ --output unique/ --threshold 0.9  # across runs, only the closest",
+)
+
+
+def dedup(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="OUTPUT",
+            help="Outputs of [bold]maintext run[/bold]: folders, or Parquet and JSONL files.",
+        ),
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the rows go that stay.")
+    ],
+    threshold: Annotated[
+        float, typer.Option(help="Share of five-word runs that two texts must have in common.")
+    ] = 0.8,
+) -> int:
+    """Drop texts that are nearly the same as an earlier one.
+
+    The first of them stays, in the order of the arguments and rows. What was
+    dropped, for which row and how similar it is, stands in
+    FOLDER/_duplicates.parquet. Rows without a text stay.
+
+    Exit code: 0 done; 2 an input could not be read, or wrong usage.
+    """
+    from maintext.cli.output import FOUND
+    from maintext.cli.screen import make_bar
+    from maintext.errors import MaintextError
+
+    try:
+        from maintext.batch.duplicates import drop_duplicates
+    except ImportError as error:
+        raise MaintextError(f"{error.name} is missing: pip install 'maintext[batch]'") from None
+
+    with make_bar() as bar:
+        task = bar.add_task("signed", total=None)
+        found = drop_duplicates(
+            inputs,
+            str(output),
+            threshold=threshold,
+            report=lambda stage, rows: bar.update(task, description=stage, completed=rows),
+        )
+    stay = found.rows - found.dropped
+    print(f"{stay} of {found.rows} rows stay; {found.dropped} of {found.texts} texts dropped")
+    return FOUND

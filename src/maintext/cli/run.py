@@ -1,0 +1,224 @@
+"""`maintext run`: the main text of a crawl."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from maintext.cli.options import MAX_BYTES, TIMEOUT, MaxBytes, Model, examples
+
+if TYPE_CHECKING:
+    from maintext.batch.job import Job
+    from maintext.batch.run import Engine
+    from maintext.batch.sources.shard import Shard
+
+EXAMPLES = examples(
+    "maintext run crawl/*.warc.gz --output texts/  # crawl archives → Parquet; again: goes on where it was",
+    "maintext run pages.parquet -o texts/ --html-column raw --url-column link  # a table of pages",
+    "maintext run pages/ -o texts/ --sink jsonl --form markdown  # a folder of pages → JSON Lines, Markdown",
+    "maintext run crawl/ -o texts/ --site-templates learn  # learn what repeats on each site first",
+    "maintext run crawl/ -o texts/ --engine ray --address auto  # on a Ray cluster",
+    "maintext run crawl/ -o texts/ --engine spark --master spark://host:7077  # on a Spark cluster",
+    "maintext run --replay texts/ -o again/ --timeout 120  # the pages that failed, with more time",
+)
+
+
+class EngineName(StrEnum):
+    """What runs the shards."""
+
+    LOCAL = "local"
+    RAY = "ray"
+    SPARK = "spark"
+
+
+class Form(StrEnum):
+    """What the text becomes."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+
+
+class Sink(StrEnum):
+    """What the output becomes."""
+
+    PARQUET = "parquet"
+    JSONL = "jsonl"
+    JSONL_GZ = "jsonl.gz"
+    JSONL_ZST = "jsonl.zst"
+    WET = "warc.wet.gz"
+
+
+_INPUT, _ENGINE = "Input", "Engine"
+
+
+def run(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="INPUT",
+            help="WARC, Parquet and JSONL files, folders of them or of pages, quoted patterns, fsspec URLs.",
+        ),
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FOLDER", help="The folder of the results.")
+    ],
+    method: Annotated[
+        str | None, typer.Option("--method", "-m", help="See [bold]maintext methods[/bold].")
+    ] = None,
+    model: Model = None,
+    form: Annotated[Form, typer.Option("--form", "-f", help="What the text becomes.")] = Form.TEXT,
+    sink: Annotated[Sink, typer.Option(help="What the output becomes.")] = Sink.PARQUET,
+    articles_only: Annotated[
+        bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
+    ] = False,
+    site_templates: Annotated[
+        str | None,
+        typer.Option(
+            metavar="learn|FOLDER",
+            help="Tell what repeats on each site: learned first, in one more pass, or by an earlier run.",
+        ),
+    ] = None,
+    restart: Annotated[
+        bool, typer.Option("--restart", help="Remove what earlier runs left in the output, and begin anew.")
+    ] = False,
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Inputs are outputs of earlier runs: run their failed pages.")
+    ] = False,
+    input_format: Annotated[
+        str | None,
+        typer.Option("--format", help="warc, parquet, jsonl or html.", rich_help_panel=_INPUT),
+    ] = None,
+    html_column: Annotated[
+        str | None, typer.Option(help="Column of the page.", rich_help_panel=_INPUT)
+    ] = None,
+    url_column: Annotated[
+        str | None, typer.Option(help="Column of its address.", rich_help_panel=_INPUT)
+    ] = None,
+    id_column: Annotated[str | None, typer.Option(help="Column of its id.", rich_help_panel=_INPUT)] = None,
+    charset_column: Annotated[
+        str | None, typer.Option(help="Column of the HTTP charset.", rich_help_panel=_INPUT)
+    ] = None,
+    shard_mb: Annotated[
+        int, typer.Option(min=1, help="Size of a piece of the input, in MB.", rich_help_panel=_INPUT)
+    ] = 64,
+    engine: Annotated[
+        EngineName, typer.Option(help="What runs it.", rich_help_panel=_ENGINE)
+    ] = EngineName.LOCAL,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, help="Local processes; one per core.", rich_help_panel=_ENGINE),
+    ] = None,
+    address: Annotated[
+        str | None, typer.Option(help="Address of the Ray cluster.", rich_help_panel=_ENGINE)
+    ] = None,
+    master: Annotated[
+        str | None, typer.Option(help="Address of the Spark master.", rich_help_panel=_ENGINE)
+    ] = None,
+    timeout: Annotated[float, typer.Option(help="Seconds for one page.", rich_help_panel="Limits")] = TIMEOUT,
+    memory_mb: Annotated[
+        int, typer.Option(min=16, help="MB of memory for one page.", rich_help_panel="Limits")
+    ] = 1024,
+    max_bytes: MaxBytes = MAX_BYTES,
+) -> int:
+    """Extract the main text of a crawl, and lose nothing.
+
+    There is a row in the output for each page, with a [bold]status[/bold]. Run the same command again to
+    go on after an interruption: shards that are done are not repeated. A page that
+    hangs, hoards memory or crashes is a row, too, and is kept for [bold]--replay[/bold].
+
+    Exit code: 0 all is done; 2 an input could not be read, or wrong usage; 130 interrupted.
+    """
+    from maintext.cli import run_report
+    from maintext.cli.setup import find_method
+
+    if method:
+        find_method(method)
+    if replay and (html_column or url_column or id_column or charset_column or input_format):
+        raise typer.BadParameter("--replay reads pages that a run has set aside: they need no columns")
+    _require_pyarrow()
+    from maintext.batch.job import Job
+    from maintext.methods.registry import DEFAULT_METHOD
+
+    job = Job(
+        method=method or DEFAULT_METHOD,
+        model=None if model is None else str(model.resolve()),
+        form=form.value,
+        articles_only=articles_only,
+        seconds=timeout,
+        memory=memory_mb << 20,
+        bytes=max_bytes,
+        site_templates=_templates(site_templates),
+        html_column=html_column,
+        url_column=url_column,
+        id_column=id_column,
+        charset_column=charset_column,
+        input_format=input_format,
+        sink=sink.value,
+        shard_bytes=shard_mb << 20,
+    )
+    job.make_method()  # a model that cannot be read is an error now, not on every page
+    runner = _make_engine(engine, jobs, address, master)
+    shards = _plan(_quarantined(inputs) if replay else inputs, job)
+    return run_report.run(shards, job, output, runner, restart)
+
+
+def _plan(inputs: list[str], job: "Job") -> "list[Shard]":
+    from maintext.batch.sources import Columns, plan
+
+    columns = Columns(job.html_column, job.url_column, job.id_column, job.charset_column)
+    return plan(inputs, job.shard_bytes, columns=columns, format=job.input_format)
+
+
+def _templates(given: str | None) -> str | None:
+    """`learn`, or a folder that is there."""
+    from maintext.batch.sites import LEARN
+
+    if given is None or given == LEARN:
+        return given
+    if not Path(given).is_dir():
+        raise typer.BadParameter(f"--site-templates takes learn or a folder of templates, not {given}")
+    return str(Path(given).resolve())
+
+
+def _quarantined(outputs: list[str]) -> list[str]:
+    """The files of pages that failed in earlier runs."""
+    from maintext.batch.manifest import Manifest
+    from maintext.errors import DataError
+
+    found = [
+        str(file) for path in outputs for file in sorted(Manifest(Path(path)).quarantine.glob("*.parquet"))
+    ]
+    if not found:
+        raise DataError(f"{', '.join(outputs)}: no page has failed there")
+    return found
+
+
+def _make_engine(name: EngineName, jobs: int | None, address: str | None, master: str | None) -> "Engine":
+    if address and name is not EngineName.RAY:
+        raise typer.BadParameter("--address is for --engine ray")
+    if master and name is not EngineName.SPARK:
+        raise typer.BadParameter("--master is for --engine spark")
+    if name is EngineName.RAY:
+        from maintext.batch.engines.ray import RayEngine
+
+        return RayEngine(address)
+    if name is EngineName.SPARK:
+        from maintext.batch.engines.spark import SparkEngine
+
+        return SparkEngine(master)
+    from maintext.batch.engines.local import LocalEngine
+
+    return LocalEngine(jobs)
+
+
+def _require_pyarrow() -> None:
+    from maintext.errors import MaintextError
+
+    try:
+        import fastwarc  # noqa: F401
+        import fsspec  # noqa: F401
+        import pyarrow  # noqa: F401
+        import zstandard  # noqa: F401
+    except ImportError as error:
+        raise MaintextError(f"maintext run needs {error.name}: pip install 'maintext[batch]'") from None

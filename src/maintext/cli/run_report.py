@@ -1,0 +1,152 @@
+"""A run, as people see it: a progress bar while it lasts, a few lines when it is over."""
+
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from maintext.batch.job import Job
+from maintext.batch.manifest import Manifest, ShardResult
+from maintext.batch.record import FAILED, STATUSES
+from maintext.batch.run import Engine, ShardFailure, run_shards
+from maintext.batch.sites import LEARN, merge_sketches
+from maintext.batch.sources.shard import Shard
+from maintext.cli.output import FOUND, UNREADABLE
+from maintext.cli.screen import console
+
+INTERRUPTED = 130
+WRITTEN, LEARNED = "in", "learned from, in"
+_LINE_SECONDS = 30.0
+"""Between two lines about progress, where there is no terminal for a bar."""
+
+
+def run(shards: Sequence[Shard], job: Job, output: Path, engine: Engine, restart: bool) -> int:
+    """Run what is left to do, under a progress bar; then say what became of it."""
+    manifest = Manifest(output)
+    if job.site_templates == LEARN:
+        learned = Manifest(manifest.folder / "sites")
+        manifest.open(
+            replace(job, site_templates=str((learned.output / "templates").resolve())), restart=restart
+        )
+        code = _run(shards, job, learned, engine)
+        if code != FOUND:
+            return code
+        folder, count = merge_sketches(learned)
+        _say(f"{count:,} site templates in {folder}")
+        job = replace(job, site_templates=folder)
+    else:
+        manifest.open(job, restart=restart)
+    return _run(shards, job, manifest, engine)
+
+
+def _run(shards: Sequence[Shard], job: Job, manifest: Manifest, engine: Engine) -> int:
+    manifest.open(job)
+    output = manifest.output
+    done = manifest.check(shards)
+    if done:
+        _say(f"{len(done)} of {len(shards)} shards are done already")
+    tally = Tally(shards, done, LEARNED if job.site_templates == LEARN else WRITTEN)
+    try:
+        with tally:
+            for outcome in run_shards(shards, job, str(output), engine, tally.hear):
+                tally.add(outcome)
+    except KeyboardInterrupt:
+        _say(f"interrupted: {tally.finished} of {len(shards)} shards are done; run it again to go on")
+        return INTERRUPTED
+    return tally.conclude(output)
+
+
+class Tally:
+    """What became of the pages so far, and a bar that shows it."""
+
+    def __init__(self, shards: Sequence[Shard], done: Iterable[ShardResult], verb: str) -> None:
+        self.verb = verb
+        self.results = list(done)
+        self.failures: list[ShardFailure] = []
+        self.finished = len(self.results)
+        self.shards = len(shards)
+        self.live: Counter[str] = Counter()
+        self.lock = threading.Lock()
+        self.start = self.told = time.monotonic()
+        screen = console(stderr=True)
+        self.quiet = not screen.is_terminal
+        self.bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TaskProgressColumn(),
+            TimeRemainingColumn(),
+            console=screen,
+            redirect_stdout=False,
+            transient=True,
+            disable=self.quiet,
+        )
+        total = sum(shard.bytes for shard in shards)
+        self.task = self.bar.add_task("starting", total=total or 1)
+        self.bar.update(self.task, advance=sum(result.shard.bytes for result in self.results))
+
+    def __enter__(self) -> "Tally":
+        self.bar.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.bar.stop()
+
+    def hear(self, seen: Counter[str]) -> None:
+        """A batch is done."""
+        with self.lock:
+            self.live += seen
+            self.bar.update(self.task, description=self.words())
+            if self.quiet and time.monotonic() - self.told > _LINE_SECONDS:
+                self.told = time.monotonic()
+                _say(f"{self.finished} of {self.shards} shards, {self.words()}")
+
+    def add(self, outcome: ShardResult | ShardFailure) -> None:
+        """A shard is done, or cannot be."""
+        if isinstance(outcome, ShardFailure):
+            self.failures.append(outcome)
+            _say(f"{outcome.shard.path}: {outcome.reason}")
+        else:
+            self.results.append(outcome)
+            self.finished += 1
+        self.bar.update(self.task, advance=outcome.shard.bytes)
+
+    def words(self) -> str:
+        """Pages and their statuses, and how fast it goes."""
+        seconds = max(time.monotonic() - self.start, 1e-3)
+        pages = sum(self.live[status] for status in STATUSES)
+        speed = f"{pages / seconds:,.0f} pages/s, {self.live['bytes'] / seconds / 1e6:,.1f} MB/s"
+        return f"{pages:,} pages ({_statuses(self.live)}), {speed}"
+
+    def conclude(self, output: Path) -> int:
+        """The end, in a few lines; and the exit code."""
+        statuses: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
+        for result in self.results:
+            statuses += result.statuses
+            counts += result.counts
+        seconds = time.monotonic() - self.start
+        pages = sum(statuses.values())
+        _say(f"{pages:,} pages {self.verb} {output} ({_statuses(statuses)}) after {seconds:,.1f} s")
+        if counts:
+            _say("read: " + ", ".join(f"{count:,} {name}" for name, count in sorted(counts.items())))
+        failed = sum(statuses[status] for status in FAILED)
+        if failed and self.verb == WRITTEN:
+            _say(f"{failed:,} pages failed; to run them again: maintext run --replay {output} -o ANOTHER")
+        if self.failures:
+            _say(
+                f"{len(self.failures)} of {self.shards} shards could not be done; run it again to retry them"
+            )
+        return UNREADABLE if self.failures else FOUND
+
+
+def _statuses(counts: Counter[str]) -> str:
+    return ", ".join(f"{counts[status]:,} {status}" for status in STATUSES if counts[status]) or "none"
+
+
+def _say(words: str) -> None:
+    print(f"maintext: {words}", file=sys.stderr, flush=True)

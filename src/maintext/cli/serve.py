@@ -1,0 +1,112 @@
+"""`maintext serve`: the HTTP service and the inspector."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from maintext.cli.options import MAX_DEPTH, MAX_NODES, MaxDepth, MaxNodes, examples, make_limits
+
+EXAMPLES = examples(
+    "maintext serve  # http://127.0.0.1:8000, for this machine only",
+    "maintext serve --labels labels --open  # label pages in the browser, then retrain",
+    "MAINTEXT_TOKEN=secret maintext serve --host 0.0.0.0 --host-name text.example.org  # for others, too",
+)
+_ACCESS, _LIMITS = "Who may ask", "Limits"
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 for every one.", rich_help_panel=_ACCESS)
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", "-p", min=0, max=65535, help="Port; 0 for a free one.")
+    ] = 8000,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Worker processes.", show_default="one per processor")
+    ] = None,
+    labels: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Keep labels here; its pages are the queue.", show_default=False),
+    ] = None,
+    model: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="A model of your own for auto (.npz) or naive_bayes (.json); may be given again.",
+            show_default=False,
+        ),
+    ] = None,
+    allow_fetch: Annotated[
+        bool, typer.Option("--allow-fetch", help="Fetch pages by their address, public ones only.")
+    ] = False,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the inspector in a browser.")] = False,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            envvar="MAINTEXT_TOKEN",
+            help="Only answer requests with this token. As an option, other users can see it.",
+            rich_help_panel=_ACCESS,
+            show_default=False,
+        ),
+    ] = None,
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A name by which the service may be called, * for any; may be given again.",
+            rich_help_panel=_ACCESS,
+            show_default="localhost and the address",
+        ),
+    ] = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ORIGIN",
+            help="A site whose pages may ask, such as https://example.org; may be given again.",
+            rich_help_panel=_ACCESS,
+            show_default=False,
+        ),
+    ] = None,
+    queue: Annotated[
+        int, typer.Option(min=0, help="Requests that may wait for a worker.", rich_help_panel=_LIMITS)
+    ] = 64,
+    memory: Annotated[
+        int, typer.Option(min=64, help="Megabytes that a page may take.", rich_help_panel=_LIMITS)
+    ] = 1024,
+    max_bytes: Annotated[
+        int, typer.Option(help="Bytes of a request, packed and unpacked.", rich_help_panel=_LIMITS)
+    ] = 8 * 1024 * 1024,
+    max_nodes: MaxNodes = MAX_NODES,
+    max_depth: MaxDepth = MAX_DEPTH,
+    timeout: Annotated[
+        float, typer.Option(help="Seconds for a page, and for fetching it.", rich_help_panel=_LIMITS)
+    ] = 20.0,
+) -> int:
+    """Answer over HTTP, and show the inspector: what every method keeps of a page, and why."""
+    try:
+        from maintext.serve.guards import LOCAL, Access
+        from maintext.serve.server import run
+        from maintext.serve.settings import Settings
+    except ModuleNotFoundError as error:
+        raise typer.BadParameter(f"{error.name} is missing: pip install 'maintext[serve]'") from None
+    from maintext.cli.setup import load_model, model_owner
+
+    models = {model_owner(path): path for path in model or ()}
+    for owner, path in models.items():
+        load_model(owner, path)  # a damaged one is told now
+    shown = f"[{host}]" if ":" in host else host
+    names = frozenset(name.lower() for name in host_name or (*LOCAL, shown))
+    access = Access(names, token or None, frozenset(origin or ()))
+    settings = Settings(
+        workers=workers or os.cpu_count() or 1,
+        queue=queue,
+        limits=make_limits(max_bytes, max_nodes, max_depth, timeout),
+        memory=memory * 1024**2,
+        access=access,
+        allow_fetch=allow_fetch,
+        labels=labels,
+        models=models,
+    )
+    return run(settings, host, port, open_browser)

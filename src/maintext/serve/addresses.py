@@ -1,0 +1,119 @@
+"""Which addresses may be fetched from: those of the public internet, however they are written."""
+
+import re
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from typing import NamedTuple
+from urllib.parse import quote, urlsplit, urlunsplit
+
+from maintext.serve.errors import forbidden, invalid
+
+# Written out, not left to `ipaddress.is_global`, whose answer depends on the version of Python.
+_NOT_PUBLIC_4 = tuple(
+    map(
+        IPv4Network,
+        "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 "
+        "192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 "
+        "198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 "
+        "168.63.129.16/32".split(),  # the last is public by its number, and a cloud's own service
+    )
+)
+_PUBLIC_6 = IPv6Network("2000::/3")
+# Teredo and other protocols, documentation, 6to4, documentation again. Mapped, translated (NAT64), local and
+# multicast addresses lie outside of 2000::/3.
+_NOT_PUBLIC_6 = tuple(
+    map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "2620:4f:8000::/48"))
+)
+_ISATAP = (0x00005EFE, 0x02005EFE)
+"""The third quarter of an IPv6 address that carries an IPv4 one."""
+
+_PORTS = frozenset({80, 443})
+_FIRST_FREE_PORT = 1024
+_UNWANTED = re.compile(r"[\x00-\x20\x7f\\]")
+_NUMERIC = re.compile(r"(?:0x[0-9a-f]*|\d+)\.?", re.IGNORECASE)
+
+
+class Target(NamedTuple):
+    """An address that may be looked up."""
+
+    url: str
+    scheme: str
+    host: str
+    """In ASCII; an IPv6 address without brackets."""
+    port: int
+    path: str
+    """With the query."""
+
+    @property
+    def host_header(self) -> str:
+        """What the request names as its host."""
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        return name if self.port == {"http": 80, "https": 443}[self.scheme] else f"{name}:{self.port}"
+
+
+def read_address(url: str) -> Target:
+    """An address as it may be fetched; an error where its form alone forbids that."""
+    if _UNWANTED.search(url):
+        raise invalid("the address has spaces, control characters or backslashes")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+        host = _ascii(parts.hostname or "")
+    except ValueError as error:
+        raise invalid(f"no valid address: {error}") from None
+    scheme = parts.scheme.lower()
+    if scheme not in ("http", "https"):
+        raise forbidden("only http and https addresses are fetched")
+    if "@" in parts.netloc:
+        raise forbidden("an address with a user name is not fetched")
+    if not host:
+        raise invalid("the address has no host")
+    if port is not None and port not in _PORTS and port < _FIRST_FREE_PORT:
+        raise forbidden(f"port {port} is not fetched from")
+    _check_host(host)
+    path = quote(parts.path or "/", safe="/%:=&?~+!$,;'@()*[]")
+    query = quote(parts.query, safe="/%:=&?~+!$,;'@()*[]")
+    target = path + (f"?{query}" if query else "")
+    netloc = f"[{host}]" if ":" in host else host
+    shown = urlunsplit((scheme, netloc + (f":{port}" if port else ""), path, query, ""))
+    return Target(shown, scheme, host, port or {"http": 80, "https": 443}[scheme], target)
+
+
+def _ascii(host: str) -> str:
+    """A host in ASCII: full-width and other letters and digits become what they stand for."""
+    return host if host.isascii() else host.encode("idna").decode("ascii")
+
+
+def _check_host(host: str) -> None:
+    """Refuse numbers that are no usual IPv4 address: systems read 0177.1, 0x7f.1 and 2130706433 as one."""
+    if "%" in host:
+        raise forbidden("an address with a zone is not fetched")
+    is_number = ":" in host or _NUMERIC.fullmatch(host.rstrip(".").rpartition(".")[2])
+    if is_number and not is_public(host):
+        raise forbidden(f"{host[:100]} is no address of the public internet in its usual form")
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address is of the public internet.
+
+    >>> is_public("93.184.216.34"), is_public("169.254.169.254"), is_public("::ffff:93.184.216.34")
+    (True, False, False)
+    """
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return False
+    return _is_public_4(known) if isinstance(known, IPv4Address) else _is_public_6(known)
+
+
+def _is_public_4(address: IPv4Address) -> bool:
+    return not any(address in network for network in _NOT_PUBLIC_4)
+
+
+def _is_public_6(address: IPv6Address) -> bool:
+    carries_4 = int(address) >> 32 & 0xFFFFFFFF in _ISATAP
+    return (
+        address in _PUBLIC_6
+        and address.scope_id is None
+        and not carries_4
+        and not any(address in network for network in _NOT_PUBLIC_6)
+    )

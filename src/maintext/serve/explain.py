@@ -1,0 +1,98 @@
+"""A document → everything that the inspector shows of it, as plain data."""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from maintext.arrays import BoolArray, FloatArray
+from maintext.cli.features import meaning
+from maintext.document import Document
+from maintext.methods.base import Method
+from maintext.render.json import plain
+from maintext.serve.pictures import pictures
+from maintext.serve.view import to_view
+
+MOST_BLOCKS = 20_000
+"""Blocks that are explained one by one; no page of the development data has more."""
+_BINS = 20
+
+
+def explain(document: Document, method: Method) -> dict[str, Any]:
+    """The document, its blocks and why, the method's pictures, and the page for display."""
+    explained = [_block(document, number) for number in range(min(len(document.kept), MOST_BLOCKS))]
+    named = {name for block in explained for name in block["pushes"]}
+    values, name = _values(document)
+    return document.to_dict() | {
+        "markdown": document.markdown,
+        "html": document.html,
+        "blocks": explained,
+        "blocks_left_out": len(document.kept) - len(explained),
+        "value": _scale(document, values, name),
+        "histogram": _histogram(document, values, name),
+        "meanings": {feature: meaning(feature) for feature in sorted(named)},
+        "pictures": pictures(document, method),
+        "template": _template(document),
+        "view": to_view(document.page),
+    }
+
+
+def _block(document: Document, number: int) -> dict[str, Any]:
+    block = asdict(document.block(number))
+    del block["index"]
+    return {"number": number, **plain(block)}
+
+
+def _values(document: Document) -> tuple[FloatArray, str]:
+    """What blocks are tinted by: probabilities, else scores; NaN where a block has none."""
+    probabilities = document.block_probabilities
+    if probabilities is not None:
+        return probabilities, "probability"
+    scores = document.block_scores
+    return (np.full(len(document.kept), np.nan) if scores is None else scores), "score"
+
+
+def _span(values: FloatArray, name: str) -> tuple[float, float]:
+    """The least and the largest value that a block can have, or has."""
+    known = values[np.isfinite(values)]
+    if name == "probability" or not len(known):
+        return 0.0, 1.0
+    return float(known.min()), float(known.max())
+
+
+def _scale(document: Document, values: FloatArray, name: str) -> dict[str, Any]:
+    low, high = _span(values, name)
+    kept = values[document.kept & np.isfinite(values)]
+    others = values[~document.kept & np.isfinite(values)]
+    divides = len(kept) and (not len(others) or kept.min() > others.max())
+    return {"name": name, "low": low, "high": high, "threshold": float(kept.min()) if divides else None}
+
+
+def _histogram(document: Document, values: FloatArray, name: str) -> dict[str, Any]:
+    known = np.isfinite(values)
+    low, high = _span(values, name)
+    width = (high - low) / _BINS or 1.0 / _BINS  # all values may be equal
+    place = np.clip((np.where(known, values, low) - low) / width, 0, _BINS - 1).astype(np.int64)
+
+    def count(blocks: BoolArray) -> list[int]:
+        return np.bincount(place[known & blocks], minlength=_BINS).tolist()
+
+    return {
+        "edges": [low + width * edge for edge in range(_BINS + 1)],
+        "kept": count(document.kept),
+        "left_out": count(~document.kept),
+        "unscored": int((~known).sum()),
+    }
+
+
+def _template(document: Document) -> dict[str, Any] | None:
+    """The blocks that repeat on other pages of the site, where some are known."""
+    if document.noise is None:
+        return None
+    blocks = document.page.blocks
+    chars = document.page.chars[document.page.leaves]
+    repeated = 2 * blocks.sum_leaves(np.where(document.noise, chars, 0)) >= blocks.chars
+    return {
+        "blocks": np.flatnonzero(repeated).tolist(),
+        "share": float(blocks.chars[repeated].sum() / max(blocks.chars.sum(), 1)),
+    }

@@ -1,0 +1,148 @@
+"""Who may ask: the host that is named, the token, pages of other origins. Headers that every answer has."""
+
+import hmac
+import json
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from maintext.serve.metrics import Metrics
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""For the inspector. Its frame, which shows a page, is no address: none may be loaded into it."""
+_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+_OPEN = frozenset({"/health", "/", "/docs", "/openapi.json"})
+"""Routes that need no token: they tell nothing of any page. The inspector asks for the token itself."""
+LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
+EVERY_HOST = "*"
+_OTHER_SITE = {"error": "forbidden", "reason": "pages of other sites may not ask; see --origin"}
+
+
+@dataclass(frozen=True)
+class Access:
+    """Who may ask."""
+
+    hosts: frozenset[str] = LOCAL
+    """Names by which the service may be called; `*` for any. Else a page whose name is made to lead
+    to this machine could read the answers (DNS rebinding)."""
+    token: str | None = None
+    origins: frozenset[str] = frozenset()
+    """Origins of other sites whose pages may read answers; `*` for any."""
+
+    def allows_host(self, host: str) -> bool:
+        """Whether the service may be called by this name, with or without a port."""
+        name = (
+            host.rpartition(":")[0]
+            if host.rpartition(":")[2].isdecimal() and not host.endswith("]")
+            else host
+        )
+        return EVERY_HOST in self.hosts or name.lower().rstrip(".") in self.hosts
+
+    def allows_token(self, header: str) -> bool:
+        """Whether an `Authorization` header has the token; the time it takes does not tell how much of it."""
+        if self.token is None:
+            return True
+        kind, _, given = header.partition(" ")
+        return hmac.compare_digest(given.strip().encode(), self.token.encode()) and kind.lower() == "bearer"
+
+
+class Gate:
+    """The outermost layer: refuses who may not ask, adds headers, counts, and turns a bug into an error."""
+
+    def __init__(self, app: ASGIApp, access: Access, metrics: Metrics, routes: Iterable[str]) -> None:
+        self.app, self.access, self.metrics = app, access, metrics
+        self.routes = frozenset(routes)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun, status = time.monotonic(), 0
+        headers = Headers(scope=scope)
+
+        async def send_dressed(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                self._dress(MutableHeaders(scope=message), headers.get("origin"))
+            await send(message)
+
+        try:
+            refused = self._refuse(scope, headers)
+            if refused:
+                await _answer(send_dressed, *refused)
+            else:
+                await self.app(scope, receive, send_dressed)
+        finally:
+            self.metrics.note(self._route(scope["path"]), status or 500, time.monotonic() - begun)
+
+    def _refuse(self, scope: Scope, headers: Headers) -> tuple[int, dict[str, str], dict[str, str]] | None:
+        host = headers.get("host", "")
+        if not self.access.allows_host(host):
+            reason = f"this service is not called {host[:100]!r}; see --host-name"
+            return 421, {"error": "wrong_host", "reason": reason}, {}
+        if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
+            return self._preflight(headers.get("origin", ""))
+        path = scope["path"]
+        if scope["method"] not in ("GET", "HEAD") and not self._may_ask(headers.get("origin"), host):
+            return 403, _OTHER_SITE, {}
+        if (
+            path not in _OPEN
+            and not path.startswith("/page/")
+            and not self.access.allows_token(headers.get("authorization", ""))
+        ):
+            reason = "the header Authorization: Bearer TOKEN is missing or wrong"
+            return 401, {"error": "unauthorized", "reason": reason}, {"WWW-Authenticate": "Bearer"}
+        return None
+
+    def _may_ask(self, origin: str | None, host: str) -> bool:
+        """Whether a request that does something comes from no page, from the inspector, or from a friend."""
+        return origin is None or origin.partition("://")[2] == host or self._shares_with(origin)
+
+    def _preflight(self, origin: str) -> tuple[int, dict[str, str], dict[str, str]]:
+        if not self._shares_with(origin):
+            return 403, _OTHER_SITE, {}
+        allowed = {
+            "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE",
+            "Access-Control-Allow-Headers": "Authorization, Content-Type, Content-Encoding",
+            "Access-Control-Max-Age": "600",
+        }
+        return 200, {}, allowed
+
+    def _dress(self, headers: MutableHeaders, origin: str | None) -> None:
+        for name, value in _HEADERS.items():
+            headers.setdefault(name, value)
+        if origin and self._shares_with(origin):
+            headers["Access-Control-Allow-Origin"] = origin
+            headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+            headers.add_vary_header("Origin")
+
+    def _shares_with(self, origin: str) -> bool:
+        return EVERY_HOST in self.access.origins or origin in self.access.origins
+
+    def _route(self, path: str) -> str:
+        """The path as it is counted: a stranger's paths must not make new counters."""
+        first = "/" + path.split("/")[1]
+        return first if first in self.routes else "other"
+
+
+async def _answer(send: Send, status: int, body: dict[str, str], headers: dict[str, str]) -> None:
+    content = json.dumps(body).encode()
+    sent = {"content-type": "application/json", "content-length": str(len(content)), **headers}
+    raw = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in sent.items()]
+    await send({"type": "http.response.start", "status": status, "headers": raw})
+    await send({"type": "http.response.body", "body": content})

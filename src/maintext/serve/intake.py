@@ -1,0 +1,104 @@
+"""Requests → pages and options: from the body, the samples, the queue of labels, or an address."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import resources
+from typing import Any, NamedTuple
+
+from starlette.requests import Request
+
+from maintext.serve.body import Buffers, read_body
+from maintext.serve.errors import Refusal, forbidden, not_found
+from maintext.serve.fetch import Fetcher
+from maintext.serve.labels import Labels
+from maintext.serve.options import Wanted, read_json, read_query
+from maintext.serve.settings import Settings
+
+PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
+_BODIES_AT_ONCE = 16
+"""Bodies of the largest size that may be held at the same time; of smaller ones there may be more."""
+
+Take = Callable[[int], None]
+
+
+class Given(NamedTuple):
+    """A page, and what is asked of it."""
+
+    html: bytes | str
+    options: dict[str, Any]
+
+
+class Intake:
+    """Reads requests within the settings."""
+
+    def __init__(self, settings: Settings, labels: Labels | None) -> None:
+        self.settings, self.labels = settings, labels
+        self.buffers = Buffers(_BODIES_AT_ONCE * settings.limits.bytes)
+        self.fetcher = Fetcher(settings.limits.bytes, settings.limits.seconds)
+
+    async def page(self, request: Request, route: str, take: Take) -> Given:
+        """The page of a request, and the options of a route."""
+        wanted = await self._wanted(request, route, take)
+        html, found = await self._find(wanted)
+        take(len(html) if wanted.html is None else 0)
+        return Given(html, wanted.options | found)
+
+    async def body(self, request: Request, take: Take) -> bytes:
+        """The body of a request."""
+        limits = self.settings.limits
+        return await read_body(request, limits.bytes, limits.seconds, take)
+
+    def queue(self) -> Labels:
+        """The pages to label."""
+        if self.labels is None:
+            raise forbidden("this service keeps no labels: start it with --labels FOLDER")
+        return self.labels
+
+    async def _wanted(self, request: Request, route: str, take: Take) -> Wanted:
+        kind = request.headers.get("content-type", PAGE_TYPES[0]).partition(";")[0].strip().lower()
+        if kind not in (*PAGE_TYPES, "application/json"):
+            listed = f"{', '.join(PAGE_TYPES)}, or in application/json"
+            raise Refusal(415, "unsupported_media_type", f"a page is {listed}")
+        query = read_query(route, request.query_params.multi_items())
+        body = await self.body(request, take)
+        if kind == "application/json":
+            wanted = read_json(route, body)
+            return replace(wanted, options=query | wanted.options)
+        charset = _charset(request)
+        return Wanted(body, options={"charset": charset} | query if charset else query)
+
+    async def _find(self, wanted: Wanted) -> tuple[bytes | str, dict[str, Any]]:
+        """The page that is meant, and what is known of it by where it comes from."""
+        if wanted.html is not None:
+            return wanted.html, {}
+        if wanted.sample is not None:
+            return read_sample(wanted.sample), {}
+        if wanted.page is not None:
+            page = self.queue().page(wanted.page)
+            return page.html, {"url": wanted.url or page.url}
+        if not self.settings.allow_fetch:
+            raise forbidden("this service fetches no pages: send the page, or start it with --allow-fetch")
+        fetched = await self.fetcher.fetch(wanted.url or "")
+        return fetched.html, {"url": fetched.url, "charset": wanted.options.get("charset") or fetched.charset}
+
+
+def _charset(request: Request) -> str | None:
+    """The charset of the content type."""
+    for part in request.headers.get("content-type", "").split(";")[1:]:
+        name, _, value = part.partition("=")
+        if name.strip().lower() == "charset":
+            return value.strip().strip("\"'")[:100] or None
+    return None
+
+
+def sample_names() -> list[str]:
+    """The bundled pages."""
+    folder = resources.files("maintext") / "samples"
+    return sorted(file.name for file in folder.iterdir() if file.name.endswith(".html"))
+
+
+def read_sample(name: str) -> bytes:
+    """A bundled page."""
+    if name not in sample_names():
+        raise not_found(f"no sample {name[:100]!r}; there are {', '.join(sample_names())}")
+    return (resources.files("maintext") / "samples" / name).read_bytes()

@@ -1,0 +1,217 @@
+"""What a worker process does: a job in, the answer's bytes out."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from maintext.cli.setup import load_model, parameters_of
+from maintext.document import Document
+from maintext.errors import MaintextError
+from maintext.limits import Limits
+from maintext.methods.auto import Auto
+from maintext.methods.base import Method
+from maintext.methods.registry import DEFAULT_METHOD, METHODS
+from maintext.models.auto import AutoModel, shipped_auto
+from maintext.pipeline import Html, compare, extract, judge
+from maintext.render.json import plain
+from maintext.serve.explain import MOST_BLOCKS, explain
+
+MEDIA = {"json": "application/json", "text": "text/plain", "markdown": "text/markdown", "html": "text/html"}
+
+
+@dataclass(frozen=True)
+class Job:
+    """A page, and what is to be done with it."""
+
+    route: str
+    html: Html
+    options: Mapping[str, Any] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+    models: Mapping[str, Path] = field(default_factory=dict)
+    """Model files by method, in the place of those that come with the package."""
+    blocks: Sequence[int] = ()
+    """Of a label: the blocks that are main text."""
+
+
+class Answer(NamedTuple):
+    """What became of a job: what is sent, or why it cannot be done."""
+
+    content: bytes = b""
+    media: str = MEDIA["json"]
+    headers: Mapping[str, str] = {}
+    invalid: str | None = None
+    """What is wrong with the options."""
+
+
+def start() -> Callable[[Job], Answer]:
+    """What a new worker does before its first job: a page is worked on, so that model and code are loaded."""
+    work(Job("explain", "<p>The tower leans, and has done so since 1911."))
+    return work
+
+
+def work(job: Job) -> Answer:
+    """Do a job."""
+    try:
+        return _ROUTES[job.route](job)
+    except (MaintextError, _Invalid) as error:
+        return Answer(invalid=str(error))
+
+
+class _Invalid(ValueError):
+    """An option that only the method itself can check."""
+
+
+def _extract(job: Job) -> Answer:
+    document = _document(job, _method(job))
+    if "kept" in job.options:
+        document = _chosen(document, job.options["kept"])
+    form = job.options.get("format", "json")
+    said = {"X-Status": document.status.value} | (
+        {"X-Reason": document.reason.value} if document.reason else {}
+    )
+    if form == "json":
+        wanted = {name: job.options[name] for name in ("blocks", "metadata") if name in job.options}
+        return _json(document.to_dict(**wanted), said)
+    text = {"text": document.text, "markdown": document.markdown, "html": document.html}[form]
+    return Answer(_encoded(text), f"{MEDIA[form]}; charset=utf-8", said)
+
+
+def _judge(job: Job) -> Answer:
+    verdict = judge(job.html, charset=job.options.get("charset"), model=_auto_model(job), limits=job.limits)
+    return _json(plain(asdict(verdict)) | {"has_article": verdict.has_article})
+
+
+def _compare(job: Job) -> Answer:
+    methods = [_method(replace(job, options={**job.options, "method": name})) for name in _names(job)]
+    documents = compare(job.html, methods=methods, limits=job.limits, site=_site(job), **_place(job))
+    blocks = next(iter(documents.values())).page.blocks
+    page = blocks.page
+    shown = [
+        {
+            "number": number,
+            "text": blocks.text(number),
+            "tag": page.tag_name(int(blocks.element[number])),
+            "xpath": page.xpath(int(blocks.element[number])),
+        }
+        for number in range(min(len(blocks), MOST_BLOCKS))
+    ]
+    return _json({"blocks": shown, "methods": {name: _side(one) for name, one in documents.items()}})
+
+
+def _side(document: Document) -> dict[str, Any]:
+    """One method's part of a comparison."""
+    scores, probabilities = document.block_scores, document.block_probabilities
+    return {
+        "status": document.status.value,
+        "reason": document.reason.value if document.reason else None,
+        "explanation": document.explanation,
+        "text": document.text,
+        "kept": np.flatnonzero(document.kept).tolist(),
+        "scores": None if scores is None else plain(scores.tolist()),
+        "probabilities": None if probabilities is None else plain(probabilities.tolist()),
+    }
+
+
+def _explain(job: Job) -> Answer:
+    method = _method(job)
+    return _json(explain(_document(job, method), method))
+
+
+def _label(job: Job) -> Answer:
+    """The gold text of the blocks that a person marked."""
+    document = extract(job.html, limits=job.limits, method="p_value", **_place(job))
+    return _json({"text": _chosen(document, job.blocks).text})
+
+
+def _chosen(document: Document, blocks: Sequence[int]) -> Document:
+    """The document with these blocks as its main text."""
+    if max(blocks, default=-1) >= len(document.kept):
+        raise _Invalid(f"the page has {len(document.kept)} blocks, the last is {len(document.kept) - 1}")
+    kept = np.zeros(len(document.kept), dtype=np.bool_)
+    kept[list(map(int, blocks))] = True
+    return replace(document, kept=kept)
+
+
+_ROUTES = {
+    "extract": _extract,
+    "judge": _judge,
+    "compare": _compare,
+    "explain": _explain,
+    "label": _label,
+}
+
+
+def _document(job: Job, method: Method) -> Document:
+    return extract(
+        job.html,
+        method=method,
+        site=_site(job),
+        articles_only=job.options.get("articles_only", False),
+        limits=job.limits,
+        **_place(job),
+    )
+
+
+def _place(job: Job) -> dict[str, Any]:
+    return {name: job.options.get(name) for name in ("url", "charset")}
+
+
+def _site(job: Job) -> list[str] | None:
+    return job.options.get("site_pages")
+
+
+def _names(job: Job) -> list[str]:
+    return job.options.get("methods") or list(METHODS)
+
+
+def _method(job: Job) -> Method:
+    """The method that is asked for, with its parameters and model."""
+    name = job.options.get("method", DEFAULT_METHOD)
+    known = parameters_of(METHODS[name])
+    values: dict[str, Any] = {}
+    for key, value in job.options.get("parameters", {}).items():
+        if key not in known:
+            raise _Invalid(f"{name} has no parameter {key[:100]!r}; it has {', '.join(known) or 'none'}")
+        try:
+            values[key] = known[key].parse(_written(value))
+        except (ValueError, OverflowError):
+            raise _Invalid(f"{name}'s {key} takes {known[key].kind}, not {value!r:.100}") from None
+    if name in job.models:
+        values["model"] = _model(name, job.models[name])
+    try:
+        return METHODS[name](**values)
+    except ValueError as error:
+        raise _Invalid(str(error)) from None
+
+
+def _written(value: Any) -> str:
+    """A value of JSON as it would be typed."""
+    if isinstance(value, list):
+        return ",".join(map(_written, value))
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def _model(name: str, path: Path) -> Any:
+    return _loaded(name, path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=4)
+def _loaded(name: str, path: Path, _changed: int) -> Any:
+    return load_model(name, path)
+
+
+def _auto_model(job: Job) -> AutoModel:
+    return _model(Auto.name, job.models[Auto.name]) if Auto.name in job.models else shipped_auto()
+
+
+def _json(data: Mapping[str, Any], headers: Mapping[str, str] = {}) -> Answer:
+    return Answer(_encoded(json.dumps(data, ensure_ascii=False, allow_nan=False)), headers=headers)
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "replace")  # a lone surrogate cannot be sent

@@ -1,0 +1,335 @@
+"""The description of the service for programs: OpenAPI 3.1, from the tables that requests are checked by."""
+
+from typing import Any
+
+from maintext.methods.registry import METHODS
+from maintext.serve.labels import LABEL
+from maintext.serve.options import SOURCES, options_of
+from maintext.version import __version__
+
+Json = dict[str, Any]
+
+PAGE_MEDIA = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
+_ERRORS = {
+    400: "The body is no JSON, or no gzip.",
+    401: "The token is missing or wrong.",
+    403: "Not allowed here: fetching, labels, another site's page.",
+    404: "There is no such thing.",
+    408: "The body came too slowly.",
+    409: "Not now, as things stand.",
+    413: "The body is too large, packed or unpacked.",
+    415: "The content type, or the packing, is not known.",
+    421: "The service is not called by this name.",
+    422: "An option or its value is unknown.",
+    500: "The worker process that had the page died.",
+    502: "The address did not answer with a page.",
+    503: "The queue is full; Retry-After says when to come again.",
+    504: "The page took too long.",
+    507: "The page needs too much memory.",
+}
+_OF_WORK = (400, 401, 403, 404, 408, 409, 413, 415, 421, 422, 500, 502, 503, 504, 507)
+_OF_READING = (401, 403, 404, 409, 421)
+
+
+def describe() -> Json:
+    """The whole description."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "maintext",
+            "version": __version__,
+            "description": "Finds the main text of a web page, and says why.",
+        },
+        "security": [{}, {"token": []}],
+        "paths": _page_routes() | _own_routes() | _label_routes(),
+        "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "schemas": _SCHEMAS,
+        },
+    }
+
+
+# -- schemas ----------------------------------------------------------------------------------------------
+
+
+def _object(required: Json, **optional: Json) -> Json:
+    return {"type": "object", "properties": required | optional, "required": list(required)}
+
+
+def _list(items: Json) -> Json:
+    return {"type": "array", "items": items}
+
+
+def _or_null(schema: Json) -> Json:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _see(name: str) -> Json:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+_TEXT, _NUMBER, _COUNT, _BOOL = ({"type": kind} for kind in ("string", "number", "integer", "boolean"))
+_ANY: Json = {"type": "object"}
+_KIND = _object({"probabilities": {"type": "object", "additionalProperties": _NUMBER}})
+_BLOCK = {
+    "text": _TEXT,
+    "tag": _TEXT,
+    "xpath": _TEXT,
+    "line": _COUNT,
+    "offset": _COUNT,
+    "score": _or_null(_NUMBER),
+    "probability": _or_null(_NUMBER),
+    "kept": _BOOL,
+    "reason": _TEXT,
+    "features": _ANY,
+    "pushes": {"type": "object", "additionalProperties": _NUMBER},
+}
+_DOCUMENT: Json = {
+    "url": _or_null(_TEXT),
+    "title": _or_null(_TEXT),
+    "status": {"type": "string", "enum": ["ok", "partial", "empty", "refused"]},
+    "reason": _or_null(_TEXT),
+    "reasons": _list(_TEXT),
+    "explanation": _or_null(_TEXT),
+    "method": {"type": "string", "enum": list(METHODS)},
+    "confidence": _or_null(_NUMBER),
+    "encoding": _ANY,
+    "kind": _KIND,
+    "verdict": _ANY,
+    "text": _TEXT,
+    "hidden": _list(_object({"text": _TEXT, "xpath": _TEXT, "reason": _TEXT})),
+}
+_EXTRAS: Json = {"posts": _list(_ANY), "comments": _list(_ANY), "metadata": _ANY, "site_fit": _ANY}
+_QUEUED = _object({"id": _TEXT, "url": _or_null(_TEXT), "done": _BOOL})
+_SCHEMAS: Json = {
+    "Error": _object({"error": _TEXT, "reason": _TEXT}),
+    "Document": _object(_DOCUMENT, blocks=_list(_object({"index": _COUNT} | _BLOCK)), **_EXTRAS),
+    "Verdict": _object(
+        {
+            "label": {"type": "string", "enum": ["article", "not_article", "uncertain"]},
+            "has_article": _BOOL,
+            "probability": _NUMBER,
+            "p_value": _NUMBER,
+            "printed_p_value": _NUMBER,
+            "reason": _TEXT,
+            "kind": _KIND,
+        }
+    ),
+    "Comparison": _object(
+        {
+            "blocks": _list(_object({"number": _COUNT, "text": _TEXT, "tag": _TEXT, "xpath": _TEXT})),
+            "methods": {
+                "type": "object",
+                "additionalProperties": _object(
+                    {
+                        "status": _TEXT,
+                        "reason": _or_null(_TEXT),
+                        "explanation": _or_null(_TEXT),
+                        "text": _TEXT,
+                        "kept": _list(_COUNT),
+                        "scores": _or_null(_list(_or_null(_NUMBER))),
+                        "probabilities": _or_null(_list(_or_null(_NUMBER))),
+                    }
+                ),
+            },
+        }
+    ),
+    "Explanation": _object(
+        _DOCUMENT
+        | {
+            "markdown": _TEXT,
+            "html": _TEXT,
+            "blocks": _list(_object({"number": _COUNT} | _BLOCK)),
+            "blocks_left_out": _COUNT,
+            "value": _object(
+                {"name": _TEXT, "low": _NUMBER, "high": _NUMBER, "threshold": _or_null(_NUMBER)}
+            ),
+            "histogram": _object(
+                {
+                    "edges": _list(_NUMBER),
+                    "kept": _list(_COUNT),
+                    "left_out": _list(_COUNT),
+                    "unscored": _COUNT,
+                }
+            ),
+            "meanings": {"type": "object", "additionalProperties": _TEXT},
+            "pictures": _object({}, units=_list(_ANY), tree=_list(_ANY), marks=_ANY),
+            "template": _or_null(_object({"blocks": _list(_COUNT), "share": _NUMBER})),
+            "view": _TEXT,
+        },
+        **_EXTRAS,
+    ),
+    "Queue": _object(
+        {
+            "folder": _TEXT,
+            "done": _COUNT,
+            "total": _COUNT,
+            "next": _or_null(_TEXT),
+            "can_undo": _BOOL,
+            "pages": _list(_QUEUED),
+        }
+    ),
+    "Retraining": _object(
+        {
+            "state": {"type": "string", "enum": ["idle", "running", "done", "failed"]},
+            "method": _TEXT,
+            "stage": _or_null(_TEXT),
+            "progress": _NUMBER,
+            "seconds": _NUMBER,
+            "error": _or_null(_TEXT),
+            "result": _or_null(_ANY),
+        }
+    ),
+}
+
+
+# -- routes -----------------------------------------------------------------------------------------------
+
+
+def _answers(content: Json, errors: tuple[int, ...], status: int = 200, words: str = "Done.") -> Json:
+    error = {"content": {"application/json": {"schema": _see("Error")}}}
+    answers: Json = {str(status): {"description": words, "content": content}}
+    for code in errors:
+        answers[str(code)] = {"description": _ERRORS[code], **error}
+        if code == 503:
+            answers["503"]["headers"] = {"Retry-After": {"schema": _COUNT, "description": "Seconds."}}
+    return answers
+
+
+def _in_json(schema: Json) -> Json:
+    return {"application/json": {"schema": schema}}
+
+
+_PAGE_ROUTES = {
+    "extract": ("The main text of a page", "Document"),
+    "judge": ("Whether a page has an article", "Verdict"),
+    "compare": ("Several methods side by side", "Comparison"),
+    "explain": ("The main text, every block and why, pictures, and the page for display", "Explanation"),
+}
+
+
+def _page_routes() -> Json:
+    routes: Json = {}
+    for name, (words, schema) in _PAGE_ROUTES.items():
+        content = _in_json(_see(schema))
+        if name == "extract":
+            content |= {f"text/{form}": {"schema": _TEXT} for form in ("plain", "markdown", "html")}
+        routes[f"/{name}"] = {
+            "post": {
+                "operationId": name,
+                "summary": words,
+                "parameters": _parameters(name),
+                "requestBody": {"content": _page_content(name)},
+                "responses": _answers(content, _OF_WORK),
+            }
+        }
+    return routes
+
+
+def _parameters(route: str) -> list[Json]:
+    """The options of a route in the query, for a page that is the body itself."""
+    found: list[Json] = [
+        {"name": name, "in": "query", "description": option.words, "schema": option.schema}
+        | ({"style": "form", "explode": False} if option.schema["type"] == "array" else {})
+        for name, option in options_of(route).items()
+        if option.in_query
+    ]
+    if "parameters" in options_of(route):
+        words = "A parameter of the method, `name=value`; may come again."
+        schema = {"type": "array", "items": {"type": "string", "pattern": "^[a-z_]+=.+$"}}
+        found.append({"name": "param", "in": "query", "description": words, "schema": schema})
+    return found
+
+
+def _page_content(route: str) -> Json:
+    """A page as it is, or in JSON with its options."""
+    given = [{"required": [name]} for name in SOURCES]
+    options = SOURCES | options_of(route)
+    schema = {
+        "type": "object",
+        "properties": {
+            name: option.schema | {"description": option.words} for name, option in options.items()
+        },
+        "additionalProperties": False,
+        "oneOf": [*given, {"required": ["url"], "not": {"anyOf": given}}],
+    }
+    return {media: {"schema": {}} for media in PAGE_MEDIA} | _in_json(schema)  # any bytes are a page
+
+
+def _get(name: str, words: str, content: Json, errors: tuple[int, ...] = (401, 421)) -> Json:
+    return {"get": {"operationId": name, "summary": words, "responses": _answers(content, errors)}}
+
+
+def _own_routes() -> Json:
+    """What the service says of itself."""
+    text = {"text/plain": {"schema": _TEXT}}
+    page = {"text/html": {"schema": _TEXT}}
+    return {
+        "/methods": _get("methods", "The methods, their papers and parameters", _in_json(_ANY)),
+        "/samples": _get("samples", "The bundled pages", _in_json(_object({"samples": _list(_TEXT)}))),
+        "/settings": _get("settings", "What this service may do", _in_json(_ANY)),
+        "/health": _get("health", "Whether it works", _in_json(_object({"status": _TEXT})), (421,)),
+        "/metrics": _get("metrics", "Counts and times, for Prometheus", text),
+        "/openapi.json": _get("openapi", "This description", _in_json(_ANY), (421,)),
+        "/docs": _get("docs", "This description, for people", page, (421,)),
+    }
+
+
+def _label_routes() -> Json:
+    queue, state = _in_json(_see("Queue")), _in_json(_see("Retraining"))
+    where = {"name": "id", "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+    label = {
+        "type": "object",
+        "properties": LABEL,
+        "required": ["blocks"],
+        "additionalProperties": False,
+    }
+    method = {"type": "string", "enum": ["auto", "naive_bayes"], "default": "auto"}
+    shown = _object({"id": _TEXT, "url": _or_null(_TEXT), "done": _BOOL, "label": _or_null(_ANY)})
+    file = {"application/x-ndjson": {"schema": _TEXT}}
+    model = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+
+    def operation(name: str, words: str, responses: Json, **more: Any) -> Json:
+        return {"operationId": name, "summary": words, "responses": responses, **more}
+
+    def body(schema: Json) -> Json:
+        return {"required": True, "content": _in_json(schema)}
+
+    page = {"content": _page_content("judge")}
+    return {
+        "/labels": {"get": operation("labels", "The queue of pages to label", _answers(queue, _OF_READING))},
+        "/labels/file": {"get": operation("labels_file", "The label file", _answers(file, _OF_READING))},
+        "/labels/undo": {
+            "post": operation("labels_undo", "Take the last change back", _answers(queue, _OF_READING))
+        },
+        "/labels/pages": {
+            "post": operation(
+                "labels_add",
+                "Put a page into the queue",
+                _answers(_in_json(_object({"id": _TEXT})), _OF_WORK, 201),
+                requestBody=page,
+                parameters=_parameters("judge"),
+            )
+        },
+        "/labels/pages/{id}": {
+            "parameters": [where],
+            "get": operation("labels_show", "A page and its label", _answers(_in_json(shown), _OF_READING)),
+            "put": operation(
+                "labels_save", "Label a page", _answers(queue, _OF_WORK), requestBody=body(label)
+            ),
+            "delete": operation("labels_remove", "Forget a label", _answers(queue, _OF_READING)),
+        },
+        "/retrain": {
+            "get": operation("retrain_show", "How far the retraining is", _answers(state, _OF_READING)),
+            "post": operation(
+                "retrain",
+                "Fit a model to the labels",
+                _answers(state, (*_OF_READING, 400, 408, 413, 415, 422, 503), 202),
+                requestBody=body(
+                    {"type": "object", "properties": {"method": method}, "additionalProperties": False}
+                ),
+            ),
+            "delete": operation("retrain_stop", "Stop the retraining", _answers(state, _OF_READING)),
+        },
+        "/retrain/model": {"get": operation("retrain_model", "The model file", _answers(model, _OF_READING))},
+    }

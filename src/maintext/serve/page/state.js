@@ -1,0 +1,76 @@
+// What the inspector knows, and who wants to hear when it changes.
+
+export const state = {
+  config: {},
+  source: null, // what was opened: { name, body, sample, url, siblings }
+  method: "auto",
+  other: "", // the method to compare with, if any
+  answer: null, // what the server says of the page, by `method`
+  second: null, // the same by `other`
+  scale: null, // where each block's value stands
+  threshold: null, // null: the method's own choice
+  kept: [], // which blocks are main text
+  classes: [], // with two methods: both, first, second or nothing, by block
+  active: -1, // the block that is pointed at
+  selected: -1, // the block that was chosen
+  marks: new Map(), // labels of this page: block → main text or not
+  history: [], // earlier marks, for undo
+  form: "read",
+  side: "blocks",
+};
+
+const listeners = new Map();
+
+// Events: answer (a page was explained), choice (other blocks are kept), point (another block is
+// pointed at), marks (labels changed), words (the language changed), theme.
+export function on(event, act) {
+  listeners.set(event, [...(listeners.get(event) ?? []), act]);
+}
+
+export function emit(event) {
+  for (const act of listeners.get(event) ?? []) act();
+}
+
+export function point(block) {
+  if (state.active === block) return;
+  state.active = block;
+  emit("point");
+}
+
+export function select(block, from = "") {
+  if (!state.answer?.blocks.length) return;
+  state.selected = Math.min(Math.max(block, 0), state.answer.blocks.length - 1);
+  state.active = state.selected;
+  state.from = from;
+  emit("point");
+}
+
+// A click on a block: choose it; while labelling, turn it over as well.
+export function pick(block, from) {
+  select(block, from);
+  if (state.side === "labels") mark(block, !state.kept[block]);
+}
+
+export function mark(block, main) {
+  if (block < 0) return;
+  remember();
+  if (main === null || state.marks.get(block) === main) state.marks.delete(block);
+  else state.marks.set(block, main);
+  emit("marks");
+}
+
+export function markAll(marks) {
+  remember();
+  state.marks = new Map(marks);
+  emit("marks");
+}
+
+export function undo() {
+  if (!state.history.length) return;
+  state.marks = state.history.pop();
+  emit("marks");
+}
+
+function remember() {
+  state.history.push(new Map(state.marks));
+}

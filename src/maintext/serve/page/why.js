@@ -1,0 +1,64 @@
+// Why a block was kept or not: where it stands, what the method says of it, what pushed it.
+
+import { el } from "./dom.js";
+import { number } from "./scores.js";
+import { state } from "./state.js";
+import { t } from "./words.js";
+
+export function why(block) {
+  const fact = (name, ...value) => [el("dt", null, name), el("dd", null, ...value)];
+  const second = state.second?.blocks[block.number];
+  return el(
+    "div",
+    { cls: "why" },
+    Object.keys(block.pushes).length ? null : el("p", { cls: "reason" }, block.reason),
+    el(
+      "dl",
+      null,
+      ...fact(t("block.where"), el("code", null, block.xpath), block.line ? ` · ${t("block.line", block.line)}` : ""),
+      ...fact(t("block.score"), number(block.score)),
+      ...(block.probability !== null ? fact(t("block.probability"), number(block.probability)) : []),
+      ...(second ? fact(t("block.other", state.other), second.reason) : []),
+    ),
+    pushes(block),
+    el(
+      "details",
+      null,
+      el("summary", null, t("block.features")),
+      el(
+        "dl",
+        null,
+        ...Object.entries(block.features).flatMap(([name, value]) => [
+          el("dt", { title: state.answer.meanings[name] ?? "" }, name),
+          el("dd", null, number(value)),
+        ]),
+      ),
+    ),
+  );
+}
+
+function pushes(block) {
+  const all = Object.entries(block.pushes);
+  if (!all.length) return null;
+  const most = Math.max(...all.map(([, amount]) => Math.abs(amount)), 0.01);
+  return el(
+    "div",
+    { cls: "pushes" },
+    el("h4", null, t("block.pushes")),
+    ...all.map(([name, amount]) =>
+      el(
+        "div",
+        { cls: "push" },
+        el("span", { cls: "means", title: name }, state.answer.meanings[name] ?? name),
+        el("span", { cls: "beam" }, beam(amount, most)),
+        el("span", { cls: "amount" }, `${amount > 0 ? "+" : "−"}${Math.abs(amount).toFixed(2)}`),
+      ),
+    ),
+  );
+}
+
+function beam(amount, most) {
+  const bar = el("i", { cls: amount > 0 ? "for" : "against" });
+  bar.style.width = `${(Math.abs(amount) / most) * 50}%`;
+  return bar;
+}

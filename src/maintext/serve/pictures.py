@@ -1,0 +1,118 @@
+"""The papers' own pictures of a page, as data: what a method scored, P along the tree, vectors of marks."""
+
+from typing import Any
+
+import numpy as np
+
+from maintext.arrays import BoolArray, FloatArray, IntArray
+from maintext.document import Document
+from maintext.methods.base import Method, Scores
+from maintext.methods.p_value import PValue
+from maintext.methods.punctuation import MARKS, Punctuation, mark_counts
+
+MOST_UNITS = 2000
+MOST_ELEMENTS = 300
+
+
+def pictures(document: Document, method: Method) -> dict[str, Any]:
+    """Every picture that the method has of the page."""
+    scores = document.scores
+    if scores is None:
+        return {}
+    kept = method.select(scores)
+    drawn: dict[str, Any] = {"units": _units(scores, kept)}
+    if isinstance(method, PValue):
+        drawn["tree"] = _tree(scores)
+    if isinstance(method, Punctuation):
+        drawn["marks"] = _marks(scores, kept, method)
+    return drawn
+
+
+def _units(scores: Scores, kept: BoolArray) -> list[dict[str, Any]]:
+    """What the method scored, with the blocks that it holds: in document order, the largest where many."""
+    first, last = _block_spans(scores)
+    drawn = _largest(np.where(last >= 0, scores.values, -np.inf), MOST_UNITS)
+    drawn = drawn[np.argsort(first[drawn], kind="stable")]
+    return [
+        {
+            "value": _number(scores.values[unit]),
+            "kept": bool(kept[unit]),
+            "first": int(first[unit]),
+            "last": int(last[unit]),
+            "words": scores.describe(unit),
+        }
+        for unit in drawn.tolist()
+    ]
+
+
+def _block_spans(scores: Scores) -> tuple[IntArray, IntArray]:
+    """The first and the last block of each unit; a last one of -1 where it holds none."""
+    has_unit = scores.leaf_unit >= 0
+    unit, block = scores.leaf_unit[has_unit], scores.page.blocks.of_leaf[has_unit]
+    first = np.full(len(scores.values), len(scores.page.blocks))
+    last = np.full(len(scores.values), -1)
+    np.minimum.at(first, unit, block)
+    np.maximum.at(last, unit, block)
+    return first, last
+
+
+def _tree(scores: Scores) -> list[dict[str, Any]]:
+    """The elements with the largest P, in document order, each below the nearest of them around it."""
+    page, elements = scores.page, scores.element
+    if elements is None:
+        return []
+    drawn = np.sort(_largest(np.where(scores.values > 0, scores.values, -np.inf), MOST_ELEMENTS))
+    rows = elements[drawn]
+    is_drawn = np.zeros(len(page), dtype=np.bool_)
+    is_drawn[rows] = True
+    place = {row: at for at, row in enumerate(rows.tolist())}
+    around = page.nearest(is_drawn)
+    first_leaf = np.searchsorted(page.leaves, rows)
+    end_leaf = np.searchsorted(page.leaves, page.end[rows])
+    best = int(np.argmax(scores.values)) if len(scores.values) else -1
+    nodes = []
+    for at, (unit, row) in enumerate(zip(drawn.tolist(), rows.tolist(), strict=True)):
+        parent = int(page.parent[row])
+        has_text = first_leaf[at] < end_leaf[at]
+        nodes.append(
+            {
+                "xpath": page.xpath(row),
+                "tag": page.tag_name(row),
+                "depth": int(page.depth[row]),
+                "p": _number(scores.values[unit]),
+                "best": unit == best,
+                "parent": place.get(int(around[parent]), -1) if parent >= 0 else -1,
+                "first": int(page.blocks.of_leaf[first_leaf[at]]) if has_text else None,
+                "last": int(page.blocks.of_leaf[end_leaf[at] - 1]) if has_text else None,
+            }
+        )
+    return nodes
+
+
+def _marks(scores: Scores, kept: BoolArray, method: Punctuation) -> dict[str, Any]:
+    """How often each unit has each of the paper's marks."""
+    counts = mark_counts(scores.page, scores.leaf_unit, len(scores.values), method.marks)
+    first, last = _block_spans(scores)
+    marked = np.flatnonzero(counts.any(axis=1) & (last >= 0))[:MOST_UNITS]
+    return {
+        "marks": [same[0] if method.marks == "cjk" else same for same in MARKS],
+        "units": [
+            {
+                "block": int(first[unit]),
+                "counts": counts[unit].tolist(),
+                "value": _number(scores.values[unit]),
+                "kept": bool(kept[unit]),
+            }
+            for unit in marked.tolist()
+        ],
+    }
+
+
+def _largest(values: FloatArray, most: int) -> IntArray:
+    """The units with the largest values; those without one, NaN or -inf, are left out."""
+    known = np.flatnonzero(np.isfinite(values))
+    return known[np.argsort(-values[known], kind="stable")[:most]]
+
+
+def _number(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None

@@ -1,0 +1,81 @@
+"""The service on a port, until it is interrupted."""
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+
+import uvicorn
+
+from maintext.errors import MaintextError
+from maintext.serve.app import create_app
+from maintext.serve.guards import LOCAL
+from maintext.serve.settings import Settings
+
+_MOST_CONNECTIONS = 2000
+_IDLE_SECONDS = 15
+
+
+def run(settings: Settings, host: str, port: int, open_browser: bool) -> int:
+    """Listen and answer; what was begun is finished when it is told to stop."""
+    listening = _listen(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else shown}:{listening.getsockname()[1]}"
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        access_log=False,
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_keep_alive=_IDLE_SECONDS,
+        timeout_graceful_shutdown=int(2 * settings.limits.seconds) + 1,
+        server_header=False,
+        date_header=False,
+        lifespan="on",
+        ws="none",
+    )
+    server = _Server(config, url, open_browser and _has_browser())
+    if host not in {*LOCAL, "::1"} and settings.access.token is None:
+        print(f"anybody who reaches {host} may ask: --token is not set", file=sys.stderr)
+    server.run([listening])
+    return 0 if server.started else 1
+
+
+class _Server(uvicorn.Server):
+    """Says where it listens as soon as it does."""
+
+    def __init__(self, config: uvicorn.Config, url: str, opens: bool) -> None:
+        super().__init__(config)
+        self.url, self.opens = url, opens
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(f"maintext serves {self.url} (the inspector is there, too); Ctrl-C stops it", flush=True)
+            if self.opens:
+                threading.Thread(target=webbrowser.open, args=(self.url,), daemon=True).start()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise MaintextError(f"cannot listen on {host} port {port}: {error.strerror or error}") from None
+    return listening
+
+
+def _has_browser() -> bool:
+    """Whether there is one to open: on a machine without a screen a text browser would take the terminal."""
+    if sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True

@@ -1,0 +1,189 @@
+"""The routes that do something: pages, labels, retraining."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from maintext.methods.registry import DEFAULT_METHOD
+from maintext.serve import jobs
+from maintext.serve.errors import conflict, invalid
+from maintext.serve.intake import Intake
+from maintext.serve.labels import LABEL, Labels
+from maintext.serve.options import ALL, check, read_object
+from maintext.serve.pool import Pool
+from maintext.serve.retrain import FILES, Retraining
+from maintext.serve.settings import Settings
+
+Start = Callable[[], Callable[[jobs.Job], jobs.Answer]]
+
+
+class WorkRoutes:
+    """Requests in, jobs for the pool, answers out."""
+
+    def __init__(self, settings: Settings, start: Start) -> None:
+        self.settings = settings
+        self.pool: Pool[jobs.Job, jobs.Answer] = Pool(
+            start,
+            workers=settings.workers,
+            queue=settings.queue,
+            seconds=1.5 * settings.limits.seconds,  # a page that keeps to its time is partial, and no error
+            memory=settings.memory,
+        )
+        self.intake = Intake(settings, Labels(settings.labels) if settings.labels else None)
+        self.retraining = Retraining(settings.labels, settings.models) if settings.labels else None
+
+    def routes(self) -> list[Route]:
+        """Where they are."""
+        page = "/labels/pages/{id:path}"
+        return [
+            *(Route(f"/{name}", self.work, methods=["POST"]) for name in ALL),
+            Route("/labels", self.label_list),
+            Route("/labels/file", self.label_file),
+            Route("/labels/undo", self.label_undo, methods=["POST"]),
+            Route("/labels/pages", self.label_add, methods=["POST"]),
+            Route(
+                page,
+                _by_verb(GET=self.label_show, PUT=self.label_save, DELETE=self.label_remove),
+                methods=["GET", "PUT", "DELETE"],
+            ),
+            Route(
+                "/retrain",
+                _by_verb(GET=self.retrain_show, POST=self.retrain_start, DELETE=self.retrain_stop),
+                methods=["GET", "POST", "DELETE"],
+            ),
+            Route("/retrain/model", self.retrain_model),
+        ]
+
+    async def work(self, request: Request) -> Response:
+        """`POST /extract`, `/judge`, `/compare` and `/explain`."""
+        route = request.url.path.strip("/")
+        with self.intake.buffers.share() as take:
+            html, options = await self.intake.page(request, route, take)
+            models = dict(self.settings.models)
+            if options.get("retrained"):
+                models |= self._retrained(options.get("method", DEFAULT_METHOD))
+            answer = await self._do(jobs.Job(route, html, options, self.settings.limits, models))
+        headers = dict(answer.headers) | {"Content-Type": answer.media}
+        if answer.media.startswith("text/html"):  # text of a stranger, from this address
+            headers |= {"Content-Security-Policy": "sandbox; default-src 'none'"}
+        return Response(answer.content, headers=headers)
+
+    async def _do(self, job: jobs.Job) -> jobs.Answer:
+        answer = await self.pool.run(job)
+        if answer.invalid is not None:
+            raise invalid(answer.invalid)
+        return answer
+
+    def _retrained(self, method: str) -> dict[str, Path]:
+        models = self.retraining.models() if self.retraining else {}
+        if method in FILES and method not in models:
+            raise conflict(f"no model of {method} was retrained here yet")
+        return models
+
+    # -- labels --------------------------------------------------------------------------------------
+
+    async def label_list(self, request: Request) -> Response:
+        """`GET /labels`."""
+        return JSONResponse(self.intake.queue().overview())
+
+    async def label_file(self, request: Request) -> Response:
+        """`GET /labels/file`."""
+        return _download(self.intake.queue().file_bytes(), "labels.jsonl", "application/x-ndjson")
+
+    async def label_undo(self, request: Request) -> Response:
+        """`POST /labels/undo`."""
+        labels = self.intake.queue()
+        labels.undo()
+        return JSONResponse(labels.overview())
+
+    async def label_add(self, request: Request) -> Response:
+        """`POST /labels/pages`."""
+        labels = self.intake.queue()
+        with self.intake.buffers.share() as take:
+            html, options = await self.intake.page(request, "judge", take)
+            name = labels.add(html, options.get("url"), options.get("charset"))
+        return JSONResponse({"id": name}, 201)
+
+    async def label_show(self, request: Request) -> Response:
+        """`GET /labels/pages/{id}`."""
+        return JSONResponse(self.intake.queue().show(request.path_params["id"]))
+
+    async def label_save(self, request: Request) -> Response:
+        """`PUT /labels/pages/{id}`: a worker makes the gold text of the blocks."""
+        labels = self.intake.queue()
+        with self.intake.buffers.share() as take:
+            said = read_object(await self.intake.body(request, take))
+        _check_keys(said, LABEL)
+        if "blocks" not in said:
+            raise invalid("blocks is missing")
+        page = labels.page(request.path_params["id"])
+        blocks = sorted(set(map(int, said.pop("blocks"))))
+        answer = await self._do(jobs.Job("label", page.html, limits=self.settings.limits, blocks=blocks))
+        labels.save(page.id, blocks, json.loads(answer.content)["text"], said)
+        return JSONResponse(labels.overview())
+
+    async def label_remove(self, request: Request) -> Response:
+        """`DELETE /labels/pages/{id}`."""
+        labels = self.intake.queue()
+        labels.remove(request.path_params["id"])
+        return JSONResponse(labels.overview())
+
+    # -- retraining ----------------------------------------------------------------------------------
+
+    def _trainer(self) -> Retraining:
+        self.intake.queue()
+        assert self.retraining is not None  # it is there where labels are
+        return self.retraining
+
+    async def retrain_show(self, request: Request) -> Response:
+        """`GET /retrain`."""
+        return JSONResponse(self._trainer().state())
+
+    async def retrain_start(self, request: Request) -> Response:
+        """`POST /retrain`."""
+        trainer = self._trainer()
+        with self.intake.buffers.share() as take:
+            said = read_object(await self.intake.body(request, take) or b"{}")
+        _check_keys(said, {"method": {"type": "string", "enum": list(FILES)}})
+        if not self.intake.queue().done():
+            raise conflict("no page is labelled yet")
+        await trainer.start(said.get("method", "auto"))
+        return JSONResponse(trainer.state(), 202)
+
+    async def retrain_stop(self, request: Request) -> Response:
+        """`DELETE /retrain`."""
+        trainer = self._trainer()
+        await trainer.stop()
+        return JSONResponse(trainer.state())
+
+    async def retrain_model(self, request: Request) -> Response:
+        """`GET /retrain/model`."""
+        path = self._trainer().file()
+        return _download(path.read_bytes(), path.name, "application/octet-stream")
+
+
+def _by_verb(**handlers: Any) -> Any:
+    """One handler for a path that takes several verbs."""
+
+    async def handle(request: Request) -> Response:
+        handler = handlers["GET" if request.method == "HEAD" else request.method]
+        return await handler(request)
+
+    return handle
+
+
+def _check_keys(said: dict[str, Any], known: dict[str, Any]) -> None:
+    for name, value in said.items():
+        if name not in known:
+            raise invalid(f"no key {name[:100]!r} here; there are {', '.join(known)}")
+        check(name, value, known[name])
+
+
+def _download(content: bytes, name: str, kind: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=kind, headers=headers)

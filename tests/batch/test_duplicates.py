@@ -1,0 +1,155 @@
+import json
+import random
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+from typer.testing import CliRunner
+
+from maintext.batch.duplicates import drop_duplicates
+from maintext.batch.signatures import SHINGLE, sign, similarity
+from maintext.cli import app
+from maintext.errors import DataError
+from maintext.tokens import tokens
+
+WORDS = [f"word{number}" for number in range(500)]
+
+
+def prose(seed: int, length: int = 200) -> str:
+    return " ".join(random.Random(seed).choices(WORDS, k=length))
+
+
+def changed(text: str, seed: int, places: int) -> str:
+    words = text.split()
+    draw = random.Random(seed)
+    for place in draw.sample(range(len(words)), places):
+        words[place] = f"other{draw.random()}"
+    return " ".join(words)
+
+
+def jaccard(first: str, second: str) -> float:
+    a, b = ({*zip(*(tokens(text)[at:] for at in range(SHINGLE)), strict=False)} for text in (first, second))
+    return len(a & b) / len(a | b)
+
+
+def save(path: Path, texts: list[str | None], **more: list[object]) -> str:
+    ids = [f"{path.stem}{number}" for number in range(len(texts))]
+    parquet.write_table(pa.table({"id": ids, "text": pa.array(texts, pa.string()), **more}), path)
+    return str(path)
+
+
+def rows(path: Path) -> list[dict[str, object]]:
+    return list(parquet.read_table(path).to_pylist())
+
+
+def test_similarity_is_that_of_the_sets_of_shingles() -> None:
+    for seed in range(12):
+        text = prose(seed)
+        other = changed(text, seed, seed)
+        signed, _ = sign([text, other])
+        # four standard deviations of the mean of 120 draws
+        assert float(similarity(signed[0], signed[1])) == pytest.approx(jaccard(text, other), abs=0.18)
+
+
+def test_the_mean_error_of_similarity_is_small() -> None:
+    errors = []
+    for seed in range(60):
+        text = prose(seed)
+        other = changed(text, seed + 1, seed % 15)
+        signed, _ = sign([text, other])
+        errors.append(float(similarity(signed[0], signed[1])) - jaccard(text, other))
+    assert abs(sum(errors) / len(errors)) < 0.02
+
+
+def test_a_signature_does_not_depend_on_the_texts_beside_it() -> None:
+    texts = [prose(seed, length) for seed, length in enumerate((3, 5, 50, 700))] + ["正文", "。"]
+    together, has_words = sign(texts)
+    assert has_words.tolist() == [True] * 5 + [False]
+    for text, signed in zip(texts[:5], together[:5], strict=True):
+        assert (sign([text])[0][0] == signed).all()
+
+
+def test_the_first_of_near_duplicates_stays_and_what_goes_is_written(tmp_path: Path) -> None:
+    first = prose(1)
+    texts = [prose(0), first, prose(2), changed(first, 5, 2), None, "", prose(3), first.upper()]
+    path = save(tmp_path / "a.parquet", texts, note=list(range(8)))
+    found = drop_duplicates([path], str(tmp_path / "out"))
+    assert (found.rows, found.texts, found.dropped) == (8, 6, 2)
+    assert [row["id"] for row in rows(tmp_path / "out" / "a.parquet")] == ["a0", "a1", "a2", "a4", "a5", "a6"]
+    assert [row["note"] for row in rows(tmp_path / "out" / "a.parquet")] == [0, 1, 2, 4, 5, 6]
+    dropped = rows(tmp_path / "out" / "_duplicates.parquet")
+    assert [(row["id"], row["duplicate_of"]) for row in dropped] == [("a3", "a1"), ("a7", "a1")]
+    assert dropped[1]["similarity"] == 1
+
+
+def test_texts_without_spaces_are_compared_by_their_characters(tmp_path: Path) -> None:
+    draw = random.Random(0)
+    text = "".join(chr(draw.randrange(0x4E00, 0x9000)) for _ in range(300))
+    path = save(tmp_path / "a.parquet", [text, text[:290] + "完全不同的结尾", text[::-1]])
+    assert drop_duplicates([path], str(tmp_path / "out")).dropped == 1
+
+
+def test_a_text_goes_only_for_one_that_stays_and_is_as_similar_as_asked(tmp_path: Path) -> None:
+    chain = [prose(0)]
+    for step in range(1, 12):  # each is like the one before, the last nothing like the first
+        chain.append(changed(chain[-1], step, 3))
+    texts = dict(zip((f"a{number}" for number in range(12)), chain, strict=True))
+    drop_duplicates([save(tmp_path / "a.parquet", list(chain))], str(tmp_path / "out"))
+    stay = {str(row["id"]) for row in rows(tmp_path / "out" / "a.parquet")}
+    dropped = rows(tmp_path / "out" / "_duplicates.parquet")
+    assert len(stay) >= 2
+    assert dropped
+    for row in dropped:
+        assert row["duplicate_of"] in stay
+        assert jaccard(texts[str(row["id"])], texts[str(row["duplicate_of"])]) > 0.6
+
+
+def test_many_copies_cost_no_more_than_their_number(tmp_path: Path) -> None:
+    path = save(tmp_path / "a.parquet", ["the same cookie notice on every page of it"] * 3000)
+    assert drop_duplicates([path], str(tmp_path / "out")).dropped == 2999
+
+
+def test_the_same_texts_over_several_files_and_formats_give_the_same_answer(tmp_path: Path) -> None:
+    texts = [prose(seed % 7) for seed in range(30)]
+    whole = save(tmp_path / "whole.parquet", list(texts))
+    drop_duplicates([whole], str(tmp_path / "one"))
+    lines = tmp_path / "b.jsonl"
+    halves = [save(tmp_path / "a.parquet", list(texts[:11])), str(lines)]
+    lines.write_text(
+        "".join(json.dumps({"id": f"b{n}", "text": text}) + "\n" for n, text in enumerate(texts[11:]))
+    )
+    found = drop_duplicates(halves, str(tmp_path / "two"))
+    assert found.dropped == 23
+    assert len(rows(tmp_path / "one" / "whole.parquet")) == len(rows(tmp_path / "two" / "a.parquet")) == 7
+    assert (tmp_path / "two" / "b.jsonl").read_bytes() == b""
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"not parquet", "is damaged|is no Parquet"), (None, "has no column text; it has id, words")],
+)
+def test_what_is_no_output_is_one_line_and_leaves_nothing(
+    content: bytes | None, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.parquet"
+    if content is None:
+        parquet.write_table(pa.table({"id": ["a"], "words": ["b"]}), path)
+    else:
+        path.write_bytes(content)
+    with pytest.raises(DataError, match=message):
+        drop_duplicates([str(path)], str(tmp_path / "out"))
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_output_that_is_not_empty_is_refused(tmp_path: Path) -> None:
+    path = save(tmp_path / "a.parquet", ["a"])
+    with pytest.raises(DataError, match="is not empty"):
+        drop_duplicates([path], str(tmp_path))
+
+
+def test_the_command_says_how_many_it_dropped(tmp_path: Path) -> None:
+    path = save(tmp_path / "a.parquet", [prose(0), prose(0), prose(1), None])
+    ran = CliRunner().invoke(app, ["dedup", path, "--output", str(tmp_path / "out")])
+    assert ran.output == "3 of 4 rows stay; 1 of 3 texts dropped\n"
+    assert ran.exit_code == 0

@@ -1,0 +1,138 @@
+"""The same shards on every engine: a row for each page, failed ones too, and no shard twice."""
+
+import os
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.dataset as ds
+import pyarrow.parquet as pq
+import pytest
+
+import maintext
+from maintext.batch import Job, extract_batch
+from maintext.batch.manifest import Manifest, ShardResult
+from maintext.batch.run import Engine, run_shards
+from maintext.batch.sources import plan
+from tests.batch.hostile import BAD, JOB, page, start_hostile, write_crawl, write_pages
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # engines warn of themselves
+
+ROOTS = [str(Path(maintext.__file__).parents[1]), str(Path(__file__).parents[2])]
+"""Where the processes of engines find the package and the tests."""
+
+
+@pytest.fixture(scope="module")
+def ray_engine() -> Iterator[Engine]:
+    ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'maintext[ray]'")
+    from maintext.batch.engines.ray import RayEngine
+
+    path = os.pathsep.join([*ROOTS, os.environ.get("PYTHONPATH", "")])
+    ray.init(
+        num_cpus=2,
+        include_dashboard=False,
+        log_to_driver=False,
+        runtime_env={"env_vars": {"PYTHONPATH": path}},
+    )
+    yield RayEngine(start=start_hostile)
+    ray.shutdown()
+
+
+@pytest.fixture(scope="module")
+def spark_engine() -> Iterator[Engine]:
+    pytest.importorskip("pyspark", reason="PySpark is not installed: pip install 'maintext[spark]'")
+    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+        pytest.skip("Spark needs Java, and there is none")
+    from pyspark.sql import SparkSession
+
+    from maintext.batch.engines.spark import SparkEngine
+
+    before = {name: os.environ.get(name) for name in ("PYTHONPATH", "PYSPARK_PYTHON")}
+    os.environ["PYTHONPATH"] = os.pathsep.join([*ROOTS, before["PYTHONPATH"] or ""])
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    session = (
+        SparkSession.builder.master("local[2,4]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.host", "127.0.0.1")
+        .getOrCreate()
+    )
+    yield SparkEngine(start=start_hostile)
+    session.stop()
+    for name, value in before.items():
+        os.environ.pop(name) if value is None else os.environ.update({name: value})
+
+
+def check_engine(engine: Engine, tmp_path: Path) -> None:
+    ids = write_crawl(tmp_path / "crawl", 3, 4)
+    write_pages(tmp_path / "crawl" / "bad.jsonl", [bad + page(1) for bad in BAD.values()], 900)
+    shards = plan([str(tmp_path / "crawl")])
+    output = tmp_path / "out"
+    manifest = Manifest(output)
+    manifest.open(JOB)
+    heard: Counter[str] = Counter()
+    results = list(run_shards(shards, JOB, str(output), engine, heard.update))
+    assert all(isinstance(result, ShardResult) for result in results)
+    rows = ds.dataset(output, format="parquet").to_table(columns=["id", "status"]).to_pylist()
+    assert sorted(row["id"] for row in rows if row["status"] == "ok") == sorted(ids)
+    assert sorted(row["status"] for row in rows if row["status"] != "ok") == sorted(BAD)
+    assert heard["ok"] == len(ids)
+    assert list(run_shards(shards, JOB, str(output), engine)) == []
+    (manifest.folder / "done" / f"{shards[0].key}.json").unlink()
+    Path(shards[0].path).unlink()
+    (failure,) = run_shards(shards, JOB, str(output), engine)
+    assert not isinstance(failure, ShardResult)
+    assert failure.lasting
+
+
+def test_ray_runs_the_shards(ray_engine: Engine, tmp_path: Path) -> None:
+    check_engine(ray_engine, tmp_path)
+
+
+def test_spark_runs_the_shards(spark_engine: Engine, tmp_path: Path) -> None:
+    check_engine(spark_engine, tmp_path)
+
+
+PAGES = pa.table({"id": ["0", "1"], "url": ["http://a/", "http://b/"], "html": [page(0), page(1)]})
+
+
+def texts(rows: list[dict[str, object]]) -> dict[object, object]:
+    return {row["id"]: row["text"] for row in rows}
+
+
+@pytest.fixture(scope="module")
+def expected() -> dict[object, object]:
+    (batch,) = PAGES.to_batches()
+    return texts(extract_batch(batch, Job(method="p_value")).to_pylist())
+
+
+def test_ray_data_maps_batches(ray_engine: Engine, expected: dict[object, object], tmp_path: Path) -> None:
+    import ray
+
+    def extract(table: pa.Table) -> pa.Table:
+        return pa.Table.from_batches(
+            [extract_batch(batch, Job(method="p_value")) for batch in table.to_batches()]
+        )
+
+    rows = ray.data.from_arrow(PAGES).map_batches(extract, batch_format="pyarrow").take_all()
+    assert texts(rows) == expected
+
+
+def test_spark_maps_in_arrow(spark_engine: Engine, expected: dict[object, object], tmp_path: Path) -> None:
+    from pyspark.sql import SparkSession
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    from maintext.batch import OUTPUT
+
+    pq.write_table(PAGES, tmp_path / "pages.parquet")
+    session = SparkSession.getActiveSession()
+    assert session is not None
+
+    def extract(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return (extract_batch(batch, Job(method="p_value")) for batch in batches)
+
+    frame = session.read.parquet(str(tmp_path / "pages.parquet"))
+    rows = frame.mapInArrow(extract, from_arrow_schema(OUTPUT)).collect()
+    assert texts([row.asDict() for row in rows]) == expected

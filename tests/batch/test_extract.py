@@ -1,0 +1,98 @@
+import json
+
+import pyarrow as pa
+import pytest
+
+from maintext import extract
+from maintext.batch import INPUT, OUTPUT, Job, extract_batch
+from maintext.batch.extract import extract_guarded
+from maintext.batch.record import STATUSES
+from maintext.batch.shard import make_guard
+from maintext.errors import DataError
+from tests.batch.hostile import BAD, JOB, page, start_hostile
+
+HTML = [
+    page(1),
+    b"",
+    b"\x00\x01\x02\x03" * 100,
+    b"<ul>" + b"<li><a href=/x>Some headline of the day</a>" * 20,
+]
+
+
+def batch_of(html: list[bytes]) -> pa.RecordBatch:
+    columns = [[str(number) for number in range(len(html))], [None] * len(html), html, [None] * len(html)]
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, INPUT, strict=True)]
+    return pa.RecordBatch.from_arrays(arrays, schema=INPUT)
+
+
+def test_there_is_a_row_for_each_row_and_it_says_what_extract_says() -> None:
+    rows = extract_batch(batch_of(HTML), JOB)
+    assert rows.schema == OUTPUT
+    assert rows.column("id").to_pylist() == ["0", "1", "2", "3"]
+    for html, row in zip(HTML, rows.to_pylist(), strict=True):
+        document = extract(html, method="p_value")
+        assert row["status"] == document.status
+        assert (row["text"] or "") == document.text
+        assert row["verdict"] == document.verdict.label
+        assert row["title"] == document.title
+        assert row["encoding"] == document.encoding.name
+        assert (row["reason"] is None) == (document.status == "ok")
+        assert row["status"] in STATUSES
+        assert row["html_bytes"] == len(html)
+        assert row["method"] == "p_value"
+        assert row["milliseconds"] > 0
+
+
+def test_equal_texts_have_equal_digests() -> None:
+    rows = extract_batch(batch_of([page(1), b"<div>" + page(1), page(2), b""]), JOB)
+    one, same, other, none = rows.column("digest").to_pylist()
+    assert one == same != other
+    assert none is None
+
+
+def test_only_articles_are_kept_where_only_they_are_wanted() -> None:
+    rows = extract_batch(batch_of(HTML[3:]), Job(method="p_value", articles_only=True)).to_pylist()
+    assert rows[0]["status"] == "refused"
+    assert rows[0]["text"] is None
+    assert "no article" in rows[0]["reason"]
+
+
+def test_markdown_where_that_is_asked_for() -> None:
+    html = b"<h1>The tower</h1><p>It was <b>built</b> in 1911, and it leans. It has done so for long.</p>"
+    rows = extract_batch(batch_of([html]), Job(method="p_value", form="markdown")).to_pylist()
+    assert "**built**" in rows[0]["text"]
+
+
+def test_pages_may_come_as_text_and_without_address() -> None:
+    text = "<p>Der Turm wurde 1911 gebaut und lehnt sich über die Straße.</p>"
+    rows = extract_batch(pa.RecordBatch.from_pydict({"id": ["a"], "html": [text]}), JOB).to_pylist()
+    assert rows[0]["text"] == "Der Turm wurde 1911 gebaut und lehnt sich über die Straße."
+    assert rows[0]["encoding"] == "utf-8"
+
+
+def test_a_batch_without_pages_is_one_line() -> None:
+    with pytest.raises(DataError, match="no column html; it has id"):
+        extract_batch(pa.RecordBatch.from_pydict({"id": ["a"]}), JOB)
+
+
+def test_no_rows_no_rows() -> None:
+    assert extract_batch(batch_of([]), JOB).num_rows == 0
+
+
+def test_pages_that_sleep_allocate_or_segfault_are_rows_and_the_rest_is_extracted() -> None:
+    html = [page(0), *(bad + page(9) for bad in BAD.values()), page(5)]
+    with make_guard(JOB, start_hostile) as guard:
+        rows = extract_guarded(batch_of(html), JOB, guard)
+    assert rows.column("status").to_pylist() == ["ok", *BAD, "ok"]
+    assert rows.column("id").to_pylist() == [str(number) for number in range(6)]
+    assert all(row["reason"] and "\n" not in row["reason"] for row in rows.to_pylist()[1:5])
+    plain = extract_batch(batch_of([page(0), page(5)]), JOB)
+    assert rows.column("text").take(pa.array([0, 5])).equals(plain.column("text"))
+
+
+def test_a_job_is_json_and_its_hash_tells_what_changes_the_output() -> None:
+    job = Job(method="ceds", form="markdown")
+    assert Job.from_json(json.loads(json.dumps(job.to_json()))) == job
+    assert Job(batch_rows=1).hash == Job().hash
+    assert len({Job().hash, job.hash, Job(shard_bytes=1).hash, Job(memory=1).hash}) == 4
+    assert job.differences(Job(form="markdown")) == ["method was 'auto' and is 'ceds'"]

@@ -1,0 +1,224 @@
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow.dataset as ds
+import pyarrow.parquet as pq
+import pytest
+
+from maintext.batch.engines.local import LocalEngine
+from maintext.batch.job import Job
+from maintext.batch.manifest import Manifest, ShardResult
+from maintext.batch.run import TRIES, Outcome, ShardFailure, run_shards
+from maintext.batch.shard import Report, ahead, make_guard, process_shard
+from maintext.batch.sources import Shard, plan
+from maintext.errors import DataError
+from tests.batch.hostile import BAD, JOB, page, start_hostile, write_crawl, write_pages
+
+
+def ids_in(output: Path) -> list[str]:
+    found: list[str] = ds.dataset(output, format="parquet").to_table(columns=["id"])["id"].to_pylist()
+    return sorted(found)
+
+
+def open_run(tmp_path: Path, files: int = 3, pages: int = 4) -> tuple[list[Shard], Manifest, list[str]]:
+    ids = write_crawl(tmp_path / "crawl", files, pages)
+    manifest = Manifest(tmp_path / "out")
+    manifest.open(JOB)
+    return plan([str(tmp_path / "crawl")]), manifest, sorted(ids)
+
+
+def process(shards: Sequence[Shard], output: Path) -> list[ShardResult | None]:
+    with make_guard(JOB) as guard:
+        return [process_shard(shard, JOB, str(output), guard=guard) for shard in shards]
+
+
+def test_a_run_on_this_machine_loses_nothing_and_says_what_it_did(tmp_path: Path) -> None:
+    shards, manifest, ids = open_run(tmp_path)
+    write_pages(tmp_path / "crawl" / "bad.jsonl", [page(0), *(bad + page(1) for bad in BAD.values())], 900)
+    shards = plan([str(tmp_path / "crawl")])
+    heard: Counter[str] = Counter()
+    results = list(run_shards(shards, JOB, str(manifest.output), LocalEngine(2, start_hostile), heard.update))
+    assert all(isinstance(result, ShardResult) for result in results)
+    assert ids_in(manifest.output) == sorted([*ids, *(f"page-{number}" for number in range(900, 905))])
+    assert heard["ok"] == 13
+    assert {status: heard[status] for status in BAD} == dict.fromkeys(BAD, 1)
+    quarantined = ds.dataset(manifest.quarantine, format="parquet").to_table().to_pylist()
+    assert [(row["id"], row["status"]) for row in quarantined] == [
+        (f"page-{901 + number}", status) for number, status in enumerate(BAD)
+    ]
+    assert [row["html"] for row in quarantined] == [bad + page(1) for bad in BAD.values()]
+
+
+def test_shards_that_are_done_are_not_done_again(tmp_path: Path) -> None:
+    shards, manifest, ids = open_run(tmp_path)
+    first, *_ = process(shards[:1], manifest.output)
+    assert first is not None
+    parts = {path.name: path.stat().st_mtime_ns for path in manifest.output.glob("part-*")}
+    assert manifest.check(shards) == [first]
+    results = process(shards, manifest.output)
+    assert [result is None for result in results] == [True, False, False]
+    assert all((manifest.output / name).stat().st_mtime_ns == when for name, when in parts.items())
+    assert ids_in(manifest.output) == ids
+
+
+def test_a_part_without_a_note_is_written_again(tmp_path: Path) -> None:
+    shards, manifest, ids = open_run(tmp_path)
+    process(shards, manifest.output)
+    (manifest.folder / "done" / f"{shards[1].key}.json").unlink()
+    (manifest.output / f".part-{shards[1].key}.parquet.0.tmp").write_bytes(b"half a part")
+    process(shards, manifest.output)
+    assert ids_in(manifest.output) == ids
+    assert not list(manifest.output.glob(".*.tmp"))
+
+
+def test_a_shard_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    shards, manifest, _ = open_run(tmp_path)
+    Path(shards[0].path).write_text("{}\n")
+    with pytest.raises(DataError, match="changed"):
+        process(shards[:1], manifest.output)
+    assert [path.name for path in manifest.output.iterdir()] == ["_maintext"]
+
+
+def test_changed_settings_are_refused_until_restart(tmp_path: Path) -> None:
+    shards, manifest, _ = open_run(tmp_path)
+    process(shards, manifest.output)
+    other = replace(JOB, form="markdown")
+    with pytest.raises(
+        DataError, match="form was 'text' and is 'markdown'; give another --output, or --restart"
+    ):
+        manifest.open(other)
+    assert len(list(manifest.results())) == 3
+    manifest.open(other, restart=True)
+    assert list(manifest.results()) == []
+    assert not list(manifest.output.glob("part-*"))
+
+
+def test_a_changed_or_missing_input_is_refused(tmp_path: Path) -> None:
+    shards, manifest, _ = open_run(tmp_path)
+    process(shards, manifest.output)
+    with pytest.raises(DataError, match=r"000\.jsonl, which is not among the inputs"):
+        manifest.check(shards[1:])
+    changed = [replace(shards[0], identity="another"), *shards[1:]]
+    with pytest.raises(DataError, match=r"000\.jsonl has changed"):
+        manifest.check(changed)
+
+
+def test_a_folder_of_other_files_is_no_output(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(DataError, match="no output of maintext run"):
+        Manifest(tmp_path).open(JOB)
+    with pytest.raises(DataError, match="no output of maintext run"):
+        Manifest(tmp_path).open(JOB, restart=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_damaged_notes_are_one_line(tmp_path: Path) -> None:
+    _, manifest, _ = open_run(tmp_path)
+    (manifest.folder / "job.json").write_text("{")
+    with pytest.raises(DataError, match="damaged"):
+        manifest.open(JOB)
+
+
+def test_a_shard_that_another_is_at_is_left_to_it(tmp_path: Path) -> None:
+    shards, manifest, _ = open_run(tmp_path)
+    with Manifest(manifest.output).claim(shards[0]) as mine:
+        assert mine
+        assert process(shards[:1], manifest.output) == [None]
+    assert process(shards[:1], manifest.output) != [None]
+
+
+class Scripted:
+    """An engine whose outcomes are given."""
+
+    def __init__(self, *rounds: ShardResult | ShardFailure | None) -> None:
+        self.rounds = list(rounds)
+
+    def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
+        for shard in shards:
+            yield shard, self.rounds.pop(0)
+
+
+def test_a_lost_shard_is_tried_again_and_given_up_in_the_end(tmp_path: Path) -> None:
+    shards, manifest, _ = open_run(tmp_path, files=1)
+    lost = ShardFailure(shards[0], "lost", lasting=False)
+    done = ShardResult(shards[0], Counter(ok=4), Counter(), 1, 0.1, "part", JOB.hash)
+    assert list(run_shards(shards, JOB, str(manifest.output), Scripted(lost, done))) == [done]
+    assert list(run_shards(shards, JOB, str(manifest.output), Scripted(*[lost] * TRIES))) == [lost]
+    broken = replace(lost, lasting=True)
+    assert list(run_shards(shards, JOB, str(manifest.output), Scripted(broken))) == [broken]
+
+
+def test_the_shard_of_another_runner_is_waited_for(tmp_path: Path) -> None:
+    shards, manifest, _ = open_run(tmp_path, files=1)
+    done = ShardResult(shards[0], Counter(ok=4), Counter(), 1, 0.1, "part", JOB.hash)
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        manifest.finish(done)
+
+    engine = Scripted(None, None)
+    assert list(run_shards(shards, JOB, str(manifest.output), engine, sleep=sleep)) == [done]
+    assert len(slept) == 1
+
+
+def test_a_shard_that_cannot_be_read_does_not_end_the_others(tmp_path: Path) -> None:
+    shards, manifest, ids = open_run(tmp_path)
+    Path(shards[1].path).unlink()
+    outcomes = list(run_shards(shards, JOB, str(manifest.output), LocalEngine(2)))
+    (failure,) = [outcome for outcome in outcomes if isinstance(outcome, ShardFailure)]
+    assert failure.shard == shards[1]
+    assert ids_in(manifest.output) == [name for name in ids if name not in {f"page-{n}" for n in range(4, 8)}]
+
+
+def test_ahead_gives_the_same_values_and_the_same_error() -> None:
+    def values() -> Iterator[int]:
+        yield from range(5)
+        raise KeyError("the end")
+
+    reader = ahead(values())
+    assert [next(reader) for _ in range(5)] == list(range(5))
+    with pytest.raises(KeyError, match="the end"):
+        next(reader)
+
+
+def test_ahead_makes_no_more_than_a_few_values_and_stops_with_its_reader() -> None:
+    made: list[int] = []
+    closed: list[bool] = []
+
+    def values() -> Iterator[int]:
+        try:
+            for number in range(1000):
+                made.append(number)
+                yield number
+        finally:
+            closed.append(True)
+
+    reader = ahead(values())
+    assert next(reader) == 0
+    time.sleep(0.05)
+    assert len(made) <= 3
+    reader.close()  # type: ignore[attr-defined]
+    assert closed
+
+
+def test_sinks_other_than_parquet_hold_the_same_rows(tmp_path: Path) -> None:
+    shards, manifest, ids = open_run(tmp_path)
+    lines = replace(JOB, sink="jsonl")
+    with make_guard(lines) as guard:
+        for shard in shards:
+            process_shard(shard, lines, str(manifest.output), guard=guard)
+    found = [line for path in manifest.output.glob("part-*.jsonl") for line in path.read_text().splitlines()]
+    assert len(found) == len(ids)
+
+
+def test_parts_are_small_files_of_known_columns(tmp_path: Path) -> None:
+    shards, manifest, _ = open_run(tmp_path)
+    process(shards, manifest.output)
+    part = next(manifest.output.glob("part-*.parquet"))
+    assert pq.read_schema(part).names[:4] == ["id", "url", "status", "reason"]
+    assert os.listdir(manifest.quarantine) == []

@@ -1,0 +1,96 @@
+from pathlib import Path
+
+import pyarrow.dataset as ds
+
+from maintext.batch import sites
+from maintext.batch.extract import RawPage
+from maintext.batch.job import Job
+from maintext.batch.manifest import Manifest
+from maintext.batch.shard import make_guard, process_shard
+from maintext.batch.sites import LEARN, merge_sketches, start_learning
+from maintext.batch.sources import plan
+from maintext.batch.templates import TemplateFolder, host_of
+from maintext.parse import parse
+from maintext.site import SiteTemplate
+from tests.batch.hostile import write_pages
+
+LEARNING = Job(method="path_similarity", site_templates=LEARN)
+NOTICE = "We use cookies on all of our pages, and so do the others."
+
+
+def story(number: int) -> bytes:
+    words = f"The story of number {number} was told at length in the town of number {number}."
+    return f"<title>{number}</title><p>{NOTICE}</p><div><p>{words}</p></div>".encode()
+
+
+def learn(tmp_path: Path, files: int = 2, pages: int = 4) -> Manifest:
+    crawl = tmp_path / "crawl"
+    crawl.mkdir()
+    for number in range(files):
+        write_pages(
+            crawl / f"{number}.jsonl", [story(n) for n in range(number * pages, (number + 1) * pages)]
+        )
+    manifest = Manifest(tmp_path / "sites")
+    manifest.open(LEARNING)
+    with make_guard(LEARNING) as guard:
+        for shard in plan([str(crawl)]):
+            process_shard(shard, LEARNING, str(manifest.output), guard=guard)
+    return manifest
+
+
+def test_what_shards_teach_is_what_all_pages_together_teach(tmp_path: Path) -> None:
+    folder, count = merge_sketches(learn(tmp_path))
+    assert count == 1
+    learned = TemplateFolder(folder).find("http://www.site/anything")
+    assert learned == SiteTemplate.learn([parse(story(n).decode()) for n in range(8)], host="site")
+
+
+def test_a_host_with_few_pages_gets_no_template(tmp_path: Path) -> None:
+    folder, count = merge_sketches(learn(tmp_path), least_pages=9)
+    assert count == 0
+    assert TemplateFolder(folder).find("http://site/") is None
+
+
+def test_sketches_are_put_down_when_they_are_many(tmp_path: Path, monkeypatch: object) -> None:
+    whole, _ = merge_sketches(learn(tmp_path))
+    whole_template = TemplateFolder(whole).find("http://site/")
+    before, sites._MOST_ENTRIES = sites._MOST_ENTRIES, 1
+    try:
+        (tmp_path / "pieces").mkdir()
+        pieces, _ = merge_sketches(learn(tmp_path / "pieces"))
+    finally:
+        sites._MOST_ENTRIES = before
+    assert TemplateFolder(pieces).find("http://site/") == whole_template
+
+
+def test_templates_take_out_what_repeats(tmp_path: Path) -> None:
+    folder, _ = merge_sketches(learn(tmp_path))
+    job = Job(method="path_similarity", site_templates=folder)
+    manifest = Manifest(tmp_path / "out")
+    manifest.open(job)
+    with make_guard(job) as guard:
+        for shard in plan([str(tmp_path / "crawl")]):
+            process_shard(shard, job, str(manifest.output), guard=guard)
+    texts = ds.dataset(manifest.output, format="parquet").to_table()["text"].to_pylist()
+    assert len(texts) == 8
+    assert all("The story" in text and NOTICE not in text for text in texts)
+
+
+def test_a_page_without_text_teaches_nothing() -> None:
+    sketch = start_learning(LEARNING)(RawPage(b"", "http://site/", None))
+    assert (sketch["pages"], sketch["entries"]) == ([], [])
+
+
+def test_hosts_are_those_of_addresses() -> None:
+    assert host_of("http://WWW.Site.example:80/x") == "site.example"
+    assert host_of(None) is None
+    assert host_of("http://[bad") is None
+    assert host_of("no address") is None
+
+
+def test_no_host_leads_out_of_the_folder(tmp_path: Path) -> None:
+    folder = TemplateFolder(tmp_path)
+    for host in ("..", "a/../../b", "x" * 300, ".hidden", "bücher.example"):
+        path = folder.file(host).resolve()
+        assert path.parent.parent == tmp_path.resolve()
+        assert len(path.name) < 110

@@ -1,0 +1,258 @@
+import gzip
+import io
+import random
+import zlib
+from pathlib import Path
+
+import pytest
+import zstandard
+from fastwarc.stream_io import BrotliWriter
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from maintext.batch.sources import BatchSize, Counts, Shard, plan, read_shard
+from maintext.batch.sources.boundaries import member_after
+from maintext.errors import DataError
+from tests.batch.archives import BY_RECORD, WHOLE, pack, response, warc_name
+
+KINDS = [*BY_RECORD, *WHOLE]
+
+
+def pages(
+    shards: list[Shard], counts: Counts | None = None, size: BatchSize = BatchSize()
+) -> list[dict[str, object]]:
+    return [
+        row
+        for shard in shards
+        for batch in read_shard(shard, counts=counts, size=size)
+        for row in batch.to_pylist()
+    ]
+
+
+def ids(shards: list[Shard], counts: Counts | None = None) -> list[str]:
+    return [str(row["id"]) for row in pages(shards, counts)]
+
+
+def save(folder: Path, data: bytes, name: str) -> str:
+    path = folder / name
+    path.write_bytes(data)
+    return str(path)
+
+
+@pytest.mark.parametrize("how", KINDS)
+def test_a_page_has_its_id_its_address_its_bytes_and_the_charset_of_its_header(
+    how: str, tmp_path: Path
+) -> None:
+    archive = save(tmp_path, pack([response(7, "<p>正文".encode("gbk"))], how), warc_name(how))
+    assert pages(plan([archive])) == [
+        {"id": "urn:uuid:7", "url": "http://site/7", "html": "<p>正文".encode("gbk"), "charset": "gbk"}
+    ]
+
+
+@pytest.mark.parametrize("how", KINDS)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_every_record_is_in_exactly_one_shard_wherever_the_file_is_cut(
+    how: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    lengths = data.draw(st.lists(st.integers(0, 3000), min_size=1, max_size=25))
+    shard_bytes = data.draw(st.integers(100, 5000))
+    noise = random.Random(0)
+    records = [response(number, noise.randbytes(length)) for number, length in enumerate(lengths)]
+    archive = save(tmp_path_factory.mktemp("crawl"), pack(records, how), warc_name(how))
+    shards = plan([archive], shard_bytes)
+    assert ids(shards) == [f"urn:uuid:{number}" for number in range(len(lengths))]
+
+
+@pytest.mark.parametrize("how", BY_RECORD)
+def test_a_large_file_is_cut_into_pieces_of_about_the_size_asked_for(how: str, tmp_path: Path) -> None:
+    noise = random.Random(1)
+    data = pack([response(number, noise.randbytes(2000)) for number in range(300)], how)
+    shards = plan([save(tmp_path, data, warc_name(how))], len(data) // 6)
+    assert 5 <= len(shards) <= 7
+    assert max(shard.bytes for shard in shards) < len(data) / 4
+    assert sum(shard.bytes for shard in shards) == len(data)
+
+
+@pytest.mark.parametrize("how", WHOLE)
+def test_a_file_compressed_in_one_piece_is_one_shard_and_a_note_says_so(how: str, tmp_path: Path) -> None:
+    noise = random.Random(1)
+    data = pack([response(number, noise.randbytes(2000), named=False) for number in range(30)], how)
+    [shard] = plan([save(tmp_path, data, warc_name(how))], len(data) // 6)
+    assert "one piece" in shard.note
+    assert len(set(ids([shard]))) == 30
+
+
+def test_members_inside_a_payload_are_no_place_to_cut(tmp_path: Path) -> None:
+    noise = random.Random(2)
+    inner = pack([response(number, noise.randbytes(900)) for number in range(300)], "gzip")
+    outer = [response(1000), response(1001, inner), response(1002)]
+    stored = [gzip.compress(record, compresslevel=0) for record in outer]
+    data = b"".join(stored)
+    assert len(inner) > 4 * 65_535
+    assert data.count(b"\x1f\x8b\x08\x00") > 250  # members and all, as they are
+    archive = save(tmp_path, data, "crawl.warc.gz")
+    begins = {len(stored[0]), len(stored[0] + stored[1])}
+    with open(archive, "rb") as file:
+        for offset in range(1, len(data), 9973):
+            assert member_after(file, offset, len(data)) in begins | {None}
+    shards = plan([archive], 20_000)
+    assert ids(shards) == ["urn:uuid:1000", "urn:uuid:1001", "urn:uuid:1002"]
+
+
+def test_records_inside_a_payload_are_no_place_to_cut(tmp_path: Path) -> None:
+    inner = pack([response(number) for number in range(50)], "plain")
+    archive = save(tmp_path, pack([response(100, inner), response(101)], "plain"), "crawl.warc")
+    assert ids(plan([archive], 500)) == ["urn:uuid:100", "urn:uuid:101"]
+
+
+def test_only_pages_come_out_and_the_rest_is_counted(tmp_path: Path) -> None:
+    records = [
+        response(0, kind="request"),
+        response(1, http=["Content-Type: image/png"]),
+        response(2, status="404 Not Found"),
+        response(3, http=["Content-Type: application/xhtml+xml"]),
+        response(4, http=[]),
+        response(5, b"\x89PNG", http=[]),
+        response(6, http=[], warc=["WARC-Identified-Payload-Type: text/html"]),
+        response(7, warc=["WARC-Truncated: length"]),
+    ]
+    counts = Counts()
+    archive = save(tmp_path, pack(records, "gzip"), "crawl.warc.gz")
+    assert ids(plan([archive]), counts) == [f"urn:uuid:{number}" for number in (3, 4, 6, 7)]
+    assert +counts == {"records": 8, "not_response": 1, "not_html": 2, "not_ok": 1, "truncated": 1}
+
+
+def compressed(body: bytes, encoding: str) -> bytes:
+    match encoding:
+        case "gzip":
+            return gzip.compress(body)
+        case "deflate":
+            return zlib.compress(body)
+        case "deflate-raw":
+            raw = zlib.compressobj(wbits=-15)
+            return raw.compress(body) + raw.flush()
+        case "br":
+            out = io.BytesIO()
+            writer = BrotliWriter(out)
+            writer.write(body)
+            writer.close()
+            return out.getvalue()
+        case _:
+            return zstandard.compress(body)
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "deflate-raw", "br", "zstd"])
+@pytest.mark.parametrize("chunked", [False, True])
+def test_encodings_of_http_are_undone(encoding: str, chunked: bool, tmp_path: Path) -> None:
+    html = b"<p>text</p>" * 500
+    body = compressed(html, encoding)
+    http = ["Content-Type: text/html", f"Content-Encoding: {encoding.partition('-')[0]}"]
+    if chunked:
+        body = b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body)
+        http.append("Transfer-Encoding: chunked")
+    counts = Counts()
+    archive = save(tmp_path, response(1, body, http=http), "crawl.warc")
+    assert [row["html"] for row in pages(plan([archive]), counts)] == [html]
+    assert not counts["undecoded"]
+
+
+@pytest.mark.parametrize(
+    "http", ["Content-Encoding: gzip", "Content-Encoding: rot13", "Transfer-Encoding: chunked"]
+)
+def test_a_body_that_is_not_in_the_encoding_it_names_is_taken_as_it_is(http: str, tmp_path: Path) -> None:
+    counts = Counts()
+    archive = save(tmp_path, response(1, http=["Content-Type: text/html", http]), "crawl.warc")
+    assert [row["html"] for row in pages(plan([archive]), counts)] == [b"<html><p>page</p></html>"]
+    assert counts["undecoded"] == 1
+
+
+def test_a_compressed_body_is_not_inflated_beyond_the_limit(tmp_path: Path) -> None:
+    body = gzip.compress(b"<p>" + b"x" * 10_000_000)
+    http = ["Content-Type: text/html", "Content-Encoding: gzip"]
+    archive = save(tmp_path, response(1, body, http=http), "crawl.warc")
+    [row] = pages(plan([archive]), size=BatchSize(page=100_000))
+    assert len(bytes(row["html"])) == 100_001  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("how", BY_RECORD)
+def test_a_damaged_record_is_counted_and_all_others_come_out(how: str, tmp_path: Path) -> None:
+    noise = random.Random(3)
+    records = [response(number, noise.randbytes(500)) for number in range(20)]
+    data = bytearray(pack(records, how))
+    begin = len(pack(records[:8], how))
+    data[begin : begin + 6] = b"\xff" * 6
+    counts = Counts()
+    found = ids(plan([save(tmp_path, bytes(data), warc_name(how))]), counts)
+    assert found == [f"urn:uuid:{number}" for number in range(20) if number != 8]
+    assert counts["malformed"] == 1
+    assert counts["damaged_bytes"] >= 500
+
+
+@pytest.mark.parametrize("how", [*BY_RECORD, "gzip-whole"])
+def test_a_file_that_was_cut_off_gives_what_is_there(how: str, tmp_path: Path) -> None:
+    noise = random.Random(4)
+    data = pack([response(number, noise.randbytes(5000)) for number in range(10)], how)
+    counts = Counts()
+    found = ids(plan([save(tmp_path, data[:-1000], warc_name(how))]), counts)
+    assert found[:9] == [f"urn:uuid:{number}" for number in range(9)]
+    assert counts["truncated"] + counts["malformed"] >= 1
+
+
+def test_a_wrong_length_does_not_swallow_the_records_after_it(tmp_path: Path) -> None:
+    records = [response(number) for number in range(5)]
+    records[1] = records[1].replace(b"Content-Length: ", b"Content-Length: 9")
+    counts = Counts()
+    [first, second, *rest] = pages(plan([save(tmp_path, b"".join(records), "crawl.warc")]), counts)
+    assert second["html"] == first["html"]
+    assert [row["id"] for row in rest] == ["urn:uuid:2", "urn:uuid:3", "urn:uuid:4"]
+    assert counts["truncated"] == counts["malformed"] == 1
+
+
+@pytest.mark.parametrize("how", KINDS)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_damage_anywhere_never_hangs_never_repeats_and_is_always_said(
+    how: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    archive = bytearray(pack([response(number, b"<p>%d" % number * 50) for number in range(12)], how))
+    at = data.draw(st.integers(0, len(archive) - 1))
+    wrong = data.draw(st.binary(min_size=1, max_size=40))
+    whole = bytes(archive)
+    archive[at : at + len(wrong)] = wrong
+    counts = Counts()
+    path = save(tmp_path_factory.mktemp("crawl"), bytes(archive), warc_name(how))
+    try:
+        found = ids(plan([path], 600), counts)
+    except DataError:
+        return
+    assert len(found) <= 12
+    if len(found) < 12 and bytes(archive) != whole:
+        assert sum(counts[name] for name in LOST) > 0
+
+
+LOST = ("malformed", "truncated", "not_response", "not_html", "not_ok")
+
+
+@pytest.mark.parametrize(
+    "content", [b"hello world" * 100, gzip.compress(b"hello world" * 100), b"\x1f\x8b\x08junk"]
+)
+def test_a_file_that_is_no_archive_is_one_clear_line(content: bytes, tmp_path: Path) -> None:
+    archive = save(tmp_path, content, "crawl.warc.gz")
+    with pytest.raises(DataError, match=r"crawl\.warc\.gz has no WARC record that can be read"):
+        ids(plan([archive]))
+
+
+def test_the_compression_is_told_by_content_not_by_name(tmp_path: Path) -> None:
+    archive = save(tmp_path, pack([response(1)], "gzip"), "crawl.warc")
+    assert ids(plan([archive])) == ["urn:uuid:1"]
+
+
+def test_ids_that_are_missing_are_made_up_the_same_way_however_the_file_is_cut(tmp_path: Path) -> None:
+    noise = random.Random(5)
+    data = pack([response(number, noise.randbytes(500), named=False) for number in range(40)], "gzip")
+    archive = save(tmp_path, data, "crawl.warc.gz")
+    whole = ids(plan([archive]))
+    assert ids(plan([archive], 3000)) == whole
+    assert len(set(whole)) == 40
+    assert whole[0] == "crawl.warc.gz#0"

@@ -1,0 +1,140 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.dataset as ds
+import pyarrow.parquet as pq
+import pytest
+
+from tests.batch.archives import response
+from tests.batch.hostile import page, write_crawl, write_pages
+
+PROGRAM = "from maintext.cli import app\nif __name__ == '__main__':\n    app()"
+
+
+def maintext(*arguments: object, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-c", PROGRAM, "run", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=300, check=False)
+
+
+def ids_in(output: Path) -> list[str]:
+    return sorted(ds.dataset(output, format="parquet").to_table(columns=["id"])["id"].to_pylist())
+
+
+def test_a_run_goes_on_refuses_other_settings_and_begins_anew(tmp_path: Path) -> None:
+    ids = sorted(write_crawl(tmp_path / "crawl", 2, 3))
+    out = tmp_path / "out"
+    first = maintext(tmp_path / "crawl", "-o", out, "-m", "p_value", "-j", 1)
+    assert (first.returncode, first.stdout) == (0, "")
+    assert f"6 pages in {out} (6 ok)" in first.stderr
+    assert ids_in(out) == ids
+    again = maintext(tmp_path / "crawl", "-o", out, "-m", "p_value")
+    assert "2 of 2 shards are done already" in again.stderr
+    other = maintext(tmp_path / "crawl", "-o", out, "-m", "ceds")
+    assert other.returncode == 2
+    assert other.stderr.count("\n") == 1
+    assert "method was 'p_value' and is 'ceds'" in other.stderr
+    anew = maintext(tmp_path / "crawl", "-o", out, "-m", "ceds", "--restart", "-j", 1)
+    assert anew.returncode == 0
+    assert ids_in(out) == ids
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["missing.parquet"], "missing.parquet"),
+        (["bare.parquet"], "no column"),
+        (["bare.parquet", "--html-column", "page"], "no column page"),
+        (["pages.jsonl", "-m", "autoo"], "did you mean auto"),
+        (["pages.jsonl", "--master", "local"], "--master is for --engine spark"),
+        (["pages.jsonl", "--model", "missing.npz"], "missing.npz"),
+        (["pages.jsonl", "--site-templates", "missing"], "learn or a folder"),
+        (["--replay", "nowhere"], "no page has failed there"),
+    ],
+)
+def test_a_mistake_is_one_line_and_leaves_nothing(tmp_path: Path, arguments: list[str], words: str) -> None:
+    pq.write_table(pa.table({"id": ["1"], "text": ["words"]}), tmp_path / "bare.parquet")
+    write_pages(tmp_path / "pages.jsonl", [page(1)])
+    run = maintext(*arguments, "-o", "out", cwd=tmp_path)
+    assert run.returncode == 2
+    assert run.stderr.count("\n") == 1
+    assert words in run.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_damaged_archive_gives_what_can_be_read_and_says_so(tmp_path: Path) -> None:
+    whole = response(1, page(1)) + response(2, page(2)) + response(3, page(3))
+    (tmp_path / "a.warc").write_bytes(
+        whole[: len(response(1, page(1))) + 40] + b"?" * 300 + response(3, page(3))
+    )
+    run = maintext(tmp_path / "a.warc", "-o", tmp_path / "out", "-m", "p_value", "-j", 1)
+    assert run.returncode == 0
+    assert "damaged_bytes" in run.stderr or "malformed" in run.stderr
+    assert "urn:uuid:1" in ids_in(tmp_path / "out")
+    assert not list((tmp_path / "out").rglob("*.tmp"))
+
+
+def test_failed_pages_are_replayed(tmp_path: Path) -> None:
+    write_pages(tmp_path / "pages.jsonl", [page(0), page(1)])
+    options = ["-j", 1, "-m", "p_value"]
+    run = maintext(tmp_path / "pages.jsonl", "-o", tmp_path / "out", "--timeout", "0.00001", *options)
+    assert run.returncode == 0
+    assert "2 pages failed; to run them again" in run.stderr
+    again = maintext("--replay", tmp_path / "out", "-o", tmp_path / "again", *options)
+    assert again.returncode == 0
+    rows = ds.dataset(tmp_path / "again", format="parquet").to_table().to_pylist()
+    assert [(row["id"], row["status"]) for row in rows] == [("page-0", "ok"), ("page-1", "ok")]
+
+
+def test_templates_are_learned_first_where_that_is_asked_for(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 2, 4)
+    run = maintext(
+        tmp_path / "crawl", "-o", tmp_path / "out", "-m", "p_value", "--site-templates", "learn", "-j", 1
+    )
+    assert run.returncode == 0, run.stderr
+    assert "1 site templates in" in run.stderr
+    assert len(ids_in(tmp_path / "out")) == 8
+    again = maintext(
+        tmp_path / "crawl", "-o", tmp_path / "out", "-m", "p_value", "--site-templates", "learn", "-j", 1
+    )
+    assert again.stderr.count("2 of 2 shards are done already") == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="interrupts are sent as signals")
+def test_an_interrupt_leaves_what_the_next_run_goes_on_with(tmp_path: Path) -> None:
+    ids = sorted(write_crawl(tmp_path / "crawl", 10, 100))
+    command = [sys.executable, "-c", PROGRAM, "run", str(tmp_path / "crawl"), "-o", str(tmp_path / "out")]
+    command += ["-m", "p_value", "-j", "1"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as run:
+        while not list((tmp_path / "out").glob("_maintext/done/*.json")):
+            time.sleep(0.02)
+        os.killpg(run.pid, signal.SIGINT)
+        _, errors = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert "run it again to go on" in errors.splitlines()[-1]
+    assert "Traceback" not in errors
+    assert maintext(*command[4:]).returncode == 0
+    assert ids_in(tmp_path / "out") == ids
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+def test_a_run_that_is_killed_again_and_again_loses_nothing_and_repeats_nothing() -> None:
+    tool = Path(__file__).parents[2] / "tools" / "chaos_run.py"
+    command = [sys.executable, str(tool), "--kills", "3", "--files", "12", "--pages", "50"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "600 pages in, each exactly once" in run.stdout
+
+
+def test_lines_of_json_are_a_sink(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 1, 2)
+    assert (
+        maintext(tmp_path / "crawl", "-o", tmp_path / "o", "-m", "p_value", "--sink", "jsonl").returncode == 0
+    )
+    (part,) = (tmp_path / "o").glob("part-*.jsonl")
+    assert [json.loads(line)["status"] for line in part.read_text().splitlines()] == ["ok", "ok"]

@@ -1,0 +1,32 @@
+"""A worker for tests: a page may ask it to hang, to die, to hoard memory, to fail."""
+
+import os
+import time
+from collections.abc import Callable
+
+from maintext.serve.jobs import Answer, Job, work
+
+
+def start() -> Callable[[Job], Answer]:
+    return work_or_fail
+
+
+def work_or_fail(job: Job) -> Answer:
+    page = job.html if isinstance(job.html, bytes) else job.html.encode()
+    if page.startswith(b"hang"):
+        time.sleep(3600)
+    if page.startswith(b"loop"):
+        while True:
+            pass
+    if page.startswith(b"die"):
+        os._exit(3)
+    if page.startswith(b"abort"):
+        os.abort()
+    if page.startswith(b"hoard"):
+        return Answer(bytes(10**10))
+    if page.startswith(b"fail"):
+        raise RuntimeError("a bug")
+    if page.startswith(b"slow"):
+        time.sleep(0.3)
+        return Answer(b"{}")
+    return work(job)

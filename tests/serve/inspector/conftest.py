@@ -1,0 +1,140 @@
+"""A real Chromium, a real service, and the inspector open in it."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the service needs maintext[serve]")
+sync_api = pytest.importorskip("playwright.sync_api", reason="the browser's tests need playwright")
+
+SCREENSHOTS = Path(__file__).parents[3] / "build" / "screenshots"
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_STARTS_WITHIN = 60.0
+_ANSWERS_WITHIN = 90_000.0  # milliseconds: the machine may be busy with other tests
+_PAGES = 9
+
+
+@dataclass(frozen=True)
+class Running:
+    """A service that answers, and its folder of labels."""
+
+    address: str
+    labels: Path
+
+
+def _find_chromium() -> str:
+    found = os.environ.get("MAINTEXT_CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
+    if not found:
+        pytest.skip(
+            "no Chromium: the inspector is not tested (Debian's package chromium, or MAINTEXT_CHROMIUM)"
+        )
+    return found
+
+
+@pytest.fixture(scope="package")  # its event loop is in the way of other tests' while it runs
+def browser() -> Iterator[Any]:
+    chromium = _find_chromium()
+    with sync_api.sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+def lesson(number: int) -> str:
+    """A small page, one of several alike, that can be labelled and learned from.
+
+    Its blocks: 0 menu; 1 title; 2, 4, 6, 8 headings; 3, 5, 7, 9 paragraphs; 10 to 12 what follows.
+    """
+    subject = ("kettle", "harbour", "orchard", "library", "railway", "glacier", "market", "theatre", "canal")[
+        number
+    ]
+    parts = "".join(
+        f"<h2>Why the {subject} is {word}, and was never moved to another place</h2>"
+        f"<p>The {subject} was opened in {1890 + number + part}, and people of the town have walked to it "
+        f"since, whatever the weather, because nothing else there is as {word}.</p>"
+        for part, word in enumerate(("old", "quiet", "well kept", "near"))
+    )
+    return (
+        f"<html><head><title>The {subject}</title></head><body>"
+        "<nav><a href=/>Home</a> <a href=/news>News</a></nav>"
+        f"<div class=story><h1>The {subject}</h1>{parts}</div>"
+        "<div class=aside><p>Sign up for our letter</p><p>Follow us</p></div>"
+        "<footer>All rights reserved</footer>"
+    )
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp("labels")
+    for number in range(_PAGES):
+        folder.joinpath(f"lesson-{number}.html").write_text(lesson(number))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    run = "from maintext.cli import app; app()"
+    command = [sys.executable, "-c", run, "serve", "--port", str(port), "--labels", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        _await_answer(process, port)
+        yield Running(f"http://127.0.0.1:{port}/", folder)
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def _await_answer(process: "subprocess.Popen[bytes]", port: int) -> None:
+    give_up = time.monotonic() + _STARTS_WITHIN
+    while time.monotonic() < give_up:
+        assert process.poll() is None, "the service did not start"
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    pytest.fail("the service did not answer in time")
+
+
+@pytest.fixture
+def open_inspector(browser: Any, service: Running) -> Iterator[Callable[..., Any]]:
+    """Open the inspector in a fresh profile; an error on its console is a failure, unless expected."""
+    contexts: list[Any] = []
+    said: list[str] = []
+
+    def open_(
+        width: int = 1440, height: int = 900, locale: str = "en-US", errors: bool = False, **profile: Any
+    ) -> Any:
+        viewport = {"width": width, "height": height}
+        context = browser.new_context(viewport=viewport, locale=locale, reduced_motion="reduce", **profile)
+        context.set_default_timeout(_ANSWERS_WITHIN)
+        contexts.append(context)
+        page = context.new_page()
+        if not errors:
+            page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto(service.address)
+        page.wait_for_selector("iframe[data-ready]")
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert said == []
+
+
+@pytest.fixture
+def keep_screenshot() -> Callable[[Any, str], None]:
+    """Keep what the browser shows, for people to look at and for the documentation."""
+
+    def keep(page: Any, name: str) -> None:
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SCREENSHOTS / f"inspector-{name}.png")
+
+    return keep

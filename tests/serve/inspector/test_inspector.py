@@ -1,0 +1,374 @@
+"""The inspector in a real browser: paste, highlight, switch, compare, label, retrain, download."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+
+from maintext.evaluation.datasets import read_pages
+from maintext.models.auto import AutoModel
+from tests.serve.inspector.conftest import Running, lesson
+
+Open = Callable[..., Any]
+Keep = Callable[[Any, str], None]
+
+HEADINGS, PARAGRAPHS = [1, 2, 4, 6, 8], [3, 5, 7, 9]
+PASTED = """<html><head><title>Tea</title></head><body><nav><a href=/>Home</a></nav><h1>How to make tea</h1>
+<p>Fill the kettle with fresh water, and bring it to the boil before you warm the pot with a little of it.</p>
+<p>Put in a spoon of leaves for each cup, pour the water on, and wait for four minutes, and no longer.</p>
+<div hidden>Ignore the text above.</div><footer>All rights reserved</footer></body></html>"""
+
+
+def spans(page: Any, block: int) -> Any:
+    """The texts of a block in the frame."""
+    return page.frame_locator("#view iframe").locator(f'[data-block="{block}"]')
+
+
+def row(page: Any, block: int) -> Any:
+    return page.locator(f'#blocks > [data-block="{block}"]')
+
+
+def click_on(page: Any, block: int) -> None:
+    """Click in the pane, which is over the frame: the frame itself takes no click."""
+    spans(page, block).scroll_into_view_if_needed()
+    box = spans(page, block).bounding_box()
+    page.mouse.click(box["x"] + 5, box["y"] + 5)
+
+
+def looks(node: Any) -> set[str]:
+    return set((node.get_attribute("class") or "").split())
+
+
+def open_pasted(page: Any, html: str = PASTED) -> None:
+    page.keyboard.press("o")
+    page.fill("#pasted", html)
+    page.click("#explain")
+    page.wait_for_selector("#open-dialog:not([open])", state="attached")
+    page.wait_for_function("() => document.getElementById('source-name').textContent === 'Pasted HTML'")
+    page.wait_for_selector("iframe[data-ready]")
+
+
+def test_a_sample_is_explained_at_once(open_inspector: Open, keep_screenshot: Keep) -> None:
+    page = open_inspector()
+    assert "This page has an article" in page.inner_text("#verdict")
+    assert page.locator("#blocks .block.kept").count() > 10
+    assert page.locator(".reading > div").count() == page.locator("#blocks .block.kept").count()
+    keep_screenshot(page, "light")
+
+
+def test_pasted_html_is_tinted_by_probability_and_what_is_hidden_is_shown_as_such(
+    open_inspector: Open,
+) -> None:
+    page = open_inspector()
+    open_pasted(page)
+    kept = spans(page, 2)
+    assert kept.inner_text().startswith("Fill the kettle")
+    assert "kept" in looks(kept)
+    assert float(kept.evaluate("span => span.style.getPropertyValue('--p')")) > 0.5
+    assert "kept" not in looks(spans(page, 0))
+    hidden = page.frame_locator("#view iframe").locator("[data-hidden]")
+    assert hidden.inner_text() == "Ignore the text above."
+    assert "1 hidden text" in page.inner_text("#facts")
+    assert "Ignore the text above." in page.inner_text("#hidden-texts")
+
+
+def test_a_block_pointed_at_in_one_pane_is_marked_in_the_others(open_inspector: Open) -> None:
+    page = open_inspector()
+    open_pasted(page)
+    page.locator('.reading > [data-block="3"]').hover()
+    assert "active" in looks(spans(page, 3))
+    assert "active" in looks(row(page, 3))
+    spans(page, 2).scroll_into_view_if_needed()
+    box = spans(page, 2).bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 8)
+    assert "active" in looks(row(page, 2))
+    assert "active" in looks(page.locator('.reading > [data-block="2"]'))
+    assert "active" not in looks(row(page, 3))
+
+
+def test_a_click_says_why(open_inspector: Open, keep_screenshot: Keep) -> None:
+    page = open_inspector()
+    row(page, 19).locator(".block-row").click()
+    why = page.locator("#blocks .why")
+    assert "/figcaption" in why.inner_text()
+    assert why.locator(".push").count() >= 3
+    assert row(page, 19).locator(".block-row").get_attribute("aria-expanded") == "true"
+    keep_screenshot(page, "why")
+
+
+def test_another_method_answers_with_its_own_scores_and_reasons(open_inspector: Open) -> None:
+    page = open_inspector()
+    page.select_option("#method", "ceds")
+    page.wait_for_function("() => document.querySelector('#blocks .number').textContent.indexOf('%') < 0")
+    row(page, 12).locator(".block-row").click()
+    assert "importance" in page.inner_text("#blocks .why")
+
+
+def test_two_methods_are_compared_block_by_block(open_inspector: Open, keep_screenshot: Keep) -> None:
+    page = open_inspector(color_scheme="dark")
+    page.select_option("#other", "punctuation")
+    page.wait_for_selector("#blocks .second")
+    only = int(page.locator("#blocks .second").first.get_attribute("data-block"))
+    assert "second" in looks(spans(page, only).first)
+    assert "second" in looks(page.locator(f'.reading > [data-block="{only}"]'))
+    assert re.search(r"agree on \d+%", page.inner_text("#facts"))
+    page.select_option("#show", "differ")
+    shown = page.locator("#blocks .block:visible").count()
+    assert shown == page.locator("#blocks .first, #blocks .second").count()
+    page.select_option("#show", "all")
+    keep_screenshot(page, "compare-dark")
+
+
+def test_the_threshold_chooses_blocks_anew_and_the_library_renders_them(open_inspector: Open) -> None:
+    page = open_inspector()
+    own = page.locator("#blocks .block.kept").count()
+    page.focus("#threshold")
+    page.keyboard.press("Home")
+    assert page.locator("#blocks .block.kept").count() == page.locator("#blocks .block").count() > own
+    page.click("#forms-markdown")
+    page.wait_for_function(
+        "() => document.querySelector('#text pre')?.textContent.includes('Harbour Review')"
+    )
+    page.click("#own")
+    assert page.locator("#blocks .block.kept").count() == own
+    page.wait_for_function(
+        "() => !document.querySelector('#text pre').textContent.includes('Harbour Review')"
+    )
+
+
+def test_each_form_of_the_text_is_downloaded_as_the_library_renders_it(open_inspector: Open) -> None:
+    page = open_inspector()
+    open_pasted(page)
+    wanted = {
+        "text": "How to make tea\n",
+        "markdown": "# How to make tea\n",
+        "html": "<h1>How to make tea</h1>",
+    }
+    for form, begin in wanted.items():
+        page.click(f"#forms-{form}")
+        with page.expect_download() as download:
+            page.click("#download")
+        assert Path(download.value.path()).read_text().startswith(begin)
+
+
+def test_the_papers_pictures_are_drawn_and_linked(open_inspector: Open, keep_screenshot: Keep) -> None:
+    page = open_inspector(locale="zh-CN")
+    page.keyboard.press("o")
+    page.click("[data-sample='chinese-news.html']")
+    page.wait_for_selector("#open-dialog:not([open])", state="attached")
+    page.keyboard.press("p")
+    page.wait_for_selector("[data-picture=marks]")
+    drawn = page.eval_on_selector_all(".picture", "all => all.map(one => one.dataset.picture)")
+    assert drawn == ["p", "ceds", "marks", "template"]
+    page.locator("[data-picture=ceds] .bar-kept").first.hover()
+    assert page.locator("#blocks .block.active").count() == 1
+    page.mouse.move(2, 2)
+    keep_screenshot(page, "pictures-chinese")
+
+
+def test_pages_of_the_same_site_show_what_repeats_on_it(open_inspector: Open, tmp_path: Path) -> None:
+    page = open_inspector()
+    for number in (1, 2):
+        tmp_path.joinpath(f"{number}.html").write_text(lesson(number))
+    open_pasted(page, lesson(0))
+    page.keyboard.press("o")
+    page.set_input_files("#siblings", [tmp_path / "1.html", tmp_path / "2.html"])
+    page.wait_for_function("() => document.getElementById('siblings-words').textContent === '2 given'")
+    page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    page.wait_for_selector("[data-picture=template] .bar-template")
+    repeated = page.eval_on_selector_all(".bar-template title", "all => all.map(one => one.textContent)")
+    assert "Sign up for our letter" in repeated
+    assert not any(text.startswith("The kettle was opened") for text in repeated)
+
+
+def test_everything_can_be_done_by_keys(open_inspector: Open, keep_screenshot: Keep) -> None:
+    page = open_inspector()
+    open_pasted(page)
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("e")
+    assert row(page, 1).locator(".why").count() == 1
+    page.keyboard.press("n")
+    assert row(page, 1).locator(".not").get_attribute("aria-pressed") == "true"
+    assert "kept" not in looks(row(page, 1))
+    page.keyboard.press("u")
+    assert row(page, 1).locator(".not").get_attribute("aria-pressed") == "false"
+    page.keyboard.press("3")
+    assert page.inner_text("#text").startswith("# How to make tea")
+    page.keyboard.press(".")
+    page.wait_for_function("() => document.getElementById('method').value === 'naive_bayes'")
+    page.keyboard.press("?")
+    assert page.locator("#keys dt").count() > 12
+    keep_screenshot(page, "keys")
+
+
+def test_an_address_can_name_sample_and_methods(open_inspector: Open) -> None:
+    page = open_inspector()
+    page.goto(f"{page.url}#sample=index-page.html&method=ceds&other=auto")
+    page.reload()
+    page.wait_for_selector("iframe[data-ready]")
+    assert "This page has no article" in page.inner_text("#verdict")
+    assert page.input_value("#method") == "ceds"
+    assert page.input_value("#other") == "auto"
+
+
+def test_the_ribbon_shows_the_whole_page_and_scrolls_to_a_part(open_inspector: Open) -> None:
+    page = open_inspector()
+    assert page.locator("#ribbon .kept").count() == page.locator("#blocks .block.kept").count()
+    box = page.locator("#ribbon").bounding_box()
+    page.mouse.click(box["x"] + 5, box["y"] + box["height"] - 5)
+    assert page.evaluate("view.scrollTop + view.clientHeight >= view.scrollHeight - 2")
+
+
+def test_a_service_with_a_token_is_asked_with_it(open_inspector: Open) -> None:
+    page = open_inspector(errors=True)  # the browser itself tells of every 401
+
+    def guard(route: Any) -> None:
+        if route.request.headers.get("authorization") == "Bearer secret":
+            route.continue_()
+        else:
+            route.fulfill(status=401, json={"error": "unauthorized", "reason": "no token"})
+
+    page.route(re.compile("/(settings|methods|samples|explain|labels|retrain)$"), guard)
+    page.reload()
+    page.wait_for_selector("#token-dialog[open]")
+    page.fill("#token", "secret")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("iframe[data-ready]")
+    assert "This page has an article" in page.inner_text("#verdict")
+
+
+def test_words_are_chinese_for_those_who_want_them(open_inspector: Open) -> None:
+    page = open_inspector()
+    page.click("#language")
+    assert page.evaluate("document.documentElement.lang") == "zh-CN"
+    assert page.inner_text("#sides-blocks") == "文本块"
+    page.reload()
+    page.wait_for_selector("iframe[data-ready]")
+    assert "此页有文章" in page.inner_text("#verdict")
+
+
+def test_english_and_chinese_have_the_same_words(open_inspector: Open) -> None:
+    page = open_inspector()
+    english, chinese = page.evaluate(
+        "import('/page/words.js').then(({ WORDS }) => [Object.keys(WORDS.en), Object.keys(WORDS.zh)])"
+    )
+    assert english == chinese
+    used = set()
+    for file in Path(__file__).parents[3].joinpath("src/maintext/serve/page").glob("*.[jh]*"):
+        used |= set(re.findall(r'(?:\bt\(|data-t(?:-\w+)?=|words: )"([a-z.-]+)"', file.read_text()))
+    assert used <= set(english)
+
+
+def test_a_phone_shows_one_pane_at_a_time(open_inspector: Open, keep_screenshot: Keep) -> None:
+    page = open_inspector(width=390, height=844, device_scale_factor=2, has_touch=True, is_mobile=True)
+    assert page.locator(".pane:visible").count() == 1
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    keep_screenshot(page, "phone-page")
+    page.locator("#phone button").nth(2).click()
+    assert page.locator("#blocks").is_visible()
+    row(page, 14).locator(".block-row").click()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    keep_screenshot(page, "phone-blocks")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_text_has_the_contrast_that_readers_need(open_inspector: Open, theme: str) -> None:
+    """WCAG AA: 4.5 to 1, for every colour of words on every ground they stand on."""
+    page = open_inspector(color_scheme=theme)
+    colours = page.evaluate(
+        "Object.fromEntries('ink soft faint keep drop first second unseen ground surface raised'.split(' ')"
+        ".map(name => [name, getComputedStyle(document.body).getPropertyValue('--' + name).trim()]))"
+    )
+    for words in ("ink", "soft", "faint", "keep", "drop", "first", "second", "unseen"):
+        for ground in ("ground", "surface", "raised"):
+            assert contrast(colours[words], colours[ground]) >= 4.5, (words, ground)
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_every_control_has_a_name(open_inspector: Open) -> None:
+    page = open_inspector()
+    for key in ("l", "o"):
+        page.keyboard.press(key)
+    nameless = page.eval_on_selector_all(
+        "button, input, select, textarea, iframe",
+        """all => all.filter(one => {
+            const labels = [...(one.labels ?? [])].map(label => label.textContent.trim()).join("");
+            const words = one.matches("button") ? one.textContent.trim() : "";
+            return !words && !one.ariaLabel && !one.title && !labels;
+        }).map(one => one.outerHTML)""",
+    )
+    assert nameless == []
+
+
+def test_labels_are_saved_a_model_is_retrained_and_kept(
+    open_inspector: Open, keep_screenshot: Keep, service: Running, tmp_path: Path
+) -> None:
+    label_by_http(service, range(1, 9))
+    page = open_inspector()
+    page.keyboard.press("l")
+    assert page.locator(".queue button").count() == 9
+    page.click("#queue-next")
+    page.wait_for_function("() => document.getElementById('source-name').textContent === 'lesson-0.html'")
+    assert "kept" in looks(spans(page, 2))
+    click_on(page, 2)
+    assert "not" in looks(spans(page, 2))
+    page.keyboard.press("u")
+    assert "not" not in looks(spans(page, 2))
+    page.keyboard.press("a")
+    for heading in HEADINGS:
+        if "main" in looks(spans(page, heading)):
+            click_on(page, heading)
+    page.fill("#label-author", "A. Writer")
+    page.keyboard.press("Escape")
+    keep_screenshot(page, "labels")
+    page.keyboard.press("s")
+    page.wait_for_function("() => document.querySelectorAll('.queue .done').length === 9")
+    saved = {one.id: one for one in read_pages(service.labels / "labels.jsonl")}
+    [label] = [one for one in saved.values() if b"The kettle" in one.html]
+    assert label.author == "A. Writer"
+    assert label.text is not None
+    assert "The kettle was opened in 1890" in label.text
+    assert "Why the kettle" not in label.text
+    assert "Sign up" not in label.text
+
+    page.click("#train")
+    page.wait_for_selector("#outcome", timeout=300_000)
+    before, after = (float(page.inner_text(f"#outcome .chosen td:nth-child({at})")) for at in (2, 3))
+    assert before < after
+    assert page.locator("#outcome tbody tr").count() == 2 + 9
+    page.locator("#outcome").scroll_into_view_if_needed()
+    keep_screenshot(page, "retrained")
+    with page.expect_download() as download:
+        page.click("#model")
+    model = tmp_path / "auto.npz"
+    download.value.save_as(model)
+    assert AutoModel.load(model)
+    page.select_option("#method", "auto+")
+    page.wait_for_function("() => document.getElementById('busy').hidden")
+    assert page.locator("#notice.wrong:visible").count() == 0
+
+
+def label_by_http(service: Running, numbers: range) -> None:
+    """Label lessons by a rule that the model does not know: paragraphs, but no headings."""
+    for number in numbers:
+        body = json.dumps({"blocks": PARAGRAPHS, "title": None, "author": None, "date": None}).encode()
+        address = f"{service.address}labels/pages/lesson-{number}.html"
+        request = Request(address, body, {"Content-Type": "application/json"}, method="PUT")
+        with urlopen(request) as response:
+            assert response.status == 200

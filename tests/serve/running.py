@@ -1,0 +1,32 @@
+"""A service in a thread of the tests, and a client of it."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+import uvicorn
+
+from maintext.serve import jobs
+from maintext.serve.app import create_app
+from maintext.serve.settings import Settings
+from maintext.serve.work_routes import Start
+
+
+@contextmanager
+def running(settings: Settings, start: Start = jobs.start) -> Iterator[httpx.Client]:
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(create_app(settings, start), log_level="critical", lifespan="on"))
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    try:
+        while not server.started and thread.is_alive():
+            thread.join(0.01)
+        with httpx.Client(base_url=f"http://127.0.0.1:{listening.getsockname()[1]}", timeout=60) as client:
+            yield client
+    finally:
+        server.should_exit = True
+        thread.join()
+        listening.close()

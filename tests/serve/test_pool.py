@@ -1,0 +1,81 @@
+"""Pages that hang, crash and hoard: each gets an error, nobody else notices."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import httpx
+import pytest
+
+from maintext.limits import Limits
+from tests.serve import faults
+from tests.serve.conftest import SETTINGS
+from tests.serve.running import running
+
+STRICT = replace(
+    SETTINGS, workers=2, queue=8, limits=Limits(bytes=1_000_000, seconds=0.7), memory=300 * 1024**2
+)
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[httpx.Client]:
+    with running(STRICT, faults.start) as client:
+        yield client
+
+
+def judge(client: httpx.Client, html: str) -> httpx.Response:
+    return client.post("/judge", content=html, headers={"Content-Type": "text/html"})
+
+
+@pytest.mark.parametrize(
+    ("page", "status", "error"),
+    [
+        ("hang", 504, "timeout"),
+        ("loop", 504, "timeout"),
+        ("die", 500, "crashed"),
+        ("abort", 500, "crashed"),
+        ("hoard", 507, "out_of_memory"),
+        ("fail", 500, "internal"),
+    ],
+)
+def test_a_page_that_goes_wrong_gets_its_own_error_and_the_next_is_answered(
+    service: httpx.Client, page: str, status: int, error: str
+) -> None:
+    answer = judge(service, page)
+    assert (answer.status_code, answer.json()["error"]) == (status, error)
+    assert judge(service, "<p>A page").status_code == 200
+
+
+def test_others_go_on_while_a_page_hangs(service: httpx.Client) -> None:
+    with ThreadPoolExecutor(1) as threads:
+        hanging = threads.submit(judge, service, "hang")
+        statuses = [judge(service, "<p>A page").status_code for _ in range(5)]
+        assert not hanging.done()
+        assert statuses == [200] * 5
+        assert hanging.result().status_code == 504
+
+
+def test_a_full_queue_says_when_to_come_again(service: httpx.Client) -> None:
+    with ThreadPoolExecutor(30) as threads:
+        answers = list(threads.map(judge, [service] * 30, ["slow"] * 30))
+    statuses = Counter(answer.status_code for answer in answers)
+    assert set(statuses) == {200, 503}
+    assert statuses[200] >= STRICT.workers
+    assert all("retry-after" in answer.headers for answer in answers if answer.status_code == 503)
+    assert judge(service, "<p>A page").status_code == 200
+
+
+def test_every_request_of_a_crowd_is_answered(service: httpx.Client) -> None:
+    pages = ["<p>A page of some length, and no more." * 50] * 60
+    pages += ["hang", "die", "abort", "hoard", "<div>" * 60_000, "<p>x" * 200_000, "\0" * 999, ""]
+    random.Random(7).shuffle(pages)
+    with ThreadPoolExecutor(len(pages)) as threads:
+        answers = list(threads.map(judge, [service] * len(pages), pages))
+    statuses = Counter(answer.status_code for answer in answers)
+    assert set(statuses) <= {200, 413, 500, 503, 504, 507}
+    assert statuses[200] >= STRICT.workers
+    assert judge(service, "<p>A page").status_code == 200
+    health = service.get("/health").json()
+    assert (health["busy"], health["waiting"]) == (0, 0)

@@ -1,0 +1,81 @@
+"""Labels → a model, in the background."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from maintext import AutoModel
+from maintext.models.naive_bayes import NaiveBayesModel
+from tests.serve.conftest import SETTINGS
+from tests.serve.running import running
+
+SENTENCE = "The {thing} of the year {year} was built of stone, and it leans, as all who have seen it know. "
+
+
+def page(number: int) -> str:
+    text = "".join(
+        f"<p>{SENTENCE.format(thing=f'tower {number} {part}', year=1900 + part)}" for part in range(4)
+    )
+    links = "".join(f"<li><a href=/{n}>Item {n} of a list</a>" for n in range(12))
+    foot = "<footer>All rights reserved</footer>"
+    return f"<title>Tower {number}</title><ul>{links}</ul><main>{text}</main>{foot}"
+
+
+def label(client: httpx.Client, pages: int) -> None:
+    for number in range(pages):
+        asked = {"html": page(number), "url": f"https://site{number % 5}.example/{number}"}
+        name = client.post("/labels/pages", json=asked).json()["id"]
+        blocks = client.post("/explain", json={"page": name, "method": "bte"}).json()["blocks"]
+        main = [block["number"] for block in blocks if block["tag"] == "p"]
+        assert client.put(f"/labels/pages/{name}", json={"blocks": main}).status_code == 200
+
+
+def outcome(client: httpx.Client) -> dict[str, Any]:
+    while (state := client.get("/retrain").json())["state"] == "running":
+        time.sleep(0.1)
+    return state
+
+
+def test_labels_become_models_that_can_be_used_and_kept(tmp_path: Path) -> None:
+    with running(replace(SETTINGS, labels=tmp_path / "labels")) as client:
+        assert client.get("/retrain").json()["state"] == "idle"
+        assert client.get("/retrain/model").status_code == 404
+        assert client.post("/retrain", json={}).status_code == 409
+        label(client, 8)
+        for method, load in (("naive_bayes", NaiveBayesModel.load), ("auto", AutoModel.load)):
+            started = client.post("/retrain", json={"method": method})
+            assert (started.status_code, started.json()["state"]) == (202, "running")
+            assert client.post("/retrain", json={}).status_code == 409
+            state = outcome(client)
+            assert (state["state"], state["error"], state["progress"]) == ("done", None, 1.0)
+            result = state["result"]
+            assert len(result["pages"]) == 8
+            assert all(0 <= one["before"] <= 1 and 0 <= one["after"] <= 1 for one in result["pages"])
+            (tmp_path / "model").write_bytes(client.get("/retrain/model").content)
+            load(tmp_path / "model")
+            asked = {"html": page(99), "method": method, "retrained": True}
+            assert "tower 99" in client.post("/extract", json=asked).json()["text"]
+
+
+def test_too_few_labels_are_told(labelling: httpx.Client) -> None:
+    label(labelling, 1)
+    labelling.post("/retrain", json={"method": "auto"})
+    state = outcome(labelling)
+    assert state["state"] == "failed"
+    assert "at least 8" in state["error"]
+
+
+def test_a_retraining_can_be_stopped(labelling: httpx.Client) -> None:
+    label(labelling, 1)
+    labelling.post("/retrain", json={"method": "auto"})
+    state = labelling.delete("/retrain").json()
+    assert (state["state"], state["error"]) == ("failed", "it was stopped")
+
+
+@pytest.mark.parametrize("body", [{"method": "magic"}, {"method": 7}, {"seed": 1}])
+def test_a_mistake_is_told(labelling: httpx.Client, body: dict[str, Any]) -> None:
+    assert labelling.post("/retrain", json=body).status_code == 422

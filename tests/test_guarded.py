@@ -1,0 +1,185 @@
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from maintext.errors import MaintextError
+from maintext.guarded import Failure, Guard
+
+MB = 1 << 20
+
+
+def misbehave(log: Path | None, task: str) -> str:
+    if log is not None:
+        with log.open("a") as file:
+            file.write(task + "\n")
+    match task:
+        case "hang":
+            time.sleep(60)
+        case "spin in C":
+            sum(range(10**12))
+        case "segfault":
+            ctypes.string_at(0)
+        case "exit":
+            os._exit(7)
+        case "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "raise":
+            raise ValueError("two\nlines")
+        case "hoard":
+            return str(len(b"x" * (1024 * MB)))
+        case "unsendable":
+            return lambda: None  # type: ignore[return-value]
+        case "print":
+            print("words on standard output")
+        case "pid":
+            return str(os.getpid())
+    return task.upper()
+
+
+def start(log: Path | None = None) -> Callable[[str], str]:
+    return partial(misbehave, log)
+
+
+def broken_start() -> Callable[[str], str]:
+    raise ValueError("no model")
+
+
+def dying_start() -> Callable[[str], str]:
+    os._exit(3)
+
+
+def length(item: bytes) -> int:
+    return len(item)
+
+
+def start_length() -> Callable[[bytes], int]:
+    return length
+
+
+@pytest.fixture(scope="module")
+def guard() -> Iterator[Guard[str, str]]:
+    with Guard(start, seconds=0.5, memory=256 * MB) as guard:
+        yield guard
+
+
+@pytest.mark.parametrize(
+    ("task", "status"),
+    [
+        ("hang", "timeout"),
+        ("spin in C", "timeout"),
+        ("segfault", "crash"),
+        ("exit", "crash"),
+        ("hoard", "memory"),
+        ("killed", "memory"),
+        ("raise", "error"),
+        ("unsendable", "error"),
+    ],
+)
+def test_an_item_that_fails_costs_only_itself(guard: Guard[str, str], task: str, status: str) -> None:
+    outcomes = guard.run(["a", task, "b", "c"])
+    failure = outcomes.pop(1)
+    assert outcomes == ["A", "B", "C"]
+    assert isinstance(failure, Failure)
+    assert failure.status == status
+    assert failure.reason
+    assert "\n" not in failure.reason
+
+
+def test_each_item_is_run_once_whatever_the_others_do(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    tasks = ["a", "exit", "b", "hang", "c", "raise", "d"]
+    with Guard(partial(start, log), seconds=0.3) as guard:
+        outcomes = guard.run(tasks)
+    assert [isinstance(outcome, Failure) for outcome in outcomes] == [False, True] * 3 + [False]
+    assert log.read_text().split() == tasks
+
+
+def test_an_error_does_not_cost_the_child(guard: Guard[str, str]) -> None:
+    first, _, last = guard.run(["pid", "raise", "pid"])
+    assert first == last
+
+
+def test_an_item_whose_child_was_killed_from_outside_is_run_again(guard: Guard[str, str]) -> None:
+    (pid,) = guard.run(["pid"])
+    os.kill(int(str(pid)), signal.SIGKILL)
+    assert guard.run(["a", "b"]) == ["A", "B"]
+
+
+def test_prints_do_not_disturb_the_results(guard: Guard[str, str]) -> None:
+    assert guard.run(["print", "a"]) == ["PRINT", "A"]
+
+
+def test_no_items_no_outcomes(guard: Guard[str, str]) -> None:
+    assert guard.run([]) == []
+
+
+def test_items_larger_than_the_memory_limit_of_an_item_cross_over() -> None:
+    items = [bytes(40 * MB)] * 2 + [b"z" * (40 * MB)] * 2
+    with Guard(start_length, seconds=10, memory=16 * MB) as guard:
+        assert guard.run(items) == [40 * MB] * 4
+        assert guard.run(items) == [40 * MB] * 4
+
+
+@pytest.mark.parametrize(("bad", "words"), [(broken_start, "ValueError: no model"), (dying_start, "code 3")])
+def test_a_child_that_cannot_start_is_one_line(bad: Callable[[], Callable[[str], str]], words: str) -> None:
+    with Guard(bad, seconds=1) as guard, pytest.raises(MaintextError, match=words):
+        guard.run(["a"])
+
+
+def test_guards_work_side_by_side_in_threads() -> None:
+    outcomes: dict[int, list[str | Failure]] = {}
+
+    def work(number: int) -> None:
+        with Guard(start, seconds=5) as guard:
+            outcomes[number] = guard.run([f"a{number}", "exit", "b"])
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for number in range(3):
+        first, failure, last = outcomes[number]
+        assert (first, last) == (f"A{number}", "B")
+        assert isinstance(failure, Failure)
+
+
+PARENT = """
+import sys, time
+from maintext.guarded import Guard
+from tests.test_guarded import start
+with Guard(start, seconds=60) as guard:
+    print(*guard.run(["pid"]), flush=True)
+    guard.run(["hang"])
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="asks /proc or ps for processes")
+def test_the_child_dies_with_its_parent() -> None:
+    with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        time.sleep(0.2)  # it is at work now
+        parent.kill()
+    for _ in range(100):
+        try:
+            os.kill(child, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the child lives on")
+
+
+@pytest.mark.parametrize(("seconds", "memory"), [(0, None), (1, 0)])
+def test_limits_are_positive(seconds: float, memory: int | None) -> None:
+    with pytest.raises(ValueError, match="positive"):
+        Guard(start, seconds=seconds, memory=memory)

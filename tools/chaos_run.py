@@ -1,0 +1,162 @@
+"""Kill a run and its workers at random moments, and prove that every page is in the output exactly once.
+
+    python tools/chaos_run.py --engine local --kills 20
+
+Each round starts `maintext run` on the same output and at random moments kills (SIGKILL) the runner, or
+one of the processes below it and then the runner. The last round is left alone. Then the ids in the
+output are compared with those of the input.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+import pyarrow.dataset as ds
+
+
+def write_crawl(folder: Path, files: int, pages: int) -> list[str]:
+    """Files of small pages; the ids of all."""
+    folder.mkdir(parents=True)
+    ids = []
+    for file in range(files):
+        lines = []
+        for number in range(pages):
+            ids.append(f"{file}-{number}")
+            paragraphs = (
+                f"<p>Page {number} of file {file} has a story, and it is long enough to keep.</p>" * 40
+            )
+            lines.append(json.dumps({"id": ids[-1], "html": f"<title>{number}</title>{paragraphs}"}))
+        (folder / f"{file:04}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return ids
+
+
+def below(pid: int) -> list[int]:
+    """The processes that a process has started, and those that they have."""
+    parents: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                stat = (entry / "stat").read_text()
+            except OSError:  # it has ended meanwhile
+                continue
+            parents.setdefault(int(stat.rpartition(")")[2].split()[1]), []).append(int(entry.name))
+    found, waiting = [], [pid]
+    while waiting:
+        children = parents.get(waiting.pop(), [])
+        found += children
+        waiting += children
+    return found
+
+
+def is_worker(pid: int) -> bool:
+    """A Python process: what else an engine has started is the engine's own."""
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+    engine = (b"gcs_server", b"raylet", b"dashboard", b"monitor.py", b"log_monitor", b"java")
+    return b"python" in command.split(b"\0")[0] and not any(name in command for name in engine)
+
+
+def kill(pid: int) -> None:
+    """Kill a process that may be gone already."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def one_round(command: list[str], output: Path, chance: random.Random) -> str:
+    """Start the run, and kill it or a worker of it in the middle; what was done, in words."""
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as runner:
+        what = ["runner"]
+        if chance.random() < 0.5:
+            if not get_going(runner, output, chance):
+                return "ended"
+            if workers := [pid for pid in below(runner.pid) if is_worker(pid)]:
+                kill(chance.choice(workers))
+                what.insert(0, "worker")
+        going = get_going(runner, output, chance)
+        family = below(runner.pid)
+        runner.kill()
+        runner.wait()
+        end_engine(family)
+        return " and ".join(what if going else what[:-1]) or "ended"
+
+
+def get_going(runner: "subprocess.Popen[bytes]", output: Path, chance: random.Random) -> bool:
+    """Wait until some shards are done, and a little longer; False where the run ended meanwhile."""
+    enough = shards_done(output) + chance.randint(0, 4)
+    early = chance.random() < 0.2
+    while not early and shards_done(output) < enough and runner.poll() is None:
+        time.sleep(0.01)
+    time.sleep(chance.uniform(0, 1.0 if early else 0.3))
+    return runner.poll() is None
+
+
+def shards_done(output: Path) -> int:
+    """How many shards are noted as done."""
+    return len(list(output.glob("_maintext/done/*.json")))
+
+
+def end_engine(family: list[int]) -> None:
+    """An engine that was started for the runner does not end with it as our own processes do."""
+    time.sleep(0.5)
+    for pid in family:
+        kill(pid)
+
+
+def differences(output: Path, ids: list[str]) -> str:
+    """What is wrong with the output; empty where nothing is."""
+    rows = ds.dataset(output, format="parquet").to_table(columns=["id", "status"])
+    found = Counter(rows["id"].to_pylist())
+    lost = [name for name in ids if not found[name]]
+    twice = [name for name, count in found.items() if count > 1]
+    strange = [name for name in found if name not in set(ids)]
+    left = [str(path) for path in output.rglob("*.tmp")]
+    wrong = {"lost": lost, "twice": twice, "strange": strange, "left": left}
+    return "; ".join(f"{len(names)} {name}: {names[:3]}" for name, names in wrong.items() if names)
+
+
+def main() -> int:
+    """Run the rounds, then compare."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--engine", default="local", choices=("local", "ray", "spark"))
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--files", type=int, default=60)
+    parser.add_argument("--pages", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--method", default="p_value")
+    given = parser.parse_args()
+    chance = random.Random(given.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        crawl, output = Path(folder, "crawl"), Path(folder, "out")
+        ids = write_crawl(crawl, given.files, given.pages)
+        program = "from maintext.cli import app\nif __name__ == '__main__':\n    app()"
+        command = [sys.executable, "-c", program, "run", str(crawl), "-o", str(output)]
+        command += ["--engine", given.engine, "--method", given.method]
+        kills, restart = 0, False
+        while kills < given.kills:
+            what = one_round([*command, "--restart"] if restart else command, output, chance)
+            kills += what.count("runner") + what.count("worker")
+            done = shards_done(output)
+            print(f"{kills:3} kills: {what}, {done} of {given.files} shards done", flush=True)
+            restart = done == given.files  # so that there is something to kill
+            if restart and (wrong := differences(output, ids)):
+                print(wrong)
+                return 1
+        subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+        wrong = differences(output, ids)
+        print(wrong or f"{len(ids)} pages in, each exactly once in the output, after {kills} kills")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
