@@ -2,8 +2,8 @@
 
 python tools/bench_run.py ../shared/data FOLDER [--pages 20000] [--engines local,ray,spark,standalone]
 
-The pages of the data are repeated under new ids, as WARC (gzip) and as Parquet, in FOLDER; they stay there for
-another run. "Perfect" is as many bare loops as there are cores: pages that lie in memory, no files, no
+The pages of the data are repeated under new ids, as WARC (gzip) and as Parquet, in FOLDER; they stay there
+for another run. "Perfect" is as many bare loops as there are cores: pages that lie in memory, no files, no
 processes between; one loop makes the rows that the run makes, one only the text. Memory is that of the runner
 and of everything that it has started.
 """
@@ -191,12 +191,9 @@ def main() -> None:
         if not inputs[name].exists():
             write(pages, given.pages, inputs[name])
     text, rows = bare_loops(pages, given.loop)
-    print(
-        f"bare loop: {text:.0f} pages/s for the text, {rows:.0f} for a whole row; {CORES} cores", flush=True
-    )
-    print(
-        "| engine | input | pages/s | of perfect, rows | of perfect, text | MB by quarter |\n|---|---|---|---|---|---|"
-    )
+    print(f"bare loop: {text:.0f} pages/s for the text, {rows:.0f} for rows; {CORES} cores", flush=True)
+    print("| engine | input | pages/s | of perfect, rows | of perfect, text | MB by quarter |")
+    print("|---|---|---|---|---|---|")
     for engine in given.engines.split(","):
         with standalone() if engine == "standalone" else io.StringIO():
             for name, source in inputs.items():
