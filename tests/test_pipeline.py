@@ -1,5 +1,7 @@
+import gc
 import subprocess
 import sys
+import weakref
 from dataclasses import replace
 
 import pytest
@@ -188,3 +190,17 @@ def test_two_processes_with_other_hash_seeds_give_the_same_bytes() -> None:
     ]
     assert outputs[0]
     assert outputs[0] == outputs[1]
+
+
+@pytest.mark.parametrize("method", ["p_value", "auto"])
+def test_a_page_goes_with_its_document(method: str) -> None:
+    gc.disable()
+    try:
+        document = extract("<p>The first and only paragraph, and a long one.", method=method)
+        assert document.text
+        assert document.page.blocks is document.page.blocks
+        page = weakref.ref(document.page)
+        del document
+        assert page() is None
+    finally:
+        gc.enable()

@@ -47,7 +47,9 @@ SVG_ATTRIBUTES = (
 
 # Attributes that mean something to the parser or to the table. Those that hold lists of words come
 # last: their white space is folded.
-ATTRIBUTES = "type encoding color face size role hidden style aria-hidden shadowrootmode itemprop id".split()
+ATTRIBUTES = (
+    "type encoding color face size role hidden style aria-hidden shadowrootmode itemprop colspan rowspan id"
+).split()
 WORD_LISTS = "class rel rev accept-charset headers accesskey dropzone sizes sandbox archive".split()
 
 # -- classes of tags, in the words of the HTML standard ---------------------------------------------

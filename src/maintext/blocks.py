@@ -56,7 +56,8 @@ class Blocks:
     @cached_property
     def last_row(self) -> IntArray:
         """Row of each block's last leaf."""
-        return self.page.leaves[np.append(self.first[1:], len(self.page.leaves))[: len(self)] - 1]
+        before = np.concatenate((self.first[1:], [len(self.page.leaves)]))[: len(self)] - 1
+        return self.page.leaves[before]
 
     def leaves(self, block: int) -> slice:
         """The block's leaves, as positions in `page.leaves`."""

@@ -123,6 +123,7 @@ _ALIASES = {
     "cp950": "big5",
     "euc_jp": "euc-jp",
     "euc_kr": "euc-kr",
+    _UTF_8: _UTF_8,
     "utf_8": _UTF_8,
     "utf8mb4": _UTF_8,
 }
@@ -134,7 +135,8 @@ def _claims(html: bytes, charset: str | None) -> Iterator[_Claim]:
     said = _HEADER.search(charset) if charset else None
     if said and (name := _canonical(said[1])):
         yield _Claim(name, "header")
-    for meta in _META.finditer(_COMMENT.sub(b"", html[:_HEAD_BYTES])):
+    head = html[:_HEAD_BYTES]
+    for meta in _META.finditer(_COMMENT.sub(b"", head) if b"<!--" in head else head):
         if name := _canonical((meta[1] or meta[2]).decode("ascii")):
             yield _Claim(name, "meta")
             return

@@ -72,6 +72,9 @@ class Document:
     judged: Verdict | None = None
     """The verdict by which the page was refused or not; None where pages without an article are welcome."""
 
+    def __post_init__(self) -> None:
+        self.__dict__["_blocks"] = self.page.blocks  # held, so that the page gives the same ones again
+
     def __repr__(self) -> str:
         reason = f" ({self.reason})" if self.reason else ""
         kept = f"{int(self.kept.sum())} of {len(self.kept)} blocks"

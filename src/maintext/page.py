@@ -7,6 +7,7 @@ One row per element and per text node, in document order, so a subtree is the ra
 A *leaf* is a text node whose text is shown and not blank. All text counts are over leaves.
 """
 
+import weakref
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -37,8 +38,16 @@ class CountedAttributes(Mapping[int, Attributes]):
         """The rows that have an attribute, and its values; the name in lower case."""
 
     @abstractmethod
-    def chars(self) -> IntArray:
-        """Characters of each row's attributes that count as markup."""
+    def rows_with_role(self, role: str) -> list[int]:
+        """Rows whose `role` is exactly this, in order."""
+
+    @abstractmethod
+    def rows_with_spans(self) -> list[int]:
+        """Rows that have a `colspan` or a `rowspan`, in order."""
+
+    @abstractmethod
+    def markup(self, tag_lengths: IntArray) -> IntArray:
+        """Characters of each row's tags, whose lengths are given, and of what attributes count as markup."""
 
     @abstractmethod
     def names(self, rows: IntArray) -> tuple[NDArray[np.uint64], IntArray, IntArray]:
@@ -233,13 +242,13 @@ class Page:
     def tag_lengths(self) -> IntArray:
         """The same by tag id."""
         unlisted = [_tag_length(name) for name in self.tag_names[len(TAGS) :]]
-        return np.append(_TAG_LENGTHS, np.array(unlisted, dtype=np.int64)) if unlisted else _TAG_LENGTHS
+        return np.concatenate((_TAG_LENGTHS, unlisted)) if unlisted else _TAG_LENGTHS
 
     @cached_property
     def markup(self) -> IntArray:
         """Characters of each element's own tags, without the `id`, `class` and `style` attributes."""
         if isinstance(self.attributes, CountedAttributes):
-            return frozen(self.tag_chars + self.attributes.chars())
+            return self.attributes.markup(self.tag_lengths)
         lengths = self.tag_chars.copy()
         rows = np.fromiter(self.attributes, dtype=np.int64)
         lengths[rows] += np.fromiter(map(_attribute_length, self.attributes.values()), dtype=np.int64)
@@ -255,6 +264,8 @@ class Page:
     @cached_property
     def leaves(self) -> IntArray:
         """Rows of the leaves, in document order."""
+        if loops is not None:
+            return np.frombuffer(loops.leaves(self.chars), dtype=np.int64)
         return frozen(np.flatnonzero(self.is_leaf))
 
     @cached_property
@@ -321,12 +332,20 @@ class Page:
         """Sentence marks below each row."""
         return frozen(self.subtree(self.punctuation))
 
-    @cached_property
+    @property
     def blocks(self) -> "Blocks":
-        """The blocks of the page (see `maintext.blocks`)."""
+        """The blocks of the page (see `maintext.blocks`): the same ones as long as somebody holds them.
+
+        They hold the page; if it held them, neither would go before the garbage is collected.
+        """
         from maintext.blocks import segment  # blocks are made from pages: imported when asked for
 
-        return segment(self)
+        known: weakref.ref[Blocks] | None = self.__dict__.get("_blocks")
+        blocks = None if known is None else known()
+        if blocks is None:
+            blocks = segment(self)
+            self.__dict__["_blocks"] = weakref.ref(blocks)
+        return blocks
 
     # -- single rows --------------------------------------------------------------------------------
 
@@ -346,6 +365,12 @@ class Page:
         """Rows with the given tag id."""
         return np.flatnonzero(self.tag == tag)
 
+    def rows_with_role(self, role: str) -> list[int]:
+        """Rows of the elements whose `role` is exactly this."""
+        if isinstance(self.attributes, CountedAttributes):
+            return self.attributes.rows_with_role(role)
+        return [row for row, found in self.attributes.items() if found.get("role") == role]
+
     def values_of(self, name: str) -> list[tuple[int, str]]:
         """The rows that have an attribute, in order, and its values.
 
@@ -356,6 +381,12 @@ class Page:
         if isinstance(self.attributes, CountedAttributes):
             return self.attributes.named(name)
         return [(row, found[name]) for row, found in self.attributes.items() if name in found]
+
+    def rows_with_spans(self) -> list[int]:
+        """Rows of the elements that have a `colspan` or a `rowspan`."""
+        if isinstance(self.attributes, CountedAttributes):
+            return self.attributes.rows_with_spans()
+        return [row for row, names in self.attributes.items() if "colspan" in names or "rowspan" in names]
 
     def ancestors(self, row: int) -> list[int]:
         """Rows from the parent up to the root."""

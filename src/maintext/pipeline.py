@@ -39,7 +39,7 @@ def read(html: Html, url: str | None, charset: str | None, limits: Limits, deadl
     within = html[: limits.bytes]
     cut = (Reason.BYTES,) if len(html) > len(within) else ()
     decoded = decode(within, charset)
-    if looks_binary(within):
+    if decoded.encoding.name == "binary" or (isinstance(within, str) and looks_binary(within)):
         page = empty_page(Reason.NOT_HTML)
     elif decoded.is_blank:
         page = empty_page(Reason.NO_INPUT)
@@ -67,7 +67,8 @@ def run(
 ) -> Document:
     """Table → blocks → scores → choice → clean-up → Document."""
     page = source.page
-    kept = np.zeros(len(page.blocks), dtype=np.bool_)
+    blocks = page.blocks  # held, so that the page gives the same ones again
+    kept = np.zeros(len(blocks), dtype=np.bool_)
     scores = noise = verdict = None
     changes: dict[int, str] = {}
     problems = page.problems
@@ -88,7 +89,7 @@ def run(
                 leaves = scores.leaves_of(chosen)
                 if noise is not None and not method.settles_noise:
                     leaves &= ~noise
-                kept = kept_blocks(page.blocks, leaves)
+                kept = kept_blocks(blocks, leaves)
             if not kept.any():
                 problems = (*problems, Reason.NOTHING_SELECTED)
     except OutOfTime:

@@ -81,6 +81,20 @@ def test_soups(html: str) -> None:
     check(parse.parse(html))
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 2**32))
+def test_tables(seed: int) -> None:
+    random = Random(seed)
+    cells = "<td> <td>{} <td>{}<br>{} <th>{} <td/colspan=2>{} <tr> <tr><td> <tr>{}<td>{}".split()
+    kinds = [*random.sample(cells, random.randint(2, len(cells))), "<tr><td>{}<td>{}"]
+    for _ in range(random.randint(0, 3)):
+        kinds.append(random.choice(kinds))
+    source = "".join(random.choice(kinds) for _ in range(random.randint(2, 40)))
+    head = random.choice(("", "<caption>{}", "<thead><tr><th>{}<th>{}<tbody>"))
+    html = f"<p>é水</p><table>{head}<tr><td>{{}}<td>{{}}<tr><td>{{}}<td>{{}}{source}</table><p>{{}}"
+    check(parse.parse(html.format(*(random.choice(("tea", "a b", "水\n水", "é ")) for _ in range(200)))))
+
+
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
 def test_samples(sample: Path) -> None:
     check(read(sample.read_bytes(), None, None, Limits(), Limits().deadline()).page)
@@ -110,7 +124,7 @@ def call_all(page: Page, columns: tuple[Any, ...], first: IntArray, leaves: IntA
         partial(loops.blocks, columns, leaves),
         partial(loops.meetings, text, columns, first, last),
         partial(loops.holders, columns, first, last, none, none),
-        partial(loops.write_text, text, columns, first, last, kept, none, none, []),
+        partial(loops.write_text, text.encode(), len(text), columns, first, last, kept, none, none, []),
     ):
         try:
             loop()
@@ -140,7 +154,7 @@ def test_a_text_is_wanted_for_every_holder() -> None:
     page = parse.parse("<pre>a</pre>")
     assert loops is not None
     rows, kept = page.blocks.first_row, np.ones(1, dtype=np.bool_)
-    arguments = page.text, page.columns, rows, rows, kept, rows[:0], page.rows_of(PRE)
+    arguments = page.utf_8, len(page.text), page.columns, rows, rows, kept, rows[:0], page.rows_of(PRE)
     assert loops.write_text(*arguments, [b"b"]) == "b"
     with pytest.raises(ValueError, match="for every holder"):
         loops.write_text(*arguments, [])

@@ -46,7 +46,8 @@ View value_of(Parser *parser, const Attribute *attribute)
     const Byte *text = parser->source + attribute->value.start;
     size_t length = (size_t)attribute->value.length;
     int is_list = attribute->id >= ATTRIBUTE_CLASS;
-    if (!holds(text, length, '&') && !(parser->has_returns && holds(text, length, '\r')) &&
+    if ((attribute->is_plain ||
+         (!holds(text, length, '&') && !(parser->has_returns && holds(text, length, '\r')))) &&
         !(parser->has_nuls && holds(text, length, 0)) && (!is_list || is_folded(text, length)))
         return (View){(const char *)text, length};
     char *out = scratch(parser, most_text(length, parser->has_nuls));
@@ -135,6 +136,8 @@ int64_t attribute_chars(Parser *parser, const Attribute *attribute)
 {
     if (attribute->id == ATTRIBUTE_ID || attribute->id == ATTRIBUTE_CLASS || attribute->id == ATTRIBUTE_STYLE)
         return 0;
+    if (LIKELY(attribute->is_plain && attribute->id < ATTRIBUTE_CLASS))
+        return attribute->name.length + attribute->value.length + 4;
     const Byte *name = parser->source + attribute->name.start,
                *value = parser->source + attribute->value.start;
     const Byte *end = value + attribute->value.length;
@@ -235,7 +238,7 @@ static Slice without_important(Slice value)
 /* What one declaration can be to the rules of maintext.visibility. */
 typedef struct {
     const char *property;
-    enum { CAN_BE_ZERO, CAN_CUT, CAN_BE_TINY, CAN_CLIP, CAN_MOVE, CAN_BE_INVISIBLE } can;
+    enum { CAN_BE_ZERO, CAN_CUT, CAN_BE_TINY, CAN_CLIP, CAN_MOVE } can;
 } TellingProperty;
 
 static const TellingProperty telling_properties[] = {
@@ -255,7 +258,6 @@ static const TellingProperty telling_properties[] = {
     {"top", CAN_MOVE},
     {"right", CAN_MOVE},
     {"bottom", CAN_MOVE},
-    {"visibility", CAN_BE_INVISIBLE},
 };
 
 /* Whether a length, after its sign, begins with 999 or with four digits. */
@@ -267,11 +269,23 @@ static int is_far(Slice value)
     return digits == 5 || (digits == 4 && memcmp(value.text + 1, "999", 3) == 0);
 }
 
+/* Whether `rect(` is followed by 0 or 1, and that by neither a digit nor a point. */
+static int is_clipping_rect(Slice value)
+{
+    size_t at = 5;
+    if (value.length < at || !equals_ignoring_case(value.text, "rect(", at))
+        return 0;
+    while (at < value.length && is_space(value.text[at]))
+        at++;
+    return at + 1 < value.length && (value.text[at] == '0' || value.text[at] == '1') &&
+           value.text[at + 1] != '.' && !is_digit(value.text[at + 1]);
+}
+
 /* Whether a value of a telling property can be one that hides: never no where the rules say yes. */
 static int is_telling(int can, Slice value)
 {
     Byte first = value.length ? lower(value.text[0]) : 0;
-    if (first == '!')
+    if (memchr(value.text, '!', value.length))
         return 1;
     switch (can) {
     case CAN_BE_ZERO:
@@ -282,11 +296,9 @@ static int is_telling(int can, Slice value)
     case CAN_BE_TINY:
         return first == '0' || first == '1' || first == '.';
     case CAN_CLIP:
-        return first == 'r' || first == 'i' || first == 'c';
-    case CAN_MOVE:
-        return first == '-' && is_far(value);
+        return first == 'r' ? is_clipping_rect(value) : first == 'i' || first == 'c';
     default:
-        return first == 'h' || first == 'c';
+        return first == '-' && is_far(value);
     }
 }
 
@@ -296,7 +308,7 @@ static Hiding style_hides(Slice style)
     if (!is_plain(style))
         return HIDES_PERHAPS;
     const Byte *at = style.text, *end = style.text + style.length;
-    Hiding display = HIDES_NOT;
+    Hiding display = HIDES_NOT, visibility = HIDES_NOT;
     int cuts = 0, is_tiny = 0, is_other = 0;
     while (at < end) {
         const Byte *stop = memchr(at, ';', (size_t)(end - at));
@@ -310,6 +322,12 @@ static Hiding style_hides(Slice style)
             display = is_word(value, "none") ? HIDES : holds_any(value, none, 1) ? HIDES_PERHAPS : HIDES_NOT;
             continue;
         }
+        if (is_word(property, "visibility")) {
+            visibility = is_word(value, "hidden") || is_word(value, "collapse") ? HIDES
+                         : value.length && memchr("hc!", lower(value.text[0]), 3) ? HIDES_PERHAPS
+                                                                                  : HIDES_NOT;
+            continue;
+        }
         for (size_t i = 0; i < sizeof telling_properties / sizeof *telling_properties; i++) {
             const TellingProperty *telling = &telling_properties[i];
             if (!is_word(property, telling->property) || !is_telling(telling->can, value))
@@ -319,9 +337,9 @@ static Hiding style_hides(Slice style)
             is_other |= telling->can != CAN_CUT && telling->can != CAN_BE_TINY;
         }
     }
-    if (display != HIDES_NOT)
-        return display;
-    return is_other || (cuts && is_tiny) ? HIDES_PERHAPS : HIDES_NOT;
+    if (display == HIDES || visibility == HIDES)
+        return HIDES;
+    return display || visibility || is_other || (cuts && is_tiny) ? HIDES_PERHAPS : HIDES_NOT;
 }
 
 /* Whether nothing in a class or an id can mean that a reader can open the element. */
@@ -345,7 +363,8 @@ int hides(Parser *parser, const Node *node)
     Hiding hiding = HIDES_NOT;
     Slice aria = slice_of(parser, found[ATTRIBUTE_ARIA_HIDDEN]);
     if (found[ATTRIBUTE_HIDDEN]) {
-        hiding = found[ATTRIBUTE_HIDDEN]->value.length ? HIDES_PERHAPS : HIDES;
+        Slice value = slice_of(parser, found[ATTRIBUTE_HIDDEN]);
+        hiding = is_plain(value) && !is_word(value, "until-found") ? HIDES : HIDES_PERHAPS;
     } else if (found[ATTRIBUTE_STYLE]) {
         View style = value_of(parser, found[ATTRIBUTE_STYLE]);
         hiding = style.text ? style_hides((Slice){(const Byte *)style.text, style.length}) : HIDES_PERHAPS;

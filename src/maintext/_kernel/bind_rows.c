@@ -3,6 +3,7 @@
 #include <Python.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "bind_rows.h"
 #include "rows.h"
@@ -99,6 +100,21 @@ static void *room_for(int64_t count, size_t item)
     return room;
 }
 
+/* -- threads ------------------------------------------------------------------------------------------ */
+
+/* Let go of Python's lock for a large page; with others, to get it back would take longer than the loop. */
+static PyThreadState *let_go(const Rows *rows)
+{
+    enum { MANY_ROWS = 20000 };
+    return rows->count > MANY_ROWS ? PyEval_SaveThread() : NULL;
+}
+
+static void take_back(PyThreadState *thread)
+{
+    if (thread)
+        PyEval_RestoreThread(thread);
+}
+
 /* -- leaves ------------------------------------------------------------------------------------------- */
 
 PyObject *bind_seen_counts(PyObject *module, PyObject *arguments)
@@ -120,6 +136,26 @@ PyObject *bind_seen_counts(PyObject *module, PyObject *arguments)
     return result;
 }
 
+PyObject *bind_leaves(PyObject *module, PyObject *counts)
+{
+    (void)module;
+    PyObject *result = NULL;
+    Views views = {.count = 0};
+    int64_t rows = NONE, count = 0;
+    const int64_t *chars = column_of(&views, counts, &rows);
+    int64_t *leaves = room_for(rows, sizeof *leaves);
+    if (leaves) {
+        for (int64_t row = 0; row < rows; row++) {
+            leaves[count] = row;
+            count += chars[row] > 0;
+        }
+        result = bytes_of(leaves, count, sizeof *leaves);
+    }
+    free(leaves);
+    release(&views);
+    return result;
+}
+
 /* -- blocks ------------------------------------------------------------------------------------------- */
 
 PyObject *bind_blocks(PyObject *module, PyObject *arguments)
@@ -135,15 +171,50 @@ PyObject *bind_blocks(PyObject *module, PyObject *arguments)
     int64_t *first = room_for(count, sizeof *first);
     if (first) {
         int64_t found;
-        Py_BEGIN_ALLOW_THREADS found = find_blocks(&rows, at, count, first);
-        Py_END_ALLOW_THREADS if (raise_wrong(found) == 0) result = bytes_of(first, found, sizeof *first);
+        PyThreadState *thread = let_go(&rows);
+        found = find_blocks(&rows, at, count, first);
+        take_back(thread);
+        if (raise_wrong(found) == 0)
+            result = bytes_of(first, found, sizeof *first);
     }
     free(first);
     release(&views);
     return result;
 }
 
-/* Leave out the meetings with white space, which most have: there is nothing to decide. */
+PyObject *bind_kept_blocks(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *starts, *rows, *mask, *counts, *result = NULL;
+    Views views = {.count = 0};
+    if (!PyArg_ParseTuple(arguments, "OOOO:kept_blocks", &starts, &rows, &mask, &counts))
+        return NULL;
+    Rows table = {.count = NONE};
+    int64_t blocks = NONE;
+    const int64_t *first = column_of(&views, starts, &blocks);
+    const int64_t *chars = column_of(&views, counts, &table.count);
+    Sorted leaves = sorted_of(&views, rows, &table);
+    const Byte *is_kept = items_of(&views, mask, 1, &leaves.count);
+    Rows of_leaves = {.count = leaves.count};
+    if (!PyErr_Occurred() && !are_sorted(&of_leaves, (Sorted){blocks, first}))
+        raise_wrong(FOUND_WRONG);
+    if (!PyErr_Occurred())
+        result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)blocks);
+    if (result)
+        keep_blocks(first, blocks, leaves.at, is_kept, leaves.count, chars, (Byte *)PyBytes_AsString(result));
+    release(&views);
+    return result;
+}
+
+/* Whether a mark clings to what stands on its other side: those of maintext.gaps that are ASCII. */
+static int clings(Py_UCS4 last, Py_UCS4 next)
+{
+    static const char opening[] = "([{\"'#@_/-", closing[] = ",.;:!?)]}%\"'_/";
+    return (last && last < 0x80 && strchr(opening, (int)last)) ||
+           (next && next < 0x80 && strchr(closing, (int)next));
+}
+
+/* Leave out the meetings with white space or such a mark, which most have: there is nothing to decide. */
 static int64_t without_spaces(PyObject *text, const Rows *rows, Meeting *found, int64_t count)
 {
     int64_t left = 0;
@@ -154,7 +225,7 @@ static int64_t without_spaces(PyObject *text, const Rows *rows, Meeting *found, 
             PyErr_SetString(PyExc_ValueError, "the text is not that of the table");
             return FOUND_WRONG;
         }
-        if (last != ' ' && last != '\n' && next != ' ' && next != '\n')
+        if (last != ' ' && last != '\n' && next != ' ' && next != '\n' && !clings(last, next))
             found[left++] = found[i];
     }
     return left;
@@ -172,8 +243,11 @@ PyObject *bind_meetings(PyObject *module, PyObject *arguments)
     Meeting *found = room_for(rows.count, sizeof *found);
     if (found) {
         int64_t count;
-        Py_BEGIN_ALLOW_THREADS count = find_meetings(&rows, &blocks, found);
-        Py_END_ALLOW_THREADS if (raise_wrong(count) == 0) count = without_spaces(text, &rows, found, count);
+        PyThreadState *thread = let_go(&rows);
+        count = find_meetings(&rows, &blocks, found);
+        take_back(thread);
+        if (raise_wrong(count) == 0)
+            count = without_spaces(text, &rows, found, count);
         if (count >= 0)
             result = bytes_of(found, count, sizeof *found);
     }
@@ -183,6 +257,34 @@ PyObject *bind_meetings(PyObject *module, PyObject *arguments)
 }
 
 /* -- rendering ---------------------------------------------------------------------------------------- */
+
+PyObject *bind_data_tables(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *columns, *first_row, *last_row, *mask, *counts, *tags, *result = NULL;
+    Views views = {.count = 0};
+    if (!PyArg_ParseTuple(arguments, "O!OOOOO:data_tables", &PyTuple_Type, &columns, &first_row, &last_row,
+                          &mask, &counts, &tags))
+        return NULL;
+    Rows rows = rows_of(&views, columns);
+    BlockRows blocks = blocks_of(&views, first_row, last_row, &rows);
+    int64_t all_tags = LISTED_TAGS + 1;
+    const Byte *kept = items_of(&views, mask, 1, &blocks.count);
+    const int64_t *chars = column_of(&views, counts, &rows.count);
+    const Byte *structure = items_of(&views, tags, 1, &all_tags);
+    int64_t *found = room_for(rows.count, sizeof *found);
+    if (found) {
+        int64_t count;
+        PyThreadState *thread = let_go(&rows);
+        count = find_data_tables(&rows, &blocks, kept, chars, structure, found);
+        take_back(thread);
+        if (raise_wrong(count) == 0)
+            result = bytes_of(found, count, sizeof *found);
+    }
+    free(found);
+    release(&views);
+    return result;
+}
 
 PyObject *bind_holders(PyObject *module, PyObject *arguments)
 {
@@ -198,38 +300,25 @@ PyObject *bind_holders(PyObject *module, PyObject *arguments)
     int64_t *found = room_for(rows.count, sizeof *found);
     if (found) {
         int64_t count;
-        Py_BEGIN_ALLOW_THREADS count = find_holders(&rows, &blocks, of_data, by_role, found);
-        Py_END_ALLOW_THREADS if (raise_wrong(count) == 0) result = bytes_of(found, count, sizeof *found);
+        PyThreadState *thread = let_go(&rows);
+        count = find_holders(&rows, &blocks, of_data, by_role, found);
+        take_back(thread);
+        if (raise_wrong(count) == 0)
+            result = bytes_of(found, count, sizeof *found);
     }
     free(found);
     release(&views);
     return result;
 }
 
-/* The characters from the first kept block to the last, and those alone; `bytes` keeps their UTF-8 alive. */
-static int take_text(PyObject *text, const Rows *rows, const BlockRows *blocks, const Byte *kept,
-                     PyObject **bytes, Text *taken)
+/* The whole text, of so many code points, as UTF-8. */
+static Text text_of(Views *views, PyObject *utf_8, long long characters)
 {
-    int64_t first = 0, last = blocks->count - 1;
-    while (first <= last && !kept[first])
-        first++;
-    while (last >= first && !kept[last])
-        last--;
-    taken->first = first <= last ? rows->text_start[blocks->first_row[first]] : 0;
-    int64_t end = first <= last ? rows->text_end[blocks->last_row[last]] : 0;
-    if (taken->first < 0 || taken->first > end || end > PyUnicode_GetLength(text))
-        return raise_wrong(FOUND_WRONG);
-    PyObject *part = PyUnicode_Substring(text, (Py_ssize_t)taken->first, (Py_ssize_t)end);
-    *bytes = part ? PyUnicode_AsEncodedString(part, "utf-8", "surrogatepass") : NULL;
-    Py_XDECREF(part);
-    char *start;
-    Py_ssize_t size;
-    if (!*bytes || PyBytes_AsStringAndSize(*bytes, &start, &size) < 0)
-        return -1;
-    taken->start = (const Byte *)start;
-    taken->end = taken->start + size;
-    taken->count = end - taken->first;
-    return 0;
+    int64_t size = NONE;
+    const Byte *start = items_of(views, utf_8, 1, &size);
+    if (start && (characters < 0 || characters > size))
+        raise_wrong(FOUND_WRONG);
+    return (Text){start, start ? start + size : NULL, 0, characters};
 }
 
 /* The texts of the holders that have one of their own, as bytes; the others have None. */
@@ -254,34 +343,35 @@ static HeldText *held_texts(PyObject *texts, int64_t count)
 PyObject *bind_write_text(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *text, *columns, *first_row, *last_row, *mask, *gaps, *holders, *texts, *bytes = NULL,
-                                                                                     *result = NULL;
+    PyObject *utf_8, *columns, *first_row, *last_row, *mask, *gaps, *holders, *texts, *result = NULL;
+    long long characters;
     Views views = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "UO!OOOOOO!:write_text", &text, &PyTuple_Type, &columns, &first_row,
-                          &last_row, &mask, &gaps, &holders, &PyList_Type, &texts))
+    if (!PyArg_ParseTuple(arguments, "OLO!OOOOOO!:write_text", &utf_8, &characters, &PyTuple_Type, &columns,
+                          &first_row, &last_row, &mask, &gaps, &holders, &PyList_Type, &texts))
         return NULL;
     Rows rows = rows_of(&views, columns);
     BlockRows blocks = blocks_of(&views, first_row, last_row, &rows);
     const Byte *kept = items_of(&views, mask, 1, &blocks.count);
     Sorted before = sorted_of(&views, gaps, &rows), around = sorted_of(&views, holders, &rows);
+    Text text = text_of(&views, utf_8, characters);
     HeldText *held = PyErr_Occurred() ? NULL : held_texts(texts, around.count);
     Item *items = room_for(blocks.count, sizeof *items);
-    Text taken;
     char *out = NULL;
-    if (items && take_text(text, &rows, &blocks, kept, &bytes, &taken) == 0)
-        out = room_for((int64_t)most_written(taken, &blocks, before, held, around.count), 1);
+    if (items)
+        out = room_for((int64_t)most_written(&rows, text, &blocks, before, held, around.count), 1);
     if (out) {
         int64_t count;
-        Py_BEGIN_ALLOW_THREADS count = find_items(&rows, &blocks, kept, around, items);
+        PyThreadState *thread = let_go(&rows);
+        count = find_items(&rows, &blocks, kept, around, items);
         if (count >= 0)
-            count = write_items(&rows, &blocks, kept, before, taken, items, count, held, out);
-        Py_END_ALLOW_THREADS if (raise_wrong(count) == 0) result =
-            PyUnicode_DecodeUTF8(out, (Py_ssize_t)count, "surrogatepass");
+            count = write_items(&rows, &blocks, kept, before, text, items, count, around, held, out);
+        take_back(thread);
+        if (raise_wrong(count) == 0)
+            result = PyUnicode_DecodeUTF8(out, (Py_ssize_t)count, "surrogatepass");
     }
     free(out);
     free(items);
     free(held);
-    Py_XDECREF(bytes);
     release(&views);
     return result;
 }
@@ -312,10 +402,13 @@ PyObject *bind_p_values(PyObject *module, PyObject *arguments)
     int64_t *leaf_unit = room_for(measured.leaves.count, sizeof *leaf_unit);
     if (elements && values && leaf_unit) {
         int64_t count;
-        Py_BEGIN_ALLOW_THREADS count = find_p_values(&rows, &measured, elements, values, leaf_unit);
-        Py_END_ALLOW_THREADS if (raise_wrong(count) == 0) result = Py_BuildValue(
-            "NNN", bytes_of(elements, count, sizeof *elements), bytes_of(values, count, sizeof *values),
-            bytes_of(leaf_unit, measured.leaves.count, sizeof *leaf_unit));
+        PyThreadState *thread = let_go(&rows);
+        count = find_p_values(&rows, &measured, elements, values, leaf_unit);
+        take_back(thread);
+        if (raise_wrong(count) == 0)
+            result = Py_BuildValue("NNN", bytes_of(elements, count, sizeof *elements),
+                                   bytes_of(values, count, sizeof *values),
+                                   bytes_of(leaf_unit, measured.leaves.count, sizeof *leaf_unit));
     }
     free(elements);
     free(values);

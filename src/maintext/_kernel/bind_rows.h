@@ -5,6 +5,9 @@
 #include <Python.h>
 
 PyObject *bind_seen_counts(PyObject *module, PyObject *arguments);
+PyObject *bind_leaves(PyObject *module, PyObject *counts);
+PyObject *bind_kept_blocks(PyObject *module, PyObject *arguments);
+PyObject *bind_data_tables(PyObject *module, PyObject *arguments);
 PyObject *bind_blocks(PyObject *module, PyObject *arguments);
 PyObject *bind_meetings(PyObject *module, PyObject *arguments);
 PyObject *bind_holders(PyObject *module, PyObject *arguments);
@@ -14,6 +17,12 @@ PyObject *bind_p_values(PyObject *module, PyObject *arguments);
 #define ROW_METHODS                                                                                          \
     {"seen_counts", bind_seen_counts, METH_VARARGS,                                                          \
      "seen_counts(flags, counts) -> the counts of texts that are shown, 0 for all others."},                 \
+        {"leaves", bind_leaves, METH_O, "leaves(chars) -> the rows that have any."},                         \
+        {"kept_blocks", bind_kept_blocks, METH_VARARGS,                                                      \
+         "kept_blocks(first, leaves, kept, chars) -> which blocks are mostly kept leaves, as bytes of "      \
+         "bool."},                                                                                           \
+        {"data_tables", bind_data_tables, METH_VARARGS,                                                      \
+         "data_tables(columns, first_row, last_row, kept, chars, structure) -> tables with kept data."},     \
         {"blocks", bind_blocks, METH_VARARGS, "blocks(columns, leaves) -> the leaves that begin a block."},  \
         {"meetings", bind_meetings, METH_VARARGS,                                                            \
          "meetings(text, columns, first_row, last_row) -> pairs of texts inside blocks whose words may "     \
@@ -21,7 +30,8 @@ PyObject *bind_p_values(PyObject *module, PyObject *arguments);
         {"holders", bind_holders, METH_VARARGS,                                                              \
          "holders(columns, first_row, last_row, tables, headings) -> rows whose whole text is one item."},   \
         {"write_text", bind_write_text, METH_VARARGS,                                                        \
-         "write_text(text, columns, first_row, last_row, kept, gaps, holders, texts) -> the kept blocks."},  \
+         "write_text(utf_8, characters, columns, first_row, last_row, kept, gaps, holders, texts) -> the "   \
+         "kept blocks."},                                                                                    \
     {                                                                                                        \
         "p_values", bind_p_values, METH_VARARGS,                                                             \
             "p_values(columns, chars, weighted, markup, removed, wrappers, share, images, noise, "           \

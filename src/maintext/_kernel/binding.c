@@ -65,23 +65,38 @@ static PyObject *attribute_dict(Parser *parser, int first, int count, int name_s
     return dict;
 }
 
-/* Find the elements that hide themselves; where that is not plain, Python's rules decide. */
-static int mark_hidden(Parser *parser, PyObject *rules)
+/* Mark the elements that hide themselves; how many there are of which only Python's rules can say. */
+static int32_t mark_hidden(Parser *parser)
 {
+    int32_t unsure = 0;
     for (int32_t i = 0; i < parser->node_count; i++) {
         Node *node = &parser->nodes[i];
         if (!(node->bits & NODE_MAY_HIDE))
             continue;
         int is_hidden = hides(parser, node);
-        if (is_hidden == NONE) {
-            PyObject *dict = attribute_dict(parser, node->data, node->extent, node->name_space);
-            PyObject *answer = dict ? PyObject_CallFunctionObjArgs(rules, dict, NULL) : NULL;
-            Py_XDECREF(dict);
-            is_hidden = answer ? PyObject_IsTrue(answer) : -1;
-            Py_XDECREF(answer);
-            if (is_hidden < 0)
-                return -1;
-        }
+        if (is_hidden == 1)
+            node->bits |= NODE_IS_HIDDEN;
+        if (is_hidden != NONE)
+            node->bits &= (uint8_t)~NODE_MAY_HIDE;
+        unsure += is_hidden == NONE;
+    }
+    return unsure;
+}
+
+/* Ask Python's rules about the others. */
+static int ask_rules(Parser *parser, PyObject *rules)
+{
+    for (int32_t i = 0; i < parser->node_count; i++) {
+        Node *node = &parser->nodes[i];
+        if (!(node->bits & NODE_MAY_HIDE))
+            continue;
+        PyObject *dict = attribute_dict(parser, node->data, node->extent, node->name_space);
+        PyObject *answer = dict ? PyObject_CallFunctionObjArgs(rules, dict, NULL) : NULL;
+        Py_XDECREF(dict);
+        int is_hidden = answer ? PyObject_IsTrue(answer) : -1;
+        Py_XDECREF(answer);
+        if (is_hidden < 0)
+            return -1;
         if (is_hidden)
             node->bits |= NODE_IS_HIDDEN;
     }
@@ -179,24 +194,94 @@ static PyObject *table_values(PyObject *self, PyObject *name)
     return pairs;
 }
 
-static PyObject *table_attribute_chars(PyObject *self, PyObject *unused)
+static PyObject *table_rows_with_role(PyObject *self, PyObject *role)
+{
+    TableObject *table = (TableObject *)self;
+    Py_ssize_t size;
+    const char *wanted = PyUnicode_AsUTF8AndSize(role, &size);
+    PyObject *rows = wanted ? PyList_New(0) : NULL;
+    ENTER(self);
+    for (int64_t row = 0; rows && row < table->table.rows; row++) {
+        RowAttributes found = table->table.attributes[row];
+        for (int i = 0; rows && i < found.count; i++) {
+            const Attribute *attribute = &table->parser->attributes[found.first + i];
+            if (attribute->id != ATTRIBUTE_ROLE)
+                continue;
+            View value = value_of(table->parser, attribute);
+            if (!value.text)
+                PyErr_NoMemory();
+            else if (value.length != (size_t)size || memcmp(value.text, wanted, value.length) != 0)
+                continue;
+            PyObject *number = value.text ? PyLong_FromLongLong(row) : NULL;
+            if (!number || PyList_Append(rows, number) < 0)
+                Py_CLEAR(rows);
+            Py_XDECREF(number);
+        }
+    }
+    LEAVE();
+    return rows;
+}
+
+static PyObject *table_rows_with_spans(PyObject *self, PyObject *unused)
 {
     (void)unused;
     TableObject *table = (TableObject *)self;
-    PyObject *result =
-        PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table->table.rows * (Py_ssize_t)sizeof(int64_t));
-    char *cells = result ? PyBytes_AsString(result) : NULL;
-    int64_t chars = 0;
-    ENTER(self);
-    for (int64_t row = 0; cells && row < table->table.rows; row++) {
+    PyObject *rows = PyList_New(0);
+    for (int64_t row = 0; rows && row < table->table.rows; row++) {
         RowAttributes found = table->table.attributes[row];
-        int64_t sum = 0;
-        for (int i = 0; i < found.count && chars >= 0; i++)
-            sum += chars = attribute_chars(table->parser, &table->parser->attributes[found.first + i]);
-        memcpy(cells + row * (int64_t)sizeof sum, &sum, sizeof sum);
+        int spans = 0;
+        for (int i = 0; i < found.count; i++) {
+            int id = table->parser->attributes[found.first + i].id;
+            spans |= id == ATTRIBUTE_COLSPAN || id == ATTRIBUTE_ROWSPAN;
+        }
+        PyObject *number = spans ? PyLong_FromLongLong(row) : NULL;
+        if (spans && (!number || PyList_Append(rows, number) < 0))
+            Py_CLEAR(rows);
+        Py_XDECREF(number);
     }
-    LEAVE();
-    if (chars < 0) {
+    return rows;
+}
+
+/* Add up what each row has of markup; -1 if there is no memory for it. */
+static int measure_markup(TableObject *self, const int64_t *tag_lengths, int64_t *markup)
+{
+    const Table *table = &self->table;
+    const int64_t *tag = table->cells + COLUMN_TAG * table->rows;
+    for (int64_t row = 0; row < table->rows; row++) {
+        RowAttributes found = table->attributes[row];
+        int64_t sum = tag_lengths[tag[row]];
+        for (int i = 0; i < found.count; i++) {
+            int64_t chars = attribute_chars(self->parser, &self->parser->attributes[found.first + i]);
+            if (chars < 0)
+                return -1;
+            sum += chars;
+        }
+        markup[row] = sum;
+    }
+    return 0;
+}
+
+static PyObject *table_markup(PyObject *self, PyObject *tag_lengths)
+{
+    const Table *table = &((TableObject *)self)->table;
+    Py_ssize_t tags = LISTED_TAGS + table->local_tag_count, item = (Py_ssize_t)sizeof(int64_t);
+    Py_buffer lengths;
+    if (PyObject_GetBuffer(tag_lengths, &lengths, PyBUF_ND | PyBUF_C_CONTIGUOUS) < 0)
+        return NULL;
+    PyObject *result = NULL;
+    if (lengths.itemsize != item || lengths.len != tags * item)
+        PyErr_SetString(PyExc_ValueError, "a length is wanted for every tag");
+    else
+        result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table->rows * item);
+    int failed = 0;
+    if (result) {
+        ENTER(self);
+        int64_t *markup = (int64_t *)(void *)PyBytes_AsString(result);
+        failed = measure_markup((TableObject *)self, lengths.buf, markup);
+        LEAVE();
+    }
+    PyBuffer_Release(&lengths);
+    if (failed) {
         Py_CLEAR(result);
         PyErr_NoMemory();
     }
@@ -279,8 +364,10 @@ static PyMethodDef table_methods[] = {
     {"rows_with_attributes", table_rows_with_attributes, METH_NOARGS, "Rows that have attributes, in order."},
     {"values", table_values, METH_O,
      "values(name: str) -> [(int, str)]\n\nThe rows that have an attribute, and its values."},
-    {"attribute_chars", table_attribute_chars, METH_NOARGS,
-     "Characters of each row's attributes but id, class and style, as the bytes of int64."},
+    {"rows_with_role", table_rows_with_role, METH_O, "Rows whose role is exactly this, in order."},
+    {"rows_with_spans", table_rows_with_spans, METH_NOARGS, "Rows with a colspan or a rowspan, in order."},
+    {"markup", table_markup, METH_O,
+     "Characters of each row's tags and of its attributes but id, class and style, as the bytes of int64."},
     {"names", table_names, METH_VARARGS,
      "names(rows, letters, of_row) -> (bytes, bytes)\n\nThe words of rows' names, and where each name's "
      "begin; `of_row` gets the name of every row."},
@@ -365,11 +452,20 @@ static int fill(TableObject *self, PyObject *source, PyObject *rules, long long 
     Failure failure;
     if (take_source(self, source) < 0)
         return -1;
-    Py_BEGIN_ALLOW_THREADS failure = parse_source(parser);
-    Py_END_ALLOW_THREADS if (raise_failure(failure) < 0 || mark_hidden(parser, rules) < 0) return -1;
-    Py_BEGIN_ALLOW_THREADS failure = write_table(parser, nodes, depth, &self->table);
+    PyThreadState *thread = PyEval_SaveThread();
+    failure = parse_source(parser);
+    if (failure == FAILED_NOT && mark_hidden(parser)) { /* to get the lock back takes long: only if it must be */
+        PyEval_RestoreThread(thread);
+        if (ask_rules(parser, rules) < 0)
+            return -1;
+        thread = PyEval_SaveThread();
+    }
+    if (failure == FAILED_NOT)
+        failure = write_table(parser, nodes, depth, &self->table);
     free_tree(parser);
-    Py_END_ALLOW_THREADS if (raise_failure(failure) < 0) return -1;
+    PyEval_RestoreThread(thread);
+    if (raise_failure(failure) < 0)
+        return -1;
     self->text = view_to_str((View){self->table.text, self->table.text_length});
     free(self->table.nodes); /* only the writing of rows needs them */
     self->table.nodes = NULL;

@@ -132,3 +132,17 @@ int64_t find_meetings(const Rows *rows, const BlockRows *blocks, Meeting *found)
     }
     return count;
 }
+
+/* Mark the blocks of which at least half the characters lie in kept leaves. */
+void keep_blocks(const int64_t *first, int64_t blocks, const int64_t *leaves, const Byte *is_kept,
+                 int64_t count, const int64_t *chars, Byte *kept)
+{
+    for (int64_t block = 0; block < blocks; block++) {
+        int64_t end = block + 1 < blocks ? first[block + 1] : count, all = 0, some = 0;
+        for (int64_t leaf = first[block]; leaf < end; leaf++) {
+            all += chars[leaves[leaf]];
+            some += is_kept[leaf] ? chars[leaves[leaf]] : 0;
+        }
+        kept[block] = 2 * some >= all;
+    }
+}

@@ -65,11 +65,55 @@ void count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *li
 
 int64_t count_code_points(const Byte *at, const Byte *end) { return count_code_points_before(at, end, end); }
 
+/* Count code points alone; up to `limit` the bytes can be read. */
 int64_t count_code_points_before(const Byte *at, const Byte *end, const Byte *limit)
 {
-    int32_t lines = 0, continuations = 0;
-    count_bytes(at, end, limit, &lines, &continuations);
-    return end - at - continuations;
+    int64_t count = end - at;
+#ifdef HAS_SSE2
+    const __m128i first = _mm_set1_epi8((char)0xC0);
+    while (end - at >= STEP) {
+        __m128i tails = _mm_setzero_si128();
+        for (size_t steps = steps_in(at, end); steps; steps--, at += STEP)
+            tails = _mm_sub_epi8(tails, _mm_cmplt_epi8(_mm_loadu_si128((const __m128i *)at), first));
+        count -= sum_of(tails);
+    }
+    if (limit - at >= STEP) {
+        __m128i tails = _mm_cmplt_epi8(_mm_loadu_si128((const __m128i *)at), first);
+        return count - bits_in((unsigned)_mm_movemask_epi8(tails) & ((1u << (end - at)) - 1));
+    }
+#else
+    (void)limit;
+#endif
+    for (; at < end; at++)
+        count -= (*at & 0xC0) == 0x80;
+    return count;
+}
+
+/* Find the quote that ends a value, NULL if there is none; and whether what stands before it reads as it is
+   written: ASCII without `&` and carriage returns. */
+const Byte *find_quote(const Byte *at, const Byte *end, Byte quote, int *is_plain)
+{
+    unsigned odd = 0;
+#ifdef HAS_SSE2
+    const __m128i wanted = _mm_set1_epi8((char)quote);
+    const __m128i reference = _mm_set1_epi8('&'), carriage = _mm_set1_epi8('\r');
+    for (; end - at >= STEP; at += STEP) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)at);
+        __m128i others = _mm_or_si128(_mm_cmpeq_epi8(bytes, reference), _mm_cmpeq_epi8(bytes, carriage));
+        unsigned quotes = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, wanted));
+        unsigned here = (unsigned)_mm_movemask_epi8(_mm_or_si128(others, bytes));
+        if (quotes) {
+            unsigned before = (quotes & (0u - quotes)) - 1;
+            *is_plain = !(odd | (here & before));
+            return at + bits_in(before);
+        }
+        odd |= here;
+    }
+#endif
+    for (; at < end && *at != quote; at++)
+        odd |= *at >= 0x80 || *at == '&' || *at == '\r';
+    *is_plain = !odd;
+    return at < end ? at : NULL;
 }
 
 /* -- kinds of characters: maintext.characters ------------------------------------------------------- */

@@ -79,6 +79,7 @@ typedef struct {
 typedef struct {
     Span name, value;
     uint8_t id;
+    uint8_t is_plain; /* name and value are ASCII, and read as they are written */
 } Attribute;
 
 enum { CHUNK_HAS_REFERENCES = 1, CHUNK_REPLACES_NULS = 2 };
@@ -379,6 +380,7 @@ void in_template(Parser *parser, Token *token);
 void count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *lines, int32_t *continuations);
 int64_t count_code_points(const Byte *at, const Byte *end);
 int64_t count_code_points_before(const Byte *at, const Byte *end, const Byte *limit);
+const Byte *find_quote(const Byte *at, const Byte *end, Byte quote, int *is_plain);
 int64_t valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points);
 
 /* -- columns.c -------------------------------------------------------------------------------------- */

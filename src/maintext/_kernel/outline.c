@@ -29,7 +29,7 @@ static int is_heading_or_caption(int64_t tag)
 }
 
 /* How many of the sorted rows lie before a row. */
-static int64_t rows_before(const int64_t *at, int64_t count, int64_t row)
+int64_t rows_before(const int64_t *at, int64_t count, int64_t row)
 {
     int64_t low = 0, high = count;
     while (low < high) {

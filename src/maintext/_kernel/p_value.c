@@ -8,11 +8,6 @@ typedef struct {
         markup; /* of all rows before one; the last three without what is removed */
 } Sums;
 
-static int has_tag(const Byte *tags, int64_t tag)
-{
-    return tags[tag < 0 || tag > LISTED_TAGS ? LISTED_TAGS : tag];
-}
-
 /* Sum up the text outside links, removed or not. */
 static int sum_unlinked(const Rows *rows, const Measured *measured, Sums *sums)
 {

@@ -2,6 +2,7 @@
    methods.p_value compute, each in one pass.
 
        blocks.c       leaves -> blocks; where words of neighbouring elements meet
+       data_tables.c  tables -> those that hold data
        outline.c      kept blocks -> items, and how close they stand
        writing.c      items -> plain text
        p_value.c      the P value of every element
@@ -44,6 +45,11 @@ static inline int is_end(const Rows *rows, int64_t row) /* the end of the row's 
     return rows->end[row] > row && rows->end[row] <= rows->count;
 }
 
+static inline int has_tag(const Byte *tags, int64_t tag) /* by tag; a last entry stands for all others */
+{
+    return tags[tag < 0 || tag > LISTED_TAGS ? LISTED_TAGS : tag];
+}
+
 int are_blocks(const Rows *rows, const BlockRows *blocks);
 
 /* -- blocks.c --------------------------------------------------------------------------------------- */
@@ -56,6 +62,17 @@ typedef struct {
 
 int64_t find_meetings(const Rows *rows, const BlockRows *blocks, Meeting *found);
 
+void keep_blocks(const int64_t *first, int64_t blocks, const int64_t *leaves, const Byte *is_kept,
+                 int64_t count, const int64_t *chars, Byte *kept);
+
+/* -- data_tables.c ---------------------------------------------------------------------------------- */
+
+/* A grid has so many places for each cell of the source, and some more. */
+enum { MOST_GROWTH = 4, FREE_GROWTH = 64 };
+
+int64_t find_data_tables(const Rows *rows, const BlockRows *blocks, const Byte *kept, const int64_t *chars,
+                         const Byte *structure, int64_t *found);
+
 /* -- outline.c -------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -63,6 +80,7 @@ typedef struct {
     const int64_t *at;
 } Sorted; /* rows, each after the one before */
 
+int64_t rows_before(const int64_t *at, int64_t count, int64_t row);
 int are_sorted(const Rows *rows, Sorted some);
 int64_t find_holders(const Rows *rows, const BlockRows *blocks, Sorted tables, Sorted headings,
                      int64_t *found);
@@ -84,13 +102,14 @@ typedef struct {
 } Text;
 
 typedef struct {
-    const char *text; /* NULL: the item's blocks are its text */
+    const char *text; /* NULL: the item is written from its blocks */
     size_t length;
 } HeldText;
 
-size_t most_written(Text text, const BlockRows *blocks, Sorted gaps, const HeldText *held, int64_t holders);
+size_t most_written(const Rows *rows, Text text, const BlockRows *blocks, Sorted gaps, const HeldText *held,
+                    int64_t holders);
 int64_t write_items(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted gaps, Text text,
-                    const Item *items, int64_t count, const HeldText *held, char *out);
+                    const Item *items, int64_t count, Sorted holders, const HeldText *held, char *out);
 
 /* -- p_value.c -------------------------------------------------------------------------------------- */
 

@@ -193,7 +193,7 @@ static int is_duplicate(Parser *parser, const Token *token)
     return enter_seen(parser, token, count);
 }
 
-static void add_attribute(Parser *parser, Token *token, Span name, Span value)
+static void add_attribute(Parser *parser, Token *token, Span name, Span value, int is_plain)
 {
     if (UNLIKELY(token->attribute_count >= MOST_ATTRIBUTES)) {
         parser->is_cut = 1;
@@ -203,6 +203,7 @@ static void add_attribute(Parser *parser, Token *token, Span name, Span value)
     Attribute *attribute = &parser->attributes[parser->attribute_count];
     attribute->name = name;
     attribute->value = value;
+    attribute->is_plain = (uint8_t)is_plain;
     attribute->id = (uint8_t)attribute_id(parser->source + name.start, name.length);
     if (!is_duplicate(parser, token)) {
         token->may_hide |= attribute->id == ATTRIBUTE_HIDDEN || attribute->id == ATTRIBUTE_STYLE ||
@@ -226,9 +227,11 @@ static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
             return NULL;
         if (*at == '>')
             return at + 1;
-        const Byte *start = at++; /* whatever stands first belongs to the name, an equals sign too */
-        while (at < end && !(ends[*at] & ENDS_ATTRIBUTE_NAME))
-            at++;
+        const Byte *start = at; /* whatever stands first belongs to the name, an equals sign too */
+        unsigned bits = *at++;
+        for (; at < end && !(ends[*at] & ENDS_ATTRIBUTE_NAME); at++)
+            bits |= *at;
+        int is_plain = 1;
         Span name = {(int32_t)(start - source), (int32_t)(at - start)}, value = {(int32_t)(at - source), 0};
         while (at < end && is_space(*at))
             at++;
@@ -241,18 +244,18 @@ static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
             start = at;
             if (*at == '"' || *at == '\'') {
                 start++;
-                at = memchr(start, *at, (size_t)(end - start));
+                at = find_quote(start, end, *at, &is_plain);
                 if (!at)
                     return NULL;
                 value = (Span){(int32_t)(start - source), (int32_t)(at - start)};
                 at++;
             } else {
-                while (at < end && !(ends[*at] & ENDS_UNQUOTED_VALUE))
-                    at++;
+                for (; at < end && !(ends[*at] & ENDS_UNQUOTED_VALUE); at++)
+                    is_plain &= *at < 0x80 && *at != '&';
                 value = (Span){(int32_t)(start - source), (int32_t)(at - start)};
             }
         }
-        add_attribute(parser, token, name, value);
+        add_attribute(parser, token, name, value, is_plain && bits < 0x80);
     }
 }
 

@@ -1,4 +1,6 @@
 /* Items -> plain text: maintext.render.text, and the text of blocks as maintext.blocks folds it. */
+#include <stdlib.h>
+
 #include "rows.h"
 
 #if defined(__SSE2__) || defined(_M_X64)
@@ -75,6 +77,8 @@ static int seek(Reader *reader, int64_t position)
         return 1;
     }
     while (reader->position < position) { /* so many bytes hold at most as many code points */
+        if (position - reader->position > text->end - reader->at)
+            return 0;
         const Byte *stop = reader->at + (position - reader->position);
         reader->position += count_code_points_before(reader->at, stop, text->end);
         reader->at = stop;
@@ -96,10 +100,10 @@ typedef struct {
     int64_t gap; /* the next one */
     Reader reader;
     char *out;
+    int64_t tabs; /* that may still be written */
 
     char *line; /* where the line begins */
     Run run;
-    int after_cjk; /* the last character that is no white space was one */
 
     Reader begin; /* of the block */
     int64_t first_row, last_row;
@@ -134,34 +138,46 @@ static int has_line_feed(Writer *writer)
     return writer->has_feed;
 }
 
+/* Whether the last character of the line is one. */
+static int is_after_cjk(const Writer *writer)
+{
+    const Byte *start = (const Byte *)writer->line, *end = (const Byte *)writer->out, *last = end;
+    while (last > start && (*--last & 0xC0) == 0x80)
+        ;
+    return last < end && is_cjk_at(last, end);
+}
+
 /* Write the space that is due before a character. */
 static void end_run(Writer *writer, int cjk)
 {
     if (writer->run == RUN_NONE)
         return;
-    int is_dropped = writer->run == RUN_BREAK && writer->after_cjk && cjk && has_line_feed(writer);
+    int is_dropped = writer->run == RUN_BREAK && cjk && is_after_cjk(writer) && has_line_feed(writer);
     if (!is_dropped && writer->out > writer->line)
         *writer->out++ = ' ';
     writer->run = RUN_NONE;
 }
 
-/* Copy ASCII whose only white space are single spaces, which is what most texts are; stops at the first sixteen
-   bytes that are anything else. */
+/* Copy text whose only white space are single spaces, which is what most is; stops at the first sixteen bytes
+   that may be anything else. */
 static const Byte *copy_plain(Writer *writer, const Byte *at, const Byte *end)
 {
 #ifdef HAS_SSE2
+    const __m128i space = _mm_set1_epi8(' '), control = _mm_set1_epi8(' ' - 1);
+    const __m128i c2 = _mm_set1_epi8((char)0xC2), e1 = _mm_set1_epi8((char)0xE1), two = _mm_set1_epi8(2);
     while (end - at >= STEP && writer->run == RUN_NONE && writer->out > writer->line) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)at), space = _mm_set1_epi8(' ');
+        __m128i bytes = _mm_loadu_si128((const __m128i *)at), from_e1 = _mm_sub_epi8(bytes, e1);
         __m128i spaces = _mm_cmpeq_epi8(bytes, space);
-        __m128i odd = _mm_or_si128(_mm_cmplt_epi8(bytes, space), /* bytes beyond ASCII are negative */
-                                   _mm_and_si128(spaces, _mm_slli_si128(spaces, 1)));
+        __m128i odd = _mm_and_si128(spaces, _mm_slli_si128(spaces, 1));
+        odd = _mm_or_si128(odd, _mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes));
+        odd = _mm_or_si128(odd, _mm_cmpeq_epi8(bytes, c2)); /* what white space beyond ASCII begins with */
+        odd = _mm_or_si128(odd, _mm_cmpeq_epi8(_mm_min_epu8(from_e1, two), from_e1));
         if (_mm_movemask_epi8(odd))
             break;
         _mm_storeu_si128((__m128i *)writer->out, bytes);
         int copied = at[STEP - 1] == ' ' ? STEP - 1 : STEP; /* what follows the last is not known yet */
         at += copied;
         writer->out += copied;
-        writer->after_cjk = 0;
     }
 #else
     (void)writer;
@@ -175,14 +191,13 @@ static void fold(Writer *writer, const Byte *at, const Byte *end)
 {
     while (at < end) {
         at = copy_plain(writer, at, end);
-        const Byte *start = at, *last = at;
-        for (; at < end && !is_space_at(at, end); at += length_of(at, end))
-            last = at;
+        const Byte *start = at;
+        while (at < end && !is_space_at(at, end))
+            at += length_of(at, end);
         if (at > start) {
             end_run(writer, is_cjk_at(start, end));
             memcpy(writer->out, start, (size_t)(at - start));
             writer->out += at - start;
-            writer->after_cjk = is_cjk_at(last, end);
         }
         for (; at < end && is_space_at(at, end); at += length_of(at, end))
             add_space(writer, *at);
@@ -214,7 +229,6 @@ static int write_block(Writer *writer, int64_t first, int64_t last)
     int is_pre = (rows->flags[first] & FLAG_PRE) != 0;
     writer->line = writer->out;
     writer->run = RUN_NONE;
-    writer->after_cjk = 0;
     writer->begin = writer->reader;
     writer->has_feed = NONE;
     writer->first_row = first;
@@ -247,41 +261,155 @@ static int write_block(Writer *writer, int64_t first, int64_t last)
     return 1;
 }
 
+/* -- tables: maintext.render.tables, where no cell spans several places ---------------------------------- */
+
+typedef struct {
+    int64_t row, after;    /* of the cell, and of the next one, or the table's end */
+    int64_t column;        /* its number in the row */
+    int begins;            /* a row */
+    int64_t first, blocks; /* the item's blocks in it */
+} Cell;
+
+static int64_t next_cell(const Rows *rows, int64_t row, int64_t end)
+{
+    while (row < end && rows->tag[row] != TAG_TD && rows->tag[row] != TAG_TH)
+        row++;
+    return row;
+}
+
+/* Go on to the next cell of a table, in the order of the source; 0 if there is none. Before the first stands
+   what is before all cells. */
+static int go_on(const Rows *rows, const BlockRows *blocks, const Item *item, int64_t end, Cell *cell)
+{
+    if (cell->after >= end)
+        return 0;
+    int64_t row = cell->after, last = item->first + item->count;
+    cell->begins = cell->row == NONE || rows->parent[cell->row] != rows->parent[row];
+    cell->column = cell->begins ? 0 : cell->column + 1;
+    cell->row = row;
+    cell->after = next_cell(rows, row + 1, end);
+    cell->first += cell->blocks;
+    for (cell->blocks = 0; cell->first + cell->blocks < last; cell->blocks++)
+        if (blocks->first_row[cell->first + cell->blocks] >= cell->after)
+            break;
+    return 1;
+}
+
+static Cell before_cells(const Rows *rows, const BlockRows *blocks, const Item *item, int64_t table)
+{
+    Cell cell = {NONE, next_cell(rows, table, rows->end[table]), 0, 0, item->first, 0};
+    while (cell.blocks < item->count && blocks->first_row[item->first + cell.blocks] < cell.after)
+        cell.blocks++;
+    return cell;
+}
+
+/* Write the kept ones of some blocks, each after a mark but the first; how many there are, NONE if an offset
+   cannot be right. */
+static int64_t write_blocks(Writer *writer, const BlockRows *blocks, const Byte *kept, int64_t first,
+                            int64_t count, char mark)
+{
+    int64_t written = 0;
+    for (int64_t block = first; block < first + count; block++) {
+        if (!kept[block])
+            continue;
+        if (written++)
+            *writer->out++ = mark;
+        if (!write_block(writer, blocks->first_row[block], blocks->last_row[block]))
+            return NONE;
+    }
+    return written;
+}
+
+static int has_kept(const Byte *kept, const Cell *cell)
+{
+    return cell->blocks && memchr(kept + cell->first, 1, (size_t)cell->blocks) != NULL;
+}
+
+/* Write a table: a line for every row with kept text, a tab between the columns that have any. `used` has
+   room for every row. */
+static int write_table_item(Writer *writer, const BlockRows *blocks, const Byte *kept, const Item *item,
+                            int64_t table, Byte *used)
+{
+    const Rows *rows = writer->rows;
+    int64_t end = rows->end[table], columns = 0, tabs = 0;
+    Cell caption = before_cells(rows, blocks, item, table), cell = caption;
+    while (go_on(rows, blocks, item, end, &cell)) {
+        if (cell.column == columns)
+            used[columns++] = 0;
+        used[cell.column] |= (Byte)has_kept(kept, &cell);
+    }
+    int64_t written = write_blocks(writer, blocks, kept, caption.first, caption.blocks, '\n');
+    int is_begun = 0;
+    for (cell = caption; written != NONE && go_on(rows, blocks, item, end, &cell);) {
+        if (cell.begins)
+            tabs = is_begun = 0;
+        if (has_kept(kept, &cell)) {
+            if (!is_begun && written++)
+                *writer->out++ = '\n';
+            is_begun = 1;
+            writer->tabs -= tabs;
+            if (writer->tabs < 0)
+                return 0;
+            for (; tabs; tabs--)
+                *writer->out++ = '\t';
+            if (write_blocks(writer, blocks, kept, cell.first, cell.blocks, ' ') == NONE)
+                return 0;
+        }
+        tabs += used[cell.column];
+    }
+    return written != NONE;
+}
+
 /* -- items -------------------------------------------------------------------------------------------- */
 
+static int64_t most_tabs(const Rows *rows, int64_t holders)
+{
+    return MOST_GROWTH * rows->count + FREE_GROWTH * holders;
+}
+
 /* The most bytes that writing takes: no text is written twice, and little comes between. */
-size_t most_written(Text text, const BlockRows *blocks, Sorted gaps, const HeldText *held, int64_t holders)
+size_t most_written(const Rows *rows, Text text, const BlockRows *blocks, Sorted gaps, const HeldText *held,
+                    int64_t holders)
 {
     size_t most = (size_t)(text.end - text.start) + 3 * (size_t)blocks->count + (size_t)gaps.count + STEP;
+    most += (size_t)most_tabs(rows, holders);
     for (int64_t i = 0; i < holders; i++)
         most += held[i].length;
     return most;
 }
 
+/* Write an item; 0 if the columns cannot be right. */
+static int write_item(Writer *writer, const BlockRows *blocks, const Byte *kept, const Item *item,
+                      Sorted holders, const HeldText *held, Byte *used)
+{
+    if (item->holder != NONE && held[item->holder].text) {
+        memcpy(writer->out, held[item->holder].text, held[item->holder].length);
+        writer->out += held[item->holder].length;
+        return 1;
+    }
+    int64_t row = item->holder == NONE ? NONE : holders.at[item->holder];
+    if (row != NONE && writer->rows->tag[row] == TAG_TABLE)
+        return is_end(writer->rows, row) && write_table_item(writer, blocks, kept, item, row, used);
+    return write_blocks(writer, blocks, kept, item->first, item->count, '\n') != NONE;
+}
+
 /* Write the items; how many bytes that took. */
 int64_t write_items(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted gaps, Text text,
-                    const Item *items, int64_t count, const HeldText *held, char *out)
+                    const Item *items, int64_t count, Sorted holders, const HeldText *held, char *out)
 {
     Writer writer = {.rows = rows, .gaps = gaps, .reader = {text, text.start, text.first}, .out = out};
-    for (int64_t i = 0; i < count; i++) {
-        const Item *item = &items[i];
+    Byte *used = holders.count ? malloc((size_t)rows->count) : NULL;
+    if (holders.count && !used)
+        return FOUND_NO_MEMORY;
+    writer.tabs = most_tabs(rows, holders.count);
+    int is_right = 1;
+    for (int64_t i = 0; i < count && is_right; i++) {
         if (i)
             *writer.out++ = '\n';
-        if (i && !item->is_close)
+        if (i && !items[i].is_close)
             *writer.out++ = '\n';
-        if (item->holder != NONE && held[item->holder].text) {
-            memcpy(writer.out, held[item->holder].text, held[item->holder].length);
-            writer.out += held[item->holder].length;
-            continue;
-        }
-        for (int64_t block = item->first; block < item->first + item->count; block++) {
-            if (!kept[block])
-                continue;
-            if (block > item->first)
-                *writer.out++ = '\n';
-            if (!write_block(&writer, blocks->first_row[block], blocks->last_row[block]))
-                return FOUND_WRONG;
-        }
+        is_right = write_item(&writer, blocks, kept, &items[i], holders, held, used);
     }
-    return writer.out - out;
+    free(used);
+    return is_right ? writer.out - out : FOUND_WRONG;
 }

@@ -6,6 +6,7 @@
 `docs/methods/auto.md` says how the model was fitted and what it gives.
 """
 
+import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -171,16 +172,23 @@ class Auto(Method):
             repeats = 2 * page.blocks.sum_leaves(np.where(noise, chars, 0)) >= page.blocks.chars
             log_odds = log_odds + np.where(repeats, model.site_prior, 0.0)
         probability = 1 / (1 + np.exp(-log_odds))
+
+        def describe(block: int) -> str:
+            told = known()
+            assert told is not None  # who asks holds the scores
+            return told.tell(block)
+
         scores = AutoScores(
             page,
             log_odds,
             page.blocks.of_leaf,
-            lambda block: scores.tell(block),
+            describe,
             probability=probability,
             measured=measured,
             model=model,
             noise=repeats,
         )
+        known = weakref.ref(scores)  # if they held themselves, the page would stay until garbage is collected
         return scores
 
     def select(self, scores: Scores) -> BoolArray:

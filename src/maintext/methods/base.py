@@ -62,6 +62,11 @@ class Scores:
         if self.element is None:
             return np.append(kept, False)[self.leaf_unit]
         leaves, elements = self.page.leaves, self.element[kept]
+        if len(elements) == 1:
+            first, end = leaves.searchsorted((elements[0], self.page.end[elements[0]]))
+            found = np.zeros(len(leaves), dtype=np.bool_)
+            found[first:end] = self.leaf_unit[first:end] >= 0
+            return found
         change = np.zeros(len(leaves) + 1, dtype=np.int64)
         np.add.at(change, np.searchsorted(leaves, elements), 1)
         np.add.at(change, np.searchsorted(leaves, self.page.end[elements]), -1)

@@ -83,11 +83,17 @@ class LazyAttributes(CountedAttributes):
     def __len__(self) -> int:
         return len(self._rows)
 
+    def rows_with_role(self, role: str) -> list[int]:
+        return self._table.rows_with_role(role)
+
     def named(self, name: str) -> list[tuple[int, str]]:
         return self._table.values(name)
 
-    def chars(self) -> IntArray:
-        return np.frombuffer(self._table.attribute_chars(), dtype=np.int64)
+    def rows_with_spans(self) -> list[int]:
+        return self._table.rows_with_spans()
+
+    def markup(self, tag_lengths: IntArray) -> IntArray:
+        return np.frombuffer(self._table.markup(tag_lengths), dtype=np.int64)
 
     def names(self, rows: IntArray) -> tuple[NDArray[np.uint64], IntArray, IntArray]:
         of_row = np.empty(self._table.rows, dtype=np.int64)

@@ -117,8 +117,9 @@ def find_holders(blocks: Blocks, kept: BoolArray) -> IntArray:
     """Rows of the elements whose whole text is one item, without those inside others."""
     page = blocks.page
     tables = np.array(data_tables(blocks, kept), dtype=np.int64)
-    by_role = np.array([row for row, role in page.values_of("role") if role == "heading"], dtype=np.int64)
-    by_role = by_role[(page.flags[by_role] & int(Flag.HEADING)) != 0]
+    by_role = np.array(page.rows_with_role("heading"), dtype=np.int64)
+    if len(by_role):
+        by_role = by_role[(page.flags[by_role] & int(Flag.HEADING)) != 0]
     if loops is not None:
         found = loops.holders(page.columns, blocks.first_row, blocks.last_row, tables, by_role)
         return np.frombuffer(found, dtype=np.int64)

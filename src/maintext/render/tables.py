@@ -6,6 +6,7 @@ from itertools import zip_longest
 
 import numpy as np
 
+from maintext._kernel import loops
 from maintext.arrays import BoolArray, prefix_sums
 from maintext.blocks import Blocks
 from maintext.page import Page
@@ -48,6 +49,11 @@ class Grid:
 def data_tables(blocks: Blocks, kept: BoolArray) -> list[int]:
     """Rows of the tables with kept text that hold data; the others only place text on the page."""
     page = blocks.page
+    if loops is not None:
+        kept = np.ascontiguousarray(kept, dtype=np.bool_)
+        rows = page.columns, blocks.first_row, blocks.last_row
+        found = np.frombuffer(loops.data_tables(*rows, kept, page.chars, _STRUCTURE), dtype=np.int64)
+        return [row for row in found.tolist() if not _is_layout(page, row)]
     tables = page.rows_of(_TABLE)
     if not len(tables):
         return []
@@ -60,10 +66,15 @@ def data_tables(blocks: Blocks, kept: BoolArray) -> list[int]:
     return [row for row in tables[plain].tolist() if _holds_data(blocks, row)]
 
 
+def _is_layout(page: Page, table: int) -> bool:
+    """Whether a table says that it only places text."""
+    return page.attribute(table, "role") in ("presentation", "none")
+
+
 def _holds_data(blocks: Blocks, table: int) -> bool:
     """At least two rows (or a header) of several cells, all text in cells, no cell of running text."""
     page = blocks.page
-    if page.attribute(table, "role") in ("presentation", "none"):
+    if _is_layout(page, table):
         return False
     end = int(page.end[table])
     tags = page.tag[table:end]
@@ -129,7 +140,7 @@ def _place(page: Page, cells: dict[int, Cell]) -> list[list[Cell]]:
     most = _MOST_GROWTH * len(cells) + _FREE_GROWTH
     if sum(across * down for across, down in spans.values()) <= most:
         rows = _spread(members, cells, spans)
-        if max(map(len, rows)) * len(rows) <= most:
+        if max(map(len, rows), default=0) * len(rows) <= most:
             return rows
     return _spread(members, cells, dict.fromkeys(cells, (1, 1)))
 

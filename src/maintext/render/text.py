@@ -4,6 +4,7 @@ An empty line between paragraphs; lines of a paragraph, items of a list and rows
 their own; a tab between cells.
 """
 
+from bisect import bisect_left
 from itertools import groupby
 from operator import itemgetter
 
@@ -15,10 +16,10 @@ from maintext.blocks import Blocks
 from maintext.render.content import Item, Kind, find_holders, loose_lists, outline, pairs, stands_close
 from maintext.render.preformatted import code_text
 from maintext.render.tables import grid
-from maintext.tags import TAG_ID, in_tags, tag_mask
+from maintext.tags import TAG_ID
 
 _TABLE = TAG_ID["table"]
-_CODE_AND_TABLES = tag_mask("table pre xmp plaintext textarea")
+_CODE_AND_TABLES = frozenset(TAG_ID[name] for name in ("table", "pre", "xmp", "plaintext", "textarea"))
 
 
 def to_text(blocks: Blocks, kept: BoolArray) -> str:
@@ -33,8 +34,8 @@ def to_text(blocks: Blocks, kept: BoolArray) -> str:
         page, kept = blocks.page, np.ascontiguousarray(kept, dtype=np.bool_)
         holders = find_holders(blocks, kept)
         texts, gaps = _held_texts(blocks, kept, holders), np.array(blocks.gap_rows, dtype=np.int64)
-        first_row, last_row = blocks.first_row, blocks.last_row
-        return loops.write_text(page.text, page.columns, first_row, last_row, kept, gaps, holders, texts)
+        rows = page.columns, blocks.first_row, blocks.last_row
+        return loops.write_text(page.utf_8, len(page.text), *rows, kept, gaps, holders, texts)
     items = outline(blocks, kept)
     loose = loose_lists(items)
     pieces: list[str] = []
@@ -46,17 +47,21 @@ def to_text(blocks: Blocks, kept: BoolArray) -> str:
 
 
 def _held_texts(blocks: Blocks, kept: BoolArray, holders: IntArray) -> list[bytes | None]:
-    """The text of the holders that are code or tables; the kernel writes the others itself."""
+    """The text of the holders that are code, or tables with spans; the kernel writes the others itself."""
     page = blocks.page
     texts: list[bytes | None] = [None] * len(holders)
-    for at in np.flatnonzero(in_tags(page.tag[holders], _CODE_AND_TABLES)).tolist():
-        row = int(holders[at])
-        first, end = np.searchsorted(blocks.first_row, (row, page.end[row])).tolist()
+    held = [at for at, tag in enumerate(page.tag[holders].tolist()) if tag in _CODE_AND_TABLES]
+    spans = page.rows_with_spans() if held else []
+    for at in held:
+        row, stop = int(holders[at]), int(page.end[holders[at]])
+        is_table = page.tag[row] == _TABLE
+        if is_table and bisect_left(spans, row) == bisect_left(spans, stop):
+            continue
+        first, end = blocks.first_row.searchsorted((row, stop)).tolist()
         lines = (first + np.flatnonzero(kept[first:end])).tolist()
         if lines:
-            kind = Kind.TABLE if page.tag[row] == _TABLE else Kind.CODE
-            text = _item_text(blocks, Item(kind, row, (), lines))
-            texts[at] = text.encode("utf-8", "surrogatepass")
+            item = Item(Kind.TABLE if is_table else Kind.CODE, row, (), lines)
+            texts[at] = _item_text(blocks, item).encode("utf-8", "surrogatepass")
     return texts
 
 
