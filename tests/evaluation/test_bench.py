@@ -50,11 +50,11 @@ def ok(seconds: float, peak: int | None = None) -> Reply:
 # -- interleaving and the best of rounds ------------------------------------------------------------------
 
 
-def test_every_page_is_run_by_all_before_the_next_and_the_first_one_changes() -> None:
-    steps = list(interleaved(["a", "b", "c"], pages=2, rounds=2))
-    assert [page for page, _ in steps] == [0, 0, 0, 1, 1, 1] * 2
-    assert [steps[start][1] for start in (0, 3, 6, 9)] == ["a", "b", "b", "c"]
-    assert sorted(steps) == sorted([(page, name) for page in (0, 1) for name in "abc"] * 2)
+def test_some_pages_are_run_by_all_before_the_next_and_the_first_one_changes() -> None:
+    steps = list(interleaved(["a", "b", "c"], pages=3, rounds=2, at_once=2))
+    assert [page for page, _ in steps] == [0, 1, 0, 1, 0, 1, 2, 2, 2] * 2
+    assert [steps[start][1] for start in (0, 6, 9, 15)] == ["a", "b", "b", "c"]
+    assert sorted(steps) == sorted([(page, name) for page in range(3) for name in "abc"] * 2)
 
 
 def test_the_best_of_the_rounds_counts() -> None:

@@ -45,7 +45,7 @@ def bench(
 ) -> int:
     """Measure how fast extractors are, what memory they need, and how both grow.
 
-    Every page is run by all extractors before the next one is, each in a
+    Ten pages are run by all extractors before the next ten are, each in a
     process of its own. Figures mean something on a machine that does nothing
     else meanwhile.
 
