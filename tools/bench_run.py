@@ -30,6 +30,7 @@ from chaos_run import below
 from maintext import extract
 from maintext.batch.extract import RawPage, start_extraction
 from maintext.batch.job import Job
+from maintext.evaluation.bench.timing import evenly
 from maintext.evaluation.datasets import read_pages
 
 CORES = len(os.sched_getaffinity(0))
@@ -69,7 +70,7 @@ def write_warc(pages: list[tuple[str, bytes]], count: int, file: Path) -> None:
 
 def bare_loops(pages: list[tuple[str, bytes]], pages_each: int) -> tuple[float, float]:
     """Pages a second of one bare loop: of `extract(...).text`, and of what makes the rows of a run."""
-    sample = list(islice(cycle(pages), pages_each))
+    sample = [pages[position] for position in evenly(len(pages), pages_each)]
     row = start_extraction(Job())
 
     def rate(work: Callable[[RawPage], object]) -> float:

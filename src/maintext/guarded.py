@@ -8,6 +8,7 @@ guard works in threads, in daemonic processes, and in scripts without a main gua
 """
 
 import contextlib
+import gc
 import io
 import os
 import pickle
@@ -31,6 +32,8 @@ START_SECONDS = 300.0
 _GRACE = 2.0
 """Seconds past its time after which an item is ended from outside, where the system did not end it."""
 _PIPE_BYTES = 1 << 20
+_OBJECTS_BETWEEN = 20_000
+"""New objects of a child after which its garbage is collected."""
 _CHILD = (
     "import os, pickle, sys; orders = os.fdopen(os.dup(0), 'rb'); sys.path[:] = pickle.load(orders); "
     "from maintext.guarded import serve; serve(orders)"
@@ -224,6 +227,10 @@ def serve(orders: IO[bytes]) -> None:
         _answer(answers, True, Failure("error", _one_line(error)))
         return
     inbox = _Inbox(orders)
+    # What there is now stays: the collector need not look at it again and again, nor after every few items.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_OBJECTS_BETWEEN, 10, 10)
     _answer(answers, False, None)
     while True:
         items = inbox.next()
