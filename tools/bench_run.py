@@ -124,6 +124,7 @@ def measure(engine: str, source: Path, output: Path) -> tuple[float, list[int], 
     with subprocess.Popen(
         [sys.executable, "-c", program, "run", str(source), "-o", str(output), *options],
         stderr=subprocess.PIPE,
+        env={**os.environ, "PYSPARK_PYTHON": sys.executable},
     ) as run:
         memory = Memory(run.pid)
         _, said = run.communicate()

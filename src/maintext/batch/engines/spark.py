@@ -1,5 +1,7 @@
 """Spark: a task for each shard. Placement, retries of lost tasks and the cluster are Spark's."""
 
+import os
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -46,9 +48,13 @@ class SparkEngine:
         builder = self.sql.SparkSession.builder.appName("maintext").config(
             "spark.task.maxFailures", TRIES + 1
         )
-        if self.master is not None:
-            builder = builder.master(self.master)
-        elif self.sql.SparkSession.getActiveSession() is None:
-            builder = builder.master(f"local[*,{TRIES + 1}]")
+        master = self.master
+        if master is None and self.sql.SparkSession.getActiveSession() is None:
+            master = f"local[*,{TRIES + 1}]"
+        if master is not None:
+            builder = builder.master(master)
+        if master is not None and master.startswith("local"):
+            # Spark would take the first python3 that it finds, which may know nothing of maintext.
+            os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         builder = builder.config("spark.ui.showConsoleProgress", "false")
         return builder.getOrCreate()
