@@ -75,6 +75,23 @@ def test_a_part_without_a_note_is_written_again(tmp_path: Path) -> None:
     assert not list(manifest.output.glob(".*.tmp"))
 
 
+def test_a_note_that_was_not_finished_is_removed_when_all_is_done(tmp_path: Path) -> None:
+    shards, manifest, _ = open_run(tmp_path)
+    process(shards[:2], manifest.output)
+    left = manifest.folder / "done" / ".of-a-killed-process.json.1.tmp"
+    left.write_text("{")
+
+    class OneByOne:
+        def process(
+            self, shards: Sequence[Shard], job: Job, output: str, report: Report
+        ) -> Iterator[Outcome]:
+            assert left.exists(), "another runner may be writing it"
+            yield from ((shard, process_shard(shard, job, output)) for shard in shards)
+
+    list(run_shards(shards, JOB, str(manifest.output), OneByOne()))
+    assert not left.exists()
+
+
 def test_a_shard_that_fails_leaves_nothing(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path)
     Path(shards[0].path).write_text("{}\n")

@@ -139,6 +139,11 @@ class Manifest:
         """Note that a shard is done."""
         write_whole(self._done(result.shard), json.dumps(result.to_json(), indent=1))
 
+    def sweep(self) -> None:
+        """Remove the notes that killed processes did not finish. Nobody writes any: all shards are done."""
+        for unfinished in (self.folder / "done").glob(".*.tmp"):
+            unfinished.unlink(missing_ok=True)
+
     @contextlib.contextmanager
     def claim(self, shard: Shard) -> Iterator[bool]:
         """Whether the shard is this process's alone to work on, until the end of the block."""

@@ -76,3 +76,5 @@ def run_shards(
         if again and waiting == len(again):
             sleep(_POLL_SECONDS)
         pending = again
+    if all(map(manifest.is_done, shards)):
+        manifest.sweep()
