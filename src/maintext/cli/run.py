@@ -127,7 +127,8 @@ def run(
     go on after an interruption: shards that are done are not repeated. A page that
     hangs, hoards memory or crashes is a row, too, and is kept for [bold]--replay[/bold].
 
-    Exit code: 0 all is done; 2 an input could not be read, or wrong usage; 130 interrupted.
+    Exit code: 0 all is done; 1 all but damaged parts of the input; 2 an input could not be
+    read, or wrong usage; 130 interrupted.
     """
     from maintext.cli import run_report
     from maintext.cli.setup import find_method

@@ -20,6 +20,9 @@ from maintext.cli.output import FOUND, UNREADABLE
 from maintext.cli.screen import console
 
 INTERRUPTED = 130
+DAMAGED = 1
+"""All is done that could be read."""
+_DAMAGE = ("malformed", "damaged_bytes")
 WRITTEN, LEARNED = "in", "learned from, in"
 _LINE_SECONDS = 30.0
 """Between two lines about progress, where there is no terminal for a bar."""
@@ -34,7 +37,7 @@ def run(shards: Sequence[Shard], job: Job, output: Path, engine: Engine, restart
             replace(job, site_templates=str((learned.output / "templates").resolve())), restart=restart
         )
         code = _run(shards, job, learned, engine)
-        if code != FOUND:
+        if code not in (FOUND, DAMAGED):
             return code
         folder, count = merge_sketches(learned)
         _say(f"{count:,} site templates in {folder}")
@@ -141,7 +144,11 @@ class Tally:
             _say(
                 f"{len(self.failures)} of {self.shards} shards could not be done; run it again to retry them"
             )
-        return UNREADABLE if self.failures else FOUND
+            return UNREADABLE
+        if any(counts[name] for name in _DAMAGE):
+            _say("a part of the input is damaged and was passed over")
+            return DAMAGED
+        return FOUND
 
 
 def _statuses(counts: Counter[str]) -> str:
