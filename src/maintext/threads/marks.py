@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
-from maintext.page import Attributes, Page
+from maintext.page import Page
 from maintext.tags import TAG_ID, A, Flag
 
 _LONGEST = 200
@@ -152,8 +152,8 @@ class Marks:
         """Elements that name an author: marked so, or links to a profile."""
         page = self.page
         found = self.has(Mark.AUTHOR)
-        for row in page.rows_of(A).tolist():
-            if _PROFILE.search((page.attribute(row, "href") or "")[:_LONGEST]):
+        for row, address in page.values_of("href"):
+            if page.tag[row] == A and _PROFILE.search(address[:_LONGEST]):
                 found[row] = True
         return found & (page.subtree_chars > 0) & (page.subtree_chars <= _LONGEST_TIME)
 
@@ -203,19 +203,18 @@ class Marks:
 
 
 def read_marks(page: Page) -> Marks:
-    """Read the attributes of a page."""
+    """Read the attributes of a page. Elements repeat, and so do their names: each is read once."""
     flags = np.zeros(len(page), dtype=np.int64)
     name = page.tag.copy()
     number_name = np.full(len(page), -1, dtype=np.int64)
-    known: dict[str, int] = {}
+    given = [dict(page.values_of(attribute)) for attribute in ("class", "id", "itemprop", "itemtype")]
+    known: dict[tuple[str, ...], tuple[int, str, str]] = {}
     names: dict[tuple[int, str], int] = {}
-    for row, attributes in page.attributes.items():
-        words, word, number = _words(attributes)
-        if not words:
-            continue
-        if words not in known:
-            known[words] = sum(mark for mark, pattern in _PATTERNS.items() if pattern.search(words))
-        flags[row] = known[words]
+    for row in sorted(set().union(*given)):
+        values = tuple(by_row.get(row, "")[:_LONGEST] for by_row in given)
+        if values not in known:
+            known[values] = _read_names(*values)
+        flags[row], word, number = known[values]
         tag = int(page.tag[row])
         if word:
             name[row] = names.setdefault((tag, word), len(names)) + len(page.tag_names)
@@ -224,16 +223,14 @@ def read_marks(page: Page) -> Marks:
     return Marks(page, flags, name, number_name)
 
 
-def _words(attributes: Attributes) -> tuple[str, str, str]:
-    """The words of an element, its first class or its id, and its id where that has a number."""
-    get = attributes.get
-    classes, identity = get("class", "")[:_LONGEST], get("id", "")[:_LONGEST]
-    prop, kind = get("itemprop", "")[:_LONGEST], get("itemtype", "")[:_LONGEST]
+def _read_names(classes: str, identity: str, prop: str, kind: str) -> tuple[int, str, str]:
+    """What names speak of, the first class or the id, and the id where that has a number."""
     if not (classes or identity or prop or kind):
-        return "", "", ""
+        return 0, "", ""
     plain_id = _NUMBER.sub("", identity)
     words = f"{_NUMBER.sub('', classes)} {plain_id} prop {prop} {kind.rpartition('/')[2]}"
     words = _HUMP.sub("-", words).replace("_", "-").lower()
+    marks = sum(mark for mark, pattern in _PATTERNS.items() if pattern.search(words))
     first = _NUMBER.sub("", classes).split()
     word = first[0] if first else f"#{plain_id}" if plain_id else ""
-    return words, word, f"#{plain_id}" if plain_id and plain_id != identity else ""
+    return marks, word, f"#{plain_id}" if plain_id and plain_id != identity else ""
