@@ -16,7 +16,7 @@ from maintext.serve.work_routes import Start
 
 @contextmanager
 def running(settings: Settings, start: Start = jobs.start) -> Iterator[httpx.Client]:
-    listening = socket.socket()
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(create_app(settings, start), log_level="critical", lifespan="on"))
     thread = threading.Thread(target=server.run, args=([listening],))

@@ -2,12 +2,15 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import httpx
 import pytest
+
+from maintext.serve.server import _listen
 
 MAINTEXT = (sys.executable, "-c", "from maintext.cli import app; app()")
 
@@ -45,3 +48,9 @@ def test_a_port_that_is_taken_is_told_in_a_line(service: httpx.Client) -> None:
     assert ended.returncode == 2
     assert ended.stderr.startswith("maintext: cannot listen on 127.0.0.1")
     assert ended.stderr.count("\n") == 1
+
+
+def test_small_answers_are_sent_at_once() -> None:
+    """asyncio sets TCP_NODELAY on connections of sockets that are said to be TCP's, and on no others."""
+    with _listen("127.0.0.1", 0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP
