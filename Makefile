@@ -76,7 +76,7 @@ rivals: $(SETUP)  ## compare the kernel with the reference and with lexbor on th
 build/fuzz/fuzz_kernel: $(KERNEL) fuzz/fuzz_kernel.c
 	@mkdir -p build/fuzz/found
 	clang -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-		-Isrc/maintext/_kernel fuzz/fuzz_kernel.c $(filter-out %/bind%.c,$(filter %.c,$(KERNEL))) -lm -o $@
+		-Isrc/maintext/_kernel fuzz/fuzz_kernel.c $(filter-out src/maintext/_kernel/bind%.c,$(filter %.c,$(KERNEL))) -lm -o $@
 
 fuzz: $(SETUP) build/fuzz/fuzz_kernel  ## run the kernel on broken pages with sanitizers, for SECONDS (needs clang)
 	$(BIN)/python fuzz/make_corpus.py build/fuzz
@@ -86,7 +86,7 @@ fuzz: $(SETUP) build/fuzz/fuzz_kernel  ## run the kernel on broken pages with sa
 memory: $(SETUP)  ## run the kernel under valgrind on the fuzzer's seeds
 	$(BIN)/python fuzz/make_corpus.py build/fuzz
 	cc -std=c11 -g -O1 -DSTANDALONE -Isrc/maintext/_kernel fuzz/fuzz_kernel.c \
-		$(filter-out %/bind%.c,$(filter %.c,$(KERNEL))) -lm -o build/fuzz/standalone
+		$(filter-out src/maintext/_kernel/bind%.c,$(filter %.c,$(KERNEL))) -lm -o build/fuzz/standalone
 	valgrind --quiet --leak-check=full --error-exitcode=1 build/fuzz/standalone build/fuzz/corpus/*
 
 clean:  ## remove everything that was set up
