@@ -136,7 +136,7 @@ def measure(engine: str, source: Path, output: Path) -> tuple[float, list[int], 
 
 
 @contextmanager
-def standalone() -> Iterator[None]:
+def standalone(folder: Path) -> Iterator[None]:
     """A Spark master and a worker for each core, on loopback."""
     import pyspark
 
@@ -147,7 +147,7 @@ def standalone() -> Iterator[None]:
         "SPARK_HOME": str(home),
         "SPARK_LOCAL_IP": "127.0.0.1",
         "PYSPARK_PYTHON": sys.executable,
-        "SPARK_WORKER_DIR": "/tmp/spark-work",
+        "SPARK_WORKER_DIR": str(folder / "spark"),
     }
     quiet = {"env": where, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     kind = "org.apache.spark.deploy"
@@ -197,7 +197,7 @@ def main() -> None:
     print("| engine | input | pages/s | of perfect, rows | of perfect, text | MB by quarter |")
     print("|---|---|---|---|---|---|")
     for engine in given.engines.split(","):
-        with standalone() if engine == "standalone" else io.StringIO():
+        with standalone(given.folder) if engine == "standalone" else io.StringIO():
             for name, source in inputs.items():
                 seconds, memory, count = measure(engine, source, given.folder / "out")
                 rate = count / seconds
