@@ -1,4 +1,4 @@
-"""The clean-up after `auto`: comments apart, no holes in lists, headings with their text, no strays."""
+"""The clean-up after `auto`: what is dropped, and what is kept with what it belongs to."""
 
 from dataclasses import replace
 
@@ -146,3 +146,13 @@ def test_a_notice_that_asks_for_javascript_is_dropped() -> None:
     assert shown(clean(notice, "1")) == "1", "nothing else is there"
     assert shown(clean(notice.replace("JavaScript", "lights") + TEXT, "11")) == "11"
     assert shown(clean(notice.replace("noscript", "div") + TEXT, "11")) == "11"
+
+
+def test_a_dialog_of_the_footer_is_dropped() -> None:
+    dialog = f"<footer><div role=dialog>{TEXT}</div></footer>"
+    cleaned = clean(TEXT + dialog, "11")
+    assert shown(cleaned) == "10"
+    assert cleaned.changes == {1: "dropped: in a dialog of the footer"}
+    assert shown(clean(dialog, "1")) == "1", "nothing else is there"
+    assert shown(clean(TEXT + dialog.replace("footer", "section"), "11")) == "11", "a shop's own text"
+    assert shown(clean(TEXT + dialog.replace("role=dialog", ""), "11")) == "11"

@@ -1,8 +1,9 @@
-"""What `auto` chose → the main text as a reader would cut it: five changes, each with its evidence.
+"""What `auto` chose → the main text as a reader would cut it: six changes, each with its evidence.
 
 The model looks at every block by itself. What belongs together is settled here:
 
     notices    a kept block in `noscript` that asks for JavaScript is dropped
+    dialogs    a kept block in the footer, in what calls itself a dialog, is dropped
     comments   on a page that surely has an article, kept comments are dropped: `document.comments` has them
     parts      an item of a list, a cell, code or a quotation between two kept blocks is kept
     headings   a heading right before kept text of its own section is kept
@@ -38,6 +39,7 @@ _SHORT = 25
 _SURE = 0.8
 """From this probability on a block is no stray."""
 _NOTICE = "dropped: asks for JavaScript"
+_DIALOG = "dropped: in a dialog of the footer"
 _COMMENT = "dropped as a comment on the article"
 _WORDS = (
     "",
@@ -45,6 +47,7 @@ _WORDS = (
     "kept as the heading of kept text",
     "dropped: short, and what it stands by was left out",
 )
+_NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
 _NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
 _ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
 
@@ -61,7 +64,7 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Cleaned:
     """Clean up a choice of blocks."""
     changes: dict[int, str] = {}
     kept = chosen.copy()
-    for dropped, words in ((_notices, _NOTICE), (_comments, _COMMENT)):
+    for dropped, words in ((_notices, _NOTICE), (_dialogs, _DIALOG), (_comments, _COMMENT)):
         blocks = dropped(scores, kept)
         if blocks is not None:
             kept &= ~blocks
@@ -83,6 +86,16 @@ def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     for block in np.flatnonzero(may_be).tolist():
         notices[block] = "javascript" in page.blocks.text(block).lower()
     return notices if (kept & ~notices).any() else None
+
+
+def _dialogs(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
+    """Kept blocks in a dialog of the footer, such as terms of use; None: there are none."""
+    named = kept & (scores.measured.columns[_NAMED_DIALOG] > 0)
+    if not named.any():
+        return None
+    page = scores.page
+    dialogs = named & ((page.flags.take(page.blocks.first_row) & int(Flag.FOOTER)) != 0)
+    return dialogs if (kept & ~dialogs).any() else None
 
 
 def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from maintext.features import context, groups, landmarks, place, shape, text, whole
+from maintext.features import context, groups, landmarks, methods, place, shape, text, whole
 
 _PAGE = Path(__file__).parents[2] / "docs" / "features.md"
 _FAMILIES = {
@@ -14,6 +14,7 @@ _FAMILIES = {
     "shape": shape,
     "landmarks": landmarks,
     "groups": groups,
+    "methods": methods,
     "context": context,
     "whole": whole,
 }

@@ -20,6 +20,7 @@ from maintext.features import (
     Reading,
     elements,
     landmarks,
+    methods,
     own_columns,
     place,
     reading,
@@ -118,7 +119,7 @@ def calls() -> dict[str, tuple[Callable[..., object], list[Any]]]:
     group, alike, last = (np.empty(count * size, dtype=np.int64) for count in (1, 4, 2))
     sums = [np.empty(rows) for _ in range(4)]
     texts = [found.chars, found.link_chars]
-    out = np.empty((len(OWN_FEATURES) - len(text.MEANINGS), size), dtype=np.float32)
+    out = np.empty((len(OWN_FEATURES) - len(text.MEANINGS) - len(methods.MEANINGS), size), dtype=np.float32)
     landmarks_of = [marks.density_sums, marks.votes, tuple(marks.rows.values())]
     given: dict[str, list[Any]] = {
         "find_elements": [*rows_of, *of_blocks, *to_find],

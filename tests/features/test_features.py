@@ -21,6 +21,7 @@ from maintext.features import (
     describe_block,
     groups,
     landmarks,
+    methods,
     own_columns,
     page_columns,
     place,
@@ -36,7 +37,7 @@ from tests.features.pages import pages
 from tests.growth import grows_linearly
 from tests.soup import soups
 
-_FAMILIES = (text, place, shape, landmarks, groups, context, whole)
+_FAMILIES = (text, place, shape, landmarks, groups, methods, context, whole)
 _MAY_BE_UNKNOWN = [
     name for name in CONTEXT_FEATURES if "@" in name or name.startswith(("heading_", "label_"))
 ]

@@ -3,9 +3,9 @@
 They come in families, a module each, whose `MEANINGS` say what each column is. A family's columns are made
 together, because arrays of a few hundred blocks cost by the call, not by the number.
 
-    text, place, shape, landmarks, groups   from the table alone (`own_columns`)
-    context                                 of these and of scores by words, which need a model
-    whole                                   of the page, for its kind
+    text, place, shape, landmarks, groups, methods   from the table alone (`own_columns`)
+    context                                          of these and of scores by words, which need a model
+    whole                                            of the page, for its kind
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from maintext._kernel import loops
 from maintext.arrays import Columns, stack
-from maintext.features import context, groups, landmarks, place, shape, text, whole
+from maintext.features import context, groups, landmarks, methods, place, shape, text, whole
 from maintext.features.landmarks import Landmarks
 from maintext.features.reading import Reading
 
@@ -31,7 +31,8 @@ __all__ = [
     "page_columns",
 ]
 
-_OWN = (text, place, shape, landmarks, groups)
+_OWN = (text, place, shape, landmarks, groups, methods)
+_METHODS_AT = -len(methods.MEANINGS)
 
 MEANINGS: dict[str, str] = {
     name: meaning for family in (*_OWN, context, whole) for name, meaning in family.MEANINGS.items()
@@ -51,9 +52,9 @@ def own_columns(reading: Reading, marks: Landmarks, out: Columns | None = None) 
     They are written to `out`, where that is given.
     """
     own = np.empty((len(OWN_FEATURES), reading.size), dtype=np.float32) if out is None else out
-    of_text, of_elements = own[: len(text.MEANINGS)], own[len(text.MEANINGS) :]
-    stack(text.text_columns(reading), of_text)
-    _write_element_columns(reading, marks, of_elements)
+    stack(text.text_columns(reading), own[: len(text.MEANINGS)])
+    _write_element_columns(reading, marks, own[len(text.MEANINGS) : _METHODS_AT])
+    stack(methods.method_columns(reading), own[_METHODS_AT:])
     return own
 
 
