@@ -38,6 +38,10 @@ class CountedAttributes(Mapping[int, Attributes]):
         """The rows that have an attribute, and its values; the name in lower case."""
 
     @abstractmethod
+    def shared(self, name: str) -> tuple[list[str], IntArray]:
+        """The different values of an attribute, and the number of each row's; -1 where it has none."""
+
+    @abstractmethod
     def rows_with_role(self, role: str) -> list[int]:
         """Rows whose `role` is exactly this, in order."""
 
@@ -382,6 +386,24 @@ class Page:
             return self.attributes.named(name)
         return [(row, found[name]) for row, found in self.attributes.items() if name in found]
 
+    def shared_values(self, name: str) -> tuple[list[str], IntArray]:
+        """The different values of an attribute, and the number of each row's; -1 where it has none.
+
+        Elements repeat, and so do their classes. One value may come twice.
+
+        >>> from maintext.parse import parse
+        >>> values, of_row = parse("<p class=one><p><p class=one>").shared_values("class")
+        >>> values, of_row[3:].tolist()
+        (['one'], [0, -1, 0])
+        """
+        if isinstance(self.attributes, CountedAttributes):
+            return self.attributes.shared(name)
+        number: dict[str, int] = {}
+        of_row = np.full(len(self), -1, dtype=np.int64)
+        for row, value in self.values_of(name):
+            of_row[row] = number.setdefault(value, len(number))
+        return list(number), of_row
+
     def rows_with_spans(self) -> list[int]:
         """Rows of the elements that have a `colspan` or a `rowspan`."""
         if isinstance(self.attributes, CountedAttributes):
@@ -391,10 +413,10 @@ class Page:
     def ancestors(self, row: int) -> list[int]:
         """Rows from the parent up to the root."""
         rows = []
-        above = int(self.parent[row])
+        above = self.parent.item(row)
         while above >= 0:
             rows.append(above)
-            above = int(self.parent[above])
+            above = self.parent.item(above)
         return rows
 
     @cached_property
@@ -419,8 +441,9 @@ class Page:
         number, total = self._sibling_numbers
         steps = []
         for step in reversed([row, *self.ancestors(row)]):
-            name = "text()" if self.tag[step] == TEXT else self.tag_name(step)
-            steps.append(f"/{name}" if total[step] == 1 else f"/{name}[{number[step]}]")
+            tag = self.tag.item(step)
+            name = "text()" if tag == TEXT else self.tag_names[tag]
+            steps.append(f"/{name}" if total.item(step) == 1 else f"/{name}[{number.item(step)}]")
         return "".join(steps)
 
     @cached_property

@@ -112,3 +112,18 @@ def test_an_address_is_no_author() -> None:
         "<meta property=article:author content=https://www.facebook.com/paper><h1>Rain</h1><p>By Ann Lee</p>"
     )
     assert authors_of(html)[0] == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "attributes", ["class=Byline", "id=byline", "class='' id=BYLINE", "class=' ' id=by-line"]
+)
+def test_a_byline_is_found_by_its_class_or_else_its_id_in_any_case(attributes: str) -> None:
+    page = parse(f"<h1>Rain</h1><div {attributes}>Ann Lee</div><p>It rained all day, and all night, too.")
+    assert read_metadata(page).authors == ("Ann Lee",)
+
+
+def test_an_id_does_not_count_beside_a_class() -> None:
+    page = parse(
+        "<h1>Rain</h1><div class=box id=byline>Ann Lee</div><p>It rained all day, and all night, too."
+    )
+    assert read_metadata(page).authors == ()

@@ -321,3 +321,29 @@ def test_counts_of_hidden_text_come_back_when_it_is_shown() -> None:
     assert not kernel.has(Flag.HIDDEN).any()
     assert np.array_equal(kernel.chars, reference.chars)
     assert kernel.chars.sum() > 1000
+
+
+# -- values of attributes -----------------------------------------------------------------------------------
+
+
+@given(soups, st.sampled_from(("class", "id", "href", "rel", "content", "CLASS", "")))
+def test_shared_values_are_the_values_of_the_rows(html: str, name: str) -> None:
+    page = parse(html, parser="kernel")
+    values, of_row = page.shared_values(name)
+    rows = np.flatnonzero(of_row >= 0).tolist()
+    assert [(row, values[of_row[row]]) for row in rows] == page.values_of(name)
+    assert sorted(set(of_row[rows].tolist())) == list(range(len(values)))
+
+
+def test_shared_values_are_made_once_for_alike_elements() -> None:
+    page = parse('<p class="a b"><p class=c><p class="a b"><p class="a  b"><p>', parser="kernel")
+    assert page.shared_values("class")[0] == ["a b", "c", "a b"]  # told apart as they are written
+
+
+def test_an_array_of_another_length_gets_no_shared_values() -> None:
+    page = parse("<p class=a>", parser="kernel")
+    table = page.attributes._table  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="wrong size or type"):
+        table.shared_values("class", np.empty(len(page) + 1, dtype=np.int64))
+    with pytest.raises(ValueError, match="wrong size or type"):
+        table.shared_values("class", np.empty(len(page), dtype=np.int32))

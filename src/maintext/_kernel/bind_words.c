@@ -225,6 +225,43 @@ PyObject *bind_names(Parser *parser, const Table *table, PyObject *arguments)
     return result;
 }
 
+/* The values that the given attributes have, as a list of str. */
+static PyObject *strings_of(Parser *parser, const int64_t *attributes, int64_t count)
+{
+    PyObject *values = PyList_New((Py_ssize_t)count);
+    for (int64_t i = 0; values && i < count; i++) {
+        View view = value_of(parser, &parser->attributes[attributes[i]]);
+        PyObject *value = view.text
+                              ? PyUnicode_DecodeUTF8(view.text, (Py_ssize_t)view.length, "surrogatepass")
+                              : PyErr_NoMemory();
+        if (!value || PyList_SetItem(values, (Py_ssize_t)i, value) < 0)
+            Py_CLEAR(values);
+    }
+    return values;
+}
+
+PyObject *bind_values(Parser *parser, const Table *table, PyObject *arguments)
+{
+    enum { OF_ROW, COUNT };
+    const char *name;
+    Py_ssize_t length;
+    PyObject *given[COUNT];
+    Arrays arrays = {.count = 0};
+    if (!PyArg_ParseTuple(arguments, "s#O:shared_values", &name, &length, &given[OF_ROW]))
+        return NULL;
+    const Wanted wanted[COUNT] = {{given[OF_ROW], 8, (Py_ssize_t)table->rows, 1}};
+    if (take(&arrays, wanted, COUNT))
+        return NULL;
+    int64_t *first = NULL, count = 0;
+    Outcome outcome = length > INT32_MAX ? LOOP_WRONG
+                                         : find_values(parser, table, (const Byte *)name, (int)length,
+                                                       arrays.views[OF_ROW].buf, &first, &count);
+    release(&arrays);
+    PyObject *values = outcome == LOOP_FINE ? strings_of(parser, first, count) : raise_outcome(outcome);
+    free(first);
+    return values;
+}
+
 PyObject *bind_named_rows(PyObject *module, PyObject *arguments)
 {
     (void)module;

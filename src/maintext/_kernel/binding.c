@@ -298,6 +298,16 @@ static PyObject *table_names(PyObject *self, PyObject *arguments)
     return names;
 }
 
+static PyObject *table_shared_values(PyObject *self, PyObject *arguments)
+{
+    TableObject *table = (TableObject *)self;
+    PyObject *values;
+    ENTER(self);
+    values = bind_values(table->parser, &table->table, arguments);
+    LEAVE();
+    return values;
+}
+
 static PyObject *table_head(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -364,6 +374,9 @@ static PyMethodDef table_methods[] = {
     {"rows_with_attributes", table_rows_with_attributes, METH_NOARGS, "Rows that have attributes, in order."},
     {"values", table_values, METH_O,
      "values(name: str) -> [(int, str)]\n\nThe rows that have an attribute, and its values."},
+    {"shared_values", table_shared_values, METH_VARARGS,
+     "shared_values(name, of_row) -> [str]\n\nThe different values of an attribute; `of_row` gets the number "
+     "of every row's, or -1."},
     {"rows_with_role", table_rows_with_role, METH_O, "Rows whose role is exactly this, in order."},
     {"rows_with_spans", table_rows_with_spans, METH_NOARGS, "Rows with a colspan or a rowspan, in order."},
     {"markup", table_markup, METH_O,

@@ -235,6 +235,7 @@ static inline int is_letter(Byte c) { return (Byte)((c | 32) - 'a') < 26; }
 static inline int is_digit(Byte c) { return (Byte)(c - '0') < 10; }
 static inline Byte lower(Byte c) { return (Byte)(c - 'A') < 26 ? (Byte)(c | 32) : c; }
 int is_same_name(const Parser *parser, Span span, const Byte *name, int length);
+int attribute_id(const Byte *name, int length);
 int equals_ignoring_case(const Byte *text, const char *word, size_t length);
 
 /* -- references.c ----------------------------------------------------------------------------------- */

@@ -43,18 +43,6 @@ static int find_parts(const Parser *parser, RowAttributes attributes, NameParts 
 
 /* -- alike names ------------------------------------------------------------------------------------ */
 
-static uint64_t hash_bytes(uint64_t hash, const Byte *at, size_t length)
-{
-    uint64_t word = 0;
-    for (; length >= sizeof word; at += sizeof word, length -= sizeof word) {
-        memcpy(&word, at, sizeof word);
-        hash = mix(hash ^ word);
-    }
-    word = 0;
-    memcpy(&word, at, length);
-    return mix(hash ^ word ^ (uint64_t)length << 59);
-}
-
 static uint64_t hash_name(const Parser *parser, const NameParts *name)
 {
     uint64_t hash = parser->hash_seed; /* nobody can write names that all have one hash */

@@ -131,8 +131,10 @@ static const Byte *read_tag_name(Parser *parser, const Byte *at, int *tag)
 
 /* -- attributes ------------------------------------------------------------------------------------- */
 
-static int attribute_id(const Byte *name, int length)
+int attribute_id(const Byte *name, int length)
 {
+    if (!length)
+        return ATTRIBUTE_OTHER;
     uint32_t hash = lower(name[0]) | (uint32_t)lower(name[length - 1]) << 8 | (uint32_t)length << 16;
     int id = attribute_slots[hash * ATTRIBUTE_FACTOR >> (32 - ATTRIBUTE_BITS)];
     if (id && attribute_names[id].length == length &&

@@ -2,6 +2,7 @@
 
        words.c           characters of the shown texts -> words and counts, by block
        names.c           attributes -> words of the elements' names
+       values.c          attributes -> the different values of one of them
        text_features.c   words and counts -> the columns of maintext.features.text
        buckets.c         words, names, headings -> scores by tables of weights
        bind_words.c      the functions of the Python module
@@ -66,6 +67,18 @@ static inline uint64_t mix(uint64_t number)
     return number ^ number >> 29;
 }
 
+static inline uint64_t hash_bytes(uint64_t hash, const Byte *at, size_t length)
+{
+    uint64_t word = 0;
+    for (; length >= sizeof word; at += sizeof word, length -= sizeof word) {
+        memcpy(&word, at, sizeof word);
+        hash = mix(hash ^ word);
+    }
+    word = 0;
+    memcpy(&word, at, length);
+    return mix(hash ^ word ^ (uint64_t)length << 59);
+}
+
 static inline int32_t next_wide_code(const Byte **at, const Byte *end)
 {
     const Byte *byte = *at;
@@ -114,6 +127,11 @@ typedef struct {
 } Texts;
 
 Outcome read_texts(const Texts *texts, const Alphabet *alphabet, WordList *list, int64_t *told);
+
+/* -- values.c --------------------------------------------------------------------------------------- */
+
+Outcome find_values(const Parser *parser, const Table *table, const Byte *name, int length, int64_t *of_row,
+                    int64_t **first, int64_t *count);
 
 /* -- names.c ---------------------------------------------------------------------------------------- */
 

@@ -5,14 +5,14 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
 
+import numpy as np
+
 from maintext.blocks import fold
 from maintext.metadata.declared import (
     Declared,
     RowTexts,
     describes_page,
-    in_other_text,
     item_text,
-    lines_around,
     shown_line,
 )
 from maintext.metadata.json_ld import JsonLd
@@ -84,10 +84,10 @@ def _candidates(
     for source in _META:
         yield [name for text in declared.meta.get(source, ()) for name in declared_names(text)], source
     yield _written_by(declared), "twitter:data"
-    rows = [row for row in declared.items.get("author", ()) if describes_page(page, row)]
+    rows = [row for row in declared.items.named("author") if describes_page(page, row)]
     yield [name for row in rows[:1] for name in declared_names(_item_name(page, declared, row))], "microdata"
-    for row in declared.rels.get("author", ()):
-        if not in_other_text(declared, row, title_row):
+    for row in declared.rels.named("author"):
+        if not declared.in_other_text(row, title_row):
             yield byline_names(shown_line(page, row, _LONGEST_BYLINE)), "rel=author"
     yield from _bylines(page, declared, title_row)
 
@@ -122,7 +122,7 @@ def _written_by(declared: Declared) -> list[str]:
 
 def _item_name(page: Page, declared: Declared, row: int) -> str:
     """The name of a microdata item, which may be a property inside it."""
-    for inner in declared.items.get("name", ()):
+    for inner in declared.items.named("name"):
         if row < inner < page.end[row]:
             return item_text(page, inner)
     return item_text(page, row)[:_LONGEST_BYLINE]
@@ -132,9 +132,9 @@ def _bylines(page: Page, declared: Declared, title_row: int) -> Iterator[tuple[l
     """Elements that look like bylines: those after the title first, then those before it."""
     rows = list(islice(_byline_rows(page, declared), _MOST_BYLINES))
     for row, source in sorted(rows, key=lambda found: (found[0] < title_row, found[0])):
-        if not in_other_text(declared, row, title_row):
+        if not declared.in_other_text(row, title_row):
             yield _names_below(page, row), source
-    yield from ((names, "byline text") for names in _text_bylines(page, title_row))
+    yield from ((names, "byline text") for names in _text_bylines(declared, title_row))
 
 
 def _names_below(page: Page, row: int) -> list[str]:
@@ -154,20 +154,21 @@ def _names_below(page: Page, row: int) -> list[str]:
 
 def _byline_rows(page: Page, declared: Declared) -> Iterator[tuple[int, str]]:
     for row in declared.marks.holding(_BYLINE_MARKS):
-        if not _OTHER_MARKS.search(declared.marks.by_row[row]):
+        if not _OTHER_MARKS.search(declared.marks[row]):
             yield row, "byline class"
-    links = page.rows_of(A)[:_MOST_LINKS].tolist()
-    addresses = RowTexts(
-        {row: (page.attribute(row, "href") or "")[-_LONGEST_BYLINE:].lower() for row in links}
-    )
-    for row in addresses.holding(_ADDRESS_WORDS):
-        if _AUTHOR_ADDRESS.search(addresses.by_row[row]):
+    addresses, of_row = page.shared_values("href")
+    of_link = np.full(len(page), -1, dtype=np.int64)
+    links = page.rows_of(A)[:_MOST_LINKS]
+    of_link[links] = of_row[links]
+    ends = RowTexts(addresses, of_link, ends=True)
+    for row in ends.holding(_ADDRESS_WORDS):
+        if _AUTHOR_ADDRESS.search(ends[row]):
             yield row, "author link"
 
 
-def _text_bylines(page: Page, title_row: int) -> Iterator[list[str]]:
+def _text_bylines(declared: Declared, title_row: int) -> Iterator[list[str]]:
     """Lines near the title that begin as a byline does, or carry a Chinese label."""
-    for _, line in lines_around(page, title_row, _BLOCKS_BEFORE, _BLOCKS_AFTER, _LONGEST_BYLINE):
+    for _, line in declared.lines_around(title_row, _BLOCKS_BEFORE, _BLOCKS_AFTER):
         if _BYLINE_START.match(line):
             yield byline_names(line)
         elif label := _CHINESE_LABEL.search(line):

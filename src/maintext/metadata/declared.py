@@ -1,16 +1,20 @@
 """What the markup declares (`<meta>`, rel, microdata) and the shown lines around it, within bounds."""
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
 
 import numpy as np
 
+from maintext.arrays import IntArray
 from maintext.blocks import fold
-from maintext.page import Page
-from maintext.tags import META, TAG_ID, TEXT, Flag, is_block_tag
+from maintext.page import NO_ATTRIBUTES, Page
+from maintext.tags import IS_BLOCK, META, TAG_ID, TEXT, Flag
 
 # A page that declares more than this says nothing more by it.
 _MOST_META = 2_000
@@ -18,8 +22,11 @@ _MOST_ROWS = 100_000
 _MOST_VALUES = 50
 _LONGEST_VALUE = 5_000
 _LONGEST_MARK = 200
+_LONGEST_LINE = 200
+_BLOCKS_BEFORE, _BLOCKS_AFTER = 8, 25  # around the title
 
 _TIME = TAG_ID["time"]
+_UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
 _NOT_THE_PAGE = ("comment", "review", "answer", "rating", "breadcrumb", "listitem", "imageobject")
 
 _OTHER_TAGS = frozenset(TAG_ID[name] for name in ("nav", "footer", "aside"))
@@ -30,88 +37,163 @@ _OTHER_MARKS = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Declared:
     """Declared values, by the name that they are declared under, in lower case."""
 
     page: Page
     meta: Mapping[str, list[str]]
     """`content` by `property`, `name` or `http-equiv`."""
-    items: Mapping[str, list[int]]
-    """Rows by `itemprop`."""
-    rels: Mapping[str, list[int]]
-    """Rows by `rel`."""
-    _other_boxes: dict[int, bool] = field(default_factory=dict)
+    _inside_other: dict[int, dict[int, bool]] = field(default_factory=dict)
+    """By the row of the title: which rows lie in a box for other texts, so far as that was asked."""
+    _lines: dict[int, list["Line"]] = field(default_factory=dict)
+    """By row: the short lines around it, so far as they were asked for."""
+
+    @cached_property
+    def items(self) -> "NamedRows":
+        """Rows by `itemprop`."""
+        return NamedRows(*self.page.shared_values("itemprop"))
+
+    @cached_property
+    def rels(self) -> "NamedRows":
+        """Rows by `rel`."""
+        return NamedRows(*self.page.shared_values("rel"))
 
     @cached_property
     def marks(self) -> "RowTexts":
         """Class or id by row, in lower case."""
-        marks = dict(self.page.values_of("id"))
-        marks |= {row: name for row, name in self.page.values_of("class") if name}
-        rows = sorted(row for row, mark in marks.items() if mark)[:_MOST_ROWS]
-        return RowTexts({row: marks[row][:_LONGEST_MARK].lower() for row in rows})
-
-    def is_other_box(self, row: int) -> bool:
-        """Whether an element is for navigation, comments, related articles and the like."""
-        if row not in self._other_boxes:
-            mark = self.page.attribute(row, "class") or self.page.attribute(row, "id") or ""
-            is_other = self.page.tag[row] in _OTHER_TAGS or _OTHER_MARKS.search(mark[:_LONGEST_MARK])
-            self._other_boxes[row] = bool(is_other)
-        return self._other_boxes[row]
+        classes, ids = self.page.shared_values("class"), self.page.shared_values("id")
+        by_class, by_id = _not_empty(*classes), _not_empty(*ids)
+        by_id = np.where(by_id >= 0, by_id + len(classes[0]), -1)
+        of_row = np.where(by_class >= 0, by_class, by_id)
+        if len(of_row) > _MOST_ROWS:
+            of_row[np.flatnonzero(of_row >= 0)[_MOST_ROWS:]] = -1
+        return RowTexts([*classes[0], *ids[0]], of_row)
 
     def first(self, *names: str) -> Iterator[tuple[str, str]]:
         """The first value under each of the names, with the name as its source."""
         for name in names:
-            for value in self.meta.get(name, ())[:1]:
-                yield value, name
+            if values := self.meta.get(name):
+                yield values[0], name
+
+    def in_other_text(self, row: int, title_row: int) -> bool:
+        """Whether a row is unshown, or in a box for other texts: one that does not hold the title."""
+        page = self.page
+        if page.flags[row] & int(Flag.UNSHOWN):
+            return True
+        known = self._inside_other.setdefault(title_row, {-1: False})
+        new = []
+        while row not in known:
+            new.append(row)
+            row = page.parent.item(row)
+        inside = known[row]
+        for above in reversed(new):
+            inside = inside or (self._is_other_box(above) and not above <= title_row < page.end[above])
+            known[above] = inside
+        return inside
+
+    def _is_other_box(self, row: int) -> bool:
+        """Whether an element is for navigation, comments, related articles and the like."""
+        if self.page.tag[row] in _OTHER_TAGS:
+            return True
+        attributes = self.page.attributes.get(row, NO_ATTRIBUTES)
+        mark = attributes.get("class") or attributes.get("id")
+        return mark is not None and _OTHER_MARKS.search(mark[:_LONGEST_MARK]) is not None
+
+    def lines_around(self, row: int, before: int, after: int) -> Iterator[tuple[int, str]]:
+        """Short blocks before and after a row: first row, and text with a space between its leaves.
+
+        Style sheets set apart what the markup does not: `<b>Ann Lee</b><i>5 May 2024</i>`.
+        """
+        if row not in self._lines:
+            self._lines[row] = list(_lines_around(self.page, row))
+        return ((line.row, line.text) for line in self._lines[row] if -before <= line.place < after)
+
+
+class Line(NamedTuple):
+    """A short block near a row."""
+
+    place: int
+    """How many blocks it is after that row; negative before it."""
+    row: int
+    """Its first row."""
+    text: str
+
+
+class NamedRows:
+    """Rows by the names that an attribute of theirs lists, in lower case."""
+
+    def __init__(self, values: list[str], of_row: IntArray) -> None:
+        self._names = [value[:_LONGEST_MARK].lower().split() for value in values]
+        self._of_row = of_row
+
+    def named(self, name: str) -> list[int]:
+        """The first rows with a name."""
+        listing = [name in names for names in self._names]
+        if True not in listing:
+            return []
+        return _rows_where(listing, self._of_row)[:_MOST_VALUES].tolist()
 
 
 class RowTexts:
-    """Short texts by row, to be searched all at once."""
+    """Short texts by row, in lower case, to be searched all at once: beginnings of values, or their ends."""
 
-    def __init__(self, by_row: Mapping[int, str]) -> None:
-        self.by_row = by_row
-        self._rows = list(by_row)
-        self._joined = "\n".join(by_row.values())
-        self._starts = np.cumsum([0, *(len(text) + 1 for text in by_row.values())])
+    def __init__(self, values: list[str], of_row: IntArray, ends: bool = False) -> None:
+        self._of_row = of_row
+        joined = "\n".join(values)
+        if joined.isascii() and max(map(len, values), default=0) <= _LONGEST_MARK:
+            self._texts, self._joined = values, joined.lower()
+        else:  # small letters may be more than one for a capital
+            part = slice(-_LONGEST_MARK, None) if ends else slice(_LONGEST_MARK)
+            self._texts = [value[part].lower() for value in values]
+            self._joined = "\n".join(self._texts)
+
+    def __getitem__(self, row: int) -> str:
+        return self._texts[self._of_row[row]].lower()
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return list(accumulate([len(text) + 1 for text in self._texts], initial=0))
 
     def holding(self, words: Iterable[str]) -> list[int]:
         """Rows whose text holds one of the words, in order."""
-        found = set()
+        holds = [False] * len(self._texts)
         for word in words:
             at = self._joined.find(word)
             while at >= 0:
-                index = int(self._starts.searchsorted(at, side="right")) - 1
-                found.add(self._rows[index])
-                at = self._joined.find(word, int(self._starts[index + 1]))
-        return sorted(found)
+                number = bisect_right(self._starts, at) - 1
+                holds[number] = True
+                at = self._joined.find(word, self._starts[number + 1])
+        return _rows_where(holds, self._of_row).tolist()
+
+
+def _rows_where(chosen: list[bool], of_row: IntArray) -> IntArray:
+    """Rows whose number, if they have one, is among the chosen."""
+    return np.flatnonzero(np.array([*chosen, False])[of_row])
 
 
 def read_declared(page: Page) -> Declared:
     """Gather the declarations of a page."""
-    return Declared(page, _read_meta(page), _rows_by(page, "itemprop"), _rows_by(page, "rel"))
+    return Declared(page, _read_meta(page))
 
 
-def _rows_by(page: Page, attribute: str) -> Mapping[str, list[int]]:
-    """The rows by each name that the attribute gives them."""
-    rows: dict[str, list[int]] = defaultdict(list)
-    for row, names in page.values_of(attribute)[:_MOST_ROWS]:
-        for name in names[:_LONGEST_MARK].lower().split():
-            if len(rows[name]) < _MOST_VALUES:
-                rows[name].append(row)
-    return rows
+def _not_empty(values: list[str], of_row: IntArray) -> IntArray:
+    """The number of each row's value, -1 where that is empty."""
+    for number, value in enumerate(values):
+        if not value:
+            of_row = np.where(of_row == number, -1, of_row)
+    return of_row
 
 
 def _read_meta(page: Page) -> Mapping[str, list[str]]:
     meta: dict[str, list[str]] = defaultdict(list)
     for row in page.rows_of(META)[:_MOST_META].tolist():
-        attributes = page.attributes.get(row)
-        content = attributes and attributes.get("content")
-        if not attributes or not content:
+        attributes = page.attributes.get(row, NO_ATTRIBUTES)
+        value = fold(attributes.get("content", "")[:_LONGEST_VALUE])
+        if not value:
             continue
         for key in ("property", "name", "itemprop", "http-equiv"):
-            name = attributes.get(key)
-            if name and (value := fold(content[:_LONGEST_VALUE])):
+            if name := attributes.get(key):
                 values = meta[name[:100].strip().lower()]
                 if len(values) < _MOST_VALUES:
                     values.append(value)
@@ -130,33 +212,35 @@ def item_text(page: Page, row: int) -> str:
 def shown_line(page: Page, row: int, longest: int = _LONGEST_VALUE) -> str:
     """A row's shown text in one line, words of different blocks apart."""
     rows = slice(row, min(int(page.end[row]), row + _MOST_VALUES))
-    unshown = (page.flags[rows] & int(Flag.UNSHOWN | Flag.HIDDEN)) != 0
-    breaks = is_block_tag(page.tag[rows])
+    columns = page.tag, page.flags, page.text_start, page.text_end
     pieces: list[str] = []
     left = longest
-    for at, hidden, is_break in zip(range(row, rows.stop), unshown.tolist(), breaks.tolist(), strict=True):
-        if is_break:
+    for tag, flags, start, end in zip(*(column[rows].tolist() for column in columns), strict=True):
+        if tag == TEXT:
+            if not flags & _UNSEEN and left > 0:
+                pieces.append(page.text[start : min(end, start + left)])
+                left -= len(pieces[-1])
+        elif tag >= len(IS_BLOCK) or IS_BLOCK[tag]:
             pieces.append(" ")
-        elif page.tag[at] == TEXT and not hidden and left > 0:
-            start = int(page.text_start[at])
-            pieces.append(page.text[start : min(int(page.text_end[at]), start + left)])
-            left -= len(pieces[-1])
     return fold("".join(pieces).replace("\u00ad", ""))
 
 
-def lines_around(page: Page, row: int, before: int, after: int, longest: int) -> Iterator[tuple[int, str]]:
-    """Short blocks before and after a row: first row, and text with a space between its leaves.
-
-    Style sheets set apart what the markup does not: `<b>Ann Lee</b><i>5 May 2024</i>`.
-    """
+def _lines_around(page: Page, row: int) -> Iterator[Line]:
     blocks = page.blocks
     at = int(blocks.first_row.searchsorted(row))
-    for block in range(max(0, at - before), min(len(blocks), at + after)):
-        if blocks.chars[block] <= longest:
-            first = int(blocks.first[block])
-            past = int(blocks.first[block + 1]) if block + 1 < len(blocks) else len(page.leaves)
-            leaves = page.leaves[first:past].tolist()
-            yield leaves[0], " ".join(fold(page.row_text(leaf)) for leaf in leaves)
+    begin, stop = max(0, at - _BLOCKS_BEFORE), min(len(blocks), at + _BLOCKS_AFTER)
+    bounds = np.append(blocks.first, len(page.leaves))[begin : stop + 1]
+    leaves = page.leaves[bounds[0] : bounds[-1]]
+    texts = [page.text[start:end] for start, end in zip(*_spans(page, leaves), strict=True)]
+    firsts = (bounds - bounds[0]).tolist()
+    for number, chars in enumerate(blocks.chars[begin:stop].tolist()):
+        if chars <= _LONGEST_LINE:
+            first, past = firsts[number : number + 2]
+            yield Line(begin + number - at, leaves.item(first), " ".join(map(fold, texts[first:past])))
+
+
+def _spans(page: Page, rows: IntArray) -> tuple[list[int], list[int]]:
+    return page.text_start[rows].tolist(), page.text_end[rows].tolist()
 
 
 def describes_page(page: Page, row: int) -> bool:
@@ -166,14 +250,3 @@ def describes_page(page: Page, row: int) -> bool:
         if kind is not None:
             return not any(name in kind[-40:].lower() for name in _NOT_THE_PAGE)
     return True
-
-
-def in_other_text(declared: Declared, row: int, title_row: int) -> bool:
-    """Whether a row is unshown, or in a box for other texts: one that does not hold the title."""
-    page = declared.page
-    if page.flags[row] & int(Flag.UNSHOWN):
-        return True
-    return any(
-        declared.is_other_box(above) and not above <= title_row < page.end[above]
-        for above in (row, *page.ancestors(row))
-    )

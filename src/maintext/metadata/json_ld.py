@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Any
 
+import numpy as np
+
 from maintext.page import Page
 from maintext.tags import SCRIPT
 
@@ -68,12 +70,11 @@ class JsonLd:
 
 def read_json_ld(page: Page) -> JsonLd:
     """Read every JSON-LD script of the page."""
+    kinds, of_row = page.shared_values("type")
+    told = np.array([*("ld+json" in kind.lower() for kind in kinds), False])
     objects: list[JsonObject] = []
     left = _MOST_CHARACTERS
-    for row in page.rows_of(SCRIPT).tolist():
-        kind = page.attribute(row, "type")
-        if kind is None or "ld+json" not in kind.lower():
-            continue
+    for row in np.flatnonzero(told[of_row] & (page.tag == SCRIPT)).tolist():
         length = int(page.text_end[row] - page.text_start[row])
         if length <= left:
             left -= length

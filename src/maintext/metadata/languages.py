@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+import numpy as np
+
 from maintext.metadata.declared import Declared
 from maintext.metadata.json_ld import JsonLd
 from maintext.page import Page
@@ -12,22 +14,21 @@ _TAG = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?![
 
 # Scripts that one language, or one far ahead of the others, is written in. Kana settles Japanese
 # before Han is counted.
-_SCRIPTS = tuple(
-    (language, re.compile(characters))
-    for language, characters in (
-        ("ko", "[\uac00-\ud7af]"),
-        ("zh", "[\u4e00-\u9fff]"),
-        ("ru", "[\u0400-\u04ff]"),
-        ("ar", "[\u0600-\u06ff]"),
-        ("he", "[\u0590-\u05ff]"),
-        ("el", "[\u0370-\u03ff]"),
-        ("th", "[\u0e00-\u0e7f]"),
-        ("hi", "[\u0900-\u097f]"),
-    )
-)
-_KANA = re.compile("[\u3041-\u30fa]")
+_SCRIPTS = {
+    "el": "\u0370\u03ff",
+    "ru": "\u0400\u04ff",
+    "he": "\u0590\u05ff",
+    "ar": "\u0600\u06ff",
+    "hi": "\u0900\u097f",
+    "th": "\u0e00\u0e7f",
+    "kana": "\u3041\u30fa",
+    "zh": "\u4e00\u9fff",
+    "ko": "\uac00\ud7af",
+}
+_BORDERS = np.array([ord(end) + at for ends in _SCRIPTS.values() for at, end in enumerate(ends)])
 _UKRAINIAN = re.compile("[іїєґІЇЄҐ]")
 _PERSIAN = re.compile("[پچژگ]")
+_MOST_LEAVES = 50
 _SAMPLE = 4_000  # characters; enough for a count of letters
 _ENOUGH = 0.2  # of the sample's letters: names in Latin letters and code are common in any language
 
@@ -73,13 +74,12 @@ def _declared_languages(page: Page, declared: Declared, json_ld: JsonLd) -> Iter
 def guess_language(page: Page) -> str | None:
     """The language that a page's script gives away; None for Latin and other shared scripts."""
     sample = _shown_sample(page)
-    if len(sample.encode("ascii", "ignore")) >= (1 - _ENOUGH) * len(sample):
+    if sample.isascii() or len(sample.encode("ascii", "ignore")) >= (1 - _ENOUGH) * len(sample):
         return None
-    letters = sum(map(str.isalpha, sample))
-    kana = len(_KANA.findall(sample))
-    counts = [(len(script.findall(sample)), language) for language, script in _SCRIPTS]
-    count, language = max(counts)
-    if count + kana < _ENOUGH * letters:
+    counts = _count_scripts(sample)
+    kana = counts.pop("kana")
+    count, language = max((count, language) for language, count in counts.items())
+    if count + kana < _ENOUGH * len(sample) and count + kana < _ENOUGH * sum(map(str.isalpha, sample)):
         return None
     if language == "zh" and kana > 0.1 * (count + kana):
         return "ja"
@@ -90,15 +90,24 @@ def guess_language(page: Page) -> str | None:
     return language
 
 
+def _count_scripts(text: str) -> dict[str, int]:
+    """How many characters of a text are of each script."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    counts = np.bincount(np.searchsorted(_BORDERS, codes, side="right"), minlength=len(_BORDERS) + 1)
+    return dict(zip(_SCRIPTS, counts[1::2].tolist(), strict=True))
+
+
 def _shown_sample(page: Page) -> str:
     """The longest leaves' text: menus are short, and more often in a foreign language."""
-    leaves = page.leaves
-    longest = leaves[(-page.chars[leaves]).argsort(kind="stable")[:50]]
+    leaves, chars = page.leaves, page.chars[page.leaves]
+    if len(leaves) > _MOST_LEAVES:
+        long = chars >= np.partition(chars, -_MOST_LEAVES)[-_MOST_LEAVES]
+        leaves, chars = leaves[long], chars[long]
+    longest = leaves[(-chars).argsort(kind="stable")[:_MOST_LEAVES]]
     pieces = []
     left = _SAMPLE
-    for row in longest.tolist():
-        start = int(page.text_start[row])
-        pieces.append(page.text[start : min(int(page.text_end[row]), start + left)])
+    for start, end in zip(page.text_start[longest].tolist(), page.text_end[longest].tolist(), strict=True):
+        pieces.append(page.text[start : min(end, start + left)])
         left -= len(pieces[-1])
         if left <= 0:
             break

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+import numpy as np
+
 from maintext.metadata.declared import Declared
 from maintext.metadata.json_ld import JsonLd
 from maintext.page import Page
@@ -24,11 +26,15 @@ def read_licence(page: Page, declared: Declared, json_ld: JsonLd) -> Iterator[tu
         if isinstance(address, str):
             yield address[:_LONGEST], "json-ld"
     for rel in ("license", "licence"):
-        for row in declared.rels.get(rel, ()):
+        for row in declared.rels.named(rel):
             yield (page.attribute(row, "href") or "")[:_LONGEST], "rel=license"
     for value, source in declared.first("dcterms.license", "dc.rights", "dcterms.rights", "copyright"):
         if _LICENCE_ADDRESS.match(value):
             yield value, source
-    for row, address in page.values_of("href")[:_MOST_LINKS]:
+    addresses, of_row = page.shared_values("href")
+    if "creativecommons.org/" not in "\n".join(addresses):
+        return
+    for row in np.flatnonzero(of_row >= 0)[:_MOST_LINKS].tolist():
+        address = addresses[of_row[row]]
         if "creativecommons.org/" in address and page.tag[row] == A and _LICENCE_ADDRESS.match(address):
             yield address[:_LONGEST], "link"

@@ -1,7 +1,7 @@
 """When a page was published and last changed: declared dates first, then those that a reader sees."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -10,9 +10,7 @@ from maintext.metadata.dates import date_in_url, find_dates, parse_date
 from maintext.metadata.declared import (
     Declared,
     describes_page,
-    in_other_text,
     item_text,
-    lines_around,
     shown_line,
 )
 from maintext.metadata.json_ld import JsonLd
@@ -61,8 +59,9 @@ def read_date(
     for text, source in _declared(page, declared, json_ld, "datePublished", _PUBLISHED_META):
         if date := parse_date(text, month_first):
             return _in_local_zone(page, date), source
-    shown = [*_times(page, declared, title_row, month_first), *_lines(page, declared, title_row, month_first)]
-    shown = shown or [*_marked(page, declared, title_row, month_first)]
+    shown = _until_sure(_times(page, declared, title_row, month_first))
+    shown += _until_sure(_lines(declared, title_row, month_first))
+    shown = shown or _until_sure(_marked(page, declared, title_row, month_first))
     if shown:
         return min(shown, key=lambda date: date.rank).found
     if date := date_in_url(url):
@@ -105,7 +104,7 @@ def _declared(page: Page, declared: Declared, json_ld: JsonLd, name: str, meta: 
         if isinstance(value, str):
             yield value, "json-ld"
     yield from declared.first(*meta)
-    for row in declared.items.get(name.lower(), ()):
+    for row in declared.items.named(name.lower()):
         if describes_page(page, row):
             yield item_text(page, row), "microdata"
 
@@ -134,11 +133,22 @@ class ShownDate:
         return self.changed, self.before_title, not self.labelled, self.row
 
 
+def _until_sure(dates: Iterable[ShownDate]) -> list[ShownDate]:
+    """Dates in the order of their rows, up to the first that no later one can be likelier than."""
+    found = []
+    for date in dates:
+        found.append(date)
+        if date.labelled and not date.changed and not date.before_title:
+            break
+    return found
+
+
 def _times(page: Page, declared: Declared, title_row: int, month_first: bool) -> Iterator[ShownDate]:
     """Dates of `<time>` elements."""
     for row in page.rows_of(_TIME)[:_MOST_TIMES].tolist():
-        date = parse_date(item_text(page, row), month_first)
-        if date and not in_other_text(declared, row, title_row):
+        if declared.in_other_text(row, title_row):
+            continue
+        if date := parse_date(item_text(page, row), month_first):
             words = f"{page.attribute(row, 'class') or ''} {_text_before(page, row)}"
             yield _shown(date, "time", words, row, title_row)
 
@@ -148,17 +158,18 @@ def _marked(page: Page, declared: Declared, title_row: int, month_first: bool) -
     lengths = page.text_end - page.text_start
     rows = [row for row in declared.marks.holding(_DATE_MARKS) if lengths[row] < _LONGEST_LINE]
     for row in rows[:_MOST_TIMES]:
-        date = parse_date(shown_line(page, row), month_first)
-        if date and not in_other_text(declared, row, title_row):
-            yield _shown(date, "date class", declared.marks.by_row[row], row, title_row)
+        if declared.in_other_text(row, title_row):
+            continue
+        if date := parse_date(shown_line(page, row), month_first):
+            yield _shown(date, "date class", declared.marks[row], row, title_row)
 
 
-def _lines(page: Page, declared: Declared, title_row: int, month_first: bool) -> Iterator[ShownDate]:
+def _lines(declared: Declared, title_row: int, month_first: bool) -> Iterator[ShownDate]:
     """Dates in short lines around the title."""
-    for row, line in lines_around(page, title_row, _BLOCKS_BEFORE, _BLOCKS_AFTER, _LONGEST_LINE):
+    for row, line in declared.lines_around(title_row, _BLOCKS_BEFORE, _BLOCKS_AFTER):
         done = 0
         for start, date in find_dates(line, month_first):
-            if in_other_text(declared, row, title_row):
+            if declared.in_other_text(row, title_row):
                 break
             yield _shown(date, "text", line[done:start], row, title_row)
             done = start

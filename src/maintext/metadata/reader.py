@@ -75,7 +75,7 @@ def _images(declared: Declared, json_ld: JsonLd) -> Iterator[Found]:
 
 
 def _canonical(page: Page, declared: Declared) -> Iterator[Found]:
-    for row in declared.rels.get("canonical", ()):
+    for row in declared.rels.named("canonical"):
         yield page.attribute(row, "href") or "", "link canonical"
     yield from declared.first("og:url")
 

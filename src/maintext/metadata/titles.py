@@ -46,7 +46,8 @@ def read_title(
     """The page's title and where it was found."""
     names = {squeezed for name in (*site_names, *_host_names(url)) if (squeezed := squeeze(name))}
     claims = list(_claims(page, declared, json_ld))
-    stripped = [(strip_site_name(text, names), source) for text, source in claims]
+    short = {text: strip_site_name(text, names) for text in {text for text, _ in claims}}
+    stripped = [(short[text], source) for text, source in claims]
     main = [found for found in _headings(page, _H1) if squeeze(found[0]) not in names]
     found = _leading(main, claims) or _alike(main, stripped, _SAME)
     if found:
@@ -62,7 +63,9 @@ def read_title(
 
 def _leading(texts: list[Found], claims: list[Found]) -> Found | None:
     """The first text that is what a longer declared title begins with, up to a separator."""
-    starts = {squeeze(start) for claim, _ in claims for start in _starts(claim)}
+    if not texts:
+        return None
+    starts = {squeeze(start) for claim in {claim for claim, _ in claims} for start in _starts(claim)}
     return next((found for found in texts if squeeze(found[0]) in starts), None)
 
 
@@ -76,11 +79,15 @@ def _starts(title: str) -> Iterator[str]:
 def _alike(headings: list[Found], claims: list[Found], least: float) -> Found | None:
     """The heading that shares most words with a declared title, if it shares more than the least."""
     best, best_share = None, least
-    for claim in claims:
-        words = Counter(_words(claim[0]))
-        for heading in headings:
-            share = _share(Counter(_words(heading[0])), words)
-            if squeeze(heading[0]) == squeeze(claim[0]):
+    known = [(heading, squeeze(heading[0]), Counter(_words(heading[0]))) for heading in headings]
+    different: dict[str, Found] = {}
+    for claim in claims if known else ():
+        different.setdefault(claim[0], claim)
+    for claim in different.values():
+        words, squeezed = Counter(_words(claim[0])), squeeze(claim[0])
+        for heading, text, heading_words in known:
+            share = _share(heading_words, words)
+            if text == squeezed:
                 return heading if share == 1 else claim  # a heading's words may be glued: "TwoWords"
             if share > best_share:
                 best, best_share = heading, share
@@ -126,7 +133,7 @@ def _declared_titles(page: Page, declared: Declared, json_ld: JsonLd) -> Iterato
     for value in json_ld.values("headline"):
         if isinstance(value, str) and value.strip():
             yield value, "json-ld"
-    for row in declared.items.get("headline", ()):
+    for row in declared.items.named("headline"):
         if describes_page(page, row) and (text := item_text(page, row)):
             yield text, "microdata"
     for value, source in declared.first(
@@ -160,7 +167,7 @@ def strip_site_name(title: str, names: Collection[str] = ()) -> str:
     """
     pieces = _SEPARATOR.split(title)  # parts at even places, separators at odd ones
     first, last = 0, len(pieces) - 1
-    known = [_is_name(piece, names) for piece in pieces]
+    known = [at % 2 == 0 and _is_name(piece, names) for at, piece in enumerate(pieces)]
     while last > first and known[last]:
         last -= 2
     while first < last and squeeze(pieces[first]) in names:
@@ -185,11 +192,12 @@ def _may_be_site_name(pieces: list[str], last: int) -> bool:
 def _is_name(part: str, names: Collection[str]) -> bool:
     """Whether a part of a title is one of the site's names, or such a name with little around it."""
     part = squeeze(part)
-    return part in names or any(
-        len(name) > 2
-        and len(part) > 2
-        and (name.startswith(part) or (name in part and len(part) < len(name) + 12))
+    if part in names or len(part) <= 2:
+        return part in names
+    return any(
+        name.startswith(part) or (name in part and len(part) < len(name) + 12)
         for name in names
+        if len(name) > 2
     )
 
 
@@ -213,4 +221,4 @@ def _words(text: str) -> list[str]:
 def _share(one: Counter[str], other: Counter[str]) -> float:
     """Share of words in common, of both texts."""
     total = one.total() + other.total()
-    return 2 * (one & other).total() / total if total else 0.0
+    return 2 * sum(min(count, other.get(word, 0)) for word, count in one.items()) / total if total else 0.0

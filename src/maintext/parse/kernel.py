@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext._kernel import _native as native
-from maintext.arrays import IntArray
+from maintext.arrays import IntArray, frozen
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page import Attributes, CountedAttributes, Page
@@ -63,6 +63,7 @@ class LazyAttributes(CountedAttributes):
     def __init__(self, table: native.Table) -> None:
         self._table = table
         self._made: dict[int, Attributes] = {}
+        self._shared: dict[str, tuple[list[str], IntArray]] = {}
 
     @cached_property
     def _rows(self) -> dict[int, None]:
@@ -88,6 +89,12 @@ class LazyAttributes(CountedAttributes):
 
     def named(self, name: str) -> list[tuple[int, str]]:
         return self._table.values(name)
+
+    def shared(self, name: str) -> tuple[list[str], IntArray]:
+        if name not in self._shared:
+            of_row = np.empty(self._table.rows, dtype=np.int64)
+            self._shared[name] = self._table.shared_values(name, of_row), frozen(of_row)
+        return self._shared[name]
 
     def rows_with_spans(self) -> list[int]:
         return self._table.rows_with_spans()

@@ -46,7 +46,6 @@ _BOXES = {
     TAG_ID["dt"]: Box.TERM,
     TAG_ID["dd"]: Box.DEFINITION,
 }
-_CONTAINERS = tag_mask("blockquote figure li dt dd")
 
 
 class Containers:
@@ -54,23 +53,20 @@ class Containers:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._nearest = page.nearest(in_tags(page.tag, _CONTAINERS))
         self._paths: dict[int, tuple[Container, ...]] = {-1: ()}
 
     def around(self, row: int) -> tuple[Container, ...]:
-        """The containers around a row, from the outside."""
-        at = int(self._nearest[row])
-        if at < 0:
-            return ()
+        """The containers around a row, from the outside; what is found of a row holds for those below it."""
+        tag, parent = self._page.tag.item, self._page.parent.item
         new = []
-        while at not in self._paths:
-            new.append(at)
-            at = int(self._nearest[self._page.parent[at]])
-        path = self._paths[at]
-        for at in reversed(new):
-            if len(path) < DEEPEST:
-                path = (*path, self._container(at))
-            self._paths[at] = path
+        while row not in self._paths:
+            new.append(row)
+            row = parent(row)
+        path = self._paths[row]
+        for row in reversed(new):
+            if tag(row) in _BOXES and len(path) < DEEPEST:
+                path = (*path, self._container(row))
+            self._paths[row] = path
         return path
 
     def _container(self, row: int) -> Container:

@@ -1,12 +1,11 @@
 """What lies inside a line: runs of text with their links and dress, and images."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from maintext.blocks import Blocks, fold
 from maintext.page import NO_ATTRIBUTES
 from maintext.render.links import SMALLEST_ALONE, SMALLEST_INLINE, Addresses
-from maintext.tags import IMG, TAG_ID, TEXT, A, Flag, in_tags, tag_mask
+from maintext.tags import IMG, TAG_ID, TEXT, A, Flag
 
 STRONG, EM, SUB, SUP, CODE = 1, 2, 4, 8, 16
 
@@ -21,7 +20,7 @@ _DRESS = {
     )
     for name in names.split()
 }
-_DRESSING = tag_mask("a b strong em i sub sup code kbd samp tt")
+_DRESSING = frozenset({A, *_DRESS})
 _UNSEEN, _PRE = int(Flag.UNSHOWN | Flag.HIDDEN), int(Flag.PRE)
 
 
@@ -64,20 +63,20 @@ class Lines:
         self._page = blocks.page
         self._addresses = addresses
         self._images = images
-        self._dressed = self._page.nearest(in_tags(self._page.tag, _DRESSING))
+        self._first, self._last = blocks.first_row.tolist(), blocks.last_row.tolist()
         self._styles: dict[int, Style] = {-1: PLAIN}
 
     def runs(self, block: int, undressed: int = 0) -> list[Run]:
         """The runs of a block, without the dress that its place implies."""
-        first, last = int(self._blocks.first_row[block]), int(self._blocks.last_row[block])
+        first, last = self._first[block], self._last[block]
         if first == last:
             text = self._blocks.text(block)
-            if self._page.flags[first] & _PRE:
+            if self._page.flags.item(first) & _PRE:
                 text = fold(text)
             return [Run(text, _without(self._style(first), undressed))]
-        pieces = [
-            Run(text, _without(style, undressed), image) for text, style, image in self._pieces(first, last)
-        ]
+        pieces = self._pieces(first, last)
+        if undressed:
+            pieces = [Run(text, _without(style, undressed), image) for text, style, image in pieces]
         return _even_code(_folded(pieces))
 
     def image(self, row: int, smallest: int = SMALLEST_ALONE) -> Image | None:
@@ -86,26 +85,36 @@ class Lines:
         source = self._addresses.image(attributes, smallest)
         return Image(source, fold(attributes.get("alt", ""))) if source else None
 
-    def _pieces(self, first: int, last: int) -> Iterator[Run]:
-        page = self._page
-        for row, tag in enumerate(page.tag[first : last + 1].tolist(), first):
+    def _pieces(self, first: int, last: int) -> list[Run]:
+        page, rows = self._page, slice(first, last + 1)
+        columns = page.tag, page.flags, page.text_start, page.text_end
+        gaps = self._blocks.gaps
+        pieces = []
+        for row, (tag, flags, start, end) in enumerate(
+            zip(*(column[rows].tolist() for column in columns), strict=True), first
+        ):
             if tag == TEXT:
-                if not page.flags[row] & _UNSEEN:
-                    yield Run(self._blocks.row_text(row), self._style(row))
+                if not flags & _UNSEEN:
+                    text = page.text[start:end]
+                    pieces.append(Run(f" {text}" if row in gaps else text, self._style(row)))
             elif tag == IMG and row in self._images:
                 image = self.image(row, SMALLEST_INLINE)
                 if image:
-                    yield Run("", PLAIN, image)
+                    pieces.append(Run("", PLAIN, image))
+        return pieces
 
     def _style(self, row: int) -> Style:
-        at = int(self._dressed[row])
+        """The style of a row, by those of the elements above it, each found once."""
+        tag, parent = self._page.tag.item, self._page.parent.item
         new = []
-        while at not in self._styles:
-            new.append(at)
-            at = int(self._dressed[self._page.parent[at]])
-        style = self._styles[at]
-        for at in reversed(new):
-            style = self._styles[at] = self._dress(at, style)
+        while row not in self._styles:
+            new.append(row)
+            row = parent(row)
+        style = self._styles[row]
+        for row in reversed(new):
+            if tag(row) in _DRESSING:
+                style = self._dress(row, style)
+            self._styles[row] = style
         return style
 
     def _dress(self, row: int, around: Style) -> Style:

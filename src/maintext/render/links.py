@@ -93,8 +93,10 @@ def content_images(blocks: Blocks, kept: BoolArray) -> tuple[IntArray, BoolArray
     kept_leaves = np.zeros(len(page), dtype=np.bool_)
     kept_leaves[page.leaves] = kept[blocks.of_leaf]
     kept_sums = prefix_sums(kept_leaves)
-    figure = page.nearest(page.tag == TAG_ID["figure"])[rows]
-    around = np.where(figure >= 0, figure, page.block[rows])
+    around, figures = page.block[rows], page.tag == TAG_ID["figure"]
+    if figures.any():
+        figure = page.nearest(figures)[rows]
+        around = np.where(figure >= 0, figure, around)
     end = page.end[around]
     text = leaves[end] - leaves[around]
     whole = (text > 0) & (kept_sums[end] - kept_sums[around] == text)

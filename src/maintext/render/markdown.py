@@ -49,6 +49,8 @@ def to_markdown(blocks: Blocks, kept: BoolArray, base_url: str | None = None) ->
 
 def _gap(before: Item, item: Item, loose: frozenset[int], markers: "_Markers") -> str:
     """A line break, or an empty line inside the quotes that both items share."""
+    if not item.within:
+        return "\n\n"
     common = shared(before.within, item.within)
     new = item.within[common] if common < len(item.within) else None
     if new is not None and new.box is Box.ITEM and stands_close(before, item, loose):

@@ -35,6 +35,8 @@ def markdown_line(runs: list[Run], in_table: bool = False) -> str:
     """The runs as Markdown; in a table, without bars that would end the cell."""
     if len(runs) == 1 and runs[0].style == PLAIN:
         line = _escaped(runs[0].text, not in_table)
+    elif not any(run.style.dress or run.image for run in runs):
+        line = _linked(runs, in_table)
     else:
         emphasised = any(run.style.dress & _EMPHASIS for run in runs)
         runs = [_autolink(run) if run.style.href else run for run in runs]
@@ -45,6 +47,21 @@ def markdown_line(runs: list[Run], in_table: bool = False) -> str:
             _drop_void_emphasis(tokens, strings)
         line = "".join(strings)
     return line.replace("|", "\\|") if in_table else line
+
+
+def _linked(runs: list[Run], in_table: bool) -> str:
+    """Runs that are links or plain text: no two neighbours are of one style, so nothing has to be nested."""
+    last = -1 if in_table else len(runs) - 1
+    parts = []
+    for at, run in enumerate(runs):
+        href = run.style.href
+        if href is None:
+            parts.append(_escaped(run.text, at == last))
+        elif _is_autolink(run):
+            parts.append(f"<{run.text}>")
+        else:
+            parts.append(f"[{_escaped(run.text, False)}]({_address(href)})")
+    return "".join(parts)
 
 
 def _token(token: Token, last: bool) -> str:
@@ -66,9 +83,12 @@ def _token(token: Token, last: bool) -> str:
 
 def _autolink(run: Run) -> Run:
     """A link whose text is its address, in the form that shows it once."""
-    if run.text == run.style.href and not run.style.dress and _AUTOLINK.fullmatch(run.text):
-        return Run(f"<{run.text}>", Style(None, _AS_IT_IS))
-    return run
+    return Run(f"<{run.text}>", Style(None, _AS_IT_IS)) if _is_autolink(run) else run
+
+
+def _is_autolink(run: Run) -> bool:
+    text, style = run.text, run.style
+    return text == style.href and not style.dress and _AUTOLINK.fullmatch(text) is not None
 
 
 def _escaped(text: str, last: bool = True) -> str:

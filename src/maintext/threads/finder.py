@@ -1,5 +1,7 @@
 """Table → the posts of the best group, what opens the thread, and the comments under them."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from maintext.arrays import BoolArray
@@ -63,28 +65,29 @@ def _posts(evidence: Evidence, group: Group, kind: Kind) -> tuple[list[Post], Bo
     page, blocks = evidence.page, evidence.blocks
     owner = np.where(evidence.free, group.owner, -1)
     posts = []
-    body, used = body_blocks(evidence, group)
+    common = common_lines(evidence, group)
+    body, used = body_blocks(evidence, group, common)
     marked = page.inside(evidence.marks.has(Mark.AUTHOR | Mark.TIME))
     # Who comments on a post did not write it.
     others = evidence.marks.in_comments & (not _are_comments(evidence, group))
     month_first = is_month_first(page.attribute(0, "lang") or "", "")
-    common = common_lines(evidence, group)
-    leaf_owner, in_body = owner[blocks.of_leaf], body[blocks.of_leaf]
     texts = to_texts(blocks, np.where(body, owner, -1), len(group))
+    leaf_owner = owner[blocks.of_leaf]
     by_post = np.argsort(leaf_owner, kind="stable")
-    bounds = np.searchsorted(leaf_owner[by_post], np.arange(len(group) + 1))
-    for number in range(len(group)):
-        leaves = by_post[bounds[number] : bounds[number + 1]]
-        text = np.unique(blocks.of_leaf[leaves[in_body[leaves]]])
-        if not len(text):
+    bounds = np.searchsorted(leaf_owner[by_post], np.arange(len(group) + 1)).tolist()
+    rows, block = page.leaves[by_post], blocks.of_leaf[by_post]
+    in_body = body[block]
+    is_around, is_other = ~in_body | marked[rows], others[rows]
+    for number, (first, stop) in enumerate(pairwise(bounds)):
+        lines = tuple(dict.fromkeys(block[first:stop][in_body[first:stop]].tolist()))
+        if not lines:
             continue
-        rows = page.leaves[leaves]
-        around = rows[~in_body[leaves] | marked[rows]]
-        around = own if len(own := around[~others[around]]) else around
-        author = author_of(evidence, around, int(blocks.first_row[text[0]]), common)
+        chosen = is_around[first:stop]
+        own = chosen & ~is_other[first:stop]
+        around = rows[first:stop][own if own.any() else chosen]
+        author = author_of(evidence, around, int(blocks.first_row[lines[0]]), common)
         time, date = time_of(evidence, around, month_first)
         row = int(group.start[number])
-        lines = tuple(text.tolist())
         posts.append(Post(kind, author, time, date, texts[number], lines, row, page.xpath(row)))
     return posts, used
 

@@ -7,6 +7,7 @@ largest element that holds one of the group and no other.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -146,8 +147,9 @@ def _alike(rows: IntArray, key: IntArray) -> list[IntArray]:
     if len(rows) < 2:
         return []
     order = np.argsort(key, kind="stable")
-    _, first, size = np.unique(key[order], return_index=True, return_counts=True)
-    groups = [rows[order[at : at + many]] for at, many in zip(first, size, strict=True) if many > 1]
+    key, rows = key[order], rows[order]
+    bounds = [0, *(np.flatnonzero(key[1:] != key[:-1]) + 1).tolist(), len(rows)]
+    groups = [rows[at:stop] for at, stop in pairwise(bounds) if stop - at > 1]
     return sorted(groups, key=len, reverse=True)
 
 
@@ -185,10 +187,13 @@ def _judge(evidence: Evidence, start: IntArray, end: IntArray, factor: float) ->
     if len(start) < 2 or _most(marks.elsewhere[start]):
         return None
     owner = _owners(evidence.blocks, start, end)
+    has_time = _have(owner, evidence.times, len(start))
+    has_name = _have(owner, evidence.people, len(start))
+    told = has_time | has_name
+    if np.count_nonzero(told) / len(start) < _MIN_SHARE:
+        return None
     text = _sum(owner, evidence.text_of(start, end, owner), len(start))
-    has_time = _sum(owner, evidence.times, len(start)) > 0
-    has_name = _sum(owner, evidence.people, len(start)) > 0
-    good = (text > 0) & (has_time | has_name)
+    good = (text > 0) & told
     in_thread = _most(marks.in_thread[start])
     numbered = bool((has_time & (marks.number_name[start] >= 0)).all())
     if good.sum() < _MIN_UNMARKED and not (in_thread or numbered or marks.is_thread):
@@ -209,12 +214,17 @@ def _judge(evidence: Evidence, start: IntArray, end: IntArray, factor: float) ->
 
 
 def _most(rows: BoolArray) -> bool:
-    return bool(rows.mean() > _MIN_SHARE)
+    return bool(np.count_nonzero(rows) / len(rows) > _MIN_SHARE)
 
 
 def _sum(owner: IntArray, values: IntArray | BoolArray, many: int) -> IntArray:
     """Sums of a per-block column over each post's own blocks."""
     return np.bincount(owner + 1, values, minlength=many + 1)[1:].astype(np.int64)
+
+
+def _have(owner: IntArray, blocks: BoolArray, many: int) -> BoolArray:
+    """Which posts have one of the blocks for their own."""
+    return np.bincount(owner[blocks] + 1, minlength=many + 1)[1:] > 0
 
 
 def _named(evidence: Evidence, owner: IntArray, good: BoolArray) -> bool:

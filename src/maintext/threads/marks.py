@@ -1,8 +1,6 @@
 """What the markup says of an element: words of its class, id and schema.org names, dates, profile links."""
 
-import re
 from dataclasses import dataclass
-from enum import IntFlag
 from functools import cached_property
 
 import numpy as np
@@ -10,104 +8,17 @@ import numpy as np
 from maintext.arrays import BoolArray, IntArray
 from maintext.page import Page
 from maintext.tags import TAG_ID, A, Flag
+from maintext.threads.names import Mark, read_names
+from maintext.threads.profiles import leads_to_profile, names_time
 
-_LONGEST = 200
-"""Characters of an attribute that are read."""
+__all__ = ["Mark", "Marks", "read_marks"]
+
 _NEAR = 6
 """Levels that a mark reaches down."""
 _LONGEST_TIME = 120
 """Characters of a text that is a time and little else, Han and kana counted twice."""
 _MOST_MARKS = 8
 """Sentence marks of such a text; the colons of a clock are some."""
-
-
-class Mark(IntFlag):
-    """What the words of an element's attributes say of it."""
-
-    ITEM = 1 << 0
-    """one post, comment, reply, answer or message"""
-    COMMENT = 1 << 1
-    """comments, or one of them"""
-    THREAD = 1 << 2
-    """a thread, topic or question, or part of one"""
-    AUTHOR = 1 << 3
-    TIME = 1 << 4
-    BODY = 1 << 5
-    """the text of a post"""
-    ASIDE = 1 << 6
-    """what stands around that text: names, dates, buttons, signatures"""
-    OTHER = 1 << 7
-    """what leads to other pages"""
-
-
-# Words begin where no letter stands before them; `commentBody` has been made `comment-body`.
-_WORDS: dict[Mark, str] = {
-    Mark.ITEM: r"comments?(?![a-z])|comtr|repl(?:y|ies)|answer|message|response|reviews?(?![a-z])|"
-    r"posts?(?![a-z]|-[a-z])|post-?(?:bit|row|item|container|wrap|block|box|layout)|plhin|floor|"
-    r"discussionforumposting|thing(?![a-z])",
-    Mark.COMMENT: r"comments?(?![a-z])|comtr|repl(?:y|ies)|response|reviews?(?![a-z])|disqus|guestbook",
-    Mark.THREAD: r"forum|thread|topic|discussion|question|answer|viewthread|viewtopic|qapage|message|"
-    r"postlist|bbs|board",
-    Mark.AUTHOR: r"authors?(?![a-z])|author-?(?:name|info|link)|authi|user-?name|user-?link|user(?![a-z-])|"
-    r"bigusername|nick-?name|nick(?![a-z])|poster(?![a-z])|post(?:ed)?-?(?:by|author|user)|"
-    r"comment(?:er|-?author|-?user)|display-?name|screen-?name|hnuser|by-?line|member-?name|creator|vcard|"
-    r"p-author",
-    Mark.TIME: r"times?(?![a-z])|time-?(?:stamp|ago)|date|posted-?(?:on|at|date)|post-?(?:date|time)|created|"
-    r"datepublished|age(?![a-z])|published",
-    Mark.BODY: r"(?:post|message|comment|reply|answer|review|response|topic|node)-?(?:entry-?)?"
-    r"(?:content|body|text|msg|message|main-?text)(?![a-z])|postmessage|bb-?wrapper|t-f(?![a-z])|commtext|"
-    r"cooked|usertext-?body|rich-?(?:text|content)|comment-?copy|s-prose|bbcode|t-msgfont|articlebody|"
-    r"commenttext|reviewbody|(?<=prop )text(?![a-z])",
-    Mark.ASIDE: r"signature|sig(?![a-z])|avatars?|profile|postprofile|actions?(?![a-z])|buttons?|"
-    r"user(?:-?(?:info|details?|card|stats|meta|title|pic|panel|box|cell|name|link))?(?![a-z-])|"
-    r"btns?(?![a-z])|toolbar|tools(?![a-z])|share|sharing|social|votes?(?![a-z])|voting|likes?(?![a-z])|"
-    r"reactions?|foot(?:er)?(?![a-z])|controls?(?![a-z])|menu|dropdown|badge|reputation|rank|report|permalink|"
-    r"last-?edit|edit(?:ed)?(?:-?(?:by|info|note|time|date))?(?![a-z])|attribution|authors?(?![a-z])|by-?line|"
-    r"quote-?(?:author|head|title|by|source)|dates?(?![a-z])|times?(?![a-z])|meta(?![a-z])|published|notice|"
-    r"count(?:er)?(?![a-z])|head(?:er)?(?![a-z])|tags?(?![a-z])|pagination|breadcrumbs?|ads?(?![a-z])|promo|"
-    r"authi|pls(?![a-z])|moderation|reply-?(?:link|button|to|form)|expand|collapse|toggle|sr-only",
-    Mark.OTHER: r"side(?![a-z])|side-?bar|(?<!-)widget(?= |-area)|related|recommend|similar|latest|recent|"
-    r"popular|trending|hot-?(?:list|topic|news)|more-?(?:stories|news|posts)|teaser|carousel|navbar|"
-    r"foot(?:er)?(?![a-z])",
-}
-_PATTERNS = {mark: re.compile(f"(?<![a-z])(?:{words})") for mark, words in _WORDS.items()}
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_NUMBER = re.compile(r"\d\w*")
-_PROFILE = re.compile(
-    r"/(?:u|users?|members?|profiles?|people|authors?|~)(?:\.php)?[/?~-][^#]|/@\w|space-uid|mod=space|memberlist\.php|"
-    r"member\.php|profile\.php|[?&;](?:u|uid|user|userid|user_id)=|/user\?id=|action=profile",
-    re.IGNORECASE,
-)
-_UNIT = r"(?:s|m|h|d|w|y|mo|mos|(?:sec|second|min|minute|hr|hour|day|wk|week|month|yr|year)s?)"
-_MONTH = (
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|dez|okt|janv|févr|mars|avr|juin|juil|août|déc|"
-    r"ene|abr|ago|dic|fev|set|out|gen|mag|giu|lug|ott|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек)"
-    r"[^\W\d_]{0,7}"
-)
-_YEAR = r"(?:19|20)\d\d"
-_GAP = r"[ \u00a0-]"
-_WHEN = re.compile(
-    rf"(?<!\d){_YEAR}\s?[-/.年년]\s?\d{{1,2}}\s?[-/.月월]\s?\d{{1,2}}|"
-    rf"(?<![\d./-])\d{{1,2}}(?:([/.])\d{{1,2}}\1(?:19|20)?\d\d|-\d{{1,2}}-{_YEAR})(?![\d./-])|"
-    rf"(?<!\w)\d{{1,2}}(?:st|nd|rd|th|\.)?{_GAP}(?:de )?{_MONTH}[.,]?"
-    rf"(?:{_GAP}(?:de )?'?(?:19|20)?\d\d)?(?!\w)|"
-    rf"(?<!\w){_MONTH}(?:\.?{_GAP}'?\d{{1,2}}(?:st|nd|rd|th)?(?:(?!\w)|,)|{_GAP}{_YEAR}(?!\d))|"
-    rf"(?<!\w)(?:\d{{1,4}}\+?|an?|one|a few|few)\s?{_UNIT}(?:,? (?:and )?\d{{1,4}}\s?{_UNIT})?\s?ago(?!\w)|"
-    r"(?<![^\W_])(?:(?:vor|il y a|hace|há) \d{1,4} \w|för \d{1,4} \w{1,12} sedan|منذ \S)|"
-    r"(?<!\w)\d{1,4} \w{1,12} (?:назад|atrás|fa|geleden|önce|temu|yang lalu|lalu|trước|πριν)(?!\w)|"
-    r"(?<!\d)\d{1,4}\s?(?:秒|分钟|分鐘|分|小时|小時|時間|天|日|周|週|週間|个月|個月|か月|ヶ月|月|年)[之以]?前|"
-    r"(?<!\d)\d{1,4}\s?(?:초|분|시간|일|주|개월|달|년)\s?전|昨天|前天|\d{1,2}月\d{1,2}日|"
-    r"(?<!\w)(?:yesterday|today|gestern|heute|hier|ayer|ieri|вчера|сегодня)(?= at| um|,? (?:в )?\d)|"
-    r"(?<!\d)\d{1,2}-\d{1,2} \d{1,2}:\d\d(?!\d)",
-    re.IGNORECASE,
-)
-"""A date, or how long ago."""
-_WHEN_IN_WORDS = re.compile(
-    r"^\W*(?:(?:an?|one|a few|few) (?:second|minute|hour|day|week|month|year)s? ago|just now|yesterday|"
-    r"gestern|hier|ayer|ieri|вчера|刚刚|剛剛|昨天|前天|昨日|어제|방금)\W*$",
-    re.IGNORECASE,
-)
-"""The same without a digit; then there must be nothing else."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -135,11 +46,19 @@ class Marks:
             return found
         length, sentences = blocks.chars + blocks.sum(page.cjk), blocks.sum(page.punctuation)
         short = ((length <= _LONGEST_TIME) & (sentences <= _MOST_MARKS))[blocks.of_leaf]
-        found[page.leaves[short]] = page.inside(page.tag == TAG_ID["time"])[page.leaves[short]]
-        for row in page.leaves[short].tolist():
-            if not found[row]:
-                text = page.row_text(row)
-                found[row] = (_WHEN if page.digits[row] else _WHEN_IN_WORDS).search(text) is not None
+        rows = page.leaves[short]
+        found[rows] = page.inside(page.tag == TAG_ID["time"])[rows]
+        rows = rows[~found[rows]]
+        columns = page.text_start, page.text_end, page.digits
+        known: dict[str, bool] = {}  # labels repeat
+        for row, start, end, digits in zip(
+            rows.tolist(), *(column[rows].tolist() for column in columns), strict=True
+        ):
+            text = page.text[start:end]
+            if text not in known:
+                known[text] = names_time(text, digits > 0)
+            if known[text]:
+                found[row] = True
         return found
 
     @cached_property
@@ -152,9 +71,9 @@ class Marks:
         """Elements that name an author: marked so, or links to a profile."""
         page = self.page
         found = self.has(Mark.AUTHOR)
-        for row, address in page.values_of("href"):
-            if page.tag[row] == A and _PROFILE.search(address[:_LONGEST]):
-                found[row] = True
+        addresses, of_row = page.shared_values("href")
+        profiles = np.array([*map(leads_to_profile, addresses), False])
+        found |= profiles[of_row] & (page.tag == A)
         return found & (page.subtree_chars > 0) & (page.subtree_chars <= _LONGEST_TIME)
 
     @cached_property
@@ -204,33 +123,19 @@ class Marks:
 
 def read_marks(page: Page) -> Marks:
     """Read the attributes of a page. Elements repeat, and so do their names: each is read once."""
-    flags = np.zeros(len(page), dtype=np.int64)
-    name = page.tag.copy()
-    number_name = np.full(len(page), -1, dtype=np.int64)
-    given = [dict(page.values_of(attribute)) for attribute in ("class", "id", "itemprop", "itemtype")]
-    known: dict[tuple[str, ...], tuple[int, str, str]] = {}
+    given = [page.shared_values(attribute) for attribute in ("class", "id", "itemprop", "itemtype")]
+    rows = np.flatnonzero(np.logical_or.reduce([of_row >= 0 for _, of_row in given]))
+    known: dict[tuple[int, ...], int] = {}
+    columns = (column[rows].tolist() for column in (*(of_row for _, of_row in given), page.tag))
+    which = [known.setdefault(key, len(known)) for key in zip(*columns, strict=True)]
+    marks, words, numbers = read_names([values for values, _ in given], [key[:4] for key in known])
     names: dict[tuple[int, str], int] = {}
-    for row in sorted(set().union(*given)):
-        values = tuple(by_row.get(row, "")[:_LONGEST] for by_row in given)
-        if values not in known:
-            known[values] = _read_names(*values)
-        flags[row], word, number = known[values]
-        tag = int(page.tag[row])
-        if word:
-            name[row] = names.setdefault((tag, word), len(names)) + len(page.tag_names)
-        if number:
-            number_name[row] = names.setdefault((tag, number), len(names)) + len(page.tag_names)
-    return Marks(page, flags, name, number_name)
-
-
-def _read_names(classes: str, identity: str, prop: str, kind: str) -> tuple[int, str, str]:
-    """What names speak of, the first class or the id, and the id where that has a number."""
-    if not (classes or identity or prop or kind):
-        return 0, "", ""
-    plain_id = _NUMBER.sub("", identity)
-    words = f"{_NUMBER.sub('', classes)} {plain_id} prop {prop} {kind.rpartition('/')[2]}"
-    words = _HUMP.sub("-", words).replace("_", "-").lower()
-    marks = sum(mark for mark, pattern in _PATTERNS.items() if pattern.search(words))
-    first = _NUMBER.sub("", classes).split()
-    word = first[0] if first else f"#{plain_id}" if plain_id else ""
-    return marks, word, f"#{plain_id}" if plain_id and plain_id != identity else ""
+    first = len(page.tag_names)
+    name, number_name = [], []
+    for (*_, tag), word, number in zip(known, words, numbers, strict=True):
+        name.append(names.setdefault((tag, word), len(names)) + first if word else tag)
+        number_name.append(names.setdefault((tag, number), len(names)) + first if number else -1)
+    columns_of_marks = np.zeros(len(page), dtype=np.int64), page.tag.copy(), np.full(len(page), -1)
+    for column, values in zip(columns_of_marks, (marks, name, number_name), strict=True):
+        column[rows] = np.array(values, dtype=np.int64)[which]
+    return Marks(page, *columns_of_marks)

@@ -7,7 +7,7 @@ import numpy as np
 from maintext.arrays import BoolArray, IntArray
 from maintext.blocks import fold
 from maintext.metadata.dates import parse_date
-from maintext.page import Page
+from maintext.page import NO_ATTRIBUTES, Page
 from maintext.tags import Flag, in_tags, tag_mask
 from maintext.threads.evidence import Evidence
 from maintext.threads.groups import Group
@@ -37,8 +37,11 @@ _JOINED = re.compile(
 )
 
 
-def body_blocks(evidence: Evidence, group: Group) -> tuple[BoolArray, BoolArray]:
-    """Which blocks are the text of a post, and which lie in the elements that hold these texts."""
+def body_blocks(evidence: Evidence, group: Group, common: frozenset[str]) -> tuple[BoolArray, BoolArray]:
+    """Which blocks are the text of a post, and which lie in the elements that hold these texts.
+
+    `common` are the lines that posts share.
+    """
     page, blocks, marks = evidence.page, evidence.blocks, evidence.marks
     owned = (group.owner >= 0) & evidence.free
     inside = page.inside(_text_elements(evidence, group))[blocks.first_row] & owned
@@ -48,9 +51,9 @@ def body_blocks(evidence: Evidence, group: Group) -> tuple[BoolArray, BoolArray]
     dropped = page.has(Flag.CONTROL | Flag.NAV | Flag.FOOTER)[blocks.first_row]
     dropped |= marks.aside[blocks.first_row] > np.append(group.start, len(page))[group.owner]
     short = inside & (blocks.chars <= _LONGEST_LINE) & ~evidence.in_body
-    common = common_lines(evidence, group)
-    for block in np.flatnonzero(short).tolist():
-        dropped[block] |= _letters(blocks.text(block)) in common
+    if common:
+        for block in np.flatnonzero(short & ~dropped).tolist():
+            dropped[block] = _letters(blocks.text(block)) in common
     # A line with the name or the time, unless it is all that there is.
     line = short & (evidence.times | evidence.people)
     dropped |= line & (np.bincount(group.owner[inside & ~line], minlength=len(group)) > 0)[group.owner]
@@ -180,16 +183,21 @@ def time_of(evidence: Evidence, around: IntArray, month_first: bool) -> tuple[st
 def _is_joining(evidence: Evidence, row: int) -> bool:
     """Whether a time is labelled as that at which the author joined, in its line or in the one before."""
     blocks = evidence.blocks
-    block = int(np.searchsorted(blocks.first_row, row, side="right")) - 1
+    block = int(blocks.first_row.searchsorted(row, side="right")) - 1
     label = "" if block == 0 or evidence.times[block - 1] else blocks.text(block - 1)[-_LONGEST_LABEL:]
     return _JOINED.search(f"{label} {blocks.text(block)}") is not None
 
 
 def _declared_time(page: Page, leaf: int) -> str | None:
     """The date that an element close around a leaf declares."""
-    for row in page.ancestors(leaf)[:3]:
+    row = leaf
+    for _ in range(3):
+        row = page.parent.item(row)
+        if row < 0:
+            break
+        attributes = page.attributes.get(row, NO_ATTRIBUTES)
         for name in ("datetime", "title", "data-time", "content"):
-            value = page.attribute(row, name)
+            value = attributes.get(name)
             if value and (date := parse_date(value)):
                 return date
     return None
