@@ -38,10 +38,15 @@ def test_no_text_has_no_counts() -> None:
     assert all(len(column) == 0 for column in count_characters(characters("", none, none)))
 
 
-def test_every_kind_is_counted_once() -> None:
+def test_every_character_is_of_one_kind() -> None:
     sample = "a A 1 文 ， 。 , . | $ ” ؟ ⁂"
-    counts = texts(sample).kind_counts[0]
-    assert counts.sum() == len(sample)
+    counts = np.bincount(texts(sample).kind, minlength=len(Kind))
     once = [Kind.UPPER, Kind.DIGIT, Kind.CJK, Kind.CJK_COMMA, Kind.CJK_STOP, Kind.COMMA, Kind.SYMBOL]
     assert counts[[*once, Kind.CURRENCY, Kind.QUOTE]].tolist() == [1] * 9
     assert counts[Kind.STOP] == 2
+
+
+def test_white_space_is_not_visible() -> None:
+    found = texts(" a", "  ", "b c ")
+    assert found.visible.tolist() == [1, 4, 6]
+    assert found.first_visible.tolist() == [0, 1, 1]

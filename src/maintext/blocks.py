@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from maintext._kernel import loops
-from maintext.arrays import BoolArray, IntArray, prefix_sums
+from maintext.arrays import BoolArray, IntArray, lengths, prefix_sums
 from maintext.gaps import find_gaps, loose_borders
 from maintext.page import Page
 from maintext.tags import TEXT, Flag, is_block_tag
@@ -41,7 +41,7 @@ class Blocks:
     @cached_property
     def of_leaf(self) -> IntArray:
         """The block of each leaf."""
-        return np.repeat(np.arange(len(self)), np.diff(np.append(self.first, len(self.page.leaves))))
+        return np.repeat(np.arange(len(self)), lengths(self.first, len(self.page.leaves)))
 
     @cached_property
     def element(self) -> IntArray:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.arrays import IntArray, frozen, lengths
+from maintext.arrays import BoolArray, IntArray, frozen, lengths
 
 Codes = NDArray[np.uint32]
 """Characters as code points."""
@@ -38,6 +38,8 @@ class Kind(IntEnum):
     QUOTE = 12
     """Closing quotation marks and brackets, which may follow the stop of a sentence."""
 
+
+_SPACE = int(Kind.SPACE)  # NumPy would compare a member of an enum as a wide integer
 
 CJK_MARKS = "。，？、；：！"
 """The seven dots of paper 2, which all methods count."""
@@ -99,20 +101,35 @@ class Characters:
     """Where each text begins; none is empty."""
 
     @cached_property
-    def kind_counts(self) -> IntArray:
-        """How many characters of each kind each text has: one row per text, one column per `Kind`."""
-        texts = len(self.start)
-        key = np.repeat(np.arange(texts) * len(Kind), self.lengths())
-        key += self.kind
-        return np.bincount(key, minlength=texts * len(Kind)).reshape(texts, len(Kind))
+    def visible(self) -> IntArray:
+        """Positions of the characters that are not white space, of which most pages have more."""
+        return np.flatnonzero(self.kind != _SPACE)
 
-    def count_words(self) -> IntArray:
+    @cached_property
+    def first_visible(self) -> IntArray:
+        """Where those of each text begin among them."""
+        return np.searchsorted(self.visible, self.start)
+
+    def count(self, what: str) -> IntArray:
+        """How many of what `Counts` names each text has."""
+        if what == "chars":
+            return lengths(self.first_visible, len(self.visible)) + np.maximum(self.words - 1, 0)
+        return self.words if what == "words" else self._sum(_is_one_of(self.kind, *_COUNTED[what]))
+
+    @cached_property
+    def words(self) -> IntArray:
         """How many runs of characters other than white space each text has."""
-        solid = self.kind != int(Kind.SPACE)  # NumPy would compare a member of an enum as a wide integer
+        solid = self.kind != _SPACE
         begins = solid.copy()
         begins[1:] &= ~solid[:-1]
         begins[self.start] = solid[self.start]
-        return np.add.reduceat(begins, self.start, dtype=np.int64) if len(self.start) else self.start
+        return self._sum(begins)
+
+    def _sum(self, marked: BoolArray) -> IntArray:
+        """How many marked characters each text has."""
+        if not marked.any():
+            return np.zeros_like(self.start)
+        return np.add.reduceat(marked, self.start, dtype=np.int64)
 
     def lengths(self) -> IntArray:
         """Characters of each text, white space too."""
@@ -143,20 +160,26 @@ class Counts(NamedTuple):
     upper: IntArray
 
 
+_COUNTED = {
+    "cjk": (Kind.CJK,),
+    "cjk_punctuation": (Kind.CJK_COMMA, Kind.CJK_STOP),
+    "latin_punctuation": (Kind.COMMA, Kind.STOP),
+    "digits": (Kind.DIGIT,),
+    "upper": (Kind.UPPER,),
+}
+
+
 def count_characters(found: Characters) -> Counts:
     """The counts that methods share.
 
     >>> count_characters(characters(" one  two.三。", np.array([0, 10]), np.array([10, 12]))).chars.tolist()
     [8, 2]
     """
-    count = found.kind_counts
-    words = found.count_words()
-    return Counts(
-        chars=found.lengths() - count[:, Kind.SPACE] + np.maximum(words - 1, 0),
-        words=words,
-        cjk=count[:, Kind.CJK],
-        cjk_punctuation=count[:, Kind.CJK_COMMA] + count[:, Kind.CJK_STOP],
-        latin_punctuation=count[:, Kind.COMMA] + count[:, Kind.STOP],
-        digits=count[:, Kind.DIGIT],
-        upper=count[:, Kind.UPPER],
-    )
+    return Counts(*map(found.count, Counts._fields))
+
+
+def _is_one_of(kind: NDArray[np.uint8], *kinds: Kind) -> BoolArray:
+    is_one = np.zeros(len(kind), dtype=np.bool_)
+    for wanted in kinds:
+        is_one |= kind == int(wanted)
+    return is_one

@@ -170,11 +170,12 @@ def _headings(scores: AutoScores, kept: BoolArray) -> BoolArray:
     page, first_row = scores.page, scores.page.blocks.first_row
     section = np.maximum(page.parent[page.blocks.element], 0)
     next_row = np.append(first_row[1:], len(page))
-    rescued = page.has(Flag.HEADING)[first_row] & (next_row < page.end[section])
+    rescued = (page.flags.take(first_row) & int(Flag.HEADING)) != 0
+    rescued &= next_row < page.end[section]
     rescued &= ~kept & (scores.probabilities >= _LEAST)
     found = np.zeros_like(kept)
     for _ in range(_HEADINGS_IN_A_ROW):
-        found |= rescued & np.append((kept | found)[1:], False)
+        found[:-1] |= rescued[:-1] & (kept | found)[1:]
     return found
 
 
@@ -184,8 +185,8 @@ def _strays(scores: AutoScores, kept: BoolArray) -> BoolArray:
     Where all that is kept is short, nothing is a stray.
     """
     short = (scores.measured.reading.chars <= _SHORT) & (scores.probabilities < _SURE)
-    before = np.append(False, kept[:-1])
-    after = np.append(kept[1:], False)
+    before, after = np.zeros((2, len(kept)), dtype=np.bool_)
+    before[1:], after[:-1] = kept[:-1], kept[1:]
     leads_in = scores.measured.columns[_ENDS_COLON] > 0
     strays = kept & short & ~after & (~before | leads_in)
     return strays if (kept & ~short).any() else np.zeros_like(kept)

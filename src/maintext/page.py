@@ -12,14 +12,14 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
-from maintext.characters import Characters, Counts, characters, count_characters
+from maintext.characters import Characters, Counts, characters
 from maintext.errors import Reason
 from maintext.tags import IMG, SVG, TAGS, TEXT, TITLE, VOID_TAGS, A, Flag, P
 
@@ -148,22 +148,14 @@ class Page:
     def _count(self, name: str) -> IntArray:
         """A column of `Counts`, by row."""
         if self.text_counts is None:
-            return cast(IntArray, getattr(self._counts, name))
+            rows, shown = self.shown_texts
+            column = np.zeros(len(self), dtype=np.int64)
+            column[rows] = shown.count(name)
+            return frozen(column)
         counts = self.text_counts[Counts._fields.index(name)]
         if loops is not None:
             return np.frombuffer(loops.seen_counts(self.flags, counts), dtype=np.int64)
         return frozen(np.where(self.has(Flag.UNSHOWN | Flag.HIDDEN), 0, counts).astype(np.int64))
-
-    @cached_property
-    def _counts(self) -> Counts:
-        rows, shown = self.shown_texts
-
-        def by_row(count: IntArray) -> IntArray:
-            column = np.zeros(len(self), dtype=np.int64)
-            column[rows] = count
-            return frozen(column)
-
-        return Counts(*map(by_row, count_characters(shown)))
 
     @cached_property
     def chars(self) -> IntArray:
@@ -342,11 +334,11 @@ class Page:
 
         They hold the page; if it held them, neither would go before the garbage is collected.
         """
-        from maintext.blocks import segment  # blocks are made from pages: imported when asked for
-
         known: weakref.ref[Blocks] | None = self.__dict__.get("_blocks")
         blocks = None if known is None else known()
         if blocks is None:
+            from maintext.blocks import segment  # blocks are made from pages: imported when asked for
+
             blocks = segment(self)
             self.__dict__["_blocks"] = weakref.ref(blocks)
         return blocks

@@ -17,6 +17,7 @@ Hashes = NDArray[np.uint64]
 
 _PLANE = 0x10000
 SLOT_BITS = 13
+_FIRST_BITS = 10
 _LONGEST = 32  # letters that count; of a longer word the last of them counts for all that follow
 
 
@@ -61,7 +62,7 @@ def find_words(texts: Characters, *, camel_case: bool = False) -> Words:
     """
     kind = texts.kind
     goes_on = (kind >= _DIGIT) & (kind <= _LETTER)  # and so are capitals, between the two
-    solid = goes_on | (kind == _CJK)
+    solid = np.flatnonzero(goes_on | (kind == _CJK))
     goes_on[1:] &= goes_on[:-1]
     goes_on[:1] = False
     if camel_case:
@@ -69,19 +70,18 @@ def find_words(texts: Characters, *, camel_case: bool = False) -> Words:
         digit = kind == _DIGIT
         goes_on[1:] &= digit[1:] == digit[:-1]
     goes_on[texts.start] = False
-    first = np.flatnonzero(solid > goes_on)
-    return Words(hash_words(texts.codes, solid, first), first, kind.take(first))
+    begins = np.flatnonzero(~goes_on.take(solid))
+    first = solid.take(begins)
+    return Words(hash_words(texts.codes.take(solid), begins), first, kind.take(first))
 
 
-def hash_words(codes: Codes, solid: BoolArray, first: IntArray) -> Hashes:
-    """The hash of each word, from its first character up to the next word; only solid ones count."""
+def hash_words(codes: Codes, first: IntArray) -> Hashes:
+    """The hash of each word, from its first character up to the next word; all characters are of words."""
     if not len(first):
         return np.zeros(0, dtype=np.uint64)
-    begin = int(first[0])
-    first = first - begin
-    place = np.arange(len(codes) - begin)
-    place -= np.repeat(first, lengths(first, len(place)))
-    letters = np.multiply(_LOWER.take(codes[begin:], mode="clip"), solid[begin:], dtype=np.uint64)
+    place = np.arange(len(codes))
+    place -= np.repeat(first, lengths(first, len(codes)))
+    letters = _LOWER.take(codes).astype(np.uint64)
     letters *= _POWERS.take(place, mode="clip")
     return mix(np.add.reduceat(letters, first))
 
@@ -133,6 +133,15 @@ class WordSet:
 
 def is_among(hashes: Hashes, known: Hashes) -> BoolArray:
     """Which of the hashes are among some sorted ones."""
-    if not len(known):
-        return np.zeros(len(hashes), dtype=np.bool_)
-    return known.take(np.searchsorted(known, hashes), mode="clip") == hashes
+    found = np.zeros(len(hashes), dtype=np.bool_)
+    if len(known):
+        begins_alike = np.zeros(1 << _FIRST_BITS, dtype=np.bool_)
+        begins_alike[_first_bits(known)] = True
+        may_be = np.flatnonzero(begins_alike.take(_first_bits(hashes)))  # a few, which are looked up
+        asked = hashes.take(may_be)
+        found[may_be] = known.take(np.searchsorted(known, asked), mode="clip") == asked
+    return found
+
+
+def _first_bits(hashes: Hashes) -> IntArray:
+    return (hashes >> np.uint64(64 - _FIRST_BITS)).view(np.int64)

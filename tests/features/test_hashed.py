@@ -6,8 +6,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from maintext.features import Reading
-from maintext.features.hashed import BITS, BUCKETS, TABLES, Words
+from maintext.features import Reading, hashed
+from maintext.features.hashed import BITS, BUCKETS, TABLES, Words, word_scores
 from maintext.parse import parse
 from maintext.words import word_hashes
 from tests.features.literal import Literal
@@ -98,6 +98,9 @@ def test_scores_are_the_sum_of_weights_over_the_root_of_their_number(name: str, 
         weights = weight[words.bucket[words.block == block]].tolist()
         expected = sum(weights) * 0.25 / np.sqrt(max(len(weights), 1)) - 1.5
         assert scores[block] == expected  # integers until the end: no order of sums can change it
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hashed, "loops", None)
+        assert word_scores(reading, table, weight, 0.25, -1.5).tolist() == scores.tolist()
 
 
 def test_a_unit_that_no_block_takes_and_a_block_without_words_are_no_trouble() -> None:

@@ -28,6 +28,7 @@ AROUND = (
 """The columns whose surroundings count."""
 _OFFSETS = (-3, -2, -1, 1, 2, 3)
 _WINDOWS = (4, 12)
+_REACHES = np.array(_WINDOWS)[:, None]
 _CONTAINERS = (0, 1, 2, 3, 5)
 
 _NEIGHBOURED = ("text", "names", *AROUND)
@@ -104,8 +105,12 @@ def _context_columns(reading: Reading, scores: FloatArray, around: Columns) -> l
     sums, total = _prefix(weighed), _prefix(weight)
 
     def mean(low: IntArray, high: IntArray, sums: FloatArray = sums) -> FloatArray:
-        return (sums.take(high, axis=1) - sums.take(low, axis=1)) / (total.take(high) - total.take(low))
+        means = sums.take(high, axis=1)
+        means -= sums.take(low, axis=1)
+        means /= total.take(high) - total.take(low)
+        return means
 
+    windows = mean(np.maximum(number - _REACHES, 0), np.minimum(number + _REACHES + 1, size))
     low, high = (edge.take(_CONTAINERS, axis=0) for edge in (reading.above_low, reading.above_high))
     score_sums = sums[: len(_MEANT)]
     containers = mean(low, high, score_sums)
@@ -114,7 +119,7 @@ def _context_columns(reading: Reading, scores: FloatArray, around: Columns) -> l
     return [
         scores,
         *_neighbours(np.concatenate([scores[:2], around])),
-        *(mean(np.maximum(number - w, 0), np.minimum(number + w + 1, size)) for w in _WINDOWS),
+        *windows.swapaxes(0, 1),
         containers.reshape(-1, size),
         path,
         _group_means(weighed[: len(_MEANT)], weight, reading.tag_group),
@@ -160,15 +165,15 @@ def _relative(
 ) -> list[FloatArray]:
     """Scores and columns by what the page has: less its mean, less its best, and as ranks."""
     count = len(_MEANT)
-    long = weight >= min(_LONG, weight.max())
+    long = np.flatnonzero(weight >= min(_LONG, weight.max()))
     above = containers[:, 2]
     words = count - 1
     return [
         meant[:count] - page[:count],
         path - page[:count],
         containers[:, 1] - page[:count],
-        path - path[:, long].max(axis=1, keepdims=True),
-        above - above[:, long].max(axis=1, keepdims=True),
+        path - path.take(long, axis=1).max(axis=1, keepdims=True),
+        above - above.take(long, axis=1).max(axis=1, keepdims=True),
         meant[count:] - page[count:],
         *(_rank(values, weight) for values in (path[words], above[words], meant[words])),
     ]
@@ -177,5 +182,9 @@ def _relative(
 def _rank(values: FloatArray, weight: FloatArray) -> FloatArray:
     """The share of the weight whose value is larger."""
     order = np.argsort(-values, kind="stable")
-    before = np.cumsum(weight[order]) - weight[order]
-    return before.take(np.searchsorted(-values[order], -values)) / weight.sum()
+    ordered, weights = values.take(order), weight.take(order)
+    larger = np.cumsum(weights) - weights
+    larger[1:][ordered[1:] == ordered[:-1]] = 0  # equals have what the first of them has
+    rank = np.empty_like(values)
+    rank[order] = np.maximum.accumulate(larger) / weight.sum()
+    return rank

@@ -88,11 +88,11 @@ class Elements:
         """Rows of the elements that hold blocks; the root is first."""
         return np.flatnonzero((self.high > self.low) & self.page.is_element)
 
-    def sum_rows(self, values: FloatArray) -> FloatArray:
-        """Sum of a per-block column over the blocks of each row."""
-        sums = np.zeros(self.size + 1)
-        np.cumsum(values, out=sums[1:])
-        return sums.take(self.high) - sums.take(self.low)
+    def sum_rows(self, columns: FloatArray) -> FloatArray:
+        """Sums of per-block columns over the blocks of each row: columns × rows."""
+        sums = np.zeros((len(columns), self.size + 1))
+        np.cumsum(columns, axis=1, out=sums[:, 1:])
+        return sums.take(self.high, axis=1) - sums.take(self.low, axis=1)
 
     # -- the elements above blocks --------------------------------------------------------------------
 

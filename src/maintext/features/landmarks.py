@@ -63,12 +63,16 @@ class Landmarks:
     @cached_property
     def chars(self) -> FloatArray:
         """Characters of each row's blocks."""
-        return self.reading.sum_rows(self.reading.chars)
+        return self._sums[0]
 
     @cached_property
     def link_chars(self) -> FloatArray:
         """Characters of each row's blocks that lie in links."""
-        return self.reading.sum_rows(self.reading.link_chars)
+        return self._sums[1]
+
+    @cached_property
+    def _sums(self) -> FloatArray:
+        return self.reading.sum_rows(np.array([self.reading.chars, self.reading.link_chars]))
 
     @cached_property
     def density_sums(self) -> FloatArray:

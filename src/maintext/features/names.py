@@ -104,8 +104,9 @@ def _words(texts: list[str]) -> tuple[Hashes, IntArray]:
 
     Numbers do not count, nor does a single letter right before another word or at the end: `h1`, `col-a`.
     """
-    end = np.cumsum([len(text) + 1 for text in texts])  # a space after each: none is empty
-    start = np.append(0, end[:-1])
+    length = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts)) + 1  # a space after each
+    end = np.cumsum(length)
+    start = end - length
     words = find_words(characters(" ".join([*texts, ""]), start, end), camel_case=True)
     is_border = np.zeros(int(end[-1]), dtype=np.bool_)
     is_border[words.first] = True

@@ -90,5 +90,5 @@ def _nearest(reading: Reading, rows: IntArray, near: IntArray) -> NDArray[np.uin
     speaks = np.zeros((len(reading.page), len(_NEAR)), dtype=np.bool_)
     wanted = near >= 0
     speaks[rows[wanted], near[wanted]] = True
-    spoken = np.packbits(speaks, axis=1)[:, 0].take(reading.above)
+    spoken = np.packbits(speaks.ravel()).take(reading.above)  # a byte for each row: there are eight subjects
     return _LEVEL_IF_SPOKEN.take(spoken + _LEVEL_OFFSETS, axis=0).min(axis=0).T

@@ -107,9 +107,9 @@ class Reading(Elements):
         """The number of each word in its block, from 0."""
         return np.arange(len(self.word_hash)) - np.repeat(self.first_word, self.words)
 
-    def count_words(self, marked: BoolArray) -> IntArray:
+    def count_words(self, marked: BoolArray) -> FloatArray:
         """How many marked words each block has."""
-        return np.bincount(self.word_block[marked], minlength=self.size)
+        return np.asarray(np.bincount(self.word_block, marked, minlength=self.size), dtype=np.float64)
 
     # -- headings -------------------------------------------------------------------------------------
 

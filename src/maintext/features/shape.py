@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from maintext.arrays import BoolArray, FloatArray, IntArray, prefix_sums
+from maintext.arrays import FloatArray
 from maintext.features.reading import Reading
 from maintext.tags import in_tags, tag_mask
 
@@ -42,29 +42,28 @@ def shape_columns(reading: Reading) -> list[FloatArray]:
         edge.take(SHAPE_LEVELS, axis=0) for edge in (reading.above, reading.above_low, reading.above_high)
     )
 
-    def total(values: FloatArray | IntArray | BoolArray) -> FloatArray:
-        sums = np.zeros(reading.size + 1)
-        np.cumsum(values, out=sums[1:])
-        return sums.take(high) - sums.take(low)
-
-    chars, links = total(reading.chars), total(reading.link_chars)
+    of_blocks = np.array([reading.chars, reading.link_chars, reading.marks, reading.chars > _LONG])
+    sums = np.zeros((len(of_blocks), reading.size + 1))
+    np.cumsum(of_blocks, axis=1, out=sums[:, 1:])
+    chars, links, marks, long = sums.take(high, axis=1) - sums.take(low, axis=1)
+    of_rows = np.array([page.is_image, in_tags(page.tag, _CONTROLS)])
+    counts = np.zeros((len(of_rows), len(page) + 1), dtype=np.int64)
+    np.cumsum(of_rows, axis=1, out=counts[:, 1:])
+    images_and_controls = counts.take(page.end.take(rows), axis=1) - counts.take(rows, axis=1)
     tags, link_tags = page.subtree_tags.take(rows), page.subtree_link_tags.take(rows)
-    images, controls = (prefix_sums(kind) for kind in (page.is_image, in_tags(page.tag, _CONTROLS)))
     blocks = high - low
-    after = page.end.take(rows)
     return [
         np.log1p(chars),
         links / chars,
         np.log1p(chars / tags),
         np.log1p((chars - links) / np.maximum(tags - link_tags, 1)),
-        total(reading.marks) / chars,
+        marks / chars,
         np.log1p(chars / blocks),
         chars / reading.chars.sum(),
         np.log1p(blocks),
         tags / blocks,
         np.log1p(page.child_count.take(rows)),
-        np.log1p(images.take(after) - images.take(rows)),
-        np.log1p(controls.take(after) - controls.take(rows)),
-        total(reading.chars > _LONG) / blocks,
+        *np.log1p(images_and_controls),
+        long / blocks,
         (reading.number - low) / blocks,
     ]

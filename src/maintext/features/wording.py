@@ -136,7 +136,7 @@ def _read_with_numpy(page: Page, title: str) -> Wording:
     rows, texts = page.shown_texts
     first_text = np.searchsorted(rows, page.blocks.first_row)
     first_text[0] = 0  # a blank text counts to the block before it, and to the first if there is none
-    start = texts.start.take(first_text)
+    start, visible = texts.start.take(first_text), texts.first_visible.take(first_text)
     in_title = characters(title, np.array([0]), np.array([len(title)]))
     words = find_words(
         Characters(
@@ -146,8 +146,8 @@ def _read_with_numpy(page: Page, title: str) -> Wording:
         )
     )
     count = int(np.searchsorted(words.first, len(texts.codes)))
-    told = np.zeros((_ROWS, len(page.blocks)), dtype=np.int64)
-    told[: len(Kind)] = np.add.reduceat(texts.kind_counts, first_text, axis=0).T
+    told = np.empty((_ROWS, len(page.blocks)), dtype=np.int64)
+    told[: len(Kind)] = _count_kinds(texts, start, visible)
     told[_FIRST_WORD] = first_word = np.searchsorted(words.first, start)
     told[_WORDS] = lengths(first_word, count)
     told[_CHARS : _LEAVES + 1] = _sum_leaves(page)
@@ -155,9 +155,19 @@ def _read_with_numpy(page: Page, title: str) -> Wording:
     told[_QUESTIONS] = _count_in_blocks(
         (texts.codes == _QUESTION) | (texts.codes == _WIDE_QUESTION), start, len(page.blocks)
     )
-    told[_ENDS_SENTENCE:_HAS_COPYRIGHT] = _ends(texts, start)
+    told[_ENDS_SENTENCE:_HAS_COPYRIGHT] = _ends(texts, visible)
     told[_HAS_COPYRIGHT] = _count_in_blocks(texts.codes == _COPYRIGHT, start, len(page.blocks)) > 0
     return Wording(told, words.hash[:count], words.kind[:count], np.unique(words.hash[count:]))
+
+
+def _count_kinds(texts: Characters, start: IntArray, visible: IntArray) -> IntArray:
+    """How many characters of each kind the blocks have that begin at these characters: kinds × blocks."""
+    blocks, shown = len(start), lengths(visible, len(texts.visible))
+    key = np.multiply(texts.kind.take(texts.visible), blocks, dtype=np.int64)
+    key += np.repeat(np.arange(blocks), shown)
+    counts = np.bincount(key, minlength=len(Kind) * blocks).reshape(len(Kind), blocks)
+    counts[_SPACE] = lengths(start, len(texts.codes)) - shown
+    return counts
 
 
 def _sum_leaves(page: Page) -> IntArray:
@@ -187,14 +197,12 @@ def _count_in_blocks(marked: BoolArray, start: IntArray, blocks: int) -> IntArra
     return np.bincount(np.searchsorted(start, np.flatnonzero(marked), side="right") - 1, minlength=blocks)
 
 
-def _ends(texts: Characters, start: IntArray) -> list[BoolArray]:
+def _ends(texts: Characters, visible: IntArray) -> list[BoolArray]:
     """Whether each block ends as a sentence, ends with a colon, starts with a capital, with a digit."""
-    solid = np.flatnonzero(texts.kind != _SPACE)
-    at = np.searchsorted(solid, np.append(start, len(texts.codes)))
-    first, last = at[:-1], np.maximum(at[1:] - 1, at[:-1])
-    at_last = solid.take(last)
-    first_kind, last_kind = texts.kind.take(solid.take(first)), texts.kind.take(at_last)
-    before_kind = texts.kind.take(solid.take(np.maximum(last - 1, first)))
+    first, last = visible, np.append(visible[1:], len(texts.visible)) - 1
+    at_last = texts.visible.take(last)
+    first_kind, last_kind = texts.kind.take(texts.visible.take(first)), texts.kind.take(at_last)
+    before_kind = texts.kind.take(texts.visible.take(np.maximum(last - 1, first)))
     last_code = texts.codes.take(at_last)
     return [
         _is_stop(last_kind) | ((last_kind == _QUOTE) & _is_stop(before_kind)),

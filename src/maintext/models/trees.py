@@ -9,6 +9,7 @@ the measurement that speaks for them.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,10 @@ from numpy.typing import NDArray
 from maintext._kernel import loops
 from maintext.arrays import Columns, FloatArray, IntArray
 
-_AT_ONCE = 1 << 16
-"""Leaves that are looked up together: what they take should fit into the processor's cache."""
+_AT_ONCE = 128
+"""Units that are evaluated together: what they take should fit into the processor's cache."""
+_LOOKED_UP = 320
+"""Trees whose leaves are looked up together, likewise."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,28 +67,25 @@ class Trees:
 
     def _margins(self, columns: Columns) -> FloatArray:
         """The same in NumPy."""
-        sums = np.zeros((len(self.bias), columns.shape[1]))
-        step = max(_AT_ONCE // max(columns.shape[1], 1), 1)
-        for start in range(0, len(self), step):
-            some = slice(start, start + step)
-            leaf = self.leaves(columns, some) + self._first_leaf[some]
-            for output, values in enumerate(self._leaf_values):
-                sums[output] += values.take(leaf).sum(axis=0)
-        return sums + self.bias[:, None]
+        margins = np.zeros((len(self.bias), columns.shape[1]))
+        for start in range(0, columns.shape[1], _AT_ONCE):
+            some = slice(start, start + _AT_ONCE)
+            leaf = self.leaves(columns[:, some]).astype(self._first_leaf.dtype)
+            leaf += self._first_leaf
+            for first in range(0, len(self), _LOOKED_UP):
+                values = self._leaf_values.take(leaf[first : first + _LOOKED_UP], axis=0)
+                margins[:, some] += values.sum(axis=0).T
+        return margins + self.bias[:, None]
 
-    def leaves(self, columns: Columns, some: slice = slice(None)) -> IntArray:
-        """The number of the leaf that each unit falls into: trees × units, or some of the trees."""
-        features, bounds = self.feature[::-1, some], self.bound[::-1, some, None]
-        shape = features.shape[1], columns.shape[1]
-        values = np.empty(shape, dtype=np.float32)
-        yes = np.empty(shape, dtype=np.bool_)
-        leaf = np.zeros(shape, dtype=np.uint8 if self.levels <= 8 else np.int64)
-        for feature, bound in zip(features, bounds, strict=True):
-            columns.take(feature, axis=0, out=values, mode="clip")
-            np.greater(values, bound, out=yes)
+    def leaves(self, columns: Columns) -> NDArray[np.integer[Any]]:
+        """The number of the leaf that each unit falls into: trees × units."""
+        feature, bound, question = self._questions
+        yes = (columns.take(feature, axis=0) > bound).view(np.uint8)
+        leaf = np.zeros((len(self), columns.shape[1]), dtype=np.uint8 if self.levels <= 8 else np.int64)
+        for asked in question[::-1]:
             leaf += leaf  # cheaper than to shift it
-            leaf += yes.view(np.uint8)
-        return leaf.astype(np.int64)
+            leaf += yes.take(asked, axis=0)
+        return leaf
 
     def contributions(self, columns: Columns) -> FloatArray:
         """How much each feature pushed each unit's first output: (features + 1) × units; the mean is last.
@@ -114,14 +114,26 @@ class Trees:
         )
 
     @cached_property
-    def _first_leaf(self) -> IntArray:
-        """Where the leaves of each tree begin when all lie end to end."""
-        return (np.arange(len(self)) << self.levels)[:, None]
+    def _questions(self) -> tuple[IntArray, Columns, IntArray]:
+        """The features and bounds of the different questions, and the question that each tree asks by level.
+
+        Trees ask many questions again: answered once, they cost less.
+        """
+        pairs = self.feature.astype(np.int64) << 32 | np.ascontiguousarray(self.bound).view(np.uint32)
+        _, first, question = np.unique(pairs, return_index=True, return_inverse=True)
+        feature, bound = self.feature.ravel()[first], self.bound.ravel()[first]
+        return feature.astype(np.int64), bound[:, None], question.reshape(pairs.shape)
 
     @cached_property
-    def _leaf_values(self) -> list[FloatArray]:
-        """By output: the values of all leaves, end to end."""
-        return list(self.leaf.reshape(-1, len(self.bias)).T.astype(np.float64))
+    def _first_leaf(self) -> NDArray[np.integer[Any]]:
+        """Where the leaves of each tree begin when all lie end to end; narrow numbers, which add fast."""
+        first = np.arange(len(self)) << self.levels
+        return first.astype(np.min_scalar_type(self.cover.size))[:, None]
+
+    @cached_property
+    def _leaf_values(self) -> FloatArray:
+        """The values of all leaves, end to end: leaves × outputs."""
+        return self.leaf.reshape(-1, len(self.bias)).astype(np.float64)
 
     @cached_property
     def _means(self) -> list[FloatArray]:
