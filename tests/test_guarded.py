@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from maintext.errors import MaintextError
-from maintext.guarded import Failure, Guard
+from maintext.guarded import Failure, Guard, Lost
 
 MB = 1 << 20
 
@@ -151,6 +151,104 @@ def test_guards_work_side_by_side_in_threads() -> None:
         first, failure, last = outcomes[number]
         assert (first, last) == (f"A{number}", "B")
         assert isinstance(failure, Failure)
+
+
+def in_pairs(
+    tasks: list[str], attempt: Callable[[str], str | Failure]
+) -> Iterator[tuple[str | Failure, str | Failure]]:
+    for first, second in zip(tasks[::2], tasks[1::2], strict=True):
+        yield attempt(first), attempt(second)
+
+
+def no_input(_: Callable[[str], str | Failure]) -> Iterator[str]:
+    yield "before"
+    raise OSError("no such file")
+
+
+def much_between(attempt: Callable[[str], str | Failure]) -> Iterator[int]:
+    for _ in range(3):
+        read = bytes(512 * MB)
+        attempt("a")
+        yield len(read)
+
+
+def test_a_stream_is_what_the_work_yields(guard: Guard[str, str]) -> None:
+    first, second = guard.stream(partial(in_pairs, ["a", "b", "raise", "c"]))
+    assert first == ("A", "B")
+    assert isinstance(second[0], Failure)
+    assert second[0].status == "error"
+    assert second[1] == "C"
+    assert list(guard.stream(partial(in_pairs, []))) == []
+
+
+@pytest.mark.parametrize("task", ["hang", "spin in C", "segfault", "exit", "hoard", "killed"])
+def test_a_stream_ends_where_an_item_breaks_its_limits(guard: Guard[str, str], task: str) -> None:
+    stream = guard.stream(partial(in_pairs, ["a", "b", "c", task, "d", "e"]))
+    assert next(stream) == ("A", "B")
+    with pytest.raises(Lost):
+        next(stream)
+    assert guard.run(["a"]) == ["A"]
+
+
+def test_a_stream_ends_where_its_work_raises(guard: Guard[str, str]) -> None:
+    stream = guard.stream(no_input)
+    assert next(stream) == "before"
+    with pytest.raises(Lost, match="OSError: no such file"):
+        next(stream)
+    assert guard.run(["a"]) == ["A"]
+
+
+def test_what_a_stream_takes_between_items_is_not_theirs_to_answer_for() -> None:
+    with Guard(start, seconds=10, memory=32 * MB) as guard:
+        assert list(guard.stream(much_between)) == [512 * MB] * 3
+
+
+def test_a_stream_that_is_left_leaves_a_guard_that_works(guard: Guard[str, str]) -> None:
+    stream = guard.stream(partial(in_pairs, ["a"] * 2000))
+    assert next(stream) == ("A", "A")
+    stream.close()  # type: ignore[attr-defined]
+    assert guard.run(["b"]) == ["B"]
+
+
+def test_threads_share_the_children_of_a_guard() -> None:
+    with Guard(start, seconds=30, children=2) as guard:
+        streams = [guard.stream(partial(in_pairs, ["pid", "pid"])) for _ in range(2)]
+        pids = [next(stream)[0] for stream in streams]
+        assert pids[0] != pids[1]
+        waiting = threading.Thread(target=guard.run, args=(["a"],))
+        waiting.start()
+        waiting.join(0.2)
+        assert waiting.is_alive(), "both children are taken"
+        assert list(streams[0]) == []
+        waiting.join(30)
+        assert not waiting.is_alive()
+
+
+def test_whoever_waits_for_a_child_is_told_when_the_guard_is_closed() -> None:
+    guard = Guard(start, seconds=60)
+    guard.open()
+    heard: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            guard.run(["hang"])
+        except MaintextError as error:
+            heard.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    time.sleep(0.2)
+    guard.close()
+    thread.join(30)
+    assert "ended" in str(heard[0])
+
+
+def test_a_child_that_is_killed_before_it_is_ready_is_replaced() -> None:
+    with Guard(start, seconds=10) as guard:
+        guard.open(wait=False)
+        child = guard._places[0].child()
+        child.process.kill()
+        assert guard.run(["a"]) == ["A"]
 
 
 PARENT = """

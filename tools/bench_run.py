@@ -3,23 +3,27 @@
 python tools/bench_run.py ../shared/data FOLDER [--pages 20000] [--engines local,ray,spark,standalone]
 
 The pages of the data are repeated under new ids, as WARC (gzip) and as Parquet, in FOLDER; they stay there
-for another run. "Perfect" is as many bare loops as there are cores: pages that lie in memory, no files, no
-processes between; one loop makes the rows that the run makes, one only the text. Memory is that of the runner
-and of everything that it has started.
+for another run. "Perfect" is as many bare loops as there are cores, all at once: pages that lie in memory, no
+files, no processes between; first they make the rows that the run makes, then only the text. Memory is that
+of the guarded processes, and that of the runner and of everything else that it or the engine has started;
+what processes share is counted once.
 """
 
 import argparse
 import gzip
-import io
+import multiprocessing
 import os
+import re
 import shutil
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from itertools import cycle, islice
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from urllib.parse import quote
 
@@ -68,50 +72,80 @@ def write_warc(pages: list[tuple[str, bytes]], count: int, file: Path) -> None:
             out.write(gzip.compress(head.encode() + body + b"\r\n\r\n", compresslevel=1))
 
 
-def bare_loops(pages: list[tuple[str, bytes]], pages_each: int) -> tuple[float, float]:
-    """Pages a second of one bare loop: of `extract(...).text`, and of what makes the rows of a run."""
-    sample = [pages[position] for position in evenly(len(pages), pages_each)]
-    row = start_extraction(Job())
+def text_alone(page: RawPage) -> object:
+    """What `maintext.extract` is most often called for."""
+    return extract(page.html, url=page.url).text
 
-    def rate(work: Callable[[RawPage], object]) -> float:
+
+def bare_loop(data: Path, count: int, together: Barrier, said: Connection) -> None:
+    """Seconds for a page, for its row and for its text alone, while the other loops run."""
+    pages = pages_of(data)
+    sample = [RawPage(pages[at][1], pages[at][0], None) for at in evenly(len(pages), count)]
+    for work in (start_extraction(Job()), text_alone):
+        work(sample[0])
+        together.wait()
         start = time.perf_counter()
-        for url, html in sample:
-            work(RawPage(html, url, None))
-        return len(sample) / (time.perf_counter() - start)
+        for page in sample:
+            work(page)
+        said.send((time.perf_counter() - start) / count)
 
-    return rate(lambda page: extract(page.html, url=page.url).text), rate(row)
+
+def bare_loops(data: Path, count: int, loops: int) -> tuple[float, float]:
+    """Pages a second of some bare loops together: of what makes the rows of a run, and of text alone."""
+    spawn = multiprocessing.get_context("spawn")
+    together = spawn.Barrier(loops)
+    pipes = [spawn.Pipe(duplex=False) for _ in range(loops)]
+    running = [spawn.Process(target=bare_loop, args=(data, count, together, said)) for _, said in pipes]
+    for process in running:
+        process.start()
+    rows, text = (sum(1 / heard.recv() for heard, _ in pipes) for _ in range(2))
+    for process in running:
+        process.join()
+    return rows, text
 
 
 class Memory(threading.Thread):
-    """The memory of a process and of all below it, again and again while it runs."""
+    """The memory of processes and of all below them, again and again while the first runs."""
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pids: Sequence[int]) -> None:
         super().__init__(daemon=True)
-        self.pid = pid
-        self.seen: list[float] = []
+        self.pids = pids
+        self.seen: list[tuple[float, float]] = []
+        """Of the guarded processes, and of all others, in MB."""
         self.start()
 
     def run(self) -> None:
-        """Look twice a second until the process is gone."""
-        while Path(f"/proc/{self.pid}").exists():
-            total = 0.0
-            for pid in (self.pid, *below(self.pid)):
-                try:
-                    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-                except (OSError, IndexError):
-                    continue
-                total += pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-            self.seen.append(total)
-            time.sleep(0.5)
+        """Look every second until the process is gone."""
+        while Path(f"/proc/{self.pids[0]}").exists():
+            ours = others = 0.0
+            for pid in {pid for root in self.pids for pid in (root, *below(root))}:
+                size, guarded = proportional_mb(pid)
+                ours, others = (ours + size, others) if guarded else (ours, others + size)
+            self.seen.append((ours, others))
+            time.sleep(1.0)
 
-    def quarters(self) -> list[int]:
-        """The largest memory in each quarter of the run, in MB."""
+    def quarters(self) -> str:
+        """The largest memory in each quarter of the run: guarded processes + others."""
         size = max(len(self.seen) // 4, 1)
-        return [round(max(self.seen[at : at + size], default=0)) for at in range(0, 4 * size, size)]
+        parts = [self.seen[at : at + size] for at in range(0, 4 * size, size)]
+        return ", ".join(
+            " + ".join(f"{max((seen[kind] for seen in part), default=0):.0f}" for kind in (0, 1))
+            for part in parts
+        )
 
 
-def measure(engine: str, source: Path, output: Path) -> tuple[float, list[int], int]:
-    """Seconds, memory by quarter and rows of one run."""
+def proportional_mb(pid: int) -> tuple[float, bool]:
+    """The memory of a process, less what others that share it answer for; whether it is a guarded one."""
+    try:
+        found = re.search(rb"^Pss: *([0-9]+)", Path(f"/proc/{pid}/smaps_rollup").read_bytes(), re.MULTILINE)
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:  # it has ended meanwhile
+        return 0.0, False
+    return int(found[1]) * 1024 / 1e6 if found else 0.0, b"maintext.guarded" in command
+
+
+def measure(engine: str, source: Path, output: Path, others: Sequence[int]) -> tuple[float, str, int]:
+    """Seconds, memory by quarter and rows of one run; some processes of the engine are there already."""
     shutil.rmtree(output, ignore_errors=True)
     options = {
         "local": ["--jobs", str(CORES)],
@@ -126,7 +160,7 @@ def measure(engine: str, source: Path, output: Path) -> tuple[float, list[int], 
         stderr=subprocess.PIPE,
         env={**os.environ, "PYSPARK_PYTHON": sys.executable},
     ) as run:
-        memory = Memory(run.pid)
+        memory = Memory([run.pid, *others])
         _, said = run.communicate()
     seconds = time.perf_counter() - start
     if run.returncode:
@@ -136,7 +170,7 @@ def measure(engine: str, source: Path, output: Path) -> tuple[float, list[int], 
 
 
 @contextmanager
-def standalone(folder: Path) -> Iterator[None]:
+def standalone(folder: Path) -> Iterator[list[int]]:
     """A Spark master and a worker for each core, on loopback."""
     import pyspark
 
@@ -169,7 +203,7 @@ def standalone(folder: Path) -> Iterator[None]:
         running.append(subprocess.Popen(worker, **quiet))  # type: ignore[call-overload]
     time.sleep(5)
     try:
-        yield
+        yield [process.pid for process in running]
     finally:
         for process in running:
             process.kill()
@@ -192,16 +226,22 @@ def main() -> None:
         inputs[name] = given.folder / name
         if not inputs[name].exists():
             write(pages, given.pages, inputs[name])
-    text, rows = bare_loops(pages, given.loop)
-    print(f"bare loop: {text:.0f} pages/s for the text, {rows:.0f} for rows; {CORES} cores", flush=True)
-    print("| engine | input | pages/s | of perfect, rows | of perfect, text | MB by quarter |")
+    for loops in (1, CORES):
+        rows, text = bare_loops(given.data, given.loop, loops)
+        print(
+            f"bare loops, {loops} at once: {rows:.0f} pages/s for rows, {text:.0f} for the text", flush=True
+        )
+    print(
+        "| engine | input | pages/s | of perfect, rows | of perfect, text | MB by quarter, guarded + others |"
+    )
     print("|---|---|---|---|---|---|")
     for engine in given.engines.split(","):
-        with standalone(given.folder) if engine == "standalone" else io.StringIO():
+        started = standalone(given.folder) if engine == "standalone" else nullcontext(list[int]())
+        with started as others:
             for name, source in inputs.items():
-                seconds, memory, count = measure(engine, source, given.folder / "out")
+                seconds, memory, count = measure(engine, source, given.folder / "out", others)
                 rate = count / seconds
-                shares = (f"{rate / (CORES * loop):.2f}" for loop in (rows, text))
+                shares = (f"{rate / perfect:.2f}" for perfect in (rows, text))
                 whole = "" if count == given.pages else f" ({count} rows!)"
                 print(
                     f"| {engine} | {name} | {rate:.0f}{whole} | {' | '.join(shares)} | {memory} |", flush=True

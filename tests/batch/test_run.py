@@ -53,6 +53,38 @@ def test_a_run_on_this_machine_loses_nothing_and_says_what_it_did(tmp_path: Path
     assert [row["html"] for row in quarantined] == [bad + page(1) for bad in BAD.values()]
 
 
+def test_a_shard_full_of_bad_pages_has_a_row_for_each_page_in_order(tmp_path: Path) -> None:
+    kinds = ["", "", "error", "", "", "crash", "crash", "", "memory", "", "", "", "error", "timeout", ""]
+    pages = [BAD.get(kind, b"") + page(number) for number, kind in enumerate(kinds)]
+    (tmp_path / "crawl").mkdir()
+    write_pages(tmp_path / "crawl" / "bad.jsonl", pages)
+    job = replace(JOB, batch_rows=2)
+    manifest = Manifest(tmp_path / "out")
+    manifest.open(job)
+    (shard,) = plan([str(tmp_path / "crawl")])
+    with make_guard(job, start_hostile) as guard:
+        result = process_shard(shard, job, str(manifest.output), guard=guard)
+    assert result is not None
+    assert result.counts == Counter(records=len(pages))
+    assert result.statuses == Counter(kind or "ok" for kind in kinds)
+    rows = pq.read_table(manifest.output / result.part).to_pylist()
+    assert [(row["id"], row["status"]) for row in rows] == [
+        (f"page-{number}", kind or "ok") for number, kind in enumerate(kinds)
+    ]
+    kept = pq.read_table(manifest.quarantine / f"{shard.key}.parquet").to_pylist()
+    assert [row["html"] for row in kept] == [html for html, kind in zip(pages, kinds, strict=True) if kind]
+    assert [row["status"] for row in kept] == [kind for kind in kinds if kind]
+
+
+def test_pages_are_read_here_only_after_one_that_ended_the_guarded_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shards, manifest, ids = open_run(tmp_path, files=1)
+    monkeypatch.delattr("maintext.batch.shard.read_shard")
+    process(shards, manifest.output)
+    assert ids_in(manifest.output) == ids
+
+
 def test_shards_that_are_done_are_not_done_again(tmp_path: Path) -> None:
     shards, manifest, ids = open_run(tmp_path)
     first, *_ = process(shards[:1], manifest.output)

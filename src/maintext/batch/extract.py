@@ -140,13 +140,19 @@ def raw_pages(pages: pa.RecordBatch) -> list[RawPage]:
 
 def finish_batch(pages: pa.RecordBatch, outcomes: Sequence[Row | Failure], job: Job) -> pa.RecordBatch:
     """A row for each page, whatever became of it."""
-    sizes = pc.fill_null(pc.binary_length(pages.column("html")), 0).to_pylist()
+    sizes = pc.fill_null(pc.binary_length(pages.column("html")), 0)
+    return to_batch(
+        {"id": pages.column("id"), "url": pages.column("url"), "html_bytes": sizes}, outcomes, job
+    )
+
+
+def to_batch(given: dict[str, pa.Array], outcomes: Sequence[Row | Failure], job: Job) -> pa.RecordBatch:
+    """What became of pages, as a batch, beside what is known of them anyway."""
     rows = [
-        ({"status": outcome.status, "reason": outcome.reason} if isinstance(outcome, Failure) else outcome)
-        | {"html_bytes": size}
-        for size, outcome in zip(sizes, outcomes, strict=True)
+        {"status": outcome.status, "reason": outcome.reason} if isinstance(outcome, Failure) else outcome
+        for outcome in outcomes
     ]
-    return output_batch(pages, rows, {"method": job.method, "model_version": job.model_version})
+    return output_batch(given, rows, {"method": job.method, "model_version": job.model_version})
 
 
 @lru_cache(maxsize=2)  # engines call `extract_batch` for every batch; a job is a value

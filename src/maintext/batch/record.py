@@ -52,9 +52,8 @@ Row = dict[str, Any]
 """A row that comes out, less what it has in common with the row that goes in or with all others."""
 
 
-def output_batch(pages: pa.RecordBatch, rows: list[Row], common: Row) -> pa.RecordBatch:
-    """The rows that come out for a batch of pages, as a batch."""
-    given = {"id": pages.column("id"), "url": pages.column("url")}
+def output_batch(given: dict[str, pa.Array], rows: list[Row], common: Row) -> pa.RecordBatch:
+    """Rows that come out, as a batch; some columns are given, some have the same value in all rows."""
     arrays = []
     for field in OUTPUT:
         if field.name in given:

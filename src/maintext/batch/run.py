@@ -56,6 +56,7 @@ def run_shards(
     manifest = Manifest(Path(output))
     tries: Counter[str] = Counter()
     pending = [shard for shard in shards if not manifest.is_done(shard)]
+    pending.sort(key=lambda shard: -shard.bytes)  # the small ones last, so that workers end together
     while pending:
         again: list[Shard] = []
         waiting = 0

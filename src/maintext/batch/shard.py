@@ -1,8 +1,11 @@
-"""A shard → a part of the output: read, extract in a guarded process, write; all or nothing.
+"""A shard → a part of the output: read and extract in a guarded process, write here; all or nothing.
 
-    reader thread ─batches→ guarded process ─batches→ writer
+    guarded process: read, extract ─rows→ write
+    after a page that ended it: read ahead ─pages→ guarded process ─rows→ write
 
-Reading ahead and writing go on while the guarded process works.
+The guarded process does all that costs time, and no page is copied between processes. When a page hangs,
+hoards memory or crashes, the rest of the shard is read here: then the page is at hand for the quarantine, and
+nothing is read a third time, however many such pages follow.
 """
 
 import queue
@@ -10,7 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,22 +25,23 @@ from maintext.batch.extract import PageGuard, Start, extract_guarded, start_extr
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest, ShardResult
 from maintext.batch.record import FAILED, OUTPUT, QUARANTINE
-from maintext.batch.sinks import open_part
+from maintext.batch.sinks import Part, open_part
 from maintext.batch.sites import LEARN, learn_batches, sketch_folder, start_learning
-from maintext.batch.sources import BatchSize, Columns, read_shard
+from maintext.batch.sources import read_shard
 from maintext.batch.sources.shard import Shard
-from maintext.guarded import Guard
+from maintext.batch.stream import columns_of, extract_pages, size_of
+from maintext.guarded import Guard, Lost
 
 T = TypeVar("T")
 Report = Callable[[Counter[str]], None]
 """Is told of each batch: rows by status, and `bytes`."""
 
 
-def make_guard(job: Job, start: Start = start_extraction) -> PageGuard:
-    """A guarded process for the pages of a job; `start` is run in it, and makes what is run on each page."""
+def make_guard(job: Job, start: Start = start_extraction, processes: int = 1) -> PageGuard:
+    """Guarded processes for the pages of a job; `start` is run in each, and makes what is run on a page."""
     if job.site_templates == LEARN:
         start = start_learning
-    return Guard(partial(start, job), seconds=job.seconds, memory=job.memory)
+    return Guard(partial(start, job), seconds=job.seconds, memory=job.memory, children=processes)
 
 
 def process_shard(
@@ -71,22 +75,17 @@ def _extract_shard(
     statuses: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     total = 0
-
-    def extracted() -> Iterator[tuple[pa.RecordBatch, pa.RecordBatch]]:
-        for pages in ahead(_read(shard, job, counts)):
-            yield pages, extract_guarded(pages, job, guard)
-
     name = f"part-{shard.key}"
     with ExitStack() as files:
         part = files.enter_context(open_part(str(manifest.output), name, job.sink, OUTPUT))
-        failed: Any = None
-        for pages, rows in ahead(extracted()):
+        quarantine: Part | None = None
+        for rows, failed in files.enter_context(closing(_extracted(shard, job, guard, counts))):
             part.write(rows)
-            if len(bad := _failed(pages, rows)):
-                failed = failed or files.enter_context(
+            if len(failed):
+                quarantine = quarantine or files.enter_context(
                     open_part(str(manifest.quarantine), shard.key, "parquet", QUARANTINE)
                 )
-                failed.write(bad)
+                quarantine.write(failed)
             seen = Counter(rows.column("status").to_pylist())
             weight = pc.sum(rows.column("html_bytes")).as_py() or 0
             statuses += seen
@@ -94,6 +93,27 @@ def _extract_shard(
             report(seen + Counter(bytes=weight))
     seconds = round(time.monotonic() - start, 3)
     return ShardResult(shard, statuses, counts, total, seconds, f"{name}.{job.sink}", job.hash)
+
+
+def _extracted(
+    shard: Shard, job: Job, guard: PageGuard, counts: Counter[str]
+) -> Generator[tuple[pa.RecordBatch, pa.RecordBatch]]:
+    """The rows of a shard in order, each batch with the pages among them that failed."""
+    done = 0
+    try:
+        for batch in guard.stream(partial(extract_pages, shard, job)):
+            yield batch.rows, batch.failed
+            done += len(batch.rows)
+        counts += batch.counts
+        return
+    except Lost:  # a page is to blame, or the input: it will be seen which
+        pass
+    for pages in ahead(_read(shard, job, counts)):
+        left = pages.slice(min(done, len(pages)))
+        done -= len(pages) - len(left)
+        if len(left):
+            rows = extract_guarded(left, job, guard)
+            yield rows, _failed(left, rows)
 
 
 def _learn_shard(shard: Shard, job: Job, manifest: Manifest, guard: PageGuard, report: Report) -> ShardResult:
@@ -112,8 +132,7 @@ def _learn_shard(shard: Shard, job: Job, manifest: Manifest, guard: PageGuard, r
 
 
 def _read(shard: Shard, job: Job, counts: Counter[str]) -> Iterator[pa.RecordBatch]:
-    columns = Columns(job.html_column, job.url_column, job.id_column, job.charset_column)
-    return read_shard(shard, columns, counts, BatchSize(job.batch_rows, job.batch_bytes, job.bytes))
+    return read_shard(shard, columns_of(job), counts, size_of(job))
 
 
 def _failed(pages: pa.RecordBatch, rows: pa.RecordBatch) -> pa.RecordBatch:

@@ -1,20 +1,16 @@
-"""This machine's cores: a process for each, which takes one shard after the other."""
+"""This machine's cores: a guarded process for each, which is given one shard after the other."""
 
-import json
-import multiprocessing
 import os
-import threading
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from multiprocessing.connection import Connection
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
 
-from maintext.batch.extract import PageGuard, Start, start_extraction
+from maintext.batch.engines.attempt import attempt_shard
+from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
-from maintext.batch.manifest import ShardResult
-from maintext.batch.run import Outcome, ShardFailure
-from maintext.batch.shard import Report, make_guard, process_shard
+from maintext.batch.run import Outcome
+from maintext.batch.shard import Report, make_guard
 from maintext.batch.sources.shard import Shard
-from maintext.workers import Failure, run_tasks
 
 
 class LocalEngine:
@@ -25,59 +21,21 @@ class LocalEngine:
         self.start = start
 
     def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
-        """An outcome for each shard, as they come; `report` is called from a thread of its own."""
-        heard, said = multiprocessing.get_context("spawn").Pipe(duplex=False)
-        listener = threading.Thread(target=_listen, args=(heard, report), daemon=True)
-        listener.start()
+        """An outcome for each shard, as they come; `report` is called from several threads."""
+        count = min(self.workers, len(shards))
+        guard = make_guard(job, self.start, count)
+        threads = ThreadPoolExecutor(count + 1)  # one part more: while it is put on disk, no process waits
         try:
-            worker = ShardWorker(job, output, self.start, said)
-            count = min(self.workers, len(shards))
-            for done in run_tasks(worker, shards, workers=count, ordered=False, prepare=end_with_parent):
-                if done.failure is None:
-                    yield done.task, done.result
-                else:
-                    lasting = done.failure is Failure.ERROR
-                    yield done.task, ShardFailure(done.task, done.message, lasting)
-        finally:
-            said.close()
-            listener.join()
-            heard.close()
-
-
-class ShardWorker:
-    """What a process does with each shard; its guarded process serves one shard after the other."""
-
-    def __init__(self, job: Job, output: str, start: Start, said: Connection) -> None:
-        self.job = job
-        self.output = output
-        self.start = start
-        self.said = said
-        self.guard: PageGuard | None = None
-
-    def __call__(self, shard: Shard) -> ShardResult | None:
-        if self.guard is None:
-            self.guard = make_guard(self.job, self.start)
-        return process_shard(shard, self.job, self.output, guard=self.guard, report=self._report)
-
-    def _report(self, seen: Counter[str]) -> None:
-        self.said.send_bytes(json.dumps(seen).encode())  # so short that no other's gets between
-
-
-def end_with_parent() -> None:
-    """End this process as soon as the one that started it is gone, however that went."""
-    parent = multiprocessing.parent_process()
-
-    def wait() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=wait, daemon=True).start()
-
-
-def _listen(heard: Connection, report: Report) -> None:
-    try:
-        while True:
-            report(Counter(json.loads(heard.recv_bytes())))
-    except (EOFError, OSError):  # nobody is left to say anything
-        return
+            guard.open(wait=False)
+            waiting = iter(shards)
+            running: set[Future[Outcome]] = set()
+            while True:
+                for shard in islice(waiting, count + 1 - len(running)):
+                    running.add(threads.submit(attempt_shard, shard, job, output, guard, report))
+                if not running:
+                    return
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        finally:  # an interrupt, too: the threads end with the processes
+            guard.close()
+            threads.shutdown()

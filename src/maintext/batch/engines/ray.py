@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from maintext.batch.engines.remote import process_remotely
+from maintext.batch.engines.attempt import attempt_remotely
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
 from maintext.batch.manifest import ShardResult
@@ -34,7 +34,7 @@ class RayEngine:
         ray = self.ray
         if not ray.is_initialized():
             ray.init(address=self.address, log_to_driver=False, logging_level="error")
-        task = ray.remote(num_cpus=1, max_retries=TRIES)(process_remotely)
+        task = ray.remote(num_cpus=1, max_retries=TRIES)(attempt_remotely)
         most = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting = iter(shards)
         running: dict[object, Shard] = {}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from maintext.batch.engines.remote import process_remotely
+from maintext.batch.engines.attempt import attempt_remotely
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
 from maintext.batch.manifest import ShardResult
@@ -32,7 +32,7 @@ class SparkEngine:
     def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
         """An outcome for each shard; they come when the last is done."""
         context = self._session().sparkContext
-        work = partial(process_remotely, job=job, output=output, start=self.start)
+        work = partial(attempt_remotely, job=job, output=output, start=self.start)
         try:
             outcomes: list[Outcome] = context.parallelize(shards, len(shards)).map(work).collect()
         except Exception as error:  # Spark's own, of the JVM: a class for each version

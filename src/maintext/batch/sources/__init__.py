@@ -23,7 +23,7 @@ A reader counts what it sees, by these names:
 """
 
 from maintext.batch.sources.planning import SHARD_BYTES, plan
-from maintext.batch.sources.reading import read_shard
+from maintext.batch.sources.reading import read_pages, read_shard
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard
 
-__all__ = ["SHARD_BYTES", "BatchSize", "Columns", "Counts", "Shard", "plan", "read_shard"]
+__all__ = ["SHARD_BYTES", "BatchSize", "Columns", "Counts", "Shard", "plan", "read_pages", "read_shard"]

@@ -184,13 +184,26 @@ def _below(path: str, base: str) -> str:
 
 
 def cut_points(size: int, shard_bytes: int) -> list[int]:
-    """Where a file would be cut into equal pieces, none larger than asked for; without 0 and the end.
+    """Where a file would be cut into pieces, none larger than asked for; without 0 and the end.
 
-    >>> cut_points(100, 40)
-    [33, 66]
+    >>> cut_points(400, 100)
+    [100, 200, 300, 350, 375]
     """
-    pieces = max(1, -(-size // shard_bytes))
-    return [size * piece // pieces for piece in range(1, pieces)]
+    points: list[int] = []
+    at = 0 if size > shard_bytes else size
+    while (length := piece_bytes(size - at, shard_bytes)) < size - at:
+        at += length
+        points.append(at)
+    return points
+
+
+def piece_bytes(rest: int, shard_bytes: int) -> int:
+    """How large the next piece of a file is: the last are smaller, so that workers end together.
+
+    >>> [piece_bytes(rest, 100) for rest in (300, 100, 50, 25)]
+    [100, 50, 25, 25]
+    """
+    return rest if rest <= max(shard_bytes // 4, 1) else min(shard_bytes, -(-rest // 2))
 
 
 def read_at(file: BinaryIO, offset: int, size: int) -> bytes:

@@ -7,12 +7,12 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from maintext.batch.sources.columns import find_columns
-from maintext.batch.sources.files import File, open_file
+from maintext.batch.sources.files import File, open_file, piece_bytes
 from maintext.batch.sources.pages import RawPage, page_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
 from maintext.errors import DataError
 
-_ROWS = 32
+_ROWS = 8
 """Rows that are decoded at a time: pages can be long."""
 _TEXT_OR_BYTES = (
     pa.types.is_string,
@@ -34,10 +34,13 @@ def plan_parquet(file: File, shard_bytes: int, columns: Columns) -> Iterator[Sha
         weights = [_weight(table.metadata.row_group(group)) for group in range(groups)]
     note = "in one piece: it has a single row group" if groups == 1 and file.size > 2 * shard_bytes else ""
     begin = weight = 0
+    rest = sum(weights)
+    most = shard_bytes if rest <= shard_bytes else piece_bytes(rest, shard_bytes)
     for group, heavy in enumerate(weights):
-        if weight and weight + heavy > shard_bytes:
+        if weight and weight + heavy > most:
             yield piece(file, "parquet", begin, group, note, weight)
-            begin, weight = group, 0
+            rest -= weight
+            begin, weight, most = group, 0, piece_bytes(rest, shard_bytes)
         weight += heavy
     yield piece(file, "parquet", begin, groups, note, weight)
 
@@ -56,7 +59,9 @@ def read_parquet(shard: Shard, columns: Columns, counts: Counts, size: BatchSize
         row = sum(table.metadata.row_group(group).num_rows for group in range(shard.begin))
         try:
             groups = list(range(shard.begin, end))
-            for batch in table.iter_batches(min(_ROWS, size.rows), row_groups=groups, columns=sorted(names)):
+            for batch in table.iter_batches(
+                min(_ROWS, size.rows), row_groups=groups, columns=sorted(names), use_threads=False
+            ):
                 for record in batch.to_pylist():
                     counts["records"] += 1
                     yield page_of(record, found, f"{shard.name}#{row}", size.page)

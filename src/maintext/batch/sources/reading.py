@@ -28,17 +28,21 @@ def read_shard(
     counts: Counts | None = None,
     size: BatchSize = BatchSize(),
 ) -> Iterator[pa.RecordBatch]:
-    """The pages of a shard in batches of bounded size, in order.
+    """The pages of a shard in batches of bounded size, in order; as for `read_pages`."""
+    yield from gather(read_pages(shard, columns, Counts() if counts is None else counts, size), size)
 
-    What is not a page, or could not be read, is in `counts` when the last batch is out. An input that is not
+
+def read_pages(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) -> Iterator[RawPage]:
+    """The pages of a shard, in order.
+
+    What is not a page, or could not be read, is in `counts` when the last page is out. An input that is not
     what it was when it was planned is an error.
     """
     check_identity(shard)
-    counts = Counts() if counts is None else counts
     if not shard.bytes and shard.format != "html":
         counts["empty_files"] += 1
         return
-    yield from gather(_READERS[shard.format](shard, columns, counts, size), size)
+    yield from _READERS[shard.format](shard, columns, counts, size)
 
 
 def check_identity(shard: Shard) -> None:

@@ -1,4 +1,4 @@
-"""A shard on a machine of a cluster: what Ray's tasks and Spark's both run."""
+"""A shard and what became of it: what every engine runs, somewhere."""
 
 import traceback
 from functools import lru_cache
@@ -6,19 +6,26 @@ from functools import lru_cache
 from maintext.batch.extract import PageGuard, Start
 from maintext.batch.job import Job
 from maintext.batch.run import Outcome, ShardFailure
-from maintext.batch.shard import make_guard, process_shard
+from maintext.batch.shard import Report, make_guard, process_shard
 from maintext.batch.sources.shard import Shard
 from maintext.errors import MaintextError
 
 
-def process_remotely(shard: Shard, job: Job, output: str, start: Start) -> Outcome:
-    """An outcome, whatever happens: a shard that cannot be read must not end the engine's job."""
+def attempt_shard(
+    shard: Shard, job: Job, output: str, guard: PageGuard, report: Report = lambda _: None
+) -> Outcome:
+    """An outcome, whatever happens: a shard that cannot be read must not end the others' work."""
     try:
-        return shard, process_shard(shard, job, output, guard=_guard(job, start))
+        return shard, process_shard(shard, job, output, guard=guard, report=report)
     except (MaintextError, OSError) as error:
         return shard, ShardFailure(shard, str(error), lasting=True)
     except Exception as error:
         return shard, ShardFailure(shard, traceback.format_exception_only(error)[-1].strip(), lasting=True)
+
+
+def attempt_remotely(shard: Shard, job: Job, output: str, start: Start) -> Outcome:
+    """The same in a process of a cluster, which lies idle beside its guarded process."""
+    return attempt_shard(shard, job, output, _guard(job, start))
 
 
 @lru_cache(maxsize=1)  # engines use a process for many tasks, and a guarded process takes a while to start

@@ -1,0 +1,89 @@
+"""A shard, from its input to rows, in one process: what a guarded child does by itself.
+
+read → extract, page by page within the limits → a batch of rows, and the pages among them that failed
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from maintext.batch.extract import RawPage, to_batch
+from maintext.batch.job import Job
+from maintext.batch.record import FAILED, OUTPUT, QUARANTINE, Row
+from maintext.batch.sources import BatchSize, Columns, read_pages
+from maintext.batch.sources.pages import RawPage as SourcePage
+from maintext.batch.sources.shard import Shard
+from maintext.guarded import Failure
+
+Attempt = Callable[[RawPage], Row | Failure]
+
+
+class Extracted(NamedTuple):
+    """A batch of rows."""
+
+    rows: pa.RecordBatch
+    """Columns `OUTPUT`."""
+    failed: pa.RecordBatch
+    """The pages among them that failed, as they came: columns `QUARANTINE`."""
+    counts: Counter[str]
+    """What the reader has seen so far."""
+
+
+def extract_pages(shard: Shard, job: Job, attempt: Attempt) -> Iterator[Extracted]:
+    """The rows of a shard, in order; the last batch may have none."""
+    counts: Counter[str] = Counter()
+    held = _Held(job)
+    for page in read_pages(shard, columns_of(job), counts, size_of(job)):
+        held.add(page, attempt(RawPage(page.html, page.url, page.charset)))
+        if len(held.outcomes) >= job.batch_rows or held.bytes >= job.batch_bytes:
+            yield held.take(counts)
+            held = _Held(job)
+    yield held.take(counts)
+
+
+class _Held:
+    """Rows that wait until they are a batch; of their pages there is no more than needed."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.known: list[tuple[str, str | None, int]] = []
+        self.outcomes: list[Row | Failure] = []
+        self.failed: list[tuple[str | bytes | None, ...]] = []
+        self.bytes = 0
+
+    def add(self, page: SourcePage, outcome: Row | Failure) -> None:
+        self.known.append((page.id, page.url, len(page.html)))
+        self.outcomes.append(outcome)
+        self.bytes += len(page.html)
+        if isinstance(outcome, Failure):
+            self.failed.append((*page, outcome.status, outcome.reason))
+        elif outcome["status"] in FAILED:
+            self.failed.append((*page, outcome["status"], outcome.get("reason")))
+
+    def take(self, counts: Counter[str]) -> Extracted:
+        names = "id", "url", "html_bytes"
+        given = {
+            name: pa.array([row[number] for row in self.known], OUTPUT.field(name).type)
+            for number, name in enumerate(names)
+        }
+        failed = [
+            pa.array([row[number] for row in self.failed], field.type)
+            for number, field in enumerate(QUARANTINE)
+        ]
+        return Extracted(
+            to_batch(given, self.outcomes, self.job),
+            pa.RecordBatch.from_arrays(failed, schema=QUARANTINE),
+            counts.copy(),
+        )
+
+
+def columns_of(job: Job) -> Columns:
+    """The columns that a job names."""
+    return Columns(job.html_column, job.url_column, job.id_column, job.charset_column)
+
+
+def size_of(job: Job) -> BatchSize:
+    """How much of the input is in memory at once."""
+    return BatchSize(job.batch_rows, job.batch_bytes, job.bytes)
