@@ -153,3 +153,13 @@ def test_the_command_says_how_many_it_dropped(tmp_path: Path) -> None:
     ran = CliRunner().invoke(app, ["dedup", path, "--output", str(tmp_path / "out")])
     assert ran.output == "3 of 4 rows stay; 1 of 3 texts dropped\n"
     assert ran.exit_code == 0
+
+
+def test_files_of_the_same_name_in_several_inputs_stay_apart(tmp_path: Path) -> None:
+    for month in ("january", "february"):
+        (tmp_path / month).mkdir()
+        row = {"id": month, "text": f"words that are found in {month} and nowhere else at all"}
+        (tmp_path / month / "part.jsonl").write_text(json.dumps(row) + "\n")
+    drop_duplicates([str(tmp_path / month) for month in ("january", "february")], str(tmp_path / "out"))
+    for month in ("january", "february"):
+        assert json.loads((tmp_path / "out" / month / "part.jsonl").read_text())["id"] == month

@@ -1,5 +1,6 @@
 """The same shards on every engine: a row for each page, failed ones too, and no shard twice."""
 
+import json
 import os
 import shutil
 import sys
@@ -16,6 +17,7 @@ import maintext
 from maintext.batch import Job, extract_batch
 from maintext.batch.manifest import Manifest, ShardResult
 from maintext.batch.run import Engine, run_shards
+from maintext.batch.sites import DiskShuffler, HostMerger, Shuffler
 from maintext.batch.sources import plan
 from tests.batch.hostile import BAD, JOB, page, start_hostile, write_crawl, write_pages
 
@@ -136,3 +138,40 @@ def test_spark_maps_in_arrow(spark_engine: Engine, expected: dict[object, object
     frame = session.read.parquet(str(tmp_path / "pages.parquet"))
     rows = frame.mapInArrow(extract, from_arrow_schema(OUTPUT)).collect()
     assert texts([row.asDict() for row in rows]) == expected
+
+
+def write_sketches(folder: Path) -> list[Path]:
+    """Sketches of hosts in several files; pages in common and more texts than a template holds, too."""
+    files = []
+    for number in range(3):
+        lines = []
+        for host, texts in (("a.example", 9000), ("b.example", 9), ("bücher.example", 9)):
+            pages = [f"{page:016x}" for page in range(number * 3, number * 3 + 4)]
+            entries = [["li", f"{host} {number} {text}", 1 + text % 4] for text in range(texts)]
+            lines.append(json.dumps({"host": host, "pages": pages, "entries": [["p", "All", 4], *entries]}))
+        lines.append(json.dumps({"host": f"few{number}", "pages": ["0"], "entries": [["p", "All", 1]]}))
+        files.append(folder / f"{number}.jsonl")
+        files[-1].write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return files
+
+
+def check_shuffle(engine: Engine, tmp_path: Path) -> None:
+    assert isinstance(engine, Shuffler)
+    files = write_sketches(tmp_path)
+    disk = HostMerger(str(tmp_path / "disk"))
+    assert DiskShuffler(tmp_path / "groups").merge_hosts(files, disk) == 3
+    assert engine.merge_hosts(files, HostMerger(str(tmp_path / "engine"))) == 3
+    expected, found = (
+        {path.name: path.read_bytes() for path in (tmp_path / name).rglob("*") if path.is_file()}
+        for name in ("disk", "engine")
+    )
+    assert len(expected) == 3
+    assert found == expected
+
+
+def test_ray_makes_the_same_site_templates(ray_engine: Engine, tmp_path: Path) -> None:
+    check_shuffle(ray_engine, tmp_path)
+
+
+def test_spark_makes_the_same_site_templates(spark_engine: Engine, tmp_path: Path) -> None:
+    check_shuffle(spark_engine, tmp_path)

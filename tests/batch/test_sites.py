@@ -1,15 +1,17 @@
 from pathlib import Path
 
 import pyarrow.dataset as ds
+import pytest
 
 from maintext.batch import sites
 from maintext.batch.extract import RawPage
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest
 from maintext.batch.shard import make_guard, process_shard
-from maintext.batch.sites import LEARN, merge_sketches, start_learning
+from maintext.batch.sites import LEARN, check_learned, merge_sketches, start_learning
 from maintext.batch.sources import plan
 from maintext.batch.templates import TemplateFolder, host_of
+from maintext.errors import DataError
 from maintext.parse import parse
 from maintext.site import SiteTemplate
 from tests.batch.hostile import write_pages
@@ -94,3 +96,25 @@ def test_no_host_leads_out_of_the_folder(tmp_path: Path) -> None:
         path = folder.file(host).resolve()
         assert path.parent.parent == tmp_path.resolve()
         assert len(path.name) < 110
+
+
+def test_inputs_that_come_after_the_templates_are_refused(tmp_path: Path) -> None:
+    manifest = learn(tmp_path)
+    merge_sketches(manifest)
+    shards = plan([str(tmp_path / "crawl")])
+    check_learned(manifest, shards)
+    write_pages(tmp_path / "crawl" / "more.jsonl", [story(99)])
+    with pytest.raises(DataError, match=r"give --site-templates .*templates to use them as they are"):
+        check_learned(manifest, plan([str(tmp_path / "crawl")]))
+
+
+def test_groups_of_hosts_that_are_too_large_are_parted_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, _ = merge_sketches(learn(tmp_path))
+    (tmp_path / "small").mkdir()
+    monkeypatch.setattr(sites, "_GROUP_BYTES", 1)
+    parted, count = merge_sketches(learn(tmp_path / "small"))
+    assert count == 1
+    assert TemplateFolder(parted).find("http://site/") == TemplateFolder(whole).find("http://site/")
+    assert not (tmp_path / "small" / "sites" / "groups").exists()

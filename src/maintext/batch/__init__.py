@@ -9,6 +9,7 @@ extract.py    a record batch → a record batch: what every engine can call
 stream.py     a shard → rows: what a guarded process does by itself
 shard.py      a shard → a part of the output, by way of a guarded process
 manifest.py   which shards are done, and who works on one now
+places.py     folders for output, local or at a URL
 run.py        all shards, in any engine, until each is done
 sites.py      site templates: learned shard by shard, merged host by host
 engines/      local processes, Ray, Spark

@@ -3,14 +3,13 @@
     texts ─sign→ signatures on disk ─bands→ pairs ─settle→ which rows stay ─copy→ files without the others
 
 A text goes only if it is as similar as asked for to one that stays: it is never compared with a third. Memory
-grows by about 40 bytes a text; the signatures, 480 bytes each, lie on disk. Same input, same order,
+grows by a few dozen bytes a text; the signatures, 480 bytes each, lie on disk. Same input, same order,
 same answer. Rows without a text stay.
 """
 
-import os
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -20,9 +19,9 @@ import numpy as np
 import pyarrow as pa
 
 from maintext.arrays import BoolArray, FloatArray, IntArray
+from maintext.batch.places import place, remove
 from maintext.batch.signatures import BANDS, VALUES, Signatures, band_keys, sign, similarity
 from maintext.batch.sinks import open_part
-from maintext.batch.sources.files import is_remote
 from maintext.batch.text_files import Text, TextFile, find_texts
 from maintext.errors import DataError
 from maintext.words import Hashes
@@ -60,7 +59,8 @@ def drop_duplicates(
     """
     if not 0 < threshold <= 1:
         raise DataError(f"the threshold is a share between 0 and 1, not {threshold:g}")
-    if os.path.isdir(output) and os.listdir(output):
+    folder = place(output)
+    if folder.exists() and any(folder.iterdir()):
         raise DataError(f"{output} is not empty")
     files = find_texts(inputs)
     with tempfile.TemporaryDirectory(prefix="maintext-") as scratch:
@@ -73,8 +73,8 @@ def drop_duplicates(
     try:
         _write(files, ends, settled, output, report)
     except BaseException:
-        if not is_remote(output):
-            shutil.rmtree(output, ignore_errors=True)  # there was nothing in it before
+        with suppress(OSError, DataError):
+            remove(folder)  # there was nothing in it before
         raise
     return Deduplicated(
         len(has_words), int(has_words.sum()), int((settled.keeper != np.arange(len(has_words))).sum())

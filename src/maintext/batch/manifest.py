@@ -7,13 +7,12 @@
     OUT/_maintext/quarantine/       pages that failed, as they came
 
 A shard is done when its file in `done` is there, and that is written last. A part without one is written
-again, under the same name. A lock ends with its process, however that ends.
+again, under the same name. A lock ends with its process, however that ends; on a store, see `places`.
 """
 
 import contextlib
 import json
 import os
-import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from maintext.batch.job import Job
+from maintext.batch.places import StorePath, lease, place, read_all, remove
+from maintext.batch.sinks import whole_file
+from maintext.batch.sources.files import store_errors
 from maintext.batch.sources.shard import Shard
 from maintext.errors import DataError
 
@@ -86,16 +88,21 @@ class Manifest:
     def __post_init__(self) -> None:
         object.__setattr__(self, "folder", self.output / FOLDER)
 
+    @classmethod
+    def at(cls, output: str) -> "Manifest":
+        """The notes of an output, at a path or a URL."""
+        return cls(place(output))
+
     def open(self, job: Job, *, restart: bool = False) -> None:
         """Begin, or go on with what is there if its settings are the same."""
         if restart:
             self.clear()
         settings = self.folder / "job.json"
-        if not settings.exists():
-            self._refuse_strangers()
+        if not settings.exists() and self._is_vacant(settings):
             for name in ("done", "claims", "quarantine"):
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
-            write_whole(settings, json.dumps({"hash": job.hash, "job": job.to_json()}, indent=1))
+            text = json.dumps({"hash": job.hash, "job": job.to_json()}, indent=1)
+            write_whole(settings, text, only_first=True)
         known = _read(settings)  # by now another runner's, perhaps
         if known.get("hash") != job.hash:
             raise DataError(f"{self.output} was begun with other settings: {_changes(job, known)}; {_WAYS}")
@@ -104,18 +111,27 @@ class Manifest:
         """Remove what runs have left, and nothing else."""
         if not self.folder.exists():
             return
+        for claim in (self.folder / "claims").glob("*"):
+            with self.claim_name(claim.name) as mine:
+                if not mine:
+                    raise DataError(f"another runner is at work in {self.output}: end that first")
         for part in self.output.glob("part-*"):
-            part.unlink()
-        shutil.rmtree(self.folder)
+            part.unlink(missing_ok=True)
+        remove(self.folder)
 
     def results(self) -> Iterator[ShardResult]:
         """The shards that are done."""
-        for file in sorted((self.folder / "done").glob("*.json")):
-            yield ShardResult.from_json(_read(file))
+        for file, content in read_all(sorted(self._done_notes(), key=str)):
+            yield ShardResult.from_json(_parse(file, content))
 
     def is_done(self, shard: Shard) -> bool:
         """Whether a shard is done."""
         return self._done(shard).exists()
+
+    def missing(self, shards: Sequence[Shard]) -> list[Shard]:
+        """Those that are not done, by one look into the folder."""
+        done = {file.name.removesuffix(".json") for file in self._done_notes()}
+        return [shard for shard in shards if shard.key not in done]
 
     def result(self, shard: Shard) -> ShardResult:
         """What became of a shard that is done."""
@@ -147,9 +163,18 @@ class Manifest:
     @contextlib.contextmanager
     def claim(self, shard: Shard) -> Iterator[bool]:
         """Whether the shard is this process's alone to work on, until the end of the block."""
-        path = self.folder / "claims" / shard.key
-        with path.open("ab") as file:
-            yield _lock(file.fileno())
+        with self.claim_name(shard.key) as mine:
+            yield mine
+
+    @contextlib.contextmanager
+    def claim_name(self, name: str) -> Iterator[bool]:
+        """The same for work that is no shard."""
+        path = self.folder / "claims" / name
+        with contextlib.ExitStack() as stack:
+            if isinstance(path, StorePath):
+                yield stack.enter_context(lease(path))
+            else:
+                yield _lock(stack.enter_context(path.open("ab")).fileno())
 
     @property
     def quarantine(self) -> Path:
@@ -159,12 +184,17 @@ class Manifest:
     def _done(self, shard: Shard) -> Path:
         return self.folder / "done" / f"{shard.key}.json"
 
-    def _refuse_strangers(self) -> None:
-        """Files that no run has left must not be mixed with those of one."""
-        if self.output.exists() and (
-            not self.output.is_dir() or any(file.name != FOLDER for file in self.output.iterdir())
-        ):
-            raise DataError(f"{self.output} is there already and no output of maintext run: give another")
+    def _done_notes(self) -> Iterator[Path]:
+        return (self.folder / "done").glob("[!.]*.json")
+
+    def _is_vacant(self, settings: Path) -> bool:
+        """Whether nothing is there. Files that no run has left must not be mixed with those of one."""
+        if not self.output.exists():
+            return True
+        strange = not self.output.is_dir() or any(file.name != FOLDER for file in self.output.iterdir())
+        if not strange or settings.exists():  # another runner has just begun
+            return not strange
+        raise DataError(f"{self.output} is there already and no output of maintext run: give another")
 
 
 _WAYS = "give another --output, or --restart to begin anew"
@@ -177,21 +207,39 @@ def _changes(job: Job, known: dict[str, Any]) -> str:
         return "those of another version"
 
 
-def write_whole(path: Path, text: str) -> None:
-    """A file that is there whole or not at all."""
+def write_whole(path: Path, text: str, *, only_first: bool = False) -> None:
+    """A file that is there whole or not at all; another's that is there already may be left as it is."""
+    if isinstance(path, StorePath):
+        with store_errors(str(path)), whole_file(str(path.parent), path.name) as file:
+            file.write(text.encode())
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with unfinished.open("w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    unfinished.replace(path)
+    if only_first:
+        with contextlib.suppress(OSError):  # it is there, or the file system has no links
+            os.link(unfinished, path)
+    if only_first and path.exists():
+        unfinished.unlink()
+    else:
+        unfinished.replace(path)
 
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        value = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+        content = path.read_bytes()
+    except OSError:
+        content = b""
+    return _parse(path, content)
+
+
+def _parse(path: Path, content: bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(content)
+    except ValueError:
         raise DataError(f"{path} cannot be read: the notes of the run are damaged; {_WAYS}") from None
     if not isinstance(value, dict):
         raise DataError(f"{path} is damaged; {_WAYS}")

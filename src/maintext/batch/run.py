@@ -4,7 +4,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 from maintext.batch.job import Job
@@ -53,9 +52,9 @@ def run_shards(
     A shard whose process died is tried again. One that another runner is at is waited for, and taken over
     if that runner dies.
     """
-    manifest = Manifest(Path(output))
+    manifest = Manifest.at(output)
     tries: Counter[str] = Counter()
-    pending = [shard for shard in shards if not manifest.is_done(shard)]
+    pending = manifest.missing(shards)
     pending.sort(key=lambda shard: -shard.bytes)  # the small ones last, so that workers end together
     while pending:
         again: list[Shard] = []
@@ -77,5 +76,5 @@ def run_shards(
         if again and waiting == len(again):
             sleep(_POLL_SECONDS)
         pending = again
-    if all(map(manifest.is_done, shards)):
+    if not manifest.missing(shards):
         manifest.sweep()

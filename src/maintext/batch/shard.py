@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -57,7 +56,7 @@ def process_shard(
     None where that is done already, or another process is at it. However the work ends before that, nothing
     of it is seen in the output.
     """
-    manifest = Manifest(Path(output))
+    manifest = Manifest.at(output)
     with ExitStack() as stack:
         if not stack.enter_context(manifest.claim(shard)) or manifest.is_done(shard):
             return None

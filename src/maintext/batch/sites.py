@@ -1,28 +1,34 @@
 """Site templates of a crawl: learned shard by shard, merged host by host, in bounded memory.
 
-    shards ─learn_shard→ sketches of hosts ─partition→ groups of hosts, on disk ─merge→ a template for each
+    shards ─learn_batches→ sketches of hosts ─shuffle→ those of a host together ─merge→ a template for each
 
 A template of some pages and one of others merge into what both together would have given (see
 `SiteTemplate.merge`), so no page has to travel: what leaves a shard is a sketch of each host, a line of
 JSON. Sketches hold few pages of a host, and all sketches in memory so many entries: then they are put
-down, and begun anew. Learning is a run of its own, so it goes on where it was.
+down, and begun anew. Learning is a run of its own, so it goes on where it was. An engine that can shuffle
+brings the sketches of a host together; else that is done on disk. In any case they are merged in the order
+of their files and lines, so that the templates are the same.
 """
 
 import json
+import os
 import shutil
+import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from maintext.batch.extract import PageExtractor, PageGuard, RawPage, raw_pages
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest, write_whole
 from maintext.batch.record import Row
+from maintext.batch.sources.shard import Shard
 from maintext.batch.templates import TemplateFolder, host_of
+from maintext.errors import DataError
 from maintext.guarded import Failure
 from maintext.pipeline import read
 from maintext.site import Entry, SiteTemplate
@@ -31,10 +37,15 @@ LEARN = "learn"
 LEAST_PAGES = 5
 """A host with fewer pages gets no template: what so few share may be their subject."""
 MOST_PAGES = 50
-"""Pages of a host that are learned from in one shard; merged, a host may have more."""
+"""Pages of a host that are learned from in one shard."""
+_ENOUGH_PAGES = 1000
+"""A host that has so many is known: more sketches of it are passed over."""
 _MOST_ENTRIES = 1_000_000
 """Entries of all sketches in memory."""
-_GROUPS = 256
+_POLL_SECONDS = 0.5
+_GROUP_BYTES = 32 << 20
+"""Sketches that are merged together in memory, on disk that is; more are parted once more."""
+_LEVELS = 4
 
 
 def start_learning(job: Job) -> PageExtractor:
@@ -63,7 +74,7 @@ class _Sketch:
             self.counts.update(entries)
 
     def to_json(self, host: str) -> str:
-        """A line of JSON."""
+        """A line of JSON, the host first."""
         entries = [[place, text, count] for (place, text), count in self.counts.items()]
         return json.dumps({"host": host, "pages": sorted(self.pages), "entries": entries})
 
@@ -72,6 +83,8 @@ def learn_batches(
     batches: Iterable[Any], guard: PageGuard, folder: Path, name: str
 ) -> Iterator[tuple[Counter[str], int]]:
     """Put down sketches of the hosts in some pages; for each batch, pages by status, and their bytes."""
+    for leftover in folder.glob(f"{name}-*.jsonl"):  # of a killed process
+        leftover.unlink()
     sketches: defaultdict[str, _Sketch] = defaultdict(_Sketch)
     files = entries = 0
     for batch in batches:
@@ -111,48 +124,126 @@ def sketch_folder(manifest: Manifest) -> Path:
     return manifest.output / "sketches"
 
 
-def merge_sketches(manifest: Manifest, least_pages: int = LEAST_PAGES) -> tuple[str, int]:
-    """Sketches of all shards → a folder of templates, and how many there are in it."""
-    templates = TemplateFolder(manifest.output / "templates")
-    groups = manifest.output / "groups"
-    finished = manifest.output / "templates.json"
-    if not finished.exists():
-        shutil.rmtree(groups, ignore_errors=True)
-        _partition(sorted(sketch_folder(manifest).glob("*.jsonl")), groups)
-        count = sum(_merge_group(group, templates, least_pages) for group in sorted(groups.iterdir()))
-        shutil.rmtree(groups)
-        write_whole(finished, json.dumps({"templates": count}))
-    return str(templates.path.resolve()), int(json.loads(finished.read_bytes())["templates"])
+@dataclass(frozen=True, slots=True)
+class HostMerger:
+    """Sketches of hosts → templates in a folder. It travels to the workers of engines."""
 
+    folder: str
+    least_pages: int = LEAST_PAGES
 
-def _partition(files: Iterable[Path], groups: Path) -> None:
-    """Lines of the same host into the same file."""
-    groups.mkdir(parents=True)
-    with ExitStack() as stack:
-        outputs = [
-            stack.enter_context((groups / f"{number:03}").open("w", encoding="utf-8"))
-            for number in range(_GROUPS)
-        ]
-        for path in files:
-            with path.open(encoding="utf-8") as lines:
-                for line in lines:
-                    host = json.loads(line)["host"].encode()
-                    outputs[blake2b(host, digest_size=1).digest()[0]].write(line)
+    def __call__(self, sketches: Iterable[str]) -> int:
+        """Save a template for each host with pages enough; how many. The order of sketches matters."""
+        merged: dict[str, SiteTemplate] = {}
+        for line in sketches:
+            found = _template(line)
+            host = str(found.host)
+            known = merged.get(host)
+            if known is None:
+                merged[host] = found
+            elif len(known.pages) < _ENOUGH_PAGES:
+                merged[host] = known.merge(found)
+        kept = [template for template in merged.values() if len(template.pages) >= self.least_pages]
+        for template in kept:
+            self._save(template)
+        return len(kept)
 
-
-def _merge_group(group: Path, templates: TemplateFolder, least_pages: int) -> int:
-    """A template for each host of a group that has pages enough; how many."""
-    merged: dict[str, SiteTemplate] = {}
-    with group.open(encoding="utf-8") as lines:
-        for line in lines:
-            value = json.loads(line)
-            counts = {(place, text): count for place, text, count in value["entries"]}
-            found = SiteTemplate(frozenset(value["pages"]), counts, value["host"])
-            known = merged.get(value["host"])
-            merged[value["host"]] = found if known is None else known.merge(found)
-    kept = [template for template in merged.values() if len(template.pages) >= least_pages]
-    for template in kept:
-        path = templates.file(str(template.host))
+    def _save(self, template: SiteTemplate) -> None:
+        path = TemplateFolder(self.folder).file(str(template.host))
         path.parent.mkdir(parents=True, exist_ok=True)
-        template.save(path)
-    return len(kept)
+        unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        template.save(unfinished)
+        unfinished.replace(path)
+
+
+def sketched_host(line: str) -> str:
+    """The host that a sketch is of, without a look at the rest."""
+    host, _ = json.JSONDecoder().raw_decode(line, len('{"host": '))
+    return str(host)
+
+
+def _template(line: str) -> SiteTemplate:
+    value = json.loads(line)
+    counts = {(place, text): count for place, text, count in value["entries"]}
+    return SiteTemplate(frozenset(value["pages"]), counts, value["host"])
+
+
+@runtime_checkable
+class Shuffler(Protocol):
+    """An engine that brings the sketches of a host together."""
+
+    def merge_hosts(self, files: Sequence[Path], merger: HostMerger) -> int:
+        """Call the merger with the sketches of each host, in the order of files and lines; the sum."""
+        ...
+
+
+def merge_sketches(
+    manifest: Manifest, engine: object = None, least_pages: int = LEAST_PAGES
+) -> tuple[str, int]:
+    """Sketches of all shards → a folder of templates, and how many there are in it.
+
+    One runner merges. Others on the same output wait for it, and take its place if it dies.
+    """
+    merger = HostMerger(str((manifest.output / "templates").resolve()), least_pages)
+    shuffler = engine if isinstance(engine, Shuffler) else DiskShuffler(manifest.output / "groups")
+    finished = manifest.output / "templates.json"
+    while not finished.exists():
+        with manifest.claim_name("templates") as mine:
+            if mine and not finished.exists():
+                files = sorted(
+                    path for path in sketch_folder(manifest).glob("*.jsonl") if path.stat().st_size
+                )
+                count = shuffler.merge_hosts(files, merger) if files else 0
+                shards = sorted(result.shard.key for result in manifest.results())
+                write_whole(finished, json.dumps({"templates": count, "shards": shards}))
+        if not mine:
+            time.sleep(_POLL_SECONDS)
+    return merger.folder, int(json.loads(finished.read_bytes())["templates"])
+
+
+def check_learned(manifest: Manifest, shards: Sequence[Shard]) -> None:
+    """Templates are learned from all inputs or none: rows made with others must not stand beside them."""
+    finished = manifest.output / "templates.json"
+    if finished.exists() and {shard.key for shard in shards} - {*json.loads(finished.read_bytes())["shards"]}:
+        folder = manifest.output / "templates"
+        raise DataError(
+            f"site templates were learned before there were so many inputs: give --site-templates {folder} "
+            "to use them as they are, or --restart to begin anew"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DiskShuffler:
+    """Lines of the same host into the same of 256 files; those of a file that is too long, once more."""
+
+    folder: Path
+
+    def merge_hosts(self, files: Sequence[Path], merger: HostMerger) -> int:
+        """Merge group by group."""
+        shutil.rmtree(self.folder, ignore_errors=True)  # what a killed runner has left
+        count = 0
+        waiting = self._part(files, self.folder, 0)
+        while waiting:
+            group = waiting.pop()
+            level = len(group.relative_to(self.folder).parts)
+            if group.stat().st_size > _GROUP_BYTES and level < _LEVELS:
+                waiting += self._part([group], group.with_name(f"{group.name}.parts"), level)
+            else:
+                with group.open(encoding="utf-8") as lines:
+                    count += merger(lines)
+            group.unlink()
+        shutil.rmtree(self.folder)
+        return count
+
+    @staticmethod
+    def _part(files: Iterable[Path], folder: Path, level: int) -> list[Path]:
+        """Files by one byte of the digest of the host; those that have a line."""
+        folder.mkdir(parents=True)
+        paths = [folder / f"{number:03}" for number in range(256)]
+        with ExitStack() as stack:
+            parts = [stack.enter_context(path.open("w", encoding="utf-8")) for path in paths]
+            for file in files:
+                with file.open(encoding="utf-8") as lines:
+                    for line in lines:
+                        digest = blake2b(sketched_host(line).encode(), digest_size=_LEVELS).digest()
+                        parts[digest[level]].write(line)
+        return [path for path in paths if path.stat().st_size]

@@ -33,7 +33,9 @@ class TextFile(ABC):
     """A file of texts."""
 
     def __init__(self, file: File) -> None:
-        self.path, self.name = file.path, file.name
+        self.path = file.path
+        self.below, _, self.name = file.name.rpartition("/")
+        """The folder below the one that all inputs have in common, and the name in it."""
 
     def texts(self) -> Iterator[list[Text]]:
         """The rows, a batch at a time."""
@@ -42,6 +44,10 @@ class TextFile(ABC):
                 yield from self._texts(file)
         except _DAMAGE as error:
             raise DataError(f"{self.path} is damaged: {error}") from None
+
+    def folder(self, output: str) -> str:
+        """Where its copy goes: files of several inputs may have the same name."""
+        return f"{output.rstrip('/')}/{self.below}" if self.below else output
 
     @abstractmethod
     def _texts(self, file: BinaryIO) -> Iterator[list[Text]]: ...
@@ -65,7 +71,7 @@ class _Table(TextFile):
         with open_file(self.path) as file:
             table = parquet.ParquetFile(file)
             stem = self.name.removesuffix(".parquet")
-            with open_part(output, stem, "parquet", table.schema_arrow) as part:
+            with open_part(self.folder(output), stem, "parquet", table.schema_arrow) as part:
                 row = 0
                 for batch in table.iter_batches(_ROWS):
                     part.write(batch.filter(pa.array(keep[row : row + len(batch)])))
@@ -90,7 +96,7 @@ class _Lines(TextFile):
             raise DataError(f"{self.path}, line {number}: no row with an id and a text") from None
 
     def copy(self, keep: BoolArray, output: str) -> None:
-        with open_file(self.path) as file, whole_file(output, self.name) as target:
+        with open_file(self.path) as file, whole_file(self.folder(output), self.name) as target:
             plain = self.name.endswith(".jsonl")
             stream = target if plain else compressor(target, self.name)
             for kept, line in zip(keep, decompressed(file), strict=True):

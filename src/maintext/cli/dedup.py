@@ -1,6 +1,5 @@
 """`maintext dedup`: one of each text."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,7 +21,7 @@ def dedup(
         ),
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the rows go that stay.")
+        str, typer.Option("--output", "-o", metavar="FOLDER", help="Where the rows go that stay; a URL, too.")
     ],
     threshold: Annotated[
         float, typer.Option(help="Share of five-word runs that two texts must have in common.")
@@ -49,7 +48,7 @@ def dedup(
         task = bar.add_task("signed", total=None)
         found = drop_duplicates(
             inputs,
-            str(output),
+            output,
             threshold=threshold,
             report=lambda stage, rows: bar.update(task, description=stage, completed=rows),
         )

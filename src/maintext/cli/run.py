@@ -61,7 +61,7 @@ def run(
         ),
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="The folder of the results.")
+        str, typer.Option("--output", "-o", metavar="FOLDER", help="The folder of the results, or a URL.")
     ],
     method: Annotated[
         str | None, typer.Option("--method", "-m", help="See [bold]maintext methods[/bold].")
@@ -188,7 +188,9 @@ def _quarantined(outputs: list[str]) -> list[str]:
     from maintext.errors import DataError
 
     found = [
-        str(file) for path in outputs for file in sorted(Manifest(Path(path)).quarantine.glob("*.parquet"))
+        str(file)
+        for path in outputs
+        for file in sorted(Manifest.at(path).quarantine.glob("*.parquet"), key=str)
     ]
     if not found:
         raise DataError(f"{', '.join(outputs)}: no page has failed there")

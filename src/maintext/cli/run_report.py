@@ -14,10 +14,12 @@ from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest, ShardResult
 from maintext.batch.record import FAILED, STATUSES
 from maintext.batch.run import Engine, ShardFailure, run_shards
-from maintext.batch.sites import LEARN, merge_sketches
+from maintext.batch.sites import LEARN, check_learned, merge_sketches
+from maintext.batch.sources.files import is_remote
 from maintext.batch.sources.shard import Shard
 from maintext.cli.output import FOUND, UNREADABLE
 from maintext.cli.screen import console
+from maintext.errors import DataError
 
 INTERRUPTED = 130
 DAMAGED = 1
@@ -28,18 +30,23 @@ _LINE_SECONDS = 30.0
 """Between two lines about progress, where there is no terminal for a bar."""
 
 
-def run(shards: Sequence[Shard], job: Job, output: Path, engine: Engine, restart: bool) -> int:
+def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, restart: bool) -> int:
     """Run what is left to do, under a progress bar; then say what became of it."""
-    manifest = Manifest(output)
+    manifest = Manifest.at(output)
+    if job.site_templates == LEARN and is_remote(output):
+        raise DataError(
+            "--site-templates learn needs a local or mounted --output: learn there, then give its templates"
+        )
     if job.site_templates == LEARN:
         learned = Manifest(manifest.folder / "sites")
         manifest.open(
             replace(job, site_templates=str((learned.output / "templates").resolve())), restart=restart
         )
+        check_learned(learned, shards)
         code = _run(shards, job, learned, engine)
         if code not in (FOUND, DAMAGED):
             return code
-        folder, count = merge_sketches(learned)
+        folder, count = merge_sketches(learned, engine)
         _say(f"{count:,} site templates in {folder}")
         job = replace(job, site_templates=folder)
     else:

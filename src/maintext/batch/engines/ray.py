@@ -2,14 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from maintext.batch.engines.attempt import attempt_remotely
+from maintext.batch.engines.shuffle import merge_on_ray
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
 from maintext.batch.manifest import ShardResult
 from maintext.batch.run import TRIES, Outcome, ShardFailure
 from maintext.batch.shard import Report
+from maintext.batch.sites import HostMerger
 from maintext.batch.sources.shard import Shard
 from maintext.errors import MaintextError
 
@@ -31,9 +34,7 @@ class RayEngine:
 
     def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
         """An outcome for each shard, as they come."""
-        ray = self.ray
-        if not ray.is_initialized():
-            ray.init(address=self.address, log_to_driver=False, logging_level="error")
+        ray = self._connected()
         task = ray.remote(num_cpus=1, max_retries=TRIES)(attempt_remotely)
         most = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting = iter(shards)
@@ -51,6 +52,15 @@ class RayEngine:
                 if isinstance(outcome[1], ShardResult):
                     report(outcome[1].statuses + Counter(bytes=outcome[1].bytes))
                 yield outcome
+
+    def merge_hosts(self, files: Sequence[Path], merger: HostMerger) -> int:
+        """Site templates, by Ray Data's shuffle."""
+        return merge_on_ray(self._connected(), files, merger)
+
+    def _connected(self) -> Any:
+        if not self.ray.is_initialized():
+            self.ray.init(address=self.address, log_to_driver=False, logging_level="error")
+        return self.ray
 
     def _outcome(self, shard: Shard, reference: object) -> Outcome:
         try:

@@ -5,14 +5,17 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from maintext.batch.engines.attempt import attempt_remotely
+from maintext.batch.engines.shuffle import merge_on_spark
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
 from maintext.batch.manifest import ShardResult
 from maintext.batch.run import TRIES, Outcome
 from maintext.batch.shard import Report
+from maintext.batch.sites import HostMerger
 from maintext.batch.sources.shard import Shard
 from maintext.errors import MaintextError
 
@@ -36,13 +39,18 @@ class SparkEngine:
         try:
             outcomes: list[Outcome] = context.parallelize(shards, len(shards)).map(work).collect()
         except Exception as error:  # Spark's own, of the JVM: a class for each version
-            raise MaintextError(
-                f"Spark: {' '.join(str(error).split())[:300]}; run it again to go on"
-            ) from None
+            raise _failed(error) from None
         for shard, outcome in outcomes:
             if isinstance(outcome, ShardResult):
                 report(outcome.statuses + Counter(bytes=outcome.bytes))
             yield shard, outcome
+
+    def merge_hosts(self, files: Sequence[Path], merger: HostMerger) -> int:
+        """Site templates, by Spark's shuffle."""
+        try:
+            return merge_on_spark(self._session().sparkContext, files, merger)
+        except Exception as error:
+            raise _failed(error) from None
 
     def _session(self) -> Any:
         builder = self.sql.SparkSession.builder.appName("maintext").config(
@@ -58,3 +66,7 @@ class SparkEngine:
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         builder = builder.config("spark.ui.showConsoleProgress", "false")
         return builder.getOrCreate()
+
+
+def _failed(error: Exception) -> MaintextError:
+    return MaintextError(f"Spark: {' '.join(str(error).split())[:300]}; run it again to go on")

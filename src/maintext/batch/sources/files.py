@@ -4,9 +4,11 @@ arguments ─find_files→ File: path, size, identity, and its name below the fo
 """
 
 import hashlib
+import io
 import os
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, BinaryIO
@@ -17,6 +19,10 @@ from fsspec.implementations.local import LocalFileSystem
 from maintext.errors import DataError
 
 _MAGIC = "*?["
+_BLOCK = 8 << 20
+LOOK = 256 << 10
+"""Block for those who look at a few bytes here and there."""
+_BUFFER = 128 << 10
 # What a store says of a file that changes with its content, the surest first.
 _MARKS = (
     "ETag",
@@ -60,13 +66,29 @@ def file_system(path: str) -> tuple[Any, str]:
         raise DataError(f"{path}: {error}") from None
 
 
-def open_file(path: str) -> BinaryIO:
-    """Open a file to read its bytes."""
+@contextmanager
+def store_errors(path: str) -> Iterator[None]:
+    """What a store raises (no credentials, no network: each has classes of its own) as one line."""
+    try:
+        yield
+    except (OSError, DataError):
+        raise
+    except NotImplementedError:
+        raise DataError(f"{path}: what is asked for cannot be done with addresses of this kind") from None
+    except Exception as error:
+        words = " ".join(str(error).split()) or type(error).__name__
+        raise DataError(f"{path}: {words[:300]}") from None
+
+
+def open_file(path: str, block: int = _BLOCK) -> BinaryIO:
+    """Open a file to read its bytes; those of a store come in blocks of such a size."""
     if not is_remote(path):
         return open(path.removeprefix("file://"), "rb")
     system, inner = file_system(path)
-    opened: BinaryIO = system.open(inner, "rb")
-    return opened
+    with store_errors(path):
+        opened = system.open(inner, "rb", block_size=block)
+    # A file of fsspec has no bound for the length of a line, and reads lines slowly.
+    return io.BufferedReader(opened, _BUFFER) if isinstance(opened, io.IOBase) else opened  # type: ignore
 
 
 def identity_of(path: str) -> str:
@@ -88,9 +110,10 @@ def find_files(inputs: Sequence[str], suffixes: tuple[str, ...]) -> list[File]:
     folders: list[str] = []
     for argument in inputs:
         system, inner = file_system(argument)
-        for file, folder in _matching(system, inner, argument, suffixes):
-            found.setdefault(file.path, file)
-            folders.append(folder)
+        with store_errors(argument):
+            for file, folder in _matching(system, inner, argument, suffixes):
+                found.setdefault(file.path, file)
+                folders.append(folder)
     base = _common(folders)
     return [
         File(file.path, file.size, file.identity, _below(file.path, base), file.named)

@@ -13,7 +13,7 @@ import zstandard
 
 from maintext.batch.sources.boundaries import GZIP, is_zstd
 from maintext.batch.sources.columns import find_columns, usual_columns
-from maintext.batch.sources.files import File, cut_points, open_file, read_at
+from maintext.batch.sources.files import LOOK, File, cut_points, open_file, read_at
 from maintext.batch.sources.pages import RawPage, page_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
 from maintext.errors import DataError
@@ -28,7 +28,7 @@ def plan_jsonl(file: File, shard_bytes: int) -> Iterator[Shard]:
     cuts: list[int] = []
     note = ""
     if file.size > shard_bytes:
-        with open_file(file.path) as opened:
+        with open_file(file.path, LOOK) as opened:
             if _is_compressed(read_at(opened, 0, 4)):
                 note = "in one piece: it is compressed" if file.size > 2 * shard_bytes else ""
             else:

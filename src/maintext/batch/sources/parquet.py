@@ -7,7 +7,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from maintext.batch.sources.columns import find_columns
-from maintext.batch.sources.files import File, open_file, piece_bytes
+from maintext.batch.sources.files import LOOK, File, open_file, piece_bytes
 from maintext.batch.sources.pages import RawPage, page_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
 from maintext.errors import DataError
@@ -27,7 +27,7 @@ _TEXT_OR_BYTES = (
 
 def plan_parquet(file: File, shard_bytes: int, columns: Columns) -> Iterator[Shard]:
     """The pieces of a file."""
-    with open_file(file.path) as opened:
+    with open_file(file.path, LOOK) as opened:
         table = _open(opened, file.path)
         _find(columns, table.schema_arrow, file.path)
         groups = table.metadata.num_row_groups

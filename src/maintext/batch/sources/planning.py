@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import zstandard
 
 from maintext.batch.sources.boundaries import GZIP, WARC, is_zstd
-from maintext.batch.sources.files import File, find_files, open_file
+from maintext.batch.sources.files import LOOK, File, find_files, open_file
 from maintext.batch.sources.html import plan_html
 from maintext.batch.sources.jsonl import plan_jsonl
 from maintext.batch.sources.parquet import plan_parquet
@@ -85,7 +85,7 @@ def _format(file: File) -> str:
 
 def _head(file: File) -> Iterator[bytes]:
     """The first bytes of a file, decompressed."""
-    with open_file(file.path) as opened:
+    with open_file(file.path, LOOK) as opened:
         raw = opened.read(4096)
     try:
         if raw.startswith(GZIP):

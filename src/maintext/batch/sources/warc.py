@@ -11,7 +11,7 @@ from typing import BinaryIO, cast
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from maintext.batch.sources.boundaries import dictionary_frame, next_record, record_cuts
-from maintext.batch.sources.files import File, open_file, read_at
+from maintext.batch.sources.files import LOOK, File, open_file, read_at
 from maintext.batch.sources.http import begins_as_html, decode_body, is_html
 from maintext.batch.sources.pages import RawPage, text_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
@@ -25,7 +25,7 @@ def plan_warc(file: File, shard_bytes: int) -> Iterator[Shard]:
     """The pieces of a file."""
     cuts: list[int] = []
     if file.size > shard_bytes:
-        with open_file(file.path) as opened:
+        with open_file(file.path, LOOK) as opened:
             cuts = record_cuts(opened, file.size, shard_bytes)
     note = _WHOLE if file.size > 2 * shard_bytes and not cuts else ""
     for begin, end in pairwise([0, *cuts, file.size]):
