@@ -8,7 +8,7 @@ from pathlib import Path
 import maintext
 
 SOURCE = Path(maintext.__file__).parent
-EDGES = ("training", "evaluation", "batch", "serve", "cli", "samples")
+EDGES = ("__main__", "training", "evaluation", "batch", "serve", "cli", "samples")
 HEAVY = "pyarrow rapidfuzz matplotlib lightgbm typer click rich pandas sklearn scipy lxml bs4".split()
 HEAVY += "requests httpx fastapi starlette aiohttp multiprocessing asyncio http.server urllib.request".split()
 
@@ -42,6 +42,11 @@ def test_no_module_of_the_core_names_an_edge() -> None:
     edges = tuple(f"maintext.{edge}" for edge in EDGES)
     for path in core_modules():
         assert not [name for name in imported(path) if name.startswith(edges)], path
+
+
+def test_the_commands_use_the_service_and_not_the_other_way_round() -> None:
+    for path in (SOURCE / "serve").rglob("*.py"):
+        assert not [name for name in imported(path) if name.startswith("maintext.cli")], path
 
 
 def test_only_the_walk_imports_a_parser_and_only_decode_a_detector() -> None:

@@ -63,18 +63,16 @@ def read_pages(path: Path, most: int) -> list[bytes]:
     return pages[:: max(1, len(pages) // most)][:most]
 
 
-def memory(pid: int) -> float:
-    """Megabytes of a process and its children."""
+def memory(pid: int) -> tuple[float, float]:
+    """Megabytes of a process, and of it with its children."""
     children = subprocess.run(
         ["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False
     ).stdout.split()
-    total = 0.0
+    found = []
     for one in (str(pid), *children):
         status = Path(f"/proc/{one}/status").read_text()
-        total += (
-            next(float(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
-        )
-    return total
+        found += [float(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS")]
+    return found[0], sum(found)
 
 
 def cpu(pid: int) -> float:
@@ -173,15 +171,18 @@ def speed(pages: list[bytes]) -> None:
 
 
 def crowd(count: int = 1000) -> None:
-    """Requests all at once, of which every tenth is hostile; and once more, for the memory."""
+    """Requests all at once, of which every tenth is hostile; and again, for the memory."""
     article = b"<h1>Tower</h1>" + b"<p>The tower was built in 1911, and it leans, as is known.</p>" * 60
     pages = [article] * (count * 9 // 10) + list(islice(cycle(HOSTILE.values()), count - count * 9 // 10))
     random.Random(7).shuffle(pages)
     with service("--timeout", "5", "--queue", "64") as (url, pid):
-        for round_ in range(3):
+        print("at first: {:.0f} MB, {:.0f} MB with the workers".format(*memory(pid)))
+        for round_ in range(5):
             _, statuses, seconds = asyncio.run(send_all(url, pages, count))
             assert statuses.total() == count
-            held = f"{memory(pid):.0f} MB"
+            while httpx.get(f"{url}/health").json()["busy"]:
+                time.sleep(0.1)
+            held = "{:.0f} MB, {:.0f} MB with the workers".format(*memory(pid))
             print(f"round {round_ + 1}: {seconds:5.1f} s, {dict(sorted(statuses.items()))}, {held}")
         print(httpx.get(f"{url}/health").text)
 

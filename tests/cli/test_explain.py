@@ -3,8 +3,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from maintext.cli.features import meaning
 from maintext.cli.wrap import wrap
+from maintext.models.meanings import meaning
 from maintext.pipeline import extract
 from tests.cli.conftest import ARTICLE, CHINESE, EMPTY, Run
 

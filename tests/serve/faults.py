@@ -4,10 +4,12 @@ import os
 import time
 from collections.abc import Callable
 
+from maintext.serve import jobs
 from maintext.serve.jobs import Answer, Job, work
 
 
 def start() -> Callable[[Job], Answer]:
+    jobs.start()
     return work_or_fail
 
 

@@ -2,6 +2,7 @@
 
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -81,6 +82,12 @@ def test_nothing_that_runs_or_loads_is_written(html: str) -> None:
     )
     assert not found.tags & set(forbidden.split())
     assert not re.search(r"<[^>]*evil\.example", view)
+
+
+def test_every_attack_is_in_the_table_of_the_documentation_and_no_other() -> None:
+    docs = Path(__file__).parents[2].joinpath("docs/service.md").read_text(encoding="utf-8")
+    rows = docs.partition("| attack on the view |")[2].partition("\n\n")[0].splitlines()[2:]
+    assert [row.split("|")[1].strip() for row in rows] == list(ATTACKS)
 
 
 def test_every_text_of_a_block_carries_its_number() -> None:

@@ -6,10 +6,11 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from maintext.cli.features import meaning, strongest
+from maintext.cli.features import strongest
 from maintext.cli.wrap import on_a_line, wrap
 from maintext.document import Block, Document
 from maintext.errors import Status
+from maintext.models.meanings import meaning
 
 STATUS_STYLES = {
     Status.OK: "bold green",

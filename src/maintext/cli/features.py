@@ -1,26 +1,9 @@
-"""The features of `auto` in words."""
+"""The features of `auto` that mattered."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from operator import itemgetter
 
 from maintext.document import Block
-from maintext.features import MEANINGS
-from maintext.models.auto import KINDS
-
-_MEANINGS: Mapping[str, str] = {
-    **MEANINGS,
-    **{f"kind_{kind}": f"probability that the page is of the kind {kind}" for kind in KINDS},
-    "repeats_on_site": "whether it repeats on other pages of the site",
-}
-
-
-def meaning(feature: str) -> str:
-    """What a feature says of a block.
-
-    >>> meaning("in_nav")
-    'whether it lies in nav'
-    """
-    return _MEANINGS[feature]
 
 
 def strongest(blocks: Sequence[Block], most: int) -> list[str]:

@@ -48,8 +48,8 @@ def judge(
     from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, complain, to_json_line, write
     from maintext.cli.reports import verdict_record, verdict_table
     from maintext.cli.screen import console
-    from maintext.cli.setup import load_auto
     from maintext.errors import DataError
+    from maintext.models.files import load_auto
     from maintext.pipeline import judge as judge_page
 
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)

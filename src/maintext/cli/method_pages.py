@@ -7,13 +7,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from maintext.cli.features import meaning
 from maintext.cli.reports import plain_table
-from maintext.cli.setup import Parameter, parameters_of
 from maintext.cli.wrap import wrap
 from maintext.methods.base import Method
+from maintext.methods.parameters import Parameter, parameters_of
 from maintext.methods.registry import DEFAULT_METHOD, METHODS
 from maintext.models.auto import BLOCK_FEATURES
+from maintext.models.meanings import meaning
 
 _NEEDS = {
     "page": "the page alone",

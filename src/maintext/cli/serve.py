@@ -91,7 +91,7 @@ def serve(
         from maintext.serve.settings import Settings
     except ModuleNotFoundError as error:
         raise typer.BadParameter(f"{error.name} is missing: pip install 'maintext[serve]'") from None
-    from maintext.cli.setup import load_model, model_owner
+    from maintext.models.files import load_model, model_owner
 
     models = {model_owner(path): path for path in model or ()}
     for owner, path in models.items():

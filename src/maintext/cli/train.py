@@ -133,10 +133,10 @@ def _train_auto(data: Path, output: Path, seed: int, folds: Path | None) -> None
 
 def _adapt_auto(labels: Path, base: Path | None, output: Path, seed: int) -> None:
     from maintext.cli.screen import console
-    from maintext.cli.setup import load_auto
     from maintext.cli.training_tables import count_pages, trial_table
     from maintext.evaluation.datasets import read_pages
     from maintext.models.auto import shipped_auto
+    from maintext.models.files import load_auto
     from maintext.training.auto.adapt import adapt
 
     model = load_auto(base) if base else shipped_auto()

@@ -42,6 +42,7 @@ def serve(orders: IO[bytes]) -> None:
             _run(order, function, limits, answers)
         else:
             _stream(order, function, limits, answers)
+        del order  # a large one is not kept while there is nothing to do
 
 
 def _run(items: list[Any], function: Callable[[Any], Any], limits: "_Limits", answers: IO[bytes]) -> None:

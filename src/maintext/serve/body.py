@@ -3,25 +3,33 @@
 import asyncio
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from starlette.requests import ClientDisconnect, Request
 
 from maintext.serve.errors import Refusal, bad_request, busy, too_large
+from maintext.serve.memory import give_back
 
 _GZIP = 31
 """What zlib calls the gzip format with the largest window."""
 _CHUNK = 1 << 16
 
 
+_MUCH = 1 << 25
+"""Bytes that come and go before what lies free between other things is given back."""
+
+Take = Callable[[int], None]
+"""Told of every number of bytes that is kept; it raises where there are too many."""
+
+
 class Buffers:
-    """Bytes of all requests that are being read or worked on."""
+    """Bytes of all requests that are being read or worked on, and of answers that are being sent."""
 
     def __init__(self, most: int) -> None:
-        self.most, self.held = most, 0
+        self.most, self.held, self.passed = most, 0, 0
 
     @contextmanager
-    def share(self) -> Iterator[Callable[[int], None]]:
+    def share(self) -> Iterator[Take]:
         """Room for one request: call what is given with every number of bytes that is kept."""
         mine = 0
 
@@ -36,9 +44,13 @@ class Buffers:
             yield take
         finally:
             self.held -= mine
+            self.passed += mine
+            if not self.held and self.passed > _MUCH:
+                self.passed = 0
+                give_back()
 
 
-async def read_body(request: Request, most: int, seconds: float, take: Callable[[int], None]) -> bytes:
+async def read_body(request: Request, most: int, seconds: float, take: Take) -> bytes:
     """The body, unpacked; an error as soon as it is known to be too large or too slow."""
     encoding = request.headers.get("content-encoding", "identity").strip().lower()
     if encoding not in ("identity", "gzip", "x-gzip"):
@@ -61,6 +73,17 @@ async def read_body(request: Request, most: int, seconds: float, take: Callable[
     except ClientDisconnect:
         raise bad_request("the body ended before it was whole") from None
     return bytes(body)
+
+
+async def skip_body(request: Request, most: int, seconds: float) -> None:
+    """Let a body pass that nobody will read: a client that is cut off while it sends may lose its answer."""
+    received = 0
+    with suppress(TimeoutError, ClientDisconnect):
+        async with asyncio.timeout(seconds):
+            async for chunk in request.stream():
+                received += len(chunk)
+                if received > most:
+                    return
 
 
 async def _pieces(request: Request, most: int, packed: bool) -> AsyncIterator[bytes]:

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from maintext.arrays import BoolArray, FloatArray
-from maintext.cli.features import meaning
 from maintext.document import Document
 from maintext.methods.base import Method
+from maintext.models.meanings import meaning
 from maintext.render.json import plain
 from maintext.serve.pictures import pictures
 from maintext.serve.view import to_view

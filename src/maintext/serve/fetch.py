@@ -12,6 +12,7 @@ from urllib.parse import urljoin
 import h11
 
 from maintext.serve.addresses import Target, is_public, read_address
+from maintext.serve.body import Take
 from maintext.serve.errors import Refusal, forbidden
 from maintext.version import __version__
 
@@ -45,28 +46,28 @@ class Fetcher:
         self.most, self.seconds = most, seconds
         self._resolve, self._connect = resolve or look_up, connect or connect_to
 
-    async def fetch(self, url: str) -> Fetched:
+    async def fetch(self, url: str, take: Take = lambda size: None) -> Fetched:
         """The page at an address."""
         try:
             async with asyncio.timeout(self.seconds):
-                return await self._follow(url)
+                return await self._follow(url, take)
         except TimeoutError:
             raise _failed(f"no answer within {self.seconds:g} seconds") from None
 
-    async def _follow(self, url: str) -> Fetched:
+    async def _follow(self, url: str, take: Take) -> Fetched:
         for _ in range(MOST_REDIRECTS + 1):
             target = read_address(url)
-            outcome = await self._ask(target)
+            outcome = await self._ask(target, take)
             if isinstance(outcome, Fetched):
                 return outcome
             url = urljoin(target.url, outcome)
         raise _failed(f"more than {MOST_REDIRECTS} redirects")
 
-    async def _ask(self, target: Target) -> "Fetched | str":
+    async def _ask(self, target: Target, take: Take) -> "Fetched | str":
         """The page, or the address to which it has moved."""
         reader, writer = await self._open(target)
         try:
-            return await _Exchange(reader, writer, target, self.most).run()
+            return await _Exchange(reader, writer, target, self.most, take).run()
         except h11.RemoteProtocolError:
             raise _failed("the server's answer is broken") from None
         except OSError as error:
@@ -112,9 +113,14 @@ class _Exchange:
     """One request and its answer."""
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, target: Target, most: int
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        target: Target,
+        most: int,
+        take: Take,
     ) -> None:
-        self.reader, self.writer, self.target, self.most = reader, writer, target, most
+        self.reader, self.writer, self.target, self.most, self.take = reader, writer, target, most, take
         self.http = h11.Connection(h11.CLIENT, max_incomplete_event_size=_MOST_HEAD)
 
     async def run(self) -> "Fetched | str":
@@ -163,11 +169,13 @@ class _Exchange:
         async for chunk in self._chunks():
             received += len(chunk)
             try:
-                body += unpack.decompress(chunk, self.most + 1) if packed else chunk
+                piece = unpack.decompress(chunk, self.most + 1) if packed else chunk
             except zlib.error:
                 raise _failed("the page is packed in a way that cannot be read") from None
-            if max(received, len(body)) > self.most:
+            if max(received, len(body) + len(piece)) > self.most:
                 raise _failed(f"the page has more than {self.most:,} bytes")
+            self.take(len(piece))
+            body += piece
         return bytes(body)
 
 

@@ -1,13 +1,12 @@
 """Requests → pages and options: from the body, the samples, the queue of labels, or an address."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from importlib import resources
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
 
-from maintext.serve.body import Buffers, read_body
+from maintext.serve.body import Buffers, Take, read_body
 from maintext.serve.errors import Refusal, forbidden, not_found
 from maintext.serve.fetch import Fetcher
 from maintext.serve.labels import Labels
@@ -17,8 +16,6 @@ from maintext.serve.settings import Settings
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
 _BODIES_AT_ONCE = 16
 """Bodies of the largest size that may be held at the same time; of smaller ones there may be more."""
-
-Take = Callable[[int], None]
 
 
 class Given(NamedTuple):
@@ -39,8 +36,7 @@ class Intake:
     async def page(self, request: Request, route: str, take: Take) -> Given:
         """The page of a request, and the options of a route."""
         wanted = await self._wanted(request, route, take)
-        html, found = await self._find(wanted)
-        take(len(html) if wanted.html is None else 0)
+        html, found = await self._find(wanted, take)
         return Given(html, wanted.options | found)
 
     async def body(self, request: Request, take: Take) -> bytes:
@@ -58,7 +54,8 @@ class Intake:
         kind = request.headers.get("content-type", PAGE_TYPES[0]).partition(";")[0].strip().lower()
         if kind not in (*PAGE_TYPES, "application/json"):
             listed = f"{', '.join(PAGE_TYPES)}, or in application/json"
-            raise Refusal(415, "unsupported_media_type", f"a page is {listed}")
+            named = f"the Content-Type is {kind[:100]}; a page is {listed}"
+            raise Refusal(415, "unsupported_media_type", named)
         query = read_query(route, request.query_params.multi_items())
         body = await self.body(request, take)
         if kind == "application/json":
@@ -67,7 +64,7 @@ class Intake:
         charset = _charset(request)
         return Wanted(body, options={"charset": charset} | query if charset else query)
 
-    async def _find(self, wanted: Wanted) -> tuple[bytes | str, dict[str, Any]]:
+    async def _find(self, wanted: Wanted, take: Take) -> tuple[bytes | str, dict[str, Any]]:
         """The page that is meant, and what is known of it by where it comes from."""
         if wanted.html is not None:
             return wanted.html, {}
@@ -75,10 +72,11 @@ class Intake:
             return read_sample(wanted.sample), {}
         if wanted.page is not None:
             page = self.queue().page(wanted.page)
+            take(len(page.html))
             return page.html, {"url": wanted.url or page.url}
         if not self.settings.allow_fetch:
             raise forbidden("this service fetches no pages: send the page, or start it with --allow-fetch")
-        fetched = await self.fetcher.fetch(wanted.url or "")
+        fetched = await self.fetcher.fetch(wanted.url or "", take)
         return fetched.html, {"url": fetched.url, "charset": wanted.options.get("charset") or fetched.charset}
 
 

@@ -9,17 +9,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from maintext.cli.setup import load_model, parameters_of
 from maintext.document import Document
 from maintext.errors import MaintextError
 from maintext.limits import Limits
 from maintext.methods.auto import Auto
 from maintext.methods.base import Method
+from maintext.methods.parameters import parameters_of
 from maintext.methods.registry import DEFAULT_METHOD, METHODS
 from maintext.models.auto import AutoModel, shipped_auto
+from maintext.models.files import load_model
 from maintext.pipeline import Html, compare, extract, judge
 from maintext.render.json import plain
 from maintext.serve.explain import MOST_BLOCKS, explain
+from maintext.serve.memory import keep_little
 
 MEDIA = {"json": "application/json", "text": "text/plain", "markdown": "text/markdown", "html": "text/html"}
 
@@ -50,6 +52,7 @@ class Answer(NamedTuple):
 
 def start() -> Callable[[Job], Answer]:
     """What a new worker does before its first job: a page is worked on, so that model and code are loaded."""
+    keep_little()
     work(Job("explain", "<p>The tower leans, and has done so since 1911."))
     return work
 

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from maintext.cli.setup import parameters_of
+from maintext.methods.parameters import parameters_of
 from maintext.methods.registry import DEFAULT_METHOD, METHODS
 from maintext.render.json import plain
 from maintext.serve.errors import not_found

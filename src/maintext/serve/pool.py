@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from maintext.errors import MaintextError
 from maintext.guarded import Failure, Guard
@@ -15,6 +15,7 @@ from maintext.serve.errors import Refusal, busy
 
 J = TypeVar("J")
 A = TypeVar("A")
+T = TypeVar("T")
 
 _LOG = logging.getLogger("maintext.serve")
 _ERRORS = {
@@ -46,8 +47,7 @@ class Pool(Generic[J, A]):
 
     async def open(self) -> None:
         """Start the workers; an error where one does not."""
-        loop = asyncio.get_running_loop()
-        await asyncio.gather(*(loop.run_in_executor(self._threads, guard.open) for guard in self._guards))
+        await asyncio.gather(*(self._in_thread(guard.open) for guard in self._guards))
         for guard in self._guards:
             self._free.put_nowait(guard)
 
@@ -59,10 +59,14 @@ class Pool(Generic[J, A]):
             guard.close()
         self._threads.shutdown()
 
-    async def run(self, job: J) -> A:
-        """The answer to a job; `Refusal` where there is none, or no room for the job."""
+    def check_room(self) -> None:
+        """`Refusal` where the queue is full."""
         if self._free.empty() and self.waiting >= self.queue:
             raise busy(f"{self.waiting} requests are waiting already")
+
+    async def run(self, job: J) -> A:
+        """The answer to a job; `Refusal` where there is none, or no room for the job."""
+        self.check_room()
         self.waiting += 1
         try:
             async with asyncio.timeout(self.seconds):
@@ -85,19 +89,18 @@ class Pool(Generic[J, A]):
     async def _work(self, guard: Guard[J, A], job: J) -> A | Failure:
         self.busy += 1
         try:
-            outcomes = await asyncio.get_running_loop().run_in_executor(self._threads, guard.run, [job])
-        except (
-            MaintextError,
-            OSError,
-        ) as error:  # a new worker could not be started: the next job tries again
-            outcomes = [Failure("crash", str(error))]
+            outcome = (await self._in_thread(guard.run, [job]))[0]
+        except (MaintextError, OSError) as error:  # a new worker could not be started
+            outcome = Failure("crash", str(error))
         finally:
             self.busy -= 1
-            self._free.put_nowait(guard)
-        outcome = outcomes[0]
+            self._free.put_nowait(guard)  # where its worker has died, the next job starts another
         if isinstance(outcome, Failure) and outcome.status != "error":
             self.replaced += 1
         return outcome
+
+    async def _in_thread(self, function: Callable[..., T], *given: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *given)
 
     def gauges(self) -> dict[str, tuple[str, str, float]]:
         """The state of the moment, for `Metrics.text`."""

@@ -1,5 +1,6 @@
 """The service on a port, until it is interrupted."""
 
+import contextlib
 import os
 import socket
 import sys
@@ -9,21 +10,28 @@ import webbrowser
 import uvicorn
 
 from maintext.errors import MaintextError
+from maintext.serve import jobs
 from maintext.serve.app import create_app
 from maintext.serve.guards import LOCAL
+from maintext.serve.memory import keep_little
 from maintext.serve.settings import Settings
+from maintext.serve.work_routes import Start
 
 _MOST_CONNECTIONS = 2000
 _IDLE_SECONDS = 15
 
 
-def run(settings: Settings, host: str, port: int, open_browser: bool) -> int:
+def run(
+    settings: Settings, host: str, port: int, open_browser: bool = False, start: Start = jobs.start
+) -> int:
     """Listen and answer; what was begun is finished when it is told to stop."""
+    keep_little()
+    _allow_connections()
     listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else shown}:{listening.getsockname()[1]}"
     config = uvicorn.Config(
-        create_app(settings),
+        create_app(settings, start),
         log_level="warning",
         access_log=False,
         limit_concurrency=_MOST_CONNECTIONS,
@@ -67,6 +75,18 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.close()
         raise MaintextError(f"cannot listen on {host} port {port}: {error.strerror or error}") from None
     return listening
+
+
+def _allow_connections() -> None:
+    """A connection is a file to the system, and of those a process often may have a thousand, no more."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * _MOST_CONNECTIONS
+        if now != resource.RLIM_INFINITY and now < wanted:
+            allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
 
 
 def _has_browser() -> bool:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,18 @@ from starlette.routing import Route
 
 from maintext.methods.registry import DEFAULT_METHOD
 from maintext.serve import jobs
-from maintext.serve.errors import conflict, invalid
+from maintext.serve.body import skip_body
+from maintext.serve.errors import Refusal, conflict, invalid
 from maintext.serve.intake import Intake
 from maintext.serve.labels import LABEL, Labels
 from maintext.serve.options import ALL, check, read_object
 from maintext.serve.pool import Pool
 from maintext.serve.retrain import FILES, Retraining
+from maintext.serve.sending import HeldResponse
 from maintext.serve.settings import Settings
+
+_SENDING = 3
+"""Times the time of a page in which a client must have read its answer."""
 
 Start = Callable[[], Callable[[jobs.Job], jobs.Answer]]
 
@@ -62,6 +68,7 @@ class WorkRoutes:
     async def work(self, request: Request) -> Response:
         """`POST /extract`, `/judge`, `/compare` and `/explain`."""
         route = request.url.path.strip("/")
+        await self._check_room(request)
         with self.intake.buffers.share() as take:
             html, options = await self.intake.page(request, route, take)
             models = dict(self.settings.models)
@@ -71,7 +78,18 @@ class WorkRoutes:
         headers = dict(answer.headers) | {"Content-Type": answer.media}
         if answer.media.startswith("text/html"):  # text of a stranger, from this address
             headers |= {"Content-Security-Policy": "sandbox; default-src 'none'"}
-        return Response(answer.content, headers=headers)
+        with ExitStack() as held:
+            held.enter_context(self.intake.buffers.share())(len(answer.content))
+            seconds = _SENDING * self.settings.limits.seconds
+            return HeldResponse(answer.content, headers, held.pop_all(), seconds)
+
+    async def _check_room(self, request: Request) -> None:
+        """A body that would be refused in the end is not kept at all."""
+        try:
+            self.pool.check_room()
+        except Refusal:
+            await skip_body(request, self.settings.limits.bytes, self.settings.limits.seconds)
+            raise
 
     async def _do(self, job: jobs.Job) -> jobs.Answer:
         answer = await self.pool.run(job)

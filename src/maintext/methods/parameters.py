@@ -1,0 +1,101 @@
+"""The parameters of methods: their types, defaults and words, and values from what is typed."""
+
+import ast
+import dataclasses
+import inspect
+import textwrap
+import types
+from itertools import pairwise
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from maintext.methods.base import Method
+
+_BOOLEANS = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(
+    ("false", "no", "off", "0"), False
+)
+
+
+class Parameter:
+    """A parameter of a method: its name, type, default and documentation."""
+
+    def __init__(self, field: "dataclasses.Field[Any]", hint: Any, words: str) -> None:
+        self.name = field.name
+        self.hint = hint
+        self.default = field.default_factory() if callable(field.default_factory) else field.default
+        self.words = words
+
+    @property
+    def kind(self) -> str:
+        """The values that it takes, in short."""
+        return _kind(self.hint)
+
+    def parse(self, value: str) -> Any:
+        """The value of a string, by the parameter's type; ValueError where it is none."""
+        return _parse(value, self.hint)
+
+
+def parameters_of(method: type[Method]) -> dict[str, Parameter]:
+    """The parameters that may be set, by name."""
+    if not dataclasses.is_dataclass(method):
+        return {}
+    hints, words = get_type_hints(method), _field_docs(method)
+    return {
+        field.name: Parameter(field, hints[field.name], words.get(field.name, ""))
+        for field in dataclasses.fields(method)
+        if field.init and field.name != "model"  # which --model sets
+    }
+
+
+def _parse(value: str, hint: Any) -> Any:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return {str(choice): choice for choice in arguments}[value] if value in map(str, arguments) else _no()
+    if origin in (Union, types.UnionType):
+        if value.lower() == "none" and type(None) in arguments:
+            return None
+        for kind in arguments:
+            try:
+                return _parse(value, kind)
+            except ValueError:
+                continue
+        return _no()
+    if origin in (tuple, frozenset):
+        return origin(_parse(part, arguments[0]) for part in value.replace(",", " ").split())
+    if hint is bool:
+        return _BOOLEANS[value.lower()] if value.lower() in _BOOLEANS else _no()
+    return hint(value) if hint in (int, float, str) else _no()
+
+
+def _no() -> Any:
+    raise ValueError
+
+
+def _kind(hint: Any) -> str:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return " | ".join(map(str, arguments))
+    if origin in (Union, types.UnionType):
+        return " | ".join(_kind(kind) for kind in arguments)
+    if origin in (tuple, frozenset):
+        return f"{_kind(arguments[0])}, ..."
+    if hint is bool:
+        return "true | false"
+    names = {int: "a whole number", float: "a number", str: "a text", type(None): "none"}
+    return names[hint] if hint in names else str(getattr(hint, "__name__", hint))
+
+
+def _field_docs(method: type[Method]) -> dict[str, str]:
+    """The string below each field of a class: Python keeps it in the source only."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(method)))
+    except (OSError, TypeError):
+        return {}
+    body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
+    return {
+        field.target.id: " ".join(str(words.value.value).split())
+        for field, words in pairwise(body)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and isinstance(words, ast.Expr)
+        and isinstance(words.value, ast.Constant)
+    }
