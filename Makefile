@@ -73,20 +73,24 @@ rivals: $(SETUP)  ## compare the kernel with the reference and with lexbor on th
 	$(BIN)/python tools/compare_parsers.py pages $(DATA)
 	$(BIN)/python tools/compare_parsers.py fragments 100000 1 $(DATA)
 
-build/fuzz/fuzz_kernel: $(KERNEL) fuzz/fuzz_kernel.c
+FUZZED := $(wildcard fuzz/*.[ch]) $(filter-out src/maintext/_kernel/bind%,$(KERNEL))
+FUZZ_SOURCES = -Isrc/maintext/_kernel $(filter %.c,$(FUZZED)) -lm -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
+build/fuzz/fuzz_kernel: $(FUZZED)
 	@mkdir -p build/fuzz/found
-	clang -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-		-Isrc/maintext/_kernel fuzz/fuzz_kernel.c $(filter-out src/maintext/_kernel/bind%.c,$(filter %.c,$(KERNEL))) -lm -o $@
+	clang -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined $(FUZZ_SOURCES) -o $@
+
+build/fuzz/standalone: $(FUZZED)
+	@mkdir -p build/fuzz
+	cc -std=c11 -g -O1 -DSTANDALONE $(FUZZ_SOURCES) -o $@
 
 fuzz: $(SETUP) build/fuzz/fuzz_kernel  ## run the kernel on broken pages with sanitizers, for SECONDS (needs clang)
 	$(BIN)/python fuzz/make_corpus.py build/fuzz
 	build/fuzz/fuzz_kernel -max_total_time=$(SECONDS) -max_len=4000 -dict=build/fuzz/dictionary \
 		-artifact_prefix=build/fuzz/ -print_final_stats=1 build/fuzz/found build/fuzz/corpus
 
-memory: $(SETUP)  ## run the kernel under valgrind on the fuzzer's seeds
+memory: $(SETUP) build/fuzz/standalone  ## run the kernel under valgrind on the fuzzer's seeds
 	$(BIN)/python fuzz/make_corpus.py build/fuzz
-	cc -std=c11 -g -O1 -DSTANDALONE -Isrc/maintext/_kernel fuzz/fuzz_kernel.c \
-		$(filter-out src/maintext/_kernel/bind%.c,$(filter %.c,$(KERNEL))) -lm -o build/fuzz/standalone
 	valgrind --quiet --leak-check=full --error-exitcode=1 build/fuzz/standalone build/fuzz/corpus/*
 
 clean:  ## remove everything that was set up

@@ -1,23 +1,33 @@
-/* The kernel on any bytes, at any limit, with or without enough memory.
+/* The kernel and its loops on any bytes, at any limit, with or without enough memory.
 
-   The first bytes of an input choose the limits and when memory runs out; the rest is the page. Built with
-   libFuzzer and the sanitizers by `make fuzz`; with -DSTANDALONE it runs the files it is given, once each,
-   for valgrind and for inputs that were found before. */
-#include "kernel.h"
-#include "words.h"
+   The first bytes of an input choose the limits, when memory runs out and what is left to chance; the rest is
+   the page. Built with libFuzzer and the sanitizers by `make fuzz`; with -DSTANDALONE it runs the files it is
+   given, once each, for valgrind and for inputs that were found before.
 
-#include <stdio.h>
-#include <stdlib.h>
+   The linker puts what begins with __wrap_ in place of the functions that the kernel calls for memory. */
+#include "fuzz.h"
 
-#define CHECK(condition)                                                                                     \
-    do {                                                                                                     \
-        if (!(condition)) {                                                                                  \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                  \
-            abort();                                                                                         \
-        }                                                                                                    \
-    } while (0)
+/* -- memory ------------------------------------------------------------------------------------------- */
 
-static long allocations_left; /* until memory runs out; negative: never */
+static long allocations_left = -1; /* until memory runs out; negative: never */
+
+static int runs_out(void)
+{
+    if (allocations_left > 0)
+        allocations_left--;
+    return allocations_left == 0;
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+
+void *__wrap_malloc(size_t size) { return runs_out() ? NULL : __real_malloc(size); }
+void *__wrap_calloc(size_t count, size_t size) { return runs_out() ? NULL : __real_calloc(count, size); }
+void *__wrap_realloc(void *block, size_t size) { return runs_out() ? NULL : __real_realloc(block, size); }
 
 static void *reallocate(void *block, size_t size)
 {
@@ -25,12 +35,25 @@ static void *reallocate(void *block, size_t size)
         free(block);
         return NULL;
     }
-    if (allocations_left == 0)
-        return NULL;
-    if (allocations_left > 0)
-        allocations_left--;
     return realloc(block, size);
 }
+
+/* An array of the caller's, which there is always memory for; it goes with the page. */
+void *fuzz_array(FuzzPage *page, int64_t count, size_t item)
+{
+    CHECK(page->array_count < FUZZ_ARRAYS && count >= 0);
+    void *array = __real_malloc((size_t)count * item + !count);
+    CHECK(array);
+    return page->arrays[page->array_count++] = array;
+}
+
+uint32_t fuzz_chance(FuzzPage *page)
+{
+    page->chance = page->chance * 1664525u + 1013904223u;
+    return page->chance >> 8;
+}
+
+/* -- the table ---------------------------------------------------------------------------------------- */
 
 /* What must hold of every table, whatever it was made from. */
 static void check_table(Parser *parser, const Table *table, int64_t most_rows, int64_t most_depth,
@@ -70,47 +93,68 @@ static void check_table(Parser *parser, const Table *table, int64_t most_rows, i
         tag_name_of(parser, table->local_tags[i]);
 }
 
-/* Words of the shown texts and of the elements' names; every text is a block. */
-static void read_all_words(Parser *parser, const Table *table)
+/* -- the flow ----------------------------------------------------------------------------------------- */
+
+/* Characters of each row's attributes; 0 if memory runs out. */
+static int measure_markup(FuzzPage *page)
 {
-    static uint32_t letters[PLANE + 1];
-    for (uint32_t code = PLANE; !letters[0] && code; code--)
-        letters[code] =
-            (code & 0xFFFF) << 8 | (code < 0x80 && is_letter((Byte)code) ? CHARACTER_LETTER : code % 16);
-    letters[0] = CHARACTER_OTHER + 1; /* made once */
-    Alphabet alphabet = alphabet_of(letters);
-    int64_t rows = table->rows, *zeros = calloc((size_t)(3 * rows), sizeof *zeros);
-    int64_t *told = calloc((size_t)(TOLD_COUNT * rows), sizeof *told);
-    if (!zeros || !told)
-        abort();
-    int64_t *all = zeros + rows, *of_row = zeros + 2 * rows;
-    for (int64_t row = 0; row < rows; row++)
-        all[row] = row;
-    Texts texts = {
-        .text = (const Byte *)table->text,
-        .text_end = (const Byte *)table->text + table->text_length,
-        .rows = rows,
-        .blocks = rows,
-        .tag = table->cells + COLUMN_TAG * rows,
-        .flags = table->cells + COLUMN_FLAGS * rows,
-        .text_start = table->cells + COLUMN_TEXT_START * rows,
-        .text_end_at = table->cells + COLUMN_TEXT_END * rows,
-        .chars = zeros,
-        .cjk = zeros,
-        .first_row = all,
-    };
-    WordList words = {0};
-    if (read_texts(&texts, &alphabet, &words, told) == LOOP_FINE)
-        CHECK(told[TOLD_FIRST_WORD * rows + rows - 1] + told[TOLD_WORDS * rows + rows - 1] == words.count);
-    free_words(&words);
-    NameList names = {.count = 0};
-    if (read_names(parser, table, all, rows, &alphabet, &names, of_row) == LOOP_FINE)
-        for (int64_t row = 0; row < rows; row++)
-            CHECK(of_row[row] >= 0 && of_row[row] < names.count);
-    free_names(&names);
-    free(zeros);
-    free(told);
+    page->markup = fuzz_array(page, page->rows, sizeof *page->markup);
+    for (int64_t row = 0; row < page->rows; row++) {
+        RowAttributes attributes = page->table->attributes[row];
+        page->markup[row] = page->column[COLUMN_TAG][row] == TAG_TEXT ? 0 : 5;
+        for (int i = 0; i < attributes.count; i++) {
+            int64_t chars = attribute_chars(page->parser, &page->parser->attributes[attributes.first + i]);
+            if (chars < 0)
+                return 0;
+            page->markup[row] += chars;
+        }
+    }
+    return 1;
 }
+
+/* All that `p_value` and `auto` run on a table. */
+static void run_loops(FuzzPage *page, int is_damaged)
+{
+    page->rows = page->table->rows;
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+        page->column[i] = fuzz_array(page, page->rows, sizeof(int64_t));
+        memcpy(page->column[i], page->table->cells + i * page->rows, (size_t)page->rows * sizeof(int64_t));
+    }
+    if (measure_markup(page) && fuzz_blocks(page)) {
+        if (is_damaged)
+            fuzz_damaged_rows(page);
+        else if (fuzz_rows(page) && fuzz_elements(page) && fuzz_words(page) && fuzz_element_columns(page) &&
+                 fuzz_scores(page) && fuzz_model(page) && fuzz_scoring(page))
+            fuzz_rows(page); /* with what was chosen */
+    }
+    while (page->array_count)
+        free(page->arrays[--page->array_count]);
+}
+
+/* The table of a page, and what is made of it; nothing where memory runs out. */
+static void run_page(Parser *parser, int64_t most_rows, int64_t most_depth, int is_utf_8,
+                     const uint8_t *options)
+{
+    Table table;
+    memset(&table, 0, sizeof table);
+    if (parse_source(parser) == FAILED_NOT) {
+        for (int32_t i = 0; i < parser->node_count; i++)
+            if (parser->nodes[i].bits & NODE_MAY_HIDE && hides(parser, &parser->nodes[i]) == 1)
+                parser->nodes[i].bits |= NODE_IS_HIDDEN;
+        Failure failure = write_table(parser, most_rows, most_depth, &table);
+        free_tree(parser);
+        if (failure == FAILED_NOT) {
+            FuzzPage page = {
+                .parser = parser, .table = &table, .is_utf_8 = is_utf_8, .chance = options[1] * 2654435761u};
+            check_table(parser, &table, most_rows, most_depth < MOST_OPEN ? most_depth : MOST_OPEN - 1,
+                        is_utf_8);
+            run_loops(&page, options[0] & 0x20);
+        }
+    }
+    free_table(parser, &table);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -118,7 +162,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 2)
         return 0;
     int64_t most_rows = most_nodes[data[0] & 3], most_depth = most_depths[data[0] >> 2 & 3];
-    allocations_left = data[0] & 0x10 ? data[1] : -1;
     size -= 2;
     Byte *page = malloc(size + !size); /* a block of its own: a byte too far is seen */
     Parser *parser = calloc(1, sizeof *parser);
@@ -130,24 +173,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     parser->most_nodes = 2 * most_rows + 16;
     parser->seconds = 1e9;
     parser->reallocate = reallocate;
+    allocations_left = data[0] & 0x10 ? data[1] : -1;
     int64_t code_points;
     int64_t valid = valid_utf_8(page, page + size, &code_points);
     CHECK(valid <= (int64_t)size && code_points == count_code_points(page, page + valid));
-    Table table;
-    memset(&table, 0, sizeof table);
-    if (parse_source(parser) == FAILED_NOT) {
-        for (int32_t i = 0; i < parser->node_count; i++)
-            if (parser->nodes[i].bits & NODE_MAY_HIDE && hides(parser, &parser->nodes[i]) == 1)
-                parser->nodes[i].bits |= NODE_IS_HIDDEN;
-        Failure failure = write_table(parser, most_rows, most_depth, &table);
-        free_tree(parser);
-        if (failure == FAILED_NOT) {
-            check_table(parser, &table, most_rows, most_depth < MOST_OPEN ? most_depth : MOST_OPEN - 1,
-                        valid == (int64_t)size);
-            read_all_words(parser, &table);
-        }
-    }
-    free_table(parser, &table);
+    run_page(parser, most_rows, most_depth, valid == (int64_t)size, data);
+    allocations_left = -1;
     free_parser(parser);
     free(parser);
     free(page);

@@ -1,4 +1,4 @@
-"""Write the seed corpus: html5lib's cases, the words of HTML as a dictionary, and pages made to hurt.
+"""Write the seed corpus: html5lib's cases, the bundled pages, pages made to hurt; and the words of HTML.
 
 python fuzz/make_corpus.py build/fuzz
 """
@@ -10,12 +10,15 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.parse.html5lib_cases import cases
 
+from maintext.cli.sample_pages import sample_pages
 from maintext.evaluation.hostile import hostile_pages
 from maintext.tags import TAGS
 
 WHOLE = b"\x0f\x00"  # all nodes, all depths, enough memory
-OTHER_LIMITS = (b"\x00\x00", b"\x05\x00", b"\x0e\x00", b"\x1f\x05", b"\x1f\x0c")
+OTHER_LIMITS = (b"\x00\x00", b"\x05\x00", b"\x0e\x00", b"\x1f\x05", b"\x1f\x0c", b"\x1f\x20")
+DAMAGED = (b"\x2f\x01", b"\x2f\x02")  # columns that are not those of a table
 SMALL = 12  # how large the hostile pages are
+LONGEST = 4000  # bytes of a seed
 
 
 def main(folder: str) -> None:
@@ -26,8 +29,12 @@ def main(folder: str) -> None:
         source = case.source.encode("utf-8", "surrogatepass")
         (corpus / f"case-{number}").write_bytes(WHOLE + source)
         (corpus / f"limit-{number}").write_bytes(OTHER_LIMITS[number % len(OTHER_LIMITS)] + source)
-    for number, make in enumerate(hostile_pages().values()):
-        (corpus / f"hostile-{number}").write_bytes(WHOLE + make(SMALL))
+    pages = [make(SMALL) for make in hostile_pages().values()]
+    for html in sample_pages().values():
+        pages += [html[at : at + LONGEST] for at in range(0, len(html), LONGEST)]
+    for number, html in enumerate(pages):
+        for first in (WHOLE, *DAMAGED):
+            (corpus / f"page-{number}-{first.hex()}").write_bytes(first + html)
     words = [f"<{tag}>" for tag in TAGS[1:]] + [f"</{tag}>" for tag in TAGS[1:]]
     words += "<!-- --> --!> <!doctype <![CDATA[ ]]> &amp; &#x &nGt; <mi> <foreignObject> <desc>".split()
     words += " hidden, style=, class=, type=, role=, =' =\\\"".split(",")

@@ -87,6 +87,34 @@ def test_the_kernel_reads_of_every_page_what_its_attributes_say(page: Page) -> N
     assert read_meta(page) == read_meta(replace(page, attributes=dict(page.attributes)))
 
 
+PIECES = (
+    *("<title>", "</title>", "<svg>", "</svg>", "<math>", "x", "é", " ", "\x1c", "\x85", "\u3000", "\u200b"),
+    *(
+        "<script type='application/ld+json'>",
+        "</script>",
+        '{"@type":"Article"}',
+        '"@type" : [ "News1"',
+        "<p>",
+    ),
+    *('"@type"\u2003:"B', '"@type":"' + 41 * "a", '"@type"', '"', '"@type":["É', "<template>", "&nbsp;"),
+)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_kernel_reads_titles_and_types_as_python_does(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    for _ in range(50):
+        page = parse("".join(random.choice(PIECES, random.integers(1, 14))))
+        made = replace(page, attributes=dict(page.attributes))
+        assert (page.title, read_meta(page)) == (made.title, read_meta(made))
+
+
+@pytest.mark.parametrize("before", [19_982, 19_983, 19_984, 19_999])
+def test_a_type_counts_only_where_a_script_begins(before: int) -> None:
+    page = parse(f'<script type=application/json>{before * "é"}"@type":"Article"</script><p>One')
+    assert read_meta(page) == read_meta(replace(page, attributes=dict(page.attributes)))
+
+
 def random_trees(seed: int, levels: int, outputs: int, trees: int = 25) -> Trees:
     random = np.random.default_rng(seed)
     return Trees(

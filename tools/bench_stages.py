@@ -15,8 +15,9 @@ from maintext.decode import decode
 from maintext.features import Landmarks, Reading, context_columns, own_columns, page_columns
 from maintext.features.context import SCORES
 from maintext.features.hashed import word_scores
-from maintext.methods.auto import Auto, softmax
+from maintext.methods.auto import Auto
 from maintext.models.auto import shipped_auto
+from maintext.models.measure import softmax
 from maintext.parse import PARSER, parse
 from maintext.pipeline import Extractor
 

@@ -17,12 +17,11 @@ from tempfile import TemporaryDirectory
 from bench_parse import pages
 
 from maintext.decode import decode
-from maintext.methods.auto import Auto, measure
-from maintext.models.auto import shipped_auto
+from maintext.methods.auto import Auto
 from maintext.parse import parse
 from maintext.pipeline import Extractor
 
-STAGES = ("nothing", "floor", "decode", "parse", "blocks", "features", "trees", "choice", "text")
+STAGES = ("nothing", "floor", "decode", "parse", "blocks", "score", "choice", "text")
 _COLLECTED = re.compile(r"Collected : (\d+)")
 
 
@@ -39,11 +38,8 @@ def flow(html: bytes, last: str, extractor: Extractor) -> None:
         source = decode(html).source
         if stage >= STAGES.index("parse"):
             page = parse(source)
-            if stage >= STAGES.index("blocks") and len(page.blocks):
-                if last == "features":
-                    measure(page, shipped_auto())
-                elif last == "trees":
-                    Auto().score(page)
+            if stage >= STAGES.index("blocks") and len(page.blocks) and last == "score":
+                Auto().score(page)
 
 
 def run(folder: Path, last: str) -> None:

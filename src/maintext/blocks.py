@@ -141,7 +141,13 @@ def segment(page: Page) -> Blocks:
     if not len(leaves):
         return Blocks(page, leaves)
     if loops is not None:
-        return Blocks(page, np.frombuffer(loops.blocks(page.columns, leaves), dtype=np.int64))
+        told = np.frombuffer(loops.blocks(page.columns, leaves), dtype=np.int64)
+        of_leaf = told[len(told) - len(leaves) :]
+        first, first_row, last_row, element = told[: len(told) - len(leaves)].reshape(4, -1)
+        blocks = Blocks(page, first)
+        # A cached property that is there is not computed.
+        vars(blocks).update(first_row=first_row, last_row=last_row, element=element, of_leaf=of_leaf)
+        return blocks
     begun = prefix_sums(is_block_tag(page.tag) & ~page.has(Flag.HIDDEN))[leaves]
     container = page.block[leaves]
     starts = np.ones(len(leaves), dtype=np.bool_)

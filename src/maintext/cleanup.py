@@ -78,10 +78,10 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Cleaned:
 def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     """Kept blocks that only a browser without JavaScript shows, and that say so; None: there are none."""
     page = scores.page
-    in_noscript = page.flags.take(page.blocks.first_row) & int(Flag.NOSCRIPT)
-    if not in_noscript.any():
+    may_be = kept & ((page.flags.take(page.blocks.first_row) & int(Flag.NOSCRIPT)) != 0)
+    if not may_be.any():
         return None
-    may_be = kept & (in_noscript != 0) & (scores.measured.reading.chars < _LONG_NOTICE)
+    may_be &= scores.measured.chars < _LONG_NOTICE
     notices = np.zeros_like(kept)
     for block in np.flatnonzero(may_be).tolist():
         notices[block] = "javascript" in page.blocks.text(block).lower()
@@ -127,7 +127,7 @@ def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
     change = np.empty(len(kept), dtype=np.uint8)
     loops.tidy(
         np.ascontiguousarray(scores.probabilities),
-        measured.reading.chars,
+        measured.chars,
         measured.columns[_ENDS_COLON],
         page.blocks.first_row,
         page.blocks.element,
@@ -184,7 +184,7 @@ def _strays(scores: AutoScores, kept: BoolArray) -> BoolArray:
 
     Where all that is kept is short, nothing is a stray.
     """
-    short = (scores.measured.reading.chars <= _SHORT) & (scores.probabilities < _SURE)
+    short = (scores.measured.chars <= _SHORT) & (scores.probabilities < _SURE)
     before, after = np.zeros((2, len(kept)), dtype=np.bool_)
     before[1:], after[:-1] = kept[:-1], kept[1:]
     leads_in = scores.measured.columns[_ENDS_COLON] > 0

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from maintext.features import Landmarks, Reading, page_columns
-from maintext.methods.auto import softmax
 from maintext.models.auto import KINDS, AutoModel, shipped_auto
+from maintext.models.measure import softmax
 from maintext.page import Page
 
 OTHER = "other"

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
+from maintext.attributes import NO_ATTRIBUTES, Attributes
 from maintext.errors import Reason
-from maintext.page import NO_ATTRIBUTES, Attributes, Page
+from maintext.page import Page
 from maintext.tags import SCRIPT, TEMPLATE, TEXT, Flag
 
 # -- one element ------------------------------------------------------------------------------------

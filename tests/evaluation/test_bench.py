@@ -16,7 +16,15 @@ from maintext import Extractor
 from maintext.cli import app
 from maintext.cli.sample_pages import sample_pages
 from maintext.evaluation.bench import BenchPage, Plan, Result, bench, evenly
-from maintext.evaluation.bench.growth import FEWEST, FamilyGrowth, exponent, family_growth, size_growth
+from maintext.evaluation.bench.growth import (
+    FEWEST,
+    LEAST_SECONDS,
+    MOST_ROUNDS,
+    FamilyGrowth,
+    exponent,
+    family_growth,
+    size_growth,
+)
 from maintext.evaluation.bench.probe import Probe, Reply, measure
 from maintext.evaluation.bench.report import sheets, to_json, to_markdown, write
 from maintext.evaluation.bench.stages import STAGES, StageTimes, run_stages, stage_times
@@ -44,7 +52,7 @@ def fake(*replies: Reply) -> Measure:
 
 
 def ok(seconds: float, peak: int | None = None) -> Reply:
-    return Reply("ok", seconds, peak)
+    return Reply("ok", seconds, peak, seconds)
 
 
 # -- interleaving and the best of rounds ------------------------------------------------------------------
@@ -143,20 +151,32 @@ def grow(*replies: Reply) -> FamilyGrowth:
 
 
 def test_a_family_is_run_at_n_and_at_twice_n_and_the_best_time_counts() -> None:
-    growth = grow(ok(2, 8_000_000), ok(1, 9_000_000), ok(4, 16_000_000), ok(3, 17_000_000))
+    growth = grow(ok(2, 8_000_000), ok(4, 16_000_000), ok(1, 17_000_000), ok(3, 17_000_000))
     assert [(cost.n, cost.bytes, cost.seconds) for cost in growth.costs] == [(10, 10, 1), (20, 20, 3)]
     assert (growth.time_ratio, growth.memory_ratio, growth.status) == (3, 2, "ok")
 
 
 def test_little_memory_has_no_ratio_since_what_was_free_before_hides_it() -> None:
-    assert grow(ok(1, 100_000), ok(1), ok(2, 900_000), ok(2)).memory_ratio is None
+    assert grow(ok(1, 100_000), ok(2, 900_000), ok(1), ok(2)).memory_ratio is None
 
 
 def test_a_family_that_fails_at_n_is_not_run_at_twice_n() -> None:
     growth = grow(Reply("timeout", 20.0))
     assert [cost.n for cost in growth.costs] == [10]
     assert (growth.status, growth.time_ratio, growth.memory_ratio) == ("timeout", None, None)
-    assert grow(ok(1), ok(1), ok(2), Reply("crash", 0.0)).status == "crash"
+    assert grow(ok(1), ok(2), ok(1), Reply("crash", 0.0)).status == "crash"
+
+
+def test_short_pages_are_run_more_often_but_not_for_ever() -> None:
+    many = grow(*[ok(0.001)] * 2 * MOST_ROUNDS)
+    assert many.time_ratio == 1
+    few = grow(*[ok(LEAST_SECONDS)] * 4)
+    assert few.time_ratio == 1
+
+
+def test_the_time_of_a_family_is_what_the_processor_was_busy_with_it() -> None:
+    waited = Reply("ok", 9.0, 8_000_000, 1.0)
+    assert grow(waited, ok(2), waited, ok(2)).time_ratio == 2
 
 
 # -- stages -----------------------------------------------------------------------------------------------
@@ -241,7 +261,7 @@ def test_the_best_round_of_one_thread_and_of_many_counts() -> None:
 
 def result() -> Result:
     families = [
-        grow(ok(2, 8_000_000), ok(1), ok(4, 16_000_000), ok(3)),
+        grow(ok(2, 8_000_000), ok(4, 16_000_000), ok(1), ok(3)),
         grow(Reply("timeout", 20.0)),
     ]
     return Result(

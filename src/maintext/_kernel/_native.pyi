@@ -33,7 +33,19 @@ class Table:
     def names(
         self, rows: NDArray[Any], letters: NDArray[Any], of_row: NDArray[Any], /
     ) -> tuple[bytes, bytes]: ...
-    def head(self) -> tuple[str, str, str, str, bool, bool]: ...
+    def head(self) -> tuple[str, str, str, str, bool, bool, frozenset[str]]: ...
+    def title(self) -> str: ...
+    def score(
+        self,
+        scorer: Scorer,
+        columns: tuple[NDArray[Any], ...],
+        blocks: tuple[IntArray, IntArray, IntArray],
+        tag_lengths: IntArray,
+        title: bytes,
+        declared: NDArray[np.float32],
+        scores: tuple[Columns, FloatArray, FloatArray, FloatArray, FloatArray, IntArray],
+        /,
+    ) -> None: ...
     def rows_with_attributes(self) -> list[int]: ...
     def values(self, name: str, /) -> list[tuple[int, str]]: ...
     def shared_values(self, name: str, of_row: NDArray[Any], /) -> list[str]: ...
@@ -127,6 +139,18 @@ def score_headings(
     /,
 ) -> None: ...
 
+class Scorer: ...  # a capsule
+
+def make_scorer(
+    references: tuple[object, ...],
+    tables: tuple[tuple[NDArray[np.int8], float, float], ...],
+    kinds: tuple[NDArray[Any], ...],
+    blocks: tuple[NDArray[Any], ...],
+    calibration: tuple[float, float],
+    page_features: int,
+    /,
+) -> Scorer: ...
+
 class _Elements: ...  # a capsule
 
 # The arrays: by row, tag parent end depth flags block; by block, first_row element; and what is found (see
@@ -191,6 +215,15 @@ def write_surroundings(
     /,
 ) -> None: ...
 def choose(probability: FloatArray, size: IntArray, kept: BoolArray, /) -> None: ...
+def choose_weighed(
+    log_odds: FloatArray,
+    slope: float,
+    offset: float,
+    exponent: float,
+    size: IntArray,
+    kept: BoolArray,
+    /,
+) -> None: ...
 def tidy(
     probability: FloatArray,
     chars: FloatArray,

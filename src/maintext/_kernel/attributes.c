@@ -423,3 +423,21 @@ uint32_t role_flags(Parser *parser, const Attribute *attribute)
     }
     return flags;
 }
+
+/* Add up what each row has of markup; -1 if there is no memory for it. */
+int measure_markup(Parser *parser, const Table *table, const int64_t *tag_lengths, int64_t *markup)
+{
+    const int64_t *tag = table->cells + COLUMN_TAG * table->rows;
+    for (int64_t row = 0; row < table->rows; row++) {
+        RowAttributes found = table->attributes[row];
+        int64_t sum = tag_lengths[tag[row]];
+        for (int i = 0; i < found.count; i++) {
+            int64_t chars = attribute_chars(parser, &parser->attributes[found.first + i]);
+            if (chars < 0)
+                return -1;
+            sum += chars;
+        }
+        markup[row] = sum;
+    }
+    return 0;
+}

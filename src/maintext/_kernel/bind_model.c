@@ -3,128 +3,12 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include <string.h>
-
+#include "bind_arrays.h"
 #include "bind_model.h"
 #include "head.h"
 #include "model.h"
 
-/* -- arrays ----------------------------------------------------------------------------------------- */
-
-enum { MOST_ARRAYS = 20, ANY = -1 };
-
-/* The arrays of a call, until it is done. */
-typedef struct {
-    Py_buffer views[MOST_ARRAYS];
-    int count;
-} Held;
-
-typedef enum { FLOAT32, FLOAT64, INT16, INT64, UINT8, BOOL } Type;
-static const char *const type_codes[] = {"f", "d", "h", "lq", "B", "?"}; /* int64 has two names */
-static const Py_ssize_t type_sizes[] = {4, 8, 2, 8, 1, 1};
-static const char *const type_names[] = {"float32", "float64", "int16", "int64", "uint8", "bool"};
-
-static void release(Held *held)
-{
-    while (held->count)
-        PyBuffer_Release(&held->views[--held->count]);
-}
-
-/* The items of an array; NULL, and an exception, if it is not as it must be. */
-static void *hold(Held *held, PyObject *array, Type type, int64_t items, int flags)
-{
-    Py_buffer *view = &held->views[held->count];
-    if (PyObject_GetBuffer(array, view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | flags) < 0)
-        return NULL;
-    held->count++;
-    if (view->itemsize != type_sizes[type] || !view->format || !view->format[0] || view->format[1] ||
-        !strchr(type_codes[type], view->format[0])) {
-        PyErr_Format(PyExc_ValueError, "an array is not of type %s", type_names[type]);
-        return NULL;
-    }
-    if (items != ANY && view->len != items * view->itemsize) {
-        PyErr_Format(PyExc_ValueError, "an array has %zd items, not %lld", view->len / view->itemsize,
-                     (long long)items);
-        return NULL;
-    }
-    return view->buf;
-}
-
-static const void *take(Held *held, PyObject *array, Type type, int64_t items)
-{
-    return hold(held, array, type, items, 0);
-}
-
-static void *fill(Held *held, PyObject *array, Type type, int64_t items)
-{
-    return hold(held, array, type, items, PyBUF_WRITABLE);
-}
-
-/* How many items the array has that was held last. */
-static int64_t items_held(const Held *held)
-{
-    const Py_buffer *view = &held->views[held->count - 1];
-    return view->len / view->itemsize;
-}
-
-/* Differences that are negative have their first bit set: processors without a comparison of int64, too,
-   look at several at once. */
-static int lie_between(const int64_t *numbers, int64_t count, int64_t first, int64_t last)
-{
-    uint64_t differences = 0;
-    for (int64_t i = 0; i < count; i++)
-        differences |= ((uint64_t)numbers[i] - (uint64_t)first) | ((uint64_t)last - (uint64_t)numbers[i]);
-    if (differences >> 63)
-        PyErr_SetString(PyExc_ValueError, "an array points beyond another");
-    return !(differences >> 63);
-}
-
-/* Numbers that point to items of another array, or a little before them. */
-static const int64_t *take_indices(Held *held, PyObject *array, int64_t items, int64_t first, int64_t last)
-{
-    const int64_t *numbers = take(held, array, INT64, items);
-    if (!numbers)
-        return NULL;
-    return lie_between(numbers, items_held(held), first, last) ? numbers : NULL;
-}
-
-static PyObject *finish(Held *held, int is_done)
-{
-    release(held);
-    return is_done ? Py_NewRef(Py_None) : NULL;
-}
-
 /* -- trees ------------------------------------------------------------------------------------------ */
-
-static int take_forest(Held *held, PyObject *const *arrays, int64_t features, Forest *forest)
-{
-    forest->feature = take(held, arrays[0], INT16, ANY);
-    if (!forest->feature)
-        return 0;
-    const Py_buffer *view = &held->views[held->count - 1];
-    if (view->ndim != 2 || view->shape[0] > MOST_LEVELS) {
-        PyErr_Format(PyExc_ValueError, "trees have levels, %d at most", MOST_LEVELS);
-        return 0;
-    }
-    forest->levels = (int)view->shape[0];
-    forest->trees = view->shape[1];
-    int64_t questions = forest->levels * forest->trees;
-    int is_outside = 0;
-    for (int64_t i = 0; i < questions; i++)
-        is_outside |= forest->feature[i] < 0 || forest->feature[i] >= features;
-    if (is_outside) {
-        PyErr_SetString(PyExc_ValueError, "trees ask for columns that do not exist");
-        return 0;
-    }
-    forest->bound = take(held, arrays[1], FLOAT32, questions);
-    forest->bias = forest->bound ? take(held, arrays[3], FLOAT32, ANY) : NULL;
-    if (!forest->bias)
-        return 0;
-    forest->outputs = items_held(held);
-    int64_t leaves = (forest->trees << forest->levels) * forest->outputs;
-    forest->leaf = take(held, arrays[2], FLOAT32, leaves);
-    return forest->leaf != NULL;
-}
 
 PyObject *bind_sum_trees(PyObject *module, PyObject *arguments)
 {
@@ -211,11 +95,26 @@ PyObject *bind_choose(PyObject *module, PyObject *arguments)
     int64_t units = values ? items_held(&held) : 0;
     const int64_t *sizes = values ? take(&held, size, INT64, units) : NULL;
     uint8_t *chosen = sizes ? fill(&held, kept, BOOL, units) : NULL;
-    int failed = 0;
-    if (chosen) {
-        Py_BEGIN_ALLOW_THREADS failed = choose_units(values, sizes, units, chosen);
-        Py_END_ALLOW_THREADS
-    }
+    int failed = chosen && choose_units(values, sizes, units, chosen) < 0;
+    if (failed)
+        PyErr_NoMemory();
+    return finish(&held, chosen && !failed);
+}
+
+PyObject *bind_choose_weighed(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *log_odds, *size, *kept;
+    Weighing weighing;
+    if (!PyArg_ParseTuple(arguments, "OdddOO:choose_weighed", &log_odds, &weighing.slope, &weighing.offset,
+                          &weighing.exponent, &size, &kept))
+        return NULL;
+    Held held = {.count = 0};
+    const double *values = take(&held, log_odds, FLOAT64, ANY);
+    int64_t units = values ? items_held(&held) : 0;
+    const int64_t *sizes = values ? take(&held, size, INT64, units) : NULL;
+    uint8_t *chosen = sizes ? fill(&held, kept, BOOL, units) : NULL;
+    int failed = chosen && choose_weighed(values, &weighing, sizes, units, chosen) < 0;
     if (failed)
         PyErr_NoMemory();
     return finish(&held, chosen && !failed);
@@ -313,7 +212,24 @@ static PyObject *text_of(Parser *parser, const Attribute *attribute)
                      : PyErr_NoMemory();
 }
 
-/* Title, canonical address, address, type; whether an author and a date are declared. */
+/* The types that JSON-LD names, in small letters. */
+static PyObject *types_of(const Table *table)
+{
+    PyObject *types = PyFrozenSet_New(NULL);
+    Scripts scripts = scripts_of(table);
+    for (View view; types && (view = next_type(table, &scripts)).length;) {
+        char name[64];
+        for (size_t i = 0; i < view.length; i++)
+            name[i] = (char)lower((Byte)view.text[i]);
+        PyObject *type = PyUnicode_FromStringAndSize(name, (Py_ssize_t)view.length);
+        if (!type || PySet_Add(types, type) < 0)
+            Py_CLEAR(types);
+        Py_XDECREF(type);
+    }
+    return types;
+}
+
+/* Title, canonical address, address, type; whether an author and a date are declared; types of JSON-LD. */
 PyObject *bind_head(Parser *parser, const Table *table)
 {
     Head head = {0};
@@ -323,14 +239,16 @@ PyObject *bind_head(Parser *parser, const Table *table)
     PyObject *canonical = title ? text_of(parser, head.canonical) : NULL;
     PyObject *address = canonical ? text_of(parser, head.content[DECLARED_URL]) : NULL;
     PyObject *type = address ? text_of(parser, head.content[DECLARED_TYPE]) : NULL;
+    PyObject *types = type ? types_of(table) : NULL;
     int has_author = head.is_declared[DECLARED_AUTHOR] || head.is_declared[DECLARED_ARTICLE_AUTHOR];
     PyObject *told = NULL;
-    if (type)
-        told = Py_BuildValue("OOOOOO", title, canonical, address, type, has_author ? Py_True : Py_False,
-                             head.is_declared[DECLARED_DATE] ? Py_True : Py_False);
+    if (types)
+        told = Py_BuildValue("OOOOOOO", title, canonical, address, type, has_author ? Py_True : Py_False,
+                             head.is_declared[DECLARED_DATE] ? Py_True : Py_False, types);
     Py_XDECREF(title);
     Py_XDECREF(canonical);
     Py_XDECREF(address);
     Py_XDECREF(type);
+    Py_XDECREF(types);
     return told;
 }

@@ -7,6 +7,7 @@
 PyObject *bind_sum_trees(PyObject *module, PyObject *arguments);
 PyObject *bind_surroundings(PyObject *module, PyObject *arguments);
 PyObject *bind_choose(PyObject *module, PyObject *arguments);
+PyObject *bind_choose_weighed(PyObject *module, PyObject *arguments);
 PyObject *bind_tidy(PyObject *module, PyObject *arguments);
 PyObject *bind_count_page(PyObject *module, PyObject *arguments);
 PyObject *bind_head(Parser *parser, const Table *table);

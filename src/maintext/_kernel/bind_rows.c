@@ -1,6 +1,5 @@
 /* The loops of rows.h for Python: columns come in by the buffer protocol, rows go out as bytes of int64. */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+#include "bind_arrays.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,67 +9,48 @@
 
 /* -- arguments ---------------------------------------------------------------------------------------- */
 
-enum { MOST_VIEWS = 20 };
-
-typedef struct {
-    Py_buffer views[MOST_VIEWS];
-    int count;
-} Views; /* of the arrays that a call reads */
-
-static void release(Views *views)
+/* The items of an array, and how many; `length` is how many there must be, ANY if any number will do. Once an
+   array was wrong, none is taken. */
+static const void *items_of(Held *arrays, PyObject *array, Type type, int64_t *length)
 {
-    while (views->count)
-        PyBuffer_Release(&views->views[--views->count]);
+    const void *items = PyErr_Occurred() ? NULL : take(arrays, array, type, *length);
+    if (!PyErr_Occurred())
+        *length = items_held(arrays);
+    return items;
 }
 
-/* The items of an array, and how many; `length` is how many there must be, NONE if any number will do. */
-static const void *items_of(Views *views, PyObject *array, Py_ssize_t item, int64_t *length)
+static const int64_t *column_of(Held *arrays, PyObject *array, int64_t *length)
 {
-    Py_buffer *view = &views->views[views->count];
-    if (PyErr_Occurred() || PyObject_GetBuffer(array, view, PyBUF_ND | PyBUF_C_CONTIGUOUS) < 0)
-        return NULL;
-    views->count++;
-    int64_t found = view->len / item;
-    if (view->itemsize != item || (*length != NONE && found != *length)) {
-        PyErr_SetString(PyExc_ValueError, "the arrays are not columns of one table");
-        return NULL;
-    }
-    *length = found;
-    return view->buf;
+    return items_of(arrays, array, INT64, length);
 }
 
-static const int64_t *column_of(Views *views, PyObject *array, int64_t *length)
+static Sorted sorted_of(Held *arrays, PyObject *array, const Rows *rows)
 {
-    return items_of(views, array, sizeof(int64_t), length);
-}
-
-static Sorted sorted_of(Views *views, PyObject *array, const Rows *rows)
-{
-    Sorted some = {NONE, NULL};
-    some.at = column_of(views, array, &some.count);
+    Sorted some = {ANY, NULL};
+    some.at = column_of(arrays, array, &some.count);
     if (some.at && !are_sorted(rows, some))
         PyErr_SetString(PyExc_ValueError, "rows are not in the order of the table");
     return some;
 }
 
 /* The columns of a page: `Page.columns`. */
-static Rows rows_of(Views *views, PyObject *columns)
+static Rows rows_of(Held *arrays, PyObject *columns)
 {
-    Rows rows = {.count = NONE};
+    Rows rows = {.count = ANY};
     const int64_t **column[] = {&rows.tag,   &rows.parent,     &rows.end,     &rows.flags,
                                 &rows.block, &rows.text_start, &rows.text_end};
     for (int i = 0; i < (int)(sizeof column / sizeof *column); i++) {
         PyObject *array = PyErr_Occurred() ? NULL : PyTuple_GetItem(columns, i);
-        *column[i] = array ? column_of(views, array, &rows.count) : NULL;
+        *column[i] = array ? column_of(arrays, array, &rows.count) : NULL;
     }
     return rows;
 }
 
-static BlockRows blocks_of(Views *views, PyObject *first_row, PyObject *last_row, const Rows *rows)
+static BlockRows blocks_of(Held *arrays, PyObject *first_row, PyObject *last_row, const Rows *rows)
 {
-    BlockRows blocks = {.count = NONE};
-    blocks.first_row = column_of(views, first_row, &blocks.count);
-    blocks.last_row = blocks.first_row ? column_of(views, last_row, &blocks.count) : NULL;
+    BlockRows blocks = {.count = ANY};
+    blocks.first_row = column_of(arrays, first_row, &blocks.count);
+    blocks.last_row = blocks.first_row ? column_of(arrays, last_row, &blocks.count) : NULL;
     if (blocks.last_row && !are_blocks(rows, &blocks))
         PyErr_SetString(PyExc_ValueError, "blocks are not in the order of the table");
     return blocks;
@@ -121,18 +101,18 @@ PyObject *bind_seen_counts(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *flags, *counts, *result = NULL;
-    Views views = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "OO:seen_counts", &flags, &counts))
         return NULL;
-    int64_t rows = NONE;
-    const int64_t *bits = column_of(&views, flags, &rows);
-    const int32_t *count = items_of(&views, counts, sizeof *count, &rows);
+    int64_t rows = ANY;
+    const int64_t *bits = column_of(&arrays, flags, &rows);
+    const int32_t *count = items_of(&arrays, counts, INT32, &rows);
     if (!PyErr_Occurred())
         result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)rows * (Py_ssize_t)sizeof(int64_t));
     int64_t *seen = result ? (int64_t *)(void *)PyBytes_AsString(result) : NULL;
     for (int64_t row = 0; seen && row < rows; row++)
         seen[row] = bits[row] & (FLAG_UNSHOWN | FLAG_HIDDEN) ? 0 : count[row];
-    release(&views);
+    release_held(&arrays);
     return result;
 }
 
@@ -140,9 +120,9 @@ PyObject *bind_leaves(PyObject *module, PyObject *counts)
 {
     (void)module;
     PyObject *result = NULL;
-    Views views = {.count = 0};
-    int64_t rows = NONE, count = 0;
-    const int64_t *chars = column_of(&views, counts, &rows);
+    Held arrays = {.count = 0};
+    int64_t rows = ANY, count = 0;
+    const int64_t *chars = column_of(&arrays, counts, &rows);
     int64_t *leaves = room_for(rows, sizeof *leaves);
     if (leaves) {
         for (int64_t row = 0; row < rows; row++) {
@@ -152,33 +132,49 @@ PyObject *bind_leaves(PyObject *module, PyObject *counts)
         result = bytes_of(leaves, count, sizeof *leaves);
     }
     free(leaves);
-    release(&views);
+    release_held(&arrays);
     return result;
 }
 
 /* -- blocks ------------------------------------------------------------------------------------------- */
 
+/* By block: its first leaf, the rows of that and of its last leaf, its element; then the block of each leaf. */
+static void tell_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
+                        int64_t blocks, int64_t *told)
+{
+    int64_t *first_row = told + blocks, *last_row = first_row + blocks, *element = last_row + blocks;
+    int64_t *of_leaf = element + blocks;
+    for (int64_t block = 0; block < blocks; block++) {
+        int64_t end = block + 1 < blocks ? first[block + 1] : count;
+        told[block] = first[block];
+        first_row[block] = leaves[first[block]];
+        last_row[block] = leaves[end - 1];
+        element[block] = rows->block[first_row[block]];
+        for (int64_t leaf = first[block]; leaf < end; leaf++)
+            of_leaf[leaf] = block;
+    }
+}
+
 PyObject *bind_blocks(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *columns, *leaves, *result = NULL;
-    Views views = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "O!O:blocks", &PyTuple_Type, &columns, &leaves))
         return NULL;
-    Rows rows = rows_of(&views, columns);
-    int64_t count = NONE;
-    const int64_t *at = column_of(&views, leaves, &count);
+    Rows rows = rows_of(&arrays, columns);
+    int64_t count = ANY;
+    const int64_t *at = column_of(&arrays, leaves, &count);
     int64_t *first = room_for(count, sizeof *first);
     if (first) {
-        int64_t found;
-        PyThreadState *thread = let_go(&rows);
-        found = find_blocks(&rows, at, count, first);
-        take_back(thread);
+        int64_t found = find_blocks(&rows, at, count, first);
         if (raise_wrong(found) == 0)
-            result = bytes_of(first, found, sizeof *first);
+            result = bytes_of(NULL, 4 * found + count, sizeof *first);
+        if (result)
+            tell_blocks(&rows, at, count, first, found, (int64_t *)(void *)PyBytes_AsString(result));
     }
     free(first);
-    release(&views);
+    release_held(&arrays);
     return result;
 }
 
@@ -186,15 +182,15 @@ PyObject *bind_kept_blocks(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *starts, *rows, *mask, *counts, *result = NULL;
-    Views views = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "OOOO:kept_blocks", &starts, &rows, &mask, &counts))
         return NULL;
-    Rows table = {.count = NONE};
-    int64_t blocks = NONE;
-    const int64_t *first = column_of(&views, starts, &blocks);
-    const int64_t *chars = column_of(&views, counts, &table.count);
-    Sorted leaves = sorted_of(&views, rows, &table);
-    const Byte *is_kept = items_of(&views, mask, 1, &leaves.count);
+    Rows table = {.count = ANY};
+    int64_t blocks = ANY;
+    const int64_t *first = column_of(&arrays, starts, &blocks);
+    const int64_t *chars = column_of(&arrays, counts, &table.count);
+    Sorted leaves = sorted_of(&arrays, rows, &table);
+    const Byte *is_kept = items_of(&arrays, mask, BOOL, &leaves.count);
     Rows of_leaves = {.count = leaves.count};
     if (!PyErr_Occurred() && !are_sorted(&of_leaves, (Sorted){blocks, first}))
         raise_wrong(FOUND_WRONG);
@@ -202,7 +198,7 @@ PyObject *bind_kept_blocks(PyObject *module, PyObject *arguments)
         result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)blocks);
     if (result)
         keep_blocks(first, blocks, leaves.at, is_kept, leaves.count, chars, (Byte *)PyBytes_AsString(result));
-    release(&views);
+    release_held(&arrays);
     return result;
 }
 
@@ -235,11 +231,11 @@ PyObject *bind_meetings(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *text, *columns, *first_row, *last_row, *result = NULL;
-    Views views = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "UO!OO:meetings", &text, &PyTuple_Type, &columns, &first_row, &last_row))
         return NULL;
-    Rows rows = rows_of(&views, columns);
-    BlockRows blocks = blocks_of(&views, first_row, last_row, &rows);
+    Rows rows = rows_of(&arrays, columns);
+    BlockRows blocks = blocks_of(&arrays, first_row, last_row, &rows);
     Meeting *found = room_for(rows.count, sizeof *found);
     if (found) {
         int64_t count;
@@ -252,7 +248,7 @@ PyObject *bind_meetings(PyObject *module, PyObject *arguments)
             result = bytes_of(found, count, sizeof *found);
     }
     free(found);
-    release(&views);
+    release_held(&arrays);
     return result;
 }
 
@@ -262,16 +258,16 @@ PyObject *bind_data_tables(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *columns, *first_row, *last_row, *mask, *counts, *tags, *result = NULL;
-    Views views = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "O!OOOOO:data_tables", &PyTuple_Type, &columns, &first_row, &last_row,
                           &mask, &counts, &tags))
         return NULL;
-    Rows rows = rows_of(&views, columns);
-    BlockRows blocks = blocks_of(&views, first_row, last_row, &rows);
+    Rows rows = rows_of(&arrays, columns);
+    BlockRows blocks = blocks_of(&arrays, first_row, last_row, &rows);
     int64_t all_tags = LISTED_TAGS + 1;
-    const Byte *kept = items_of(&views, mask, 1, &blocks.count);
-    const int64_t *chars = column_of(&views, counts, &rows.count);
-    const Byte *structure = items_of(&views, tags, 1, &all_tags);
+    const Byte *kept = items_of(&arrays, mask, BOOL, &blocks.count);
+    const int64_t *chars = column_of(&arrays, counts, &rows.count);
+    const Byte *structure = items_of(&arrays, tags, BOOL, &all_tags);
     int64_t *found = room_for(rows.count, sizeof *found);
     if (found) {
         int64_t count;
@@ -282,7 +278,7 @@ PyObject *bind_data_tables(PyObject *module, PyObject *arguments)
             result = bytes_of(found, count, sizeof *found);
     }
     free(found);
-    release(&views);
+    release_held(&arrays);
     return result;
 }
 
@@ -290,13 +286,13 @@ PyObject *bind_holders(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *columns, *first_row, *last_row, *tables, *headings, *result = NULL;
-    Views views = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "O!OOOO:holders", &PyTuple_Type, &columns, &first_row, &last_row,
                           &tables, &headings))
         return NULL;
-    Rows rows = rows_of(&views, columns);
-    BlockRows blocks = blocks_of(&views, first_row, last_row, &rows);
-    Sorted of_data = sorted_of(&views, tables, &rows), by_role = sorted_of(&views, headings, &rows);
+    Rows rows = rows_of(&arrays, columns);
+    BlockRows blocks = blocks_of(&arrays, first_row, last_row, &rows);
+    Sorted of_data = sorted_of(&arrays, tables, &rows), by_role = sorted_of(&arrays, headings, &rows);
     int64_t *found = room_for(rows.count, sizeof *found);
     if (found) {
         int64_t count;
@@ -307,15 +303,15 @@ PyObject *bind_holders(PyObject *module, PyObject *arguments)
             result = bytes_of(found, count, sizeof *found);
     }
     free(found);
-    release(&views);
+    release_held(&arrays);
     return result;
 }
 
 /* The whole text, of so many code points, as UTF-8. */
-static Text text_of(Views *views, PyObject *utf_8, long long characters)
+static Text text_of(Held *arrays, PyObject *utf_8, long long characters)
 {
-    int64_t size = NONE;
-    const Byte *start = items_of(views, utf_8, 1, &size);
+    int64_t size = ANY;
+    const Byte *start = items_of(arrays, utf_8, UINT8, &size);
     if (start && (characters < 0 || characters > size))
         raise_wrong(FOUND_WRONG);
     return (Text){start, start ? start + size : NULL, 0, characters};
@@ -345,15 +341,15 @@ PyObject *bind_write_text(PyObject *module, PyObject *arguments)
     (void)module;
     PyObject *utf_8, *columns, *first_row, *last_row, *mask, *gaps, *holders, *texts, *result = NULL;
     long long characters;
-    Views views = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "OLO!OOOOOO!:write_text", &utf_8, &characters, &PyTuple_Type, &columns,
                           &first_row, &last_row, &mask, &gaps, &holders, &PyList_Type, &texts))
         return NULL;
-    Rows rows = rows_of(&views, columns);
-    BlockRows blocks = blocks_of(&views, first_row, last_row, &rows);
-    const Byte *kept = items_of(&views, mask, 1, &blocks.count);
-    Sorted before = sorted_of(&views, gaps, &rows), around = sorted_of(&views, holders, &rows);
-    Text text = text_of(&views, utf_8, characters);
+    Rows rows = rows_of(&arrays, columns);
+    BlockRows blocks = blocks_of(&arrays, first_row, last_row, &rows);
+    const Byte *kept = items_of(&arrays, mask, BOOL, &blocks.count);
+    Sorted before = sorted_of(&arrays, gaps, &rows), around = sorted_of(&arrays, holders, &rows);
+    Text text = text_of(&arrays, utf_8, characters);
     HeldText *held = PyErr_Occurred() ? NULL : held_texts(texts, around.count);
     Item *items = room_for(blocks.count, sizeof *items);
     char *out = NULL;
@@ -372,7 +368,7 @@ PyObject *bind_write_text(PyObject *module, PyObject *arguments)
     free(out);
     free(items);
     free(held);
-    release(&views);
+    release_held(&arrays);
     return result;
 }
 
@@ -383,20 +379,20 @@ PyObject *bind_p_values(PyObject *module, PyObject *arguments)
     (void)module;
     PyObject *columns, *chars, *weighted, *markup, *removed, *wrappers, *noise, *leaves, *result = NULL;
     Measured measured;
-    Views views = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "O!OOOOOdpOO:p_values", &PyTuple_Type, &columns, &chars, &weighted,
                           &markup, &removed, &wrappers, &measured.wrapper_share, &measured.with_images,
                           &noise, &leaves))
         return NULL;
-    Rows rows = rows_of(&views, columns);
+    Rows rows = rows_of(&arrays, columns);
     int64_t tags = LISTED_TAGS + 1;
-    measured.chars = column_of(&views, chars, &rows.count);
-    measured.weighted = column_of(&views, weighted, &rows.count);
-    measured.markup = column_of(&views, markup, &rows.count);
-    measured.removed_tags = items_of(&views, removed, 1, &tags);
-    measured.wrapper_tags = items_of(&views, wrappers, 1, &tags);
-    measured.noise = sorted_of(&views, noise, &rows);
-    measured.leaves = sorted_of(&views, leaves, &rows);
+    measured.chars = column_of(&arrays, chars, &rows.count);
+    measured.weighted = column_of(&arrays, weighted, &rows.count);
+    measured.markup = column_of(&arrays, markup, &rows.count);
+    measured.removed_tags = items_of(&arrays, removed, BOOL, &tags);
+    measured.wrapper_tags = items_of(&arrays, wrappers, BOOL, &tags);
+    measured.noise = sorted_of(&arrays, noise, &rows);
+    measured.leaves = sorted_of(&arrays, leaves, &rows);
     int64_t *elements = room_for(rows.count, sizeof *elements);
     double *values = room_for(rows.count, sizeof *values);
     int64_t *leaf_unit = room_for(measured.leaves.count, sizeof *leaf_unit);
@@ -413,6 +409,6 @@ PyObject *bind_p_values(PyObject *module, PyObject *arguments)
     free(elements);
     free(values);
     free(leaf_unit);
-    release(&views);
+    release_held(&arrays);
     return result;
 }

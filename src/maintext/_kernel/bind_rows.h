@@ -23,7 +23,8 @@ PyObject *bind_p_values(PyObject *module, PyObject *arguments);
          "bool."},                                                                                           \
         {"data_tables", bind_data_tables, METH_VARARGS,                                                      \
          "data_tables(columns, first_row, last_row, kept, chars, structure) -> tables with kept data."},     \
-        {"blocks", bind_blocks, METH_VARARGS, "blocks(columns, leaves) -> the leaves that begin a block."},  \
+        {"blocks", bind_blocks, METH_VARARGS,                                                                \
+         "blocks(columns, leaves) -> by block: first leaf, first and last row, element; blocks of leaves."}, \
         {"meetings", bind_meetings, METH_VARARGS,                                                            \
          "meetings(text, columns, first_row, last_row) -> pairs of texts inside blocks whose words may "     \
          "stand apart."},                                                                                    \

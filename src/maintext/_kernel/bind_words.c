@@ -1,7 +1,6 @@
 /* The loops over words as functions of the Python module. Arrays come through the buffer protocol: what a
    loop relies on is checked here. */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+#include "bind_arrays.h"
 
 #include <stdlib.h>
 
@@ -10,58 +9,32 @@
 
 /* -- arrays ----------------------------------------------------------------------------------------- */
 
-enum { ANY_LENGTH = -1, MOST_ARRAYS = 16 };
-
 typedef struct {
     PyObject *object;
-    Py_ssize_t item;   /* bytes of one */
-    Py_ssize_t length; /* that it must have */
+    Type type;
+    int64_t length; /* that it must have */
     int is_written;
 } Wanted;
 
-typedef struct {
-    Py_buffer views[MOST_ARRAYS];
-    int count;
-} Arrays;
-
-static void release(Arrays *arrays)
-{
-    while (arrays->count)
-        PyBuffer_Release(&arrays->views[--arrays->count]);
-}
-
 /* Take arrays; on failure none is held, and an error is set. */
-static int take(Arrays *arrays, const Wanted *wanted, int count)
+static int take_all(Held *held, const Wanted *wanted, int count)
 {
     for (int i = 0; i < count; i++) {
-        Py_buffer *view = &arrays->views[i];
-        if (PyObject_GetBuffer(wanted[i].object, view,
-                               PyBUF_ND | (wanted[i].is_written ? PyBUF_WRITABLE : 0))) {
-            release(arrays);
-            return -1;
-        }
-        arrays->count++;
-        if (view->itemsize != wanted[i].item ||
-            (wanted[i].length != ANY_LENGTH && view->len != wanted[i].length * view->itemsize)) {
-            PyErr_Format(PyExc_ValueError, "array %d has a wrong size or type", i + 1);
-            release(arrays);
+        if (wanted[i].is_written)
+            fill(held, wanted[i].object, wanted[i].type, wanted[i].length);
+        else
+            take(held, wanted[i].object, wanted[i].type, wanted[i].length);
+        if (PyErr_Occurred()) {
+            release_held(held);
             return -1;
         }
     }
     return 0;
 }
 
-static int64_t length_of(const Arrays *arrays, int i)
+static int64_t length_of(const Held *arrays, int i)
 {
     return (int64_t)(arrays->views[i].len / arrays->views[i].itemsize);
-}
-
-static int is_between(const int64_t *values, int64_t count, int64_t least, int64_t most)
-{
-    int is_wrong = 0;
-    for (int64_t i = 0; i < count; i++)
-        is_wrong |= values[i] < least || values[i] > most;
-    return !is_wrong;
 }
 
 static PyObject *raise_outcome(Outcome outcome)
@@ -84,7 +57,7 @@ PyObject *bind_read_texts(PyObject *module, PyObject *arguments)
     (void)module;
     enum { TEXT, TITLE, TAG, FLAGS, START, END, CHARS, CJK, FIRST_ROW, LETTERS, TOLD, COUNT };
     PyObject *given[COUNT];
-    Arrays arrays = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "OOOOOOOOOOO:read_texts", &given[TEXT], &given[TITLE], &given[TAG],
                           &given[FLAGS], &given[START], &given[END], &given[CHARS], &given[CJK],
                           &given[FIRST_ROW], &given[LETTERS], &given[TOLD]))
@@ -93,19 +66,19 @@ PyObject *bind_read_texts(PyObject *module, PyObject *arguments)
     if (blocks < 0)
         return NULL;
     const Wanted wanted[COUNT] = {
-        {given[TEXT], 1, ANY_LENGTH, 0},
-        {given[TITLE], 1, ANY_LENGTH, 0},
-        {given[TAG], 8, rows, 0},
-        {given[FLAGS], 8, rows, 0},
-        {given[START], 8, rows, 0},
-        {given[END], 8, rows, 0},
-        {given[CHARS], 8, rows, 0},
-        {given[CJK], 8, rows, 0},
-        {given[FIRST_ROW], 8, blocks, 0},
-        {given[LETTERS], 4, PLANE + 1, 0},
-        {given[TOLD], 8, TOLD_COUNT * blocks, 1},
+        {given[TEXT], UINT8, ANY, 0},
+        {given[TITLE], UINT8, ANY, 0},
+        {given[TAG], INT64, rows, 0},
+        {given[FLAGS], INT64, rows, 0},
+        {given[START], INT64, rows, 0},
+        {given[END], INT64, rows, 0},
+        {given[CHARS], INT64, rows, 0},
+        {given[CJK], INT64, rows, 0},
+        {given[FIRST_ROW], INT64, blocks, 0},
+        {given[LETTERS], UINT32, PLANE + 1, 0},
+        {given[TOLD], INT64, TOLD_COUNT * blocks, 1},
     };
-    if (take(&arrays, wanted, COUNT))
+    if (take_all(&arrays, wanted, COUNT))
         return NULL;
     const Py_buffer *view = arrays.views;
     Texts texts = {
@@ -130,7 +103,7 @@ PyObject *bind_read_texts(PyObject *module, PyObject *arguments)
     if (outcome == LOOP_FINE)
         outcome = find_different_words(view[TITLE].buf, (size_t)view[TITLE].len, &alphabet, &title);
     Py_END_ALLOW_THREADS;
-    release(&arrays);
+    release_held(&arrays);
     if (outcome == LOOP_FINE)
         result = Py_BuildValue("NNN", bytes_of(words.hash, words.count, sizeof *words.hash),
                                bytes_of(words.kind, words.count, sizeof *words.kind),
@@ -149,7 +122,7 @@ PyObject *bind_text_features(PyObject *module, PyObject *arguments)
     PyObject *given[COUNT];
     unsigned long long stop_factor, year_factor;
     int bits;
-    Arrays arrays = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "OOOOOKOKiO:text_features", &given[TOLD], &given[HASH], &given[KIND],
                           &given[TITLE], &given[STOPS], &stop_factor, &given[YEARS], &year_factor, &bits,
                           &given[OUT]))
@@ -160,15 +133,15 @@ PyObject *bind_text_features(PyObject *module, PyObject *arguments)
     if (bits < 1 || bits > 30)
         return raise_outcome(LOOP_WRONG);
     const Wanted wanted[COUNT] = {
-        {given[TOLD], 8, ANY_LENGTH, 0},
-        {given[HASH], 8, words, 0},
-        {given[KIND], 1, words, 0},
-        {given[TITLE], 8, ANY_LENGTH, 0},
-        {given[STOPS], 8, (Py_ssize_t)1 << bits, 0},
-        {given[YEARS], 8, (Py_ssize_t)1 << bits, 0},
-        {given[OUT], 4, ANY_LENGTH, 1},
+        {given[TOLD], INT64, ANY, 0},
+        {given[HASH], UINT64, words, 0},
+        {given[KIND], UINT8, words, 0},
+        {given[TITLE], UINT64, ANY, 0},
+        {given[STOPS], UINT64, (Py_ssize_t)1 << bits, 0},
+        {given[YEARS], UINT64, (Py_ssize_t)1 << bits, 0},
+        {given[OUT], FLOAT32, ANY, 1},
     };
-    if (take(&arrays, wanted, COUNT))
+    if (take_all(&arrays, wanted, COUNT))
         return NULL;
     const Py_buffer *view = arrays.views;
     int64_t blocks = length_of(&arrays, OUT) / TEXT_FEATURES;
@@ -190,7 +163,7 @@ PyObject *bind_text_features(PyObject *module, PyObject *arguments)
         outcome = write_text_features(&told, view[OUT].buf);
         Py_END_ALLOW_THREADS;
     }
-    release(&arrays);
+    release_held(&arrays);
     return outcome == LOOP_FINE ? Py_NewRef(Py_None) : raise_outcome(outcome);
 }
 
@@ -200,22 +173,22 @@ PyObject *bind_names(Parser *parser, const Table *table, PyObject *arguments)
 {
     enum { ROWS, LETTERS, OF_ROW, COUNT };
     PyObject *given[COUNT], *result = NULL;
-    Arrays arrays = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "OOO:names", &given[ROWS], &given[LETTERS], &given[OF_ROW]))
         return NULL;
     const Wanted wanted[COUNT] = {
-        {given[ROWS], 8, ANY_LENGTH, 0},
-        {given[LETTERS], 4, PLANE + 1, 0},
-        {given[OF_ROW], 8, (Py_ssize_t)table->rows, 1},
+        {given[ROWS], INT64, ANY, 0},
+        {given[LETTERS], UINT32, PLANE + 1, 0},
+        {given[OF_ROW], INT64, (Py_ssize_t)table->rows, 1},
     };
-    if (take(&arrays, wanted, COUNT))
+    if (take_all(&arrays, wanted, COUNT))
         return NULL;
     NameList names = {.count = 0};
     Alphabet alphabet = alphabet_of(arrays.views[LETTERS].buf);
     memset(arrays.views[OF_ROW].buf, 0, (size_t)arrays.views[OF_ROW].len);
     Outcome outcome = read_names(parser, table, arrays.views[ROWS].buf, length_of(&arrays, ROWS), &alphabet,
                                  &names, arrays.views[OF_ROW].buf);
-    release(&arrays);
+    release_held(&arrays);
     if (outcome == LOOP_FINE)
         result = Py_BuildValue("NN", bytes_of(names.words.hash, names.words.count, sizeof *names.words.hash),
                                bytes_of(names.first, names.count, sizeof *names.first));
@@ -242,21 +215,19 @@ static PyObject *strings_of(Parser *parser, const int64_t *attributes, int64_t c
 
 PyObject *bind_values(Parser *parser, const Table *table, PyObject *arguments)
 {
-    enum { OF_ROW, COUNT };
     const char *name;
     Py_ssize_t length;
-    PyObject *given[COUNT];
-    Arrays arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "s#O:shared_values", &name, &length, &given[OF_ROW]))
+    PyObject *given;
+    Held held = {.count = 0};
+    if (!PyArg_ParseTuple(arguments, "s#O:shared_values", &name, &length, &given))
         return NULL;
-    const Wanted wanted[COUNT] = {{given[OF_ROW], 8, (Py_ssize_t)table->rows, 1}};
-    if (take(&arrays, wanted, COUNT))
-        return NULL;
-    int64_t *first = NULL, count = 0;
+    int64_t *of_row = fill(&held, given, INT64, table->rows), *first = NULL, count = 0;
+    if (!of_row)
+        return finish(&held, 0);
     Outcome outcome = length > INT32_MAX ? LOOP_WRONG
-                                         : find_values(parser, table, (const Byte *)name, (int)length,
-                                                       arrays.views[OF_ROW].buf, &first, &count);
-    release(&arrays);
+                                         : find_values(parser, table, (const Byte *)name, (int)length, of_row,
+                                                       &first, &count);
+    release_held(&held);
     PyObject *values = outcome == LOOP_FINE ? strings_of(parser, first, count) : raise_outcome(outcome);
     free(first);
     return values;
@@ -269,20 +240,20 @@ PyObject *bind_named_rows(PyObject *module, PyObject *arguments)
     PyObject *given[COUNT], *result = NULL;
     unsigned long long factor;
     int bits;
-    Arrays arrays = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "OOOOKiO:named_rows", &given[HASH], &given[FIRST], &given[OF_ROW],
                           &given[SLOTS], &factor, &bits, &given[SUBJECTS]))
         return NULL;
     if (bits < 1 || bits > 30)
         return raise_outcome(LOOP_WRONG);
     const Wanted wanted[COUNT] = {
-        {given[HASH], 8, ANY_LENGTH, 0},
-        {given[FIRST], 8, ANY_LENGTH, 0},
-        {given[OF_ROW], 8, ANY_LENGTH, 0},
-        {given[SLOTS], 8, (Py_ssize_t)1 << bits, 0},
-        {given[SUBJECTS], 8, (Py_ssize_t)1 << bits, 0},
+        {given[HASH], UINT64, ANY, 0},
+        {given[FIRST], INT64, ANY, 0},
+        {given[OF_ROW], INT64, ANY, 0},
+        {given[SLOTS], UINT64, (Py_ssize_t)1 << bits, 0},
+        {given[SUBJECTS], INT64, (Py_ssize_t)1 << bits, 0},
     };
-    if (take(&arrays, wanted, COUNT))
+    if (take_all(&arrays, wanted, COUNT))
         return NULL;
     const Py_buffer *view = arrays.views;
     Names names = {view[HASH].buf,   length_of(&arrays, HASH),  view[FIRST].buf, length_of(&arrays, FIRST),
@@ -295,7 +266,7 @@ PyObject *bind_named_rows(PyObject *module, PyObject *arguments)
         outcome = find_named_rows(&names, &speaking, view[SUBJECTS].buf, &found);
         Py_END_ALLOW_THREADS;
     }
-    release(&arrays);
+    release_held(&arrays);
     if (outcome == LOOP_FINE)
         result = Py_BuildValue("NN", bytes_of(found.rows, found.count, sizeof *found.rows),
                                bytes_of(found.subjects, found.count, sizeof *found.subjects));
@@ -322,7 +293,7 @@ PyObject *bind_score_text(PyObject *module, PyObject *arguments)
     enum { WEIGHT, HASH, FIRST, WORDS, TEXT_HASH, OUT, COUNT };
     PyObject *given[COUNT];
     double scale, bias;
-    Arrays arrays = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "OddOOOOO:score_text", &given[WEIGHT], &scale, &bias, &given[HASH],
                           &given[FIRST], &given[WORDS], &given[TEXT_HASH], &given[OUT]))
         return NULL;
@@ -330,14 +301,11 @@ PyObject *bind_score_text(PyObject *module, PyObject *arguments)
     if (blocks < 0)
         return NULL;
     const Wanted wanted[COUNT] = {
-        {given[WEIGHT], 1, 1 << BUCKET_BITS, 0},
-        {given[HASH], 8, ANY_LENGTH, 0},
-        {given[FIRST], 8, blocks, 0},
-        {given[WORDS], 8, blocks, 0},
-        {given[TEXT_HASH], 8, blocks, 0},
-        {given[OUT], 8, blocks, 1},
+        {given[WEIGHT], INT8, 1 << BUCKET_BITS, 0}, {given[HASH], UINT64, ANY, 0},
+        {given[FIRST], INT64, blocks, 0},           {given[WORDS], INT64, blocks, 0},
+        {given[TEXT_HASH], UINT64, blocks, 0},      {given[OUT], FLOAT64, blocks, 1},
     };
-    if (take(&arrays, wanted, COUNT))
+    if (take_all(&arrays, wanted, COUNT))
         return NULL;
     const Py_buffer *view = arrays.views;
     Weights weights = {view[WEIGHT].buf, scale, bias};
@@ -348,7 +316,7 @@ PyObject *bind_score_text(PyObject *module, PyObject *arguments)
         score_text(&weights, &words, view[TEXT_HASH].buf, view[OUT].buf);
         Py_END_ALLOW_THREADS;
     }
-    release(&arrays);
+    release_held(&arrays);
     return is_right ? Py_NewRef(Py_None) : raise_outcome(LOOP_WRONG);
 }
 
@@ -358,7 +326,7 @@ PyObject *bind_score_headings(PyObject *module, PyObject *arguments)
     enum { WEIGHT, HASH, FIRST, WORDS, HEADING, LABEL, ENDS, OUT, COUNT };
     PyObject *given[COUNT];
     double scale, bias;
-    Arrays arrays = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "OddOOOOOOO:score_headings", &given[WEIGHT], &scale, &bias, &given[HASH],
                           &given[FIRST], &given[WORDS], &given[HEADING], &given[LABEL], &given[ENDS],
                           &given[OUT]))
@@ -367,37 +335,37 @@ PyObject *bind_score_headings(PyObject *module, PyObject *arguments)
     if (blocks < 0)
         return NULL;
     const Wanted wanted[COUNT] = {
-        {given[WEIGHT], 1, 1 << BUCKET_BITS, 0},
-        {given[HASH], 8, ANY_LENGTH, 0},
-        {given[FIRST], 8, blocks, 0},
-        {given[WORDS], 8, blocks, 0},
-        {given[HEADING], 8, blocks, 0},
-        {given[LABEL], 8, blocks, 0},
-        {given[ENDS], 8, blocks, 0},
-        {given[OUT], 8, blocks, 1},
+        {given[WEIGHT], INT8, 1 << BUCKET_BITS, 0},
+        {given[HASH], UINT64, ANY, 0},
+        {given[FIRST], INT64, blocks, 0},
+        {given[WORDS], INT64, blocks, 0},
+        {given[HEADING], INT64, blocks, 0},
+        {given[LABEL], INT64, blocks, 0},
+        {given[ENDS], INT64, blocks, 0},
+        {given[OUT], FLOAT64, blocks, 1},
     };
-    if (take(&arrays, wanted, COUNT))
+    if (take_all(&arrays, wanted, COUNT))
         return NULL;
     const Py_buffer *view = arrays.views;
     Weights weights = {view[WEIGHT].buf, scale, bias};
     BlockWords words = {view[HASH].buf, length_of(&arrays, HASH), view[FIRST].buf, view[WORDS].buf, blocks};
     const int64_t *const last[2] = {view[HEADING].buf, view[LABEL].buf};
-    int is_right = are_words_inside(&words) && is_between(last[0], blocks, NONE, blocks - 1) &&
-                   is_between(last[1], blocks, NONE, blocks - 1);
+    int is_right = are_words_inside(&words) && lie_between(last[0], blocks, NONE, blocks - 1) &&
+                   lie_between(last[1], blocks, NONE, blocks - 1);
     if (is_right) {
         Py_BEGIN_ALLOW_THREADS;
         score_headings(&weights, &words, last, view[ENDS].buf, view[OUT].buf);
         Py_END_ALLOW_THREADS;
     }
-    release(&arrays);
+    release_held(&arrays);
     return is_right ? Py_NewRef(Py_None) : raise_outcome(LOOP_WRONG);
 }
 
 static int are_blocks_inside(const NamedBlocks *named)
 {
-    return are_names_inside(&named->names) && is_between(named->tag, named->names.rows, 0, INT64_MAX) &&
-           is_between(named->above, LEVELS * named->blocks, 0, named->names.rows - 1) &&
-           is_between(named->tag_buckets, TAG_PLACES * TAG_KINDS, 0, (1 << BUCKET_BITS) - 1);
+    return are_names_inside(&named->names) && lie_between(named->tag, named->names.rows, 0, INT64_MAX) &&
+           lie_between(named->above, LEVELS * named->blocks, 0, named->names.rows - 1) &&
+           lie_between(named->tag_buckets, TAG_PLACES * TAG_KINDS, 0, (1 << BUCKET_BITS) - 1);
 }
 
 PyObject *bind_score_names(PyObject *module, PyObject *arguments)
@@ -406,7 +374,7 @@ PyObject *bind_score_names(PyObject *module, PyObject *arguments)
     enum { WEIGHT, HASH, FIRST, OF_ROW, TAG, ABOVE, SHORT, LONG, BUCKETS, OUT, COUNT };
     PyObject *given[COUNT];
     double scale, bias;
-    Arrays arrays = {.count = 0};
+    Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "OddOOOOOOOOO:score_names", &given[WEIGHT], &scale, &bias, &given[HASH],
                           &given[FIRST], &given[OF_ROW], &given[TAG], &given[ABOVE], &given[SHORT],
                           &given[LONG], &given[BUCKETS], &given[OUT]))
@@ -415,18 +383,18 @@ PyObject *bind_score_names(PyObject *module, PyObject *arguments)
     if (blocks < 0)
         return NULL;
     const Wanted wanted[COUNT] = {
-        {given[WEIGHT], 1, 1 << BUCKET_BITS, 0},
-        {given[HASH], 8, ANY_LENGTH, 0},
-        {given[FIRST], 8, ANY_LENGTH, 0},
-        {given[OF_ROW], 8, rows, 0},
-        {given[TAG], 8, rows, 0},
-        {given[ABOVE], 8, LEVELS * blocks, 0},
-        {given[SHORT], 8, blocks, 0},
-        {given[LONG], 8, blocks, 0},
-        {given[BUCKETS], 8, TAG_PLACES * TAG_KINDS, 0},
-        {given[OUT], 8, blocks, 1},
+        {given[WEIGHT], INT8, 1 << BUCKET_BITS, 0},
+        {given[HASH], UINT64, ANY, 0},
+        {given[FIRST], INT64, ANY, 0},
+        {given[OF_ROW], INT64, rows, 0},
+        {given[TAG], INT64, rows, 0},
+        {given[ABOVE], INT64, LEVELS * blocks, 0},
+        {given[SHORT], UINT64, blocks, 0},
+        {given[LONG], UINT64, blocks, 0},
+        {given[BUCKETS], INT64, TAG_PLACES * TAG_KINDS, 0},
+        {given[OUT], FLOAT64, blocks, 1},
     };
-    if (take(&arrays, wanted, COUNT))
+    if (take_all(&arrays, wanted, COUNT))
         return NULL;
     const Py_buffer *view = arrays.views;
     Weights weights = {view[WEIGHT].buf, scale, bias};
@@ -446,6 +414,6 @@ PyObject *bind_score_names(PyObject *module, PyObject *arguments)
         outcome = score_names(&weights, &named, view[OUT].buf);
         Py_END_ALLOW_THREADS;
     }
-    release(&arrays);
+    release_held(&arrays);
     return outcome == LOOP_FINE ? Py_NewRef(Py_None) : raise_outcome(outcome);
 }

@@ -10,6 +10,8 @@
 #include "bind_elements.h"
 #include "bind_model.h"
 #include "bind_rows.h"
+#include "bind_scoring.h"
+#include "head.h"
 #include "kernel.h"
 #include "bind_words.h"
 
@@ -242,25 +244,6 @@ static PyObject *table_rows_with_spans(PyObject *self, PyObject *unused)
     return rows;
 }
 
-/* Add up what each row has of markup; -1 if there is no memory for it. */
-static int measure_markup(TableObject *self, const int64_t *tag_lengths, int64_t *markup)
-{
-    const Table *table = &self->table;
-    const int64_t *tag = table->cells + COLUMN_TAG * table->rows;
-    for (int64_t row = 0; row < table->rows; row++) {
-        RowAttributes found = table->attributes[row];
-        int64_t sum = tag_lengths[tag[row]];
-        for (int i = 0; i < found.count; i++) {
-            int64_t chars = attribute_chars(self->parser, &self->parser->attributes[found.first + i]);
-            if (chars < 0)
-                return -1;
-            sum += chars;
-        }
-        markup[row] = sum;
-    }
-    return 0;
-}
-
 static PyObject *table_markup(PyObject *self, PyObject *tag_lengths)
 {
     const Table *table = &((TableObject *)self)->table;
@@ -277,7 +260,7 @@ static PyObject *table_markup(PyObject *self, PyObject *tag_lengths)
     if (result) {
         ENTER(self);
         int64_t *markup = (int64_t *)(void *)PyBytes_AsString(result);
-        failed = measure_markup((TableObject *)self, lengths.buf, markup);
+        failed = measure_markup(((TableObject *)self)->parser, table, lengths.buf, markup);
         LEAVE();
     }
     PyBuffer_Release(&lengths);
@@ -317,6 +300,18 @@ static PyObject *table_head(PyObject *self, PyObject *unused)
     head = bind_head(table->parser, &table->table);
     LEAVE();
     return head;
+}
+
+static PyObject *table_title(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return view_to_str(title_of(&((TableObject *)self)->table));
+}
+
+static PyObject *table_score(PyObject *self, PyObject *arguments)
+{
+    const TableObject *table = (TableObject *)self;
+    return bind_score(table->parser, &table->table, arguments);
 }
 
 static PyObject *table_text(PyObject *self, void *unused)
@@ -385,7 +380,13 @@ static PyMethodDef table_methods[] = {
      "names(rows, letters, of_row) -> (bytes, bytes)\n\nThe words of rows' names, and where each name's "
      "begin; `of_row` gets the name of every row."},
     {"head", table_head, METH_NOARGS,
-     "What <meta> and <link> declare: title, canonical address, address, type; whether an author, a date."},
+     "What <meta> and <link> declare: title, canonical address, address, type; whether an author, a date; "
+     "the "
+     "types of JSON-LD."},
+    {"title", table_title, METH_NOARGS, "The text of the first <title> that has any and names no drawing."},
+    {"score", table_score, METH_VARARGS,
+     "score(scorer, columns, blocks, tag_lengths, title, declared, scores)\n\nWrite what a model says of the "
+     "page's blocks (maintext.models.measure)."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -467,7 +468,8 @@ static int fill(TableObject *self, PyObject *source, PyObject *rules, long long 
         return -1;
     PyThreadState *thread = PyEval_SaveThread();
     failure = parse_source(parser);
-    if (failure == FAILED_NOT && mark_hidden(parser)) { /* to get the lock back takes long: only if it must be */
+    if (failure == FAILED_NOT &&
+        mark_hidden(parser)) { /* to get the lock back takes long: only if it must be */
         PyEval_RestoreThread(thread);
         if (ask_rules(parser, rules) < 0)
             return -1;
@@ -520,15 +522,30 @@ static PyObject *valid_utf_8_of(PyObject *module, PyObject *source)
     Py_ssize_t size;
     if (PyBytes_AsStringAndSize(source, &bytes, &size) < 0)
         return NULL;
+    enum { LARGE = 1 << 22 }; /* with less, to get Python's lock back would take longer */
     int64_t valid, points;
-    Py_BEGIN_ALLOW_THREADS valid = valid_utf_8((const Byte *)bytes, (const Byte *)bytes + size, &points);
-    Py_END_ALLOW_THREADS return Py_BuildValue("LL", (long long)valid, (long long)points);
+    PyThreadState *thread = size > LARGE ? PyEval_SaveThread() : NULL;
+    valid = valid_utf_8((const Byte *)bytes, (const Byte *)bytes + size, &points);
+    if (thread)
+        PyEval_RestoreThread(thread);
+    return Py_BuildValue("LL", (long long)valid, (long long)points);
 }
 
 /* -- module ----------------------------------------------------------------------------------------- */
 
+/* A page of some thousand blocks needs many arrays of some megabytes for a moment. glibc hands the end of its
+   heap back to the system whenever it is more than twice the largest block that was ever freed, and then
+   asks for it again, page fault by page fault: half the time of such a page. Whoever has once freed a block
+   of 32 MB, the most that counts, is spared that; this one is never touched, so it costs nothing. */
+static void keep_memory(void)
+{
+    enum { LARGEST_THAT_COUNTS = (32 << 20) - (64 << 10) };
+    PyMem_Free(PyMem_Malloc(LARGEST_THAT_COUNTS));
+}
+
 static int execute(PyObject *module)
 {
+    keep_memory();
     State *state = PyModule_GetState(module);
     state->table_type = PyType_FromModuleAndSpec(module, &table_spec, NULL);
     if (!state->table_type || PyModule_AddType(module, (PyTypeObject *)state->table_type) < 0)
@@ -594,6 +611,10 @@ static PyMethodDef module_methods[] = {
      "Write the columns of maintext.features.context."},
     {"choose", bind_choose, METH_VARARGS,
      "choose(probability, size, kept)\n\nKeep the units of the largest expected F1."},
+    {"choose_weighed", bind_choose_weighed, METH_VARARGS,
+     "choose_weighed(log_odds, slope, offset, exponent, size, kept)\n\nThe same of probabilities as they "
+     "count "
+     "in a choice (maintext.methods.auto)."},
     {"tidy", bind_tidy, METH_VARARGS,
      "tidy(probability, chars, ends_colon, first_row, element, tag, flags, parent, end, parts, least, short, "
      "sure, heading, headings_in_a_row, kept, change)\n\nClean up a choice of blocks (maintext.cleanup)."},
@@ -601,6 +622,9 @@ static PyMethodDef module_methods[] = {
      "count_page(tag, flags, depth, chars, cjk, leaves, first_row, element, group, block_chars, link_chars, "
      "kinds, subjects, (kinds, tags, subjects), heading, (paragraph, article, main), long, counts)\n\n"
      "Count what maintext.features.whole makes its features of."},
+    {"make_scorer", bind_make_scorer, METH_VARARGS,
+     "make_scorer(references, tables, kinds, blocks, (slope, offset), page_features)\n\nA model as "
+     "Table.score takes it."},
     ROW_METHODS,
     {NULL, NULL, 0, NULL},
 };

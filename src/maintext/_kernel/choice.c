@@ -72,6 +72,14 @@ static double least_kept(const Ranked *order, const int64_t *size, int64_t units
     return all > 0 ? least : 2; /* above all probabilities */
 }
 
+static void keep_best(Ranked *items, const int64_t *size, int64_t units, uint8_t *kept)
+{
+    const Ranked *order = rank(items, items + units, units);
+    double least = least_kept(order, size, units);
+    for (int64_t i = 0; i < units; i++)
+        kept[order[i].number] = order[i].value >= least;
+}
+
 /* Keep the units of the largest expected F1 (maintext.selection); -1: out of memory. */
 int choose_units(const double *probability, const int64_t *size, int64_t units, uint8_t *kept)
 {
@@ -80,9 +88,23 @@ int choose_units(const double *probability, const int64_t *size, int64_t units, 
         return -1;
     for (int64_t i = 0; i < units; i++)
         items[i] = (Ranked){probability[i], i};
-    double least = least_kept(rank(items, items + units, units), size, units);
-    for (int64_t i = 0; i < units; i++)
-        kept[i] = probability[i] >= least;
+    keep_best(items, size, units, kept);
+    free(items);
+    return 0;
+}
+
+/* The same of probabilities as they count in a choice. */
+int choose_weighed(const double *log_odds, const Weighing *weighing, const int64_t *size, int64_t units,
+                   uint8_t *kept)
+{
+    Ranked *items = malloc(2 * (size_t)units * sizeof *items + 1);
+    if (!items)
+        return -1;
+    for (int64_t i = 0; i < units; i++) {
+        double probability = probability_of(weighing->slope * log_odds[i] + weighing->offset);
+        items[i] = (Ranked){pow(probability, weighing->exponent), i};
+    }
+    keep_best(items, size, units, kept);
     free(items);
     return 0;
 }

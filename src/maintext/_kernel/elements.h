@@ -23,6 +23,7 @@ enum {
     ALIKE_LEVELS = 4,  /* those whose siblings are counted */
     NEAR_SUBJECTS = 8, /* what names speak of, where the nearest such element counts */
     LANDMARKS = 3,     /* by density, by P value, by votes */
+    CJK_LETTERS = 3,   /* what a CJK character counts for where length is meant */
 
     PLACE_COLUMNS = 3 + 20 + 10 + 3 + NEAR_SUBJECTS, /* and one for each subject of names */
     SHAPE_COLUMNS = 14 * 5,

@@ -1,6 +1,8 @@
 /* What a page's head declares of it, straight from the spans of its attributes (maintext.features.meta). */
 #include "head.h"
 
+#include "words.h"
+
 enum { OUT_OF_MEMORY = -2 };
 
 static const Name declared_names[DECLARED_COUNT] = {
@@ -70,4 +72,131 @@ int read_head(Parser *parser, const Table *table, Head *head)
             return -1;
     }
     return 0;
+}
+
+/* -- titles ----------------------------------------------------------------------------------------- */
+
+static const int64_t *column_of(const Table *table, int column)
+{
+    return table->cells + column * table->rows;
+}
+
+static const Byte *text_end_of(const Table *table) { return (const Byte *)table->text + table->text_length; }
+
+/* How many bytes the white space at a place has; 0: there is none. */
+static int space_at(const Byte *at, const Byte *end)
+{
+    if (at == end)
+        return 0;
+    if (*at < 0x80)
+        return *at == ' ' || (*at >= '\t' && *at <= '\r') || (*at >= 0x1C && *at <= 0x1F);
+    const Byte *next = at;
+    int32_t code = next_code(&next, end);
+    int is_wide = code == 0x85 || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
+                  code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
+    return is_wide ? (int)(next - at) : 0;
+}
+
+static const Byte *skip_space(const Byte *at, const Byte *end)
+{
+    for (int length; (length = space_at(at, end)) > 0;)
+        at += length;
+    return at;
+}
+
+View title_of(const Table *table)
+{
+    const int64_t *tag = column_of(table, COLUMN_TAG), *end = column_of(table, COLUMN_END);
+    const Byte *at = (const Byte *)table->text; /* the code point of this number */
+    int64_t position = 0, drawing_end = 0;
+    for (int64_t row = 0; row < table->rows; row++) {
+        if (tag[row] == TAG_SVG && end[row] > drawing_end)
+            drawing_end = end[row];
+        if (tag[row] != TAG_TITLE || row < drawing_end)
+            continue;
+        int64_t first = column_of(table, COLUMN_TEXT_START)[row];
+        int64_t last = column_of(table, COLUMN_TEXT_END)[row];
+        at = skip_code_points(at, text_end_of(table), first - position);
+        const Byte *stop = at ? skip_code_points(at, text_end_of(table), last - first) : NULL;
+        if (!stop)
+            break;
+        position = first;
+        if (skip_space(at, stop) < stop)
+            return (View){(const char *)at, (size_t)(stop - at)};
+    }
+    return (View){"", 0};
+}
+
+/* -- types of JSON-LD ------------------------------------------------------------------------------- */
+
+enum { LONGEST_SCRIPT = 20000, LONGEST_TYPE = 40 }; /* code points */
+
+/* A sign after white space; NULL where there is another. */
+static const Byte *skip_sign(const Byte *at, const Byte *end, Byte sign)
+{
+    at = skip_space(at, end);
+    return at < end && *at == sign ? at + 1 : NULL;
+}
+
+/* The type that follows the key: `: "Name` or `: ["Name`. */
+static View type_after(const Byte *at, const Byte *end)
+{
+    at = skip_sign(at, end, ':');
+    if (!at)
+        return (View){NULL, 0};
+    const Byte *list = skip_sign(at, end, '[');
+    at = skip_sign(list ? list : at, end, '"');
+    size_t length = 0;
+    while (at && at + length < end && length < LONGEST_TYPE && is_letter(at[length]))
+        length++;
+    return (View){(const char *)at, length};
+}
+
+Scripts scripts_of(const Table *table)
+{
+    const Byte *text = (const Byte *)table->text;
+    return (Scripts){.at = text, .end = text, .after = text};
+}
+
+/* Go on to the next script that has text, as far as it counts; 0: there is none. */
+static int next_script(const Table *table, Scripts *scripts)
+{
+    const int64_t *tag = column_of(table, COLUMN_TAG);
+    const int64_t *start = column_of(table, COLUMN_TEXT_START), *stop = column_of(table, COLUMN_TEXT_END);
+    while (scripts->row < table->rows) {
+        int64_t row = scripts->row++, length = stop[row] - start[row];
+        if (tag[row] != TAG_SCRIPT || length <= 0)
+            continue;
+        const Byte *at = skip_code_points(scripts->after, text_end_of(table), start[row] - scripts->position);
+        const Byte *end =
+            !at ? NULL
+                : skip_code_points(at, text_end_of(table), length < LONGEST_SCRIPT ? length : LONGEST_SCRIPT);
+        if (!end)
+            return 0;
+        scripts->at = scripts->after = at;
+        scripts->end = end;
+        scripts->position = start[row];
+        return 1;
+    }
+    return 0;
+}
+
+View next_type(const Table *table, Scripts *scripts)
+{
+    static const char key[] = "\"@type\"";
+    const size_t length = sizeof key - 1;
+    do {
+        while ((size_t)(scripts->end - scripts->at) >= length) {
+            const Byte *found = memchr(scripts->at, '"', (size_t)(scripts->end - scripts->at));
+            if (!found || (size_t)(scripts->end - found) < length)
+                break;
+            scripts->at = found + 1;
+            if (memcmp(found, key, length) != 0)
+                continue;
+            View type = type_after(found + length, scripts->end);
+            if (type.length)
+                return type;
+        }
+    } while (next_script(table, scripts));
+    return (View){"", 0};
 }

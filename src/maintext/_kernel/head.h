@@ -22,4 +22,17 @@ typedef struct {
 
 int read_head(Parser *parser, const Table *table, Head *head);
 
+/* The text of the first <title> that has any and names no drawing; empty where there is none. */
+View title_of(const Table *table);
+
+/* The next type that JSON-LD names, from a row on; `script` is where the search goes on. Empty: no more. */
+typedef struct {
+    int64_t row, position; /* the next row, and the code point that `at` is */
+    const Byte *at, *end;  /* what is left of a script */
+    const Byte *after;     /* where the next row is looked for */
+} Scripts;
+
+Scripts scripts_of(const Table *table);
+View next_type(const Table *table, Scripts *scripts);
+
 #endif

@@ -4,12 +4,15 @@
 
        parser.c       the loop over the tokens, memory; clock.c the clock
        tokenizer.c    source -> tokens: text runs, tags with attributes, comments, doctypes
+       quirks.c       which doctypes ask for quirks mode
        references.c   character references, and text as it reads once they are replaced
        nodes.c        nodes and their links, the stack of open elements, inserting text and elements
        formatting.c   the list of active formatting elements and the adoption agency
-       tree.c         tree construction: the insertion modes outside the body, dispatch, foreign content
+       tree.c         tree construction: the insertion modes outside the body, dispatch
        body.c         the insertion mode "in body"
-       table.c        the insertion modes of tables and templates
+       table.c        the insertion modes of tables
+       templates.c    that of templates, and how the mode is found again
+       foreign.c      the rules for foreign content
        attributes.c   names and values as they read; what they say about a row
        characters.c   lines, code points and kinds of characters, counted
        columns.c      nodes -> rows and columns
@@ -228,7 +231,7 @@ double monotonic_seconds(void);
 
 void start_tokenizer(Parser *parser);
 Token *next_token(Parser *parser);
-int doctype_is_quirky(const Token *token);
+int doctype_is_quirky(const Token *token); /* quirks.c */
 
 static inline int is_space(Byte c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
 static inline int is_letter(Byte c) { return (Byte)((c | 32) - 'a') < 26; }
@@ -351,18 +354,15 @@ static inline void reconstruct(Parser *parser)
     }
 }
 
-/* -- tree.c, body.c, table.c -------------------------------------------------------------------------- */
+/* -- tree.c, body.c, table.c, templates.c, foreign.c ---------------------------------------------------- */
 
 void construct(Parser *parser, Token *token);
 void process(Parser *parser, Token *token, Mode mode);
-int is_template_open(const Parser *parser);
 
 void in_head(Parser *parser, Token *token);
 void in_body(Parser *parser, Token *token);
 void any_other_end_tag(Parser *parser, int tag);
 void parse_raw(Parser *parser, Token *token, Content content);
-void end_template(Parser *parser);
-void push_template_mode(Parser *parser, Mode mode);
 int attribute_is(Parser *parser, const Token *token, int id, const char *value);
 const Byte *skip_spaces(const Byte *at, const Byte *end, int how);
 int is_blank(const Byte *at, const Byte *end, int how);
@@ -374,7 +374,15 @@ void in_column_group(Parser *parser, Token *token);
 void in_table_body(Parser *parser, Token *token);
 void in_row(Parser *parser, Token *token);
 void in_cell(Parser *parser, Token *token);
+
+int is_template_open(const Parser *parser);
+void start_template(Parser *parser, Token *token);
+void end_template(Parser *parser);
 void in_template(Parser *parser, Token *token);
+void reset_insertion_mode(Parser *parser);
+
+int is_foreign(const Node *node, const Token *token);
+void in_foreign_content(Parser *parser, Token *token);
 
 /* -- characters.c ------------------------------------------------------------------------------------ */
 
@@ -453,6 +461,7 @@ View tag_name_of(Parser *parser, int tag);
 int carries_data(Parser *parser, const Node *node);
 uint32_t role_flags(Parser *parser, const Attribute *attribute);
 int64_t attribute_chars(Parser *parser, const Attribute *attribute);
+int measure_markup(Parser *parser, const Table *table, const int64_t *tag_lengths, int64_t *markup);
 int hides(Parser *parser, const Node *node);
 
 #endif

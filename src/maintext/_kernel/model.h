@@ -13,8 +13,11 @@
 #ifndef MAINTEXT_MODEL_H
 #define MAINTEXT_MODEL_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "elements.h"
 
 /* -- forest.c --------------------------------------------------------------------------------------- */
 
@@ -71,6 +74,15 @@ typedef struct {
 Ranked *rank(Ranked *items, Ranked *spare, int64_t count);
 int choose_units(const double *probability, const int64_t *size, int64_t units, uint8_t *kept);
 
+typedef struct { /* how log odds count: maintext.methods.auto.weighed */
+    double slope, offset, exponent;
+} Weighing;
+
+int choose_weighed(const double *log_odds, const Weighing *weighing, const int64_t *size, int64_t units,
+                   uint8_t *kept);
+
+static inline double probability_of(double log_odds) { return 1 / (1 + exp(-log_odds)); }
+
 /* -- tidying.c -------------------------------------------------------------------------------------- */
 
 enum { KEPT_PART = 1, KEPT_HEADING, DROPPED_STRAY }; /* in the order of the words of maintext.cleanup */
@@ -102,7 +114,6 @@ enum {
     SUM_INSIDE, /* characters in paragraphs, articles and main elements */
     CONTAINER_FLAGS = 3,
     SUM_COUNT = SUM_INSIDE + CONTAINER_FLAGS,
-    CJK_LETTERS = 3, /* what a CJK character counts for */
 };
 
 typedef struct {

@@ -1,4 +1,4 @@
-/* The P value of every element: maintext.methods.p_value. */
+/* The P value of every element: maintext.methods.p_value; and what it says of blocks: maintext.features.methods. */
 #include <stdlib.h>
 
 #include "rows.h"
@@ -87,7 +87,7 @@ static void tell_units(const Rows *rows, const Measured *measured, const Byte *r
             telling = chosen;
         else if (rows->tag[telling] == TAG_TEXT && chosen != NONE)
             telling = rows->parent[telling]; /* text beside the best one */
-        leaf_unit[leaf++] = removed[row] || telling < 0 ? NONE : unit_of_row[telling];
+        leaf_unit[leaf++] = removed[row] || !is_row(rows, telling) ? NONE : unit_of_row[telling];
     }
 }
 
@@ -113,4 +113,51 @@ int64_t find_p_values(const Rows *rows, const Measured *measured, int64_t *eleme
     free(unit_of_row);
     free(removed);
     return found;
+}
+
+/* Write what the method says of blocks: the mean P of their leaves, and whether it keeps them. Every block
+   begins with a leaf. */
+static void tell_of_blocks(const Rows *rows, const Measured *measured, const int64_t *first_row, int64_t blocks,
+                        const int64_t *elements, int64_t units, const double *values,
+                        const int64_t *leaf_unit, float *out)
+{
+    int64_t best = 0, leaf = 0;
+    for (int64_t unit = 1; unit < units; unit++)
+        if (values[unit] > values[best])
+            best = unit;
+    int keeps = units && values[best] > 0;
+    int64_t from = keeps ? elements[best] : 0, until = keeps ? rows->end[from] : 0;
+    for (int64_t block = 0; block < blocks; block++) {
+        int64_t end = block + 1 < blocks ? first_row[block + 1] : rows->count, all = 0, kept = 0;
+        double told = 0;
+        for (; leaf < measured->leaves.count && measured->leaves.at[leaf] < end; leaf++) {
+            int64_t row = measured->leaves.at[leaf], chars = measured->chars[row];
+            all += chars;
+            if (leaf_unit[leaf] == NONE)
+                continue;
+            told += values[leaf_unit[leaf]] * (double)chars;
+            kept += from <= row && row < until ? chars : 0;
+        }
+        out[block] = (float)(told / (double)all);
+        out[blocks + block] = 2 * kept >= all;
+    }
+}
+
+/* 0, or a negative number: what is wrong. */
+int write_p_values(const Rows *rows, const Measured *measured, const int64_t *first_row, int64_t blocks,
+                   float *out)
+{
+    size_t count = (size_t)rows->count, leaves = (size_t)measured->leaves.count;
+    int64_t *elements = malloc((count + 1) * sizeof *elements);
+    int64_t *leaf_unit = malloc((leaves + 1) * sizeof *leaf_unit);
+    double *values = malloc((count + 1) * sizeof *values);
+    int64_t found = FOUND_NO_MEMORY;
+    if (elements && leaf_unit && values)
+        found = find_p_values(rows, measured, elements, values, leaf_unit);
+    if (found >= 0)
+        tell_of_blocks(rows, measured, first_row, blocks, elements, found, values, leaf_unit, out);
+    free(elements);
+    free(leaf_unit);
+    free(values);
+    return found < 0 ? (int)found : 0;
 }

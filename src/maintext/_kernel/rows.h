@@ -5,7 +5,7 @@
        data_tables.c  tables -> those that hold data
        outline.c      kept blocks -> items, and how close they stand
        writing.c      items -> plain text
-       p_value.c      the P value of every element
+       p_value.c      the P value of every element, and what it says of blocks
        bind_rows.c    the same for Python
 
    The NumPy code in those modules says what they compute, and tests hold that both agree. A column that
@@ -127,5 +127,10 @@ typedef struct {
 
 int64_t find_p_values(const Rows *rows, const Measured *measured, int64_t *elements, double *values,
                       int64_t *leaf_unit);
+
+enum { METHOD_COLUMNS = 2 };
+
+int write_p_values(const Rows *rows, const Measured *measured, const int64_t *first_row, int64_t blocks,
+                   float *out);
 
 #endif

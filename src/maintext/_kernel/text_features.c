@@ -95,7 +95,19 @@ static WordCounts count_words(const Told *told, int64_t first, int64_t count, ui
 
 /* -- columns ---------------------------------------------------------------------------------------- */
 
-static void write_block(const Told *told, int64_t block, uint64_t filter, float *out)
+enum { SMALL = 64 };
+
+typedef struct {
+    double small[SMALL]; /* of 0 to 63, and one more: most counts are small */
+} Logarithms;
+
+static double log_count(const Logarithms *logarithms, double count)
+{
+    return count >= 0 && count < SMALL ? logarithms->small[(int)count] : log1p(count);
+}
+
+static void write_block(const Told *told, int64_t block, uint64_t filter, const Logarithms *logarithms,
+                        float *out)
 {
     const int64_t *cell = told->told + block;
     int64_t blocks = told->blocks;
@@ -107,13 +119,13 @@ static void write_block(const Told *told, int64_t block, uint64_t filter, float 
     WordCounts counts = count_words(told, cell[TOLD_FIRST_WORD * blocks], cell[TOLD_WORDS * blocks], filter);
     double titled = (double)counts.titled, cover = titled / title_words;
     const double values[TEXT_FEATURES] = {
-        log1p(chars),
-        log1p(words),
+        log_count(logarithms, chars),
+        log_count(logarithms, words),
         chars / some,
         TOLD(TOLD_LINK_CHARS) / chars,
         (commas + stops) / some,
-        log1p(commas),
-        log1p(stops),
+        log_count(logarithms, commas),
+        log_count(logarithms, stops),
         (double)counts.stops / some,
         TOLD(CHARACTER_CJK) / chars,
         TOLD(CHARACTER_DIGIT) / chars,
@@ -130,8 +142,8 @@ static void write_block(const Told *told, int64_t block, uint64_t filter, float 
         TOLD(TOLD_STARTS_DIGIT),
         TOLD(TOLD_HAS_COPYRIGHT),
         TOLD(TOLD_EMPHASIS) / chars,
-        log1p(TOLD(TOLD_LINKED_LEAVES)),
-        log1p(TOLD(TOLD_LEAVES)),
+        log_count(logarithms, TOLD(TOLD_LINKED_LEAVES)),
+        log_count(logarithms, TOLD(TOLD_LEAVES)),
         0, /* repeats, repeated: see below */
         0,
         titled / some,
@@ -146,12 +158,15 @@ Outcome write_text_features(const Told *told, float *out)
 {
     enum { REPEATS = 25, REPEATED = 26 };
     uint64_t filter = title_filter(told);
+    Logarithms logarithms;
+    for (int i = 0; i < SMALL; i++)
+        logarithms.small[i] = log1p(i);
     for (int64_t block = 0; block < told->blocks; block++) {
         int64_t first = told->told[TOLD_FIRST_WORD * told->blocks + block];
         int64_t count = told->told[TOLD_WORDS * told->blocks + block];
         if (first < 0 || count < 0 || first > told->words || count > told->words - first)
             return LOOP_WRONG;
-        write_block(told, block, filter, out);
+        write_block(told, block, filter, &logarithms, out);
     }
     return write_repeats((const uint64_t *)(told->told + TOLD_TEXT_HASH * told->blocks), told->blocks,
                          out + REPEATS * told->blocks, out + REPEATED * told->blocks);

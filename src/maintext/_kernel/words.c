@@ -158,7 +158,7 @@ Outcome find_different_words(const Byte *text, size_t length, const Alphabet *al
 /* -- blocks ----------------------------------------------------------------------------------------- */
 
 /* Where a text ends that has so many code points; NULL where there are fewer. */
-static const Byte *skip_code_points(const Byte *at, const Byte *end, int64_t count)
+const Byte *skip_code_points(const Byte *at, const Byte *end, int64_t count)
 {
     const uint64_t ones = 0x0101010101010101u;
     while (count >= 8 &&

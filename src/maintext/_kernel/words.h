@@ -11,6 +11,7 @@
 #ifndef MAINTEXT_WORDS_H
 #define MAINTEXT_WORDS_H
 
+#include "elements.h"
 #include "kernel.h"
 
 /* maintext.characters.Kind */
@@ -35,7 +36,6 @@ enum {
     PLANE = 0x10000,    /* code points of the basic plane; all above it count as this one */
     LONGEST_WORD = 32,  /* letters that count; of a longer word the last of them counts for all that follow */
     LONGEST_NAME = 160, /* characters of an attribute that count */
-    CJK_LETTERS = 3,    /* what a CJK character counts for where length is meant */
 };
 
 #define WORD_FACTOR 0x9E3779B97F4A7C15u
@@ -58,6 +58,7 @@ typedef struct {
 Alphabet alphabet_of(const uint32_t *letters);
 Outcome make_word_room(WordList *list, int64_t more);
 void free_words(WordList *list);
+const Byte *skip_code_points(const Byte *at, const Byte *end, int64_t count);
 Outcome find_different_words(const Byte *text, size_t length, const Alphabet *alphabet, WordList *list);
 
 /* Spread numbers that differ a little over all 64 bits. */
@@ -195,7 +196,7 @@ Outcome write_text_features(const Told *told, float *out);
 
 /* -- buckets.c -------------------------------------------------------------------------------------- */
 
-enum { BUCKET_BITS = 18, LEVELS = 9, NAME_PLACES = 4, TAG_PLACES = 5, TAG_KINDS = LISTED_TAGS + 1 };
+enum { BUCKET_BITS = 18, NAME_PLACES = 4, TAG_PLACES = 5, TAG_KINDS = LISTED_TAGS + 1 };
 
 typedef struct {
     const int8_t *weight; /* by bucket */

@@ -42,7 +42,7 @@ OWN_FEATURES: tuple[str, ...] = tuple(name for family in _OWN for name in family
 CONTEXT_FEATURES: tuple[str, ...] = tuple(context.MEANINGS)
 PAGE_FEATURES: tuple[str, ...] = tuple(whole.MEANINGS)
 
-_AROUND = [OWN_FEATURES.index(name) for name in context.AROUND]
+AROUND = [OWN_FEATURES.index(name) for name in context.AROUND]
 _DESCRIBED = (*text.MEANINGS, "depth", "block_position", "text_position")
 
 
@@ -91,7 +91,7 @@ def context_columns(
 ) -> Columns:
     """The features of each block's surroundings, in the order of `CONTEXT_FEATURES`; written to `out`."""
     out = np.empty((len(CONTEXT_FEATURES), reading.size), dtype=np.float32) if out is None else out
-    context.write_context(reading, scores, own.take(_AROUND, axis=0), out)
+    context.write_context(reading, scores, own.take(AROUND, axis=0), out)
     return out
 
 

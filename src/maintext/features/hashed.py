@@ -111,8 +111,8 @@ _TAG_PLACE = np.minimum(np.arange(LEVELS), 4)[:, None]
 _NAME_SALTS = np.array([6, 10, 11, 12, 13], dtype=np.uint64)[:, None]  # in any place, in each of the four
 _TAG_KINDS = len(TAGS) + 1
 _TAG_PLACES = np.arange(_TAG_KINDS) + 1000 * np.arange(5)[:, None] + 7
-_TAG_BUCKETS = buckets(_TAG_PLACES.astype(np.uint64), np.uint64(5)).ravel()
-_TAG_UNITS = np.arange(len(_TAG_BUCKETS))
+TAG_BUCKETS = buckets(_TAG_PLACES.astype(np.uint64), np.uint64(5)).ravel()
+_TAG_UNITS = np.arange(len(TAG_BUCKETS))
 
 
 def name_words(reading: Reading) -> Words:
@@ -132,7 +132,7 @@ def name_words(reading: Reading) -> Words:
         own_block=np.concatenate([number, number]),
         own_bucket=buckets(reading.tag_paths[[2, 4], 1], _PATH_SALTS).ravel(),
         unit=np.concatenate([*in_place, *in_place, _TAG_UNITS + 4 * kinds]),
-        unit_bucket=np.concatenate([*[anywhere] * 4, *placed, _TAG_BUCKETS]),
+        unit_bucket=np.concatenate([*[anywhere] * 4, *placed, TAG_BUCKETS]),
         taker=np.concatenate([taker, taker]),
         taken=np.concatenate([names_taken.ravel().take(at), tags_taken.ravel().take(at)]),
     )
@@ -144,7 +144,7 @@ def _score_names(reading: Reading, weight: NDArray[np.int8], scale: float, bias:
     sums = np.zeros((len(_NAME_SALTS), len(names.hash) + 1), dtype=np.int64)
     np.cumsum(weight.take(buckets(names.hash, _NAME_SALTS)), axis=1, out=sums[:, 1:])
     anywhere, *placed = sums.take(names.first + names.counts, axis=1) - sums.take(names.first, axis=1)
-    of_name, of_tag = np.array(placed) + anywhere, weight.take(_TAG_BUCKETS)
+    of_name, of_tag = np.array(placed) + anywhere, weight.take(TAG_BUCKETS)
     name = names.of_row.take(above)
     total = of_name.ravel().take(name + _NAME_PLACE * len(names.first))
     total += of_tag.take(reading.tag.view(np.int64).take(above) + _TAG_PLACE * _TAG_KINDS)
@@ -218,7 +218,7 @@ def word_scores(
     elif name == "names":
         names, paths = reading.names, (reading.tag_paths[2, 1], reading.tag_paths[4, 1])
         named = (names.hash, names.first, names.of_row, reading.page.tag, reading.above)
-        loops.score_names(*weights, *named, *paths, _TAG_BUCKETS, scores)
+        loops.score_names(*weights, *named, *paths, TAG_BUCKETS, scores)
     else:
         ends = reading.above_high[:_REACH].max(axis=0)
         loops.score_headings(*weights, *words, *reading.last_headings, ends, scores)

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maintext.page import NO_ATTRIBUTES, CountedAttributes, Page
+from maintext.attributes import NO_ATTRIBUTES, CountedAttributes
+from maintext.page import Page
 from maintext.tags import META, SCRIPT, TAG_ID
 
 _LONGEST_SCRIPT = 20_000
@@ -27,7 +28,7 @@ class Meta(NamedTuple):
 
 
 class _Head(NamedTuple):
-    """What `<meta>` and `<link>` declare of a page: the first of each kind counts."""
+    """What a page declares: the first `<meta>` and `<link>` of each kind counts."""
 
     title: str
     canonical: str
@@ -35,6 +36,7 @@ class _Head(NamedTuple):
     og_type: str
     has_author: bool
     has_date: bool
+    schema_types: frozenset[str]
 
 
 def read_meta(page: Page) -> Meta:
@@ -47,7 +49,7 @@ def read_meta(page: Page) -> Meta:
         head.og_type.lower(),
         head.has_author,
         head.has_date,
-        _schema_types(page),
+        head.schema_types,
     )
 
 
@@ -65,6 +67,7 @@ def _read_head(page: Page) -> _Head:
         declared.get("og:type", ""),
         "author" in declared or "article:author" in declared,
         "article:published_time" in declared,
+        _schema_types(page),
     )
 
 

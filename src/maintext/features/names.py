@@ -10,8 +10,9 @@ import numpy as np
 
 from maintext._kernel import loops
 from maintext.arrays import IntArray, lengths, ranges
+from maintext.attributes import CountedAttributes
 from maintext.characters import Kind, characters
-from maintext.page import CountedAttributes, Page
+from maintext.page import Page
 from maintext.tags import HTML
 from maintext.words import SLOT_BITS, Hashes, WordSet, find_words, known_words
 
@@ -115,10 +116,10 @@ def _words(texts: list[str]) -> tuple[Hashes, IntArray]:
     return words.hash.take(kept), np.searchsorted(words.first.take(kept), start)
 
 
-_SPEAKING = WordSet(" ".join(NAMES.values()))
-_SUBJECT = np.zeros(len(_SPEAKING.table), dtype=np.int64)
+SPEAKING = WordSet(" ".join(NAMES.values()))
+SUBJECT = np.zeros(len(SPEAKING.table), dtype=np.int64)
 for _number, _words_of_it in enumerate(NAMES.values()):
-    _SUBJECT[_SPEAKING.slots(known_words(_words_of_it))] = _number
+    SUBJECT[SPEAKING.slots(known_words(_words_of_it))] = _number
 
 
 def named_rows(names: Names) -> tuple[IntArray, IntArray]:
@@ -128,17 +129,17 @@ def named_rows(names: Names) -> tuple[IntArray, IntArray]:
     """
     if loops is None:
         return _named_rows_by_numpy(names)
-    words = (_SPEAKING.table, int(_SPEAKING.factor), SLOT_BITS, _SUBJECT)
+    words = (SPEAKING.table, int(SPEAKING.factor), SLOT_BITS, SUBJECT)
     rows, subjects = loops.named_rows(names.hash, names.first, names.of_row, *words)
     return np.frombuffer(rows, dtype=np.int64), np.frombuffer(subjects, dtype=np.int64)
 
 
 def _named_rows_by_numpy(names: Names) -> tuple[IntArray, IntArray]:
-    known = np.flatnonzero(_SPEAKING.has(names.hash))
+    known = np.flatnonzero(SPEAKING.has(names.hash))
     first = np.searchsorted(known, names.first)
     count = lengths(first, len(known))
     rows = np.flatnonzero(count.take(names.of_row))
     name = names.of_row.take(rows)
     found = ranges(first.take(name), count.take(name))
-    subject = _SUBJECT.take(_SPEAKING.slots(names.hash.take(known)))
+    subject = SUBJECT.take(SPEAKING.slots(names.hash.take(known)))
     return np.repeat(rows, count.take(name)), subject.take(found)

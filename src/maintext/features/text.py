@@ -56,8 +56,8 @@ _STOP_WORDS = (
 _DIGIT, _UPPER = int(Kind.DIGIT), int(Kind.UPPER)  # NumPy would compare members of an enum as wide ones
 _MOST_REPEATS = 20
 
-_STOPS = WordSet(_STOP_WORDS)
-_YEARS = WordSet(" ".join(map(str, range(1990, 2036))))
+STOPS = WordSet(_STOP_WORDS)
+YEARS = WordSet(" ".join(map(str, range(1990, 2036))))
 
 
 def text_columns(reading: Reading) -> list[FloatArray | BoolArray | IntArray | Columns]:
@@ -68,7 +68,7 @@ def text_columns(reading: Reading) -> list[FloatArray | BoolArray | IntArray | C
 def _columns_in_c(reading: Reading) -> Columns:
     assert loops is not None
     told, columns = reading.wording, np.empty((len(MEANINGS), reading.size), dtype=np.float32)
-    stops, years = ((words.table, int(words.factor)) for words in (_STOPS, _YEARS))
+    stops, years = ((words.table, int(words.factor)) for words in (STOPS, YEARS))
     loops.text_features(told.told, told.hash, told.kind, told.title, *stops, *years, SLOT_BITS, columns)
     return columns
 
@@ -86,7 +86,7 @@ def _columns_by_numpy(reading: Reading) -> list[FloatArray | BoolArray | IntArra
         reading.marks / words,
         np.log1p(reading.commas),
         np.log1p(reading.stops),
-        reading.count_words(_STOPS.has(wording.hash)) / words,
+        reading.count_words(STOPS.has(wording.hash)) / words,
         kinds[[Kind.CJK, Kind.DIGIT, Kind.UPPER, Kind.SYMBOL]] / chars,
         kinds[Kind.CURRENCY] > 0,
         kinds[Kind.QUOTE] / words,
@@ -106,7 +106,7 @@ def _columns_by_numpy(reading: Reading) -> list[FloatArray | BoolArray | IntArra
 
 def _has_year(reading: Reading) -> BoolArray:
     number = np.flatnonzero(reading.wording.kind == _DIGIT)
-    year = number[_YEARS.has(reading.word_hash.take(number))]
+    year = number[YEARS.has(reading.word_hash.take(number))]
     found = np.zeros(reading.size, dtype=np.bool_)
     found[reading.word_block.take(year)] = True
     return found

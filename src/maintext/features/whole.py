@@ -9,11 +9,13 @@ from maintext._kernel import loops
 from maintext.arrays import Columns, FloatArray
 from maintext.characters import Kind
 from maintext.features.landmarks import Landmarks
+from maintext.features.meta import Meta
 from maintext.features.names import NAMES
 from maintext.features.reading import Reading
 from maintext.tags import TAG_ID, TAGS, Flag
 
-_LONG = 200
+LONG = 200
+"""Characters from which on a block is long."""
 _COUNTED = tuple("h1 form article li p img tr pre code input button time video".split())
 _SPOKEN_OF = ("comments", "forum", "product", "user", "item", "reviews")
 _MARKS = (Kind.COMMA, Kind.CJK_COMMA, Kind.STOP, Kind.CJK_STOP)
@@ -25,21 +27,24 @@ _KINDS_AT = len(_SUMS)
 _TAGS_AT = _KINDS_AT + len(Kind)
 _SUBJECTS_AT = _TAGS_AT + len(TAGS) + 1
 _COUNTS = _SUBJECTS_AT + len(NAMES)
-_LOGGED = [_TAGS_AT + TAG_ID[tag] for tag in _COUNTED]
-_LOGGED += [_SUBJECTS_AT + list(NAMES).index(name) for name in _SPOKEN_OF]
+LOGGED = [_TAGS_AT + TAG_ID[tag] for tag in _COUNTED]
+LOGGED += [_SUBJECTS_AT + list(NAMES).index(name) for name in _SPOKEN_OF]
+"""The counts whose logarithms are features."""
 _SCHEMA = tuple(
     "product article newsarticle blogposting discussionforumposting itemlist faqpage breadcrumblist question "
     "review service organization collectionpage".split()
 )
 _OG = ("article", "product", "website")
 _URL_WORDS = {
-    "forum": r"forum|thread|topic|/t/|question|discuss|comments/",
-    "product": r"/products?/|/p/|/dp/|/item|/shop|buy",
-    "article": r"blog|news|article|/20\d\d/|story|/post",
-    "documentation": r"docs?[./]|guide|reference|manual|api|wiki|learn|tutorial",
-    "list": r"categor|collections?|/c/|browse|list|tag|/best|search|/s/",
+    "forum": "forum thread topic /t/ question discuss comments/",
+    "product": "/product/ /products/ /p/ /dp/ /item /shop buy",
+    "article": "blog news article story /post",
+    "documentation": "doc. doc/ docs. docs/ guide reference manual api wiki learn tutorial",
+    "list": "categor collection /c/ browse list tag /best search /s/",
 }
-_URL_PATTERNS = [re.compile(pattern) for pattern in _URL_WORDS.values()]
+_WORDS_OF_URLS = [tuple(words.split()) for words in _URL_WORDS.values()]
+_ARTICLE = list(_URL_WORDS).index("article")
+_YEAR = re.compile(r"/20\d\d/")  # such an address is that of an article, too
 _HOST = re.compile(r"^[a-z][a-z0-9+.-]*://[^/?#]*")
 _NUMBER = re.compile(r"\d{4,}")
 _LONGEST_URL = 500
@@ -53,7 +58,7 @@ MEANINGS = {
     "page_marks": "sentence marks per character",
     "page_cjk": "share of Han, kana and hangul",
     "page_log_headings": "logarithm of the headings",
-    "page_log_long": f"logarithm of the blocks of more than {_LONG} characters",
+    "page_log_long": f"logarithm of the blocks of more than {LONG} characters",
     "page_log_prices": "logarithm of the blocks with a currency sign",
     "page_log_questions": "logarithm of the question marks",
     "page_depth": "mean depth of the blocks",
@@ -83,7 +88,7 @@ MEANINGS = {
 
 def whole_columns(reading: Reading, landmarks: Landmarks) -> Columns:
     """The values that `MEANINGS` names, one column: features × 1."""
-    meta, size = reading.meta, reading.size
+    size = reading.size
     counts = _count(reading)
     logs = np.log1p(counts).tolist()
     sums, kinds = counts[: len(_SUMS)].tolist(), counts[_KINDS_AT:_TAGS_AT].tolist()
@@ -110,14 +115,21 @@ def whole_columns(reading: Reading, landmarks: Landmarks) -> Columns:
         landmarks.p_values.max(),
         in_article / chars,
         in_main / chars,
-        *(logs[at] for at in _LOGGED),
+        *(logs[at] for at in LOGGED),
+        *declared_values(reading.meta),
+    ]
+    return np.array(values, dtype=np.float32)[:, None]
+
+
+def declared_values(meta: Meta) -> list[float]:
+    """The last of these values: what the page declares of itself."""
+    return [
         *(kind in meta.og_type for kind in _OG),
         meta.has_author,
         meta.has_date,
         *(name in meta.schema_types for name in _SCHEMA),
         *_url_columns(meta.url[:_LONGEST_URL].lower()),
     ]
-    return np.array(values, dtype=np.float32)[:, None]
 
 
 def _count(reading: Reading) -> FloatArray:
@@ -143,7 +155,7 @@ def _count(reading: Reading) -> FloatArray:
         (len(Kind), len(TAGS) + 1, len(NAMES)),
         int(Flag.HEADING),
         _CONTAINERS,
-        _LONG,
+        LONG,
         counts,
     )
     return counts
@@ -157,7 +169,7 @@ def _count_by_numpy(reading: Reading) -> FloatArray:
         reading.chars.sum(),
         reading.link_chars.sum(),
         np.count_nonzero(reading.is_heading),
-        np.count_nonzero(reading.chars > _LONG),
+        np.count_nonzero(reading.chars > LONG),
         page.depth.take(reading.blocks.element).sum(),
         np.bincount(reading.group).max(),
         *(reading.leaf_chars * inside).sum(axis=1),
@@ -170,8 +182,10 @@ def _count_by_numpy(reading: Reading) -> FloatArray:
 def _url_columns(url: str) -> list[float]:
     """What an address in lower case says."""
     path = _HOST.sub("", url).split("?")[0].strip("/")
+    speaks_of = [any(word in url for word in words) for words in _WORDS_OF_URLS]
+    speaks_of[_ARTICLE] |= _YEAR.search(url) is not None
     return [
-        *(float(pattern.search(url) is not None) for pattern in _URL_PATTERNS),
+        *map(float, speaks_of),
         float(path.count("/") + bool(path)),
         float(_NUMBER.search(path) is not None),
         float(bool(url) and not path),

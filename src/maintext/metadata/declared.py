@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from maintext.arrays import IntArray
+from maintext.attributes import NO_ATTRIBUTES
 from maintext.blocks import fold
-from maintext.page import NO_ATTRIBUTES, Page
+from maintext.page import Page
 from maintext.tags import IS_BLOCK, META, TAG_ID, TEXT, Flag
 
 # A page that declares more than this says nothing more by it.

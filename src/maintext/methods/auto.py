@@ -14,26 +14,15 @@ from typing import ClassVar
 
 import numpy as np
 
+from maintext._kernel import loops
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
-from maintext.features import (
-    CONTEXT_FEATURES,
-    OWN_FEATURES,
-    Landmarks,
-    Reading,
-    context_columns,
-    own_columns,
-    page_columns,
-)
-from maintext.features.context import SCORES
-from maintext.features.hashed import word_scores
 from maintext.methods.base import Method, Need, Paper, Scores
 from maintext.models.auto import BLOCK_FEATURES, KINDS, AutoModel, Choice, shipped_auto
+from maintext.models.measure import Measured, measure, sigmoid
 from maintext.page import Page
 from maintext.selection import expected_f1
 
-# Where the features of a block's surroundings begin, and those of its page's kind.
-_CONTEXT_AT = len(OWN_FEATURES)
-_KINDS_AT = _CONTEXT_AT + len(CONTEXT_FEATURES)
+_ARTICLE = KINDS.index("article")
 _PUSHES = 5
 """Features whose pushes are told of a block."""
 _TOLD = 3
@@ -41,37 +30,6 @@ _TOLD = 3
 _AT_ONCE = 256
 """Blocks whose pushes are computed together, which bounds the memory."""
 _LEAST_PUSH = 0.05
-
-
-@dataclass(frozen=True, eq=False)
-class Measured:
-    """A page's features, as the model reads them."""
-
-    reading: Reading
-    kinds: FloatArray
-    """The probability of each of `KINDS`."""
-    columns: Columns
-    """`BLOCK_FEATURES` × blocks."""
-
-
-def measure(page: Page, model: AutoModel) -> Measured:
-    """The features of a page."""
-    reading = Reading(page)
-    if not reading.size:
-        return Measured(reading, np.zeros(len(KINDS)), np.zeros((len(BLOCK_FEATURES), 0), dtype=np.float32))
-    landmarks = Landmarks(reading)
-    columns = np.empty((len(BLOCK_FEATURES), reading.size), dtype=np.float32)
-    own = own_columns(reading, landmarks, columns[:_CONTEXT_AT])
-    kinds = softmax(model.kinds.margins(page_columns(reading, landmarks))[:, 0])
-    scores = np.array([_word_scores(reading, model, name) for name in SCORES])
-    context_columns(reading, own, scores, columns[_CONTEXT_AT:_KINDS_AT])
-    columns[_KINDS_AT:] = kinds[:, None]
-    return Measured(reading, kinds, columns)
-
-
-def _word_scores(reading: Reading, model: AutoModel, name: str) -> FloatArray:
-    table = model.tables[name]
-    return word_scores(reading, name, table.weight, table.scale, table.bias)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,8 +50,7 @@ class AutoScores(Scores):
     @property
     def words(self) -> IntArray:
         """The words of each block."""
-        reading = self.measured.reading
-        return reading.words if reading.size else np.zeros(0, dtype=np.int64)
+        return self.measured.words
 
     @property
     def kinds(self) -> Mapping[str, float]:
@@ -164,14 +121,12 @@ class Auto(Method):
     def score(self, page: Page, noise: BoolArray | None = None) -> AutoScores:
         model = self.model or shipped_auto()
         measured = measure(page, model)
-        slope, offset = model.calibration
-        log_odds = slope * model.blocks.margins(measured.columns)[0] + offset
-        repeats = None
+        log_odds, probability, repeats = measured.log_odds, measured.probability, None
         if noise is not None:
             chars = page.chars[page.leaves]
             repeats = 2 * page.blocks.sum_leaves(np.where(noise, chars, 0)) >= page.blocks.chars
             log_odds = log_odds + np.where(repeats, model.site_prior, 0.0)
-        probability = 1 / (1 + np.exp(-log_odds))
+            probability = sigmoid(log_odds)
 
         def describe(block: int) -> str:
             told = known()
@@ -195,8 +150,18 @@ class Auto(Method):
         assert isinstance(scores, AutoScores)
         if self.threshold is not None:
             return scores.probabilities >= self.threshold
-        counted = weighed(scores.values, scores.kinds["article"], scores.model.choice)
-        return expected_f1(counted, scores.words)
+        return choose(scores.values, scores.words, scores.measured.kinds[_ARTICLE], scores.model.choice)
+
+
+def choose(log_odds: FloatArray, words: IntArray, article: float, choice: Choice) -> BoolArray:
+    """The blocks of the largest expected F1."""
+    if loops is None:
+        return expected_f1(weighed(log_odds, article, choice), words)
+    kept = np.empty(len(words), dtype=np.bool_)
+    log_odds, words = np.ascontiguousarray(log_odds), np.ascontiguousarray(words)
+    exponent = choice.exponent + choice.article * article
+    loops.choose_weighed(log_odds, choice.slope, choice.offset, exponent, words, kept)
+    return kept
 
 
 def weighed(log_odds: FloatArray, article: float, choice: Choice) -> FloatArray:
@@ -205,8 +170,7 @@ def weighed(log_odds: FloatArray, article: float, choice: Choice) -> FloatArray:
     An article stands in one piece: what is unlikely beside it is less likely still. On lists it is the
     other way round: where one item belongs, so do those like it.
     """
-    probability = 1 / (1 + np.exp(-(choice.slope * log_odds + choice.offset)))
-    return probability ** (choice.exponent + choice.article * article)
+    return sigmoid(choice.slope * log_odds + choice.offset) ** (choice.exponent + choice.article * article)
 
 
 def outcome_columns(probability: FloatArray, words: IntArray, kept: BoolArray, kinds: FloatArray) -> Columns:
@@ -226,12 +190,6 @@ def outcome_columns(probability: FloatArray, words: IntArray, kept: BoolArray, k
         *kinds,
     )
     return np.array(values, dtype=np.float32)[:, None]
-
-
-def softmax(margins: FloatArray) -> FloatArray:
-    """Log odds as probabilities that sum to 1."""
-    odds = np.exp(margins - margins.max())
-    return odds / odds.sum()
 
 
 def _number(value: float) -> str:

@@ -88,12 +88,16 @@ class PValue(Method):
     def select(self, scores: Scores) -> BoolArray:
         return only_best(scores.values)
 
+    @property
+    def rules(self) -> tuple[BoolArray, BoolArray, float, bool]:
+        """What is removed, as the native kernel takes it."""
+        return _REMOVED[self.removed], _WRAPPERS, self.wrapper_share, self.images
+
     def _rate(self, page: Page, chars: IntArray, noise: IntArray) -> tuple[IntArray, FloatArray, IntArray]:
         """The elements, the P of each, and the unit of each leaf."""
         markup = page.markup if self.attributes else page.tag_chars
         if loops is not None:
-            rules = _REMOVED[self.removed], _WRAPPERS, self.wrapper_share, self.images
-            rated = loops.p_values(page.columns, page.chars, chars, markup, *rules, noise, page.leaves)
+            rated = loops.p_values(page.columns, page.chars, chars, markup, *self.rules, noise, page.leaves)
             return (
                 np.frombuffer(rated[0], np.int64),
                 np.frombuffer(rated[1]),

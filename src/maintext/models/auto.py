@@ -8,20 +8,31 @@ import io
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, fields
+from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext._kernel import native
 from maintext.errors import ModelError
-from maintext.features import CONTEXT_FEATURES, OWN_FEATURES, PAGE_FEATURES
-from maintext.features.hashed import BUCKETS, TABLES
+from maintext.features import AROUND, CONTEXT_FEATURES, OWN_FEATURES, PAGE_FEATURES
+from maintext.features.context import SCORES
+from maintext.features.hashed import BUCKETS, TABLES, TAG_BUCKETS
+from maintext.features.methods import METHOD
+from maintext.features.names import SPEAKING, SUBJECT
+from maintext.features.place import NEAR_NUMBER
+from maintext.features.text import STOPS, YEARS
+from maintext.features.whole import LOGGED, LONG
 from maintext.models.trees import Trees
+from maintext.words import LETTERS, SLOT_BITS
+
+if TYPE_CHECKING:
+    from maintext._kernel._native import Scorer
 
 SCHEMA = "maintext.auto/1"
 
@@ -85,6 +96,36 @@ class AutoModel:
     """What is added to the log odds of a block that repeats on other pages of its site."""
     card: Mapping[str, Any]
     """Where the labelled pages came from, and what the fit gave."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What is made of these does not travel between processes.
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @cached_property
+    def scorer(self) -> "Scorer":
+        """The model, and what the features refer to, as the native kernel takes them."""
+        assert native is not None
+        words = [(words.table, int(words.factor)) for words in (STOPS, YEARS, SPEAKING)]
+        tables = [self.tables[name] for name in SCORES]
+        return native.make_scorer(
+            (
+                LETTERS,
+                *(part for one in words for part in one),
+                SLOT_BITS,
+                SUBJECT,
+                NEAR_NUMBER,
+                TAG_BUCKETS,
+                np.array(AROUND),
+                np.array(LOGGED),
+                LONG,
+                *METHOD.rules,
+            ),
+            tuple((table.weight, table.scale, table.bias) for table in tables),
+            self.kinds.packed,
+            self.blocks.packed,
+            self.calibration,
+            len(PAGE_FEATURES),
+        )
 
     def save(self, path: Path) -> None:
         """Write the model; the same model gives the same bytes."""

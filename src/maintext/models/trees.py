@@ -62,7 +62,7 @@ class Trees:
         if loops is None:
             return self._margins(columns)
         margins = np.empty((len(self.bias), columns.shape[1]))
-        loops.sum_trees(np.ascontiguousarray(columns), *self._packed, margins)
+        loops.sum_trees(np.ascontiguousarray(columns), *self.packed, margins)
         return margins
 
     def _margins(self, columns: Columns) -> FloatArray:
@@ -104,7 +104,7 @@ class Trees:
         return pushes
 
     @cached_property
-    def _packed(self) -> tuple[NDArray[np.int16], Columns, Columns, Columns]:
+    def packed(self) -> tuple[NDArray[np.int16], Columns, Columns, Columns]:
         """The arrays as loops in C read them."""
         return (
             np.ascontiguousarray(self.feature, dtype=np.int16),

@@ -2,21 +2,20 @@
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext._kernel import _native as native
 from maintext.arrays import IntArray, frozen
+from maintext.attributes import Attributes, CountedAttributes
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
-from maintext.page import Attributes, CountedAttributes, Page
+from maintext.page import Page
 from maintext.tags import TAGS
 from maintext.visibility import hides_most, hiding_reason, reveal
 from maintext.words import LETTERS
-
-# The kernel's columns, in its order; the counts of `maintext.characters` follow, in theirs.
-_COLUMNS = "tag parent end depth flags block text_start text_end line offset".split()
 
 _MOST_CHARACTERS = native.MOST_SOURCE // 4  # each takes up to four bytes
 
@@ -38,9 +37,11 @@ def parse_with_kernel(
     rows, block = table.rows, memoryview(table)
     cells = np.frombuffer(block, dtype=np.int64, count=native.COLUMNS * rows)
     counts = np.frombuffer(block, dtype=np.int32, offset=cells.nbytes)
+    # The kernel's columns are in the page's order; the counts of `maintext.characters` follow, in theirs.
+    tag, parent, end, depth, flags, blocks, start, stop, line, offset = cells.reshape(native.COLUMNS, rows)
     page = Page(
-        text=table.text,
-        **dict(zip(_COLUMNS, cells.reshape(native.COLUMNS, rows), strict=True)),
+        table.text,
+        *(tag, parent, end, depth, flags, blocks, start, stop, line, offset),
         attributes=LazyAttributes(table),
         tag_names=TAGS + table.local_tags,
         problems=problems,
@@ -110,8 +111,14 @@ class LazyAttributes(CountedAttributes):
     def utf_8(self) -> bytes:
         return self._table.utf_8
 
-    def head(self) -> tuple[str, str, str, str, bool, bool]:
+    def head(self) -> tuple[str, str, str, str, bool, bool, frozenset[str]]:
         return self._table.head()
+
+    def title(self) -> str:
+        return self._table.title()
+
+    def score(self, *arguments: Any) -> None:
+        self._table.score(*arguments)
 
     def __reduce__(self) -> tuple[type[dict[int, Attributes]], tuple[dict[int, Attributes]]]:
         return dict, (dict(self),)

@@ -12,9 +12,10 @@ from turbohtml import Element, Node, Text
 from turbohtml import parse as parse_tree
 
 from maintext.arrays import IntArray
+from maintext.attributes import Attributes
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits
-from maintext.page import Attributes, Page
+from maintext.page import Page
 from maintext.tags import IS_BLOCK, ROLE_FLAGS, SCRIPT, STYLE, TAG_FLAGS, TAG_ID, TAGS, TEMPLATE, TEXT, Flag
 from maintext.visibility import hiding_reason
 

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from maintext.attributes import NO_ATTRIBUTES
 from maintext.blocks import Blocks, fold
-from maintext.page import NO_ATTRIBUTES
 from maintext.render.links import SMALLEST_ALONE, SMALLEST_INLINE, Addresses
 from maintext.tags import IMG, TAG_ID, TEXT, A, Flag
 

@@ -10,7 +10,8 @@ from html import escape
 
 import numpy as np
 
-from maintext.page import NO_ATTRIBUTES, Attributes, Page
+from maintext.attributes import NO_ATTRIBUTES, Attributes
+from maintext.page import Page
 from maintext.tags import TEMPLATE, TEXT, Flag, is_block_tag
 from maintext.visibility import hiding_reason
 

@@ -1,9 +1,8 @@
 """How the cost of a page grows with its size: on real pages, and on pages made to hurt."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +17,11 @@ FEWEST = 5
 
 LEAST_MEMORY = 4_000_000
 """Bytes from which a ratio of memory says something."""
+
+LEAST_SECONDS = 1.0
+"""How long a family is run at least, in more rounds where its pages are short; see `MOST_ROUNDS`."""
+
+MOST_ROUNDS = 20
 
 
 class Bucket(NamedTuple):
@@ -73,6 +77,7 @@ class Cost(NamedTuple):
     bytes: int
     status: str
     seconds: float
+    """Processor time; where it failed, time."""
     peak: int | None
 
 
@@ -108,24 +113,35 @@ class FamilyGrowth:
 def family_growth(
     extractor: str, family: str, make: Callable[[int], bytes], measure: Measure, n: int, rounds: int
 ) -> FamilyGrowth:
-    """Run a family at n and at 2n in a fresh process, so that the memory is the family's own."""
-    pages = [(size, BenchPage(make(size))) for size in (n, 2 * n)]
-    costs: list[Cost] = []
-    with closing(measure(page for _, page in pages for _ in range(rounds))) as replies:
-        for size, page in pages:
-            cost = _best_cost(size, page, islice(replies, rounds))
-            costs.append(cost)
-            if cost.status != "ok":
-                break
+    """Run a family at n and at 2n, in turn, in a fresh process, so that the memory is the family's own.
+
+    The least of the times counts: whatever else there is can only add to it. At the first runs of a size the
+    process asks for memory that it has at the later ones, so short pages get more rounds.
+    """
+    pages = [BenchPage(make(size)) for size in (n, 2 * n)]
+    replies: list[list[Reply]] = [[], []]
+    with closing(measure(page for _ in range(MOST_ROUNDS) for page in pages)) as asked:
+        while not _is_enough(replies, rounds):
+            for told in replies:
+                told.append(next(asked))
+                if told[-1].status != "ok":
+                    break
+    told_of = zip((n, 2 * n), pages, replies, strict=True)
+    costs = [_cost(size, page, told) for size, page, told in told_of if told]
     return FamilyGrowth(extractor, family, tuple(costs))
 
 
-def _best_cost(n: int, page: BenchPage, replies: Iterator[Reply]) -> Cost:
-    """The least time of the replies, and the memory at the first; a failure ends them."""
-    first = next(replies)
-    best = first.seconds
-    for reply in replies if first.status == "ok" else ():
-        if reply.status != "ok":
-            return Cost(n, len(page.html), reply.status, reply.seconds, None)
-        best = min(best, reply.seconds)
-    return Cost(n, len(page.html), first.status, best, first.peak)
+def _is_enough(replies: list[list[Reply]], rounds: int) -> bool:
+    """Whether one has failed, or the rounds are done and have taken long enough, or are many."""
+    if any(reply.status != "ok" for told in replies for reply in told):
+        return True
+    done, spent = len(replies[1]), sum(reply.seconds for told in replies for reply in told)
+    return done >= MOST_ROUNDS or (done >= rounds and spent >= LEAST_SECONDS)
+
+
+def _cost(n: int, page: BenchPage, replies: list[Reply]) -> Cost:
+    """The least time of the replies, and the memory at the first; or the failure that ended them."""
+    first, last = replies[0], replies[-1]
+    if last.status != "ok":
+        return Cost(n, len(page.html), last.status, last.seconds, None)
+    return Cost(n, len(page.html), "ok", min(reply.busy for reply in replies), first.peak)

@@ -39,6 +39,8 @@ class Reply(NamedTuple):
     """Time of the extraction; the limit where it was reached."""
     peak: int | None = None
     """Bytes of memory that the process has had at most, above those it had before its first page."""
+    busy: float = 0.0
+    """Processor time of the extraction: what else the machine does is no part of it."""
 
 
 class Probe:
@@ -60,11 +62,12 @@ class Probe:
         self.before = resident("VmRSS")
 
     def __call__(self, page: BenchPage) -> Reply:
-        start = time.perf_counter()
+        start, busy_start = time.perf_counter(), time.process_time()
         self.extract(*page)
-        seconds = time.perf_counter() - start
+        busy, seconds = time.process_time() - busy_start, time.perf_counter() - start
         peak = resident("VmHWM")
-        return Reply("ok", seconds, None if peak is None or self.before is None else peak - self.before)
+        above = None if peak is None or self.before is None else peak - self.before
+        return Reply("ok", seconds, above, busy)
 
 
 def measure(name: str, load: Load, guard: Guard, pages: Iterable[BenchPage]) -> Generator[Reply, None, None]:

@@ -14,8 +14,8 @@ from maintext.errors import DataError
 from maintext.evaluation.sites import FOLDS
 from maintext.features import context_columns
 from maintext.features.context import SCORES
-from maintext.methods.auto import softmax
 from maintext.models.auto import KINDS, AutoModel, Choice
+from maintext.models.measure import softmax
 from maintext.models.trees import Trees, mean_of
 from maintext.training.auto.boosting import fit_trees
 from maintext.training.auto.samples import Sample, weights

@@ -1,0 +1,168 @@
+/* A table's rows: leaves, blocks, and everything that writes their text. */
+#include "fuzz.h"
+#include "rows.h"
+
+static Rows rows_of(const FuzzPage *page)
+{
+    int64_t *const *column = page->column;
+    return (Rows){
+        page->rows,           column[COLUMN_TAG],   column[COLUMN_PARENT],     column[COLUMN_END],
+        column[COLUMN_FLAGS], column[COLUMN_BLOCK], column[COLUMN_TEXT_START], column[COLUMN_TEXT_END]};
+}
+
+/* -- blocks ------------------------------------------------------------------------------------------- */
+
+static void find_leaves(FuzzPage *page)
+{
+    const int32_t *counts = (const int32_t *)(page->table->cells + COLUMN_COUNT * page->rows);
+    page->chars = fuzz_array(page, page->rows, sizeof(int64_t));
+    page->cjk = fuzz_array(page, page->rows, sizeof(int64_t));
+    page->leaves = fuzz_array(page, page->rows, sizeof(int64_t));
+    for (int64_t row = 0; row < page->rows; row++) {
+        int is_seen = !(page->column[COLUMN_FLAGS][row] & (FLAG_UNSHOWN | FLAG_HIDDEN));
+        page->chars[row] = is_seen ? counts[COUNT_CHARS * page->rows + row] : 0;
+        page->cjk[row] = is_seen ? counts[COUNT_CJK * page->rows + row] : 0;
+        if (page->chars[row] > 0)
+            page->leaves[page->leaf_count++] = row;
+    }
+}
+
+int fuzz_blocks(FuzzPage *page)
+{
+    find_leaves(page);
+    Rows rows = rows_of(page);
+    page->first = fuzz_array(page, page->leaf_count, sizeof(int64_t));
+    page->blocks = find_blocks(&rows, page->leaves, page->leaf_count, page->first);
+    CHECK(page->blocks >= 0 && (page->blocks > 0) == (page->leaf_count > 0));
+    page->first_row = fuzz_array(page, page->blocks, sizeof(int64_t));
+    page->last_row = fuzz_array(page, page->blocks, sizeof(int64_t));
+    page->element = fuzz_array(page, page->blocks, sizeof(int64_t));
+    for (int64_t i = 0; i < page->blocks; i++) {
+        int64_t after = i + 1 < page->blocks ? page->first[i + 1] : page->leaf_count;
+        page->first_row[i] = page->leaves[page->first[i]];
+        page->last_row[i] = page->leaves[after - 1];
+        page->element[i] = rows.block[page->first_row[i]];
+    }
+    BlockRows blocks = {page->blocks, page->first_row, page->last_row};
+    CHECK(are_blocks(&rows, &blocks));
+    return page->blocks > 0;
+}
+
+/* -- what is made of them ------------------------------------------------------------------------------- */
+
+/* Half of all tags, another half for another salt. */
+static const Byte *some_tags(FuzzPage *page)
+{
+    Byte *tags = fuzz_array(page, LISTED_TAGS + 1, 1);
+    for (int tag = 0; tag <= LISTED_TAGS; tag++)
+        tags[tag] = fuzz_chance(page) & 1;
+    return tags;
+}
+
+static int64_t rate(FuzzPage *page, const Rows *rows)
+{
+    int64_t *elements = fuzz_array(page, page->rows, sizeof(int64_t));
+    int64_t *units = fuzz_array(page, page->leaf_count, sizeof(int64_t));
+    double *values = fuzz_array(page, page->rows, sizeof(double));
+    Measured measured = {.chars = page->chars,
+                         .weighted = page->chars,
+                         .markup = page->markup,
+                         .removed_tags = some_tags(page),
+                         .wrapper_tags = some_tags(page),
+                         .wrapper_share = 0.5,
+                         .with_images = (int)(fuzz_chance(page) & 1),
+                         .noise = {page->leaf_count / 2, page->leaves},
+                         .leaves = {page->leaf_count, page->leaves}};
+    int64_t found = find_p_values(rows, &measured, elements, values, units);
+    for (int64_t i = 0; i < found; i++)
+        CHECK(elements[i] >= 0 && elements[i] < page->rows);
+    for (int64_t i = 0; found >= 0 && i < page->leaf_count; i++)
+        CHECK(units[i] >= NONE && units[i] < found);
+    return found;
+}
+
+/* Blocks, what is kept of them, holders, gaps -> plain text. */
+static int64_t write_plain(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept)
+{
+    int64_t *tables = fuzz_array(page, rows->count, sizeof(int64_t));
+    int64_t *holders = fuzz_array(page, rows->count, sizeof(int64_t));
+    int64_t *gaps = fuzz_array(page, rows->count, sizeof(int64_t));
+    Meeting *meetings = fuzz_array(page, rows->count, sizeof(Meeting));
+    int64_t gap_count = 0, met = find_meetings(rows, blocks, meetings);
+    for (int64_t i = 0; i < met; i++)
+        gaps[gap_count++] = meetings[i].after;
+    int64_t table_count = find_data_tables(rows, blocks, kept, page->chars, some_tags(page), tables);
+    Sorted of_data = {table_count, tables}, none = {0, tables}, before = {gap_count, gaps};
+    if (table_count == FOUND_NO_MEMORY)
+        return FOUND_NO_MEMORY;
+    if (met < 0 || table_count < 0 || !are_sorted(rows, of_data) || !are_sorted(rows, before))
+        return FOUND_WRONG;
+    int64_t holder_count = find_holders(rows, blocks, of_data, none, holders);
+    Sorted around = {holder_count, holders};
+    if (holder_count < 0 || !are_sorted(rows, around))
+        return holder_count == FOUND_NO_MEMORY ? FOUND_NO_MEMORY : FOUND_WRONG;
+    HeldText *held = fuzz_array(page, holder_count, sizeof(HeldText));
+    for (int64_t i = 0; i < holder_count; i++)
+        held[i] = fuzz_chance(page) % 4 ? (HeldText){NULL, 0} : (HeldText){"held", 4};
+    const Byte *start = (const Byte *)page->table->text;
+    Text text = {start, start + page->table->text_length, 0, 0};
+    text.count = count_code_points(text.start, text.end);
+    int64_t most = (int64_t)most_written(rows, text, blocks, before, held, holder_count);
+    Item *items = fuzz_array(page, blocks->count, sizeof(Item));
+    char *out = fuzz_array(page, most, 1);
+    int64_t count = find_items(rows, blocks, kept, around, items);
+    CHECK(count <= blocks->count);
+    if (count >= 0)
+        count = write_items(rows, blocks, kept, before, text, items, count, around, held, out);
+    CHECK(count <= most);
+    int64_t points;
+    if (page->is_utf_8 && count > 0) /* whole characters only; surrogates cannot be in it */
+        CHECK(valid_utf_8((const Byte *)out, (const Byte *)out + count, &points) == count);
+    return count;
+}
+
+static const Byte *some_blocks(FuzzPage *page)
+{
+    Byte *kept = fuzz_array(page, page->blocks, 1);
+    Byte *is_kept = fuzz_array(page, page->leaf_count, 1);
+    uint32_t which = fuzz_chance(page) % 3; /* none, some or all */
+    for (int64_t i = 0; i < page->leaf_count; i++)
+        is_kept[i] = which == 2 || (which == 1 && fuzz_chance(page) & 1);
+    keep_blocks(page->first, page->blocks, page->leaves, is_kept, page->leaf_count, page->chars, kept);
+    return kept;
+}
+
+int fuzz_rows(FuzzPage *page)
+{
+    Rows rows = rows_of(page);
+    BlockRows blocks = {page->blocks, page->first_row, page->last_row};
+    const Byte *kept = page->kept ? page->kept : some_blocks(page);
+    int64_t rated = rate(page, &rows), written = write_plain(page, &rows, &blocks, kept);
+    CHECK(rated >= 0 || rated == FOUND_NO_MEMORY);
+    CHECK(written != FOUND_WRONG || !page->is_utf_8);
+    return 1;
+}
+
+/* -- columns that are not those of a table ---------------------------------------------------------------- */
+
+/* Whatever stands in them, they make the loops fail, not crash. Blocks, leaves and the like are checked by
+   the caller, here as in bind_rows.c. */
+void fuzz_damaged_rows(FuzzPage *page)
+{
+    static const int damaged[] = {COLUMN_TAG,   COLUMN_PARENT,     COLUMN_END,     COLUMN_FLAGS,
+                                  COLUMN_BLOCK, COLUMN_TEXT_START, COLUMN_TEXT_END};
+    int64_t numbers[] = {-1,        0,         1,        page->rows - 1, page->rows, page->rows + 1,
+                         INT32_MAX, INT64_MAX, INT64_MIN};
+    for (uint32_t many = 1 + fuzz_chance(page) % 4; many; many--) {
+        int64_t *column = page->column[damaged[fuzz_chance(page) % (sizeof damaged / sizeof *damaged)]];
+        column[fuzz_chance(page) % page->rows] =
+            numbers[fuzz_chance(page) % (sizeof numbers / sizeof *numbers)];
+    }
+    Rows rows = rows_of(page);
+    BlockRows blocks = {page->blocks, page->first_row, page->last_row};
+    int64_t *first = fuzz_array(page, page->leaf_count, sizeof(int64_t));
+    find_blocks(&rows, page->leaves, page->leaf_count, first);
+    rate(page, &rows);
+    page->is_utf_8 = 0; /* what is written may be cut anywhere */
+    write_plain(page, &rows, &blocks, some_blocks(page));
+}

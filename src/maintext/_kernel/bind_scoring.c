@@ -1,0 +1,268 @@
+/* The loops of scoring.h for Python. A scorer is a capsule: it keeps the arrays of a model, which are checked
+   once. */
+#include "bind_arrays.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "bind_scoring.h"
+#include "scoring.h"
+
+static const char CAPSULE[] = "maintext.scorer";
+
+typedef struct {
+    Held held;
+    Scorer scorer;
+    Room room; /* of the page before, for one thread at a time */
+} Kept;
+
+static void free_kept(PyObject *capsule)
+{
+    Kept *kept = PyCapsule_GetPointer(capsule, CAPSULE);
+    release_held(&kept->held);
+    free(kept->room.bytes);
+    free(kept);
+}
+
+/* -- a model ---------------------------------------------------------------------------------------- */
+
+/* Words, each in a slot of its own. */
+static int take_word_set(Held *held, PyObject *slots, unsigned long long factor, int bits, WordSet *set)
+{
+    *set = (WordSet){take(held, slots, UINT64, (int64_t)1 << bits), factor, bits};
+    return set->slots != NULL;
+}
+
+/* What the features refer to; a tuple, in the order of maintext.models.measure. */
+static int take_references(Held *held, PyObject *references, Scorer *scorer)
+{
+    PyObject *letters, *stops, *years, *speaking, *subjects, *near, *buckets, *around, *logged, *removed,
+        *wrappers;
+    unsigned long long stop_factor, year_factor, speaking_factor;
+    int bits;
+    if (!PyArg_ParseTuple(references, "OOKOKOKiOOOOOdOOdp:references", &letters, &stops, &stop_factor, &years,
+                          &year_factor, &speaking, &speaking_factor, &bits, &subjects, &near, &buckets,
+                          &around, &logged, &scorer->least_long, &removed, &wrappers,
+                          &scorer->wrapper_share, &scorer->with_images))
+        return 0;
+    if (bits < 1 || bits > 30) {
+        PyErr_SetString(PyExc_ValueError, "a set of words has 2 to 2 ** 30 slots");
+        return 0;
+    }
+    const uint32_t *codes = take(held, letters, UINT32, PLANE + 1);
+    if (!codes || !take_word_set(held, stops, stop_factor, bits, &scorer->stops) ||
+        !take_word_set(held, years, year_factor, bits, &scorer->years) ||
+        !take_word_set(held, speaking, speaking_factor, bits, &scorer->speaking) ||
+        !(scorer->near = take_indices(held, near, ANY, -1, NEAR_SUBJECTS - 1)))
+        return 0;
+    scorer->alphabet = alphabet_of(codes);
+    scorer->subjects = items_held(held);
+    int64_t own = OWN_COLUMNS + scorer->subjects;
+    int64_t counts = SUM_COUNT + CHARACTER_KINDS + TAG_KINDS + scorer->subjects;
+    scorer->subject_by_slot = take_indices(held, subjects, (int64_t)1 << bits, 0, scorer->subjects - 1);
+    if (!scorer->subject_by_slot ||
+        !(scorer->tag_buckets =
+              take_indices(held, buckets, TAG_PLACES * TAG_KINDS, 0, (1 << BUCKET_BITS) - 1)) ||
+        !(scorer->around = take_indices(held, around, AROUND, 0, own - 1)) ||
+        !(scorer->removed_tags = take(held, removed, BOOL, LISTED_TAGS + 1)) ||
+        !(scorer->wrapper_tags = take(held, wrappers, BOOL, LISTED_TAGS + 1)) ||
+        !(scorer->logged = take_indices(held, logged, ANY, 0, counts - 1)))
+        return 0;
+    scorer->logged_count = items_held(held);
+    return 1;
+}
+
+static int take_tables(Held *held, PyObject *tables, Scorer *scorer)
+{
+    PyObject *weight[SCORES];
+    Weights *weights = scorer->weights;
+    if (!PyArg_ParseTuple(tables, "(Odd)(Odd)(Odd):tables", &weight[0], &weights[0].scale, &weights[0].bias,
+                          &weight[1], &weights[1].scale, &weights[1].bias, &weight[2], &weights[2].scale,
+                          &weights[2].bias))
+        return 0;
+    for (int i = 0; i < SCORES; i++)
+        if (!(weights[i].weight = take(held, weight[i], INT8, (int64_t)1 << BUCKET_BITS)))
+            return 0;
+    return 1;
+}
+
+static int take_trees(Held *held, PyObject *trees, int64_t features, Forest *forest)
+{
+    PyObject *parts[4];
+    return PyArg_ParseTuple(trees, "OOOO:trees", &parts[0], &parts[1], &parts[2], &parts[3]) &&
+           take_forest(held, parts, features, forest);
+}
+
+PyObject *bind_make_scorer(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *references, *tables, *kinds, *blocks;
+    long long page_features;
+    double slope, offset;
+    if (!PyArg_ParseTuple(arguments, "O!O!O!O!(dd)L:make_scorer", &PyTuple_Type, &references, &PyTuple_Type,
+                          &tables, &PyTuple_Type, &kinds, &PyTuple_Type, &blocks, &slope, &offset,
+                          &page_features))
+        return NULL;
+    Kept *kept = calloc(1, sizeof *kept);
+    PyObject *capsule = kept ? PyCapsule_New(kept, CAPSULE, free_kept) : PyErr_NoMemory();
+    if (!capsule) {
+        free(kept);
+        return NULL;
+    }
+    Scorer *scorer = &kept->scorer;
+    if (!take_references(&kept->held, references, scorer) || !take_tables(&kept->held, tables, scorer) ||
+        !take_trees(&kept->held, kinds, page_features, &scorer->kinds) ||
+        !take_trees(&kept->held, blocks,
+                    OWN_COLUMNS + scorer->subjects + CONTEXT_COLUMNS + scorer->kinds.outputs,
+                    &scorer->blocks))
+        Py_CLEAR(capsule);
+    else if (page_features < PAGE_COLUMNS + scorer->logged_count || scorer->blocks.outputs != 1) {
+        PyErr_SetString(PyExc_ValueError, "the trees are not those of a model");
+        Py_CLEAR(capsule);
+    } else {
+        scorer->slope = slope;
+        scorer->offset = offset;
+        scorer->declared_count = page_features - PAGE_COLUMNS - scorer->logged_count;
+    }
+    return capsule;
+}
+
+/* -- a page ----------------------------------------------------------------------------------------- */
+
+/* The columns of its table: a tuple. */
+static int take_rows(Held *held, PyObject *columns, Scored *page)
+{
+    PyObject *tag, *parent, *end, *depth, *flags, *block, *text_start, *text_end, *chars, *cjk;
+    if (!PyArg_ParseTuple(columns, "OOOOOOOOOO:columns", &tag, &parent, &end, &flags, &block, &text_start,
+                          &text_end, &depth, &chars, &cjk))
+        return 0;
+    int64_t rows = page->rows;
+    return (page->tag = take_indices(held, tag, rows, 0, INT_MAX)) &&
+           (page->parent = take_indices(held, parent, rows, -1, rows - 1)) &&
+           (page->end = take_indices(held, end, rows, 0, rows)) &&
+           (page->depth = take(held, depth, INT64, rows)) && (page->flags = take(held, flags, INT64, rows)) &&
+           (page->block = take_indices(held, block, rows, 0, rows - 1)) &&
+           (page->text_start = take(held, text_start, INT64, rows)) &&
+           (page->text_end = take(held, text_end, INT64, rows)) &&
+           (page->chars = take(held, chars, INT64, rows)) && (page->cjk = take(held, cjk, INT32, rows));
+}
+
+static int take_blocks(Held *held, PyObject *blocks, Scored *page)
+{
+    PyObject *leaves, *first_row, *element;
+    if (!PyArg_ParseTuple(blocks, "OOO:blocks", &leaves, &first_row, &element))
+        return 0;
+    int64_t last = page->rows - 1;
+    if (!(page->leaves = take_indices(held, leaves, ANY, 0, last)))
+        return 0;
+    page->leaf_count = items_held(held);
+    if (!(page->first_row = take_indices(held, first_row, ANY, 0, last)))
+        return 0;
+    page->blocks = items_held(held);
+    if (!page->blocks || page->rows >= INT_MAX / 2 || page->blocks > page->rows) {
+        PyErr_SetString(PyExc_ValueError, "there are no blocks, or too many");
+        return 0;
+    }
+    return (page->element = take_indices(held, element, page->blocks, 0, last)) != NULL;
+}
+
+static int take_texts(Held *held, PyObject *tag_lengths, PyObject *title, PyObject *declared,
+                      const Scorer *scorer, Scored *page)
+{
+    if (!(page->tag_lengths = take(held, tag_lengths, INT64, ANY)) ||
+        !lie_between(page->tag, page->rows, 0, items_held(held) - 1))
+        return 0;
+    char *bytes;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(title, &bytes, &size) < 0)
+        return 0;
+    page->title = (const Byte *)bytes;
+    page->title_length = (size_t)size;
+    return (page->declared = take(held, declared, FLOAT32, scorer->declared_count)) != NULL;
+}
+
+static int take_scores(Held *held, PyObject *scores, const Scorer *scorer, int64_t blocks, Scores *out)
+{
+    PyObject *columns, *kinds, *log_odds, *probability, *chars, *words;
+    if (!PyArg_ParseTuple(scores, "OOOOOO:scores", &columns, &kinds, &log_odds, &probability, &chars, &words))
+        return 0;
+    int64_t features = OWN_COLUMNS + scorer->subjects + CONTEXT_COLUMNS + scorer->kinds.outputs;
+    return (out->columns = fill(held, columns, FLOAT32, features * blocks)) &&
+           (out->kinds = fill(held, kinds, FLOAT64, scorer->kinds.outputs)) &&
+           (out->log_odds = fill(held, log_odds, FLOAT64, blocks)) &&
+           (out->probability = fill(held, probability, FLOAT64, blocks)) &&
+           (out->chars = fill(held, chars, FLOAT64, blocks)) &&
+           (out->words = fill(held, words, INT64, blocks));
+}
+
+/* -- room ------------------------------------------------------------------------------------------- */
+
+enum { MOST_KEPT = 1 << 22 }; /* bytes that a scorer keeps between pages */
+
+/* The room that the scorer keeps, if nobody has it; Python's lock is held. */
+static Room borrow_room(Kept *kept)
+{
+    Room room = {NULL, 0};
+#ifndef Py_GIL_DISABLED
+    room = kept->room;
+    kept->room = (Room){NULL, 0};
+#else
+    (void)kept;
+#endif
+    return room;
+}
+
+static void return_room(Kept *kept, Room room)
+{
+#ifndef Py_GIL_DISABLED
+    if (!kept->room.bytes && room.size <= MOST_KEPT) {
+        kept->room = room;
+        return;
+    }
+#else
+    (void)kept;
+#endif
+    free(room.bytes);
+}
+
+/* Python's lock is let go once for all of it. Values of attributes are written into a buffer of the parser's:
+   here into one of our own, since another thread may ask for some meanwhile. */
+static Outcome score_unlocked(const Parser *parser, const Table *table, Kept *kept, const Scored *page,
+                              const Scores *scores)
+{
+    Outcome outcome;
+    Room room = borrow_room(kept);
+    Parser own = *parser;
+    own.scratch = NULL;
+    own.scratch_room = 0;
+    Py_BEGIN_ALLOW_THREADS;
+    outcome = score_page(&own, table, &kept->scorer, page, &room, scores);
+    free(own.scratch);
+    Py_END_ALLOW_THREADS;
+    return_room(kept, room);
+    return outcome;
+}
+
+PyObject *bind_score(Parser *parser, const Table *table, PyObject *arguments)
+{
+    PyObject *capsule, *columns, *blocks, *tag_lengths, *title, *declared, *scores;
+    if (!PyArg_ParseTuple(arguments, "OO!O!OOOO!:score", &capsule, &PyTuple_Type, &columns, &PyTuple_Type,
+                          &blocks, &tag_lengths, &title, &declared, &PyTuple_Type, &scores))
+        return NULL;
+    Kept *kept = PyCapsule_GetPointer(capsule, CAPSULE);
+    if (!kept)
+        return NULL;
+    Held held = {.count = 0};
+    Scored page = {.rows = table->rows};
+    Scores out;
+    if (!take_rows(&held, columns, &page) || !take_blocks(&held, blocks, &page) ||
+        !take_texts(&held, tag_lengths, title, declared, &kept->scorer, &page) ||
+        !take_scores(&held, scores, &kept->scorer, page.blocks, &out))
+        return finish(&held, 0);
+    Outcome outcome = score_unlocked(parser, table, kept, &page, &out);
+    if (outcome == LOOP_NO_MEMORY)
+        PyErr_NoMemory();
+    else if (outcome == LOOP_WRONG)
+        PyErr_SetString(PyExc_ValueError, "the arrays are not those of a page");
+    return finish(&held, outcome == LOOP_FINE);
+}

@@ -1,0 +1,108 @@
+"""What a model of `auto` reads and says of a page: its features, its kind, the probability of main text.
+
+Where the kernel was built and has the page's table, all of it is one call, with Python's lock let go once;
+else it is made family by family. Both give the same.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from maintext._kernel import loops
+from maintext.arrays import Columns, FloatArray, IntArray
+from maintext.attributes import CountedAttributes
+from maintext.characters import Counts
+from maintext.features import (
+    CONTEXT_FEATURES,
+    OWN_FEATURES,
+    Landmarks,
+    Reading,
+    context_columns,
+    own_columns,
+    page_columns,
+)
+from maintext.features.context import SCORES
+from maintext.features.hashed import word_scores
+from maintext.features.meta import read_meta
+from maintext.features.whole import declared_values
+from maintext.models.auto import BLOCK_FEATURES, KINDS, AutoModel
+from maintext.page import Page
+
+# Where the features of a block's surroundings begin, and those of its page's kind.
+_CONTEXT_AT = len(OWN_FEATURES)
+_KINDS_AT = _CONTEXT_AT + len(CONTEXT_FEATURES)
+_CJK = Counts._fields.index("cjk")
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """A page's features, as the model reads them, and what its trees say of them."""
+
+    kinds: FloatArray
+    """The probability of each of `KINDS`."""
+    columns: Columns
+    """`BLOCK_FEATURES` × blocks."""
+    log_odds: FloatArray
+    """Those of main text, by block: the sum of the trees, calibrated."""
+    probability: FloatArray
+    """The same as probabilities."""
+    chars: FloatArray
+    """Characters of each block, as `Reading` counts them."""
+    words: IntArray
+    """Words of each block."""
+
+
+def measure(page: Page, model: AutoModel) -> Measured:
+    """The features of a page, its kind, and how likely its blocks are main text."""
+    size = len(page.blocks)
+    if not size:
+        none = np.zeros(0)
+        columns = np.zeros((len(BLOCK_FEATURES), 0), dtype=np.float32)
+        return Measured(np.zeros(len(KINDS)), columns, none, none, none, none.astype(np.int64))
+    if loops is None or page.text_counts is None or not isinstance(page.attributes, CountedAttributes):
+        return measure_by_families(page, model)
+    blocks, meta = page.blocks, read_meta(page)
+    columns = np.empty((len(BLOCK_FEATURES), size), dtype=np.float32)
+    kinds, words = np.empty(len(KINDS)), np.empty(size, dtype=np.int64)
+    log_odds, probability, chars = np.empty((3, size))
+    page.attributes.score(
+        model.scorer,
+        (*page.columns, page.depth, page.chars, page.text_counts[_CJK]),
+        (page.leaves, blocks.first_row, blocks.element),
+        page.tag_lengths,
+        f"{page.title} {meta.title}".encode("utf-8", "surrogatepass"),
+        np.array(declared_values(meta), dtype=np.float32),
+        (columns, kinds, log_odds, probability, chars, words),
+    )
+    return Measured(kinds, columns, log_odds, probability, chars, words)
+
+
+def measure_by_families(page: Page, model: AutoModel) -> Measured:
+    """The same, one family of features after the other."""
+    reading = Reading(page)
+    landmarks = Landmarks(reading)
+    columns = np.empty((len(BLOCK_FEATURES), reading.size), dtype=np.float32)
+    own = own_columns(reading, landmarks, columns[:_CONTEXT_AT])
+    kinds = softmax(model.kinds.margins(page_columns(reading, landmarks))[:, 0])
+    scores = np.array([_word_scores(reading, model, name) for name in SCORES])
+    context_columns(reading, own, scores, columns[_CONTEXT_AT:_KINDS_AT])
+    columns[_KINDS_AT:] = kinds[:, None]
+    slope, offset = model.calibration
+    log_odds = slope * model.blocks.margins(columns)[0] + offset
+    return Measured(kinds, columns, log_odds, sigmoid(log_odds), reading.chars, reading.words)
+
+
+def _word_scores(reading: Reading, model: AutoModel, name: str) -> FloatArray:
+    table = model.tables[name]
+    return word_scores(reading, name, table.weight, table.scale, table.bias)
+
+
+def sigmoid(log_odds: FloatArray) -> FloatArray:
+    """Log odds as probabilities."""
+    return 1 / (1 + np.exp(-log_odds))
+
+
+def softmax(margins: FloatArray) -> FloatArray:
+    """Log odds as probabilities that sum to 1."""
+    odds = np.exp(margins - margins.max())
+    return odds / odds.sum()
