@@ -16,12 +16,15 @@ from typing import Literal
 import numpy as np
 
 from maintext.arrays import FloatArray, IntArray
+from maintext.cleanup import clean_up
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
+from maintext.evaluation.metrics.overlap import token_prf
+from maintext.methods.auto import Auto
 from maintext.models.auto import AutoModel, Table
 from maintext.models.trees import Trees
+from maintext.render import to_text
 from maintext.training.auto.boosting import fit_trees
-from maintext.training.auto.calibrate import outcomes, results
 from maintext.training.auto.fit import Progress, block_columns, no_trees, page_kinds
 from maintext.training.auto.samples import Sample, make_samples, weights
 from maintext.training.auto.tables import table_scores, word_matrix
@@ -178,8 +181,7 @@ class _Fit:
         for left_out in range(FOLDS):
             held = [number for number, fold in enumerate(self.fold) if fold == left_out]
             model = self.make(parts, frozenset([left_out]))
-            found = outcomes([self.samples[number] for number in held], model)
-            f1[held] = [made.token_f1 for made in results(found, model.calibration, model.choice)]
+            f1[held] = [extraction_f1(self.samples[number], Auto(model=model)) for number in held]
         return f1
 
     def make(self, parts: tuple[Part, ...], left_out: frozenset[int]) -> AutoModel:
@@ -226,6 +228,14 @@ class _Fit:
             baseline=slope * self.base.blocks.margins(stacked)[0] + offset,
         )
         return replace(trees, leaf=trees.leaf / np.float32(slope), bias=trees.bias / np.float32(slope))
+
+
+def extraction_f1(sample: Sample, method: Auto) -> float:
+    """The F1 of the tokens that an extraction gives, clean-up and all."""
+    page = sample.reading.page
+    scores = method.score(page)
+    kept = clean_up(scores, method.select(scores)).kept
+    return token_prf(to_text(page.blocks, kept), sample.gold).f1
 
 
 def continue_table(samples: list[Sample], name: str, table: Table) -> Table:
