@@ -65,6 +65,7 @@ typedef struct {
 } FuzzPage;
 
 void *fuzz_array(FuzzPage *page, int64_t count, size_t item);
+const Byte *fuzz_tags(FuzzPage *page);
 uint32_t fuzz_chance(FuzzPage *page);
 
 int fuzz_blocks(FuzzPage *page);

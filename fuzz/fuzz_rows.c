@@ -51,7 +51,7 @@ int fuzz_blocks(FuzzPage *page)
 /* -- what is made of them ------------------------------------------------------------------------------- */
 
 /* Half of all tags, another half for another salt. */
-static const Byte *some_tags(FuzzPage *page)
+const Byte *fuzz_tags(FuzzPage *page)
 {
     Byte *tags = fuzz_array(page, LISTED_TAGS + 1, 1);
     for (int tag = 0; tag <= LISTED_TAGS; tag++)
@@ -67,8 +67,8 @@ static int64_t rate(FuzzPage *page, const Rows *rows)
     Measured measured = {.chars = page->chars,
                          .weighted = page->chars,
                          .markup = page->markup,
-                         .removed_tags = some_tags(page),
-                         .wrapper_tags = some_tags(page),
+                         .removed_tags = fuzz_tags(page),
+                         .wrapper_tags = fuzz_tags(page),
                          .wrapper_share = 0.5,
                          .with_images = (int)(fuzz_chance(page) & 1),
                          .noise = {page->leaf_count / 2, page->leaves},
@@ -91,7 +91,7 @@ static int64_t write_plain(FuzzPage *page, const Rows *rows, const BlockRows *bl
     int64_t gap_count = 0, met = find_meetings(rows, blocks, meetings);
     for (int64_t i = 0; i < met; i++)
         gaps[gap_count++] = meetings[i].after;
-    int64_t table_count = find_data_tables(rows, blocks, kept, page->chars, some_tags(page), tables);
+    int64_t table_count = find_data_tables(rows, blocks, kept, page->chars, fuzz_tags(page), tables);
     Sorted of_data = {table_count, tables}, none = {0, tables}, before = {gap_count, gaps};
     if (table_count == FOUND_NO_MEMORY)
         return FOUND_NO_MEMORY;
