@@ -95,21 +95,15 @@ static void check_table(Parser *parser, const Table *table, int64_t most_rows, i
 
 /* -- the flow ----------------------------------------------------------------------------------------- */
 
-/* Characters of each row's attributes; 0 if memory runs out. */
-static int measure_markup(FuzzPage *page)
+/* Characters of each row's markup, where all tags are of one length; 0 if memory runs out. */
+static int find_markup(FuzzPage *page)
 {
+    int64_t tags = LISTED_TAGS + page->table->local_tag_count;
+    int64_t *lengths = fuzz_array(page, tags, sizeof *lengths);
+    for (int64_t tag = 0; tag < tags; tag++)
+        lengths[tag] = tag == TAG_TEXT ? 0 : 5;
     page->markup = fuzz_array(page, page->rows, sizeof *page->markup);
-    for (int64_t row = 0; row < page->rows; row++) {
-        RowAttributes attributes = page->table->attributes[row];
-        page->markup[row] = page->column[COLUMN_TAG][row] == TAG_TEXT ? 0 : 5;
-        for (int i = 0; i < attributes.count; i++) {
-            int64_t chars = attribute_chars(page->parser, &page->parser->attributes[attributes.first + i]);
-            if (chars < 0)
-                return 0;
-            page->markup[row] += chars;
-        }
-    }
-    return 1;
+    return measure_markup(page->parser, page->table, lengths, page->markup) == 0;
 }
 
 /* All that `p_value` and `auto` run on a table. */
@@ -120,7 +114,7 @@ static void run_loops(FuzzPage *page, int is_damaged)
         page->column[i] = fuzz_array(page, page->rows, sizeof(int64_t));
         memcpy(page->column[i], page->table->cells + i * page->rows, (size_t)page->rows * sizeof(int64_t));
     }
-    if (measure_markup(page) && fuzz_blocks(page)) {
+    if (find_markup(page) && fuzz_blocks(page)) {
         if (is_damaged)
             fuzz_damaged_rows(page);
         else if (fuzz_rows(page) && fuzz_elements(page) && fuzz_words(page) && fuzz_element_columns(page) &&
