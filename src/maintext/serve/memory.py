@@ -11,15 +11,17 @@ from typing import Any
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
 """What mallopt(3) calls them."""
-_LARGE = 1 << 17
-"""Bytes of a block that is the system's own from the start: what glibc begins with, before it learns."""
+_LARGE = 1 << 22
+"""Bytes of a block that goes back as soon as it is free; most pages need none of that size."""
+_MOST_FREE = 1 << 24
+"""Bytes at the end of the heap that may stay free: to take them again for every page costs time."""
 
 
 def keep_little() -> None:
     """Let this process give back what it frees, from now on."""
     if glibc := _glibc():
         glibc.mallopt(_MMAP_THRESHOLD, _LARGE)
-        glibc.mallopt(_TRIM_THRESHOLD, _LARGE)
+        glibc.mallopt(_TRIM_THRESHOLD, _MOST_FREE)
         glibc.mallopt(_ARENA_MAX, 1)  # threads wait for each other here anyway
 
 
