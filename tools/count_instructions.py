@@ -53,7 +53,8 @@ def run(folder: Path, last: str) -> None:
 def count_instructions(folder: str, last: str) -> int:
     """Instructions of a process that runs the pages of a folder up to a stage."""
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable, __file__]
-    environment = {**os.environ, "PYTHONHASHSEED": "0"}
+    # Threads of a numerical library that wait would be counted, too.
+    environment = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     done = subprocess.run(
         [*command, "--stage", last, folder], env=environment, capture_output=True, text=True, check=True
     )
