@@ -1,6 +1,10 @@
 /* A table's rows: leaves, blocks, and everything that writes their text. */
 #include "fuzz.h"
+#include "markdown.h"
 #include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static Rows rows_of(const FuzzPage *page)
 {
@@ -81,7 +85,64 @@ static int64_t rate(FuzzPage *page, const Rows *rows)
     return found;
 }
 
-/* Blocks, what is kept of them, holders, gaps -> plain text. */
+static HeldText *some_texts(FuzzPage *page, int64_t count, uint32_t share)
+{
+    HeldText *texts = fuzz_array(page, count, sizeof(HeldText));
+    for (int64_t i = 0; i < count; i++)
+        texts[i] = fuzz_chance(page) % share ? (HeldText){NULL, 0} : (HeldText){"held\n\nlines", 11};
+    return texts;
+}
+
+/* Some rows, in order. */
+static Sorted some_rows(FuzzPage *page, int64_t rows)
+{
+    int64_t *at = fuzz_array(page, rows, sizeof(int64_t)), count = 0;
+    for (int64_t row = 0; row < rows; row++)
+        if (fuzz_chance(page) % 16 == 0)
+            at[count++] = row;
+    return (Sorted){count, at};
+}
+
+static int64_t *some_numbers(FuzzPage *page, int64_t count, int64_t first, uint32_t many)
+{
+    int64_t *numbers = fuzz_array(page, count, sizeof(int64_t));
+    for (int64_t i = 0; i < count; i++)
+        numbers[i] = first + (int64_t)(fuzz_chance(page) % many);
+    return numbers;
+}
+
+/* The same as Markdown, with anything in place of what Python gives; then again, with the lines left to it. */
+static int64_t write_rich(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept,
+                          Sorted gaps, Text text, Sorted holders)
+{
+    enum { ADDRESSES = 3 };
+    Given given = {.holders = holders, .images = some_rows(page, rows->count)};
+    given.inside = some_rows(page, rows->count);
+    given.numbered = some_rows(page, rows->count);
+    given.held = some_texts(page, holders.count, 4);
+    given.levels = some_numbers(page, holders.count, 0, 7);
+    given.shown = some_texts(page, given.images.count, 1);
+    given.links = (Links){ADDRESSES, some_numbers(page, rows->count, NONE, ADDRESSES + 1),
+                          some_texts(page, ADDRESSES, 1), some_texts(page, ADDRESSES, 2)};
+    given.numbers = some_numbers(page, given.numbered.count, 0, 1000000000);
+    Item *items = fuzz_array(page, blocks->count + given.images.count, sizeof(Item));
+    Byte *left = fuzz_array(page, blocks->count, 1);
+    int64_t count = find_items(rows, blocks, kept, holders, given.images, items), written = count;
+    for (int time = 0; time < 2 && written >= 0; time++) {
+        Buffer out = {NULL, 0, 0, 0};
+        written = write_markdown(rows, blocks, kept, gaps, text, items, count, &given, left, &out);
+        CHECK(time == 0 || written <= 0);
+        int64_t points, length = (int64_t)out.length;
+        if (page->is_utf_8 && written == 0)
+            CHECK(!length ||
+                  valid_utf_8((const Byte *)out.at, (const Byte *)out.at + length, &points) == length);
+        free(out.at);
+        given.lines = some_texts(page, blocks->count, 1);
+    }
+    return written;
+}
+
+/* Blocks, what is kept of them, holders, gaps -> plain text and Markdown. */
 static int64_t write_plain(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept)
 {
     int64_t *tables = fuzz_array(page, rows->count, sizeof(int64_t));
@@ -110,7 +171,7 @@ static int64_t write_plain(FuzzPage *page, const Rows *rows, const BlockRows *bl
     int64_t most = (int64_t)most_written(rows, text, blocks, before, held, holder_count);
     Item *items = fuzz_array(page, blocks->count, sizeof(Item));
     char *out = fuzz_array(page, most, 1);
-    int64_t count = find_items(rows, blocks, kept, around, items);
+    int64_t count = find_items(rows, blocks, kept, around, none, items);
     CHECK(count <= blocks->count);
     if (count >= 0)
         count = write_items(rows, blocks, kept, before, text, items, count, around, held, out);
@@ -118,7 +179,8 @@ static int64_t write_plain(FuzzPage *page, const Rows *rows, const BlockRows *bl
     int64_t points;
     if (page->is_utf_8 && count > 0) /* whole characters only; surrogates cannot be in it */
         CHECK(valid_utf_8((const Byte *)out, (const Byte *)out + count, &points) == count);
-    return count;
+    int64_t rich = write_rich(page, rows, blocks, kept, before, text, around);
+    return rich < 0 ? rich : count;
 }
 
 static const Byte *some_blocks(FuzzPage *page)

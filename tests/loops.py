@@ -11,7 +11,7 @@ from maintext.page import Page
 
 only_with_loops = pytest.mark.skipif(loops is None, reason="the native kernel is not in use")
 
-_USERS = "blocks gaps page methods.p_value render.content render.text".split()
+_USERS = "blocks gaps page methods.p_value render.content render.markdown render.text".split()
 
 
 @contextmanager

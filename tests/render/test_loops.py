@@ -29,6 +29,7 @@ pytestmark = only_with_loops
 
 SAMPLES = sorted((Path(maintext.__file__).parent / "samples").glob("*.html"))
 FAMILIES = hostile_pages()
+URLS = (None, "https://tea.example/a/b?c")
 
 
 def choices(blocks: int) -> list[BoolArray]:
@@ -46,12 +47,12 @@ def check(page: Page) -> None:
         first, gaps = same.blocks.first, same.blocks.gap_rows
         kept = choices(len(first))
         texts = [to_text(same.blocks, some) for some in kept]
-        markdown = [to_markdown(same.blocks, some) for some in kept[:3]]
+        markdown = [to_markdown(same.blocks, some, url) for some in kept for url in URLS]
     assert [getattr(page, name).tolist() for name in Counts._fields] == counts
     assert page.blocks.first.tolist() == first.tolist()
     assert page.blocks.gap_rows == gaps
     assert [to_text(page.blocks, some) for some in kept] == texts
-    assert [to_markdown(page.blocks, some) for some in kept[:3]] == markdown
+    assert [to_markdown(page.blocks, some, url) for some in kept for url in URLS] == markdown
 
 
 @settings(max_examples=300, deadline=None)
@@ -79,6 +80,40 @@ def test_random_pages(seed: int) -> None:
 )
 def test_soups(html: str) -> None:
     check(parse.parse(html))
+
+
+DRESS = "b strong em i sub sup code kbd a span".split()
+LINKS = ("", "", "/x", "http://e.org/", "#a", "//f.org/a(b)&copy;c", "mailto:a@b")
+WORDS = (
+    "tea 1. 2) 12. 1234567890. ٣. - + * # ## _a_ a_b é_ _é é &amp &copy; &é; &a_b; & \\ \\* | : = === ~~~ "
+    "~ ! < a< > [x] `c` `` . : “q” — € 茶 水， （ ก $ http://e.org/ mailto:a@b x&#13; &#13;水"
+).split()
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.integers(0, 2**32))
+def test_lines_of_markdown(seed: int) -> None:
+    random = Random(seed)
+    pieces = []
+    for _ in range(random.randint(1, 30)):
+        text = random.choice(WORDS).replace("<", "&lt;")
+        tags = random.choices(DRESS, k=random.choice((0, 1, 1, 2, 3)))
+        begins = "".join(f"<{tag} href='{random.choice(LINKS)}'>" for tag in tags)
+        ends = "".join(f"</{tag}>" for tag in reversed(tags))
+        gap = random.choice(("", "", " ", "\n"))
+        pieces.append(f"{gap}{begins}{text}{gap}{ends}{random.choice(('', ' '))}")
+        if random.random() < 0.2:
+            pieces.append(
+                random.choice("<p> <br> <li> <h2> <dt> <dd> <ol><li> <img/src=/i> <blockquote>".split())
+            )
+    check(parse.parse("".join(pieces)))
+
+
+def test_characters_beside_emphasis() -> None:
+    codes = [*range(0x21, 0x250), *range(0x370, 0x700), *range(0x1FF0, 0x2800), *range(0x2FF0, 0x3100)]
+    codes += [*range(0xFF00, 0xFFEF), 0x4E00, 0x9FFF, 0xAC00, 0x1F300, 0x1F64F, 0x1F650, 0x20000, 0x10FFFF]
+    lines = (f"<p>{mark}<b>{mark}a{mark}</b>{mark}_{mark}" for mark in (f"&#{code};" for code in codes))
+    check(parse.parse("".join(lines)))
 
 
 @settings(max_examples=200, deadline=None)
@@ -114,6 +149,12 @@ def test_a_choice_that_is_a_part_of_a_larger_array() -> None:
     assert to_text(blocks, np.array([1, 0, 0, 0, 1, 0], dtype=np.bool_)[::2]) == "a\n\nc"
 
 
+def nothing(page: Page) -> tuple[Any, ...]:
+    """What `write_markdown` is given of a page without anything but text."""
+    none = page.leaves[:0]
+    return (none, [], none), (none, [], none), (np.full(len(page), -1), [], []), (none, none), []
+
+
 def call_all(page: Page, columns: tuple[Any, ...], first: IntArray, leaves: IntArray, text: str) -> int:
     """Run every loop with these arguments; how many of them were refused."""
     assert loops is not None
@@ -125,6 +166,9 @@ def call_all(page: Page, columns: tuple[Any, ...], first: IntArray, leaves: IntA
         partial(loops.meetings, text, columns, first, last),
         partial(loops.holders, columns, first, last, none, none),
         partial(loops.write_text, text.encode(), len(text), columns, first, last, kept, none, none, []),
+        partial(
+            loops.write_markdown, text.encode(), len(text), columns, first, last, kept, none, *nothing(page)
+        ),
     ):
         try:
             loop()
@@ -140,14 +184,14 @@ def test_arrays_of_no_table_are_refused() -> None:
     for at, column in enumerate(page.columns):
         before, after = page.columns[:at], page.columns[at + 1 :]
         for wrong in (column[:-1], column.view(np.int32), column[::-1]):
-            assert call_all(page, (*before, wrong, *after), first, leaves, page.text) == 4
+            assert call_all(page, (*before, wrong, *after), first, leaves, page.text) == 5
         for far in (10**6, -(10**6)):  # nothing outside of the arrays is read
             call_all(page, (*before, column + far, *after), first, leaves, page.text)
-    assert call_all(page, page.columns[:-1], first, leaves, page.text) == 4
+    assert call_all(page, page.columns[:-1], first, leaves, page.text) == 5
     for elsewhere in (first[::-1].copy(), first + len(page), first - 10):
-        assert call_all(page, page.columns, elsewhere, leaves, page.text) == 3
+        assert call_all(page, page.columns, elsewhere, leaves, page.text) == 4
     assert call_all(page, page.columns, first, leaves[::-1].copy(), page.text) == 1
-    assert call_all(page, page.columns, first, leaves, "") == 2
+    assert call_all(page, page.columns, first, leaves, "") == 3
 
 
 def test_a_text_is_wanted_for_every_holder() -> None:
@@ -160,3 +204,28 @@ def test_a_text_is_wanted_for_every_holder() -> None:
         loops.write_text(*arguments, [])
     with pytest.raises(TypeError):
         loops.write_text(*arguments, ["b"])
+
+
+def test_what_markdown_is_given_must_fit_the_page() -> None:
+    page = parse.parse("<h1>a</h1><ol><li><a>b</a></ol>")
+    assert loops is not None
+    rows = page.columns, page.blocks.first_row, page.blocks.last_row, np.ones(2, dtype=np.bool_)
+    start = page.utf_8, len(page.text), *rows, page.leaves[:0]
+    right = list(nothing(page))
+    one, none = np.array([2]), page.leaves[:0]
+    assert loops.write_markdown(*start, *right) == "a\n\n- b"
+    for at, wrong in (
+        (0, (one, [], none)),
+        (0, (one, [None], np.array([7]))),
+        (0, (one + len(page), [None], one)),
+        (1, (one, [None], none)),
+        (2, (np.full(len(page), 0), [], [])),
+        (2, (np.full(len(page), -2), [], [])),
+        (2, (np.full(len(page), -1), [b""], [])),
+        (3, (one, np.array([-1]))),
+        (3, (one, np.array([10**9]))),
+        (3, (one, none)),
+        (4, [None]),
+    ):
+        with pytest.raises(ValueError, match=r"not|wanted|beyond"):
+            loops.write_markdown(*start, *right[:at], wrong, *right[at + 1 :])

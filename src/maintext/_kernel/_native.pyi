@@ -301,6 +301,21 @@ def write_text(
     texts: list[bytes | None],
     /,
 ) -> str: ...
+def write_markdown(
+    utf_8: bytes,
+    characters: int,
+    columns: tuple[IntArray, ...],
+    first_row: IntArray,
+    last_row: IntArray,
+    kept: BoolArray,
+    gaps: IntArray,
+    held: tuple[IntArray, list[bytes | None], IntArray],
+    images: tuple[IntArray, list[bytes], IntArray],
+    links: tuple[IntArray, list[bytes], list[bytes | None]],
+    numbered: tuple[IntArray, IntArray],
+    lines: list[bytes | None],
+    /,
+) -> str | bytes: ...
 def p_values(
     columns: tuple[IntArray, ...],
     chars: IntArray,

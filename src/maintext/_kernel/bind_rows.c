@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bind_rows.h"
+#include "markdown.h"
 #include "rows.h"
 
 /* -- arguments ---------------------------------------------------------------------------------------- */
@@ -317,7 +318,7 @@ static Text text_of(Held *arrays, PyObject *utf_8, long long characters)
     return (Text){start, start ? start + size : NULL, 0, characters};
 }
 
-/* The texts of the holders that have one of their own, as bytes; the others have None. */
+/* Texts as bytes, such as those of the holders that have one of their own; the others have None. */
 static HeldText *held_texts(PyObject *texts, int64_t count)
 {
     HeldText *held = room_for(count, sizeof *held);
@@ -358,7 +359,7 @@ PyObject *bind_write_text(PyObject *module, PyObject *arguments)
     if (out) {
         int64_t count;
         PyThreadState *thread = let_go(&rows);
-        count = find_items(&rows, &blocks, kept, around, items);
+        count = find_items(&rows, &blocks, kept, around, (Sorted){0, NULL}, items);
         if (count >= 0)
             count = write_items(&rows, &blocks, kept, before, text, items, count, around, held, out);
         take_back(thread);
@@ -368,6 +369,96 @@ PyObject *bind_write_text(PyObject *module, PyObject *arguments)
     free(out);
     free(items);
     free(held);
+    release_held(&arrays);
+    return result;
+}
+
+/* What write_markdown is given, as Python has it. */
+typedef struct {
+    PyObject *holders, *held, *levels, *images, *shown, *inside, *of_row, *addresses, *bare, *numbered;
+    PyObject *numbers, *lines;
+} GivenObjects;
+
+static const HeldText *texts_of(PyObject *texts, int64_t count, int are_all_wanted)
+{
+    HeldText *held = PyErr_Occurred() ? NULL : held_texts(texts, count);
+    for (int64_t i = 0; are_all_wanted && !PyErr_Occurred() && i < count; i++)
+        if (!held[i].text)
+            raise_wrong(FOUND_WRONG);
+    return held;
+}
+
+static Given given_of(Held *arrays, const GivenObjects *from, const Rows *rows, const BlockRows *blocks)
+{
+    Given given = {.holders = sorted_of(arrays, from->holders, rows),
+                   .images = sorted_of(arrays, from->images, rows),
+                   .inside = sorted_of(arrays, from->inside, rows),
+                   .numbered = sorted_of(arrays, from->numbered, rows)};
+    int64_t rows_count = rows->count;
+    given.levels = column_of(arrays, from->levels, &given.holders.count);
+    given.numbers = column_of(arrays, from->numbers, &given.numbered.count);
+    given.links.of_row = column_of(arrays, from->of_row, &rows_count);
+    given.links.count = (int64_t)PyList_Size(from->addresses);
+    given.held = texts_of(from->held, given.holders.count, 0);
+    given.shown = texts_of(from->shown, given.images.count, 1);
+    given.links.address = texts_of(from->addresses, given.links.count, 1);
+    given.links.bare = texts_of(from->bare, given.links.count, 0);
+    if (PyList_Size(from->lines) > 0)
+        given.lines = texts_of(from->lines, blocks->count, 0);
+    enum { HIGHEST_LEVEL = 6, HIGHEST_NUMBER = 999999999 };
+    if (!PyErr_Occurred() && lie_between(given.levels, given.holders.count, 0, HIGHEST_LEVEL) &&
+        lie_between(given.numbers, given.numbered.count, 0, HIGHEST_NUMBER))
+        lie_between(given.links.of_row, rows_count, NONE, given.links.count - 1);
+    return given;
+}
+
+static void free_given(Given *given)
+{
+    free((void *)given->held);
+    free((void *)given->shown);
+    free((void *)given->links.address);
+    free((void *)given->links.bare);
+    free((void *)given->lines);
+}
+
+PyObject *bind_write_markdown(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *utf_8, *columns, *first_row, *last_row, *mask, *gaps, *result = NULL;
+    GivenObjects from;
+    long long characters;
+    Held arrays = {.count = 0};
+    if (!PyArg_ParseTuple(arguments, "OLO!OOOO(OO!O)(OO!O)(OO!O!)(OO)O!:write_markdown", &utf_8, &characters,
+                          &PyTuple_Type, &columns, &first_row, &last_row, &mask, &gaps, &from.holders,
+                          &PyList_Type, &from.held, &from.levels, &from.images, &PyList_Type, &from.shown,
+                          &from.inside, &from.of_row, &PyList_Type, &from.addresses, &PyList_Type, &from.bare,
+                          &from.numbered, &from.numbers, &PyList_Type, &from.lines))
+        return NULL;
+    Rows rows = rows_of(&arrays, columns);
+    BlockRows blocks = blocks_of(&arrays, first_row, last_row, &rows);
+    const Byte *kept = items_of(&arrays, mask, BOOL, &blocks.count);
+    Sorted before = sorted_of(&arrays, gaps, &rows);
+    Text text = text_of(&arrays, utf_8, characters);
+    Given given = given_of(&arrays, &from, &rows, &blocks);
+    Item *items = room_for(blocks.count + given.images.count, sizeof *items);
+    Byte *left = room_for(blocks.count, 1);
+    if (items && left) {
+        int64_t count;
+        Buffer out = {NULL, 0, 0, 0};
+        memset(left, 0, (size_t)blocks.count);
+        PyThreadState *thread = let_go(&rows);
+        count = find_items(&rows, &blocks, kept, given.holders, given.images, items);
+        if (count >= 0)
+            count = write_markdown(&rows, &blocks, kept, before, text, items, count, &given, left, &out);
+        take_back(thread);
+        if (raise_wrong(count) == 0)
+            result = count ? bytes_of(left, blocks.count, 1)
+                           : PyUnicode_DecodeUTF8(out.at, (Py_ssize_t)out.length, "surrogatepass");
+        free(out.at);
+    }
+    free(left);
+    free(items);
+    free_given(&given);
     release_held(&arrays);
     return result;
 }

@@ -12,6 +12,7 @@ PyObject *bind_blocks(PyObject *module, PyObject *arguments);
 PyObject *bind_meetings(PyObject *module, PyObject *arguments);
 PyObject *bind_holders(PyObject *module, PyObject *arguments);
 PyObject *bind_write_text(PyObject *module, PyObject *arguments);
+PyObject *bind_write_markdown(PyObject *module, PyObject *arguments);
 PyObject *bind_p_values(PyObject *module, PyObject *arguments);
 
 #define ROW_METHODS                                                                                          \
@@ -33,6 +34,10 @@ PyObject *bind_p_values(PyObject *module, PyObject *arguments);
         {"write_text", bind_write_text, METH_VARARGS,                                                        \
          "write_text(utf_8, characters, columns, first_row, last_row, kept, gaps, holders, texts) -> the "   \
          "kept blocks."},                                                                                    \
+        {"write_markdown", bind_write_markdown, METH_VARARGS,                                                \
+         "write_markdown(utf_8, characters, columns, first_row, last_row, kept, gaps, (holders, texts, "     \
+         "levels), (images, texts, images in lines), (links, addresses, bare), (items, numbers), lines)\n\n" \
+         "The kept blocks as Markdown; or, as bytes by block, which lines are left to Python."},             \
     {                                                                                                        \
         "p_values", bind_p_values, METH_VARARGS,                                                             \
             "p_values(columns, chars, weighted, markup, removed, wrappers, share, images, noise, "           \

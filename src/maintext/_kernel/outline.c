@@ -3,10 +3,7 @@
 
 #include "rows.h"
 
-enum {
-    MOST_LINES = 8, /* of a heading or caption */
-    DEEPEST = 8,    /* containers that an item is shown in */
-};
+enum { MOST_LINES = 8 }; /* of a heading or caption */
 
 int are_sorted(const Rows *rows, Sorted some)
 {
@@ -18,7 +15,7 @@ int are_sorted(const Rows *rows, Sorted some)
 
 /* -- holders: elements whose whole text is one item --------------------------------------------------- */
 
-static int is_code(int64_t tag)
+int is_code(int64_t tag)
 {
     return tag == TAG_PRE || tag == TAG_XMP || tag == TAG_PLAINTEXT || tag == TAG_TEXTAREA;
 }
@@ -105,15 +102,10 @@ static int box_of(int64_t tag)
 
 typedef struct {
     int32_t container, list; /* the nearest ones, the row itself included; NONE if there is none */
-    uint8_t level;    /* of containers, no more than DEEPEST: what lies deeper is shown at that level */
-    uint8_t is_used;  /* a container: it is the innermost one of an item */
-    uint8_t is_loose; /* a list: its items stand apart */
+    uint8_t level;           /* of containers, no more than DEEPEST */
+    uint8_t is_used;         /* a container: it is the innermost one of an item */
+    uint8_t is_loose;        /* a list: its items stand apart */
 } Around;
-
-typedef struct {
-    int64_t at[DEEPEST];
-    int length;
-} Path; /* containers, from the outside */
 
 static int look_around(const Rows *rows, Around *around)
 {
@@ -140,7 +132,7 @@ static Path path_of(const Rows *rows, const Around *around, int64_t container)
     Path path = {{0}, 0};
     path.length = container == NONE ? 0 : around[container].level;
     for (int i = path.length - 1; i >= 0; i--) {
-        path.at[i] = container;
+        path.at[i] = (int32_t)container;
         int64_t parent = rows->parent[container];
         container = parent == NONE ? NONE : around[parent].container;
     }
@@ -171,11 +163,8 @@ static int is_in_loose(const Around *around, const Around *stray, int64_t contai
 
 /* Whether an item follows another without an empty line: items of a list, a definition. */
 static int stands_close(const Rows *rows, const Around *around, const Around *stray, const Path *before,
-                        const Path *path)
+                        const Path *path, int common)
 {
-    int common = 0;
-    while (common < before->length && common < path->length && before->at[common] == path->at[common])
-        common++;
     if (common == path->length || !is_listed(rows, path->at[common]))
         return 0;
     int64_t new = path->at[common];
@@ -186,6 +175,20 @@ static int stands_close(const Rows *rows, const Around *around, const Around *st
     if (rows->tag[old] == TAG_DT && rows->tag[new] == TAG_DD)
         return 1;
     return is_listed(rows, old) && around[old].list == around[new].list && !is_in_loose(around, stray, new);
+}
+
+/* Say how an item stands to the one before it, which lies within `before`. */
+static void compare(const Rows *rows, const Around *around, const Around *stray, const Path *before,
+                    Item *item)
+{
+    const Path *path = &item->within;
+    int common = 0;
+    while (common < before->length && common < path->length && before->at[common] == path->at[common])
+        common++;
+    item->shared = common;
+    item->same_list = common < before->length && common < path->length &&
+                      around[before->at[common]].list == around[path->at[common]].list;
+    item->is_close = stands_close(rows, around, stray, before, path, common);
 }
 
 /* -- items -------------------------------------------------------------------------------------------- */
@@ -205,31 +208,53 @@ static int continues(const Rows *rows, const BlockRows *blocks, int64_t block)
     return borders == 1 && breaks == 1;
 }
 
-static int64_t gather(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted holders,
-                      const Around *around, Item *items)
+/* The number of the holder that a row lies in, or NONE; `next` goes on to the first one behind the row. */
+static int64_t holder_of(const Rows *rows, Sorted holders, int64_t *next, int64_t row)
 {
-    int64_t count = 0, next = 0;
-    for (int64_t block = 0; block < blocks->count; block++) {
-        if (!kept[block])
+    while (*next < holders.count && holders.at[*next] <= row)
+        ++*next;
+    return *next && rows->end[holders.at[*next - 1]] > row ? *next - 1 : NONE;
+}
+
+static int has_own_images(const Rows *rows, int64_t holder) /* or none, as code has */
+{
+    return rows->tag[holder] == TAG_TABLE || is_code(rows->tag[holder]);
+}
+
+static int64_t gather(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted holders,
+                      Sorted images, const Around *around, Item *items)
+{
+    int64_t count = 0, next = 0, image = 0, held = NONE; /* the last item of a holder */
+    for (int64_t block = 0; block <= blocks->count; block++) {
+        if (block < blocks->count && !kept[block])
             continue;
-        int64_t row = blocks->first_row[block];
-        while (next < holders.count && holders.at[next] <= row)
-            next++;
-        int64_t holder = next && rows->end[holders.at[next - 1]] > row ? next - 1 : NONE;
-        Item *last = count ? &items[count - 1] : NULL;
-        if (last && last->holder == holder &&
+        int64_t row = block < blocks->count ? blocks->first_row[block] : rows->count;
+        for (; image < images.count && images.at[image] < row; image++) {
+            int64_t at = images.at[image], holder = holder_of(rows, holders, &next, at);
+            if (holder == NONE || !has_own_images(rows, holders.at[holder]))
+                items[count++] = (Item){.image = image, .holder = NONE, .container = around[at].container};
+        }
+        if (block == blocks->count)
+            break;
+        int64_t holder = holder_of(rows, holders, &next, row);
+        Item *last = holder != NONE ? (held == NONE ? NULL : &items[held]) : count ? &items[count - 1] : NULL;
+        if (last && last->image == NONE && last->holder == holder &&
             (holder != NONE || (kept[block - 1] && continues(rows, blocks, block)))) {
             last->count = block + 1 - last->first; /* those of them that are not kept are left out */
             continue;
         }
+        if (holder != NONE)
+            held = count;
         int64_t container = around[holder == NONE ? row : holders.at[holder]].container;
-        items[count++] = (Item){block, 1, holder, container, 0};
+        items[count++] =
+            (Item){.first = block, .count = 1, .image = NONE, .holder = holder, .container = container};
     }
     return count;
 }
 
-/* Find the items of the kept blocks; there is room for one of every block. */
-int64_t find_items(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted holders, Item *items)
+/* Find the items of the kept blocks, with the images between them; there is room for one of each. */
+int64_t find_items(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted holders, Sorted images,
+                   Item *items)
 {
     if (rows->count > INT32_MAX)
         return FOUND_WRONG;
@@ -238,13 +263,13 @@ int64_t find_items(const Rows *rows, const BlockRows *blocks, const Byte *kept, 
         return FOUND_NO_MEMORY;
     int64_t count = FOUND_WRONG;
     if (look_around(rows, around)) {
-        count = gather(rows, blocks, kept, holders, around, items);
+        count = gather(rows, blocks, kept, holders, images, around, items);
         loosen(rows, around, &stray, items, count);
         Path before = {{0}, 0};
         for (int64_t i = 0; i < count; i++) {
-            Path path = path_of(rows, around, items[i].container);
-            items[i].is_close = i && stands_close(rows, around, &stray, &before, &path);
-            before = path;
+            items[i].within = path_of(rows, around, items[i].container);
+            compare(rows, around, &stray, &before, &items[i]);
+            before = items[i].within;
         }
     }
     free(around);

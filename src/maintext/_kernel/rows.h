@@ -4,7 +4,9 @@
        blocks.c       leaves -> blocks; where words of neighbouring elements meet
        data_tables.c  tables -> those that hold data
        outline.c      kept blocks -> items, and how close they stand
+       folding.c      text nodes -> a line, white space folded
        writing.c      items -> plain text
+       markdown.c     items -> Markdown (markdown.h)
        p_value.c      the P value of every element, and what it says of blocks
        bind_rows.c    the same for Python
 
@@ -85,14 +87,27 @@ int are_sorted(const Rows *rows, Sorted some);
 int64_t find_holders(const Rows *rows, const BlockRows *blocks, Sorted tables, Sorted headings,
                      int64_t *found);
 
+enum { DEEPEST = 8 }; /* containers that an item is shown in: what lies deeper is shown at that level */
+
 typedef struct {
-    int64_t first, count; /* its blocks */
+    int32_t at[DEEPEST];
+    int length;
+} Path; /* rows of containers, from the outside */
+
+typedef struct {
+    int64_t first, count; /* its blocks; an image has none */
+    int64_t image;        /* the number of the image that it is, or NONE */
     int64_t holder;       /* number of the holder that it lies in, or NONE */
     int64_t container;    /* row of the innermost one around it, or NONE */
+    Path within;          /* all of them */
+    int shared;           /* how many of these the item before lies in */
+    int same_list;        /* the first that it does not lie in follows another one of the same list */
     int is_close;         /* follows the one before without an empty line */
 } Item;
 
-int64_t find_items(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted holders, Item *items);
+int is_code(int64_t tag);
+int64_t find_items(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted holders, Sorted images,
+                   Item *items);
 
 /* -- writing.c -------------------------------------------------------------------------------------- */
 

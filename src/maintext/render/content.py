@@ -51,6 +51,7 @@ class Item:
 _CODE = tag_mask("pre xmp plaintext textarea")
 _CAPTIONS = tag_mask("figcaption caption")
 _HEADINGS = tag_mask("h1 h2 h3 h4 h5 h6")
+_LEVELS: IntArray = np.cumsum(_HEADINGS, dtype=np.int64) * _HEADINGS  # by tag
 _KIND_OF_TAG = {
     TAG_ID[name]: kind
     for kind, names in (
@@ -104,13 +105,38 @@ def _held(page: Page, row: int, containers: Containers) -> Item:
     kind = _KIND_OF_TAG.get(tag, Kind.HEADING)
     level = 0
     if kind is Kind.HEADING:
-        level = int(TAGS[tag][1]) if tag < len(TAGS) and _HEADINGS[tag] else _aria_level(page, row)
+        level = int(_LEVELS[min(tag, len(TAGS))]) or _aria_level(page, row)
     return Item(kind, row, containers.around(row), level=level)
+
+
+def heading_levels(page: Page, holders: IntArray) -> IntArray:
+    """The levels of holders, from 1 to 6; 0 of those that are no headings."""
+    tags = page.tag[holders]
+    levels = _LEVELS[np.minimum(tags, len(TAGS))]
+    for at in np.flatnonzero(levels == 0).tolist():
+        if tags.item(at) not in _KIND_OF_TAG:
+            levels[at] = _aria_level(page, holders.item(at))
+    return levels
 
 
 def _aria_level(page: Page, row: int) -> int:
     level = page.attribute(row, "aria-level") or ""
     return int(level) if level in ("1", "2", "3", "4", "5", "6") else 2
+
+
+def code_and_tables(blocks: Blocks, kept: BoolArray, holders: IntArray) -> list[tuple[int, Item]]:
+    """The holders with kept text that are code or tables: the number of each, and its item."""
+    page = blocks.page
+    found = []
+    for at, tag in enumerate(page.tag[holders].tolist()):
+        kind = _KIND_OF_TAG.get(tag)
+        if kind in (Kind.CODE, Kind.TABLE):
+            row = int(holders[at])
+            first, end = blocks.first_row.searchsorted((row, page.end[row])).tolist()
+            lines = (first + np.flatnonzero(kept[first:end])).tolist()
+            if lines:
+                found.append((at, Item(kind, row, (), lines)))
+    return found
 
 
 def find_holders(blocks: Blocks, kept: BoolArray) -> IntArray:

@@ -16,6 +16,14 @@ _FOLLOWED = frozenset({"http", "https", "mailto"})
 _SHOWN = frozenset({"http", "https"})
 _LINE_BREAKS = re.compile(r"[\t\n\r]")  # browsers take these out of an address before reading it
 _ENDS = "".join(map(chr, range(0x21)))
+# What most addresses are made of. Joining leaves such a whole one as it is, and puts the origin of the base
+# before a path from the root.
+_ORIGIN = r"https?://[A-Za-z0-9.-]+(?::[0-9]+)?"
+_BASE = re.compile(rf"{_ORIGIN}(?=[/?#]|$)")
+_CHARS = r"[\w.~%+,=:@!$&'()*-]"
+_PLAIN = re.compile(
+    rf"(?:{_ORIGIN}|(?=/))(?:/(?!\.){_CHARS}+)*/?(?:\?[/?\w.~%+,=:@!$&'()*-]+)?(?:#{_CHARS}+)?", re.ASCII
+)
 
 # Where pages keep the address of an image that is loaded when it is scrolled into view.
 _LAZY_SOURCES = (
@@ -32,12 +40,16 @@ class Addresses:
 
     def __init__(self, page: Page, url: str | None) -> None:
         self._base = url or ""
+        self._origin = ""
         self._known: dict[str, str | None] = {}
         for row in page.rows_of(TAG_ID["base"]).tolist():
             href = page.attribute(row, "href")
             if href:
                 self._base = self._resolve(href, _SHOWN) or self._base
                 break
+        origin = _BASE.match(self._base)
+        if origin:
+            self._origin = origin[0]
 
     def link(self, href: str) -> str | None:
         """Where a link leads; None for a place on the same page, a script and the like."""
@@ -59,6 +71,8 @@ class Addresses:
         return None
 
     def _resolve(self, address: str, schemes: frozenset[str]) -> str | None:
+        if self._origin and _PLAIN.fullmatch(address) and address[:2] != "//":
+            return self._origin + address if address[0] == "/" else address
         address = _LINE_BREAKS.sub("", address.strip(_ENDS))
         scheme = _SCHEME.match(address)
         if not address or (scheme and scheme[1].lower() not in schemes):

@@ -1,16 +1,29 @@
 """Markdown: CommonMark with tables. What looks like markup in the text is escaped."""
 
 import re
+from collections.abc import Callable
 
-from maintext.arrays import BoolArray
+import numpy as np
+
+from maintext._kernel import loops
+from maintext.arrays import BoolArray, IntArray
 from maintext.blocks import Blocks
-from maintext.render.containers import Box, Container, shared
-from maintext.render.content import Item, Kind, loose_lists, stands_close
+from maintext.render.containers import Box, Container, Containers, shared
+from maintext.render.content import (
+    Item,
+    Kind,
+    code_and_tables,
+    find_holders,
+    heading_levels,
+    loose_lists,
+    stands_close,
+)
 from maintext.render.inline import STRONG, Run, Style
-from maintext.render.markdown_line import markdown_image, markdown_line
+from maintext.render.markdown_line import link_address, markdown_image, markdown_line, reads_as_text
 from maintext.render.preformatted import code_language, code_text
 from maintext.render.rich import RichContent
 from maintext.render.tables import Cell
+from maintext.tags import TAG_ID, A, Flag
 
 # Beginnings of a line that would make it a heading, quote, list item, rule, table or fence.
 _BLOCK_START = re.compile(
@@ -29,7 +42,9 @@ def to_markdown(blocks: Blocks, kept: BoolArray, base_url: str | None = None) ->
     >>> to_markdown(blocks, blocks.chars > 0)
     '# Tea\n\nTake **hot**\n\n- water\n- 1 \\* leaf'
     """
-    content = RichContent(blocks, kept, base_url)
+    content = RichContent(blocks, np.ascontiguousarray(kept, dtype=np.bool_), base_url)
+    if loops is not None:
+        return _written(content, loops.write_markdown)
     loose = loose_lists(content.items)
     markers = _Markers()
     pieces: list[str] = []
@@ -162,3 +177,95 @@ def _cell(content: RichContent, cell: Cell) -> str:
         *(markdown_line(content.runs(block, undressed), True) for block in cell.lines),
     ]
     return "<br>".join(parts)
+
+
+# -- the kernel writes it, and is given what takes more than the table -----------------------------------
+
+_HEADING_LINE, _TERM_LINE = 2, 3  # why a line is left to Python: LineKind in markdown.h
+
+
+def _written(content: RichContent, write: Callable[..., str | bytes]) -> str:
+    """The same, by the kernel. It tells first if lines are left to us, and takes them then."""
+    blocks, page = content.blocks, content.blocks.page
+    given = (
+        *(page.utf_8, len(page.text), page.columns),
+        *(blocks.first_row, blocks.last_row, content.kept),
+        np.array(blocks.gap_rows, dtype=np.int64),
+        _held(content),
+        _images(content),
+        _links(content),
+        _numbered(content),
+    )
+    written = write(*given, [])
+    if isinstance(written, bytes):
+        written = write(*given, _left_lines(content, written))
+    assert isinstance(written, str)
+    return written
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _held(content: RichContent) -> tuple[IntArray, list[bytes | None], IntArray]:
+    """The holders, the text of those that are code or tables, the levels of those that are headings."""
+    holders = find_holders(content.blocks, content.kept)
+    texts: list[bytes | None] = [None] * len(holders)
+    for at, item in code_and_tables(content.blocks, content.kept, holders):
+        texts[at] = _encoded("\n".join(_item_lines(content, item)))
+    return holders, texts, heading_levels(content.blocks.page, holders)
+
+
+def _images(content: RichContent) -> tuple[IntArray, list[bytes], IntArray]:
+    """The images that are items, and their text; those inside of lines."""
+    texts = [_encoded(markdown_image(image)) for image in content.images.values()]
+    return np.array(list(content.images), dtype=np.int64), texts, content.inside
+
+
+def _links(content: RichContent) -> tuple[IntArray, list[bytes], list[bytes | None]]:
+    """By row the number of the address that a link leads to, or -1; the addresses, also as they read."""
+    page = content.blocks.page
+    values, value_of_row = page.shared_values("href")
+    rows = _around_kept(content, np.flatnonzero((page.tag == A) & (value_of_row >= 0)))
+    number: dict[str, int] = {}
+    of_value = np.full(len(values), -1, dtype=np.int64)
+    for value in np.unique(value_of_row[rows]).tolist():
+        address = content.addresses.link(values[value]) if values[value] else None
+        if address:
+            of_value[value] = number.setdefault(address, len(number))
+    of_row = np.full(len(page), -1, dtype=np.int64)
+    of_row[rows] = of_value[value_of_row[rows]]
+    bare = [_encoded(address) if reads_as_text(address) else None for address in number]
+    return of_row, [_encoded(link_address(address)) for address in number], bare
+
+
+def _numbered(content: RichContent) -> tuple[IntArray, IntArray]:
+    """Items of ordered lists, and their numbers."""
+    page = content.blocks.page
+    if not (page.tag == TAG_ID["ol"]).any():
+        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+    rows = _around_kept(content, page.rows_of(TAG_ID["li"]))
+    rows = rows[(page.flags[rows] & int(Flag.HIDDEN | Flag.UNSHOWN)) == 0]
+    found = Containers(page).numbers(rows)
+    return np.array(list(found), dtype=np.int64), np.array(list(found.values()), dtype=np.int64)
+
+
+def _around_kept(content: RichContent, rows: IntArray) -> IntArray:
+    """Of elements, those that kept blocks or images lie in, or that lie in kept blocks."""
+    blocks, kept, images = content.blocks, content.kept, list(content.images)
+    first = np.sort(np.append(blocks.first_row[kept], images).astype(np.int64))
+    last = np.sort(np.append(blocks.last_row[kept], images).astype(np.int64))
+    at = np.searchsorted(last, rows)
+    return rows[np.append(first, len(blocks.page))[at] < blocks.page.end[rows]]
+
+
+def _left_lines(content: RichContent, left: bytes) -> list[bytes | None]:
+    """By block the lines that the kernel leaves to us."""
+    lines: list[bytes | None] = [None] * len(left)
+    for block in np.flatnonzero(np.frombuffer(left, dtype=np.uint8)).tolist():
+        if left[block] == _HEADING_LINE:
+            line = markdown_line(content.runs(block, STRONG))
+        else:
+            line = _paragraph_lines([content.runs(block)], left[block] == _TERM_LINE)[0]
+        lines[block] = _encoded(line)
+    return lines

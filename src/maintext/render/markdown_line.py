@@ -60,7 +60,7 @@ def _linked(runs: list[Run], in_table: bool) -> str:
         elif _is_autolink(run):
             parts.append(f"<{run.text}>")
         else:
-            parts.append(f"[{_escaped(run.text, False)}]({_address(href)})")
+            parts.append(f"[{_escaped(run.text, False)}]({link_address(href)})")
     return "".join(parts)
 
 
@@ -75,7 +75,7 @@ def _token(token: Token, last: bool) -> str:
         return _escaped(token.run.text, last)
     bit, href = token.mark
     if href is not None:
-        return "[" if token.opens else f"]({_address(href)})"
+        return "[" if token.opens else f"]({link_address(href)})"
     if bit in _TAGS:
         return f"<{_TAGS[bit]}>" if token.opens else f"</{_TAGS[bit]}>"
     return _DELIMITERS[bit]
@@ -88,7 +88,12 @@ def _autolink(run: Run) -> Run:
 
 def _is_autolink(run: Run) -> bool:
     text, style = run.text, run.style
-    return text == style.href and not style.dress and _AUTOLINK.fullmatch(text) is not None
+    return text == style.href and not style.dress and reads_as_text(text)
+
+
+def reads_as_text(address: str) -> bool:
+    """Whether an address reads the same as text, so that a link to it needs no other."""
+    return _AUTOLINK.fullmatch(address) is not None
 
 
 def _escaped(text: str, last: bool = True) -> str:
@@ -107,10 +112,11 @@ def _code(text: str) -> str:
 
 def markdown_image(image: Image) -> str:
     """An image as Markdown."""
-    return f"![{_escaped(image.alt, False)}]({_address(image.src)})"
+    return f"![{_escaped(image.alt, False)}]({link_address(image.src)})"
 
 
-def _address(address: str) -> str:
+def link_address(address: str) -> str:
+    """An address as it stands behind the text of a link."""
     encoded = _UNSAFE_IN_ADDRESS.sub(lambda found: f"%{ord(found[0]):02X}", address)
     return _ENTITY.sub("&amp;", encoded)
 

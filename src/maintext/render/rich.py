@@ -1,6 +1,7 @@
 """What Markdown and HTML share: the content model with images, and its lines as runs."""
 
 from bisect import bisect_left
+from functools import cached_property
 
 from maintext.arrays import BoolArray
 from maintext.blocks import Blocks
@@ -15,11 +16,19 @@ class RichContent:
 
     def __init__(self, blocks: Blocks, kept: BoolArray, base_url: str | None) -> None:
         rows, inside = content_images(blocks, kept)
-        self.blocks = blocks
-        self._lines = Lines(blocks, Addresses(blocks.page, base_url), set(rows[inside].tolist()))
-        self._images = self._once(rows[~inside].tolist())
-        self._rows = list(self._images)
-        self.items = outline(blocks, kept, self._rows)
+        self.blocks, self.kept = blocks, kept
+        self.addresses = Addresses(blocks.page, base_url)
+        self.inside = rows[inside]
+        """Rows of the images that stand inside of lines."""
+        self._lines = Lines(blocks, self.addresses, set(self.inside.tolist()))
+        self.images = self._once(rows[~inside].tolist())
+        """The other images, by row."""
+        self._rows = list(self.images)
+
+    @cached_property
+    def items(self) -> list[Item]:
+        """The items in order."""
+        return outline(self.blocks, self.kept, self._rows)
 
     def runs(self, block: int, undressed: int = 0) -> list[Run]:
         """The runs of a block, without the dress that its place implies."""
@@ -27,7 +36,7 @@ class RichContent:
 
     def image(self, row: int) -> Image | None:
         """The image at a row."""
-        return self._images.get(row)
+        return self.images.get(row)
 
     def grid(self, item: Item) -> Grid:
         """The cells of a table."""

@@ -13,13 +13,18 @@ import numpy as np
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray
 from maintext.blocks import Blocks
-from maintext.render.content import Item, Kind, find_holders, loose_lists, outline, pairs, stands_close
+from maintext.render.content import (
+    Item,
+    Kind,
+    code_and_tables,
+    find_holders,
+    loose_lists,
+    outline,
+    pairs,
+    stands_close,
+)
 from maintext.render.preformatted import code_text
 from maintext.render.tables import grid
-from maintext.tags import TAG_ID
-
-_TABLE = TAG_ID["table"]
-_CODE_AND_TABLES = frozenset(TAG_ID[name] for name in ("table", "pre", "xmp", "plaintext", "textarea"))
 
 
 def to_text(blocks: Blocks, kept: BoolArray) -> str:
@@ -50,17 +55,11 @@ def _held_texts(blocks: Blocks, kept: BoolArray, holders: IntArray) -> list[byte
     """The text of the holders that are code, or tables with spans; the kernel writes the others itself."""
     page = blocks.page
     texts: list[bytes | None] = [None] * len(holders)
-    held = [at for at, tag in enumerate(page.tag[holders].tolist()) if tag in _CODE_AND_TABLES]
+    held = code_and_tables(blocks, kept, holders)
     spans = page.rows_with_spans() if held else []
-    for at in held:
-        row, stop = int(holders[at]), int(page.end[holders[at]])
-        is_table = page.tag[row] == _TABLE
-        if is_table and bisect_left(spans, row) == bisect_left(spans, stop):
-            continue
-        first, end = blocks.first_row.searchsorted((row, stop)).tolist()
-        lines = (first + np.flatnonzero(kept[first:end])).tolist()
-        if lines:
-            item = Item(Kind.TABLE if is_table else Kind.CODE, row, (), lines)
+    for at, item in held:
+        spans_within = bisect_left(spans, int(page.end[item.row])) - bisect_left(spans, item.row)
+        if item.kind is Kind.CODE or spans_within:
             texts[at] = _item_text(blocks, item).encode("utf-8", "surrogatepass")
     return texts
 

@@ -1,0 +1,60 @@
+"""Addresses of links: what is joined by hand is what urllib joins."""
+
+from urllib.parse import urljoin
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from maintext.parse import parse
+from maintext.render.links import Addresses
+
+PAGE = parse("")
+BASES = (
+    "http://a.example",
+    "https://A.example:80/b/c;d?e=/f#g",
+    "https://a.example?b",
+    "http://a.example\n",
+    "http://[::1]/b",
+    "http://a_b.example/",
+    "ftp://a.example/b",
+    "/b/c",
+)
+PARTS = "http https :// : / / // . .. ? # ; ;p=1 a b.example A-1 %20 ~u _ & = , @ ! ' ( ) $ é [ ] :8".split()
+
+
+def joined(base: str, address: str) -> str | None:
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return None
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.sampled_from(BASES), st.lists(st.sampled_from(PARTS), min_size=1, max_size=8).map("".join))
+@example("http://a.example/b", "/c/./d")
+@example("http://a.example/b", "/c/..")
+@example("http://a.example/b", "//b.example/c")
+@example("http://a.example/b", "https://b.example?")
+@example("http://a.example/b", "https://b.example#")
+@example("http://a.example/b", "/c?d=/../e")
+@example("http://a.example/b", "http://b.example/c//d/?e#f")
+@example("http://a.example/b", "/c//d/")
+def test_joined_addresses_are_those_of_urllib(base: str, address: str) -> None:
+    if not address.startswith(("http:", "https:", "/")):
+        address = f"/{address}"
+    assert Addresses(PAGE, base).link(address) == joined(base, address)
+
+
+@pytest.mark.parametrize(
+    "address", ["", " #a", "#a", "javascript:a", " java\nscript:a", "data:a", "ftp://a/b"]
+)
+def test_what_leads_nowhere_or_is_not_safe_is_no_link(address: str) -> None:
+    assert Addresses(PAGE, "https://a.example/").link(address) is None
+
+
+def test_the_base_of_the_page_counts() -> None:
+    page = parse("<base href='//b.example/c/'>")
+    addresses = Addresses(page, "https://a.example/")
+    assert addresses.link("/d") == "https://b.example/d"
+    assert addresses.link("d") == "https://b.example/c/d"
