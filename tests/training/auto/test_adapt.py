@@ -32,8 +32,8 @@ from tests.training.auto.pages import labelled, odd_page, small_model
 
 @pytest.fixture(scope="module")
 def adapted() -> Adaptation:
-    """The small model, adapted to twelve pages of a site whose class names lie."""
-    return adapt([odd_page(number) for number in range(12)], small_model())
+    """The small model, adapted to sixteen pages of a site whose class names lie."""
+    return adapt([odd_page(number) for number in range(16)], small_model())
 
 
 def mean_f1(model: AutoModel, pages: Sequence[LabelledPage]) -> float:
@@ -56,8 +56,7 @@ def test_cross_validation_tells_what_will_be_gained(adapted: Adaptation) -> None
     unseen = [odd_page(number) for number in range(100, 108)]
     assert adapted.trials.keys() == CANDIDATES.keys()
     assert adapted.trials["unchanged"].token_f1 == pytest.approx(mean_f1(small_model(), unseen), abs=0.15)
-    # Each fold learns from nine of the twelve pages, so what it foretells is a little low.
-    assert adapted.trials[adapted.chosen].token_f1 == pytest.approx(mean_f1(adapted.model, unseen), abs=0.15)
+    assert adapted.trials[adapted.chosen].token_f1 == pytest.approx(mean_f1(adapted.model, unseen), abs=0.05)
 
 
 def test_what_is_said_of_the_choice_names_folds_sites_and_gain(adapted: Adaptation) -> None:
@@ -72,7 +71,7 @@ def test_what_is_said_of_the_choice_names_folds_sites_and_gain(adapted: Adaptati
 def test_the_card_tells_where_the_model_comes_from(adapted: Adaptation) -> None:
     card = adapted.model.card
     assert card["adapted_from"] == small_model().card
-    assert card["pages"] == {"used": 12, "without_text": 0, "without_gold": 0, "gold_absent": 0}
+    assert card["pages"] == {"used": 16, "without_text": 0, "without_gold": 0, "gold_absent": 0}
     assert card["changed"] == adapted.chosen
     assert card["cross_validation"]["folds"] == "4, by page"
 
@@ -86,7 +85,7 @@ def test_an_adapted_model_is_saved_and_loaded_and_adapted_again(adapted: Adaptat
 
 
 def test_the_same_pages_and_seed_give_the_same_bytes(adapted: Adaptation) -> None:
-    again = adapt([odd_page(number) for number in range(12)], small_model())
+    again = adapt([odd_page(number) for number in range(16)], small_model())
     assert again.model.to_bytes() == adapted.model.to_bytes()
 
 
