@@ -149,7 +149,12 @@ static int64_t write_plain(FuzzPage *page, const Rows *rows, const BlockRows *bl
     int64_t *holders = fuzz_array(page, rows->count, sizeof(int64_t));
     int64_t *gaps = fuzz_array(page, rows->count, sizeof(int64_t));
     Meeting *meetings = fuzz_array(page, rows->count, sizeof(Meeting));
+    const Byte *start = (const Byte *)page->table->text;
+    Text text = {start, start + page->table->text_length, 0, 0};
+    text.count = count_code_points(text.start, text.end);
     int64_t gap_count = 0, met = find_meetings(rows, blocks, meetings);
+    if (met >= 0)
+        met = settle_meetings(rows, text, meetings, met);
     for (int64_t i = 0; i < met; i++)
         gaps[gap_count++] = meetings[i].after;
     int64_t table_count = find_data_tables(rows, blocks, kept, page->chars, fuzz_tags(page), tables);
@@ -165,9 +170,6 @@ static int64_t write_plain(FuzzPage *page, const Rows *rows, const BlockRows *bl
     HeldText *held = fuzz_array(page, holder_count, sizeof(HeldText));
     for (int64_t i = 0; i < holder_count; i++)
         held[i] = fuzz_chance(page) % 4 ? (HeldText){NULL, 0} : (HeldText){"held", 4};
-    const Byte *start = (const Byte *)page->table->text;
-    Text text = {start, start + page->table->text_length, 0, 0};
-    text.count = count_code_points(text.start, text.end);
     int64_t most = (int64_t)most_written(rows, text, blocks, before, held, holder_count);
     Item *items = fuzz_array(page, blocks->count, sizeof(Item));
     char *out = fuzz_array(page, most, 1);

@@ -2,7 +2,7 @@
 #include "fuzz_words.h"
 #include "scoring.h"
 
-enum { KINDS = 4, LOGGED = 3, DECLARED = 5, TREE_LEVELS = 4, TREES = 6 };
+enum { KINDS = 4, LOGGED = 3, DECLARED = 9, TREE_LEVELS = 4, TREES = 6 };
 
 static Forest some_trees(FuzzPage *page, int64_t outputs, int64_t features)
 {
@@ -42,7 +42,7 @@ static Scorer some_scorer(FuzzPage *page)
                      .around = numbers(page, AROUND, AROUND),
                      .logged = numbers(page, LOGGED, LOGGED),
                      .logged_count = LOGGED,
-                     .declared_count = DECLARED,
+                     .declared_words = {(const Byte *)"\0\3art\1\7Article\2\4blog\2\4/20#", 26, 1, 1, 1},
                      .least_long = 200,
                      .removed_tags = fuzz_tags(page),
                      .wrapper_tags = fuzz_tags(page),
@@ -58,8 +58,6 @@ static Scorer some_scorer(FuzzPage *page)
 int fuzz_scoring(FuzzPage *page)
 {
     int64_t tags = LISTED_TAGS + page->table->local_tag_count, blocks = page->blocks;
-    float *declared = fuzz_array(page, DECLARED, sizeof *declared);
-    memset(declared, 0, DECLARED * sizeof *declared);
     int64_t *const *column = page->column;
     Scorer scorer = some_scorer(page);
     Scored scored = {.rows = page->rows,
@@ -79,10 +77,7 @@ int fuzz_scoring(FuzzPage *page)
                      .leaves = page->leaves,
                      .first_row = page->first_row,
                      .element = page->element,
-                     .tag_lengths = numbers(page, tags, tags),
-                     .title = (const Byte *)"Some words",
-                     .title_length = 10,
-                     .declared = declared};
+                     .tag_lengths = numbers(page, tags, tags)};
     int64_t features = OWN_COLUMNS + FUZZ_SUBJECTS + CONTEXT_COLUMNS + KINDS;
     Scores scores = {.columns = fuzz_array(page, features * blocks, sizeof(float)),
                      .kinds = fuzz_array(page, KINDS, sizeof(double)),

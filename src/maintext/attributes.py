@@ -47,12 +47,8 @@ class CountedAttributes(Mapping[int, Attributes]):
         """
 
     @abstractmethod
-    def utf_8(self) -> bytes:
-        """The page's text as UTF-8."""
-
-    @abstractmethod
-    def head(self) -> tuple[str, str, str, str, bool, bool, frozenset[str]]:
-        """What `<meta>`, `<link>` and JSON-LD declare, in the order of `maintext.features.meta`."""
+    def declared(self, words: bytes, types: int, schemas: int, addresses: int) -> tuple[bytes, bytes]:
+        """The page's titles, and what it declares of itself: see `maintext.features.meta`."""
 
     @abstractmethod
     def title(self) -> str:

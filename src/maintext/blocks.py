@@ -13,7 +13,7 @@ import numpy as np
 
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray, lengths, prefix_sums
-from maintext.gaps import find_gaps, loose_borders
+from maintext.gaps import find_gaps
 from maintext.page import Page
 from maintext.tags import TEXT, Flag, is_block_tag
 
@@ -94,12 +94,11 @@ class Blocks:
     @cached_property
     def gaps(self) -> frozenset[int]:
         """Rows of the text nodes that a space belongs before, though the source has none."""
-        return frozenset(self.gap_rows)
+        return frozenset(find_gaps(self.page, self.first_row, self.last_row).tolist())
 
-    @cached_property
-    def gap_rows(self) -> list[int]:
-        """The same, in order."""
-        return find_gaps(self.page, *loose_borders(self.page, self.first_row, self.last_row))
+    def gaps_in(self, kept: BoolArray) -> IntArray:
+        """The same of some of the blocks, in order."""
+        return find_gaps(self.page, self.first_row[kept], self.last_row[kept])
 
     @cached_property
     def _spans(self) -> tuple[list[int], list[int], list[bool], list[bool]]:

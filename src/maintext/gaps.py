@@ -35,11 +35,24 @@ _TIGHT = re.compile(
 )
 
 
-def loose_borders(page: Page, first_row: IntArray, last_row: IntArray) -> tuple[IntArray, IntArray]:
-    """Borders inside blocks, given by their first and last rows, at which a space may belong."""
-    if loops is not None:
-        pairs = np.frombuffer(loops.meetings(page.text, page.columns, first_row, last_row), dtype=np.int64)
-        return pairs[::2], pairs[1::2]
+def find_gaps(page: Page, first_row: IntArray, last_row: IntArray) -> IntArray:
+    """Rows of the text nodes that a space belongs before, inside blocks that begin and end at these rows."""
+    if loops is None:
+        before, after = _loose_borders(page, first_row, last_row)
+        return after[_stand_apart(page, before, after)]
+    # The kernel settles all that ASCII can tell, which is nearly everything; those have -1 before them.
+    pairs = np.frombuffer(loops.meetings(page.utf_8, page.columns, first_row, last_row), dtype=np.int64)
+    before, after = pairs.reshape(-1, 2).T.copy()
+    if not len(before) or before.max() < 0:
+        return after
+    apart = before < 0
+    unsettled = np.flatnonzero(before >= 0)
+    apart[unsettled[_stand_apart(page, before[unsettled], after[unsettled])]] = True
+    return after[apart]
+
+
+def _loose_borders(page: Page, first_row: IntArray, last_row: IntArray) -> tuple[IntArray, IntArray]:
+    """Borders inside blocks at which a space may belong."""
     if not len(first_row):
         return first_row, first_row
     before, after = _inner_borders(page)
@@ -66,10 +79,8 @@ def _inner_borders(page: Page) -> tuple[IntArray, IntArray]:
     return before[borders], after[borders]
 
 
-def find_gaps(page: Page, before: IntArray, after: IntArray) -> list[int]:
-    """Of loose borders, those that a space belongs to: the rows of the text nodes after it."""
-    if not len(before):
-        return []
+def _stand_apart(page: Page, before: IntArray, after: IntArray) -> list[int]:
+    """Of loose borders, the numbers of those that a space belongs to."""
     ends, starts = page.text_end[before].tolist(), page.text_start[after].tolist()
     gaps: list[int] = []
     in_word: list[int] = []
@@ -80,7 +91,7 @@ def find_gaps(page: Page, before: IntArray, after: IntArray) -> list[int]:
         one_word = first.islower() and (last.isalpha() or last == "’")
         (in_word if one_word else gaps).append(at)
     gaps += _between_links(page, before, after, in_word)
-    return after[sorted(gaps)].tolist() if gaps else []
+    return sorted(gaps)
 
 
 def _are_loose(page: Page, before: IntArray, after: IntArray) -> BoolArray:

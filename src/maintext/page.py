@@ -46,13 +46,6 @@ class Page(Rows):
     def __repr__(self) -> str:
         return f"<Page: {len(self)} rows, {int(self.is_leaf.sum())} leaves, {len(self.text)} characters>"
 
-    @cached_property
-    def utf_8(self) -> bytes:
-        """The text as UTF-8, for loops in C."""
-        if isinstance(self.attributes, CountedAttributes):
-            return self.attributes.utf_8()
-        return self.text.encode("utf-8", "surrogatepass")
-
     @property
     def columns(self) -> tuple[IntArray, ...]:
         """The columns that the kernel's loops read, in their order."""
@@ -246,4 +239,4 @@ class Page(Rows):
 def empty_page(*problems: Reason) -> Page:
     """A page without rows, for input that cannot be parsed."""
     none = np.zeros(0, dtype=np.int64)
-    return Page("", none, none, none, none, none, none, none, none, none, none, {}, problems=problems)
+    return Page(b"", none, none, none, none, none, none, none, none, none, none, {}, problems=problems)

@@ -26,8 +26,8 @@ _COLUMNS = "tag parent end depth flags block text_start text_end line offset".sp
 class Rows:
     """The rows of a page: their columns, and what each has of its own. All are read-only."""
 
-    text: str
-    """Every text node's characters, in document order."""
+    utf_8: bytes
+    """Every text node's characters, in document order, as UTF-8; a lone surrogate takes three bytes."""
     tag: IntArray
     """Tag id: a position in `maintext.tags.TAGS`, or past its end in `tag_names`."""
     parent: IntArray
@@ -41,7 +41,7 @@ class Rows:
     block: IntArray
     """Row of the nearest block element, the row itself included; 0 if there is none."""
     text_start: IntArray
-    """Where the subtree's text begins in `text`."""
+    """Where the subtree's text begins in `text`, in characters."""
     text_end: IntArray
     """Where the subtree's text ends in `text`."""
     line: IntArray
@@ -63,6 +63,11 @@ class Rows:
 
     def __len__(self) -> int:
         return len(self.tag)
+
+    @cached_property
+    def text(self) -> str:
+        """The same as a str: made when it is asked for, the kernel's loops read UTF-8."""
+        return self.utf_8.decode("utf-8", "surrogatepass")
 
     # -- text statistics, per row: own counts of leaves, 0 elsewhere --------------------------------
 

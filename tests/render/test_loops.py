@@ -44,13 +44,13 @@ def check(page: Page) -> None:
     same = twin(page)
     with without_loops():
         counts = [getattr(same, name).tolist() for name in Counts._fields]
-        first, gaps = same.blocks.first, same.blocks.gap_rows
+        first, gaps = same.blocks.first, same.blocks.gaps
         kept = choices(len(first))
         texts = [to_text(same.blocks, some) for some in kept]
         markdown = [to_markdown(same.blocks, some, url) for some in kept for url in URLS]
     assert [getattr(page, name).tolist() for name in Counts._fields] == counts
     assert page.blocks.first.tolist() == first.tolist()
-    assert page.blocks.gap_rows == gaps
+    assert page.blocks.gaps == gaps
     assert [to_text(page.blocks, some) for some in kept] == texts
     assert [to_markdown(page.blocks, some, url) for some in kept for url in URLS] == markdown
 
@@ -163,12 +163,10 @@ def call_all(page: Page, columns: tuple[Any, ...], first: IntArray, leaves: IntA
     refused = 0
     for loop in (
         partial(loops.blocks, columns, leaves),
-        partial(loops.meetings, text, columns, first, last),
+        partial(loops.meetings, text.encode(), columns, first, last),
         partial(loops.holders, columns, first, last, none, none),
-        partial(loops.write_text, text.encode(), len(text), columns, first, last, kept, none, none, []),
-        partial(
-            loops.write_markdown, text.encode(), len(text), columns, first, last, kept, none, *nothing(page)
-        ),
+        partial(loops.write_text, text.encode(), columns, first, last, kept, none, none, []),
+        partial(loops.write_markdown, text.encode(), columns, first, last, kept, none, *nothing(page)),
     ):
         try:
             loop()
@@ -198,7 +196,7 @@ def test_a_text_is_wanted_for_every_holder() -> None:
     page = parse.parse("<pre>a</pre>")
     assert loops is not None
     rows, kept = page.blocks.first_row, np.ones(1, dtype=np.bool_)
-    arguments = page.utf_8, len(page.text), page.columns, rows, rows, kept, rows[:0], page.rows_of(PRE)
+    arguments = page.utf_8, page.columns, rows, rows, kept, rows[:0], page.rows_of(PRE)
     assert loops.write_text(*arguments, [b"b"]) == "b"
     with pytest.raises(ValueError, match="for every holder"):
         loops.write_text(*arguments, [])
@@ -210,7 +208,7 @@ def test_what_markdown_is_given_must_fit_the_page() -> None:
     page = parse.parse("<h1>a</h1><ol><li><a>b</a></ol>")
     assert loops is not None
     rows = page.columns, page.blocks.first_row, page.blocks.last_row, np.ones(2, dtype=np.bool_)
-    start = page.utf_8, len(page.text), *rows, page.leaves[:0]
+    start = page.utf_8, *rows, page.leaves[:0]
     right = list(nothing(page))
     one, none = np.array([2]), page.leaves[:0]
     assert loops.write_markdown(*start, *right) == "a\n\n- b"

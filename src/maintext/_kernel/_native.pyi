@@ -13,8 +13,6 @@ MOST_SOURCE: int
 
 class Table:
     @property
-    def text(self) -> str: ...
-    @property
     def utf_8(self) -> bytes: ...
     @property
     def local_tags(self) -> tuple[str, ...]: ...
@@ -33,7 +31,7 @@ class Table:
     def names(
         self, rows: NDArray[Any], letters: NDArray[Any], of_row: NDArray[Any], /
     ) -> tuple[bytes, bytes]: ...
-    def head(self) -> tuple[str, str, str, str, bool, bool, frozenset[str]]: ...
+    def declared(self, words: bytes, types: int, schemas: int, addresses: int, /) -> tuple[bytes, bytes]: ...
     def title(self) -> str: ...
     def score(
         self,
@@ -41,8 +39,6 @@ class Table:
         columns: tuple[NDArray[Any], ...],
         blocks: tuple[IntArray, IntArray, IntArray],
         tag_lengths: IntArray,
-        title: bytes,
-        declared: NDArray[np.float32],
         scores: tuple[Columns, FloatArray, FloatArray, FloatArray, FloatArray, IntArray],
         /,
     ) -> None: ...
@@ -279,7 +275,7 @@ def data_tables(
 ) -> bytes: ...
 def blocks(columns: tuple[IntArray, ...], leaves: IntArray, /) -> bytes: ...
 def meetings(
-    text: str, columns: tuple[IntArray, ...], first_row: IntArray, last_row: IntArray, /
+    utf_8: bytes, columns: tuple[IntArray, ...], first_row: IntArray, last_row: IntArray, /
 ) -> bytes: ...
 def holders(
     columns: tuple[IntArray, ...],
@@ -291,7 +287,6 @@ def holders(
 ) -> bytes: ...
 def write_text(
     utf_8: bytes,
-    characters: int,
     columns: tuple[IntArray, ...],
     first_row: IntArray,
     last_row: IntArray,
@@ -303,7 +298,6 @@ def write_text(
 ) -> str: ...
 def write_markdown(
     utf_8: bytes,
-    characters: int,
     columns: tuple[IntArray, ...],
     first_row: IntArray,
     last_row: IntArray,

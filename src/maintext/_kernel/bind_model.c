@@ -5,7 +5,6 @@
 
 #include "bind_arrays.h"
 #include "bind_model.h"
-#include "head.h"
 #include "model.h"
 
 /* -- trees ------------------------------------------------------------------------------------------ */
@@ -201,54 +200,4 @@ PyObject *bind_count_page(PyObject *module, PyObject *arguments)
     if (failed)
         PyErr_NoMemory();
     return finish(&held, is_sound && !failed);
-}
-
-static PyObject *text_of(Parser *parser, const Attribute *attribute)
-{
-    if (!attribute)
-        return PyUnicode_FromStringAndSize(NULL, 0);
-    View view = value_of(parser, attribute);
-    return view.text ? PyUnicode_DecodeUTF8(view.text, (Py_ssize_t)view.length, "surrogatepass")
-                     : PyErr_NoMemory();
-}
-
-/* The types that JSON-LD names, in small letters. */
-static PyObject *types_of(const Table *table)
-{
-    PyObject *types = PyFrozenSet_New(NULL);
-    Scripts scripts = scripts_of(table);
-    for (View view; types && (view = next_type(table, &scripts)).length;) {
-        char name[64];
-        for (size_t i = 0; i < view.length; i++)
-            name[i] = (char)lower((Byte)view.text[i]);
-        PyObject *type = PyUnicode_FromStringAndSize(name, (Py_ssize_t)view.length);
-        if (!type || PySet_Add(types, type) < 0)
-            Py_CLEAR(types);
-        Py_XDECREF(type);
-    }
-    return types;
-}
-
-/* Title, canonical address, address, type; whether an author and a date are declared; types of JSON-LD. */
-PyObject *bind_head(Parser *parser, const Table *table)
-{
-    Head head = {0};
-    if (read_head(parser, table, &head) < 0)
-        return PyErr_NoMemory();
-    PyObject *title = text_of(parser, head.content[DECLARED_TITLE]);
-    PyObject *canonical = title ? text_of(parser, head.canonical) : NULL;
-    PyObject *address = canonical ? text_of(parser, head.content[DECLARED_URL]) : NULL;
-    PyObject *type = address ? text_of(parser, head.content[DECLARED_TYPE]) : NULL;
-    PyObject *types = type ? types_of(table) : NULL;
-    int has_author = head.is_declared[DECLARED_AUTHOR] || head.is_declared[DECLARED_ARTICLE_AUTHOR];
-    PyObject *told = NULL;
-    if (types)
-        told = Py_BuildValue("OOOOOOO", title, canonical, address, type, has_author ? Py_True : Py_False,
-                             head.is_declared[DECLARED_DATE] ? Py_True : Py_False, types);
-    Py_XDECREF(title);
-    Py_XDECREF(canonical);
-    Py_XDECREF(address);
-    Py_XDECREF(type);
-    Py_XDECREF(types);
-    return told;
 }

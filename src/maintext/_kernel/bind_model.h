@@ -10,6 +10,5 @@ PyObject *bind_choose(PyObject *module, PyObject *arguments);
 PyObject *bind_choose_weighed(PyObject *module, PyObject *arguments);
 PyObject *bind_tidy(PyObject *module, PyObject *arguments);
 PyObject *bind_count_page(PyObject *module, PyObject *arguments);
-PyObject *bind_head(Parser *parser, const Table *table);
 
 #endif

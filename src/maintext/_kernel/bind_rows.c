@@ -57,6 +57,14 @@ static BlockRows blocks_of(Held *arrays, PyObject *first_row, PyObject *last_row
     return blocks;
 }
 
+/* The whole text, as UTF-8. */
+static Text text_of(Held *arrays, PyObject *utf_8)
+{
+    int64_t size = ANY;
+    const Byte *start = items_of(arrays, utf_8, UINT8, &size), *end = start ? start + size : NULL;
+    return (Text){start, end, 0, start ? count_code_points(start, end) : 0};
+}
+
 /* -- results ------------------------------------------------------------------------------------------ */
 
 static int raise_wrong(int64_t found)
@@ -203,49 +211,26 @@ PyObject *bind_kept_blocks(PyObject *module, PyObject *arguments)
     return result;
 }
 
-/* Whether a mark clings to what stands on its other side: those of maintext.gaps that are ASCII. */
-static int clings(Py_UCS4 last, Py_UCS4 next)
-{
-    static const char opening[] = "([{\"'#@_/-", closing[] = ",.;:!?)]}%\"'_/";
-    return (last && last < 0x80 && strchr(opening, (int)last)) ||
-           (next && next < 0x80 && strchr(closing, (int)next));
-}
-
-/* Leave out the meetings with white space or such a mark, which most have: there is nothing to decide. */
-static int64_t without_spaces(PyObject *text, const Rows *rows, Meeting *found, int64_t count)
-{
-    int64_t left = 0;
-    for (int64_t i = 0; i < count; i++) {
-        Py_UCS4 last = PyUnicode_ReadChar(text, (Py_ssize_t)rows->text_end[found[i].before] - 1);
-        Py_UCS4 next = PyUnicode_ReadChar(text, (Py_ssize_t)rows->text_start[found[i].after]);
-        if (last == (Py_UCS4)-1 || next == (Py_UCS4)-1) {
-            PyErr_SetString(PyExc_ValueError, "the text is not that of the table");
-            return FOUND_WRONG;
-        }
-        if (last != ' ' && last != '\n' && next != ' ' && next != '\n' && !clings(last, next))
-            found[left++] = found[i];
-    }
-    return left;
-}
-
 PyObject *bind_meetings(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *text, *columns, *first_row, *last_row, *result = NULL;
+    PyObject *utf_8, *columns, *first_row, *last_row, *result = NULL;
     Held arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "UO!OO:meetings", &text, &PyTuple_Type, &columns, &first_row, &last_row))
+    if (!PyArg_ParseTuple(arguments, "OO!OO:meetings", &utf_8, &PyTuple_Type, &columns, &first_row,
+                          &last_row))
         return NULL;
     Rows rows = rows_of(&arrays, columns);
     BlockRows blocks = blocks_of(&arrays, first_row, last_row, &rows);
+    Text text = text_of(&arrays, utf_8);
     Meeting *found = room_for(rows.count, sizeof *found);
     if (found) {
         int64_t count;
         PyThreadState *thread = let_go(&rows);
         count = find_meetings(&rows, &blocks, found);
+        if (count >= 0)
+            count = settle_meetings(&rows, text, found, count);
         take_back(thread);
         if (raise_wrong(count) == 0)
-            count = without_spaces(text, &rows, found, count);
-        if (count >= 0)
             result = bytes_of(found, count, sizeof *found);
     }
     free(found);
@@ -308,16 +293,6 @@ PyObject *bind_holders(PyObject *module, PyObject *arguments)
     return result;
 }
 
-/* The whole text, of so many code points, as UTF-8. */
-static Text text_of(Held *arrays, PyObject *utf_8, long long characters)
-{
-    int64_t size = ANY;
-    const Byte *start = items_of(arrays, utf_8, UINT8, &size);
-    if (start && (characters < 0 || characters > size))
-        raise_wrong(FOUND_WRONG);
-    return (Text){start, start ? start + size : NULL, 0, characters};
-}
-
 /* Texts as bytes, such as those of the holders that have one of their own; the others have None. */
 static HeldText *held_texts(PyObject *texts, int64_t count)
 {
@@ -341,16 +316,15 @@ PyObject *bind_write_text(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *utf_8, *columns, *first_row, *last_row, *mask, *gaps, *holders, *texts, *result = NULL;
-    long long characters;
     Held arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "OLO!OOOOOO!:write_text", &utf_8, &characters, &PyTuple_Type, &columns,
+    if (!PyArg_ParseTuple(arguments, "OO!OOOOOO!:write_text", &utf_8, &PyTuple_Type, &columns,
                           &first_row, &last_row, &mask, &gaps, &holders, &PyList_Type, &texts))
         return NULL;
     Rows rows = rows_of(&arrays, columns);
     BlockRows blocks = blocks_of(&arrays, first_row, last_row, &rows);
     const Byte *kept = items_of(&arrays, mask, BOOL, &blocks.count);
     Sorted before = sorted_of(&arrays, gaps, &rows), around = sorted_of(&arrays, holders, &rows);
-    Text text = text_of(&arrays, utf_8, characters);
+    Text text = text_of(&arrays, utf_8);
     HeldText *held = PyErr_Occurred() ? NULL : held_texts(texts, around.count);
     Item *items = room_for(blocks.count, sizeof *items);
     char *out = NULL;
@@ -426,10 +400,9 @@ PyObject *bind_write_markdown(PyObject *module, PyObject *arguments)
     (void)module;
     PyObject *utf_8, *columns, *first_row, *last_row, *mask, *gaps, *result = NULL;
     GivenObjects from;
-    long long characters;
     Held arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "OLO!OOOO(OO!O)(OO!O)(OO!O!)(OO)O!:write_markdown", &utf_8, &characters,
-                          &PyTuple_Type, &columns, &first_row, &last_row, &mask, &gaps, &from.holders,
+    if (!PyArg_ParseTuple(arguments, "OO!OOOO(OO!O)(OO!O)(OO!O!)(OO)O!:write_markdown", &utf_8, &PyTuple_Type,
+                          &columns, &first_row, &last_row, &mask, &gaps, &from.holders,
                           &PyList_Type, &from.held, &from.levels, &from.images, &PyList_Type, &from.shown,
                           &from.inside, &from.of_row, &PyList_Type, &from.addresses, &PyList_Type, &from.bare,
                           &from.numbered, &from.numbers, &PyList_Type, &from.lines))
@@ -438,7 +411,7 @@ PyObject *bind_write_markdown(PyObject *module, PyObject *arguments)
     BlockRows blocks = blocks_of(&arrays, first_row, last_row, &rows);
     const Byte *kept = items_of(&arrays, mask, BOOL, &blocks.count);
     Sorted before = sorted_of(&arrays, gaps, &rows);
-    Text text = text_of(&arrays, utf_8, characters);
+    Text text = text_of(&arrays, utf_8);
     Given given = given_of(&arrays, &from, &rows, &blocks);
     Item *items = room_for(blocks.count + given.images.count, sizeof *items);
     Byte *left = room_for(blocks.count, 1);

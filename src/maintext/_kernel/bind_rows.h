@@ -27,15 +27,15 @@ PyObject *bind_p_values(PyObject *module, PyObject *arguments);
         {"blocks", bind_blocks, METH_VARARGS,                                                                \
          "blocks(columns, leaves) -> by block: first leaf, first and last row, element; blocks of leaves."}, \
         {"meetings", bind_meetings, METH_VARARGS,                                                            \
-         "meetings(text, columns, first_row, last_row) -> pairs of texts inside blocks whose words may "     \
-         "stand apart."},                                                                                    \
+         "meetings(utf_8, columns, first_row, last_row) -> pairs of texts inside blocks whose words may "    \
+         "stand apart; the first is -1 where they surely do."},                                              \
         {"holders", bind_holders, METH_VARARGS,                                                              \
          "holders(columns, first_row, last_row, tables, headings) -> rows whose whole text is one item."},   \
         {"write_text", bind_write_text, METH_VARARGS,                                                        \
-         "write_text(utf_8, characters, columns, first_row, last_row, kept, gaps, holders, texts) -> the "   \
+         "write_text(utf_8, columns, first_row, last_row, kept, gaps, holders, texts) -> the "   \
          "kept blocks."},                                                                                    \
         {"write_markdown", bind_write_markdown, METH_VARARGS,                                                \
-         "write_markdown(utf_8, characters, columns, first_row, last_row, kept, gaps, (holders, texts, "     \
+         "write_markdown(utf_8, columns, first_row, last_row, kept, gaps, (holders, texts, "     \
          "levels), (images, texts, images in lines), (links, addresses, bare), (items, numbers), lines)\n\n" \
          "The kept blocks as Markdown; or, as bytes by block, which lines are left to Python."},             \
     {                                                                                                        \

@@ -33,17 +33,34 @@ static int take_word_set(Held *held, PyObject *slots, unsigned long long factor,
     return set->slots != NULL;
 }
 
+/* The words that tell what a page declares: a tuple (see declared.h). */
+static int take_declared_words(Held *held, PyObject *given, DeclaredWords *words)
+{
+    PyObject *text;
+    if (!PyArg_ParseTuple(given, "Oiii:declared_words", &text, &words->types, &words->schemas,
+                          &words->addresses))
+        return 0;
+    if (words->types < 0 || words->schemas < 0 || words->addresses < 0 ||
+        (int64_t)words->types + words->schemas + words->addresses > UCHAR_MAX) {
+        PyErr_SetString(PyExc_ValueError, "there are no such groups of words");
+        return 0;
+    }
+    words->text = take(held, text, UINT8, ANY);
+    words->length = words->text ? (size_t)items_held(held) : 0;
+    return words->text != NULL;
+}
+
 /* What the features refer to; a tuple, in the order of maintext.models.measure. */
 static int take_references(Held *held, PyObject *references, Scorer *scorer)
 {
     PyObject *letters, *stops, *years, *speaking, *subjects, *near, *buckets, *around, *logged, *removed,
-        *wrappers;
+        *wrappers, *words;
     unsigned long long stop_factor, year_factor, speaking_factor;
     int bits;
-    if (!PyArg_ParseTuple(references, "OOKOKOKiOOOOOdOOdp:references", &letters, &stops, &stop_factor, &years,
+    if (!PyArg_ParseTuple(references, "OOKOKOKiOOOOOdOOdpO!:references", &letters, &stops, &stop_factor, &years,
                           &year_factor, &speaking, &speaking_factor, &bits, &subjects, &near, &buckets,
                           &around, &logged, &scorer->least_long, &removed, &wrappers,
-                          &scorer->wrapper_share, &scorer->with_images))
+                          &scorer->wrapper_share, &scorer->with_images, &PyTuple_Type, &words))
         return 0;
     if (bits < 1 || bits > 30) {
         PyErr_SetString(PyExc_ValueError, "a set of words has 2 to 2 ** 30 slots");
@@ -69,7 +86,7 @@ static int take_references(Held *held, PyObject *references, Scorer *scorer)
         !(scorer->logged = take_indices(held, logged, ANY, 0, counts - 1)))
         return 0;
     scorer->logged_count = items_held(held);
-    return 1;
+    return take_declared_words(held, words, &scorer->declared_words);
 }
 
 static int take_tables(Held *held, PyObject *tables, Scorer *scorer)
@@ -116,13 +133,13 @@ PyObject *bind_make_scorer(PyObject *module, PyObject *arguments)
                     OWN_COLUMNS + scorer->subjects + CONTEXT_COLUMNS + scorer->kinds.outputs,
                     &scorer->blocks))
         Py_CLEAR(capsule);
-    else if (page_features < PAGE_COLUMNS + scorer->logged_count || scorer->blocks.outputs != 1) {
+    else if (page_features != PAGE_COLUMNS + scorer->logged_count + declared_count(&scorer->declared_words) ||
+             scorer->blocks.outputs != 1) {
         PyErr_SetString(PyExc_ValueError, "the trees are not those of a model");
         Py_CLEAR(capsule);
     } else {
         scorer->slope = slope;
         scorer->offset = offset;
-        scorer->declared_count = page_features - PAGE_COLUMNS - scorer->logged_count;
     }
     return capsule;
 }
@@ -166,19 +183,10 @@ static int take_blocks(Held *held, PyObject *blocks, Scored *page)
     return (page->element = take_indices(held, element, page->blocks, 0, last)) != NULL;
 }
 
-static int take_texts(Held *held, PyObject *tag_lengths, PyObject *title, PyObject *declared,
-                      const Scorer *scorer, Scored *page)
+static int take_tag_lengths(Held *held, PyObject *tag_lengths, Scored *page)
 {
-    if (!(page->tag_lengths = take(held, tag_lengths, INT64, ANY)) ||
-        !lie_between(page->tag, page->rows, 0, items_held(held) - 1))
-        return 0;
-    char *bytes;
-    Py_ssize_t size;
-    if (PyBytes_AsStringAndSize(title, &bytes, &size) < 0)
-        return 0;
-    page->title = (const Byte *)bytes;
-    page->title_length = (size_t)size;
-    return (page->declared = take(held, declared, FLOAT32, scorer->declared_count)) != NULL;
+    page->tag_lengths = take(held, tag_lengths, INT64, ANY);
+    return page->tag_lengths && lie_between(page->tag, page->rows, 0, items_held(held) - 1);
 }
 
 static int take_scores(Held *held, PyObject *scores, const Scorer *scorer, int64_t blocks, Scores *out)
@@ -245,9 +253,9 @@ static Outcome score_unlocked(const Parser *parser, const Table *table, Kept *ke
 
 PyObject *bind_score(Parser *parser, const Table *table, PyObject *arguments)
 {
-    PyObject *capsule, *columns, *blocks, *tag_lengths, *title, *declared, *scores;
-    if (!PyArg_ParseTuple(arguments, "OO!O!OOOO!:score", &capsule, &PyTuple_Type, &columns, &PyTuple_Type,
-                          &blocks, &tag_lengths, &title, &declared, &PyTuple_Type, &scores))
+    PyObject *capsule, *columns, *blocks, *tag_lengths, *scores;
+    if (!PyArg_ParseTuple(arguments, "OO!O!OO!:score", &capsule, &PyTuple_Type, &columns, &PyTuple_Type,
+                          &blocks, &tag_lengths, &PyTuple_Type, &scores))
         return NULL;
     Kept *kept = PyCapsule_GetPointer(capsule, CAPSULE);
     if (!kept)
@@ -256,7 +264,7 @@ PyObject *bind_score(Parser *parser, const Table *table, PyObject *arguments)
     Scored page = {.rows = table->rows};
     Scores out;
     if (!take_rows(&held, columns, &page) || !take_blocks(&held, blocks, &page) ||
-        !take_texts(&held, tag_lengths, title, declared, &kept->scorer, &page) ||
+        !take_tag_lengths(&held, tag_lengths, &page) ||
         !take_scores(&held, scores, &kept->scorer, page.blocks, &out))
         return finish(&held, 0);
     Outcome outcome = score_unlocked(parser, table, kept, &page, &out);
@@ -265,4 +273,24 @@ PyObject *bind_score(Parser *parser, const Table *table, PyObject *arguments)
     else if (outcome == LOOP_WRONG)
         PyErr_SetString(PyExc_ValueError, "the arrays are not those of a page");
     return finish(&held, outcome == LOOP_FINE);
+}
+
+PyObject *bind_declared(Parser *parser, const Table *table, PyObject *arguments)
+{
+    DeclaredWords words;
+    Declared declared;
+    Held held = {.count = 0};
+    PyObject *result = NULL;
+    if (!take_declared_words(&held, arguments, &words))
+        finish(&held, 0);
+    else if (!read_declared(parser, table, &words, &declared)) {
+        release_held(&held);
+        PyErr_NoMemory();
+    } else {
+        result = Py_BuildValue("y#y#", declared.titles, (Py_ssize_t)declared.titles_length, declared.columns,
+                               (Py_ssize_t)((size_t)declared_count(&words) * sizeof(float)));
+        free_declared(&declared);
+        release_held(&held);
+    }
+    return result;
 }

@@ -5,6 +5,7 @@
 #include "kernel.h"
 
 PyObject *bind_make_scorer(PyObject *module, PyObject *arguments);
+PyObject *bind_declared(Parser *parser, const Table *table, PyObject *words);
 PyObject *bind_score(Parser *parser, const Table *table, PyObject *arguments);
 
 #endif

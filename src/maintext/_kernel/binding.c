@@ -28,7 +28,7 @@ typedef struct {
     PyObject_HEAD Parser *parser;
     Table table;
     PyObject *source; /* what the parser's spans point into */
-    PyObject *text, *local_tags;
+    PyObject *local_tags;
 } TableObject;
 
 typedef struct {
@@ -123,7 +123,6 @@ static void table_dealloc(PyObject *self)
         free(table->parser);
     }
     Py_XDECREF(table->source);
-    Py_XDECREF(table->text);
     Py_XDECREF(table->local_tags);
     PyTypeObject *type = Py_TYPE(self);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
@@ -291,33 +290,26 @@ static PyObject *table_shared_values(PyObject *self, PyObject *arguments)
     return values;
 }
 
-static PyObject *table_head(PyObject *self, PyObject *unused)
-{
-    (void)unused;
-    TableObject *table = (TableObject *)self;
-    PyObject *head;
-    ENTER(self);
-    head = bind_head(table->parser, &table->table);
-    LEAVE();
-    return head;
-}
-
 static PyObject *table_title(PyObject *self, PyObject *unused)
 {
     (void)unused;
     return view_to_str(title_of(&((TableObject *)self)->table));
 }
 
+static PyObject *table_declared(PyObject *self, PyObject *words)
+{
+    TableObject *table = (TableObject *)self;
+    PyObject *declared;
+    ENTER(self);
+    declared = bind_declared(table->parser, &table->table, words);
+    LEAVE();
+    return declared;
+}
+
 static PyObject *table_score(PyObject *self, PyObject *arguments)
 {
     const TableObject *table = (TableObject *)self;
     return bind_score(table->parser, &table->table, arguments);
-}
-
-static PyObject *table_text(PyObject *self, void *unused)
-{
-    (void)unused;
-    return Py_NewRef(((TableObject *)self)->text);
 }
 
 static PyObject *table_utf_8(PyObject *self, void *unused)
@@ -379,20 +371,19 @@ static PyMethodDef table_methods[] = {
     {"names", table_names, METH_VARARGS,
      "names(rows, letters, of_row) -> (bytes, bytes)\n\nThe words of rows' names, and where each name's "
      "begin; `of_row` gets the name of every row."},
-    {"head", table_head, METH_NOARGS,
-     "What <meta> and <link> declare: title, canonical address, address, type; whether an author, a date; "
-     "the "
-     "types of JSON-LD."},
     {"title", table_title, METH_NOARGS, "The text of the first <title> that has any and names no drawing."},
+    {"declared", table_declared, METH_VARARGS,
+     "declared(words, types, schemas, addresses) -> (bytes, bytes)\n\nThe page's titles, and what it declares "
+     "of itself, as float32 (maintext.features.whole)."},
     {"score", table_score, METH_VARARGS,
-     "score(scorer, columns, blocks, tag_lengths, title, declared, scores)\n\nWrite what a model says of the "
+     "score(scorer, columns, blocks, tag_lengths, scores)\n\nWrite what a model says of the "
      "page's blocks (maintext.models.measure)."},
     {NULL, NULL, 0, NULL},
 };
 
 static PyGetSetDef table_properties[] = {
-    {"text", table_text, NULL, "Every text node's characters, in document order.", NULL},
-    {"utf_8", table_utf_8, NULL, "The same as UTF-8; a lone surrogate takes three bytes.", NULL},
+    {"utf_8", table_utf_8, NULL,
+     "Every text node's characters, in document order, as UTF-8; a lone surrogate takes three bytes.", NULL},
     {"local_tags", table_local_tags, NULL, "Names of tags that maintext.tags does not list.", NULL},
     {"rows", table_rows, NULL, "How many rows there are.", NULL},
     {"shown_chars", table_shown_chars, NULL, "Characters of the page's texts that are shown.", NULL},
@@ -481,10 +472,9 @@ static int fill(TableObject *self, PyObject *source, PyObject *rules, long long 
     PyEval_RestoreThread(thread);
     if (raise_failure(failure) < 0)
         return -1;
-    self->text = view_to_str((View){self->table.text, self->table.text_length});
     free(self->table.nodes); /* only the writing of rows needs them */
     self->table.nodes = NULL;
-    self->local_tags = self->text ? name_local_tags(self) : NULL;
+    self->local_tags = name_local_tags(self);
     return self->local_tags ? 0 : -1;
 }
 

@@ -57,8 +57,7 @@ static int is_cjk_at(const Byte *at, const Byte *end)
 
 /* -- where a text node's characters are -------------------------------------------------------------- */
 
-/* Go on to a code point; 0 if it lies before the place, or beyond the text. */
-static int seek(Reader *reader, int64_t position)
+int seek(Reader *reader, int64_t position)
 {
     const Text *text = &reader->text;
     if (position < reader->position || position > text->first + text->count)

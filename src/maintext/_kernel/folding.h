@@ -12,6 +12,9 @@ typedef struct {
     int64_t position; /* the code point there */
 } Reader;
 
+/* Go on to a code point; 0 if it lies before the place, or beyond the text. */
+int seek(Reader *reader, int64_t position);
+
 /* White space since the last character that is none. A line break between CJK characters is dropped; only
    blanks may stand before it. */
 typedef enum { RUN_NONE, RUN_BLANKS, RUN_BREAK, RUN_OTHER } Blank;

@@ -58,12 +58,6 @@ int are_blocks(const Rows *rows, const BlockRows *blocks);
 
 int64_t find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, int64_t *first);
 
-typedef struct {
-    int64_t before, after; /* rows of text nodes */
-} Meeting;
-
-int64_t find_meetings(const Rows *rows, const BlockRows *blocks, Meeting *found);
-
 void keep_blocks(const int64_t *first, int64_t blocks, const int64_t *leaves, const Byte *is_kept,
                  int64_t count, const int64_t *chars, Byte *kept);
 
@@ -125,6 +119,15 @@ size_t most_written(const Rows *rows, Text text, const BlockRows *blocks, Sorted
                     int64_t holders);
 int64_t write_items(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted gaps, Text text,
                     const Item *items, int64_t count, Sorted holders, const HeldText *held, char *out);
+
+/* -- gaps.c ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int64_t before, after; /* rows of text nodes */
+} Meeting;
+
+int64_t find_meetings(const Rows *rows, const BlockRows *blocks, Meeting *found);
+int64_t settle_meetings(const Rows *rows, Text text, Meeting *found, int64_t count);
 
 /* -- p_value.c -------------------------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What is found on the way. */
 typedef struct {
@@ -11,6 +12,7 @@ typedef struct {
     const Scores *out;
     Elements elements;
     int64_t *told, *cjk;
+    Declared declared;
     WordList words, title;
     NameList names;
     NamedRows named;
@@ -126,7 +128,8 @@ static Outcome read_all_texts(Work *work, const Table *table)
     const Alphabet *alphabet = &work->scorer->alphabet;
     Outcome outcome = read_texts(&texts, alphabet, &work->words, work->told);
     if (outcome == LOOP_FINE)
-        outcome = find_different_words(page->title, page->title_length, alphabet, &work->title);
+        outcome = find_different_words((const Byte *)work->declared.titles, work->declared.titles_length,
+                                       alphabet, &work->title);
     return outcome;
 }
 
@@ -336,8 +339,8 @@ static void write_page_columns(const Work *work, const double *counts, float *ou
         *out++ = (float)values[i];
     for (int64_t i = 0; i < work->scorer->logged_count; i++)
         *out++ = (float)log1p(counts[work->scorer->logged[i]]);
-    for (int64_t i = 0; i < work->scorer->declared_count; i++)
-        *out++ = work->page->declared[i];
+    memcpy(out, work->declared.columns,
+           (size_t)declared_count(&work->scorer->declared_words) * sizeof *out);
 }
 
 static void find_probabilities(double *margins, int64_t count)
@@ -353,7 +356,8 @@ static Outcome find_kind(const Work *work)
 {
     const Scorer *scorer = work->scorer;
     size_t counts_room = (size_t)(COUNTS + scorer->subjects);
-    size_t columns_room = (size_t)(PAGE_COLUMNS + scorer->logged_count + scorer->declared_count);
+    size_t columns_room =
+        (size_t)(PAGE_COLUMNS + scorer->logged_count + declared_count(&scorer->declared_words));
     double *counts = malloc(counts_room * sizeof *counts + columns_room * sizeof(float));
     if (!counts)
         return LOOP_NO_MEMORY;
@@ -452,6 +456,8 @@ static void write_probabilities(const Work *work)
 static Outcome find_all(Work *work, Parser *parser, const Table *table)
 {
     Outcome outcome = make_room(work);
+    if (outcome == LOOP_FINE && !read_declared(parser, table, &work->scorer->declared_words, &work->declared))
+        outcome = LOOP_NO_MEMORY;
     if (outcome == LOOP_FINE)
         outcome = find_all_elements(work);
     if (outcome == LOOP_FINE)
@@ -494,6 +500,7 @@ Outcome score_page(Parser *parser, const Table *table, const Scorer *scorer, con
     Outcome outcome = find_all(&work, parser, table);
     if (outcome == LOOP_FINE)
         outcome = score_blocks(&work, parser, table);
+    free_declared(&work.declared);
     free_words(&work.words);
     free_words(&work.title);
     free_names(&work.names);

@@ -4,6 +4,7 @@
 #ifndef MAINTEXT_SCORING_H
 #define MAINTEXT_SCORING_H
 
+#include "declared.h"
 #include "model.h"
 #include "rows.h"
 #include "words.h"
@@ -25,8 +26,8 @@ typedef struct {
     const int64_t *around; /* which of the own features have surroundings: AROUND of them */
     const int64_t *logged; /* which counts have logarithms among the page's features */
     int64_t logged_count;
-    int64_t declared_count; /* the page's features that are given */
-    double least_long;      /* of a page's long blocks */
+    DeclaredWords declared_words;
+    double least_long; /* of a page's long blocks */
     const Byte *removed_tags, *wrapper_tags; /* by the P value; see Measured */
     double wrapper_share;
     int with_images;
@@ -43,9 +44,6 @@ typedef struct {
     const int64_t *leaves;
     const int64_t *first_row, *element; /* by block */
     const int64_t *tag_lengths;         /* by tag */
-    const Byte *title;                  /* UTF-8 of the page's titles */
-    size_t title_length;
-    const float *declared; /* the last of the page's features */
 } Scored;
 
 typedef struct {

@@ -8,7 +8,7 @@ from maintext._kernel import loops
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.characters import Kind
 from maintext.features.elements import LEVELS, Elements, numbered
-from maintext.features.meta import Meta, read_meta
+from maintext.features.meta import Declared, read_declared
 from maintext.features.names import Names, find_names, named_rows
 from maintext.features.wording import CJK_LETTERS, Wording, leaf_chars, read_wording
 from maintext.tags import in_tags, tag_mask
@@ -29,16 +29,16 @@ class Reading(Elements):
     """What features are computed from. The page has at least one block."""
 
     @cached_property
-    def meta(self) -> Meta:
-        """What the page's head declares of it."""
-        return read_meta(self.page)
+    def declared(self) -> Declared:
+        """What the page declares of itself."""
+        return read_declared(self.page)
 
     # -- characters of blocks -------------------------------------------------------------------------
 
     @cached_property
     def wording(self) -> Wording:
         """What the texts of the blocks are made of."""
-        return read_wording(self.page, f"{self.page.title} {self.meta.title}")
+        return read_wording(self.page, self.declared.titles)
 
     @property
     def kinds(self) -> IntArray:

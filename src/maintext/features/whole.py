@@ -1,6 +1,5 @@
 """What can be said of the page as a whole; from this its kind is guessed."""
 
-import re
 from math import log1p
 
 import numpy as np
@@ -9,7 +8,7 @@ from maintext._kernel import loops
 from maintext.arrays import Columns, FloatArray
 from maintext.characters import Kind
 from maintext.features.landmarks import Landmarks
-from maintext.features.meta import Meta
+from maintext.features.meta import OG_TYPES, SCHEMA_TYPES, URL_WORDS
 from maintext.features.names import NAMES
 from maintext.features.reading import Reading
 from maintext.tags import TAG_ID, TAGS, Flag
@@ -30,24 +29,6 @@ _COUNTS = _SUBJECTS_AT + len(NAMES)
 LOGGED = [_TAGS_AT + TAG_ID[tag] for tag in _COUNTED]
 LOGGED += [_SUBJECTS_AT + list(NAMES).index(name) for name in _SPOKEN_OF]
 """The counts whose logarithms are features."""
-_SCHEMA = tuple(
-    "product article newsarticle blogposting discussionforumposting itemlist faqpage breadcrumblist question "
-    "review service organization collectionpage".split()
-)
-_OG = ("article", "product", "website")
-_URL_WORDS = {
-    "forum": "forum thread topic /t/ question discuss comments/",
-    "product": "/product/ /products/ /p/ /dp/ /item /shop buy",
-    "article": "blog news article story /post",
-    "documentation": "doc. doc/ docs. docs/ guide reference manual api wiki learn tutorial",
-    "list": "categor collection /c/ browse list tag /best search /s/",
-}
-_WORDS_OF_URLS = [tuple(words.split()) for words in _URL_WORDS.values()]
-_ARTICLE = list(_URL_WORDS).index("article")
-_YEAR = re.compile(r"/20\d\d/")  # such an address is that of an article, too
-_HOST = re.compile(r"^[a-z][a-z0-9+.-]*://[^/?#]*")
-_NUMBER = re.compile(r"\d{4,}")
-_LONGEST_URL = 500
 
 MEANINGS = {
     "page_log_chars": "logarithm of the page's characters",
@@ -71,13 +52,13 @@ MEANINGS = {
     "page_main": "share of the text that lies in <main>",
     **{f"page_log_{tag}": f"logarithm of the <{tag}> elements" for tag in _COUNTED},
     **{f"page_named_{name}": f"logarithm of the elements whose names speak of {name}" for name in _SPOKEN_OF},
-    **{f"page_og_{kind}": f"whether og:type says {kind}" for kind in _OG},
+    **{f"page_og_{kind}": f"whether og:type says {kind}" for kind in OG_TYPES},
     "page_has_author": "whether an author is declared",
     "page_has_date": "whether a date of publication is declared",
-    **{f"page_schema_{name}": f"whether JSON-LD has the type {name}" for name in _SCHEMA},
+    **{f"page_schema_{name}": f"whether JSON-LD has the type {name}" for name in SCHEMA_TYPES},
     **{
         f"page_url_{name}": f"whether the address looks like that of a page of kind {name}"
-        for name in _URL_WORDS
+        for name in URL_WORDS
     },
     "page_url_depth": "parts of the address's path",
     "page_url_number": "whether the address has a number of four digits or more",
@@ -116,20 +97,9 @@ def whole_columns(reading: Reading, landmarks: Landmarks) -> Columns:
         in_article / chars,
         in_main / chars,
         *(logs[at] for at in LOGGED),
-        *declared_values(reading.meta),
+        *reading.declared.values.tolist(),
     ]
     return np.array(values, dtype=np.float32)[:, None]
-
-
-def declared_values(meta: Meta) -> list[float]:
-    """The last of these values: what the page declares of itself."""
-    return [
-        *(kind in meta.og_type for kind in _OG),
-        meta.has_author,
-        meta.has_date,
-        *(name in meta.schema_types for name in _SCHEMA),
-        *_url_columns(meta.url[:_LONGEST_URL].lower()),
-    ]
 
 
 def _count(reading: Reading) -> FloatArray:
@@ -177,17 +147,3 @@ def _count_by_numpy(reading: Reading) -> FloatArray:
     tags = np.bincount(np.minimum(page.tag, len(TAGS)), minlength=len(TAGS) + 1)
     subjects = np.bincount(reading.named_rows[1], minlength=len(NAMES))
     return np.concatenate([sums, reading.kinds.sum(axis=1), tags, subjects], dtype=np.float64)
-
-
-def _url_columns(url: str) -> list[float]:
-    """What an address in lower case says."""
-    path = _HOST.sub("", url).split("?")[0].strip("/")
-    speaks_of = [any(word in url for word in words) for words in _WORDS_OF_URLS]
-    speaks_of[_ARTICLE] |= _YEAR.search(url) is not None
-    return [
-        *map(float, speaks_of),
-        float(path.count("/") + bool(path)),
-        float(_NUMBER.search(path) is not None),
-        float(bool(url) and not path),
-        float(not url),
-    ]

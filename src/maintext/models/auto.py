@@ -23,6 +23,7 @@ from maintext.errors import ModelError
 from maintext.features import AROUND, CONTEXT_FEATURES, OWN_FEATURES, PAGE_FEATURES
 from maintext.features.context import SCORES
 from maintext.features.hashed import BUCKETS, TABLES, TAG_BUCKETS
+from maintext.features.meta import DECLARED_WORDS
 from maintext.features.methods import METHOD
 from maintext.features.names import SPEAKING, SUBJECT
 from maintext.features.place import NEAR_NUMBER
@@ -119,6 +120,7 @@ class AutoModel:
                 np.array(LOGGED),
                 LONG,
                 *METHOD.rules,
+                DECLARED_WORDS,
             ),
             tuple((table.weight, table.scale, table.bias) for table in tables),
             self.kinds.packed,

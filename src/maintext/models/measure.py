@@ -23,8 +23,6 @@ from maintext.features import (
 )
 from maintext.features.context import SCORES
 from maintext.features.hashed import word_scores
-from maintext.features.meta import read_meta
-from maintext.features.whole import declared_values
 from maintext.models.auto import BLOCK_FEATURES, KINDS, AutoModel
 from maintext.page import Page
 
@@ -61,7 +59,7 @@ def measure(page: Page, model: AutoModel) -> Measured:
         return Measured(np.zeros(len(KINDS)), columns, none, none, none, none.astype(np.int64))
     if loops is None or page.text_counts is None or not isinstance(page.attributes, CountedAttributes):
         return measure_by_families(page, model)
-    blocks, meta = page.blocks, read_meta(page)
+    blocks = page.blocks
     columns = np.empty((len(BLOCK_FEATURES), size), dtype=np.float32)
     kinds, words = np.empty(len(KINDS)), np.empty(size, dtype=np.int64)
     log_odds, probability, chars = np.empty((3, size))
@@ -70,8 +68,6 @@ def measure(page: Page, model: AutoModel) -> Measured:
         (*page.columns, page.depth, page.chars, page.text_counts[_CJK]),
         (page.leaves, blocks.first_row, blocks.element),
         page.tag_lengths,
-        f"{page.title} {meta.title}".encode("utf-8", "surrogatepass"),
-        np.array(declared_values(meta), dtype=np.float32),
         (columns, kinds, log_odds, probability, chars, words),
     )
     return Measured(kinds, columns, log_odds, probability, chars, words)

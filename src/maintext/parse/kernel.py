@@ -40,7 +40,7 @@ def parse_with_kernel(
     # The kernel's columns are in the page's order; the counts of `maintext.characters` follow, in theirs.
     tag, parent, end, depth, flags, blocks, start, stop, line, offset = cells.reshape(native.COLUMNS, rows)
     page = Page(
-        table.text,
+        table.utf_8,
         *(tag, parent, end, depth, flags, blocks, start, stop, line, offset),
         attributes=LazyAttributes(table),
         tag_names=TAGS + table.local_tags,
@@ -108,11 +108,8 @@ class LazyAttributes(CountedAttributes):
         hashes, first = self._table.names(rows, LETTERS, of_row)
         return np.frombuffer(hashes, dtype=np.uint64), np.frombuffer(first, dtype=np.int64), of_row
 
-    def utf_8(self) -> bytes:
-        return self._table.utf_8
-
-    def head(self) -> tuple[str, str, str, str, bool, bool, frozenset[str]]:
-        return self._table.head()
+    def declared(self, words: bytes, types: int, schemas: int, addresses: int) -> tuple[bytes, bytes]:
+        return self._table.declared(words, types, schemas, addresses)
 
     def title(self) -> str:
         return self._table.title()

@@ -41,7 +41,7 @@ def walk(html: str, limits: Limits, deadline: Deadline, problems: tuple[Reason, 
     cells = np.frombuffer(rows.cells, dtype=np.int64).reshape(-1, len(_COLUMNS))
     columns = dict(zip(_COLUMNS, map(np.ascontiguousarray, cells.T), strict=True))
     return Page(
-        text="".join(rows.texts),
+        utf_8="".join(rows.texts).encode("utf-8", "surrogatepass"),
         offset=_offsets(html, columns["line"], columns.pop("source_column")),
         **columns,
         end=np.array(rows.end, dtype=np.int64),

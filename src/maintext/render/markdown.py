@@ -188,9 +188,9 @@ def _written(content: RichContent, write: Callable[..., str | bytes]) -> str:
     """The same, by the kernel. It tells first if lines are left to us, and takes them then."""
     blocks, page = content.blocks, content.blocks.page
     given = (
-        *(page.utf_8, len(page.text), page.columns),
+        *(page.utf_8, page.columns),
         *(blocks.first_row, blocks.last_row, content.kept),
-        np.array(blocks.gap_rows, dtype=np.int64),
+        blocks.gaps_in(content.kept),
         _held(content),
         _images(content),
         _links(content),

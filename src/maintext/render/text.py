@@ -38,9 +38,9 @@ def to_text(blocks: Blocks, kept: BoolArray) -> str:
     if loops is not None:
         page, kept = blocks.page, np.ascontiguousarray(kept, dtype=np.bool_)
         holders = find_holders(blocks, kept)
-        texts, gaps = _held_texts(blocks, kept, holders), np.array(blocks.gap_rows, dtype=np.int64)
+        texts = _held_texts(blocks, kept, holders)
         rows = page.columns, blocks.first_row, blocks.last_row
-        return loops.write_text(page.utf_8, len(page.text), *rows, kept, gaps, holders, texts)
+        return loops.write_text(page.utf_8, *rows, kept, blocks.gaps_in(kept), holders, texts)
     items = outline(blocks, kept)
     loose = loose_lists(items)
     pieces: list[str] = []

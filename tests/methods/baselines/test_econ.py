@@ -15,7 +15,7 @@ def punctuated(seed: int) -> Page:
     """A random page with some marks in its texts."""
     page = random_page(seed, 60)
     text = page.text.replace("word word word", "word, word. wo").replace("d word word", "d word, wor")
-    return replace(page, text=text, text_counts=None)
+    return replace(page, utf_8=text.encode(), text_counts=None)
 
 
 def literal_kept(page: Page, growth: float) -> list[bool]:
