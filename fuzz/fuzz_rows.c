@@ -152,7 +152,7 @@ static int64_t write_plain(FuzzPage *page, const Rows *rows, const BlockRows *bl
     const Byte *start = (const Byte *)page->table->text;
     Text text = {start, start + page->table->text_length, 0, 0};
     text.count = count_code_points(text.start, text.end);
-    int64_t gap_count = 0, met = find_meetings(rows, blocks, meetings);
+    int64_t gap_count = 0, met = find_meetings(rows, blocks, kept, meetings);
     if (met >= 0)
         met = settle_meetings(rows, text, meetings, met);
     for (int64_t i = 0; i < met; i++)

@@ -32,10 +32,6 @@ class CountedAttributes(Mapping[int, Attributes]):
         """Rows whose `role` is exactly this, in order."""
 
     @abstractmethod
-    def rows_with_spans(self) -> list[int]:
-        """Rows that have a `colspan` or a `rowspan`, in order."""
-
-    @abstractmethod
     def markup(self, tag_lengths: IntArray) -> IntArray:
         """Characters of each row's tags, whose lengths are given, and of what attributes count as markup."""
 
@@ -53,6 +49,10 @@ class CountedAttributes(Mapping[int, Attributes]):
     @abstractmethod
     def title(self) -> str:
         """The text of the first `<title>` that has any and names no drawing."""
+
+    @abstractmethod
+    def write_text(self, *arguments: Any) -> str | bytes:
+        """Write the kept blocks of the page as plain text: see `maintext.render.text`."""
 
     @abstractmethod
     def score(self, *arguments: Any) -> None:
@@ -82,13 +82,6 @@ def rows_with_role(attributes: Mapping[int, Attributes], role: str) -> list[int]
     if isinstance(attributes, CountedAttributes):
         return attributes.rows_with_role(role)
     return [row for row, found in attributes.items() if found.get("role") == role]
-
-
-def rows_with_spans(attributes: Mapping[int, Attributes]) -> list[int]:
-    """Rows that have a `colspan` or a `rowspan`."""
-    if isinstance(attributes, CountedAttributes):
-        return attributes.rows_with_spans()
-    return [row for row, found in attributes.items() if "colspan" in found or "rowspan" in found]
 
 
 def markup_chars(attributes: Mapping[int, Attributes], tag: IntArray, tag_lengths: IntArray) -> IntArray:

@@ -94,11 +94,11 @@ class Blocks:
     @cached_property
     def gaps(self) -> frozenset[int]:
         """Rows of the text nodes that a space belongs before, though the source has none."""
-        return frozenset(find_gaps(self.page, self.first_row, self.last_row).tolist())
+        return frozenset(self.gaps_in(np.ones(len(self), dtype=np.bool_)).tolist())
 
     def gaps_in(self, kept: BoolArray) -> IntArray:
         """The same of some of the blocks, in order."""
-        return find_gaps(self.page, self.first_row[kept], self.last_row[kept])
+        return find_gaps(self.page, self.first_row, self.last_row, kept)
 
     @cached_property
     def _spans(self) -> tuple[list[int], list[int], list[bool], list[bool]]:

@@ -35,13 +35,17 @@ _TIGHT = re.compile(
 )
 
 
-def find_gaps(page: Page, first_row: IntArray, last_row: IntArray) -> IntArray:
-    """Rows of the text nodes that a space belongs before, inside blocks that begin and end at these rows."""
+def find_gaps(page: Page, first_row: IntArray, last_row: IntArray, kept: BoolArray) -> IntArray:
+    """Rows of the text nodes that a space belongs before, inside the kept ones of some blocks.
+
+    The blocks begin and end at the given rows.
+    """
     if loops is None:
-        before, after = _loose_borders(page, first_row, last_row)
+        before, after = _loose_borders(page, first_row[kept], last_row[kept])
         return after[_stand_apart(page, before, after)]
     # The kernel settles all that ASCII can tell, which is nearly everything; those have -1 before them.
-    pairs = np.frombuffer(loops.meetings(page.utf_8, page.columns, first_row, last_row), dtype=np.int64)
+    meetings = loops.meetings(page.utf_8, page.columns, first_row, last_row, kept)
+    pairs = np.frombuffer(meetings, dtype=np.int64)
     before, after = pairs.reshape(-1, 2).T.copy()
     if not len(before) or before.max() < 0:
         return after

@@ -20,7 +20,6 @@ from maintext.attributes import (
     NO_ATTRIBUTES,
     CountedAttributes,
     rows_with_role,
-    rows_with_spans,
     shared_values,
     values_of,
 )
@@ -182,10 +181,6 @@ class Page(Rows):
         (['one'], [0, -1, 0])
         """
         return shared_values(self.attributes, name, len(self))
-
-    def rows_with_spans(self) -> list[int]:
-        """Rows of the elements that have a `colspan` or a `rowspan`."""
-        return rows_with_spans(self.attributes)
 
     def ancestors(self, row: int) -> list[int]:
         """Rows from the parent up to the root."""

@@ -14,12 +14,14 @@ import maintext
 from maintext import parse
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray
+from maintext.attributes import CountedAttributes
 from maintext.characters import Counts
 from maintext.evaluation.hostile import hostile_pages
 from maintext.limits import Limits
 from maintext.page import Page, empty_page
 from maintext.pipeline import read
 from maintext.render import to_markdown, to_text
+from maintext.render.tables import STRUCTURE
 from maintext.tags import PRE
 from tests.loops import only_with_loops, twin, without_loops
 from tests.render.pages import random_source
@@ -158,14 +160,15 @@ def nothing(page: Page) -> tuple[Any, ...]:
 def call_all(page: Page, columns: tuple[Any, ...], first: IntArray, leaves: IntArray, text: str) -> int:
     """Run every loop with these arguments; how many of them were refused."""
     assert loops is not None
+    assert isinstance(page.attributes, CountedAttributes)
     none, last = leaves[:0], page.blocks.last_row
     kept = np.ones(len(first), dtype=np.bool_)
     refused = 0
     for loop in (
         partial(loops.blocks, columns, leaves),
-        partial(loops.meetings, text.encode(), columns, first, last),
+        partial(loops.meetings, text.encode(), columns, first, last, kept),
         partial(loops.holders, columns, first, last, none, none),
-        partial(loops.write_text, text.encode(), columns, first, last, kept, none, none, []),
+        partial(page.attributes.write_text, columns, first, last, kept, page.chars, STRUCTURE, none, []),
         partial(loops.write_markdown, text.encode(), columns, first, last, kept, none, *nothing(page)),
     ):
         try:
@@ -189,19 +192,48 @@ def test_arrays_of_no_table_are_refused() -> None:
     for elsewhere in (first[::-1].copy(), first + len(page), first - 10):
         assert call_all(page, page.columns, elsewhere, leaves, page.text) == 4
     assert call_all(page, page.columns, first, leaves[::-1].copy(), page.text) == 1
-    assert call_all(page, page.columns, first, leaves, "") == 3
+    assert call_all(page, page.columns, first, leaves, "") == 2
 
 
-def test_a_text_is_wanted_for_every_holder() -> None:
-    page = parse.parse("<pre>a</pre>")
-    assert loops is not None
-    rows, kept = page.blocks.first_row, np.ones(1, dtype=np.bool_)
-    arguments = page.utf_8, page.columns, rows, rows, kept, rows[:0], page.rows_of(PRE)
-    assert loops.write_text(*arguments, [b"b"]) == "b"
+def test_code_in_parts_is_asked_for_and_a_text_is_wanted_for_each() -> None:
+    page = parse.parse("<pre>a</pre><pre>a<br>b</pre><pre>c<p>d</pre>")
+    assert isinstance(page.attributes, CountedAttributes)
+    write, rows = page.attributes.write_text, (page.blocks.first_row, page.blocks.last_row)
+    kept = np.ones(len(rows[0]), dtype=np.bool_)
+    arguments = page.columns, *rows, kept, page.chars, STRUCTURE, rows[0][:0]
+    asked = write(*arguments, [])
+    assert isinstance(asked, bytes)
+    assert np.frombuffer(asked, dtype=np.int64).tolist() == page.rows_of(PRE)[1:].tolist()
+    assert write(*arguments, [b"one", b"two"]) == "a\n\none\n\ntwo"
     with pytest.raises(ValueError, match="for every holder"):
-        loops.write_text(*arguments, [])
+        write(*arguments, [b"one"])
     with pytest.raises(TypeError):
-        loops.write_text(*arguments, ["b"])
+        write(*arguments, ["one", "two"])
+
+
+CODE = (
+    "a",
+    "  a b",
+    "\r",
+    "\n",
+    "\r\n",
+    " ",
+    "\t",
+    "\u3000",
+    "\x85",
+    "é",
+    "<b>c</b>",
+    "<!---->",
+    "&#13;",
+    "正文",
+)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_code_is_written_as_python_writes_it(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(50):
+        check(parse.parse(f"<p>x<pre>{''.join(random.choices(CODE, k=random.randint(1, 12)))}</pre>y"))
 
 
 def test_what_markdown_is_given_must_fit_the_page() -> None:

@@ -42,11 +42,22 @@ class Table:
         scores: tuple[Columns, FloatArray, FloatArray, FloatArray, FloatArray, IntArray],
         /,
     ) -> None: ...
+    def write_text(
+        self,
+        columns: tuple[IntArray, ...],
+        first_row: IntArray,
+        last_row: IntArray,
+        kept: BoolArray,
+        chars: IntArray,
+        structure: BoolArray,
+        gaps: IntArray,
+        texts: list[bytes],
+        /,
+    ) -> str | bytes: ...
     def rows_with_attributes(self) -> list[int]: ...
     def values(self, name: str, /) -> list[tuple[int, str]]: ...
     def shared_values(self, name: str, of_row: NDArray[Any], /) -> list[str]: ...
     def rows_with_role(self, role: str, /) -> list[int]: ...
-    def rows_with_spans(self) -> list[int]: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
 def parse(
@@ -275,7 +286,12 @@ def data_tables(
 ) -> bytes: ...
 def blocks(columns: tuple[IntArray, ...], leaves: IntArray, /) -> bytes: ...
 def meetings(
-    utf_8: bytes, columns: tuple[IntArray, ...], first_row: IntArray, last_row: IntArray, /
+    utf_8: bytes,
+    columns: tuple[IntArray, ...],
+    first_row: IntArray,
+    last_row: IntArray,
+    kept: BoolArray,
+    /,
 ) -> bytes: ...
 def holders(
     columns: tuple[IntArray, ...],
@@ -285,17 +301,6 @@ def holders(
     headings: IntArray,
     /,
 ) -> bytes: ...
-def write_text(
-    utf_8: bytes,
-    columns: tuple[IntArray, ...],
-    first_row: IntArray,
-    last_row: IntArray,
-    kept: BoolArray,
-    gaps: IntArray,
-    holders: IntArray,
-    texts: list[bytes | None],
-    /,
-) -> str: ...
 def write_markdown(
     utf_8: bytes,
     columns: tuple[IntArray, ...],

@@ -11,8 +11,6 @@ PyObject *bind_data_tables(PyObject *module, PyObject *arguments);
 PyObject *bind_blocks(PyObject *module, PyObject *arguments);
 PyObject *bind_meetings(PyObject *module, PyObject *arguments);
 PyObject *bind_holders(PyObject *module, PyObject *arguments);
-PyObject *bind_write_text(PyObject *module, PyObject *arguments);
-PyObject *bind_write_markdown(PyObject *module, PyObject *arguments);
 PyObject *bind_p_values(PyObject *module, PyObject *arguments);
 
 #define ROW_METHODS                                                                                          \
@@ -27,17 +25,10 @@ PyObject *bind_p_values(PyObject *module, PyObject *arguments);
         {"blocks", bind_blocks, METH_VARARGS,                                                                \
          "blocks(columns, leaves) -> by block: first leaf, first and last row, element; blocks of leaves."}, \
         {"meetings", bind_meetings, METH_VARARGS,                                                            \
-         "meetings(utf_8, columns, first_row, last_row) -> pairs of texts inside blocks whose words may "    \
-         "stand apart; the first is -1 where they surely do."},                                              \
+         "meetings(utf_8, columns, first_row, last_row, kept) -> pairs of texts inside kept blocks whose "   \
+         "words may stand apart; the first is -1 where they surely do."},                                    \
         {"holders", bind_holders, METH_VARARGS,                                                              \
          "holders(columns, first_row, last_row, tables, headings) -> rows whose whole text is one item."},   \
-        {"write_text", bind_write_text, METH_VARARGS,                                                        \
-         "write_text(utf_8, columns, first_row, last_row, kept, gaps, holders, texts) -> the "   \
-         "kept blocks."},                                                                                    \
-        {"write_markdown", bind_write_markdown, METH_VARARGS,                                                \
-         "write_markdown(utf_8, columns, first_row, last_row, kept, gaps, (holders, texts, "     \
-         "levels), (images, texts, images in lines), (links, addresses, bare), (items, numbers), lines)\n\n" \
-         "The kept blocks as Markdown; or, as bytes by block, which lines are left to Python."},             \
     {                                                                                                        \
         "p_values", bind_p_values, METH_VARARGS,                                                             \
             "p_values(columns, chars, weighted, markup, removed, wrappers, share, images, noise, "           \

@@ -14,6 +14,7 @@
 #include "head.h"
 #include "kernel.h"
 #include "bind_words.h"
+#include "bind_writing.h"
 
 /* Names and values are written into one buffer of the parser's: one thread at a time. */
 #ifdef Py_GIL_DISABLED
@@ -223,26 +224,6 @@ static PyObject *table_rows_with_role(PyObject *self, PyObject *role)
     return rows;
 }
 
-static PyObject *table_rows_with_spans(PyObject *self, PyObject *unused)
-{
-    (void)unused;
-    TableObject *table = (TableObject *)self;
-    PyObject *rows = PyList_New(0);
-    for (int64_t row = 0; rows && row < table->table.rows; row++) {
-        RowAttributes found = table->table.attributes[row];
-        int spans = 0;
-        for (int i = 0; i < found.count; i++) {
-            int id = table->parser->attributes[found.first + i].id;
-            spans |= id == ATTRIBUTE_COLSPAN || id == ATTRIBUTE_ROWSPAN;
-        }
-        PyObject *number = spans ? PyLong_FromLongLong(row) : NULL;
-        if (spans && (!number || PyList_Append(rows, number) < 0))
-            Py_CLEAR(rows);
-        Py_XDECREF(number);
-    }
-    return rows;
-}
-
 static PyObject *table_markup(PyObject *self, PyObject *tag_lengths)
 {
     const Table *table = &((TableObject *)self)->table;
@@ -312,6 +293,16 @@ static PyObject *table_score(PyObject *self, PyObject *arguments)
     return bind_score(table->parser, &table->table, arguments);
 }
 
+static PyObject *table_write_text(PyObject *self, PyObject *arguments)
+{
+    TableObject *table = (TableObject *)self;
+    PyObject *text;
+    ENTER(self);
+    text = bind_write_text(table->parser, &table->table, arguments);
+    LEAVE();
+    return text;
+}
+
 static PyObject *table_utf_8(PyObject *self, void *unused)
 {
     (void)unused;
@@ -365,7 +356,6 @@ static PyMethodDef table_methods[] = {
      "shared_values(name, of_row) -> [str]\n\nThe different values of an attribute; `of_row` gets the number "
      "of every row's, or -1."},
     {"rows_with_role", table_rows_with_role, METH_O, "Rows whose role is exactly this, in order."},
-    {"rows_with_spans", table_rows_with_spans, METH_NOARGS, "Rows with a colspan or a rowspan, in order."},
     {"markup", table_markup, METH_O,
      "Characters of each row's tags and of its attributes but id, class and style, as the bytes of int64."},
     {"names", table_names, METH_VARARGS,
@@ -378,6 +368,10 @@ static PyMethodDef table_methods[] = {
     {"score", table_score, METH_VARARGS,
      "score(scorer, columns, blocks, tag_lengths, scores)\n\nWrite what a model says of the "
      "page's blocks (maintext.models.measure)."},
+    {"write_text", table_write_text, METH_VARARGS,
+     "write_text(columns, first_row, last_row, kept, chars, structure, gaps, texts)\n\nThe kept blocks as "
+     "plain text; or, if some are left to Python and it gives no texts, the rows of the elements that hold "
+     "these, as the bytes of int64."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -615,6 +609,10 @@ static PyMethodDef module_methods[] = {
     {"make_scorer", bind_make_scorer, METH_VARARGS,
      "make_scorer(references, tables, kinds, blocks, (slope, offset), page_features)\n\nA model as "
      "Table.score takes it."},
+    {"write_markdown", bind_write_markdown, METH_VARARGS,
+     "write_markdown(utf_8, columns, first_row, last_row, kept, gaps, (holders, texts, levels), (images, texts, "
+     "images in lines), (links, addresses, bare), (items, numbers), lines)\n\nThe kept blocks as Markdown; or, "
+     "as bytes by block, which lines are left to Python."},
     ROW_METHODS,
     {NULL, NULL, 0, NULL},
 };

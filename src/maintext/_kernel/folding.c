@@ -15,8 +15,7 @@ static int is_ascii_space(Byte byte)
     return byte == ' ' || (byte >= 9 && byte <= 13) || (byte >= 28 && byte <= 31);
 }
 
-/* How long a code point of well-formed UTF-8 is. */
-static ptrdiff_t length_of(const Byte *at, const Byte *end)
+ptrdiff_t length_of(const Byte *at, const Byte *end)
 {
     ptrdiff_t length = *at < 0xC0 ? 1 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
     return length < end - at ? length : end - at;

@@ -40,6 +40,7 @@ typedef struct {
     int has_gap; /* a space belongs before it */
 } TextNode;
 
+ptrdiff_t length_of(const Byte *at, const Byte *end); /* of the code point there, well-formed UTF-8 */
 int is_space_at(const Byte *at, const Byte *end);
 int is_shown_text(const Rows *rows, int64_t row);
 

@@ -69,8 +69,8 @@ static int is_one_dress(const Rows *rows, int64_t before, int64_t after)
            is_dress(rows->tag[left]) && rows->parent[left] == rows->parent[right];
 }
 
-/* Find where words may stand apart inside a block; `found` has room for one less than there are rows. */
-int64_t find_meetings(const Rows *rows, const BlockRows *blocks, Meeting *found)
+/* Find where words may stand apart inside kept blocks; `found` has room for one less than there are rows. */
+int64_t find_meetings(const Rows *rows, const BlockRows *blocks, const Byte *kept, Meeting *found)
 {
     int64_t count = 0, block = 0, clings_until = 0;
     Seen seen = {.text = NONE};
@@ -90,8 +90,8 @@ int64_t find_meetings(const Rows *rows, const BlockRows *blocks, Meeting *found)
         int clings = row < clings_until;
         while (block < blocks->count && blocks->last_row[block] < row)
             block++;
-        if (seen.text != NONE && block < blocks->count && blocks->first_row[block] <= seen.text &&
-            elements_meet(rows, &seen, row) && !seen.breaks && !seen.is_clinging && !clings &&
+        if (seen.text != NONE && block < blocks->count && kept[block] &&
+            blocks->first_row[block] <= seen.text && elements_meet(rows, &seen, row) && !seen.breaks && !seen.is_clinging && !clings &&
             !((rows->flags[seen.text] | rows->flags[row]) & (FLAG_PRE | FLAG_CODE)) &&
             !is_one_dress(rows, seen.text, row))
             found[count++] = (Meeting){seen.text, row};

@@ -126,7 +126,7 @@ typedef struct {
     int64_t before, after; /* rows of text nodes */
 } Meeting;
 
-int64_t find_meetings(const Rows *rows, const BlockRows *blocks, Meeting *found);
+int64_t find_meetings(const Rows *rows, const BlockRows *blocks, const Byte *kept, Meeting *found);
 int64_t settle_meetings(const Rows *rows, Text text, Meeting *found, int64_t count);
 
 /* -- p_value.c -------------------------------------------------------------------------------------- */

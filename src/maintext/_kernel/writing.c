@@ -6,20 +6,27 @@
 
 /* -- blocks ------------------------------------------------------------------------------------------- */
 
+/* Where a text ends that has white space behind it. */
+static const Byte *skip_back(const Byte *start, const Byte *end)
+{
+    while (end > start) {
+        const Byte *last = end - 1;
+        while (last > start && (*last & 0xC0) == 0x80)
+            last--;
+        if (!is_space_at(last, end))
+            break;
+        end = last;
+    }
+    return end;
+}
+
 /* Take white space from the end of what is written, and line breaks from its beginning. */
 static void trim(Writer *writer)
 {
     char *start = writer->line, *end = writer->out;
     while (start < end && (*start == '\n' || *start == '\r'))
         start++;
-    while (end > start) {
-        char *last = end - 1;
-        while (last > start && ((Byte)*last & 0xC0) == 0x80)
-            last--;
-        if (!is_space_at((const Byte *)last, (const Byte *)end))
-            break;
-        end = last;
-    }
+    end = start + (skip_back((const Byte *)start, (const Byte *)end) - (const Byte *)start);
     memmove(writer->line, start, (size_t)(end - start));
     writer->out = writer->line + (end - start);
 }
@@ -47,6 +54,35 @@ static int write_block(Writer *writer, int64_t first, int64_t last)
     }
     if (is_pre)
         trim(writer);
+    return 1;
+}
+
+/* -- code: maintext.render.preformatted, where it is one text ------------------------------------------- */
+
+static int is_break(const Byte *at) { return *at == '\n' || *at == '\r'; }
+
+/* Where the first line begins that is not blank. */
+static const Byte *skip_blank_lines(const Byte *at, const Byte *end)
+{
+    for (const Byte *line = at; line < end && is_space_at(line, end); line += length_of(line, end))
+        if (is_break(line))
+            at = line + 1;
+    return at;
+}
+
+static int write_code(Writer *writer, int64_t row)
+{
+    if (!seek(&writer->reader, writer->rows->text_start[row]))
+        return 0;
+    const Byte *at = writer->reader.at;
+    if (!seek(&writer->reader, writer->rows->text_end[row]))
+        return 0;
+    const Byte *end = skip_back(at, writer->reader.at);
+    for (at = skip_blank_lines(at, end); at < end; at++)
+        if (*at != '\r')
+            *writer->out++ = (char)*at;
+        else if (at + 1 == end || at[1] != '\n')
+            *writer->out++ = '\n';
     return 1;
 }
 
@@ -177,6 +213,8 @@ static int write_item(Writer *writer, const BlockRows *blocks, const Byte *kept,
         return 1;
     }
     int64_t row = item->holder == NONE ? NONE : holders.at[item->holder];
+    if (row != NONE && is_code(writer->rows->tag[row]))
+        return write_code(writer, row);
     if (row != NONE && writer->rows->tag[row] == TAG_TABLE)
         return is_end(writer->rows, row) && write_table_item(writer, blocks, kept, item, row, used);
     return write_blocks(writer, blocks, kept, item->first, item->count, '\n') != NONE;

@@ -97,9 +97,6 @@ class LazyAttributes(CountedAttributes):
             self._shared[name] = self._table.shared_values(name, of_row), frozen(of_row)
         return self._shared[name]
 
-    def rows_with_spans(self) -> list[int]:
-        return self._table.rows_with_spans()
-
     def markup(self, tag_lengths: IntArray) -> IntArray:
         return np.frombuffer(self._table.markup(tag_lengths), dtype=np.int64)
 
@@ -113,6 +110,9 @@ class LazyAttributes(CountedAttributes):
 
     def title(self) -> str:
         return self._table.title()
+
+    def write_text(self, *arguments: Any) -> str | bytes:
+        return self._table.write_text(*arguments)
 
     def score(self, *arguments: Any) -> None:
         self._table.score(*arguments)

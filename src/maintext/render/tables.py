@@ -15,11 +15,11 @@ from maintext.tags import TAG_ID, in_tags, tag_mask
 _TABLE = TAG_ID["table"]
 _CELLS = tag_mask("td th")
 _HEADS = tag_mask("th thead caption")
-# Elements that no cell of a data table has: a table with them lays out a page.
-_STRUCTURE = tag_mask(
+STRUCTURE = tag_mask(
     "table h1 h2 h3 h4 h5 h6 pre xmp plaintext textarea blockquote figure article section header footer "
     "nav aside main form hr dl"
 )
+"""Elements that no cell of a data table has: a table with them lays out a page."""
 # A cell beyond these holds running text. Tables with header cells may have longer ones.
 _MOST_CHARS, _MOST_BLOCKS = 300, 4
 _MOST_CHARS_HEADED, _MOST_BLOCKS_HEADED = 2000, 20
@@ -52,7 +52,7 @@ def data_tables(blocks: Blocks, kept: BoolArray) -> list[int]:
     if loops is not None:
         kept = np.ascontiguousarray(kept, dtype=np.bool_)
         rows = page.columns, blocks.first_row, blocks.last_row
-        found = np.frombuffer(loops.data_tables(*rows, kept, page.chars, _STRUCTURE), dtype=np.int64)
+        found = np.frombuffer(loops.data_tables(*rows, kept, page.chars, STRUCTURE), dtype=np.int64)
         return [row for row in found.tolist() if not _is_layout(page, row)]
     tables = page.rows_of(_TABLE)
     if not len(tables):
@@ -60,7 +60,7 @@ def data_tables(blocks: Blocks, kept: BoolArray) -> list[int]:
     kept_leaves = np.zeros(len(page), dtype=np.bool_)
     kept_leaves[blocks.first_row[kept]] = True
     used = prefix_sums(kept_leaves)
-    structure = prefix_sums(in_tags(page.tag, _STRUCTURE))
+    structure = prefix_sums(in_tags(page.tag, STRUCTURE))
     end = page.end[tables]
     plain = (used[end] > used[tables]) & (structure[end] - structure[tables] == 1)
     return [row for row in tables[plain].tolist() if _holds_data(blocks, row)]

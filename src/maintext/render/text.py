@@ -4,7 +4,6 @@ An empty line between paragraphs; lines of a paragraph, items of a list and rows
 their own; a tab between cells.
 """
 
-from bisect import bisect_left
 from itertools import groupby
 from operator import itemgetter
 
@@ -12,19 +11,19 @@ import numpy as np
 
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray
+from maintext.attributes import CountedAttributes
 from maintext.blocks import Blocks
 from maintext.render.content import (
     Item,
     Kind,
     code_and_tables,
-    find_holders,
     loose_lists,
     outline,
     pairs,
     stands_close,
 )
 from maintext.render.preformatted import code_text
-from maintext.render.tables import grid
+from maintext.render.tables import STRUCTURE, grid
 
 
 def to_text(blocks: Blocks, kept: BoolArray) -> str:
@@ -35,12 +34,8 @@ def to_text(blocks: Blocks, kept: BoolArray) -> str:
     >>> to_text(blocks, blocks.chars > 0)
     'Tea\n\nTake\n\nwater\nleaves'
     """
-    if loops is not None:
-        page, kept = blocks.page, np.ascontiguousarray(kept, dtype=np.bool_)
-        holders = find_holders(blocks, kept)
-        texts = _held_texts(blocks, kept, holders)
-        rows = page.columns, blocks.first_row, blocks.last_row
-        return loops.write_text(page.utf_8, *rows, kept, blocks.gaps_in(kept), holders, texts)
+    if loops is not None and isinstance(blocks.page.attributes, CountedAttributes):
+        return _written(blocks, np.ascontiguousarray(kept, dtype=np.bool_), blocks.page.attributes)
     items = outline(blocks, kept)
     loose = loose_lists(items)
     pieces: list[str] = []
@@ -51,17 +46,17 @@ def to_text(blocks: Blocks, kept: BoolArray) -> str:
     return "".join(pieces)
 
 
-def _held_texts(blocks: Blocks, kept: BoolArray, holders: IntArray) -> list[bytes | None]:
-    """The text of the holders that are code, or tables with spans; the kernel writes the others itself."""
+def _written(blocks: Blocks, kept: BoolArray, attributes: CountedAttributes) -> str:
+    """The same, by the kernel. It tells first if code or tables are left to us, and takes them then."""
     page = blocks.page
-    texts: list[bytes | None] = [None] * len(holders)
-    held = code_and_tables(blocks, kept, holders)
-    spans = page.rows_with_spans() if held else []
-    for at, item in held:
-        spans_within = bisect_left(spans, int(page.end[item.row])) - bisect_left(spans, item.row)
-        if item.kind is Kind.CODE or spans_within:
-            texts[at] = _item_text(blocks, item).encode("utf-8", "surrogatepass")
-    return texts
+    given = page.columns, blocks.first_row, blocks.last_row, kept, page.chars, STRUCTURE, blocks.gaps_in(kept)
+    written = attributes.write_text(*given, [])
+    if isinstance(written, bytes):
+        held = code_and_tables(blocks, kept, np.frombuffer(written, dtype=np.int64))
+        texts = [_item_text(blocks, item).encode("utf-8", "surrogatepass") for _, item in held]
+        written = attributes.write_text(*given, texts)
+    assert isinstance(written, str)
+    return written
 
 
 def to_texts(blocks: Blocks, owner: IntArray, many: int) -> list[str]:
