@@ -1,5 +1,6 @@
 /* A table's rows: leaves, blocks, and everything that writes their text. */
 #include "fuzz.h"
+#include "held.h"
 #include "markdown.h"
 #include "rows.h"
 
@@ -145,7 +146,6 @@ static int64_t write_rich(FuzzPage *page, const Rows *rows, const BlockRows *blo
 /* Blocks, what is kept of them, holders, gaps -> plain text and Markdown. */
 static int64_t write_plain(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept)
 {
-    int64_t *tables = fuzz_array(page, rows->count, sizeof(int64_t));
     int64_t *holders = fuzz_array(page, rows->count, sizeof(int64_t));
     int64_t *gaps = fuzz_array(page, rows->count, sizeof(int64_t));
     Meeting *meetings = fuzz_array(page, rows->count, sizeof(Meeting));
@@ -157,16 +157,17 @@ static int64_t write_plain(FuzzPage *page, const Rows *rows, const BlockRows *bl
         met = settle_meetings(rows, text, meetings, met);
     for (int64_t i = 0; i < met; i++)
         gaps[gap_count++] = meetings[i].after;
-    int64_t table_count = find_data_tables(rows, blocks, kept, page->chars, fuzz_tags(page), tables);
-    Sorted of_data = {table_count, tables}, none = {0, tables}, before = {gap_count, gaps};
-    if (table_count == FOUND_NO_MEMORY)
-        return FOUND_NO_MEMORY;
-    if (met < 0 || table_count < 0 || !are_sorted(rows, of_data) || !are_sorted(rows, before))
+    Told told = {rows, blocks, kept, page->chars, fuzz_tags(page)};
+    Sorted none = {0, holders}, before = {gap_count, gaps};
+    if (met < 0 || !are_sorted(rows, before))
         return FOUND_WRONG;
-    int64_t holder_count = find_holders(rows, blocks, of_data, none, holders);
+    int64_t *room = fuzz_array(page, 2 * rows->count, sizeof(int64_t));
+    int64_t *left = fuzz_array(page, rows->count, sizeof(int64_t));
+    int64_t holder_count = find_told_holders(page->parser, page->table, &told, holders, room);
     Sorted around = {holder_count, holders};
     if (holder_count < 0 || !are_sorted(rows, around))
         return holder_count == FOUND_NO_MEMORY ? FOUND_NO_MEMORY : FOUND_WRONG;
+    CHECK(find_left(page->parser, page->table, &told, around, left) <= holder_count);
     HeldText *held = fuzz_array(page, holder_count, sizeof(HeldText));
     for (int64_t i = 0; i < holder_count; i++)
         held[i] = fuzz_chance(page) % 4 ? (HeldText){NULL, 0} : (HeldText){"held", 4};

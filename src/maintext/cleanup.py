@@ -64,8 +64,15 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Cleaned:
     """Clean up a choice of blocks."""
     changes: dict[int, str] = {}
     kept = chosen.copy()
-    for dropped, words in ((_notices, _NOTICE), (_dialogs, _DIALOG), (_comments, _COMMENT)):
-        blocks = dropped(scores, kept)
+    page = scores.page
+    inside = Flag(int(np.bitwise_or.reduce(page.flags[page.blocks.first_row[kept]], initial=0)))
+    for where, dropped, words in (
+        (Flag.NOSCRIPT, _notices, _NOTICE),
+        (Flag.FOOTER, _dialogs, _DIALOG),
+        (Flag(0), _comments, _COMMENT),
+    ):
+        # Few pages have kept blocks there, so most are spared the search.
+        blocks = dropped(scores, kept) if where in inside else None
         if blocks is not None:
             kept &= ~blocks
             changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
@@ -79,8 +86,6 @@ def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     """Kept blocks that only a browser without JavaScript shows, and that say so; None: there are none."""
     page = scores.page
     may_be = kept & ((page.flags.take(page.blocks.first_row) & int(Flag.NOSCRIPT)) != 0)
-    if not may_be.any():
-        return None
     may_be &= scores.measured.chars < _LONG_NOTICE
     notices = np.zeros_like(kept)
     for block in np.flatnonzero(may_be).tolist():
@@ -90,11 +95,9 @@ def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
 
 def _dialogs(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     """Kept blocks in a dialog of the footer, such as terms of use; None: there are none."""
-    named = kept & (scores.measured.columns[_NAMED_DIALOG] > 0)
-    if not named.any():
-        return None
     page = scores.page
-    dialogs = named & ((page.flags.take(page.blocks.first_row) & int(Flag.FOOTER)) != 0)
+    dialogs = kept & (scores.measured.columns[_NAMED_DIALOG] > 0)
+    dialogs &= (page.flags.take(page.blocks.first_row) & int(Flag.FOOTER)) != 0
     return dialogs if (kept & ~dialogs).any() else None
 
 

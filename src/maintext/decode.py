@@ -106,7 +106,6 @@ _LATIN = frozenset(
 )
 
 _HEAD_BYTES = 4096
-_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _META = re.compile(
     rb"""<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)"""
     rb"""|<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:-]+)""",
@@ -136,7 +135,10 @@ def _claims(html: bytes, charset: str | None) -> Iterator[_Claim]:
     if said and (name := _canonical(said[1])):
         yield _Claim(name, "header")
     head = html[:_HEAD_BYTES]
-    for meta in _META.finditer(_COMMENT.sub(b"", head) if b"<!--" in head else head):
+    for meta in _META.finditer(head):
+        in_comment = head.rfind(b"<!--", 0, meta.start()) > head.rfind(b"-->", 0, meta.start())
+        if in_comment:
+            continue
         if name := _canonical((meta[1] or meta[2]).decode("ascii")):
             yield _Claim(name, "meta")
             return

@@ -11,7 +11,7 @@ import unicodedata
 import numpy as np
 
 from maintext._kernel import loops
-from maintext.arrays import BoolArray, IntArray, prefix_sums
+from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
 from maintext.page import Page
 from maintext.tags import IMG, TAG_ID, Flag, in_tags, tag_mask
 
@@ -35,6 +35,9 @@ _TIGHT = re.compile(
 )
 
 
+_NO_ROWS = frozen(np.zeros(0, dtype=np.int64))
+
+
 def find_gaps(page: Page, first_row: IntArray, last_row: IntArray, kept: BoolArray) -> IntArray:
     """Rows of the text nodes that a space belongs before, inside the kept ones of some blocks.
 
@@ -45,13 +48,13 @@ def find_gaps(page: Page, first_row: IntArray, last_row: IntArray, kept: BoolArr
         return after[_stand_apart(page, before, after)]
     # The kernel settles all that ASCII can tell, which is nearly everything; those have -1 before them.
     meetings = loops.meetings(page.utf_8, page.columns, first_row, last_row, kept)
-    pairs = np.frombuffer(meetings, dtype=np.int64)
-    before, after = pairs.reshape(-1, 2).T.copy()
-    if not len(before) or before.max() < 0:
-        return after
+    if not meetings:
+        return _NO_ROWS
+    before, after = np.frombuffer(meetings, dtype=np.int64).reshape(-1, 2).T.copy()
     apart = before < 0
-    unsettled = np.flatnonzero(before >= 0)
-    apart[unsettled[_stand_apart(page, before[unsettled], after[unsettled])]] = True
+    unsettled = np.flatnonzero(~apart)
+    if len(unsettled):
+        apart[unsettled[_stand_apart(page, before[unsettled], after[unsettled])]] = True
     return after[apart]
 
 
