@@ -20,6 +20,10 @@ from maintext.tags import SCRIPT, TEMPLATE, TEXT, Flag
 # -- one element ------------------------------------------------------------------------------------
 
 
+_HIDING = ("hidden", "style", "aria-hidden")
+"""The attributes that hide an element."""
+
+
 def hiding_reason(attributes: Attributes) -> str | None:
     """Why an element with these attributes is not visible; None when it is.
 
@@ -155,10 +159,9 @@ def reveal(page: Page) -> Page:
 
     if not any(map(waits, outermost.tolist())):
         return page
+    may_hide = {row for name in _HIDING for row, _ in page.values_of(name)}
     hiding = np.zeros(len(page), dtype=np.bool_)
-    hiding[
-        [row for row, attributes in page.attributes.items() if hiding_reason(attributes) and not waits(row)]
-    ] = True
+    hiding[[row for row in may_hide if hiding_reason(page.attributes[row]) and not waits(row)]] = True
     hidden = page.inside(hiding)
     return replace(page, flags=np.where(hidden, page.flags | _HIDDEN, page.flags & ~_HIDDEN))
 
