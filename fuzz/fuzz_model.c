@@ -84,7 +84,7 @@ static double *sum_trees(FuzzPage *page, int levels, int64_t trees, int64_t outp
         leaf[i] = (float)(fuzz_chance(page) % 2001) / 1000 - 1;
     for (int64_t i = 0; i < outputs; i++)
         bias[i] = 0.25f;
-    Forest forest = {trees, outputs, levels, feature, bound, leaf, bias};
+    Forest forest = {page->features, trees, outputs, levels, feature, bound, leaf, bias};
     double *margins = fuzz_array(page, outputs * page->blocks, sizeof *margins);
     sum_forest(&forest, page->columns, page->blocks, margins);
     int64_t unit = fuzz_chance(page) % page->blocks;

@@ -17,7 +17,7 @@ static Forest some_trees(FuzzPage *page, int64_t outputs, int64_t features)
     for (int64_t i = 0; i < leaves; i++)
         leaf[i] = (float)(fuzz_chance(page) % 2001) / 1000 - 1;
     memset(bias, 0, (size_t)outputs * sizeof *bias);
-    return (Forest){TREES, outputs, TREE_LEVELS, feature, bound, leaf, bias};
+    return (Forest){features, TREES, outputs, TREE_LEVELS, feature, bound, leaf, bias};
 }
 
 /* The numbers from 0 on; -1 from some number on. */

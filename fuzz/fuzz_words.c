@@ -3,14 +3,26 @@
 
 enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS };
 
-/* A kind and a small letter for every character; letters are letters, all else is left to its number. */
+/* In ASCII as a page's alphabet has it, so that its stretches are read at once; any kind beyond. */
+static uint32_t some_kind(uint32_t code)
+{
+    static const uint8_t signs[] = {CHARACTER_OTHER, CHARACTER_COMMA, CHARACTER_STOP, CHARACTER_QUOTE};
+    if (code >= 0x80)
+        return code % CHARACTER_KINDS;
+    if (is_letter((Byte)code))
+        return code & 0x20 ? CHARACTER_LETTER : CHARACTER_UPPER;
+    if (code >= '0' && code <= '9')
+        return CHARACTER_DIGIT;
+    return (code >= 0x09 && code < 0x0E) || (code >= 0x1C && code < 0x21) ? CHARACTER_SPACE : signs[code % 4];
+}
+
 const uint32_t *fuzz_letters(void)
 {
     static uint32_t letters[PLANE + 1];
     for (uint32_t code = PLANE; !letters[0] && code; code--)
-        letters[code] = (code & 0xFFFF) << 8 |
-                        (code < 0x80 && is_letter((Byte)code) ? CHARACTER_LETTER : code % CHARACTER_KINDS);
-    letters[0] = CHARACTER_OTHER + 1; /* made once */
+        letters[code] =
+            (code < 0x80 && is_letter((Byte)code) ? code | 0x20 : code & 0xFFFF) << 8 | some_kind(code);
+    letters[0] = CHARACTER_SYMBOL; /* made once */
     return letters;
 }
 

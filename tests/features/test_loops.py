@@ -85,6 +85,16 @@ def test_texts_of_any_characters_have_the_same_words_and_counts(html: str, title
     assert_same_wording(parse(html), f"{title} ")
 
 
+@pytest.mark.parametrize(
+    "piece", ["a", "Bc9", "x" * 8, "y" * 33, "z" * 70, "é", "caf\u00e9", "塔", "?", '."', ": "]
+)
+def test_words_and_signs_are_the_same_wherever_a_stretch_of_bytes_ends(piece: str) -> None:
+    rest = "<p>" + "and so on " * 20
+    for before in range(50, 80):
+        assert_same_wording(parse(f"<p>{'it ' * (before // 3)}{'-' * (before % 3)}{piece}{rest}"), "it ")
+        assert_same_wording(parse(f"<p>{'w' * before} {piece} tail{rest}<p>{piece}"), piece)
+
+
 @pytest.mark.parametrize("name", all_pages())
 def test_rows_have_names_of_the_same_words(name: str) -> None:
     page = page_of(all_pages()[name])

@@ -95,6 +95,7 @@ int take_forest(Held *held, PyObject *const *arrays, int64_t features, Forest *f
         PyErr_Format(PyExc_ValueError, "trees have levels, %d at most", MOST_LEVELS);
         return 0;
     }
+    forest->features = features;
     forest->levels = (int)view->shape[0];
     forest->trees = view->shape[1];
     int64_t questions = forest->levels * forest->trees;

@@ -126,14 +126,42 @@ static Sum *sum_names(const Weights *weights, const Names *named)
     Sum *sums = calloc((size_t)named->count * NAME_PLACES + 1, sizeof *sums);
     for (int64_t name = 0; sums && name < named->count; name++) {
         int64_t end = name + 1 < named->count ? named->first[name + 1] : named->words;
-        for (int64_t i = named->first[name]; i < end; i++)
-            for (int place = 0; place < NAME_PLACES; place++) {
-                add(&sums[name * NAME_PLACES + place], weights, named->hash[i], SALT_NAME);
-                add(&sums[name * NAME_PLACES + place], weights, named->hash[i],
-                    (uint64_t)(SALT_PLACED_NAME + place));
-            }
+        Sum anywhere = {0, 0}, *placed = &sums[name * NAME_PLACES];
+        for (int64_t i = named->first[name]; i < end; i++) {
+            add(&anywhere, weights, named->hash[i], SALT_NAME);
+            for (int place = 0; place < NAME_PLACES; place++)
+                add(&placed[place], weights, named->hash[i], (uint64_t)(SALT_PLACED_NAME + place));
+        }
+        for (int place = 0; place < NAME_PLACES; place++) {
+            placed[place].total += anywhere.total;
+            placed[place].count += anywhere.count;
+        }
     }
     return sums;
+}
+
+static int64_t row_above(const NamedBlocks *named, int level, int64_t block)
+{
+    return named->above[level * named->blocks + block];
+}
+
+/* The lowest level on which a block has the same element above it as the block before: all further up are the
+   same as well. The highest where there is none. */
+static int shared_level(const NamedBlocks *named, int64_t block)
+{
+    int level = block ? 0 : LEVELS - 1;
+    while (level < LEVELS - 1 && row_above(named, level, block) != row_above(named, level, block - 1))
+        level++;
+    return level;
+}
+
+static void add_element(const Weights *weights, const NamedBlocks *named, const Sum *name, int64_t row,
+                        int level, Sum *sum)
+{
+    int64_t tag = least(named->tag[row], TAG_KINDS - 1);
+    name += name_place[level];
+    sum->total += name->total + weights->weight[named->tag_buckets[tag_place[level] * TAG_KINDS + tag]];
+    sum->count += name->count + 1;
 }
 
 /* The tags and names of the elements above each block. */
@@ -142,22 +170,19 @@ Outcome score_names(const Weights *weights, const NamedBlocks *named, double *ou
     Sum *sums = sum_names(weights, &named->names);
     if (!sums)
         return LOOP_NO_MEMORY;
+    Sum above[LEVELS] = {{0, 0}}; /* all that is above the element on each level, of the block before */
     for (int64_t block = 0; block < named->blocks; block++) {
-        Sum sum = {0, 0};
-        int64_t below = NONE;
+        int level = shared_level(named, block);
+        Sum sum = above[level];
+        for (; level >= 0; level--) {
+            int64_t row = row_above(named, level, block);
+            above[level] = sum;
+            /* The root is above itself: it counts on its lowest level. */
+            if (!level || row != row_above(named, level - 1, block))
+                add_element(weights, named, &sums[named->names.of_row[row] * NAME_PLACES], row, level, &sum);
+        }
         add(&sum, weights, named->short_path[block], SALT_SHORT_PATH);
         add(&sum, weights, named->long_path[block], SALT_LONG_PATH);
-        for (int level = 0; level < LEVELS; level++) {
-            int64_t row = named->above[level * named->blocks + block];
-            if (row == below) /* the root is above itself: it counts on its lowest level */
-                continue;
-            int64_t tag = least(named->tag[row], TAG_KINDS - 1);
-            const Sum *name = &sums[named->names.of_row[row] * NAME_PLACES + name_place[level]];
-            sum.total +=
-                name->total + weights->weight[named->tag_buckets[tag_place[level] * TAG_KINDS + tag]];
-            sum.count += name->count + 1;
-            below = row;
-        }
         out[block] = log_odds(weights, sum);
     }
     free(sums);

@@ -156,10 +156,11 @@ static void write_nearest_names(Work *work)
     for (int64_t i = 0; i < given->named_count; i++)
         if (given->near[given->subject[i]] >= 0)
             work->speaks[given->named[i]] |= (uint8_t)(1 << given->near[given->subject[i]]);
-    for (int level = LEVELS - 1; level >= 0; level--) { /* nearer ones overwrite */
-        const int64_t *above = work->elements->above + level * blocks;
-        for (int64_t i = 0; i < blocks; i++) {
-            unsigned spoken = work->speaks[above[i]];
+    for (int64_t i = 0; i < blocks; i++) {
+        unsigned seen = 0;
+        for (int level = 0; level < LEVELS; level++) {
+            unsigned spoken = work->speaks[work->elements->above[level * blocks + i]] & ~seen;
+            seen |= spoken;
             for (int subject = 0; spoken; subject++, spoken >>= 1)
                 if (spoken & 1)
                     columns[subject * blocks + i] = (float)level;
@@ -211,6 +212,26 @@ static void find_shapes(Work *work, int level)
     }
 }
 
+/* Write the values of each block's shape into their columns, four blocks at a time. */
+static void spread_shapes(const Work *work, float *column)
+{
+    enum { SIDE_BY_SIDE = 4 };
+    int64_t blocks = work->blocks, apart = SHAPE_LEVELS * blocks, i = 0;
+    for (; i + SIDE_BY_SIDE <= blocks; i += SIDE_BY_SIDE) {
+        const int32_t *at = work->shape_at + i;
+        const float *first = work->shape[at[0]], *second = work->shape[at[1]], *third = work->shape[at[2]],
+                    *fourth = work->shape[at[3]];
+        for (int value = 0; value < SHAPES; value++) {
+            float *out = column + value * apart + i,
+                  four[SIDE_BY_SIDE] = {first[value], second[value], third[value], fourth[value]};
+            memcpy(out, four, sizeof four);
+        }
+    }
+    for (; i < blocks; i++)
+        for (int value = 0; value < SHAPES; value++)
+            column[value * apart + i] = work->shape[work->shape_at[i]][value];
+}
+
 static void write_shape(Work *work)
 {
     const Elements *elements = work->elements;
@@ -221,9 +242,8 @@ static void write_shape(Work *work)
                       *high = elements->above_high + level * blocks;
         find_shapes(work, level);
         float *column = work->out + nth * blocks;
-        for (int value = 0; value < SHAPES; value++, column += SHAPE_LEVELS * blocks)
-            for (int64_t i = 0; i < blocks; i++)
-                column[i] = work->shape[work->shape_at[i]][value];
+        spread_shapes(work, column);
+        column += SHAPES * SHAPE_LEVELS * blocks;
         for (int64_t i = 0; i < blocks; i++)
             column[i] = (float)((double)(i - low[i]) / (double)(high[i] - low[i]));
     }
@@ -239,10 +259,10 @@ static void write_distances(Work *work, int64_t landmark, float *levels, float *
     const Elements *elements = work->elements;
     int64_t blocks = work->blocks, low = elements->low[landmark], high = elements->high[landmark];
     for (int64_t i = 0; i < blocks; i++) {
-        int level = 0; /* an element holds all that one below it holds */
-        while (level < LEVELS && (elements->above_low[level * blocks + i] > low ||
-                                  elements->above_high[level * blocks + i] < high))
-            level++;
+        int level =
+            0; /* an element holds all that one below it holds: no branch that nobody could foretell */
+        for (int64_t at = i; at < LEVELS * blocks; at += blocks)
+            level += elements->above_low[at] > low || elements->above_high[at] < high;
         int64_t before = least(i - low, 0), after = most(i - high + 1, 0);
         levels[i] = (float)level;
         inside[i] = before == 0 && after == 0;

@@ -59,7 +59,7 @@ static void find_ranges(Elements *elements)
         int64_t end = elements->end[row];
         elements->high[row] = end < rows ? elements->low[end] : blocks;
         elements->holders[holders] = row;
-        holders += elements->high[row] > elements->low[row] && elements->tag[row] != TAG_TEXT;
+        holders += (elements->high[row] > elements->low[row]) & (elements->tag[row] != TAG_TEXT);
     }
     elements->holder_count = holders;
 }

@@ -24,7 +24,7 @@
 enum { MOST_LEVELS = 16 };
 
 typedef struct {
-    int64_t trees, outputs;
+    int64_t features, trees, outputs;
     int levels;
     const int16_t *feature; /* levels x trees */
     const float *bound;     /* levels x trees */

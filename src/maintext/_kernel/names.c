@@ -6,24 +6,13 @@
 enum { NAME_PARTS = 4 };
 
 typedef struct {
-    const Attribute *part[NAME_PARTS]; /* class, id, role, itemprop; NULL where there is none */
+    const Attribute
+        *part[NAME_PARTS + 1]; /* class, id, role, itemprop; NULL where there is none; any other */
 } NameParts;
 
-static int part_of(int id)
-{
-    switch (id) {
-    case ATTRIBUTE_CLASS:
-        return 0;
-    case ATTRIBUTE_ID:
-        return 1;
-    case ATTRIBUTE_ROLE:
-        return 2;
-    case ATTRIBUTE_ITEMPROP:
-        return 3;
-    default:
-        return NONE;
-    }
-}
+/* By attribute: which part of a name it is, from 1. */
+static const uint8_t name_part[ATTRIBUTE_CLASS + 1] = {
+    [ATTRIBUTE_CLASS] = 1, [ATTRIBUTE_ID] = 2, [ATTRIBUTE_ROLE] = 3, [ATTRIBUTE_ITEMPROP] = 4};
 
 /* Find the attributes that make a row's name; how many there are. */
 static int find_parts(const Parser *parser, RowAttributes attributes, NameParts *name)
@@ -32,11 +21,9 @@ static int find_parts(const Parser *parser, RowAttributes attributes, NameParts 
     memset(name, 0, sizeof *name);
     for (int i = 0; i < attributes.count; i++) {
         const Attribute *attribute = &parser->attributes[attributes.first + i];
-        int part = part_of(attribute->id);
-        if (part != NONE) {
-            name->part[part] = attribute;
-            found++;
-        }
+        int part = attribute->id <= ATTRIBUTE_CLASS ? name_part[attribute->id] : 0;
+        name->part[part ? part - 1 : NAME_PARTS] = attribute;
+        found += part != 0;
     }
     return found;
 }
@@ -93,10 +80,42 @@ static int goes_on(const CamelWord *word, unsigned kind)
            (kind == CHARACTER_DIGIT) == (word->last == CHARACTER_DIGIT);
 }
 
-static void read_part(View view, const Alphabet *alphabet, CamelWord *word, WordList *list)
+#ifdef HAS_SSE2
+/* Read a word of small letters but for its first one, or pass over a number, where no letter or digit comes
+   after it; how long it is, 0 where it is another one. A single letter at the end of a name is not for us to
+   judge. */
+static int read_plain_word(const Byte *at, const Byte *end, const Alphabet *alphabet, WordList *list)
+{
+    Sixteen bytes = read_sixteen(at, end);
+    uint32_t word = bytes.digits & 1 ? bytes.digits : bytes.letters & ~(bytes.uppers & ~1u);
+    int length = (int)bits_in_halves(bits_before(~word));
+    if (!length || length == STEP || (bytes.letters | bytes.digits) >> length & 1 ||
+        (at + length == end ? length == 1 : at[length] >= 0x80))
+        return 0;
+    if (bytes.digits & 1)
+        return length;
+    list->kind[list->count] = bytes.uppers & 1 ? CHARACTER_UPPER : CHARACTER_LETTER;
+    list->hash[list->count++] = hash_short(&bytes, length, alphabet);
+    return length;
+}
+#endif
+
+/* Up to `limit` the bytes can be read. */
+static void read_part(View view, const Byte *limit, const Alphabet *alphabet, CamelWord *word, WordList *list)
 {
     const Byte *at = (const Byte *)view.text, *end = at + view.length;
     for (int i = 0; i < LONGEST_NAME && at < end; i++) {
+#ifdef HAS_SSE2
+        if (!word->length && alphabet->is_plain && limit - at >= STEP && i + STEP < LONGEST_NAME) {
+            int length = read_plain_word(at, end, alphabet, list);
+            at += length;
+            i += length;
+            if (at == end)
+                break;
+        }
+#else
+        (void)limit;
+#endif
         uint32_t letter = alphabet->letters[next_code(&at, end)];
         unsigned kind = letter & 0xFF;
         if (kind != CHARACTER_CJK && (kind < CHARACTER_DIGIT || kind > CHARACTER_LETTER)) {
@@ -136,7 +155,9 @@ static Outcome add_name(Parser *parser, const NameParts *name, const Alphabet *a
             return LOOP_NO_MEMORY;
         if (view.length)
             end_word(&word, 0, &names->words); /* a space parts it from what comes before */
-        read_part(view, alphabet, &word, &names->words);
+        int is_source = (const Byte *)view.text == parser->source + name->part[i]->value.start;
+        read_part(view, is_source ? parser->source_end : (const Byte *)view.text + view.length, alphabet,
+                  &word, &names->words);
     }
     end_word(&word, 1, &names->words);
     return LOOP_FINE;
@@ -145,9 +166,8 @@ static Outcome add_name(Parser *parser, const NameParts *name, const Alphabet *a
 /* -- rows ------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    int64_t row; /* the first that has the name */
-    int64_t number;
     uint64_t hash;
+    int32_t number, row; /* the first row that has the name */
 } NameSlot;
 
 void free_names(NameList *names)
@@ -181,7 +201,7 @@ static Outcome number_names(Parser *parser, const Table *table, const int64_t *r
             slot = &slots[(uint64_t)(slot - slots + 1) & mask];
         }
         if (!slot->number) {
-            *slot = (NameSlot){row, names->count, hash};
+            *slot = (NameSlot){hash, (int32_t)names->count, (int32_t)row};
             outcome = add_name(parser, &name, alphabet, names);
         }
         of_row[row] = slot->number;
@@ -245,14 +265,19 @@ Outcome find_named_rows(const Names *names, const WordSet *speaking, const int64
         return LOOP_NO_MEMORY;
     int64_t *subjects = first + names->count + 1;
     find_subjects(names, speaking, subject_by_slot, first, subjects);
-    for (int64_t row = 0; row < names->rows; row++)
-        count += first[names->of_row[row] + 1] - first[names->of_row[row]];
+    int64_t rows = names->named ? names->named_count : names->rows;
+    for (int64_t nth = 0; nth < rows; nth++) {
+        int64_t name = names->of_row[names->named ? names->named[nth] : nth];
+        count += first[name + 1] - first[name];
+    }
     found->rows = malloc((size_t)(2 * count + 1) * sizeof *found->rows);
-    for (int64_t row = 0; found->rows && row < names->rows; row++)
-        for (int64_t i = first[names->of_row[row]]; i < first[names->of_row[row] + 1]; i++) {
+    for (int64_t nth = 0; found->rows && nth < rows; nth++) {
+        int64_t row = names->named ? names->named[nth] : nth, name = names->of_row[row];
+        for (int64_t i = first[name]; i < first[name + 1]; i++) {
             found->rows[found->count] = row;
             found->rows[count + found->count++] = subjects[i];
         }
+    }
     found->subjects = found->rows ? found->rows + count : NULL;
     free(first);
     return found->rows ? LOOP_FINE : LOOP_NO_MEMORY;

@@ -34,8 +34,8 @@ static void sum_others(const Rows *rows, const Measured *measured, Byte *removed
             !(has_tag(measured->wrapper_tags, tag) &&
               (double)(sums[end].unlinked - sums[row].unlinked) > most))
             until = end;
-        removed[row] = row < until || (flags & (FLAG_UNSHOWN | FLAG_HIDDEN)) || is_noise ||
-                       (tag == TAG_IMG && !measured->with_images);
+        removed[row] = (row < until) | ((flags & (FLAG_UNSHOWN | FLAG_HIDDEN)) != 0) | is_noise |
+                       ((tag == TAG_IMG) & !measured->with_images);
         int64_t text = removed[row] ? 0 : measured->weighted[row];
         sums[row + 1].text = sums[row].text + text;
         sums[row + 1].unlinked_text = sums[row].unlinked_text + (flags & FLAG_LINK ? 0 : text);
@@ -49,21 +49,22 @@ static int64_t rate(const Rows *rows, const Byte *removed, const Sums *sums, int
 {
     int64_t best = NONE, units = 0;
     int64_t whole = rows->count ? sums[rows->end[0]].unlinked_text : 0;
-    for (int64_t row = 0; row < rows->count; row++) {
-        unit_of_row[row] = NONE;
-        if (removed[row] || rows->tag[row] == TAG_TEXT)
-            continue;
-        const Sums *from = &sums[row], *to = &sums[rows->end[row]];
+    for (int64_t row = 0; row < rows->count; row++) { /* without a branch that nobody could foretell */
+        int is_rated = !removed[row] & (rows->tag[row] != TAG_TEXT);
+        unit_of_row[row] = is_rated ? units : NONE;
+        elements[units] = row;
+        units += is_rated;
+    }
+    for (int64_t unit = 0; unit < units; unit++) {
+        const Sums *from = &sums[elements[unit]], *to = &sums[rows->end[elements[unit]]];
         double value = 0;
         if (whole) {
             double share = (double)(to->unlinked_text - from->unlinked_text) / (double)whole;
             value = (double)(to->text - from->text) / (double)(to->markup - from->markup) * share;
         }
+        values[unit] = value;
         if (best == NONE || value > values[best])
-            best = units;
-        unit_of_row[row] = units;
-        elements[units] = row;
-        values[units++] = value;
+            best = unit;
     }
     *count = units;
     return best;

@@ -109,9 +109,9 @@ static Outcome find_all_elements(Work *work)
 static Outcome read_all_texts(Work *work, const Table *table)
 {
     const Scored *page = work->page;
-    const int64_t unseen = FLAG_UNSHOWN | FLAG_HIDDEN;
-    for (int64_t row = 0; row < page->rows; row++)
-        work->cjk[row] = page->flags[row] & unseen ? 0 : page->cjk[row];
+    memset(work->cjk, 0, (size_t)page->rows * sizeof *work->cjk);
+    for (int64_t i = 0; i < page->leaf_count; i++)
+        work->cjk[page->leaves[i]] = page->cjk[page->leaves[i]];
     Texts texts = {
         .text = (const Byte *)table->text,
         .text_end = (const Byte *)table->text + table->text_length,
@@ -153,8 +153,15 @@ static void sum_characters(Work *work)
 static Names names_of(const Work *work)
 {
     return (Names){
-        work->names.words.hash, work->names.words.count, work->names.first, work->names.count, work->name,
-        work->page->rows};
+        .hash = work->names.words.hash,
+        .words = work->names.words.count,
+        .first = work->names.first,
+        .count = work->names.count,
+        .of_row = work->name,
+        .rows = work->page->rows,
+        .named = work->elements.holders,
+        .named_count = work->elements.holder_count,
+    };
 }
 
 static Outcome read_all_names(Work *work, Parser *parser, const Table *table)

@@ -39,16 +39,16 @@ enum {
 typedef struct {
     const Surroundings *page;
     int64_t blocks;
-    double *meant;         /* AVERAGED columns */
-    double *values;        /* AVERAGED columns, for one family at a time */
-    double *path;          /* MEANT columns: means over blocks with the same path */
-    double *above;         /* MEANT columns: means two levels above */
-    double *span;          /* the weight of what a mean is over */
-    double *group;         /* sums by group */
-    double *total;         /* the weight up to each block, at last of all; BEYOND more on both sides */
-    double *sums;          /* of what is meant, times the weight, likewise: AVERAGED columns */
-    double mean[AVERAGED]; /* of the page */
-    Ranked *ranked;        /* 2 x blocks */
+    double *meant;          /* AVERAGED columns */
+    double *values;         /* AVERAGED columns, for one family at a time */
+    double *path;           /* MEANT columns: means over blocks with the same path */
+    double *above;          /* MEANT columns: means two levels above */
+    double *span;           /* the weight of what a mean is over */
+    double (*group)[MEANT]; /* sums, then means by group */
+    double *total;          /* the weight up to each block, at last of all; BEYOND more on both sides */
+    double *sums;           /* of what is meant, times the weight, likewise: AVERAGED columns */
+    double mean[AVERAGED];  /* of the page */
+    Ranked *ranked;         /* 2 x blocks */
 } Means;
 
 static float *column_of(const Means *means, int number) { return means->page->out + number * means->blocks; }
@@ -193,20 +193,25 @@ static void write_containers(Means *means)
 /* Means over the blocks of the same group: a column for each score. */
 static void find_group_means(Means *means, const int64_t *group, double *values)
 {
-    int64_t blocks = means->blocks;
-    const double *weight = means->page->weight;
-    double *total = means->span, *sums = means->group;
+    int64_t blocks = means->blocks, groups = 0;
+    const double *weight = means->page->weight, *meant = means->meant;
+    double *total = means->span;
+    double(*sums)[MEANT] = means->group;
     memset(total, 0, (size_t)blocks * sizeof *total);
-    for (int64_t i = 0; i < blocks; i++)
+    memset(sums, 0, (size_t)blocks * sizeof *sums);
+    for (int64_t i = 0; i < blocks; i++) {
+        double *sum = sums[group[i]];
         total[group[i]] += weight[i];
-    for (int score = 0; score < MEANT; score++, values += blocks) {
-        const double *meant = means->meant + score * blocks;
-        memset(sums, 0, (size_t)blocks * sizeof *sums);
-        for (int64_t i = 0; i < blocks; i++)
-            sums[group[i]] += meant[i] * weight[i];
-        for (int64_t i = 0; i < blocks; i++)
-            values[i] = sums[group[i]] / total[group[i]];
+        groups = group[i] >= groups ? group[i] + 1 : groups;
+        for (int score = 0; score < MEANT; score++)
+            sum[score] += meant[score * blocks + i] * weight[i];
     }
+    for (int64_t i = 0; i < groups; i++)
+        for (int score = 0; score < MEANT; score++)
+            sums[i][score] /= total[i];
+    for (int score = 0; score < MEANT; score++, values += blocks)
+        for (int64_t i = 0; i < blocks; i++)
+            values[i] = sums[group[i]][score];
 }
 
 static void write_groups(Means *means)
@@ -258,19 +263,31 @@ static double best_of(const Means *means, const double *values)
     return best;
 }
 
-/* The share of the page's text whose value is larger. */
+/* List the runs of blocks that have the same value, each by its first block. */
+static int64_t list_runs(const double *values, int64_t blocks, Ranked *runs)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < blocks; i++)
+        if (!i || values[i] != values[i - 1])
+            runs[count++] = (Ranked){values[i], i};
+    return count;
+}
+
+/* The share of the page's text whose value is larger. Weights are whole numbers, so their sums do not depend
+   on the order of what has the same value. */
 static void write_rank(const Means *means, const double *values, float *out)
 {
-    int64_t blocks = means->blocks;
-    for (int64_t i = 0; i < blocks; i++)
-        means->ranked[i] = (Ranked){values[i], i};
-    const Ranked *order = rank(means->ranked, means->ranked + blocks, blocks);
+    int64_t blocks = means->blocks, count = list_runs(values, blocks, means->ranked);
+    const Ranked *order = rank(means->ranked, means->ranked + blocks, count);
     double larger = 0, so_far = 0;
-    for (int64_t i = 0; i < blocks; i++) {
+    for (int64_t i = 0; i < count; i++) {
+        int64_t first = order[i].number, after = first + 1;
         if (i && order[i].value < order[i - 1].value)
             larger = so_far;
-        so_far += means->page->weight[order[i].number];
-        out[order[i].number] = (float)(larger / means->total[blocks]);
+        float share = (float)(larger / means->total[blocks]);
+        for (out[first] = share; after < blocks && values[after] == values[first]; after++)
+            out[after] = share;
+        so_far += means->total[after] - means->total[first];
     }
 }
 
@@ -298,7 +315,7 @@ static void write_relative(const Means *means)
 /* Write all columns; -1: out of memory. */
 int write_surroundings(const Surroundings *page)
 {
-    size_t blocks = (size_t)page->blocks, columns = 2 * AVERAGED + 2 * MEANT + 2;
+    size_t blocks = (size_t)page->blocks, columns = 2 * AVERAGED + 3 * MEANT + 1;
     size_t doubles = columns * blocks + (AVERAGED + 1) * (size_t)sums_room(page->blocks);
     double *room = malloc(doubles * sizeof *room + 2 * blocks * sizeof(Ranked));
     if (!room)
@@ -308,9 +325,9 @@ int write_surroundings(const Surroundings *page)
     means.path = means.values + AVERAGED * blocks;
     means.above = means.path + MEANT * blocks;
     means.span = means.above + MEANT * blocks;
-    means.group = means.span + blocks;
-    means.total = means.group + blocks + BEYOND;
+    means.total = means.span + blocks + BEYOND;
     means.sums = means.total + sums_room(page->blocks);
+    means.group = (double(*)[MEANT])(room + doubles - MEANT * blocks);
     means.ranked = (Ranked *)(room + doubles);
     find_meant(&means);
     find_sums(&means);

@@ -54,13 +54,23 @@ typedef struct {
     int has_year;
 } WordCounts;
 
-/* Which hashes may be among the title's words: a bit for each of their last six bits. */
-static uint64_t title_filter(const Told *told)
+enum { FILTER_WORDS = 64 };
+
+/* Which hashes may be among the title's words: a bit for each of their last twelve bits. */
+typedef struct {
+    uint64_t bits[FILTER_WORDS];
+} TitleFilter;
+
+static void make_title_filter(const Told *told, TitleFilter *filter)
 {
-    uint64_t filter = 0;
+    memset(filter, 0, sizeof *filter);
     for (int64_t i = 0; i < told->title_words; i++)
-        filter |= (uint64_t)1 << (told->title[i] & 63);
-    return filter;
+        filter->bits[told->title[i] >> 6 & (FILTER_WORDS - 1)] |= (uint64_t)1 << (told->title[i] & 63);
+}
+
+static int may_be_in_title(const TitleFilter *filter, uint64_t hash)
+{
+    return filter->bits[hash >> 6 & (FILTER_WORDS - 1)] >> (hash & 63) & 1;
 }
 
 static int is_in_title(const Told *told, uint64_t hash)
@@ -76,7 +86,7 @@ static int is_in_title(const Told *told, uint64_t hash)
     return low < told->title_words && told->title[low] == hash;
 }
 
-static WordCounts count_words(const Told *told, int64_t first, int64_t count, uint64_t filter)
+static WordCounts count_words(const Told *told, int64_t first, int64_t count, const TitleFilter *filter)
 {
     WordCounts counts = {0};
     for (int64_t i = first; i < first + count; i++) {
@@ -87,7 +97,7 @@ static WordCounts count_words(const Told *told, int64_t first, int64_t count, ui
             counts.numbers++;
             counts.has_year |= is_in(&told->years, hash);
         }
-        if (filter >> (hash & 63) & 1)
+        if (may_be_in_title(filter, hash))
             counts.titled += is_in_title(told, hash);
     }
     return counts;
@@ -106,8 +116,8 @@ static double log_count(const Logarithms *logarithms, double count)
     return count >= 0 && count < SMALL ? logarithms->small[(int)count] : log1p(count);
 }
 
-static void write_block(const Told *told, int64_t block, uint64_t filter, const Logarithms *logarithms,
-                        float *out)
+static void write_block(const Told *told, int64_t block, const TitleFilter *filter,
+                        const Logarithms *logarithms, float *out)
 {
     const int64_t *cell = told->told + block;
     int64_t blocks = told->blocks;
@@ -157,7 +167,8 @@ static void write_block(const Told *told, int64_t block, uint64_t filter, const 
 Outcome write_text_features(const Told *told, float *out)
 {
     enum { REPEATS = 25, REPEATED = 26 };
-    uint64_t filter = title_filter(told);
+    TitleFilter filter;
+    make_title_filter(told, &filter);
     Logarithms logarithms;
     for (int i = 0; i < SMALL; i++)
         logarithms.small[i] = log1p(i);
@@ -166,7 +177,7 @@ Outcome write_text_features(const Told *told, float *out)
         int64_t count = told->told[TOLD_WORDS * told->blocks + block];
         if (first < 0 || count < 0 || first > told->words || count > told->words - first)
             return LOOP_WRONG;
-        write_block(told, block, filter, &logarithms, out);
+        write_block(told, block, &filter, &logarithms, out);
     }
     return write_repeats((const uint64_t *)(told->told + TOLD_TEXT_HASH * told->blocks), told->blocks,
                          out + REPEATS * told->blocks, out + REPEATED * told->blocks);

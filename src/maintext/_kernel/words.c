@@ -5,9 +5,39 @@
 
 /* -- words ------------------------------------------------------------------------------------------ */
 
+static int is_word_kind(unsigned kind)
+{
+    return kind - CHARACTER_DIGIT <= CHARACTER_LETTER - CHARACTER_DIGIT;
+}
+
+static int is_ascii_space(uint32_t code)
+{
+    return (code >= 0x09 && code < 0x0E) || (code >= 0x1C && code < 0x21);
+}
+
+static int is_plain(const uint32_t *letters)
+{
+    for (uint32_t code = 0; code < 0x80; code++) {
+        unsigned kind = letters[code] & 0xFF, wanted = 0;
+        if (code >= '0' && code <= '9')
+            wanted = CHARACTER_DIGIT;
+        else if (is_letter((Byte)code))
+            wanted = code & 0x20 ? CHARACTER_LETTER : CHARACTER_UPPER;
+        else if (is_ascii_space(code))
+            wanted = CHARACTER_SPACE;
+        if (wanted ? kind != wanted
+                   : is_word_kind(kind) || kind == CHARACTER_CJK || kind == CHARACTER_SPACE ||
+                         kind >= CHARACTER_KINDS)
+            return 0;
+        if (is_word_kind(kind) && letters[code] >> 8 != (code | 0x20))
+            return 0;
+    }
+    return 1;
+}
+
 Alphabet alphabet_of(const uint32_t *letters)
 {
-    Alphabet alphabet = {.letters = letters};
+    Alphabet alphabet = {.letters = letters, .is_plain = is_plain(letters)};
     uint64_t power = 1;
     for (int i = 0; i < LONGEST_WORD; i++)
         alphabet.powers[i] = power *= WORD_FACTOR;
@@ -36,11 +66,6 @@ void free_words(WordList *list)
     free(list->hash);
     free(list->kind);
     memset(list, 0, sizeof *list);
-}
-
-static int is_word_kind(unsigned kind)
-{
-    return kind - CHARACTER_DIGIT <= CHARACTER_LETTER - CHARACTER_DIGIT;
 }
 
 /* -- counts ----------------------------------------------------------------------------------------- */
@@ -105,10 +130,131 @@ static const Byte *read_word(const Byte *at, const Byte *end, uint32_t letter, c
     return at;
 }
 
-/* Read one text. The list has room for as many words as the text has bytes. */
-static void read_text(const Byte *at, const Byte *end, const Alphabet *alphabet, WordList *list, Tally *tally)
+/* -- stretches of ASCII ----------------------------------------------------------------------------- */
+
+#ifdef HAS_SSE2
+enum { STRETCH = 64 }; /* bytes at once */
+
+typedef struct {
+    uint64_t words, digits, uppers, spaces, beyond; /* a bit for each byte; beyond: what is not ASCII */
+} Stretch;
+
+static int is_ascii(const Byte *eight)
+{
+    uint64_t bytes;
+    memcpy(&bytes, eight, sizeof bytes);
+    return !(bytes & 0x8080808080808080u);
+}
+
+static Stretch look_at(const Byte *at)
+{
+    Stretch found = {0, 0, 0, 0, 0};
+    for (int i = 0; i < STRETCH; i += STEP) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
+        __m128i small = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
+        uint64_t digits = bytes_between(bytes, '0', '9');
+        found.digits |= digits << i;
+        found.words |= (digits | bytes_between(small, 'a', 'z')) << i;
+        found.uppers |= (uint64_t)bytes_between(bytes, 'A', 'Z') << i;
+        found.spaces |= (uint64_t)(bytes_between(bytes, 0x09, 0x0D) | bytes_between(bytes, 0x1C, 0x20)) << i;
+        found.beyond |= (uint64_t)(uint32_t)_mm_movemask_epi8(bytes) << i;
+    }
+    return found;
+}
+
+/* How many of the first bytes can be read on their own: up to what is not ASCII, and no word in part. */
+static int whole_words_in(const Stretch *found, int64_t left)
+{
+    int length = left < STRETCH ? (int)left : STRETCH;
+    uint64_t outside = found->beyond & first_bits(length);
+    if (outside)
+        length = lowest_bit(outside);
+    if (length < left && length && found->words >> (length - 1) & 1) {
+        uint64_t others = ~found->words & first_bits(length);
+        length = others ? highest_bit(others) + 1 : 0;
+    }
+    return length;
+}
+
+static uint64_t hash_ascii(const Byte *at, int length, const Alphabet *alphabet)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < length && i < LONGEST_WORD; i += 8) {
+        uint64_t letters;
+        memcpy(&letters, at + i, sizeof letters);
+        sum += sum_letters(letters | 0x2020202020202020u, length - i, alphabet->powers + i);
+    }
+    for (int i = LONGEST_WORD; i < length; i++)
+        sum += (uint64_t)(at[i] | 0x20) * alphabet->powers[LONGEST_WORD - 1];
+    return mix(sum);
+}
+
+static unsigned kind_at(const Byte *at, int place, const Alphabet *alphabet)
+{
+    return alphabet->letters[at[place]] & 0xFF;
+}
+
+/* Note the first and the last characters that are no spaces. */
+static void tally_ends(uint64_t shown, const Byte *at, const Alphabet *alphabet, Tally *tally)
+{
+    int last = highest_bit(shown);
+    uint64_t others = shown & first_bits(last);
+    if (tally->first == NONE)
+        tally->first = (int)kind_at(at, lowest_bit(shown), alphabet);
+    tally->before = others ? (int)kind_at(at, highest_bit(others), alphabet) : tally->last;
+    tally->last = (int)kind_at(at, last, alphabet);
+    tally->last_code = at[last];
+}
+
+/* Read whole words of ASCII, and what lies between them; where they end, the beginning if there are none.
+   STRETCH and STEP bytes can be read. */
+static const Byte *read_stretch(const Byte *at, const Byte *end, const Alphabet *alphabet, WordList *list,
+                                Tally *tally)
+{
+    Stretch found = look_at(at);
+    int length = whole_words_in(&found, end - at);
+    uint64_t inside = first_bits(length), words = found.words & inside, shown = ~found.spaces & inside;
+    int64_t digits = bits_in(found.digits & inside), uppers = bits_in(found.uppers & inside);
+    for (uint64_t starts = words & ~(words << 1); starts; starts &= starts - 1) {
+        int start = lowest_bit(starts);
+        uint64_t after = ~words >> start; /* 0: a word up to the last of all bits */
+        list->kind[list->count] = (uint8_t)kind_at(at, start, alphabet);
+        list->hash[list->count++] =
+            hash_ascii(at + start, after ? lowest_bit(after) : STRETCH - start, alphabet);
+    }
+    for (uint64_t signs = shown & ~words; signs; signs &= signs - 1) {
+        Byte sign = at[lowest_bit(signs)];
+        tally->by_kind[alphabet->letters[sign] & 0xFF]++;
+        tally->questions += sign == '?';
+    }
+    tally->by_kind[CHARACTER_DIGIT] += digits;
+    tally->by_kind[CHARACTER_UPPER] += uppers;
+    tally->by_kind[CHARACTER_LETTER] += bits_in(words) - digits - uppers;
+    tally->by_kind[CHARACTER_SPACE] += length - bits_in(shown);
+    if (shown)
+        tally_ends(shown, at, alphabet, tally);
+    return at + length;
+}
+#endif
+
+/* -- texts ------------------------------------------------------------------------------------------ */
+
+/* Read one text. The list has room for as many words as the text has bytes; up to `limit` they can be read. */
+static void read_text(const Byte *at, const Byte *end, const Byte *limit, const Alphabet *alphabet,
+                      WordList *list, Tally *tally)
 {
     while (at < end) {
+#ifdef HAS_SSE2
+        if (alphabet->is_plain && limit - at >= STRETCH + STEP && is_ascii(at)) {
+            const Byte *after = read_stretch(at, end, alphabet, list, tally);
+            if (after > at) {
+                at = after;
+                continue;
+            }
+        }
+#else
+        (void)limit;
+#endif
         int32_t code = next_code(&at, end);
         uint32_t letter = alphabet->letters[code];
         unsigned kind = letter & 0xFF;
@@ -145,7 +291,7 @@ Outcome find_different_words(const Byte *text, size_t length, const Alphabet *al
     Tally tally = empty_tally;
     if (make_word_room(list, (int64_t)length + 1) != LOOP_FINE)
         return LOOP_NO_MEMORY;
-    read_text(text, text + length, alphabet, list, &tally);
+    read_text(text, text + length, text + length, alphabet, list, &tally);
     qsort(list->hash, (size_t)list->count, sizeof *list->hash, compare_hashes);
     int64_t different = 0;
     for (int64_t i = 0; i < list->count; i++)
@@ -160,14 +306,10 @@ Outcome find_different_words(const Byte *text, size_t length, const Alphabet *al
 /* Where a text ends that has so many code points; NULL where there are fewer. */
 const Byte *skip_code_points(const Byte *at, const Byte *end, int64_t count)
 {
-    const uint64_t ones = 0x0101010101010101u;
-    while (count >= 8 &&
-           end - at >= 8) { /* eight bytes at once: those that continue a code point are 10xxxxxx */
-        uint64_t bytes;
-        memcpy(&bytes, at, sizeof bytes);
-        uint64_t continued = (bytes >> 7) & ~(bytes >> 6) & ones;
-        count -= 8 - (int64_t)(continued * ones >> 56);
-        at += 8;
+    while (count >= 8 && end - at >= 8) { /* as many bytes as code points hold too few of these, or enough */
+        int64_t bytes = count < end - at ? count : end - at;
+        count -= count_code_points_before(at, at + bytes, end);
+        at += bytes;
     }
     while (at < end && (*at & 0xC0) == 0x80) /* the rest of the last of them */
         at++;
@@ -212,6 +354,8 @@ static void tell_leaf(int64_t flags, int64_t chars, int64_t *told, int64_t block
         told[TOLD_EMPHASIS * blocks] += chars;
 }
 
+enum { USUAL_WORDS = 4096 }; /* of a page: room that most need not enlarge */
+
 /* Read the shown texts, in document order: their words, and what they tell of each block. A text that no
    block begins with counts to the block before it, and one before all blocks to the first. */
 Outcome read_texts(const Texts *texts, const Alphabet *alphabet, WordList *list, int64_t *told)
@@ -220,9 +364,18 @@ Outcome read_texts(const Texts *texts, const Alphabet *alphabet, WordList *list,
     const Byte *at = texts->text;
     int64_t position = 0, block = 0, first_word = 0, blocks = texts->blocks;
     memset(told, 0, (size_t)(TOLD_COUNT * blocks) * sizeof *told);
+    if (make_word_room(list, USUAL_WORDS) != LOOP_FINE)
+        return LOOP_NO_MEMORY;
     for (int64_t row = 0; row < texts->rows && blocks; row++) {
         int64_t start = texts->text_start[row], end = texts->text_end_at[row], flags = texts->flags[row];
-        if (texts->tag[row] != TAG_TEXT || start >= end || flags & (FLAG_UNSHOWN | FLAG_HIDDEN))
+        int is_shown =
+            (texts->tag[row] == TAG_TEXT) & (start < end) & !(flags & (FLAG_UNSHOWN | FLAG_HIDDEN));
+        int64_t chars = texts->chars[row];
+        if (is_shown & ((start < 0) | (end > texts->text_end - texts->text)))
+            return LOOP_WRONG;
+        /* Blank texts, as most are, are read only where more follows; no block begins with one. */
+        tally.by_kind[CHARACTER_SPACE] += (is_shown & !chars) ? end - start : 0;
+        if (!is_shown | !chars)
             continue;
         while (block + 1 < blocks && texts->first_row[block + 1] <= row) {
             tell_block(&tally, list, first_word, told + block, blocks);
@@ -236,9 +389,9 @@ Outcome read_texts(const Texts *texts, const Alphabet *alphabet, WordList *list,
             return LOOP_WRONG;
         if (make_word_room(list, stop - at) != LOOP_FINE)
             return LOOP_NO_MEMORY;
-        read_text(at, stop, alphabet, list, &tally);
-        if (texts->chars[row] > 0)
-            tell_leaf(flags, texts->chars[row] + (CJK_LETTERS - 1) * texts->cjk[row], told + block, blocks);
+        read_text(at, stop, texts->text_end, alphabet, list, &tally);
+        if (chars > 0)
+            tell_leaf(flags, chars + (CJK_LETTERS - 1) * texts->cjk[row], told + block, blocks);
         at = stop;
         position = end;
     }

@@ -14,6 +14,11 @@
 #include "elements.h"
 #include "kernel.h"
 
+#if defined(__SSE2__) || defined(_M_X64)
+#include <emmintrin.h>
+#define HAS_SSE2 1
+#endif
+
 /* maintext.characters.Kind */
 enum {
     CHARACTER_OTHER,
@@ -47,6 +52,7 @@ typedef enum { LOOP_FINE, LOOP_NO_MEMORY, LOOP_WRONG } Outcome;
 typedef struct {
     const uint32_t *letters; /* by code point: its kind, and from the ninth bit on its small letter */
     uint64_t powers[LONGEST_WORD];
+    int is_plain; /* the words of ASCII are runs of its letters and digits, and have its small letters */
 } Alphabet;
 
 typedef struct {
@@ -68,16 +74,37 @@ static inline uint64_t mix(uint64_t number)
     return number ^ number >> 29;
 }
 
+static inline uint64_t eight_bytes(const Byte *at)
+{
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    return word;
+}
+
+/* Fewer than eight bytes, all of them, as one number. */
+static inline uint64_t few_bytes(const Byte *at, size_t length)
+{
+    uint32_t first, last;
+    if (length < sizeof first)
+        return length ? at[0] | (uint64_t)at[length / 2] << 8 | (uint64_t)at[length - 1] << 16 : 0;
+    memcpy(&first, at, sizeof first);
+    memcpy(&last, at + length - sizeof last, sizeof last);
+    return first | (uint64_t)last << 32;
+}
+
+/* Two sums do not wait for each other; the last eight bytes may count twice. */
 static inline uint64_t hash_bytes(uint64_t hash, const Byte *at, size_t length)
 {
-    uint64_t word = 0;
-    for (; length >= sizeof word; at += sizeof word, length -= sizeof word) {
-        memcpy(&word, at, sizeof word);
-        hash = mix(hash ^ word);
+    uint64_t other = hash ^ WORD_FACTOR;
+    const Byte *end = at + length;
+    for (; end - at > 16; at += 16) {
+        hash = mix(hash ^ eight_bytes(at));
+        other = mix(other ^ eight_bytes(at + 8));
     }
-    word = 0;
-    memcpy(&word, at, length);
-    return mix(hash ^ word ^ (uint64_t)length << 59);
+    if (end - at > 8)
+        hash = mix(hash ^ eight_bytes(at));
+    uint64_t last = length >= 8 ? eight_bytes(end - 8) : few_bytes(at, length);
+    return mix(hash ^ last ^ (uint64_t)length << 48) ^ other;
 }
 
 static inline int32_t next_wide_code(const Byte **at, const Byte *end)
@@ -100,6 +127,97 @@ static inline int32_t next_code(const Byte **at, const Byte *end)
 {
     return LIKELY(**at < 0x80) ? *(*at)++ : next_wide_code(at, end);
 }
+
+/* -- words of ASCII, without a branch for each letter ------------------------------------------------- */
+
+#ifdef HAS_SSE2
+enum { STEP = 16 }; /* bytes at once */
+
+typedef struct {
+    uint32_t letters, digits, uppers; /* a bit for each byte */
+    uint64_t small[2];                /* the bytes, capitals as small letters */
+} Sixteen;
+
+static inline uint32_t bytes_between(__m128i bytes, char first, char last)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8((char)(first - 1))),
+                                                     _mm_cmplt_epi8(bytes, _mm_set1_epi8((char)(last + 1)))));
+}
+
+/* Look at sixteen bytes, which can be read; what lies behind the end is neither letter nor digit. */
+static inline Sixteen read_sixteen(const Byte *at, const Byte *end)
+{
+    Sixteen read;
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
+    __m128i small = _mm_or_si128(bytes, _mm_set1_epi8(0x20)); /* digits have that bit */
+    uint32_t inside = end - at < STEP ? ((uint32_t)1 << (end - at)) - 1 : 0xFFFF;
+    read.letters = bytes_between(small, 'a', 'z') & inside;
+    read.digits = bytes_between(bytes, '0', '9') & inside;
+    read.uppers = bytes_between(bytes, 'A', 'Z') & inside;
+    _mm_storeu_si128((__m128i *)(void *)read.small, small);
+    return read;
+}
+
+/* The bits below the lowest of some. */
+static inline uint32_t bits_before(uint32_t bits) { return (bits & (0u - bits)) - 1; }
+
+/* How many bits there are, in the lower sixteen and in the upper. */
+static inline uint32_t bits_in_halves(uint32_t bits)
+{
+    bits = bits - (bits >> 1 & 0x55555555);
+    bits = (bits & 0x33333333) + (bits >> 2 & 0x33333333);
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F;
+    return (bits + (bits >> 8)) & 0x001F001F;
+}
+
+static inline int64_t bits_in(uint64_t bits)
+{
+    bits = bits - (bits >> 1 & 0x5555555555555555u);
+    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+    return (int64_t)(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
+}
+
+static inline uint64_t first_bits(int count)
+{
+    return count < 64 ? ((uint64_t)1 << count) - 1 : ~(uint64_t)0;
+}
+
+/* The places of the lowest and of the highest bit; there is one. */
+#ifdef __GNUC__
+static inline int lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
+static inline int highest_bit(uint64_t bits) { return 63 - __builtin_clzll(bits); }
+#else
+static inline int lowest_bit(uint64_t bits) { return (int)bits_in((bits & (0 - bits)) - 1); }
+static inline int highest_bit(uint64_t bits)
+{
+    for (int i = 1; i < 64; i *= 2)
+        bits |= bits >> i;
+    return (int)bits_in(bits) - 1;
+}
+#endif
+
+/* What the first of eight letters add to a hash. */
+static inline uint64_t sum_letters(uint64_t letters, int count, const uint64_t *powers)
+{
+    letters = count < 8 ? letters & (((uint64_t)1 << 8 * count) - 1) : letters;
+    uint64_t even = (letters & 0xFF) * powers[0] + (letters >> 16 & 0xFF) * powers[2] +
+                    (letters >> 32 & 0xFF) * powers[4] + (letters >> 48 & 0xFF) * powers[6];
+    uint64_t odd = (letters >> 8 & 0xFF) * powers[1] + (letters >> 24 & 0xFF) * powers[3] +
+                   (letters >> 40 & 0xFF) * powers[5] + (letters >> 56) * powers[7];
+    return even + odd;
+}
+
+/* The hash of a word of fewer than sixteen letters and digits; the alphabet is plain. */
+static inline uint64_t hash_short(const Sixteen *bytes, int length, const Alphabet *alphabet)
+{
+    uint64_t sum = sum_letters(bytes->small[0], length, alphabet->powers);
+    if (length > 8)
+        sum += sum_letters(bytes->small[1], length - 8, alphabet->powers + 8);
+    return mix(sum);
+}
+#endif
+
+/* -- texts ------------------------------------------------------------------------------------------ */
 
 /* What the scan tells of each block: maintext.features.wording has the same list. */
 enum {
@@ -166,6 +284,8 @@ typedef struct {
     int64_t count;
     const int64_t *of_row;
     int64_t rows;
+    const int64_t *named; /* the rows that may have names, in their order; NULL: all */
+    int64_t named_count;
 } Names;
 
 typedef struct { /* rows whose names speak of something, and what of */
