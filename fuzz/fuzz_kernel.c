@@ -133,7 +133,7 @@ static void run_page(Parser *parser, int64_t most_rows, int64_t most_depth, int 
     memset(&table, 0, sizeof table);
     if (parse_source(parser) == FAILED_NOT) {
         for (int32_t i = 0; i < parser->node_count; i++)
-            if (parser->nodes[i].bits & NODE_MAY_HIDE && hides(parser, &parser->nodes[i]) == 1)
+            if (parser->nodes[i].bits & NODE_MAY_HIDE) /* Python may say so */
                 parser->nodes[i].bits |= NODE_IS_HIDDEN;
         Failure failure = write_table(parser, most_rows, most_depth, &table);
         free_tree(parser);

@@ -124,31 +124,35 @@ def c_string(data: bytes) -> str:
     return '"' + "".join(f"\\{byte:03o}" for byte in data) + '"'
 
 
+HEAD_BYTES = 16
+
+
+def head_of(name: str) -> tuple[int, int]:
+    """The first bytes of a name in lower case as two words; `read_name` in heads.h reads the same."""
+    head = name.lower().encode()[:HEAD_BYTES].ljust(HEAD_BYTES, b"\0")
+    return int.from_bytes(head[:8], "little"), int.from_bytes(head[8:], "little")
+
+
 def hash_of(name: str) -> int:
-    """The hash of a lower-case tag name; `read_tag_name` in tokenizer.c has the same."""
-    value = 0
-    for byte in name.encode():
-        value = (value * 33 ^ byte) & 0xFFFFFFFF
-    return value
+    """The hash of a name: the sum of its head; `slot_of` in heads.h has the same."""
+    return sum(head_of(name)) & _WORD
 
 
-def attribute_hash(name: str) -> int:
-    """The hash of a lower-case attribute name: its ends and its length; see `attribute_id`."""
-    return (ord(name[0]) | ord(name[-1]) << 8 | len(name) << 16) & 0xFFFFFFFF
+_WORD = (1 << 64) - 1
 
 
 def perfect(hashes: Sequence[int], bits: int) -> int:
     """A factor that sends every hash to a slot of its own."""
     random = Random(5)
     while True:
-        factor = random.getrandbits(32) | 1
+        factor = random.getrandbits(64) | 1
         if len({slot(value, factor, bits) for value in hashes}) == len(hashes):
             return factor
 
 
 def slot(value: int, factor: int, bits: int) -> int:
     """Where a hash goes in a table of so many bits."""
-    return (value * factor & 0xFFFFFFFF) >> (32 - bits)
+    return (value * factor & _WORD) >> (64 - bits)
 
 
 def slots(numbers: Iterable[int], hashes: Sequence[int], bits: int) -> list[int]:
@@ -161,11 +165,11 @@ def slots(numbers: Iterable[int], hashes: Sequence[int], bits: int) -> list[int]
 
 # -- the two files ----------------------------------------------------------------------------------
 
-TAG_BITS, ATTRIBUTE_BITS = 12, 8
+TAG_BITS, ATTRIBUTE_BITS = 11, 7
 PARSED = [name for name in NAMES[1:] if name not in NAMELESS and name not in SVG_TAGS]
 TAG_HASHES = [hash_of(name) for name in PARSED]
 KNOWN_ATTRIBUTES = ATTRIBUTES + WORD_LISTS
-ATTRIBUTE_HASHES = [attribute_hash(name) for name in KNOWN_ATTRIBUTES]
+ATTRIBUTE_HASHES = [hash_of(name) for name in KNOWN_ATTRIBUTES]
 
 
 def header() -> str:
@@ -185,8 +189,8 @@ def header() -> str:
     lines.append("    ATTRIBUTE_OTHER = 0,")
     lines += [f"    ATTRIBUTE_{identifier(name)}," for name in KNOWN_ATTRIBUTES]
     lines.append(f"}};\n\nenum {{ {', '.join(f'KIND_{name}' for name in COUNTED)} }};\n")
-    lines.append(f"#define TAG_FACTOR {perfect(TAG_HASHES, TAG_BITS):#x}u\n#define TAG_BITS {TAG_BITS}")
-    lines.append(f"#define ATTRIBUTE_FACTOR {perfect(ATTRIBUTE_HASHES, ATTRIBUTE_BITS):#x}u")
+    lines.append(f"#define TAG_FACTOR {perfect(TAG_HASHES, TAG_BITS):#x}ull\n#define TAG_BITS {TAG_BITS}")
+    lines.append(f"#define ATTRIBUTE_FACTOR {perfect(ATTRIBUTE_HASHES, ATTRIBUTE_BITS):#x}ull")
     lines.append(f"#define ATTRIBUTE_BITS {ATTRIBUTE_BITS}")
     lines.append(DECLARATIONS)
     lines.append("#endif\n")
@@ -211,11 +215,13 @@ typedef struct {
 } Reference;
 
 extern const Name tag_names[KNOWN_TAGS];
+extern const uint64_t tag_heads[KNOWN_TAGS][2]; /* first sixteen bytes, as two little-endian words */
 extern const uint32_t tag_classes[KNOWN_TAGS];
 extern const uint32_t tag_flags[KNOWN_TAGS];
 extern const uint8_t tag_is_block[KNOWN_TAGS];
-extern const uint16_t tag_slots[1 << TAG_BITS];
+extern const uint8_t tag_slots[1 << TAG_BITS];
 extern const Name attribute_names[];
+extern const uint64_t attribute_heads[][2];
 extern const uint8_t attribute_slots[1 << ATTRIBUTE_BITS];
 extern const Name svg_attributes[]; /* in mixed case, sorted without regard to it */
 extern const int svg_attribute_count;
@@ -244,11 +250,13 @@ def source() -> str:
         [
             HEAD + '#include "tables.h"\n',
             array("Name", "tag_names[KNOWN_TAGS]", map(_name, NAMES)),
+            array("uint64_t", "tag_heads[KNOWN_TAGS][2]", map(_head, NAMES)),
             array("uint32_t", "tag_classes[KNOWN_TAGS]", (classes[name] for name in NAMES)),
             array("uint32_t", "tag_flags[KNOWN_TAGS]", [*TAG_FLAGS, *[0] * unlisted]),
             array("uint8_t", "tag_is_block[KNOWN_TAGS]", [*map(int, IS_BLOCK), *[1] * unlisted]),
-            array("uint16_t", "tag_slots[1 << TAG_BITS]", tag_slots),
+            array("uint8_t", "tag_slots[1 << TAG_BITS]", tag_slots),
             array("Name", "attribute_names[]", map(_name, ["", *KNOWN_ATTRIBUTES])),
+            array("uint64_t", "attribute_heads[][2]", map(_head, ["", *KNOWN_ATTRIBUTES])),
             array("uint8_t", "attribute_slots[1 << ATTRIBUTE_BITS]", attribute_slots),
             array("Name", "svg_attributes[]", map(_name, svg)),
             f"const int svg_attribute_count = {len(svg)};\n",
@@ -263,6 +271,11 @@ def source() -> str:
 
 def _name(name: str) -> str:
     return f'{{"{name}", {len(name)}}}'
+
+
+def _head(name: str) -> str:
+    first, second = head_of(name)
+    return f"{{{first:#x}u, {second:#x}u}}"
 
 
 def _references() -> str:

@@ -96,9 +96,32 @@ _STYLES = (
     "width 1px height 0px max-width font-size text-indent rect(0,0 inset(50% ; : ; : ; : !important "
     "collapse transform \n &#58; DISPLAY None é -webkit-clip-path clip-path px var(--x) top"
 ).split(" ")
+_PROPERTIES = (
+    "display visibility opacity font-size overflow overflow-x overflow-y width height max-width max-height "
+    "clip clip-path text-indent left top right bottom position color transform -moz-transition will-change "
+    "OPACITY max-size \u00a0display \u212aind é"
+).split(" ")
+_VALUES = (
+    "none hidden collapse clip 0 00 0. .0 0.0 . 1 1.00px 1.5px 01 .5em 0.5rem 0px 0PT 0% 0pc 0vw 0vh 0ch 0ex "
+    "0x px 10px -999 -9999px -1000em -99 absolute fixed rect(0,0) rect(1px,1px) inset(50%) circle(0) é 0é "
+    "\u00a00 red"
+).split(" ")
+_DECLARATIONS = st.builds(
+    "{}{}:{}{}{}".format,
+    st.sampled_from(_PROPERTIES),
+    st.sampled_from(["", " "]),
+    st.sampled_from(["", " ", "\n"]),
+    st.sampled_from(["", *_VALUES]),
+    st.sampled_from(["", " ", "!important", " !IMPORTANT ", "! important", "!important 0"]),
+)
 _NAMES = [
     "",
     "tab-pane",
+    "tab-_content x",
+    "TabContents",
+    "an-expander",
+    "Collapsed cookie-box",
+    "cons:2",
     "Tabs",
     "faq",
     "nav-collapse",
@@ -112,10 +135,11 @@ _NAMES = [
 
 
 @given(
-    st.lists(st.sampled_from([*_STYLES, " "]), max_size=12).map("".join),
+    st.lists(st.sampled_from([*_STYLES, " "]), max_size=12).map("".join)
+    | st.lists(_DECLARATIONS, max_size=5).map(";".join),
     st.sampled_from([None, "true", "false", "TRUE", "tru&#101;"]),
     st.sampled_from([None, "", "until-found", "hidden"]),
-    st.sampled_from([None, "tabpanel", "region", "Region", "img", "navigation"]),
+    st.sampled_from([None, "tabpanel", "TabPanel", "region", "Region", "img", "navigation"]),
     st.sampled_from(_NAMES),
     st.sampled_from(_NAMES),
 )

@@ -68,25 +68,7 @@ static PyObject *attribute_dict(Parser *parser, int first, int count, int name_s
     return dict;
 }
 
-/* Mark the elements that hide themselves; how many there are of which only Python's rules can say. */
-static int32_t mark_hidden(Parser *parser)
-{
-    int32_t unsure = 0;
-    for (int32_t i = 0; i < parser->node_count; i++) {
-        Node *node = &parser->nodes[i];
-        if (!(node->bits & NODE_MAY_HIDE))
-            continue;
-        int is_hidden = hides(parser, node);
-        if (is_hidden == 1)
-            node->bits |= NODE_IS_HIDDEN;
-        if (is_hidden != NONE)
-            node->bits &= (uint8_t)~NODE_MAY_HIDE;
-        unsure += is_hidden == NONE;
-    }
-    return unsure;
-}
-
-/* Ask Python's rules about the others. */
+/* Ask Python's rules about the elements that may hide themselves. */
 static int ask_rules(Parser *parser, PyObject *rules)
 {
     for (int32_t i = 0; i < parser->node_count; i++) {
@@ -454,7 +436,7 @@ static int fill(TableObject *self, PyObject *source, PyObject *rules, long long 
     PyThreadState *thread = PyEval_SaveThread();
     failure = parse_source(parser);
     if (failure == FAILED_NOT &&
-        mark_hidden(parser)) { /* to get the lock back takes long: only if it must be */
+        parser->has_unsure) { /* to get the lock back takes long: only if it must be */
         PyEval_RestoreThread(thread);
         if (ask_rules(parser, rules) < 0)
             return -1;

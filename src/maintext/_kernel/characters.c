@@ -1,10 +1,9 @@
 /* Lines, code points and kinds of characters, counted; and whether bytes are UTF-8 at all. */
 #include "kernel.h"
+#include "vectors.h"
 
-#if defined(__SSE2__) || defined(_M_X64)
-#include <emmintrin.h>
-#define HAS_SSE2 1
-enum { STEP = 16, MOST_STEPS = 255 }; /* bytes at once; steps whose counts fit into a byte */
+#ifdef HAS_SSE2
+enum { MOST_STEPS = 254 }; /* whose counts, and one step's more, fit into a byte */
 
 static int64_t sum_of(__m128i counts)
 {
@@ -20,12 +19,35 @@ static size_t steps_in(const Byte *at, const Byte *end)
 #endif
 
 #ifdef HAS_SSE2
-static int bits_in(unsigned bits) /* of sixteen */
+typedef struct { /* counts of up to MOST_STEPS steps and one, byte by byte */
+    __m128i feeds, tails;
+} LineLanes;
+
+static inline void add_step(LineLanes *lanes, __m128i bytes)
 {
-    bits = bits - (bits >> 1 & 0x5555);
-    bits = (bits & 0x3333) + (bits >> 2 & 0x3333);
-    bits = (bits + (bits >> 4)) & 0x0F0F;
-    return (int)((bits + (bits >> 8)) & 0x1F);
+    lanes->feeds = _mm_sub_epi8(lanes->feeds, is_byte(bytes, '\n'));
+    lanes->tails = _mm_sub_epi8(lanes->tails, _mm_cmplt_epi8(bytes, _mm_set1_epi8((char)0xC0)));
+}
+
+/* Count whole steps, four at once where these are ASCII. */
+static inline void add_steps(LineLanes *lanes, const Byte *at, const Byte *end)
+{
+    for (; end - at >= 4 * STEP; at += 4 * STEP) {
+        __m128i one = sixteen_at(at), two = sixteen_at(at + STEP);
+        __m128i three = sixteen_at(at + 2 * STEP), four = sixteen_at(at + 3 * STEP);
+        if (UNLIKELY(mask_of(_mm_or_si128(_mm_or_si128(one, two), _mm_or_si128(three, four))))) {
+            add_step(lanes, one);
+            add_step(lanes, two);
+            add_step(lanes, three);
+            add_step(lanes, four);
+            continue;
+        }
+        __m128i feeds = _mm_add_epi8(is_byte(one, '\n'), is_byte(two, '\n'));
+        feeds = _mm_add_epi8(feeds, _mm_add_epi8(is_byte(three, '\n'), is_byte(four, '\n')));
+        lanes->feeds = _mm_sub_epi8(lanes->feeds, feeds);
+    }
+    for (; at < end; at += STEP)
+        add_step(lanes, sixteen_at(at));
 }
 #endif
 
@@ -34,23 +56,21 @@ void count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *li
 {
     int64_t ends = 0, continued = 0;
 #ifdef HAS_SSE2
-    const __m128i feed = _mm_set1_epi8('\n'), first = _mm_set1_epi8((char)0xC0);
-    while (end - at >= STEP) {
-        __m128i feeds = _mm_setzero_si128(), tails = _mm_setzero_si128();
-        for (size_t steps = steps_in(at, end); steps; steps--, at += STEP) {
-            __m128i bytes = _mm_loadu_si128((const __m128i *)at);
-            feeds = _mm_sub_epi8(feeds, _mm_cmpeq_epi8(bytes, feed));
-            tails = _mm_sub_epi8(tails, _mm_cmplt_epi8(bytes, first));
+    if (limit - at >= STEP) { /* what is no whole step comes first */
+        ptrdiff_t odd = (end - at) % STEP;
+        LineLanes lanes = {_mm_setzero_si128(), _mm_setzero_si128()};
+        add_step(&lanes, _mm_and_si128(sixteen_at(at), first_bytes(odd)));
+        at += odd;
+        for (;;) {
+            const Byte *stop = at + STEP * (ptrdiff_t)steps_in(at, end);
+            add_steps(&lanes, at, stop);
+            ends += sum_of(lanes.feeds);
+            continued += sum_of(lanes.tails);
+            at = stop;
+            if (LIKELY(at == end))
+                break;
+            lanes.feeds = lanes.tails = _mm_setzero_si128();
         }
-        ends += sum_of(feeds);
-        continued += sum_of(tails);
-    }
-    if (limit - at >= STEP) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)at);
-        unsigned wanted = (1u << (end - at)) - 1;
-        ends += bits_in((unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, feed)) & wanted);
-        continued += bits_in((unsigned)_mm_movemask_epi8(_mm_cmplt_epi8(bytes, first)) & wanted);
-        at = end;
     }
 #else
     (void)limit;
@@ -89,31 +109,42 @@ int64_t count_code_points_before(const Byte *at, const Byte *end, const Byte *li
     return count;
 }
 
-/* Find the quote that ends a value, NULL if there is none; and whether what stands before it reads as it is
-   written: ASCII without `&` and carriage returns. */
-const Byte *find_quote(const Byte *at, const Byte *end, Byte quote, int *is_plain)
+/* Whether there are NULs and carriage returns: nearly no page has one of these, and few have the other. */
+void find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_returns)
 {
-    unsigned odd = 0;
+    *has_nuls = *has_returns = 0;
 #ifdef HAS_SSE2
-    const __m128i wanted = _mm_set1_epi8((char)quote);
-    const __m128i reference = _mm_set1_epi8('&'), carriage = _mm_set1_epi8('\r');
-    for (; end - at >= STEP; at += STEP) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)at);
-        __m128i others = _mm_or_si128(_mm_cmpeq_epi8(bytes, reference), _mm_cmpeq_epi8(bytes, carriage));
-        unsigned quotes = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, wanted));
-        unsigned here = (unsigned)_mm_movemask_epi8(_mm_or_si128(others, bytes));
-        if (quotes) {
-            unsigned before = (quotes & (0u - quotes)) - 1;
-            *is_plain = !(odd | (here & before));
-            return at + bits_in(before);
-        }
-        odd |= here;
+    __m128i least = _mm_set1_epi8((char)0xFF), carriages = _mm_setzero_si128();
+    for (; end - at >= 2 * STEP; at += 2 * STEP) {
+        __m128i bytes = sixteen_at(at), more = sixteen_at(at + STEP);
+        least = _mm_min_epu8(least, _mm_min_epu8(bytes, more));
+        carriages = _mm_or_si128(carriages, _mm_or_si128(is_byte(bytes, '\r'), is_byte(more, '\r')));
     }
+    *has_nuls = mask_of(is_byte(least, 0)) != 0;
+    *has_returns = mask_of(carriages) != 0;
 #endif
-    for (; at < end && *at != quote; at++)
-        odd |= *at >= 0x80 || *at == '&' || *at == '\r';
-    *is_plain = !odd;
-    return at < end ? at : NULL;
+    if (at < end) {
+        *has_nuls |= memchr(at, 0, (size_t)(end - at)) != NULL;
+        *has_returns |= memchr(at, '\r', (size_t)(end - at)) != NULL;
+    }
+}
+
+/* Whether a carriage return stands without a line feed after it. */
+int holds_lone_return(const Byte *at, const Byte *end)
+{
+#ifdef HAS_SSE2
+    __m128i lone = _mm_setzero_si128();
+    for (; end - at > STEP; at += STEP) {
+        __m128i feeds_after = is_byte(sixteen_at(at + 1), '\n');
+        lone = _mm_or_si128(lone, _mm_andnot_si128(feeds_after, is_byte(sixteen_at(at), '\r')));
+    }
+    if (mask_of(lone))
+        return 1;
+#endif
+    for (; at < end; at++)
+        if (*at == '\r' && (at + 1 == end || at[1] != '\n'))
+            return 1;
+    return 0;
 }
 
 /* -- kinds of characters: maintext.characters ------------------------------------------------------- */
@@ -121,8 +152,8 @@ const Byte *find_quote(const Byte *at, const Byte *end, Byte quote, int *is_plai
 enum { KINDS = KIND_UPPER + 1 };
 
 typedef struct {
-    int64_t by_kind[KINDS];
-    int64_t words;
+    int64_t code_points, words;
+    int64_t by_kind[KINDS]; /* but for KIND_OTHER, which nobody asks for */
     int after_space;
 } Tally;
 
@@ -155,6 +186,7 @@ static const Byte *tally_slowly(const Byte *at, const Byte *stop, const Byte *en
             int kind = LIKELY(*at < 0x80) ? ascii_kinds[*at++] : kind_of(&at, end);
             int space = kind == KIND_SPACE;
             lanes += (uint64_t)1 << (8 * kind);
+            tally->code_points++;
             tally->words += after_space & !space;
             after_space = space;
         }
@@ -166,79 +198,124 @@ static const Byte *tally_slowly(const Byte *at, const Byte *stop, const Byte *en
 }
 
 #ifdef HAS_SSE2
-static __m128i between(__m128i bytes, char low, char high) /* both excluded */
+typedef struct { /* counts of up to MOST_STEPS steps, byte by byte */
+    __m128i spaces, marks, digits, uppers, words;
+    __m128i carry; /* whether the byte before was white space */
+    int steps;
+} Lanes;
+
+/* Count sixteen bytes of ASCII without rare control characters; says whether they are that. */
+static inline int add_to_lanes(Lanes *lanes, __m128i bytes)
 {
-    return _mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8(low)),
-                         _mm_cmplt_epi8(bytes, _mm_set1_epi8(high)));
+    __m128i odd = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(0x09)), between(bytes, 0x0D, 0x1C));
+    if (mask_of(odd)) /* bytes beyond ASCII are negative */
+        return 0;
+    __m128i space = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x21));
+    __m128i mark = _mm_or_si128(
+        _mm_or_si128(_mm_or_si128(is_byte(bytes, '.'), is_byte(bytes, ',')), is_byte(bytes, '?')),
+        _mm_or_si128(between(bytes, '9', '<'), is_byte(bytes, '!'))); /* between: colon, semicolon */
+    __m128i before = _mm_or_si128(_mm_slli_si128(space, 1), lanes->carry);
+    lanes->carry = _mm_srli_si128(space, 15);
+    lanes->spaces = _mm_sub_epi8(lanes->spaces, space);
+    lanes->marks = _mm_sub_epi8(lanes->marks, mark);
+    lanes->digits = _mm_sub_epi8(lanes->digits, between(bytes, '0' - 1, '9' + 1));
+    lanes->uppers = _mm_sub_epi8(lanes->uppers, between(bytes, 'A' - 1, 'Z' + 1));
+    lanes->words = _mm_sub_epi8(lanes->words, _mm_andnot_si128(space, before));
+    lanes->steps++;
+    return 1;
 }
 
-static __m128i is_byte(__m128i bytes, char byte) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte)); }
-
-/* Count ASCII without rare control characters; stops at the first sixteen bytes that are anything else. */
-static const Byte *tally_ascii(const Byte *at, const Byte *end, Tally *tally)
+static inline Lanes new_lanes(int after_space)
 {
-    __m128i spaces = _mm_setzero_si128(), marks = spaces, digits = spaces, uppers = spaces, words = spaces;
-    __m128i carry = _mm_cvtsi32_si128(tally->after_space ? 0xFF : 0);
+    __m128i none = _mm_setzero_si128();
+    return (Lanes){none, none, none, none, none, _mm_cvtsi32_si128(after_space ? 0xFF : 0), 0};
+}
+
+static inline void sum_lanes(const Lanes *lanes, Tally *tally)
+{
+    tally->code_points += lanes->steps * STEP;
+    tally->words += sum_of(lanes->words);
+    tally->by_kind[KIND_SPACE] += sum_of(lanes->spaces);
+    tally->by_kind[KIND_LATIN_MARK] += sum_of(lanes->marks);
+    tally->by_kind[KIND_DIGIT] += sum_of(lanes->digits);
+    tally->by_kind[KIND_UPPER] += sum_of(lanes->uppers);
+    tally->after_space = _mm_cvtsi128_si32(lanes->carry) != 0;
+}
+
+static inline int is_white(__m128i bytes)
+{
+    __m128i space = _mm_or_si128(is_byte(bytes, ' '), between(bytes, 0x08, 0x0E));
+    return mask_of(space) == 0xFFFF;
+}
+
+/* The next sixteen bytes of a text; behind its end there are spaces. */
+static inline __m128i next_step(const Byte *at, const Byte *end)
+{
+    __m128i bytes = sixteen_at(at);
+    if (end - at >= STEP)
+        return bytes;
+    __m128i wanted = first_bytes(end - at);
+    return _mm_or_si128(_mm_and_si128(wanted, bytes), _mm_andnot_si128(wanted, _mm_set1_epi8(' ')));
+}
+
+/* Count a text in steps. */
+static void tally_by_steps(const Byte *at, const Byte *end, Tally *tally)
+{
     const Byte *start = at;
-    for (size_t steps = steps_in(at, end); steps; steps--, at += STEP) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)at);
-        __m128i odd = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(0x09)), between(bytes, 0x0D, 0x1C));
-        if (_mm_movemask_epi8(odd)) /* bytes beyond ASCII are negative */
-            break;
-        __m128i space = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x21));
-        __m128i mark = _mm_or_si128(
-            _mm_or_si128(_mm_or_si128(is_byte(bytes, '.'), is_byte(bytes, ',')), is_byte(bytes, '?')),
-            _mm_or_si128(between(bytes, '9', '<'), is_byte(bytes, '!'))); /* between: colon, semicolon */
-        __m128i before = _mm_or_si128(_mm_slli_si128(space, 1), carry);
-        carry = _mm_srli_si128(space, 15);
-        spaces = _mm_sub_epi8(spaces, space);
-        marks = _mm_sub_epi8(marks, mark);
-        digits = _mm_sub_epi8(digits, between(bytes, '0' - 1, '9' + 1));
-        uppers = _mm_sub_epi8(uppers, between(bytes, 'A' - 1, 'Z' + 1));
-        words = _mm_sub_epi8(words, _mm_andnot_si128(space, before));
+    while (at < end && is_white(next_step(at, end))) /* most texts are nothing else */
+        at += STEP;
+    if (at >= end) {
+        tally->code_points = end - start;
+        return;
     }
-    int64_t space_count = sum_of(spaces), mark_count = sum_of(marks), digit_count = sum_of(digits);
-    int64_t upper_count = sum_of(uppers);
-    tally->by_kind[KIND_SPACE] += space_count;
-    tally->by_kind[KIND_LATIN_MARK] += mark_count;
-    tally->by_kind[KIND_DIGIT] += digit_count;
-    tally->by_kind[KIND_UPPER] += upper_count;
-    tally->by_kind[KIND_OTHER] += at - start - space_count - mark_count - digit_count - upper_count;
-    tally->words += sum_of(words);
-    tally->after_space = _mm_cvtsi128_si32(carry) != 0;
-    return at;
+    tally->code_points = tally->by_kind[KIND_SPACE] = at - start;
+    Lanes lanes = new_lanes(1);
+    while (at < end) {
+        ptrdiff_t left = end - at;
+        __m128i bytes = next_step(at, end);
+        if (LIKELY(add_to_lanes(&lanes, bytes))) {
+            at += STEP;
+            if (LIKELY(lanes.steps < MOST_STEPS))
+                continue;
+            sum_lanes(&lanes, tally);
+        } else {
+            if (lanes.steps)
+                sum_lanes(&lanes, tally);
+            at = tally_slowly(at, left < STEP ? end : at + STEP, end, tally);
+        }
+        lanes = new_lanes(tally->after_space);
+    }
+    sum_lanes(&lanes, tally);
+    if (at > end) {
+        tally->code_points -= at - end;
+        tally->by_kind[KIND_SPACE] -= at - end;
+    }
 }
 #endif
 
-/* Count the characters of one text by kind. */
-Counts count_characters(const Byte *at, const Byte *end)
+/* Count the characters of one text by kind into columns, each `apart` from the one before; where it is blank
+   nothing is written. Up to `limit` the bytes can be read. Returns how many code points there are. */
+int64_t count_characters(const Byte *at, const Byte *end, const Byte *limit, int32_t *column, int64_t apart)
 {
     Tally tally = {.after_space = 1};
-    const Byte *start = at;
-    while (at < end && *at < 0x80 && ascii_kinds[*at] == KIND_SPACE) /* most texts are nothing else */
-        at++;
-    tally.by_kind[KIND_SPACE] = at - start;
 #ifdef HAS_SSE2
-    while (end - at >= STEP) {
-        at = tally_ascii(at, end, &tally);
-        if (end - at >= STEP)
-            at = tally_slowly(at, at + STEP, end, &tally);
-    }
+    if (limit - end >= STEP)
+        tally_by_steps(at, end, &tally);
+    else
+#else
+    (void)limit;
 #endif
-    tally_slowly(at, end, end, &tally);
-    Counts counts = {{0}, 0};
-    for (int kind = 0; kind < KINDS; kind++)
-        counts.code_points += tally.by_kind[kind];
-    int32_t *column = counts.by_column;
-    column[COUNT_CHARS] =
-        (int32_t)(counts.code_points - tally.by_kind[KIND_SPACE] + (tally.words > 1 ? tally.words - 1 : 0));
-    column[COUNT_WORDS] = (int32_t)tally.words;
-    column[COUNT_CJK] = (int32_t)tally.by_kind[KIND_CJK];
-    column[COUNT_CJK_PUNCTUATION] = (int32_t)tally.by_kind[KIND_CJK_MARK];
-    column[COUNT_LATIN_PUNCTUATION] = (int32_t)tally.by_kind[KIND_LATIN_MARK];
-    column[COUNT_DIGITS] = (int32_t)tally.by_kind[KIND_DIGIT];
-    column[COUNT_UPPER] = (int32_t)tally.by_kind[KIND_UPPER];
-    return counts;
+        tally_slowly(at, end, end, &tally);
+    if (!tally.words)
+        return tally.code_points;
+    column[COUNT_CHARS * apart] = (int32_t)(tally.code_points - tally.by_kind[KIND_SPACE] + tally.words - 1);
+    column[COUNT_WORDS * apart] = (int32_t)tally.words;
+    column[COUNT_CJK * apart] = (int32_t)tally.by_kind[KIND_CJK];
+    column[COUNT_CJK_PUNCTUATION * apart] = (int32_t)tally.by_kind[KIND_CJK_MARK];
+    column[COUNT_LATIN_PUNCTUATION * apart] = (int32_t)tally.by_kind[KIND_LATIN_MARK];
+    column[COUNT_DIGITS * apart] = (int32_t)tally.by_kind[KIND_DIGIT];
+    column[COUNT_UPPER * apart] = (int32_t)tally.by_kind[KIND_UPPER];
+    return tally.code_points;
 }
 
 /* -- UTF-8 ------------------------------------------------------------------------------------------ */
@@ -271,23 +348,45 @@ static int code_point_length(const Byte *at, const Byte *end)
     return 0;
 }
 
+/* Skip ASCII by whole steps. */
+static const Byte *skip_ascii(const Byte *at, const Byte *end)
+{
+#ifdef HAS_SSE2
+    if (end - at >= STEP && mask_of(sixteen_at(at)))
+        return at;
+    for (; end - at >= 4 * STEP; at += 4 * STEP) {
+        __m128i half = _mm_or_si128(sixteen_at(at), sixteen_at(at + STEP));
+        __m128i other = _mm_or_si128(sixteen_at(at + 2 * STEP), sixteen_at(at + 3 * STEP));
+        if (mask_of(_mm_or_si128(half, other)))
+            break;
+    }
+    while (end - at >= STEP && !mask_of(sixteen_at(at)))
+        at += STEP;
+#else
+    for (uint64_t word; end - at >= (ptrdiff_t)sizeof word; at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        if (word & 0x8080808080808080u)
+            break;
+    }
+#endif
+    return at;
+}
+
 /* How many of the first bytes are well-formed UTF-8, and how many code points they make. */
 int64_t valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points)
 {
     const Byte *start = at;
     int64_t continuations = 0;
     while (at < end) {
-#ifdef HAS_SSE2
-        while (end - at >= STEP && !_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)at)))
-            at += STEP;
-        if (at == end)
-            break;
-#endif
-        int length = code_point_length(at, end);
+        at = skip_ascii(at, end);
+        const Byte *stop = end - at < STEP ? end : at + STEP;
+        int length = 1;
+        while (at < stop && (length = code_point_length(at, end))) {
+            at += length;
+            continuations += length - 1;
+        }
         if (!length)
             break;
-        at += length;
-        continuations += length - 1;
     }
     *code_points = at - start - continuations;
     return at - start;

@@ -1,5 +1,6 @@
 /* Nodes -> rows and columns. */
 #include "kernel.h"
+#include "vectors.h"
 
 enum { CELL_BYTES = COLUMN_COUNT * sizeof(int64_t) + COUNT_COUNT * sizeof(int32_t) };
 
@@ -31,10 +32,8 @@ static int32_t next_outside(const Parser *parser, int32_t node)
 }
 
 /* List the nodes that have rows, in document order; each learns its row, in place of its link back. */
-static void list_rows(Parser *parser, int64_t most_rows, Table *table)
+static void list_by_links(Parser *parser, int64_t most_rows, Table *table)
 {
-    int64_t room = parser->node_count < most_rows ? parser->node_count : most_rows;
-    table->nodes = allocated(parser, (size_t)room, sizeof *table->nodes);
     int32_t at = parser->nodes[0].first;
     while (at != NONE) {
         Node *node = &parser->nodes[at];
@@ -54,6 +53,44 @@ static void list_rows(Parser *parser, int64_t most_rows, Table *table)
     }
 }
 
+/* The last of the nodes below one, or behind it as comments, where nodes lie in document order. */
+static int32_t last_below(const Parser *parser, int32_t above)
+{
+    int32_t at = above;
+    while (at + 1 < parser->node_count &&
+           (parser->nodes[at + 1].parent >= above || parser->nodes[at + 1].tag == TAG_COMMENT))
+        at++;
+    return at;
+}
+
+/* The same where nodes lie in that order already, as those of most pages do. */
+static void list_as_they_lie(Parser *parser, int64_t most_rows, Table *table)
+{
+    for (int32_t at = 1; at < parser->node_count; at++) {
+        Node *node = &parser->nodes[at];
+        if (node->tag == TAG_COMMENT)
+            continue;
+        if (table->rows == most_rows) {
+            parser->is_cut = 1;
+            return;
+        }
+        table->nodes[table->rows] = at;
+        node->previous = (int32_t)table->rows++;
+        if (UNLIKELY(node->tag == TAG_STYLE || node->tag == TAG_SCRIPT) && !has_content(parser, node))
+            at = last_below(parser, at);
+    }
+}
+
+static void list_rows(Parser *parser, int64_t most_rows, Table *table)
+{
+    int64_t room = parser->node_count < most_rows ? parser->node_count : most_rows;
+    table->nodes = allocated(parser, (size_t)room, sizeof *table->nodes);
+    if (parser->is_shuffled)
+        list_by_links(parser, most_rows, table);
+    else
+        list_as_they_lie(parser, most_rows, table);
+}
+
 /* -- text ------------------------------------------------------------------------------------------- */
 
 static char *write_chunks(const Parser *parser, const Node *node, char *out)
@@ -62,12 +99,14 @@ static char *write_chunks(const Parser *parser, const Node *node, char *out)
         const Chunk *chunk = &parser->chunks[i];
         const Byte *text = parser->source + chunk->span.start;
         size_t length = (size_t)chunk->span.length;
-        if ((chunk->how & CHUNK_HAS_REFERENCES && memchr(text, '&', length)) ||
-            (parser->has_returns && memchr(text, '\r', length)) ||
+        if (chunk->how & CHUNK_HAS_REFERENCES || (parser->has_returns && memchr(text, '\r', length)) ||
             (parser->has_nuls && memchr(text, 0, length))) {
             out += write_text(text, text + length, chunk->how, 0, out);
         } else {
-            memcpy(out, text, length);
+            if (length <= STEP && parser->source_end - text >= STEP)
+                memcpy(out, text, STEP); /* a constant length needs no call; there is room behind texts */
+            else
+                memcpy(out, text, length);
             out += length;
         }
     }
@@ -81,7 +120,7 @@ static uint32_t own_flags(Parser *parser, const Node *node)
 {
     uint32_t flags = node->tag < KNOWN_TAGS ? tag_flags[node->tag] : 0;
     int is_shadow_root = 0;
-    for (int i = 0; i < node->extent; i++) {
+    for (int i = 0; node->bits & NODE_MAY_HAVE_FLAGS && i < node->extent; i++) {
         const Attribute *attribute = &parser->attributes[node->data + i];
         if (attribute->id == ATTRIBUTE_ROLE)
             flags |= role_flags(parser, attribute);
@@ -111,8 +150,9 @@ typedef struct {
     int32_t *counts;  /* by count, then by row */
     int32_t *tag_ids; /* of unlisted tags: their numbers in the table, NONE before they have one */
     int64_t most_depth;
-    char *out;      /* where the next text goes */
-    int64_t length; /* of the text so far, in code points */
+    char *out;         /* where the next text goes */
+    const Byte *limit; /* the end of the room for texts */
+    int64_t length;    /* of the text so far, in code points */
 } Writer;
 
 /* The id in the table: a listed tag's own, or the next one free for a tag of the page's own. */
@@ -156,11 +196,10 @@ static void write_text_row(Writer *writer, const Node *node, int64_t row)
         writer->length += count_code_points(start, (const Byte *)writer->out);
         return;
     }
-    Counts counts = count_characters(start, (const Byte *)writer->out);
-    for (int i = 0; i < COUNT_COUNT; i++)
-        writer->counts[i * rows + row] = counts.by_column[i];
-    writer->length += counts.code_points;
-    *(flags & FLAG_HIDDEN ? &writer->table->hidden_chars : &writer->table->shown_chars) += counts.code_points;
+    int64_t points =
+        count_characters(start, (const Byte *)writer->out, writer->limit, writer->counts + row, rows);
+    writer->length += points;
+    *(flags & FLAG_HIDDEN ? &writer->table->hidden_chars : &writer->table->shown_chars) += points;
 }
 
 static void write_element_row(Writer *writer, const Node *node, int64_t row)
@@ -203,10 +242,8 @@ static void close_rows(Writer *writer)
     int64_t *text_end = writer->column[COLUMN_TEXT_END];
     for (int64_t row = writer->table->rows - 1; row > 0; row--) {
         int64_t above = parent[row];
-        if (end[above] < end[row])
-            end[above] = end[row];
-        if (text_end[above] < text_end[row])
-            text_end[above] = text_end[row];
+        end[above] = end[above] < end[row] ? end[row] : end[above];
+        text_end[above] = text_end[above] < text_end[row] ? text_end[row] : text_end[above];
     }
 }
 
@@ -225,8 +262,10 @@ Failure write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table
     table->attributes = allocated(parser, rows, sizeof *table->attributes);
     table->local_tags = allocated(parser, 2 * unlisted, sizeof *table->local_tags);
     table->cells = allocated(parser, rows, CELL_BYTES);
-    table->text = allocated(parser, most_text(parser->text_bytes, parser->has_nuls), 1);
+    size_t text_room = most_text(parser->text_bytes, parser->has_nuls);
+    table->text = allocated(parser, text_room, 1);
     Writer writer = {.parser = parser, .table = table, .out = table->text};
+    writer.limit = (const Byte *)table->text + text_room;
     writer.most_depth = most_depth < MOST_OPEN ? most_depth : MOST_OPEN - 1;
     writer.tag_ids = table->local_tags + unlisted;
     for (size_t i = 0; i < unlisted; i++)

@@ -3,7 +3,8 @@
    The parts, in the flow of the data:
 
        parser.c       the loop over the tokens, memory; clock.c the clock
-       tokenizer.c    source -> tokens: text runs, tags with attributes, comments, doctypes
+       tokenizer.c    source -> tokens: text runs, tags with attributes, comments, doctypes;
+                      heads.h their names, finding.h where they end
        quirks.c       which doctypes ask for quirks mode
        references.c   character references, and text as it reads once they are replaced
        nodes.c        nodes and their links, the stack of open elements, inserting text and elements
@@ -14,6 +15,7 @@
        templates.c    that of templates, and how the mode is found again
        foreign.c      the rules for foreign content
        attributes.c   names and values as they read; what they say about a row
+       hiding.c       whether an element hides itself
        characters.c   lines, code points and kinds of characters, counted
        columns.c      nodes -> rows and columns
        binding.c      the Python module
@@ -60,9 +62,11 @@ enum { NAMESPACE_HTML, NAMESPACE_SVG, NAMESPACE_MATHML };
 enum {
     NODE_IS_OPEN = 1,             /* on the stack of open elements */
     NODE_IS_HIDDEN = 2,           /* hides itself (see maintext.visibility) */
-    NODE_MAY_HIDE = 4,            /* has an attribute that may say so */
+    NODE_MAY_HIDE = 4,            /* whether it does, only maintext.visibility can say */
     NODE_IS_HTML_INTEGRATION = 8, /* <annotation-xml encoding=text/html> */
     NODE_IS_LISTED = 16,          /* in the list of active formatting elements */
+    NODE_MAY_HAVE_FLAGS = 32,     /* has an attribute that may add flags to its row, or take them away */
+    NODE_BITS_OF_TAG = NODE_IS_HIDDEN | NODE_MAY_HIDE | NODE_MAY_HAVE_FLAGS,
 };
 
 typedef struct {
@@ -114,8 +118,9 @@ typedef struct {
     int self_closing;
     int attribute; /* the first of the tag's attributes */
     int attribute_count;
+    uint64_t seen_names;     /* a bit for each name of its attributes; several may share one */
     int attributes_taken;    /* by an element */
-    int may_hide;            /* an attribute may say that the element is not to be seen */
+    uint8_t bits;            /* NODE_MAY_HIDE and NODE_MAY_HAVE_FLAGS, by the names of its attributes */
     int offset, line;        /* of the tag */
     const Byte *start, *end; /* of a text or a doctype's content */
     int how;                 /* CHUNK_ rules for a text */
@@ -198,6 +203,8 @@ typedef struct {
     Mode *template_modes;
     int32_t template_mode_count, template_mode_room;
     int32_t head, form;
+    int has_unsure;  /* elements that may hide themselves */
+    int is_shuffled; /* nodes were moved, or came before older ones: they are not in document order */
     int quirks, frameset_ok, ignore_line_feed, foster_parenting;
     int unopened_raw; /* the raw text that comes belongs to an element that could not be opened */
     int root_tags;
@@ -389,7 +396,8 @@ void in_foreign_content(Parser *parser, Token *token);
 void count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *lines, int32_t *continuations);
 int64_t count_code_points(const Byte *at, const Byte *end);
 int64_t count_code_points_before(const Byte *at, const Byte *end, const Byte *limit);
-const Byte *find_quote(const Byte *at, const Byte *end, Byte quote, int *is_plain);
+void find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_returns);
+int holds_lone_return(const Byte *at, const Byte *end);
 int64_t valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points);
 
 /* -- columns.c -------------------------------------------------------------------------------------- */
@@ -420,12 +428,7 @@ enum {
     COUNT_COUNT
 };
 
-typedef struct {
-    int32_t by_column[COUNT_COUNT];
-    int64_t code_points;
-} Counts;
-
-Counts count_characters(const Byte *at, const Byte *end);
+int64_t count_characters(const Byte *at, const Byte *end, const Byte *limit, int32_t *column, int64_t apart);
 
 typedef struct {
     int32_t first, count;
@@ -462,6 +465,9 @@ int carries_data(Parser *parser, const Node *node);
 uint32_t role_flags(Parser *parser, const Attribute *attribute);
 int64_t attribute_chars(Parser *parser, const Attribute *attribute);
 int measure_markup(Parser *parser, const Table *table, const int64_t *tag_lengths, int64_t *markup);
+
+/* -- hiding.c --------------------------------------------------------------------------------------- */
+
 int hides(Parser *parser, const Node *node);
 
 #endif

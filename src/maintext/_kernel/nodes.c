@@ -20,6 +20,18 @@ static int32_t new_node(Parser *parser, int tag, int name_space)
 
 int32_t new_element(Parser *parser, int tag, int name_space) { return new_node(parser, tag, name_space); }
 
+/* Note what a tag's attributes say about its element. */
+static void take_bits(Parser *parser, Node *node, const Token *token)
+{
+    node->bits |= token->bits;
+    if (!(node->bits & NODE_MAY_HIDE))
+        return;
+    int is_hidden = hides(parser, node);
+    node->bits &= (uint8_t) ~(NODE_IS_HIDDEN | NODE_MAY_HIDE);
+    node->bits |= is_hidden == NONE ? NODE_MAY_HIDE : is_hidden ? NODE_IS_HIDDEN : 0;
+    parser->has_unsure |= is_hidden == NONE;
+}
+
 /* An element for a start tag; it takes the tag's attributes. */
 int32_t new_element_for(Parser *parser, Token *token, int name_space)
 {
@@ -29,7 +41,7 @@ int32_t new_element_for(Parser *parser, Token *token, int name_space)
     node->extent = token->attribute_count;
     node->offset = token->offset;
     node->line = token->line;
-    node->bits = token->may_hide ? NODE_MAY_HIDE : 0;
+    take_bits(parser, node, token);
     token->attributes_taken = 1;
     return element;
 }
@@ -43,7 +55,7 @@ int32_t copy_element(Parser *parser, int32_t element)
     node->extent = original->extent;
     node->offset = original->offset;
     node->line = original->line;
-    node->bits = original->bits & NODE_MAY_HIDE;
+    node->bits = original->bits & NODE_BITS_OF_TAG;
     return copy;
 }
 
@@ -63,6 +75,7 @@ void append_child(Parser *parser, int32_t parent, int32_t child)
 static void insert_before(Parser *parser, int32_t parent, int32_t child, int32_t sibling)
 {
     Node *node = &parser->nodes[child], *after = &parser->nodes[sibling];
+    parser->is_shuffled = 1;
     node->parent = parent;
     node->next = sibling;
     node->previous = after->previous;
@@ -78,6 +91,7 @@ void detach(Parser *parser, int32_t which)
     Node *node = &parser->nodes[which];
     if (node->parent == NONE)
         return;
+    parser->is_shuffled = 1;
     Node *above = &parser->nodes[node->parent];
     if (node->previous != NONE)
         parser->nodes[node->previous].next = node->next;
@@ -94,6 +108,7 @@ void detach(Parser *parser, int32_t which)
 
 static Place foster_place(Parser *parser)
 {
+    parser->is_shuffled = 1;
     for (int i = parser->open_count - 1; i >= 0; i--) {
         int32_t element = parser->open[i];
         Node *node = &parser->nodes[element];
@@ -240,7 +255,8 @@ void add_missing_attributes(Parser *parser, int32_t element, Token *token)
     }
     node->data = start;
     node->extent = parser->attribute_count - start;
-    node->bits |= token->may_hide ? NODE_MAY_HIDE : 0;
+    node->bits |= NODE_MAY_HIDE; /* all attributes together may say something else */
+    take_bits(parser, node, token);
     token->attributes_taken = 1;
 }
 

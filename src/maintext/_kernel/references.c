@@ -1,5 +1,6 @@
 /* Character references, and text as it reads once they are replaced. */
 #include "kernel.h"
+#include "vectors.h"
 
 static const uint32_t REPLACEMENT = 0xFFFD;
 
@@ -142,12 +143,12 @@ int read_reference(const Byte *at, const Byte *end, int in_attribute, char *valu
     return length + 1;
 }
 
-/* The most bytes that the text of spans of so many bytes can take. */
+/* The most bytes that the text of spans of so many bytes can take; loops may write and read a step beyond. */
 size_t most_text(size_t length, int has_nuls)
 {
     if (has_nuls)
-        return 3 * length;
-    return length + length / 4 + 1; /* "&nGt;", five bytes, stands for six */
+        return 3 * length + STEP;
+    return length + length / 4 + 1 + STEP; /* "&nGt;", five bytes, stands for six */
 }
 
 /* Write the text of a span; returns its length. */

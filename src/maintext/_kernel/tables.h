@@ -312,10 +312,10 @@ enum {
 
 enum { KIND_OTHER, KIND_SPACE, KIND_CJK, KIND_CJK_MARK, KIND_LATIN_MARK, KIND_DIGIT, KIND_UPPER };
 
-#define TAG_FACTOR 0x9f767c45u
-#define TAG_BITS 12
-#define ATTRIBUTE_FACTOR 0x4164d839u
-#define ATTRIBUTE_BITS 8
+#define TAG_FACTOR 0x80b4f9eb038f61fbull
+#define TAG_BITS 11
+#define ATTRIBUTE_FACTOR 0x4164d8399f767c45ull
+#define ATTRIBUTE_BITS 7
 
 typedef struct {
     const char *text;
@@ -334,11 +334,13 @@ typedef struct {
 } Reference;
 
 extern const Name tag_names[KNOWN_TAGS];
+extern const uint64_t tag_heads[KNOWN_TAGS][2]; /* first sixteen bytes, as two little-endian words */
 extern const uint32_t tag_classes[KNOWN_TAGS];
 extern const uint32_t tag_flags[KNOWN_TAGS];
 extern const uint8_t tag_is_block[KNOWN_TAGS];
-extern const uint16_t tag_slots[1 << TAG_BITS];
+extern const uint8_t tag_slots[1 << TAG_BITS];
 extern const Name attribute_names[];
+extern const uint64_t attribute_heads[][2];
 extern const uint8_t attribute_slots[1 << ATTRIBUTE_BITS];
 extern const Name svg_attributes[]; /* in mixed case, sorted without regard to it */
 extern const int svg_attribute_count;

@@ -1,20 +1,9 @@
 /* Source -> tokens. Text comes in runs as long as they can be, as spans of the source. */
+#include "finding.h"
+#include "heads.h"
 #include "kernel.h"
 
 enum { SEEN_SLOTS = 4096, FEW_ATTRIBUTES = 12 };
-
-/* What a byte ends, inside of a tag. */
-enum { ENDS_TAG_NAME = 1, ENDS_ATTRIBUTE_NAME = 2, ENDS_UNQUOTED_VALUE = 4, ENDS_ALL = 7 };
-static const uint8_t ends[256] = {
-    ['\t'] = ENDS_ALL,
-    ['\n'] = ENDS_ALL,
-    ['\f'] = ENDS_ALL,
-    ['\r'] = ENDS_ALL,
-    [' '] = ENDS_ALL,
-    ['>'] = ENDS_ALL,
-    ['/'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME,
-    ['='] = ENDS_ATTRIBUTE_NAME,
-};
 
 int equals_ignoring_case(const Byte *text, const char *word, size_t length)
 {
@@ -30,14 +19,8 @@ void start_tokenizer(Parser *parser)
     parser->at = parser->counted = source;
     parser->line = 1;
     parser->hash_seed = (uint64_t)(uintptr_t)parser * 0x9E3779B97F4A7C15u ^ (uint64_t)(uintptr_t)source;
-    parser->has_nuls = source < end && memchr(source, 0, (size_t)(end - source)) != NULL;
-    for (const Byte *at = source; at < end && (at = memchr(at, '\r', (size_t)(end - at))); at++) {
-        parser->has_returns = 1;
-        if (at + 1 == end || at[1] != '\n') {
-            parser->has_lone_returns = 1;
-            break;
-        }
-    }
+    find_odd_bytes(source, end, &parser->has_nuls, &parser->has_returns);
+    parser->has_lone_returns = parser->has_returns && holds_lone_return(source, end);
 }
 
 /* -- lines and code points -------------------------------------------------------------------------- */
@@ -115,33 +98,24 @@ static int local_tag(Parser *parser, const Byte *name, int length)
 /* Read a tag name from `at` on; says its id and where it ends. */
 static const Byte *read_tag_name(Parser *parser, const Byte *at, int *tag)
 {
-    const Byte *name = at, *end = parser->source_end;
-    uint32_t hash = 0;
-    for (; at < end && !(ends[*at] & ENDS_TAG_NAME); at++)
-        hash = (hash * 33) ^ lower(*at);
-    int length = (int)(at - name);
-    int known = tag_slots[hash * TAG_FACTOR >> (32 - TAG_BITS)];
-    if (LIKELY(known && tag_names[known].length == length &&
-               equals_ignoring_case(name, tag_names[known].text, (size_t)length)))
+    Head head = read_name(at, parser->source_end, ENDS_TAG_NAME);
+    int known = tag_slots[slot_of(head, TAG_FACTOR, TAG_BITS)];
+    if (LIKELY(known && is_known(head, at, tag_heads[known], &tag_names[known])))
         *tag = known;
-    else if (at < end)
-        *tag = local_tag(parser, name, length);
-    return at;
+    else if (head.end < parser->source_end)
+        *tag = local_tag(parser, at, (int)(head.end - at));
+    return head.end;
 }
 
 /* -- attributes ------------------------------------------------------------------------------------- */
 
-int attribute_id(const Byte *name, int length)
+static inline int known_attribute(Head head, const Byte *name)
 {
-    if (!length)
-        return ATTRIBUTE_OTHER;
-    uint32_t hash = lower(name[0]) | (uint32_t)lower(name[length - 1]) << 8 | (uint32_t)length << 16;
-    int id = attribute_slots[hash * ATTRIBUTE_FACTOR >> (32 - ATTRIBUTE_BITS)];
-    if (id && attribute_names[id].length == length &&
-        equals_ignoring_case(name, attribute_names[id].text, (size_t)length))
-        return id;
-    return ATTRIBUTE_OTHER;
+    int id = attribute_slots[slot_of(head, ATTRIBUTE_FACTOR, ATTRIBUTE_BITS)];
+    return id && is_known(head, name, attribute_heads[id], &attribute_names[id]) ? id : ATTRIBUTE_OTHER;
 }
+
+int attribute_id(const Byte *name, int length) { return known_attribute(head_of(name, name + length), name); }
 
 /* Enter a name of this tag's attributes into the hash table; says whether it was there. The table is
    never cleared: entries of other tags carry other stamps. */
@@ -178,11 +152,15 @@ static void start_seen(Parser *parser, const Token *token)
 }
 
 /* Whether the attribute that was read last has the name of one before it; such a one is dropped. */
-static int is_duplicate(Parser *parser, const Token *token)
+static inline int is_duplicate(Parser *parser, Token *token, Head head)
 {
     const Attribute *attributes = parser->attributes + token->attribute;
     int count = token->attribute_count;
     if (LIKELY(count < FEW_ATTRIBUTES)) {
+        uint64_t bit = (uint64_t)1 << slot_of(head, ATTRIBUTE_FACTOR, 6), seen = token->seen_names;
+        token->seen_names |= bit;
+        if (LIKELY(!(seen & bit)))
+            return 0;
         Span name = attributes[count].name;
         for (int i = 0; i < count; i++)
             if (attributes[i].name.length == name.length &&
@@ -195,7 +173,16 @@ static int is_duplicate(Parser *parser, const Token *token)
     return enter_seen(parser, token, count);
 }
 
-static void add_attribute(Parser *parser, Token *token, Span name, Span value, int is_plain)
+/* What an attribute may say about its element. */
+static const uint8_t bits_of_attributes[256] = {
+    [ATTRIBUTE_HIDDEN] = NODE_MAY_HIDE,
+    [ATTRIBUTE_STYLE] = NODE_MAY_HIDE,
+    [ATTRIBUTE_ARIA_HIDDEN] = NODE_MAY_HIDE,
+    [ATTRIBUTE_ROLE] = NODE_MAY_HAVE_FLAGS,
+    [ATTRIBUTE_SHADOWROOTMODE] = NODE_MAY_HAVE_FLAGS,
+};
+
+static inline void add_attribute(Parser *parser, Token *token, Head head, Span name, Span value, int is_plain)
 {
     if (UNLIKELY(token->attribute_count >= MOST_ATTRIBUTES)) {
         parser->is_cut = 1;
@@ -206,10 +193,9 @@ static void add_attribute(Parser *parser, Token *token, Span name, Span value, i
     attribute->name = name;
     attribute->value = value;
     attribute->is_plain = (uint8_t)is_plain;
-    attribute->id = (uint8_t)attribute_id(parser->source + name.start, name.length);
-    if (!is_duplicate(parser, token)) {
-        token->may_hide |= attribute->id == ATTRIBUTE_HIDDEN || attribute->id == ATTRIBUTE_STYLE ||
-                           attribute->id == ATTRIBUTE_ARIA_HIDDEN;
+    attribute->id = (uint8_t)known_attribute(head, parser->source + name.start);
+    if (!is_duplicate(parser, token, head)) {
+        token->bits |= bits_of_attributes[attribute->id];
         parser->attribute_count++;
         token->attribute_count++;
     }
@@ -230,9 +216,8 @@ static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
         if (*at == '>')
             return at + 1;
         const Byte *start = at; /* whatever stands first belongs to the name, an equals sign too */
-        unsigned bits = *at++;
-        for (; at < end && !(ends[*at] & ENDS_ATTRIBUTE_NAME); at++)
-            bits |= *at;
+        Head head = read_name(at, end, ENDS_ATTRIBUTE_NAME);
+        at = head.end;
         int is_plain = 1;
         Span name = {(int32_t)(start - source), (int32_t)(at - start)}, value = {(int32_t)(at - source), 0};
         while (at < end && is_space(*at))
@@ -257,7 +242,7 @@ static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
                 value = (Span){(int32_t)(start - source), (int32_t)(at - start)};
             }
         }
-        add_attribute(parser, token, name, value, is_plain && bits < 0x80);
+        add_attribute(parser, token, head, name, value, is_plain && head.is_ascii);
     }
 }
 
@@ -350,7 +335,8 @@ static Token *read_tag(Parser *parser, const Byte *less_than, const Byte *name, 
     if (!token->attributes_taken)
         parser->attribute_count = token->attribute; /* nobody needs those of the tag before */
     token->attribute = parser->attribute_count;
-    token->attribute_count = token->attributes_taken = token->self_closing = token->may_hide = 0;
+    token->attribute_count = token->attributes_taken = token->self_closing = token->bits = 0;
+    token->seen_names = 0;
     const Byte *at = read_tag_name(parser, name, &token->tag);
     if (UNLIKELY(token->tag == TAG_NOSCRIPT))
         parser->is_in_noscript = type == TOKEN_START;
@@ -388,22 +374,19 @@ static int begins_script(const Byte *at, const Byte *end) /* at "<" */
    Returns where the script ends, or where the escape does. */
 static const Byte *skip_escaped_script(const Byte *at, const Byte *end, int *is_over)
 {
-    int is_double = 0, dashes = 2;
-    for (; at < end; at++) {
-        if (*at == '-') {
-            dashes++;
-            continue;
-        }
-        if (*at == '>' && dashes >= 2)
-            return at + 1;
-        dashes = 0;
-        if (*at == '<') {
-            if (!is_double && is_end_tag_of(at, end, TAG_SCRIPT)) {
+    int is_double = 0;
+    for (; (at = find_either(at, end, '<', '>')) < end; at++) {
+        if (*at == '>') {
+            if (at[-1] == '-' && at[-2] == '-')
+                return at + 1;
+        } else if (is_end_tag_of(at, end, TAG_SCRIPT)) {
+            if (!is_double) {
                 *is_over = 1;
                 return at;
             }
-            if (is_double ? is_end_tag_of(at, end, TAG_SCRIPT) : begins_script(at, end))
-                is_double = !is_double;
+            is_double = 0;
+        } else if (!is_double && begins_script(at, end)) {
+            is_double = 1;
         }
     }
     return end;
@@ -464,12 +447,11 @@ Token *next_token(Parser *parser)
     }
     for (;;) {
         const Byte *start = parser->at, *at = start;
-        while (at < end && (at = memchr(at, '<', (size_t)(end - at))) && !begins_markup(at, end))
+        int has_references = 0;
+        while ((at = find_less_than(at, end, &has_references)) < end && !begins_markup(at, end))
             at++;
-        if (!at)
-            at = end;
         if (at > start)
-            return text_token(parser, start, at, CHUNK_HAS_REFERENCES);
+            return text_token(parser, start, at, has_references ? CHUNK_HAS_REFERENCES : 0);
         if (at == end) {
             parser->token.type = TOKEN_EOF;
             return &parser->token;

@@ -366,6 +366,7 @@ static void after_head(Parser *parser, Token *token)
             return;
         }
         if (classes_of_tag(token->tag) & IS_HEAD) { /* it goes into the head all the same */
+            parser->is_shuffled = 1;
             push(parser, parser->head);
             in_head(parser, token);
             int position = position_of(parser, parser->head);
