@@ -49,6 +49,9 @@ static Scorer some_scorer(FuzzPage *page)
                      .wrapper_share = 0.5,
                      .slope = 1.25,
                      .offset = -0.5,
+                     .choice = {1.5, 0.25, 0.75},
+                     .article = 0.5,
+                     .article_kind = KINDS - 1,
                      .weights = {fuzz_weights(), fuzz_weights(), fuzz_weights()},
                      .kinds = some_trees(page, KINDS, PAGE_COLUMNS + LOGGED + DECLARED)};
     scorer.blocks = some_trees(page, 1, OWN_COLUMNS + FUZZ_SUBJECTS + CONTEXT_COLUMNS + KINDS);
@@ -84,7 +87,8 @@ int fuzz_scoring(FuzzPage *page)
                      .log_odds = fuzz_array(page, blocks, sizeof(double)),
                      .probability = fuzz_array(page, blocks, sizeof(double)),
                      .chars = fuzz_array(page, blocks, sizeof(double)),
-                     .words = fuzz_array(page, blocks, sizeof(int64_t))};
+                     .words = fuzz_array(page, blocks, sizeof(int64_t)),
+                     .chosen = fuzz_array(page, blocks, 1)};
     Room room = {NULL, 0};
     Outcome outcome = score_page(page->parser, page->table, &scorer, &scored, &room, &scores);
     free(room.bytes);

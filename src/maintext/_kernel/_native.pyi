@@ -39,7 +39,7 @@ class Table:
         columns: tuple[NDArray[Any], ...],
         blocks: tuple[IntArray, IntArray, IntArray],
         tag_lengths: IntArray,
-        scores: tuple[Columns, FloatArray, FloatArray, FloatArray, FloatArray, IntArray],
+        scores: tuple[Columns, FloatArray, FloatArray, FloatArray, FloatArray, IntArray, BoolArray],
         /,
     ) -> None: ...
     def write_text(
@@ -154,6 +154,7 @@ def make_scorer(
     kinds: tuple[NDArray[Any], ...],
     blocks: tuple[NDArray[Any], ...],
     calibration: tuple[float, float],
+    choice: tuple[float, float, float, float, int],
     page_features: int,
     /,
 ) -> Scorer: ...

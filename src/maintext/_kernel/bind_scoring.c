@@ -114,11 +114,12 @@ PyObject *bind_make_scorer(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *references, *tables, *kinds, *blocks;
-    long long page_features;
-    double slope, offset;
-    if (!PyArg_ParseTuple(arguments, "O!O!O!O!(dd)L:make_scorer", &PyTuple_Type, &references, &PyTuple_Type,
-                          &tables, &PyTuple_Type, &kinds, &PyTuple_Type, &blocks, &slope, &offset,
-                          &page_features))
+    long long page_features, article_kind;
+    Scorer given = {0};
+    if (!PyArg_ParseTuple(arguments, "O!O!O!O!(dd)(ddddL)L:make_scorer", &PyTuple_Type, &references,
+                          &PyTuple_Type, &tables, &PyTuple_Type, &kinds, &PyTuple_Type, &blocks, &given.slope,
+                          &given.offset, &given.choice.exponent, &given.article, &given.choice.slope,
+                          &given.choice.offset, &article_kind, &page_features))
         return NULL;
     Kept *kept = calloc(1, sizeof *kept);
     PyObject *capsule = kept ? PyCapsule_New(kept, CAPSULE, free_kept) : PyErr_NoMemory();
@@ -127,6 +128,8 @@ PyObject *bind_make_scorer(PyObject *module, PyObject *arguments)
         return NULL;
     }
     Scorer *scorer = &kept->scorer;
+    *scorer = given;
+    scorer->article_kind = article_kind;
     if (!take_references(&kept->held, references, scorer) || !take_tables(&kept->held, tables, scorer) ||
         !take_trees(&kept->held, kinds, page_features, &scorer->kinds) ||
         !take_trees(&kept->held, blocks,
@@ -134,31 +137,38 @@ PyObject *bind_make_scorer(PyObject *module, PyObject *arguments)
                     &scorer->blocks))
         Py_CLEAR(capsule);
     else if (page_features != PAGE_COLUMNS + scorer->logged_count + declared_count(&scorer->declared_words) ||
-             scorer->blocks.outputs != 1) {
+             scorer->blocks.outputs != 1 || article_kind < 0 || article_kind >= scorer->kinds.outputs) {
         PyErr_SetString(PyExc_ValueError, "the trees are not those of a model");
         Py_CLEAR(capsule);
-    } else {
-        scorer->slope = slope;
-        scorer->offset = offset;
     }
     return capsule;
 }
 
 /* -- a page ----------------------------------------------------------------------------------------- */
 
+/* A column whose numbers must lie within bounds. The table's own do: only others are looked at. */
+static const int64_t *take_own(Held *held, PyObject *array, const Table *table, int column, int64_t first,
+                               int64_t last)
+{
+    const int64_t *numbers = take(held, array, INT64, table->rows);
+    if (!numbers || numbers == table->cells + column * table->rows)
+        return numbers;
+    return lie_between(numbers, table->rows, first, last) ? numbers : NULL;
+}
+
 /* The columns of its table: a tuple. */
-static int take_rows(Held *held, PyObject *columns, Scored *page)
+static int take_rows(Held *held, PyObject *columns, const Table *table, Scored *page)
 {
     PyObject *tag, *parent, *end, *depth, *flags, *block, *text_start, *text_end, *chars, *cjk;
     if (!PyArg_ParseTuple(columns, "OOOOOOOOOO:columns", &tag, &parent, &end, &flags, &block, &text_start,
                           &text_end, &depth, &chars, &cjk))
         return 0;
-    int64_t rows = page->rows;
-    return (page->tag = take_indices(held, tag, rows, 0, INT_MAX)) &&
-           (page->parent = take_indices(held, parent, rows, -1, rows - 1)) &&
-           (page->end = take_indices(held, end, rows, 0, rows)) &&
+    int64_t rows = page->rows, tags = LISTED_TAGS + table->local_tag_count;
+    return (page->tag = take_own(held, tag, table, COLUMN_TAG, 0, tags - 1)) &&
+           (page->parent = take_own(held, parent, table, COLUMN_PARENT, -1, rows - 1)) &&
+           (page->end = take_own(held, end, table, COLUMN_END, 0, rows)) &&
            (page->depth = take(held, depth, INT64, rows)) && (page->flags = take(held, flags, INT64, rows)) &&
-           (page->block = take_indices(held, block, rows, 0, rows - 1)) &&
+           (page->block = take_own(held, block, table, COLUMN_BLOCK, 0, rows - 1)) &&
            (page->text_start = take(held, text_start, INT64, rows)) &&
            (page->text_end = take(held, text_end, INT64, rows)) &&
            (page->chars = take(held, chars, INT64, rows)) && (page->cjk = take(held, cjk, INT32, rows));
@@ -183,16 +193,11 @@ static int take_blocks(Held *held, PyObject *blocks, Scored *page)
     return (page->element = take_indices(held, element, page->blocks, 0, last)) != NULL;
 }
 
-static int take_tag_lengths(Held *held, PyObject *tag_lengths, Scored *page)
-{
-    page->tag_lengths = take(held, tag_lengths, INT64, ANY);
-    return page->tag_lengths && lie_between(page->tag, page->rows, 0, items_held(held) - 1);
-}
-
 static int take_scores(Held *held, PyObject *scores, const Scorer *scorer, int64_t blocks, Scores *out)
 {
-    PyObject *columns, *kinds, *log_odds, *probability, *chars, *words;
-    if (!PyArg_ParseTuple(scores, "OOOOOO:scores", &columns, &kinds, &log_odds, &probability, &chars, &words))
+    PyObject *columns, *kinds, *log_odds, *probability, *chars, *words, *chosen;
+    if (!PyArg_ParseTuple(scores, "OOOOOOO:scores", &columns, &kinds, &log_odds, &probability, &chars, &words,
+                          &chosen))
         return 0;
     int64_t features = OWN_COLUMNS + scorer->subjects + CONTEXT_COLUMNS + scorer->kinds.outputs;
     return (out->columns = fill(held, columns, FLOAT32, features * blocks)) &&
@@ -200,7 +205,8 @@ static int take_scores(Held *held, PyObject *scores, const Scorer *scorer, int64
            (out->log_odds = fill(held, log_odds, FLOAT64, blocks)) &&
            (out->probability = fill(held, probability, FLOAT64, blocks)) &&
            (out->chars = fill(held, chars, FLOAT64, blocks)) &&
-           (out->words = fill(held, words, INT64, blocks));
+           (out->words = fill(held, words, INT64, blocks)) &&
+           (out->chosen = fill(held, chosen, BOOL, blocks));
 }
 
 /* -- room ------------------------------------------------------------------------------------------- */
@@ -263,8 +269,8 @@ PyObject *bind_score(Parser *parser, const Table *table, PyObject *arguments)
     Held held = {.count = 0};
     Scored page = {.rows = table->rows};
     Scores out;
-    if (!take_rows(&held, columns, &page) || !take_blocks(&held, blocks, &page) ||
-        !take_tag_lengths(&held, tag_lengths, &page) ||
+    if (!take_rows(&held, columns, table, &page) || !take_blocks(&held, blocks, &page) ||
+        !(page.tag_lengths = take(&held, tag_lengths, INT64, LISTED_TAGS + table->local_tag_count)) ||
         !take_scores(&held, scores, &kept->scorer, page.blocks, &out))
         return finish(&held, 0);
     Outcome outcome = score_unlocked(parser, table, kept, &page, &out);

@@ -589,7 +589,7 @@ static PyMethodDef module_methods[] = {
      "kinds, subjects, (kinds, tags, subjects), heading, (paragraph, article, main), long, counts)\n\n"
      "Count what maintext.features.whole makes its features of."},
     {"make_scorer", bind_make_scorer, METH_VARARGS,
-     "make_scorer(references, tables, kinds, blocks, (slope, offset), page_features)\n\nA model as "
+     "make_scorer(references, tables, kinds, blocks, (slope, offset), choice, page_features)\n\nA model as "
      "Table.score takes it."},
     {"write_markdown", bind_write_markdown, METH_VARARGS,
      "write_markdown(utf_8, columns, first_row, last_row, kept, gaps, (holders, texts, levels), (images, texts, "

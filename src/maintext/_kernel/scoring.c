@@ -458,6 +458,17 @@ static void write_probabilities(const Work *work)
     }
 }
 
+static Outcome choose_blocks(const Work *work)
+{
+    const Scorer *scorer = work->scorer;
+    const Scores *out = work->out;
+    Weighing weighing = scorer->choice;
+    weighing.exponent += scorer->article * out->kinds[scorer->article_kind];
+    return choose_weighed(out->log_odds, &weighing, out->words, work->page->blocks, out->chosen) < 0
+               ? LOOP_NO_MEMORY
+               : LOOP_FINE;
+}
+
 /* -- all of it -------------------------------------------------------------------------------------- */
 
 static Outcome find_all(Work *work, Parser *parser, const Table *table)
@@ -496,6 +507,7 @@ static Outcome score_blocks(Work *work, Parser *parser, const Table *table)
         write_kind_columns(work, context + CONTEXT_COLUMNS * blocks);
         sum_forest(&work->scorer->blocks, work->out->columns, blocks, work->out->log_odds);
         write_probabilities(work);
+        outcome = choose_blocks(work);
     }
     return outcome;
 }

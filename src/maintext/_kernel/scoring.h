@@ -34,6 +34,9 @@ typedef struct {
     Weights weights[SCORES];
     Forest kinds, blocks;
     double slope, offset; /* from the sums of the block trees to log odds */
+    Weighing choice;      /* how blocks are chosen on a page that is surely no article */
+    double article;       /* what is added to the exponent on a page that surely is one */
+    int64_t article_kind; /* the number of that kind */
 } Scorer;
 
 typedef struct {
@@ -52,6 +55,7 @@ typedef struct {
     double *log_odds, *probability; /* by block, of main text */
     double *chars;                  /* by block */
     int64_t *words;                 /* by block */
+    uint8_t *chosen;                /* by block: whether it is among those of the largest expected F1 */
 } Scores;
 
 /* Memory that is used again: most of what a page takes to be scored. */

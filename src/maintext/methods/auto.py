@@ -14,15 +14,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from maintext._kernel import loops
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.methods.base import Method, Need, Paper, Scores
-from maintext.models.auto import BLOCK_FEATURES, KINDS, AutoModel, Choice, shipped_auto
-from maintext.models.measure import Measured, measure, sigmoid
+from maintext.models.auto import BLOCK_FEATURES, KINDS, AutoModel, shipped_auto
+from maintext.models.measure import Measured, choose, measure, sigmoid
 from maintext.page import Page
-from maintext.selection import expected_f1
 
-_ARTICLE = KINDS.index("article")
 _PUSHES = 5
 """Features whose pushes are told of a block."""
 _TOLD = 3
@@ -150,27 +147,9 @@ class Auto(Method):
         assert isinstance(scores, AutoScores)
         if self.threshold is not None:
             return scores.probabilities >= self.threshold
-        return choose(scores.values, scores.words, scores.measured.kinds[_ARTICLE], scores.model.choice)
-
-
-def choose(log_odds: FloatArray, words: IntArray, article: float, choice: Choice) -> BoolArray:
-    """The blocks of the largest expected F1."""
-    if loops is None:
-        return expected_f1(weighed(log_odds, article, choice), words)
-    kept = np.empty(len(words), dtype=np.bool_)
-    log_odds, words = np.ascontiguousarray(log_odds), np.ascontiguousarray(words)
-    exponent = choice.exponent + choice.article * article
-    loops.choose_weighed(log_odds, choice.slope, choice.offset, exponent, words, kept)
-    return kept
-
-
-def weighed(log_odds: FloatArray, article: float, choice: Choice) -> FloatArray:
-    """Probabilities as the choice of blocks counts them, by the probability that the page is an article.
-
-    An article stands in one piece: what is unlikely beside it is less likely still. On lists it is the
-    other way round: where one item belongs, so do those like it.
-    """
-    return sigmoid(choice.slope * log_odds + choice.offset) ** (choice.exponent + choice.article * article)
+        if scores.noise is None:
+            return scores.measured.chosen
+        return choose(scores.values, scores.words, scores.measured.kinds, scores.model.choice)
 
 
 def outcome_columns(probability: FloatArray, words: IntArray, kept: BoolArray, kinds: FloatArray) -> Columns:

@@ -66,7 +66,7 @@ class Table:
 
 
 class Choice(NamedTuple):
-    """How probabilities are weighed when blocks are chosen (see `maintext.methods.auto.weighed`)."""
+    """How probabilities are weighed when blocks are chosen (see `maintext.models.measure.weighed`)."""
 
     exponent: float
     """Of the probability, on a page that is surely no article."""
@@ -126,6 +126,7 @@ class AutoModel:
             self.kinds.packed,
             self.blocks.packed,
             self.calibration,
+            (*self.choice, KINDS.index("article")),
             len(PAGE_FEATURES),
         )
 

@@ -1,4 +1,4 @@
-"""What a model of `auto` reads and says of a page: its features, its kind, the probability of main text.
+"""What a model of `auto` reads and says of a page: features, kind, probability of main text, chosen blocks.
 
 Where the kernel was built and has the page's table, all of it is one call, with Python's lock let go once;
 else it is made family by family. Both give the same.
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from maintext._kernel import loops
-from maintext.arrays import Columns, FloatArray, IntArray
+from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.attributes import CountedAttributes
 from maintext.characters import Counts
 from maintext.features import (
@@ -23,13 +23,15 @@ from maintext.features import (
 )
 from maintext.features.context import SCORES
 from maintext.features.hashed import word_scores
-from maintext.models.auto import BLOCK_FEATURES, KINDS, AutoModel
+from maintext.models.auto import BLOCK_FEATURES, KINDS, AutoModel, Choice
 from maintext.page import Page
+from maintext.selection import expected_f1
 
 # Where the features of a block's surroundings begin, and those of its page's kind.
 _CONTEXT_AT = len(OWN_FEATURES)
 _KINDS_AT = _CONTEXT_AT + len(CONTEXT_FEATURES)
 _CJK = Counts._fields.index("cjk")
+_ARTICLE = KINDS.index("article")
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +50,8 @@ class Measured:
     """Characters of each block, as `Reading` counts them."""
     words: IntArray
     """Words of each block."""
+    chosen: BoolArray
+    """The blocks of the largest expected F1."""
 
 
 def measure(page: Page, model: AutoModel) -> Measured:
@@ -56,21 +60,23 @@ def measure(page: Page, model: AutoModel) -> Measured:
     if not size:
         none = np.zeros(0)
         columns = np.zeros((len(BLOCK_FEATURES), 0), dtype=np.float32)
-        return Measured(np.zeros(len(KINDS)), columns, none, none, none, none.astype(np.int64))
+        words, chosen = none.astype(np.int64), none.astype(np.bool_)
+        return Measured(np.zeros(len(KINDS)), columns, none, none, none, words, chosen)
     if loops is None or page.text_counts is None or not isinstance(page.attributes, CountedAttributes):
         return measure_by_families(page, model)
     blocks = page.blocks
     columns = np.empty((len(BLOCK_FEATURES), size), dtype=np.float32)
     kinds, words = np.empty(len(KINDS)), np.empty(size, dtype=np.int64)
     log_odds, probability, chars = np.empty((3, size))
+    chosen = np.empty(size, dtype=np.bool_)
     page.attributes.score(
         model.scorer,
         (*page.columns, page.depth, page.chars, page.text_counts[_CJK]),
         (page.leaves, blocks.first_row, blocks.element),
         page.tag_lengths,
-        (columns, kinds, log_odds, probability, chars, words),
+        (columns, kinds, log_odds, probability, chars, words, chosen),
     )
-    return Measured(kinds, columns, log_odds, probability, chars, words)
+    return Measured(kinds, columns, log_odds, probability, chars, words, chosen)
 
 
 def measure_by_families(page: Page, model: AutoModel) -> Measured:
@@ -85,7 +91,28 @@ def measure_by_families(page: Page, model: AutoModel) -> Measured:
     columns[_KINDS_AT:] = kinds[:, None]
     slope, offset = model.calibration
     log_odds = slope * model.blocks.margins(columns)[0] + offset
-    return Measured(kinds, columns, log_odds, sigmoid(log_odds), reading.chars, reading.words)
+    chosen = choose(log_odds, reading.words, kinds, model.choice)
+    return Measured(kinds, columns, log_odds, sigmoid(log_odds), reading.chars, reading.words, chosen)
+
+
+def choose(log_odds: FloatArray, words: IntArray, kinds: FloatArray, choice: Choice) -> BoolArray:
+    """The blocks of the largest expected F1."""
+    if loops is None:
+        return expected_f1(weighed(log_odds, kinds[_ARTICLE], choice), words)
+    kept = np.empty(len(words), dtype=np.bool_)
+    log_odds, words = np.ascontiguousarray(log_odds), np.ascontiguousarray(words)
+    exponent = choice.exponent + choice.article * kinds[_ARTICLE]
+    loops.choose_weighed(log_odds, choice.slope, choice.offset, exponent, words, kept)
+    return kept
+
+
+def weighed(log_odds: FloatArray, article: float, choice: Choice) -> FloatArray:
+    """Probabilities as the choice of blocks counts them, by the probability that the page is an article.
+
+    An article stands in one piece: what is unlikely beside it is less likely still. On lists it is the
+    other way round: where one item belongs, so do those like it.
+    """
+    return sigmoid(choice.slope * log_odds + choice.offset) ** (choice.exponent + choice.article * article)
 
 
 def _word_scores(reading: Reading, model: AutoModel, name: str) -> FloatArray:

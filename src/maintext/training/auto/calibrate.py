@@ -9,8 +9,9 @@ import numpy as np
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.evaluation.metrics.overlap import token_prf, word_prf
 from maintext.evaluation.sites import FOLDS
-from maintext.methods.auto import outcome_columns, weighed
+from maintext.methods.auto import outcome_columns
 from maintext.models.auto import KINDS, AutoModel, Choice
+from maintext.models.measure import weighed
 from maintext.models.trees import Trees
 from maintext.render import to_text
 from maintext.selection import expected_f1
