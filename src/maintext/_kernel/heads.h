@@ -11,7 +11,7 @@ typedef struct {
     uint64_t first, second;
     int is_ascii;    /* the whole name */
     const Byte *end; /* of the name */
-} Head;
+} NameHead;
 
 /* What a byte ends, inside of a tag. */
 enum { ENDS_TAG_NAME = 1, ENDS_ATTRIBUTE_NAME = 2, ENDS_UNQUOTED_VALUE = 4, ENDS_ALL = 7 };
@@ -27,7 +27,7 @@ static const uint8_t ends[256] = {
 };
 
 /* The head of a name that ends before `end`. */
-static inline Head head_of(const Byte *name, const Byte *end)
+static inline NameHead head_of(const Byte *name, const Byte *end)
 {
     uint64_t words[2] = {0, 0};
     unsigned bits = 0;
@@ -36,10 +36,10 @@ static inline Head head_of(const Byte *name, const Byte *end)
         if (i < HEAD_BYTES)
             words[i / 8] |= (uint64_t)lower(name[i]) << (i % 8 * 8);
     }
-    return (Head){words[0], words[1], bits < 0x80, end};
+    return (NameHead){words[0], words[1], bits < 0x80, end};
 }
 
-static Head read_name_slowly(const Byte *name, const Byte *end, int ending)
+static NameHead read_name_slowly(const Byte *name, const Byte *end, int ending)
 {
     const Byte *at = name + 1;
     while (at < end && !(ends[*at] & ending))
@@ -48,7 +48,7 @@ static Head read_name_slowly(const Byte *name, const Byte *end, int ending)
 }
 
 /* Read a name whose first byte is part of it, whatever it is. */
-static inline Head read_name(const Byte *name, const Byte *end, int ending)
+static inline NameHead read_name(const Byte *name, const Byte *end, int ending)
 {
 #ifdef HAS_SSE2
     if (LIKELY(end - name >= HEAD_BYTES)) {
@@ -65,25 +65,25 @@ static inline Head read_name(const Byte *name, const Byte *end, int ending)
         uint64_t second = (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(head, head));
         const Byte *at = name + length;
         if (LIKELY(length < HEAD_BYTES && ends[*at] & ending))
-            return (Head){first, second, !mask_of(head), at};
+            return (NameHead){first, second, !mask_of(head), at};
         if (length == HEAD_BYTES) {
             unsigned bits = mask_of(head) ? 0x80 : 0;
             for (; at < end && !(ends[*at] & ending); at++)
                 bits |= *at;
-            return (Head){first, second, bits < 0x80, at};
+            return (NameHead){first, second, bits < 0x80, at};
         }
     }
 #endif
     return read_name_slowly(name, end, ending);
 }
 
-static inline unsigned slot_of(Head head, uint64_t factor, int bits)
+static inline unsigned slot_of(NameHead head, uint64_t factor, int bits)
 {
     return (unsigned)((head.first + head.second) * factor >> (64 - bits));
 }
 
 /* Whether a name is the known one. */
-static inline int is_known(Head head, const Byte *name, const uint64_t *known_head, const Name *known)
+static inline int is_known(NameHead head, const Byte *name, const uint64_t *known_head, const Name *known)
 {
     return head.first == known_head[0] && head.second == known_head[1] && known->length == head.end - name &&
            (LIKELY(known->length <= HEAD_BYTES) ||

@@ -98,7 +98,7 @@ static int local_tag(Parser *parser, const Byte *name, int length)
 /* Read a tag name from `at` on; says its id and where it ends. */
 static const Byte *read_tag_name(Parser *parser, const Byte *at, int *tag)
 {
-    Head head = read_name(at, parser->source_end, ENDS_TAG_NAME);
+    NameHead head = read_name(at, parser->source_end, ENDS_TAG_NAME);
     int known = tag_slots[slot_of(head, TAG_FACTOR, TAG_BITS)];
     if (LIKELY(known && is_known(head, at, tag_heads[known], &tag_names[known])))
         *tag = known;
@@ -109,7 +109,7 @@ static const Byte *read_tag_name(Parser *parser, const Byte *at, int *tag)
 
 /* -- attributes ------------------------------------------------------------------------------------- */
 
-static inline int known_attribute(Head head, const Byte *name)
+static inline int known_attribute(NameHead head, const Byte *name)
 {
     int id = attribute_slots[slot_of(head, ATTRIBUTE_FACTOR, ATTRIBUTE_BITS)];
     return id && is_known(head, name, attribute_heads[id], &attribute_names[id]) ? id : ATTRIBUTE_OTHER;
@@ -152,7 +152,7 @@ static void start_seen(Parser *parser, const Token *token)
 }
 
 /* Whether the attribute that was read last has the name of one before it; such a one is dropped. */
-static inline int is_duplicate(Parser *parser, Token *token, Head head)
+static inline int is_duplicate(Parser *parser, Token *token, NameHead head)
 {
     const Attribute *attributes = parser->attributes + token->attribute;
     int count = token->attribute_count;
@@ -182,7 +182,7 @@ static const uint8_t bits_of_attributes[256] = {
     [ATTRIBUTE_SHADOWROOTMODE] = NODE_MAY_HAVE_FLAGS,
 };
 
-static inline void add_attribute(Parser *parser, Token *token, Head head, Span name, Span value, int is_plain)
+static inline void add_attribute(Parser *parser, Token *token, NameHead head, Span name, Span value, int is_plain)
 {
     if (UNLIKELY(token->attribute_count >= MOST_ATTRIBUTES)) {
         parser->is_cut = 1;
@@ -216,7 +216,7 @@ static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
         if (*at == '>')
             return at + 1;
         const Byte *start = at; /* whatever stands first belongs to the name, an equals sign too */
-        Head head = read_name(at, end, ENDS_ATTRIBUTE_NAME);
+        NameHead head = read_name(at, end, ENDS_ATTRIBUTE_NAME);
         at = head.end;
         int is_plain = 1;
         Span name = {(int32_t)(start - source), (int32_t)(at - start)}, value = {(int32_t)(at - source), 0};
