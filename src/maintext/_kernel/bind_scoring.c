@@ -57,9 +57,9 @@ static int take_references(Held *held, PyObject *references, Scorer *scorer)
         *wrappers, *words;
     unsigned long long stop_factor, year_factor, speaking_factor;
     int bits;
-    if (!PyArg_ParseTuple(references, "OOKOKOKiOOOOOdOOdpO!:references", &letters, &stops, &stop_factor, &years,
-                          &year_factor, &speaking, &speaking_factor, &bits, &subjects, &near, &buckets,
-                          &around, &logged, &scorer->least_long, &removed, &wrappers,
+    if (!PyArg_ParseTuple(references, "OOKOKOKiOOOOOdOOdpO!:references", &letters, &stops, &stop_factor,
+                          &years, &year_factor, &speaking, &speaking_factor, &bits, &subjects, &near,
+                          &buckets, &around, &logged, &scorer->least_long, &removed, &wrappers,
                           &scorer->wrapper_share, &scorer->with_images, &PyTuple_Type, &words))
         return 0;
     if (bits < 1 || bits > 30) {

@@ -45,9 +45,8 @@ static PyObject *write_plain(const Written *page, const HeldText *held)
     char *out = NULL;
     Item *items = room_for(page->blocks.count, sizeof *items);
     if (items)
-        out = room_for((int64_t)most_written(rows, page->text, &page->blocks, page->gaps, held,
-                                             page->holders.count),
-                       1);
+        out = room_for(
+            (int64_t)most_written(rows, page->text, &page->blocks, page->gaps, held, page->holders.count), 1);
     if (out) {
         int64_t count;
         PyThreadState *thread = let_go(rows);
@@ -186,9 +185,9 @@ PyObject *bind_write_markdown(PyObject *module, PyObject *arguments)
     GivenObjects from;
     Held arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "OO!OOOO(OO!O)(OO!O)(OO!O!)(OO)O!:write_markdown", &utf_8, &PyTuple_Type,
-                          &columns, &first_row, &last_row, &mask, &gaps, &from.holders,
-                          &PyList_Type, &from.held, &from.levels, &from.images, &PyList_Type, &from.shown,
-                          &from.inside, &from.of_row, &PyList_Type, &from.addresses, &PyList_Type, &from.bare,
+                          &columns, &first_row, &last_row, &mask, &gaps, &from.holders, &PyList_Type,
+                          &from.held, &from.levels, &from.images, &PyList_Type, &from.shown, &from.inside,
+                          &from.of_row, &PyList_Type, &from.addresses, &PyList_Type, &from.bare,
                           &from.numbered, &from.numbers, &PyList_Type, &from.lines))
         return NULL;
     Rows rows = rows_of(&arrays, columns);

@@ -345,7 +345,8 @@ static PyMethodDef table_methods[] = {
      "begin; `of_row` gets the name of every row."},
     {"title", table_title, METH_NOARGS, "The text of the first <title> that has any and names no drawing."},
     {"declared", table_declared, METH_VARARGS,
-     "declared(words, types, schemas, addresses) -> (bytes, bytes)\n\nThe page's titles, and what it declares "
+     "declared(words, types, schemas, addresses) -> (bytes, bytes)\n\nThe page's titles, and what it "
+     "declares "
      "of itself, as float32 (maintext.features.whole)."},
     {"score", table_score, METH_VARARGS,
      "score(scorer, columns, blocks, tag_lengths, scores)\n\nWrite what a model says of the "
@@ -592,8 +593,10 @@ static PyMethodDef module_methods[] = {
      "make_scorer(references, tables, kinds, blocks, (slope, offset), choice, page_features)\n\nA model as "
      "Table.score takes it."},
     {"write_markdown", bind_write_markdown, METH_VARARGS,
-     "write_markdown(utf_8, columns, first_row, last_row, kept, gaps, (holders, texts, levels), (images, texts, "
-     "images in lines), (links, addresses, bare), (items, numbers), lines)\n\nThe kept blocks as Markdown; or, "
+     "write_markdown(utf_8, columns, first_row, last_row, kept, gaps, (holders, texts, levels), (images, "
+     "texts, "
+     "images in lines), (links, addresses, bare), (items, numbers), lines)\n\nThe kept blocks as Markdown; "
+     "or, "
      "as bytes by block, which lines are left to Python."},
     ROW_METHODS,
     {NULL, NULL, 0, NULL},

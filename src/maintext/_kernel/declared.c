@@ -94,7 +94,10 @@ static void mark_schema(const DeclaredWords *words, View type, float *columns)
 
 /* -- addresses -------------------------------------------------------------------------------------- */
 
-static int is_scheme(Byte c) { return (c >= 'a' && c <= 'z') || is_digit(c) || c == '+' || c == '.' || c == '-'; }
+static int is_scheme(Byte c)
+{
+    return (c >= 'a' && c <= 'z') || is_digit(c) || c == '+' || c == '.' || c == '-';
+}
 
 /* Where the path of an address begins: after its scheme and host, if it has them. */
 static const Byte *path_start(const Byte *at, const Byte *end)
@@ -134,7 +137,8 @@ static int write_declared(Parser *parser, const Table *table, const DeclaredWord
 {
     Lowered type, address;
     const Attribute *canonical = head->canonical ? head->canonical : head->content[DECLARED_URL];
-    if (!lower_value(parser, head->content[DECLARED_TYPE], &type) || !lower_value(parser, canonical, &address))
+    if (!lower_value(parser, head->content[DECLARED_TYPE], &type) ||
+        !lower_value(parser, canonical, &address))
         return 0;
     memset(columns, 0, (size_t)declared_count(words) * sizeof *columns);
     mark_words(words, 0, words->types, &type, columns);

@@ -91,7 +91,8 @@ int64_t find_meetings(const Rows *rows, const BlockRows *blocks, const Byte *kep
         while (block < blocks->count && blocks->last_row[block] < row)
             block++;
         if (seen.text != NONE && block < blocks->count && kept[block] &&
-            blocks->first_row[block] <= seen.text && elements_meet(rows, &seen, row) && !seen.breaks && !seen.is_clinging && !clings &&
+            blocks->first_row[block] <= seen.text && elements_meet(rows, &seen, row) && !seen.breaks &&
+            !seen.is_clinging && !clings &&
             !((rows->flags[seen.text] | rows->flags[row]) & (FLAG_PRE | FLAG_CODE)) &&
             !is_one_dress(rows, seen.text, row))
             found[count++] = (Meeting){seen.text, row};

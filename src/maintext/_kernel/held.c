@@ -22,7 +22,8 @@ static int64_t has_role(Parser *parser, const Table *table, int64_t row, const c
 /* The tables of data, less those that say that they only place text. */
 static int64_t find_tables(Parser *parser, const Table *table, const Told *told, int64_t *tables)
 {
-    int64_t count = find_data_tables(told->rows, told->blocks, told->kept, told->chars, told->structure, tables);
+    int64_t count =
+        find_data_tables(told->rows, told->blocks, told->kept, told->chars, told->structure, tables);
     int64_t left = 0;
     for (int64_t i = 0; i < count; i++) {
         int64_t is_layout = has_role(parser, table, tables[i], "presentation");
@@ -51,8 +52,7 @@ static int64_t find_headings(Parser *parser, const Table *table, const Told *tol
     return count;
 }
 
-int64_t find_told_holders(Parser *parser, const Table *table, const Told *told, int64_t *found,
-                          int64_t *room)
+int64_t find_told_holders(Parser *parser, const Table *table, const Told *told, int64_t *found, int64_t *room)
 {
     int64_t *headings = room + table->rows;
     int64_t table_count = find_tables(parser, table, told, room);
@@ -96,9 +96,9 @@ int64_t find_left(const Parser *parser, const Table *table, const Told *told, So
     int64_t count = 0, first = 0;
     for (int64_t i = 0; i < holders.count; i++) {
         int64_t row = holders.at[i], end = rows->end[row], blocks = told->blocks->count;
-        int is_left = is_code(rows->tag[row])         ? !is_plain_code(rows, row)
+        int is_left = is_code(rows->tag[row])       ? !is_plain_code(rows, row)
                       : rows->tag[row] == TAG_TABLE ? has_spans(table, parser, row, end)
-                                                      : 0;
+                                                    : 0;
         if (!is_left)
             continue;
         first += rows_before(begins + first, blocks - first, row);

@@ -8,9 +8,9 @@
 typedef struct {
     const Rows *rows;
     const BlockRows *blocks;
-    const Byte *kept;       /* by block */
-    const int64_t *chars;   /* by row */
-    const Byte *structure;  /* by tag; see find_data_tables */
+    const Byte *kept;      /* by block */
+    const int64_t *chars;  /* by row */
+    const Byte *structure; /* by tag; see find_data_tables */
 } Told;
 
 /* Find the holders, as find_holders does. `found` has room for every row, `room` for twice as many. */

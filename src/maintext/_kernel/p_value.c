@@ -118,9 +118,9 @@ int64_t find_p_values(const Rows *rows, const Measured *measured, int64_t *eleme
 
 /* Write what the method says of blocks: the mean P of their leaves, and whether it keeps them. Every block
    begins with a leaf. */
-static void tell_of_blocks(const Rows *rows, const Measured *measured, const int64_t *first_row, int64_t blocks,
-                        const int64_t *elements, int64_t units, const double *values,
-                        const int64_t *leaf_unit, float *out)
+static void tell_of_blocks(const Rows *rows, const Measured *measured, const int64_t *first_row,
+                           int64_t blocks, const int64_t *elements, int64_t units, const double *values,
+                           const int64_t *leaf_unit, float *out)
 {
     int64_t best = 0, leaf = 0;
     for (int64_t unit = 1; unit < units; unit++)

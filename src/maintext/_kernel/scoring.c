@@ -41,8 +41,8 @@ static void lay_out(Work *work)
 {
     int64_t rows = work->page->rows, blocks = work->page->blocks;
     Elements *elements = &work->elements;
-    int64_t **by_row[] = {&elements->low, &elements->high, &elements->holders, &work->name, &work->cjk,
-                          &work->markup};
+    int64_t **by_row[] = {&elements->low, &elements->high, &elements->holders,
+                          &work->name,    &work->cjk,      &work->markup};
     double **sum[] = {&work->landmarks.chars, &work->landmarks.link_chars, &work->landmarks.density_sums,
                       &work->landmarks.votes, &work->landmarks.p_values};
     int64_t **by_block[] = {&elements->tag_group, &work->commas, &work->marks, &work->group,
@@ -233,8 +233,8 @@ static Outcome write_columns_of_elements(const Work *work, float *out)
 static Outcome write_method_columns(const Work *work, Parser *parser, const Table *table, float *out)
 {
     const Scored *page = work->page;
-    Rows rows = {page->rows, page->tag, page->parent, page->end, page->flags, page->block, page->text_start,
-                 page->text_end};
+    Rows rows = {page->rows,  page->tag,   page->parent,     page->end,
+                 page->flags, page->block, page->text_start, page->text_end};
     Measured measured = {
         .chars = page->chars,
         .weighted = page->chars,
@@ -346,8 +346,7 @@ static void write_page_columns(const Work *work, const double *counts, float *ou
         *out++ = (float)values[i];
     for (int64_t i = 0; i < work->scorer->logged_count; i++)
         *out++ = (float)log1p(counts[work->scorer->logged[i]]);
-    memcpy(out, work->declared.columns,
-           (size_t)declared_count(&work->scorer->declared_words) * sizeof *out);
+    memcpy(out, work->declared.columns, (size_t)declared_count(&work->scorer->declared_words) * sizeof *out);
 }
 
 static void find_probabilities(double *margins, int64_t count)

@@ -27,7 +27,7 @@ typedef struct {
     const int64_t *logged; /* which counts have logarithms among the page's features */
     int64_t logged_count;
     DeclaredWords declared_words;
-    double least_long; /* of a page's long blocks */
+    double least_long;                       /* of a page's long blocks */
     const Byte *removed_tags, *wrapper_tags; /* by the P value; see Measured */
     double wrapper_share;
     int with_images;

@@ -182,7 +182,8 @@ static const uint8_t bits_of_attributes[256] = {
     [ATTRIBUTE_SHADOWROOTMODE] = NODE_MAY_HAVE_FLAGS,
 };
 
-static inline void add_attribute(Parser *parser, Token *token, NameHead head, Span name, Span value, int is_plain)
+static inline void add_attribute(Parser *parser, Token *token, NameHead head, Span name, Span value,
+                                 int is_plain)
 {
     if (UNLIKELY(token->attribute_count >= MOST_ATTRIBUTES)) {
         parser->is_cut = 1;
