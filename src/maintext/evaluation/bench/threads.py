@@ -3,14 +3,17 @@
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import ceil
 
 from maintext.methods.base import Method
 from maintext.pipeline import Extractor
 
 Clock = Callable[[], float]
+
+_LEAST_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,7 @@ class ThreadGain:
     extractor: str
     threads: int
     one: float
-    """Seconds that one thread takes."""
+    """Seconds that one thread takes for all pages."""
     many: float
 
     @property
@@ -30,19 +33,27 @@ class ThreadGain:
 
 
 def thread_gains(
-    pages: Sequence[bytes], methods: Iterable[Method], rounds: int, clock: Clock = time.perf_counter
+    pages: list[bytes], methods: Iterable[Method], rounds: int, clock: Clock = time.perf_counter
 ) -> list[ThreadGain]:
-    """The best of some rounds, one thread and many in turn."""
+    """The best of some rounds, one thread and many in turn.
+
+    The pages are run over and over for a second: of a few, the start of the threads and the page that is done
+    last would count as much as the threads do.
+    """
     threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     gains = []
     for method in methods:
-        taken = [[_seconds(pages, method, many, clock) for many in (1, threads)] for _ in range(rounds)]
-        one, many = map(min, zip(*taken, strict=True))
+        once = _seconds(pages, method, 1, clock)
+        times = max(ceil(_LEAST_SECONDS / max(once, 1e-3)), 1)
+        taken = [
+            [_seconds(pages * times, method, many, clock) for many in (1, threads)] for _ in range(rounds)
+        ]
+        one, many = (min(seconds) / times for seconds in zip(*taken, strict=True))
         gains.append(ThreadGain(method.name, threads, one, many))
     return gains
 
 
-def _seconds(pages: Sequence[bytes], method: Method, threads: int, clock: Clock) -> float:
+def _seconds(pages: list[bytes], method: Method, threads: int, clock: Clock) -> float:
     """Each thread takes the next page when it is done with one; nobody waits for single results."""
     extractor, waiting = Extractor(method), deque(pages)
 
