@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import TypeVar
 
@@ -252,7 +252,7 @@ def test_a_probe_tells_memory_above_what_it_had_before(monkeypatch: pytest.Monke
 
 def test_the_best_round_of_one_thread_and_of_many_counts() -> None:
     once, rounds = [0, 0.5], [1, 19, 20, 28, 30, 46, 50, 60]  # in a second the page is run twice
-    ticks = iter(once + rounds)
+    ticks = chain(once, rounds)
     gains = thread_gains([b"<p>One."], [get_method("p_value")], 2, lambda: float(next(ticks)))
     assert [(gain.one, gain.many, gain.ratio) for gain in gains] == [(8, 4, 2)]
 
