@@ -255,15 +255,17 @@ PARENT = """
 import sys, time
 from maintext.guarded import Guard
 from tests.test_guarded import start
-with Guard(start, seconds=60) as guard:
+with Guard(start, seconds=60, fork=bool(sys.argv[1:])) as guard:
     print(*guard.run(["pid"]), flush=True)
     guard.run(["hang"])
 """
 
 
 @pytest.mark.skipif(os.name != "posix", reason="asks /proc or ps for processes")
-def test_the_child_dies_with_its_parent() -> None:
-    with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True) as parent:
+@pytest.mark.parametrize("options", [[], ["fork"]])
+def test_the_child_dies_with_its_parent(options: list[str]) -> None:
+    command = [sys.executable, "-c", PARENT, *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
         time.sleep(0.2)  # it is at work now
@@ -275,6 +277,39 @@ def test_the_child_dies_with_its_parent() -> None:
             return
         time.sleep(0.05)
     raise AssertionError("the child lives on")
+
+
+FORKS = """
+import threading
+from maintext.guarded import Guard
+from maintext.guarded.fork import Fork
+from tests.test_guarded import start
+with Guard(start, seconds=0.5, memory=256 << 20, fork=True) as guard:
+    tasks = ["a", "print", "hang", "hoard", "segfault", "killed", "raise", "b"]
+    print([getattr(outcome, "status", outcome) for outcome in guard.run(tasks)])
+    process = guard._places[0].now.process
+    print(isinstance(process, Fork))
+    waiting = [threading.Thread(target=process.wait) for _ in range(4)]
+    for thread in waiting:
+        thread.start()
+    guard.close()
+    for thread in waiting:
+        thread.join()
+    print(process.returncode)
+with Guard(start, seconds=10, fork=True) as guard:
+    thread = threading.Timer(10, print)
+    thread.start()
+    print(guard.run(["c"]), isinstance(guard._places[0].now.process, Fork))
+    thread.cancel()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no forks")
+def test_a_copy_of_this_process_is_a_child_like_others_unless_there_are_threads() -> None:
+    done = subprocess.run([sys.executable, "-c", FORKS], capture_output=True, text=True, check=True)
+    said = ["A", "PRINT", "timeout", "memory", "crash", "memory", "error", "B"]
+    assert done.stdout.splitlines() == [str(said), "True", str(-signal.SIGKILL), "['C'] False"]
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(("seconds", "memory"), [(0, None), (1, 0)])

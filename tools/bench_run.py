@@ -7,6 +7,9 @@ for another run. "Perfect" is as many bare loops as there are cores, all at once
 files, no processes between; first they make the rows that the run makes, then only the text. Memory is that
 of the guarded processes, and that of the runner and of everything else that it or the engine has started;
 what processes share is counted once.
+
+The rate of a run is that of all of it: from the command to its end. Beside it stands what the start takes,
+until the first shard is begun, and the rate of the rest.
 """
 
 import argparse
@@ -25,6 +28,7 @@ from itertools import cycle, islice
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 import pyarrow as pa
@@ -36,6 +40,7 @@ from maintext.batch.extract import RawPage, start_extraction
 from maintext.batch.job import Job
 from maintext.evaluation.bench.timing import evenly
 from maintext.evaluation.datasets import read_pages
+from maintext.guarded.child import NAME
 
 CORES = len(os.sched_getaffinity(0))
 MASTER = "spark://127.0.0.1:7077"
@@ -138,14 +143,49 @@ def proportional_mb(pid: int) -> tuple[float, bool]:
     """The memory of a process, less what others that share it answer for; whether it is a guarded one."""
     try:
         found = re.search(rb"^Pss: *([0-9]+)", Path(f"/proc/{pid}/smaps_rollup").read_bytes(), re.MULTILINE)
-        command = Path(f"/proc/{pid}/cmdline").read_bytes()
+        name = Path(f"/proc/{pid}/comm").read_text()
     except OSError:  # it has ended meanwhile
         return 0.0, False
-    return int(found[1]) * 1024 / 1e6 if found else 0.0, b"maintext.guarded" in command
+    return int(found[1]) * 1024 / 1e6 if found else 0.0, name.strip() == NAME
 
 
-def measure(engine: str, source: Path, output: Path, others: Sequence[int]) -> tuple[float, str, int]:
-    """Seconds, memory by quarter and rows of one run; some processes of the engine are there already."""
+class Run(NamedTuple):
+    """What one run took."""
+
+    start: float
+    """Seconds until the first shard was begun."""
+    seconds: float
+    """In all."""
+    memory: str
+    rows: int
+
+    def cells(self, pages: int, rows: float, text: float) -> Iterator[str]:
+        """Of a line of the table, after the engine and its input."""
+        rate, rest = self.rows / self.seconds, self.rows / (self.seconds - self.start)
+        yield f"{rate:.0f}" + ("" if self.rows == pages else f" ({self.rows} rows!)")
+        yield f"{rate / rows:.2f}"
+        yield f"{rate / text:.2f}"
+        yield f"{self.start:.1f} s, {self.start / self.seconds:.2f}"
+        yield f"{rest:.0f}"
+        yield f"{rest / rows:.2f}"
+        yield self.memory
+
+
+HEADS = (
+    "engine",
+    "input",
+    "pages/s, whole run",
+    "of perfect, rows",
+    "of perfect, text",
+    "start, of the run",
+    "pages/s after it",
+    "of perfect, rows, after it",
+    "MB by quarter, guarded + others",
+)
+
+
+def measure(engine: str, source: Path, output: Path, others: Sequence[int]) -> Run:
+    """One run; some processes of the engine are there already."""
     shutil.rmtree(output, ignore_errors=True)
     options = {
         "local": ["--jobs", str(CORES)],
@@ -154,7 +194,7 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int]) -> t
         "standalone": ["--engine", "spark", "--master", MASTER],
     }[engine]
     program = "from maintext.cli import app\nif __name__ == '__main__':\n    app()"
-    start = time.perf_counter()
+    start = time.time()  # the clock of files
     with subprocess.Popen(
         [sys.executable, "-c", program, "run", str(source), "-o", str(output), *options],
         stderr=subprocess.PIPE,
@@ -162,11 +202,12 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int]) -> t
     ) as run:
         memory = Memory([run.pid, *others])
         _, said = run.communicate()
-    seconds = time.perf_counter() - start
+    seconds = time.time() - start
     if run.returncode:
         raise SystemExit(f"{engine} failed: {said.decode()[-500:]}")
     rows = sum(pq.read_metadata(part).num_rows for part in output.glob("part-*.parquet"))
-    return seconds, memory.quarters(), rows
+    begun = min(claim.stat().st_mtime for claim in (output / "_maintext" / "claims").iterdir())
+    return Run(begun - start, seconds, memory.quarters(), rows)
 
 
 @contextmanager
@@ -231,21 +272,14 @@ def main() -> None:
         print(
             f"bare loops, {loops} at once: {rows:.0f} pages/s for rows, {text:.0f} for the text", flush=True
         )
-    print(
-        "| engine | input | pages/s | of perfect, rows | of perfect, text | MB by quarter, guarded + others |"
-    )
-    print("|---|---|---|---|---|---|")
+    print(f"| {' | '.join(HEADS)} |")
+    print("|---" * len(HEADS) + "|")
     for engine in given.engines.split(","):
         started = standalone(given.folder) if engine == "standalone" else nullcontext(list[int]())
         with started as others:
             for name, source in inputs.items():
-                seconds, memory, count = measure(engine, source, given.folder / "out", others)
-                rate = count / seconds
-                shares = (f"{rate / perfect:.2f}" for perfect in (rows, text))
-                whole = "" if count == given.pages else f" ({count} rows!)"
-                print(
-                    f"| {engine} | {name} | {rate:.0f}{whole} | {' | '.join(shares)} | {memory} |", flush=True
-                )
+                run = measure(engine, source, given.folder / "out", others)
+                print(f"| {' | '.join((engine, name, *run.cells(given.pages, rows, text)))} |", flush=True)
 
 
 if __name__ == "__main__":

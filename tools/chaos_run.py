@@ -73,17 +73,19 @@ def kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
-def one_round(command: list[str], output: Path, chance: random.Random) -> str:
+def one_round(command: list[str], output: Path, shards: int, chance: random.Random) -> str:
     """Start the run, and kill it or a worker of it in the middle; what was done, in words."""
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as runner:
+        while shards_done(output) == shards and runner.poll() is None:  # it is to begin anew
+            time.sleep(0.01)
         what = ["runner"]
         if chance.random() < 0.5:
-            if not get_going(runner, output, chance):
+            if not get_going(runner, output, shards, chance):
                 return "ended"
             if workers := [pid for pid in below(runner.pid) if is_worker(pid)]:
                 kill(chance.choice(workers))
                 what.insert(0, "worker")
-        going = get_going(runner, output, chance)
+        going = get_going(runner, output, shards, chance)
         family = below(runner.pid)
         runner.kill()
         runner.wait()
@@ -91,9 +93,9 @@ def one_round(command: list[str], output: Path, chance: random.Random) -> str:
         return " and ".join(what if going else what[:-1]) or "ended"
 
 
-def get_going(runner: "subprocess.Popen[bytes]", output: Path, chance: random.Random) -> bool:
-    """Wait until some shards are done, and a little longer; False where the run ended meanwhile."""
-    enough = shards_done(output) + chance.randint(0, 4)
+def get_going(runner: "subprocess.Popen[bytes]", output: Path, shards: int, chance: random.Random) -> bool:
+    """Wait until some more shards are done, but not all, and a little longer; False where the run ended."""
+    enough = min(shards_done(output) + chance.randint(0, 4), shards - 1)
     early = chance.random() < 0.2
     while not early and shards_done(output) < enough and runner.poll() is None:
         time.sleep(0.01)
@@ -144,7 +146,7 @@ def main() -> int:
         command += ["--engine", given.engine, "--method", given.method]
         kills, restart = 0, False
         while kills < given.kills:
-            what = one_round([*command, "--restart"] if restart else command, output, chance)
+            what = one_round([*command, "--restart"] if restart else command, output, given.files, chance)
             kills += what.count("runner") + what.count("worker")
             done = shards_done(output)
             print(f"{kills:3} kills: {what}, {done} of {given.files} shards done", flush=True)

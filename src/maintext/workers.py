@@ -4,6 +4,11 @@
 
 Each worker is a process of its own with a pipe of its own, so that one that dies leaves no lock behind.
 They are spawned, not forked: a fork copies the locks of other threads, such as a progress bar's, as they are.
+
+This is for one thread that has a list of tasks: it shares them out, keeps their order, holds back those that
+are ahead, and stands in the main process of a program. `maintext.guarded` is for whom this does not fit:
+threads of a server and processes of an engine, which share children or have one each, and shards, whose pages
+a child finds itself; its limits are set and lifted for each of a great many small items.
 """
 
 import contextlib

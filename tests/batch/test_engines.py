@@ -3,7 +3,9 @@
 import json
 import os
 import shutil
+import subprocess
 import sys
+import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +17,7 @@ import pytest
 
 import maintext
 from maintext.batch import Job, extract_batch
+from maintext.batch.engines.spark_daemon import prefer_compiled
 from maintext.batch.manifest import Manifest, ShardResult
 from maintext.batch.run import Engine, run_shards
 from maintext.batch.sites import DiskShuffler, HostMerger, Shuffler
@@ -95,6 +98,50 @@ def test_ray_runs_the_shards(ray_engine: Engine, tmp_path: Path) -> None:
 
 def test_spark_runs_the_shards(spark_engine: Engine, tmp_path: Path) -> None:
     check_engine(spark_engine, tmp_path)
+
+
+STARTED_HERE = """
+import sys
+from pathlib import Path
+from tests.batch.hostile import start_hostile
+from tests.batch.test_engines import check_engine
+if __name__ == "__main__":
+    if sys.argv[1] == "ray":
+        from maintext.batch.engines.ray import RayEngine
+        engine = RayEngine(start=start_hostile)
+    else:
+        from maintext.batch.engines.spark import SparkEngine
+        engine = SparkEngine("local[2,4]", start=start_hostile)
+    check_engine(engine, Path(sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("name", ["ray", "pyspark"])
+def test_an_engine_that_is_started_for_the_run_runs_the_shards(name: str, tmp_path: Path) -> None:
+    pytest.importorskip(name)
+    if name == "pyspark" and shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+        pytest.skip("Spark needs Java, and there is none")
+    path = os.pathsep.join([*ROOTS, os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-c", STARTED_HERE, name, str(tmp_path)]
+    run = subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+
+
+def test_the_same_pyspark_is_taken_where_it_is_compiled(tmp_path: Path) -> None:
+    archive, installed, other = tmp_path / "pyspark.zip", tmp_path / "installed", tmp_path / "other"
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("pyspark/version.py", "1")
+    for folder, version in ((installed, "1"), (other, "2")):
+        (folder / "pyspark").mkdir(parents=True)
+        (folder / "pyspark" / "__init__.py").touch()
+        (folder / "pyspark" / "version.py").write_text(version)
+    same, another = [str(archive), str(installed)], [str(archive), str(other)]
+    assert prefer_compiled(same) == same[::-1]
+    assert prefer_compiled(another) == another
+    assert prefer_compiled([str(archive)]) == [str(archive)]
+    assert prefer_compiled([str(installed)]) == [str(installed)]
 
 
 PAGES = pa.table({"id": ["0", "1"], "url": ["http://a/", "http://b/"], "html": [page(0), page(1)]})

@@ -208,11 +208,20 @@ def test_the_shard_of_another_runner_is_waited_for(tmp_path: Path) -> None:
 
     def sleep(seconds: float) -> None:
         slept.append(seconds)
-        manifest.finish(done)
+        if len(slept) == 3:
+            manifest.finish(done)
 
-    engine = Scripted(None, None)
-    assert list(run_shards(shards, JOB, str(manifest.output), engine, sleep=sleep)) == [done]
-    assert len(slept) == 1
+    with Manifest(manifest.output).claim(shards[0]):
+        engine = Scripted(None)
+        assert list(run_shards(shards, JOB, str(manifest.output), engine, sleep=sleep)) == [done]
+    assert len(slept) == 3
+
+
+def test_the_shard_of_a_runner_that_dies_is_taken_over(tmp_path: Path) -> None:
+    shards, manifest, _ = open_run(tmp_path, files=1)
+    done = ShardResult(shards[0], Counter(ok=4), Counter(), 1, 0.1, "part", JOB.hash)
+    engine = Scripted(None, done)
+    assert list(run_shards(shards, JOB, str(manifest.output), engine, sleep=lambda _: None)) == [done]
 
 
 def test_a_shard_that_cannot_be_read_does_not_end_the_others(tmp_path: Path) -> None:

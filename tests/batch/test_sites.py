@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 
 import pyarrow.dataset as ds
@@ -76,6 +77,20 @@ def test_templates_take_out_what_repeats(tmp_path: Path) -> None:
     texts = ds.dataset(manifest.output, format="parquet").to_table()["text"].to_pylist()
     assert len(texts) == 8
     assert all("The story" in text and NOTICE not in text for text in texts)
+
+
+def test_other_templates_are_other_settings_wherever_they_lie(tmp_path: Path) -> None:
+    learned, _ = merge_sketches(learn(tmp_path))
+    here, there = TemplateFolder(learned), TemplateFolder(tmp_path / "there")
+    shutil.copytree(here.path, there.path)
+
+    def settings(folder: TemplateFolder) -> str:
+        return Job(site_templates=str(folder.path), templates_digest=folder.digest()).hash
+
+    assert settings(here) == settings(there) != Job().hash
+    file = there.file("site")
+    file.write_bytes(file.read_bytes() + b" ")
+    assert settings(here) != settings(there)
 
 
 def test_a_page_without_text_teaches_nothing() -> None:

@@ -40,6 +40,8 @@ class Job:
     """Of a page; the rest is cut off."""
     site_templates: str | None = None
     """A folder of templates, as `maintext run --site-templates learn` leaves them."""
+    templates_digest: str | None = None
+    """Of what is in that folder, where it was there before the run."""
     html_column: str | None = None
     url_column: str | None = None
     id_column: str | None = None
@@ -58,6 +60,8 @@ class Job:
         settings = self.to_json() | {"version": __version__, "model": file_digest(self.model)}
         for name in ("batch_rows", "batch_bytes"):  # how much at a time changes nothing
             del settings[name]
+        if digest := settings.pop("templates_digest"):  # then it does not matter where they lie
+            settings["site_templates"] = digest
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:16]
 
     @property

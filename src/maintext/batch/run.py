@@ -73,8 +73,19 @@ def run_shards(
                     yield outcome
                 else:
                     again.append(shard)
-        if again and waiting == len(again):
-            sleep(_POLL_SECONDS)
         pending = again
+        while pending and waiting == len(again):  # the engine need not start for that
+            sleep(_POLL_SECONDS)
+            done = [shard for shard in pending if manifest.is_done(shard)]
+            yield from map(manifest.result, done)
+            pending = [shard for shard in pending if shard not in done]
+            if any(_is_free(manifest, shard) for shard in pending):
+                break
     if not manifest.missing(shards):
         manifest.sweep()
+
+
+def _is_free(manifest: Manifest, shard: Shard) -> bool:
+    """Whether nobody is at a shard now."""
+    with manifest.claim(shard) as mine:
+        return mine

@@ -36,11 +36,13 @@ Report = Callable[[Counter[str]], None]
 """Is told of each batch: rows by status, and `bytes`."""
 
 
-def make_guard(job: Job, start: Start = start_extraction, processes: int = 1) -> PageGuard:
+def make_guard(
+    job: Job, start: Start = start_extraction, processes: int = 1, *, fork: bool = False
+) -> PageGuard:
     """Guarded processes for the pages of a job; `start` is run in each, and makes what is run on a page."""
     if job.site_templates == LEARN:
         start = start_learning
-    return Guard(partial(start, job), seconds=job.seconds, memory=job.memory, children=processes)
+    return Guard(partial(start, job), seconds=job.seconds, memory=job.memory, children=processes, fork=fork)
 
 
 def process_shard(

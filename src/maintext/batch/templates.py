@@ -30,6 +30,14 @@ class TemplateFolder:
         digest = blake2b(host.encode(), digest_size=16).hexdigest()
         return self.path / digest[:2] / f"{host if _PLAIN.fullmatch(host) else digest}.json"
 
+    def digest(self) -> str:
+        """Sixteen hex digits of all templates: each is read."""
+        whole = blake2b(digest_size=8)
+        for file in sorted(self.path.glob("*/*.json")):
+            whole.update(blake2b(file.relative_to(self.path).as_posix().encode()).digest())
+            whole.update(blake2b(file.read_bytes()).digest())
+        return whole.hexdigest()
+
     def _read(self, host: str) -> SiteTemplate | None:
         file = self.file(host)
         return SiteTemplate.load(file) if file.exists() else None

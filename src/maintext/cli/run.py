@@ -1,5 +1,6 @@
 """`maintext run`: the main text of a crawl."""
 
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -141,6 +142,7 @@ def run(
     from maintext.batch.job import Job
     from maintext.methods.registry import DEFAULT_METHOD
 
+    templates, digest = _templates(site_templates)
     job = Job(
         method=method or DEFAULT_METHOD,
         model=None if model is None else str(model.resolve()),
@@ -149,7 +151,8 @@ def run(
         seconds=timeout,
         memory=memory_mb << 20,
         bytes=max_bytes,
-        site_templates=_templates(site_templates),
+        site_templates=templates,
+        templates_digest=digest,
         html_column=html_column,
         url_column=url_column,
         id_column=id_column,
@@ -171,15 +174,17 @@ def _plan(inputs: list[str], job: "Job") -> "list[Shard]":
     return plan(inputs, job.shard_bytes, columns=columns, format=job.input_format)
 
 
-def _templates(given: str | None) -> str | None:
-    """`learn`, or a folder that is there."""
+def _templates(given: str | None) -> tuple[str | None, str | None]:
+    """`learn`, or a folder that is there and the digest of what is in it."""
     from maintext.batch.sites import LEARN
+    from maintext.batch.templates import TemplateFolder
 
     if given is None or given == LEARN:
-        return given
+        return given, None
     if not Path(given).is_dir():
         raise typer.BadParameter(f"--site-templates takes learn or a folder of templates, not {given}")
-    return str(Path(given).resolve())
+    folder = TemplateFolder(Path(given).resolve())
+    return str(folder.path), folder.digest()
 
 
 def _quarantined(outputs: list[str]) -> list[str]:
@@ -217,7 +222,10 @@ def _make_engine(name: EngineName, jobs: int | None, address: str | None, master
 
 def _require_pyarrow() -> None:
     from maintext.errors import MaintextError
+    from maintext.guarded.process import SETTINGS
 
+    for name, value in SETTINGS.items():  # they are read when it is loaded, here for guarded processes, too
+        os.environ.setdefault(name, value)
     try:
         import fastwarc  # noqa: F401
         import fsspec  # noqa: F401

@@ -26,6 +26,7 @@ DAMAGED = 1
 """All is done that could be read."""
 _DAMAGE = ("malformed", "damaged_bytes")
 WRITTEN, LEARNED = "in", "learned from, in"
+_BAR_SECONDS = 0.1
 _LINE_SECONDS = 30.0
 """Between two lines about progress, where there is no terminal for a bar."""
 
@@ -82,7 +83,7 @@ class Tally:
         self.shards = len(shards)
         self.live: Counter[str] = Counter()
         self.lock = threading.Lock()
-        self.start = self.told = time.monotonic()
+        self.start = self.told = self.shown = time.monotonic()
         screen = console(stderr=True)
         self.quiet = not screen.is_terminal
         self.bar = Progress(
@@ -93,6 +94,7 @@ class Tally:
             console=screen,
             redirect_stdout=False,
             transient=True,
+            auto_refresh=False,  # by a thread, which would stand in the way of forks
             disable=self.quiet,
         )
         total = sum(shard.bytes for shard in shards)
@@ -101,6 +103,7 @@ class Tally:
 
     def __enter__(self) -> "Tally":
         self.bar.start()
+        self.bar.refresh()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -110,7 +113,7 @@ class Tally:
         """A batch is done."""
         with self.lock:
             self.live += seen
-            self.bar.update(self.task, description=self.words())
+            self.show(description=self.words())
             if self.quiet and time.monotonic() - self.told > _LINE_SECONDS:
                 self.told = time.monotonic()
                 _say(f"{self.finished} of {self.shards} shards, {self.words()}")
@@ -123,7 +126,15 @@ class Tally:
         else:
             self.results.append(outcome)
             self.finished += 1
-        self.bar.update(self.task, advance=outcome.shard.bytes)
+        with self.lock:
+            self.show(advance=outcome.shard.bytes)
+
+    def show(self, *, description: str | None = None, advance: float = 0.0) -> None:
+        """Change the bar, and show it unless that was done a moment ago."""
+        self.bar.update(self.task, description=description, advance=advance)
+        if time.monotonic() - self.shown > _BAR_SECONDS:
+            self.shown = time.monotonic()
+            self.bar.refresh()
 
     def words(self) -> str:
         """Pages and their statuses, and how fast it goes."""

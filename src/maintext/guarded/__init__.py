@@ -4,9 +4,9 @@
     stream:  work ─one message→ child, which finds its items itself ─messages→ whatever the work yields
 
 In a `run`, an item that hangs, hoards memory or kills the child costs only itself: the child is replaced,
-and goes on with the next item. A `stream` ends with such an item. A child is a fresh interpreter that talks
-over its standard input and output, so a guard works in threads, in daemonic processes, and in scripts without
-a main guard.
+and goes on with the next item. A `stream` ends with such an item. A child is a fresh interpreter, or a
+copy of this one, that talks over its standard input and output, so a guard works in threads, in daemonic
+processes, and in scripts without a main guard.
 """
 
 from maintext.guarded.guard import Guard

@@ -9,10 +9,13 @@ import queue
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import IO, Any
 
 from maintext.guarded.messages import END, Duty, Failure, Outcome, alarm
 
+NAME = "maintext-guard"
+"""What lists of processes call it, where they can be told."""
 _OBJECTS_BETWEEN = 20_000
 """New objects of a child after which its garbage is collected."""
 
@@ -20,6 +23,8 @@ _OBJECTS_BETWEEN = 20_000
 def serve(orders: IO[bytes]) -> None:
     """The child: what it is told first is its duty, then lists of items; it ends when its parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent says what there is to say
+    with contextlib.suppress(OSError):
+        Path("/proc/self/comm").write_text(NAME)
     if alarm():
         signal.signal(alarm(), signal.SIG_DFL)
     answers = _take_output()

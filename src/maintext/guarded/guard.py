@@ -21,7 +21,9 @@ class Guard(Generic[Item, Result]):
 
     `start` is run once in every child and returns the function; it is sent there, so it must be picklable:
     a function of a module, or a partial of one. `seconds` and `memory` (bytes on top of what the
-    child has before the item, where the system can limit that) are the limits of each item.
+    child has before the item, where the system can limit that) are the limits of each item. With `fork`,
+    children are copies of this process, which has loaded already what they need, as long as it has no
+    other threads, whose locks would be copied, too; else, and on other systems than Linux, they start anew.
     """
 
     def __init__(
@@ -31,11 +33,12 @@ class Guard(Generic[Item, Result]):
         seconds: float,
         memory: int | None = None,
         children: int = 1,
+        fork: bool = False,
     ) -> None:
         if not seconds > 0 or (memory is not None and not memory > 0):
             raise ValueError(f"the limits must be positive, not {seconds!r} seconds and {memory!r} bytes")
         duty = Duty(start, seconds, memory)
-        self._places = [Place(duty) for _ in range(children)]
+        self._places = [Place(duty, fork) for _ in range(children)]
         self._free: queue.SimpleQueue[Place] = queue.SimpleQueue()
         for place in self._places:
             self._free.put(place)
@@ -106,8 +109,9 @@ class Guard(Generic[Item, Result]):
 class Place:
     """Where a child is, or will be."""
 
-    def __init__(self, duty: Duty) -> None:
+    def __init__(self, duty: Duty, fork: bool) -> None:
         self.duty = duty
+        self.fork = fork
         self.lock = threading.Lock()
         self.now: Child | None = None
         self.closed = False
@@ -118,7 +122,7 @@ class Place:
             if self.closed:
                 raise MaintextError("the worker processes have been ended")
             if self.now is None:
-                self.now = Child(self.duty)
+                self.now = Child(self.duty, self.fork)
             return self.now
 
     def ready(self) -> "Child":

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import IO, Any, cast
 
 from maintext.errors import MaintextError
+from maintext.guarded.fork import WATCH, Fork, can_fork
 from maintext.guarded.messages import END, Duty, Failure, Lost, Outcome, alarm
 
 START_SECONDS = 300.0
@@ -23,30 +24,44 @@ _PROGRAM = (
     "import os, pickle, sys; orders = os.fdopen(os.dup(0), 'rb'); sys.path[:] = pickle.load(orders); "
     "from maintext.guarded.child import serve; serve(orders)"
 )
+SETTINGS = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    # Arrow's memory is kept for ten seconds before the system gets it back: a row group of a table is
+    # as large as the one before it, and to be given so much anew takes a tenth of the time of its pages.
+    "MIMALLOC_PURGE_DELAY": "10000",
+}
 SIGKILL = int(getattr(signal, "SIGKILL", 9))
 KILLED = Failure("memory", "its process was killed, as the system does when memory runs out")
+
+
+def _start() -> "subprocess.Popen[bytes]":
+    """A fresh interpreter."""
+    return subprocess.Popen(
+        [sys.executable, "-c", _PROGRAM],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        pipesize=_PIPE_BYTES,
+        env=SETTINGS | os.environ,
+    )
 
 
 class Child:
     """A child process, seen from outside."""
 
-    def __init__(self, duty: Duty) -> None:
+    def __init__(self, duty: Duty, fork: bool = False) -> None:
         self.seconds = duty.seconds
         self.late = False
         self.due = time.monotonic() + START_SECONDS
         self.is_ready = False
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            pipesize=_PIPE_BYTES,
-            env={"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **os.environ},
-        )
+        forked = fork and can_fork()
+        self.process: subprocess.Popen[bytes] | Fork = Fork() if forked else _start()
         self.ended = threading.Event()
-        self.watch = threading.Thread(target=self._watch, daemon=True)
+        self.watch = threading.Thread(target=self._watch, daemon=True, name=WATCH)
         self.watch.start()
         try:
-            self._send(sys.path)
+            if not forked:
+                self._send(sys.path)
             self._send(duty)
         except BaseException:
             self.end()

@@ -23,11 +23,11 @@ def attempt_shard(
         return shard, ShardFailure(shard, traceback.format_exception_only(error)[-1].strip(), lasting=True)
 
 
-def attempt_remotely(shard: Shard, job: Job, output: str, start: Start) -> Outcome:
+def attempt_remotely(shard: Shard, job: Job, output: str, start: Start, *, fork: bool = False) -> Outcome:
     """The same in a process of a cluster, which lies idle beside its guarded process."""
-    return attempt_shard(shard, job, output, _guard(job, start))
+    return attempt_shard(shard, job, output, _guard(job, start, fork))
 
 
 @lru_cache(maxsize=1)  # engines use a process for many tasks, and a guarded process takes a while to start
-def _guard(job: Job, start: Start) -> PageGuard:
-    return make_guard(job, start)
+def _guard(job: Job, start: Start, fork: bool) -> PageGuard:
+    return make_guard(job, start, fork=fork)

@@ -23,7 +23,7 @@ class LocalEngine:
     def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
         """An outcome for each shard, as they come; `report` is called from several threads."""
         count = min(self.workers, len(shards))
-        guard = make_guard(job, self.start, count)
+        guard = make_guard(job, self.start, count, fork=True)
         threads = ThreadPoolExecutor(count + 1)  # one part more: while it is put on disk, no process waits
         try:
             guard.open(wait=False)

@@ -1,5 +1,7 @@
 """Ray: a task for each shard. Placement, retries of lost tasks and the cluster are Ray's."""
 
+import atexit
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -58,9 +60,15 @@ class RayEngine:
         return merge_on_ray(self._connected(), files, merger)
 
     def _connected(self) -> Any:
-        if not self.ray.is_initialized():
-            self.ray.init(address=self.address, log_to_driver=False, logging_level="error")
-        return self.ray
+        ray = self.ray
+        if not ray.is_initialized():
+            own = not self.address and not os.environ.get("RAY_ADDRESS")
+            where = {"address": "local", "include_dashboard": False} if own else {"address": self.address}
+            ray.init(**where, log_to_driver=False, logging_level="error")
+            # At the end of a process, Ray would wait for lines of its workers, which are not shown here.
+            atexit.unregister(ray.shutdown)
+            atexit.register(ray.shutdown)
+        return ray
 
     def _outcome(self, shard: Shard, reference: object) -> Outcome:
         try:

@@ -18,6 +18,18 @@ from maintext.batch.shard import Report
 from maintext.batch.sites import HostMerger
 from maintext.batch.sources.shard import Shard
 from maintext.errors import MaintextError
+from maintext.guarded.process import SETTINGS
+
+_OWN = {
+    "spark.task.maxFailures": str(TRIES + 1),
+    "spark.ui.showConsoleProgress": "false",
+    "spark.python.daemon.module": "maintext.batch.engines.spark_daemon",
+    # Java hands out shards, and no more: what is compiled well for that takes seconds, and saves nothing.
+    "spark.driver.defaultJavaOptions": "-XX:TieredStopAtLevel=1",
+    "spark.executor.defaultJavaOptions": "-XX:TieredStopAtLevel=1",
+    **{f"spark.executorEnv.{name}": value for name, value in SETTINGS.items()},
+}
+"""Settings of a context of our own; those of one that is there already are its owner's."""
 
 
 class SparkEngine:
@@ -25,17 +37,17 @@ class SparkEngine:
 
     def __init__(self, master: str | None = None, start: Start = start_extraction) -> None:
         try:
-            import pyspark.sql
+            import pyspark
         except ImportError:
             raise MaintextError("--engine spark needs PySpark: pip install 'maintext[spark]'") from None
-        self.sql: Any = pyspark.sql
+        self.spark: Any = pyspark
         self.master = master
         self.start = start
 
     def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
         """An outcome for each shard; they come when the last is done."""
-        context = self._session().sparkContext
-        work = partial(attempt_remotely, job=job, output=output, start=self.start)
+        context = self._context()
+        work = partial(attempt_remotely, job=job, output=output, start=self.start, fork=True)
         try:
             outcomes: list[Outcome] = context.parallelize(shards, len(shards)).map(work).collect()
         except Exception as error:  # Spark's own, of the JVM: a class for each version
@@ -48,24 +60,22 @@ class SparkEngine:
     def merge_hosts(self, files: Sequence[Path], merger: HostMerger) -> int:
         """Site templates, by Spark's shuffle."""
         try:
-            return merge_on_spark(self._session().sparkContext, files, merger)
+            return merge_on_spark(self._context(), files, merger)
         except Exception as error:
             raise _failed(error) from None
 
-    def _session(self) -> Any:
-        builder = self.sql.SparkSession.builder.appName("maintext").config(
-            "spark.task.maxFailures", TRIES + 1
-        )
-        master = self.master
-        if master is None and self.sql.SparkSession.getActiveSession() is None:
-            master = f"local[*,{TRIES + 1}]"
-        if master is not None:
-            builder = builder.master(master)
-        if master is not None and master.startswith("local"):
+    def _context(self) -> Any:
+        """The context of the session that is there, else one of our own."""
+        session = self.spark.sql.SparkSession.getActiveSession()
+        if session is not None and self.master is None:
+            return session.sparkContext
+        master = self.master or f"local[*,{TRIES + 1}]"
+        conf = self.spark.SparkConf().setMaster(master).setAppName("maintext").setAll(_OWN.items())
+        if master.startswith("local"):
+            conf.set("spark.ui.enabled", "false")
             # Spark would take the first python3 that it finds, which may know nothing of maintext.
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-        builder = builder.config("spark.ui.showConsoleProgress", "false")
-        return builder.getOrCreate()
+        return self.spark.SparkContext.getOrCreate(conf)
 
 
 def _failed(error: Exception) -> MaintextError:

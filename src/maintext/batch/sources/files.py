@@ -23,6 +23,8 @@ _BLOCK = 8 << 20
 LOOK = 256 << 10
 """Block for those who look at a few bytes here and there."""
 _BUFFER = 128 << 10
+_SMALLEST = 16
+"""Part of the usual size of a piece that is not cut again: of 64 MB, a second of a core's work."""
 # What a store says of a file that changes with its content, the surest first.
 _MARKS = (
     "ETag",
@@ -209,8 +211,8 @@ def _below(path: str, base: str) -> str:
 def cut_points(size: int, shard_bytes: int) -> list[int]:
     """Where a file would be cut into pieces, none larger than asked for; without 0 and the end.
 
-    >>> cut_points(400, 100)
-    [100, 200, 300, 350, 375]
+    >>> cut_points(4000, 1000)
+    [1000, 2000, 3000, 3500, 3750, 3875, 3938]
     """
     points: list[int] = []
     at = 0 if size > shard_bytes else size
@@ -223,10 +225,10 @@ def cut_points(size: int, shard_bytes: int) -> list[int]:
 def piece_bytes(rest: int, shard_bytes: int) -> int:
     """How large the next piece of a file is: the last are smaller, so that workers end together.
 
-    >>> [piece_bytes(rest, 100) for rest in (300, 100, 50, 25)]
-    [100, 50, 25, 25]
+    >>> [piece_bytes(rest, 160) for rest in (400, 160, 80, 40, 20, 10)]
+    [160, 80, 40, 20, 10, 10]
     """
-    return rest if rest <= max(shard_bytes // 4, 1) else min(shard_bytes, -(-rest // 2))
+    return rest if rest <= max(shard_bytes // _SMALLEST, 1) else min(shard_bytes, -(-rest // 2))
 
 
 def read_at(file: BinaryIO, offset: int, size: int) -> bytes:
