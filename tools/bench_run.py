@@ -3,8 +3,9 @@
 python tools/bench_run.py ../shared/data FOLDER [--pages 20000] [--engines local,ray,spark,standalone]
 
 The pages of the data are repeated under new ids, as WARC (gzip) and as Parquet, in FOLDER; they stay there
-for another run. "Perfect" is as many bare loops as there are cores, all at once: pages that lie in memory, no
-files, no processes between; first they make the rows that the run makes, then only the text. Memory is that
+for another run. What runs are compared with are as many bare loops as there are cores, all at once: once with
+the pages in memory, once reading them from the same file, as a script of a few lines would. They make the
+rows that a run makes; no processes between, no checkpoints, nothing written. Memory is that
 of the guarded processes, and that of the runner and of everything else that it or the engine has started;
 what processes share is counted once.
 
@@ -34,16 +35,17 @@ from urllib.parse import quote
 import pyarrow as pa
 import pyarrow.parquet as pq
 from chaos_run import below
+from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from maintext import extract
 from maintext.batch.extract import RawPage, start_extraction
 from maintext.batch.job import Job
-from maintext.evaluation.bench.timing import evenly
 from maintext.evaluation.datasets import read_pages
 from maintext.guarded.child import NAME
 
 CORES = len(os.sched_getaffinity(0))
 MASTER = "spark://127.0.0.1:7077"
+WARC, PARQUET = "pages.warc.gz", "pages.parquet"
 
 
 def pages_of(data: Path) -> list[tuple[str, bytes]]:
@@ -77,36 +79,77 @@ def write_warc(pages: list[tuple[str, bytes]], count: int, file: Path) -> None:
             out.write(gzip.compress(head.encode() + body + b"\r\n\r\n", compresslevel=1))
 
 
+def from_memory(pages: list[tuple[str, bytes]]) -> Iterator[RawPage]:
+    """Pages that need no reading."""
+    for url, html in cycle(pages):
+        yield RawPage(html, url, None)
+
+
+def from_warc(file: Path) -> Iterator[RawPage]:
+    """The pages of an archive, as a script of a few lines would read them."""
+    with file.open("rb") as stream:
+        for record in ArchiveIterator(stream, record_types=WarcRecordType.response):
+            url, charset = record.headers["WARC-Target-URI"], record.http_charset
+            yield RawPage(record.reader.read(), url, charset)
+
+
+def from_parquet(file: Path) -> Iterator[RawPage]:
+    """The same of a table."""
+    for batch in pq.ParquetFile(file).iter_batches(200, columns=["html", "url"]):
+        for html, url in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            yield RawPage(html, url, None)
+
+
 def text_alone(page: RawPage) -> object:
     """What `maintext.extract` is most often called for."""
     return extract(page.html, url=page.url).text
 
 
-def bare_loop(data: Path, count: int, together: Barrier, said: Connection) -> None:
-    """Seconds for a page, for its row and for its text alone, while the other loops run."""
-    pages = pages_of(data)
-    sample = [RawPage(pages[at][1], pages[at][0], None) for at in evenly(len(pages), count)]
-    for work in (start_extraction(Job()), text_alone):
-        work(sample[0])
+class Loops(NamedTuple):
+    """Pages a second of bare loops: no checkpoints, no guarded processes, nothing written."""
+
+    rows: float
+    """Of what makes the rows of a run, with the pages in memory."""
+    text: float
+    """Of the text alone, likewise."""
+    warc: float
+    """Of what makes the rows, with the pages read from the archive."""
+    parquet: float
+    """The same from the table."""
+
+
+def bare_loop(data: Path, folder: Path, count: int, together: Barrier, said: Connection) -> None:
+    """Seconds for a page in each of the loops, while those of the other processes run."""
+    pages, make_row = pages_of(data), start_extraction(Job())
+    loops = (
+        (from_memory(pages), make_row),
+        (from_memory(pages), text_alone),
+        (from_warc(folder / WARC), make_row),
+        (from_parquet(folder / PARQUET), make_row),
+    )
+    for found, work in loops:
+        work(next(found))
         together.wait()
         start = time.perf_counter()
-        for page in sample:
+        for page in islice(found, count):
             work(page)
         said.send((time.perf_counter() - start) / count)
 
 
-def bare_loops(data: Path, count: int, loops: int) -> tuple[float, float]:
-    """Pages a second of some bare loops together: of what makes the rows of a run, and of text alone."""
+def bare_loops(data: Path, folder: Path, count: int, loops: int) -> Loops:
+    """Some bare loops at once, each in a process."""
     spawn = multiprocessing.get_context("spawn")
     together = spawn.Barrier(loops)
     pipes = [spawn.Pipe(duplex=False) for _ in range(loops)]
-    running = [spawn.Process(target=bare_loop, args=(data, count, together, said)) for _, said in pipes]
+    running = [
+        spawn.Process(target=bare_loop, args=(data, folder, count, together, said)) for _, said in pipes
+    ]
     for process in running:
         process.start()
-    rows, text = (sum(1 / heard.recv() for heard, _ in pipes) for _ in range(2))
+    rates = Loops(*(sum(1 / heard.recv() for heard, _ in pipes) for _ in Loops._fields))
     for process in running:
         process.join()
-    return rows, text
+    return rates
 
 
 class Memory(threading.Thread):
@@ -159,15 +202,16 @@ class Run(NamedTuple):
     memory: str
     rows: int
 
-    def cells(self, pages: int, rows: float, text: float) -> Iterator[str]:
+    def cells(self, pages: int, perfect: float, reading: float) -> Iterator[str]:
         """Of a line of the table, after the engine and its input."""
         rate, rest = self.rows / self.seconds, self.rows / (self.seconds - self.start)
         yield f"{rate:.0f}" + ("" if self.rows == pages else f" ({self.rows} rows!)")
-        yield f"{rate / rows:.2f}"
-        yield f"{rate / text:.2f}"
+        yield f"{rate / perfect:.2f}"
+        yield f"{rate / reading:.2f}"
         yield f"{self.start:.1f} s, {self.start / self.seconds:.2f}"
         yield f"{rest:.0f}"
-        yield f"{rest / rows:.2f}"
+        yield f"{rest / perfect:.2f}"
+        yield f"{rest / reading:.2f}"
         yield self.memory
 
 
@@ -175,11 +219,12 @@ HEADS = (
     "engine",
     "input",
     "pages/s, whole run",
-    "of perfect, rows",
-    "of perfect, text",
+    "of loops in memory",
+    "of loops that read",
     "start, of the run",
     "pages/s after it",
-    "of perfect, rows, after it",
+    "of loops in memory",
+    "of loops that read",
     "MB by quarter, guarded + others",
 )
 
@@ -257,21 +302,21 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pages", type=int, default=20_000)
-    parser.add_argument("--loop", type=int, default=1_000, help="pages of the bare loops")
+    parser.add_argument("--loop", type=int, default=3_000, help="pages of each bare loop")
     parser.add_argument("--engines", default="local,ray,spark,standalone")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     pages = pages_of(given.data)
     inputs = {}
-    for name, write in (("pages.warc.gz", write_warc), ("pages.parquet", write_parquet)):
+    for name, write in ((WARC, write_warc), (PARQUET, write_parquet)):
         inputs[name] = given.folder / name
         if not inputs[name].exists():
             write(pages, given.pages, inputs[name])
     for loops in (1, CORES):
-        rows, text = bare_loops(given.data, given.loop, loops)
-        print(
-            f"bare loops, {loops} at once: {rows:.0f} pages/s for rows, {text:.0f} for the text", flush=True
-        )
+        perfect = bare_loops(given.data, given.folder, given.loop, loops)
+        told = (f"{name} {rate:.0f}" for name, rate in perfect._asdict().items())
+        print(f"bare loops, {loops} at once, pages/s: {', '.join(told)}", flush=True)
+    reading = {WARC: perfect.warc, PARQUET: perfect.parquet}
     print(f"| {' | '.join(HEADS)} |")
     print("|---" * len(HEADS) + "|")
     for engine in given.engines.split(","):
@@ -279,7 +324,10 @@ def main() -> None:
         with started as others:
             for name, source in inputs.items():
                 run = measure(engine, source, given.folder / "out", others)
-                print(f"| {' | '.join((engine, name, *run.cells(given.pages, rows, text)))} |", flush=True)
+                print(
+                    f"| {' | '.join((engine, name, *run.cells(given.pages, perfect.rows, reading[name])))} |",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":
