@@ -3,9 +3,9 @@
 python tools/count_instructions.py ../shared/data [pages]
 
 Each line is a run of the whole flow up to that stage under callgrind, less the run up to the stage before
-it. A run goes over the pages twice, less one that does so once: what is done once in a process, such as to load a
-module, is no cost of a page. The floor is a plain decoding of the same bytes from UTF-8, which every extractor has to do. Needs
-valgrind.
+it. A run goes over the pages twice, less one that does so once: what is done once in a process, such as to
+load a module, is no cost of a page. The floor is a plain decoding of the same bytes from UTF-8, which every
+extractor has to do. Needs valgrind.
 """
 
 import os
