@@ -17,7 +17,7 @@ static Rows rows_of(const FuzzPage *page)
 
 /* -- blocks ------------------------------------------------------------------------------------------- */
 
-static void find_leaves(FuzzPage *page)
+static void find_texts(FuzzPage *page)
 {
     const int32_t *counts = (const int32_t *)(page->table->cells + COLUMN_COUNT * page->rows);
     page->chars = fuzz_array(page, page->rows, sizeof(int64_t));
@@ -32,9 +32,26 @@ static void find_leaves(FuzzPage *page)
     }
 }
 
+/* All at once is the same. */
+static void check_segments(const FuzzPage *page, const Rows *rows)
+{
+    const int32_t *counts = (const int32_t *)(page->table->cells + COLUMN_COUNT * page->rows);
+    size_t leaves = (size_t)page->leaf_count * sizeof(int64_t),
+           blocks = (size_t)page->blocks * sizeof(int64_t);
+    Segments found;
+    if (find_segments(rows, counts + COUNT_CHARS * page->rows, &found) < 0)
+        return;
+    CHECK(found.leaf_count == page->leaf_count && found.count == page->blocks);
+    CHECK(memcmp(found.chars, page->chars, (size_t)page->rows * sizeof(int64_t)) == 0);
+    CHECK(memcmp(found.leaves, page->leaves, leaves) == 0 && memcmp(found.first, page->first, blocks) == 0);
+    CHECK(memcmp(found.first_row, page->first_row, blocks) == 0);
+    CHECK(memcmp(found.element, page->element, blocks) == 0);
+    free(found.chars);
+}
+
 int fuzz_blocks(FuzzPage *page)
 {
-    find_leaves(page);
+    find_texts(page);
     Rows rows = rows_of(page);
     page->first = fuzz_array(page, page->leaf_count, sizeof(int64_t));
     page->blocks = find_blocks(&rows, page->leaves, page->leaf_count, page->first);
@@ -50,6 +67,7 @@ int fuzz_blocks(FuzzPage *page)
     }
     BlockRows blocks = {page->blocks, page->first_row, page->last_row};
     CHECK(are_blocks(&rows, &blocks));
+    check_segments(page, &rows);
     return page->blocks > 0;
 }
 

@@ -39,6 +39,7 @@ static Scorer some_scorer(FuzzPage *page)
                      .near = numbers(page, FUZZ_SUBJECTS, NEAR_SUBJECTS),
                      .subjects = FUZZ_SUBJECTS,
                      .tag_buckets = fuzz_tag_buckets(page),
+                     .tag_lengths = numbers(page, LISTED_TAGS, LISTED_TAGS),
                      .around = numbers(page, AROUND, AROUND),
                      .logged = numbers(page, LOGGED, LOGGED),
                      .logged_count = LOGGED,
@@ -60,7 +61,7 @@ static Scorer some_scorer(FuzzPage *page)
 
 int fuzz_scoring(FuzzPage *page)
 {
-    int64_t tags = LISTED_TAGS + page->table->local_tag_count, blocks = page->blocks;
+    int64_t blocks = page->blocks;
     int64_t *const *column = page->column;
     Scorer scorer = some_scorer(page);
     Scored scored = {.rows = page->rows,
@@ -79,8 +80,7 @@ int fuzz_scoring(FuzzPage *page)
                             COUNT_CJK * page->rows,
                      .leaves = page->leaves,
                      .first_row = page->first_row,
-                     .element = page->element,
-                     .tag_lengths = numbers(page, tags, tags)};
+                     .element = page->element};
     int64_t features = OWN_COLUMNS + FUZZ_SUBJECTS + CONTEXT_COLUMNS + KINDS;
     Scores scores = {.columns = fuzz_array(page, features * blocks, sizeof(float)),
                      .kinds = fuzz_array(page, KINDS, sizeof(double)),

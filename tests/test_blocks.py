@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 
 from maintext.blocks import fold
-from maintext.page import empty_page
+from maintext.page import Page, empty_page
 from maintext.parse import parse
 from maintext.tags import INLINE_TAGS, Flag
 from tests.soup import soups
@@ -16,7 +18,15 @@ def texts(html: str) -> list[str]:
 
 @given(soups)
 def test_blocks_are_the_runs_of_leaves_between_visible_block_elements(html: str) -> None:
-    page = parse(html)
+    check_blocks(parse(html))
+
+
+@given(soups)
+def test_blocks_that_were_not_found_with_the_table_are_the_same(html: str) -> None:
+    check_blocks(replace(parse(html)))
+
+
+def check_blocks(page: Page) -> None:
     hidden = page.has(Flag.HIDDEN)
     literal: list[list[int]] = []
     for leaf in page.leaves.tolist():

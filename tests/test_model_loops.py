@@ -46,10 +46,13 @@ HEADS = (
 )
 
 
+def all_sources() -> dict[str, str | bytes]:
+    return {name: decode(path.read_bytes()).source for name, path in SAMPLES.items()} | pages() | HOSTILE
+
+
 def all_pages() -> dict[str, Page]:
-    sampled = {name: parse(decode(path.read_bytes()).source) for name, path in SAMPLES.items()}
-    written = {name: parse(html) for name, html in (pages() | HOSTILE).items()}
-    return {name: page for name, page in (sampled | written).items() if len(page.blocks)}
+    parsed = {name: parse(source) for name, source in all_sources().items()}
+    return {name: page for name, page in parsed.items() if len(page.blocks)}
 
 
 @pytest.fixture(scope="module", params=list(all_pages()))

@@ -24,7 +24,7 @@ FOREVER = 1e9
 
 def kernel_alone(html: bytes) -> object:
     """The kernel's table, without a Page around it."""
-    return native.parse(html, hiding_reason, 1_000_000, 512, FOREVER)
+    return native.parse(html, hiding_reason, 1_000_000, 512, FOREVER, None)
 
 
 SUBJECTS: dict[str, Callable[[bytes], object]] = {

@@ -5,12 +5,15 @@ A parser that keeps them as spans of the source answers in one pass, and makes n
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.arrays import IntArray, frozen
+
+if TYPE_CHECKING:
+    from maintext._kernel._native import Memory
 
 Attributes = Mapping[str, str]
 NO_ATTRIBUTES: Attributes = {}
@@ -55,8 +58,8 @@ class CountedAttributes(Mapping[int, Attributes]):
         """Write the kept blocks of the page as plain text: see `maintext.render.text`."""
 
     @abstractmethod
-    def score(self, *arguments: Any) -> None:
-        """Write what a model says of the page's blocks: see `maintext.models.measure`."""
+    def score(self, *arguments: Any) -> "Memory":
+        """What a model says of the page's blocks: see `maintext.models.measure`."""
 
 
 def values_of(attributes: Mapping[int, Attributes], name: str) -> list[tuple[int, str]]:

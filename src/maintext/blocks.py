@@ -140,7 +140,7 @@ def segment(page: Page) -> Blocks:
     if not len(leaves):
         return Blocks(page, leaves)
     if loops is not None:
-        told = np.frombuffer(loops.blocks(page.columns, leaves), dtype=np.int64)
+        told = page.segments
         of_leaf = told[len(told) - len(leaves) :]
         first, first_row, last_row, element = told[: len(told) - len(leaves)].reshape(4, -1)
         blocks = Blocks(page, first)

@@ -47,6 +47,8 @@ _WORDS = (
     "kept as the heading of kept text",
     "dropped: short, and what it stands by was left out",
 )
+_NOSCRIPT = int(Flag.NOSCRIPT)
+_FOOTER = int(Flag.FOOTER)
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
 _NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
 _ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
@@ -65,14 +67,14 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Cleaned:
     changes: dict[int, str] = {}
     kept = chosen.copy()
     page = scores.page
-    inside = Flag(int(np.bitwise_or.reduce(page.flags[page.blocks.first_row[kept]], initial=0)))
+    inside = int(np.bitwise_or.reduce(page.flags[page.blocks.first_row[kept]], initial=0))
     for where, dropped, words in (
-        (Flag.NOSCRIPT, _notices, _NOTICE),
-        (Flag.FOOTER, _dialogs, _DIALOG),
-        (Flag(0), _comments, _COMMENT),
+        (_NOSCRIPT, _notices, _NOTICE),
+        (_FOOTER, _dialogs, _DIALOG),
+        (0, _comments, _COMMENT),
     ):
         # Few pages have kept blocks there, so most are spared the search.
-        blocks = dropped(scores, kept) if where in inside else None
+        blocks = dropped(scores, kept) if where & inside == where else None
         if blocks is not None:
             kept &= ~blocks
             changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
@@ -85,7 +87,7 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Cleaned:
 def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     """Kept blocks that only a browser without JavaScript shows, and that say so; None: there are none."""
     page = scores.page
-    may_be = kept & ((page.flags.take(page.blocks.first_row) & int(Flag.NOSCRIPT)) != 0)
+    may_be = kept & ((page.flags.take(page.blocks.first_row) & _NOSCRIPT) != 0)
     may_be &= scores.measured.chars < _LONG_NOTICE
     notices = np.zeros_like(kept)
     for block in np.flatnonzero(may_be).tolist():
@@ -97,7 +99,7 @@ def _dialogs(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     """Kept blocks in a dialog of the footer, such as terms of use; None: there are none."""
     page = scores.page
     dialogs = kept & (scores.measured.columns[_NAMED_DIALOG] > 0)
-    dialogs &= (page.flags.take(page.blocks.first_row) & int(Flag.FOOTER)) != 0
+    dialogs &= (page.flags.take(page.blocks.first_row) & _FOOTER) != 0
     return dialogs if (kept & ~dialogs).any() else None
 
 

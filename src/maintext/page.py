@@ -28,6 +28,7 @@ from maintext.rows import Rows
 from maintext.tags import SVG, TEXT, TITLE
 
 if TYPE_CHECKING:
+    from maintext._kernel._native import Memory, Scorer
     from maintext.blocks import Blocks
 
 
@@ -123,6 +124,17 @@ class Page(Rows):
     def subtree_punctuation(self) -> IntArray:
         """Sentence marks below each row."""
         return frozen(self.subtree(self.punctuation))
+
+    @cached_property
+    def segments(self) -> IntArray:
+        """By block its first leaf, first and last row and element, then each leaf's block, by the kernel."""
+        assert loops is not None
+        return np.frombuffer(loops.blocks(self.columns, self.leaves), dtype=np.int64)
+
+    @cached_property
+    def scored(self) -> "tuple[Scorer, Memory] | None":
+        """Who was asked for scores when the page was parsed, and what it said; None if nobody was."""
+        return None
 
     @property
     def blocks(self) -> "Blocks":

@@ -34,8 +34,18 @@ class Source:
     url: str | None
 
 
-def read(html: Html, url: str | None, charset: str | None, limits: Limits, deadline: Deadline) -> Source:
-    """Bytes → text → table. Whatever is wrong with the input is noted in `page.problems`."""
+def read(
+    html: Html,
+    url: str | None,
+    charset: str | None,
+    limits: Limits,
+    deadline: Deadline,
+    ahead: Method | None = None,
+) -> Source:
+    """Bytes → text → table. Whatever is wrong with the input is noted in `page.problems`.
+
+    `ahead` is the method that the page will be given to, if that is known.
+    """
     within = html[: limits.bytes]
     cut = (Reason.BYTES,) if len(html) > len(within) else ()
     decoded = decode(within, charset)
@@ -45,7 +55,8 @@ def read(html: Html, url: str | None, charset: str | None, limits: Limits, deadl
         page = empty_page(Reason.NO_INPUT)
     else:
         try:
-            page = parse(decoded.source, limits, deadline, cut)
+            scorer = None if ahead is None else ahead.scorer
+            page = parse(decoded.source, limits, deadline, cut, scorer=scorer)
         except OutOfTime:
             page = empty_page(Reason.SECONDS, *cut)
     return Source(page, decoded.encoding, url)
@@ -144,7 +155,8 @@ class Extractor:
     def extract(self, html: Html, *, url: str | None = None, charset: str | None = None) -> Document:
         """Extract one page; `charset` is the one that its HTTP header named, if any."""
         deadline = self.limits.deadline()
-        source = read(html, url, charset, self.limits, deadline)
+        ahead = None if self.articles_only else self.method  # scores are wanted of articles alone
+        source = read(html, url, charset, self.limits, deadline, ahead)
         return run(source, self.method, self.site, self.articles_only, deadline)
 
 

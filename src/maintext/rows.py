@@ -171,7 +171,7 @@ class Rows:
     def tag_lengths(self) -> IntArray:
         """The same by tag id."""
         unlisted = [_tag_length(name) for name in self.tag_names[len(TAGS) :]]
-        return np.concatenate((_TAG_LENGTHS, unlisted)) if unlisted else _TAG_LENGTHS
+        return np.concatenate((TAG_LENGTHS, unlisted)) if unlisted else TAG_LENGTHS
 
     @cached_property
     def markup(self) -> IntArray:
@@ -190,4 +190,5 @@ def _tag_length(name: str) -> int:
     return len(name) + 2 if name in VOID_TAGS else 2 * len(name) + 5
 
 
-_TAG_LENGTHS = frozen(np.array([_tag_length(name) for name in TAGS], dtype=np.int64))
+TAG_LENGTHS = frozen(np.array([_tag_length(name) for name in TAGS], dtype=np.int64))
+"""Characters of a listed element's own tags, by tag id."""

@@ -1,7 +1,8 @@
 """All of a page in one call gives what the families give one after the other."""
 
+import gc
 import pickle
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from maintext.models.auto import AutoModel, shipped_auto
 from maintext.models.measure import Measured, measure, measure_by_families
 from maintext.page import Page
 from maintext.parse import parse
-from tests.test_model_loops import HEADS, all_pages
+from tests.test_model_loops import HEADS, all_pages, all_sources
 
 if loops is None:
     pytest.skip("the kernel was not built, or the reference is asked for", allow_module_level=True)
@@ -44,9 +45,50 @@ def test_what_a_page_declares_counts_in_both_ways(head: str) -> None:
     check(parse(head + types + "<h1>One a</h1><p>Two, é.<x-y>three</x-y>"))
 
 
+@pytest.mark.parametrize("name", list(all_pages()))
+def test_scores_made_when_the_page_is_parsed_are_those_made_later(name: str) -> None:
+    model = shipped_auto()
+    page = parse(all_sources()[name], scorer=model.scorer)
+    assert page.scored is not None
+    found, expected = measure(page, model), measure(replace(page), model)
+    for field in fields(Measured):
+        np.testing.assert_array_equal(getattr(found, field.name), getattr(expected, field.name))
+        assert not getattr(found, field.name).flags.writeable
+
+
+@pytest.mark.parametrize("tag", ["x-y", "x-é正文", "X-ABC"])
+def test_tags_of_the_pages_own_count_by_their_characters(tag: str) -> None:
+    check(parse(f"<{tag}><p>One, two.</p><{tag}>three</{tag}></{tag}><p>four"))
+
+
+def test_scores_of_another_model_are_not_taken_for_ones_own() -> None:
+    model = shipped_auto()
+    other = replace(model, calibration=(1.0, 5.0))
+    page = parse("<h1>One</h1><p>two three", scorer=other.scorer)
+    assert measure(page, other).log_odds.tolist() != measure(page, model).log_odds.tolist()
+    assert measure(page, model).log_odds.tolist() == measure(replace(page), model).log_odds.tolist()
+
+
+def test_a_page_without_blocks_is_not_scored() -> None:
+    assert parse("<p> ", scorer=shipped_auto().scorer).scored is None
+
+
+def test_what_is_no_scorer_is_refused() -> None:
+    with pytest.raises(ValueError, match="PyCapsule"):
+        parse("<p>One", scorer="auto")  # type: ignore[arg-type]
+
+
+def test_scores_outlive_the_page() -> None:
+    model = shipped_auto()
+    measured = measure(parse("<p>One, two." * 50, scorer=model.scorer), model)
+    gc.collect()
+    assert measured.words.tolist() == [2] * 50
+
+
 def test_a_page_that_was_revealed_is_measured_as_it_is_shown() -> None:
-    page = parse(REVEALED)
+    page = parse(REVEALED, scorer=shipped_auto().scorer)
     assert len(page.blocks)
+    assert page.scored is None
     check(page)
 
 

@@ -243,7 +243,7 @@ def test_the_clock_is_looked_at_while_the_kernel_works() -> None:
     from maintext._kernel import _native
 
     with pytest.raises(TimeoutError):
-        _native.parse("<p>x" * 100_000, bool, 10**6, 512, -1.0)
+        _native.parse("<p>x" * 100_000, bool, 10**6, 512, -1.0, None)
 
 
 def test_too_many_attributes_are_left_out_and_that_is_said() -> None:

@@ -11,6 +11,9 @@ COLUMNS: int
 COUNTS: int
 MOST_SOURCE: int
 
+class Memory:
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
 class Table:
     @property
     def utf_8(self) -> bytes: ...
@@ -33,15 +36,19 @@ class Table:
     ) -> tuple[bytes, bytes]: ...
     def declared(self, words: bytes, types: int, schemas: int, addresses: int, /) -> tuple[bytes, bytes]: ...
     def title(self) -> str: ...
+    @property
+    def leaf_count(self) -> int: ...
+    @property
+    def segments(self) -> Memory: ...
+    @property
+    def scores(self) -> Memory | None: ...
     def score(
         self,
         scorer: Scorer,
         columns: tuple[NDArray[Any], ...],
         blocks: tuple[IntArray, IntArray, IntArray],
-        tag_lengths: IntArray,
-        scores: tuple[Columns, FloatArray, FloatArray, FloatArray, FloatArray, IntArray, BoolArray],
         /,
-    ) -> None: ...
+    ) -> Memory: ...
     def write_text(
         self,
         columns: tuple[IntArray, ...],
@@ -66,6 +73,7 @@ def parse(
     nodes: int,
     depth: int,
     seconds: float,
+    scorer: Scorer | None,
     /,
 ) -> Table: ...
 def valid_utf_8(source: bytes, /) -> tuple[int, int]: ...

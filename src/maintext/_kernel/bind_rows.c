@@ -20,8 +20,8 @@ PyObject *bind_seen_counts(PyObject *module, PyObject *arguments)
     if (!PyErr_Occurred())
         result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)rows * (Py_ssize_t)sizeof(int64_t));
     int64_t *seen = result ? (int64_t *)(void *)PyBytes_AsString(result) : NULL;
-    for (int64_t row = 0; seen && row < rows; row++)
-        seen[row] = bits[row] & (FLAG_UNSHOWN | FLAG_HIDDEN) ? 0 : count[row];
+    if (seen)
+        count_seen(bits, count, rows, seen);
     release_held(&arrays);
     return result;
 }
@@ -31,39 +31,17 @@ PyObject *bind_leaves(PyObject *module, PyObject *counts)
     (void)module;
     PyObject *result = NULL;
     Held arrays = {.count = 0};
-    int64_t rows = ANY, count = 0;
+    int64_t rows = ANY;
     const int64_t *chars = column_of(&arrays, counts, &rows);
     int64_t *leaves = room_for(rows, sizeof *leaves);
-    if (leaves) {
-        for (int64_t row = 0; row < rows; row++) {
-            leaves[count] = row;
-            count += chars[row] > 0;
-        }
-        result = bytes_of(leaves, count, sizeof *leaves);
-    }
+    if (leaves)
+        result = bytes_of(leaves, find_leaves(chars, rows, leaves), sizeof *leaves);
     free(leaves);
     release_held(&arrays);
     return result;
 }
 
 /* -- blocks ------------------------------------------------------------------------------------------- */
-
-/* By block: its first leaf, the rows of that and of its last leaf, its element; then the block of each leaf. */
-static void tell_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
-                        int64_t blocks, int64_t *told)
-{
-    int64_t *first_row = told + blocks, *last_row = first_row + blocks, *element = last_row + blocks;
-    int64_t *of_leaf = element + blocks;
-    for (int64_t block = 0; block < blocks; block++) {
-        int64_t end = block + 1 < blocks ? first[block + 1] : count;
-        told[block] = first[block];
-        first_row[block] = leaves[first[block]];
-        last_row[block] = leaves[end - 1];
-        element[block] = rows->block[first_row[block]];
-        for (int64_t leaf = first[block]; leaf < end; leaf++)
-            of_leaf[leaf] = block;
-    }
-}
 
 PyObject *bind_blocks(PyObject *module, PyObject *arguments)
 {

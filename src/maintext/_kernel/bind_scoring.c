@@ -5,12 +5,12 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "bind_memory.h"
 #include "bind_scoring.h"
-#include "scoring.h"
 
 static const char CAPSULE[] = "maintext.scorer";
 
-typedef struct {
+typedef struct Kept {
     Held held;
     Scorer scorer;
     Room room; /* of the page before, for one thread at a time */
@@ -54,13 +54,13 @@ static int take_declared_words(Held *held, PyObject *given, DeclaredWords *words
 static int take_references(Held *held, PyObject *references, Scorer *scorer)
 {
     PyObject *letters, *stops, *years, *speaking, *subjects, *near, *buckets, *around, *logged, *removed,
-        *wrappers, *words;
+        *wrappers, *words, *tag_lengths;
     unsigned long long stop_factor, year_factor, speaking_factor;
     int bits;
-    if (!PyArg_ParseTuple(references, "OOKOKOKiOOOOOdOOdpO!:references", &letters, &stops, &stop_factor,
+    if (!PyArg_ParseTuple(references, "OOKOKOKiOOOOOdOOdpO!O:references", &letters, &stops, &stop_factor,
                           &years, &year_factor, &speaking, &speaking_factor, &bits, &subjects, &near,
                           &buckets, &around, &logged, &scorer->least_long, &removed, &wrappers,
-                          &scorer->wrapper_share, &scorer->with_images, &PyTuple_Type, &words))
+                          &scorer->wrapper_share, &scorer->with_images, &PyTuple_Type, &words, &tag_lengths))
         return 0;
     if (bits < 1 || bits > 30) {
         PyErr_SetString(PyExc_ValueError, "a set of words has 2 to 2 ** 30 slots");
@@ -83,6 +83,7 @@ static int take_references(Held *held, PyObject *references, Scorer *scorer)
         !(scorer->around = take_indices(held, around, AROUND, 0, own - 1)) ||
         !(scorer->removed_tags = take(held, removed, BOOL, LISTED_TAGS + 1)) ||
         !(scorer->wrapper_tags = take(held, wrappers, BOOL, LISTED_TAGS + 1)) ||
+        !(scorer->tag_lengths = take(held, tag_lengths, INT64, LISTED_TAGS)) ||
         !(scorer->logged = take_indices(held, logged, ANY, 0, counts - 1)))
         return 0;
     scorer->logged_count = items_held(held);
@@ -193,20 +194,24 @@ static int take_blocks(Held *held, PyObject *blocks, Scored *page)
     return (page->element = take_indices(held, element, page->blocks, 0, last)) != NULL;
 }
 
-static int take_scores(Held *held, PyObject *scores, const Scorer *scorer, int64_t blocks, Scores *out)
+/* Memory for what is said of so many blocks: one array after the other, as maintext.models.measure reads them. */
+static void *make_scores(const Scorer *scorer, int64_t count, Scores *scores, size_t *size)
 {
-    PyObject *columns, *kinds, *log_odds, *probability, *chars, *words, *chosen;
-    if (!PyArg_ParseTuple(scores, "OOOOOOO:scores", &columns, &kinds, &log_odds, &probability, &chars, &words,
-                          &chosen))
-        return 0;
-    int64_t features = OWN_COLUMNS + scorer->subjects + CONTEXT_COLUMNS + scorer->kinds.outputs;
-    return (out->columns = fill(held, columns, FLOAT32, features * blocks)) &&
-           (out->kinds = fill(held, kinds, FLOAT64, scorer->kinds.outputs)) &&
-           (out->log_odds = fill(held, log_odds, FLOAT64, blocks)) &&
-           (out->probability = fill(held, probability, FLOAT64, blocks)) &&
-           (out->chars = fill(held, chars, FLOAT64, blocks)) &&
-           (out->words = fill(held, words, INT64, blocks)) &&
-           (out->chosen = fill(held, chosen, BOOL, blocks));
+    size_t blocks = (size_t)count, kinds = (size_t)scorer->kinds.outputs;
+    size_t features = (size_t)(OWN_COLUMNS + scorer->subjects + CONTEXT_COLUMNS) + kinds;
+    *size = (kinds + 3 * blocks) * sizeof(double) + blocks * sizeof(int64_t) +
+            features * blocks * sizeof(float) + blocks;
+    double *memory = malloc(*size);
+    if (!memory)
+        return NULL;
+    scores->kinds = memory;
+    scores->log_odds = scores->kinds + kinds;
+    scores->probability = scores->log_odds + blocks;
+    scores->chars = scores->probability + blocks;
+    scores->words = (int64_t *)(void *)(scores->chars + blocks);
+    scores->columns = (float *)(void *)(scores->words + blocks);
+    scores->chosen = (uint8_t *)(scores->columns + features * blocks);
+    return memory;
 }
 
 /* -- room ------------------------------------------------------------------------------------------- */
@@ -239,46 +244,66 @@ static void return_room(Kept *kept, Room room)
     free(room.bytes);
 }
 
-/* Python's lock is let go once for all of it. Values of attributes are written into a buffer of the parser's:
-   here into one of our own, since another thread may ask for some meanwhile. */
-static Outcome score_unlocked(const Parser *parser, const Table *table, Kept *kept, const Scored *page,
-                              const Scores *scores)
+/* -- scoring ---------------------------------------------------------------------------------------- */
+
+/* Whoever begins keeps the scorer until the end. -1, and an exception, if it is none. */
+int begin_scoring(Scoring *scoring, PyObject *scorer)
 {
-    Outcome outcome;
-    Room room = borrow_room(kept);
+    *scoring = (Scoring){.kept = PyCapsule_GetPointer(scorer, CAPSULE)};
+    if (!scoring->kept)
+        return -1;
+    scoring->room = borrow_room(scoring->kept);
+    return 0;
+}
+
+/* Values of attributes are written into a buffer of the parser's: here into one of our own, since another thread may
+   ask for some meanwhile. */
+void run_scoring(Scoring *scoring, Parser *parser, const Table *table, const Scored *page)
+{
+    const Scorer *scorer = &scoring->kept->scorer;
+    Scores scores;
+    scoring->scores = make_scores(scorer, page->blocks, &scores, &scoring->size);
+    scoring->outcome = scoring->scores ? LOOP_FINE : LOOP_NO_MEMORY;
+    if (scoring->outcome != LOOP_FINE)
+        return;
     Parser own = *parser;
     own.scratch = NULL;
     own.scratch_room = 0;
-    Py_BEGIN_ALLOW_THREADS;
-    outcome = score_page(&own, table, &kept->scorer, page, &room, scores);
+    scoring->outcome = score_page(&own, table, scorer, page, &scoring->room, &scores);
     free(own.scratch);
-    Py_END_ALLOW_THREADS;
-    return_room(kept, room);
-    return outcome;
 }
 
-PyObject *bind_score(Parser *parser, const Table *table, PyObject *arguments)
+/* The scores; None where nothing was run, NULL and an exception where it failed. */
+PyObject *end_scoring(Scoring *scoring, PyTypeObject *memory)
 {
-    PyObject *capsule, *columns, *blocks, *tag_lengths, *scores;
-    if (!PyArg_ParseTuple(arguments, "OO!O!OO!:score", &capsule, &PyTuple_Type, &columns, &PyTuple_Type,
-                          &blocks, &tag_lengths, &PyTuple_Type, &scores))
-        return NULL;
-    Kept *kept = PyCapsule_GetPointer(capsule, CAPSULE);
-    if (!kept)
+    return_room(scoring->kept, scoring->room);
+    if (scoring->outcome == LOOP_FINE)
+        return scoring->scores ? own_memory(memory, scoring->scores, scoring->size) : Py_NewRef(Py_None);
+    free(scoring->scores);
+    if (scoring->outcome == LOOP_NO_MEMORY)
+        PyErr_NoMemory();
+    else
+        PyErr_SetString(PyExc_ValueError, "the arrays are not those of a page");
+    return NULL;
+}
+
+PyObject *bind_score(Parser *parser, const Table *table, PyTypeObject *memory, PyObject *arguments)
+{
+    PyObject *scorer, *columns, *blocks, *scores = NULL;
+    if (!PyArg_ParseTuple(arguments, "OO!O!:score", &scorer, &PyTuple_Type, &columns, &PyTuple_Type, &blocks))
         return NULL;
     Held held = {.count = 0};
     Scored page = {.rows = table->rows};
-    Scores out;
-    if (!take_rows(&held, columns, table, &page) || !take_blocks(&held, blocks, &page) ||
-        !(page.tag_lengths = take(&held, tag_lengths, INT64, LISTED_TAGS + table->local_tag_count)) ||
-        !take_scores(&held, scores, &kept->scorer, page.blocks, &out))
-        return finish(&held, 0);
-    Outcome outcome = score_unlocked(parser, table, kept, &page, &out);
-    if (outcome == LOOP_NO_MEMORY)
-        PyErr_NoMemory();
-    else if (outcome == LOOP_WRONG)
-        PyErr_SetString(PyExc_ValueError, "the arrays are not those of a page");
-    return finish(&held, outcome == LOOP_FINE);
+    Scoring scoring;
+    if (take_rows(&held, columns, table, &page) && take_blocks(&held, blocks, &page) &&
+        begin_scoring(&scoring, scorer) == 0) {
+        Py_BEGIN_ALLOW_THREADS;
+        run_scoring(&scoring, parser, table, &page);
+        Py_END_ALLOW_THREADS;
+        scores = end_scoring(&scoring, memory);
+    }
+    release_held(&held);
+    return scores;
 }
 
 PyObject *bind_declared(Parser *parser, const Table *table, PyObject *arguments)

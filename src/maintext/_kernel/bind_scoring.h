@@ -2,10 +2,23 @@
 #ifndef MAINTEXT_BIND_SCORING_H
 #define MAINTEXT_BIND_SCORING_H
 
-#include "kernel.h"
+#include "scoring.h"
 
 PyObject *bind_make_scorer(PyObject *module, PyObject *arguments);
 PyObject *bind_declared(Parser *parser, const Table *table, PyObject *words);
-PyObject *bind_score(Parser *parser, const Table *table, PyObject *arguments);
+PyObject *bind_score(Parser *parser, const Table *table, PyTypeObject *memory, PyObject *arguments);
+
+/* A page that is being scored: begun and ended with Python's lock, and run without. */
+typedef struct {
+    struct Kept *kept; /* the scorer's; NULL: the page is not scored */
+    Room room;
+    Outcome outcome;
+    void *scores;
+    size_t size;
+} Scoring;
+
+int begin_scoring(Scoring *scoring, PyObject *scorer);
+void run_scoring(Scoring *scoring, Parser *parser, const Table *table, const Scored *page);
+PyObject *end_scoring(Scoring *scoring, PyTypeObject *memory);
 
 #endif

@@ -5,9 +5,11 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "bind_elements.h"
+#include "bind_memory.h"
 #include "bind_model.h"
 #include "bind_rows.h"
 #include "bind_scoring.h"
@@ -30,10 +32,12 @@ typedef struct {
     Table table;
     PyObject *source; /* what the parser's spans point into */
     PyObject *local_tags;
+    PyObject *segments, *scores;
+    int64_t leaf_count;
 } TableObject;
 
 typedef struct {
-    PyObject *table_type;
+    PyObject *table_type, *memory_type;
 } State;
 
 static void *reallocate(void *block, size_t size)
@@ -107,6 +111,8 @@ static void table_dealloc(PyObject *self)
     }
     Py_XDECREF(table->source);
     Py_XDECREF(table->local_tags);
+    Py_XDECREF(table->segments);
+    Py_XDECREF(table->scores);
     PyTypeObject *type = Py_TYPE(self);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
@@ -272,7 +278,8 @@ static PyObject *table_declared(PyObject *self, PyObject *words)
 static PyObject *table_score(PyObject *self, PyObject *arguments)
 {
     const TableObject *table = (TableObject *)self;
-    return bind_score(table->parser, &table->table, arguments);
+    const State *state = PyType_GetModuleState(Py_TYPE(self));
+    return bind_score(table->parser, &table->table, (PyTypeObject *)state->memory_type, arguments);
 }
 
 static PyObject *table_write_text(PyObject *self, PyObject *arguments)
@@ -308,6 +315,24 @@ static PyObject *table_rows(PyObject *self, void *unused)
 {
     (void)unused;
     return PyLong_FromLongLong(((TableObject *)self)->table.rows);
+}
+
+static PyObject *table_leaf_count(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLongLong(((TableObject *)self)->leaf_count);
+}
+
+static PyObject *table_segments(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((TableObject *)self)->segments);
+}
+
+static PyObject *table_scores(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((TableObject *)self)->scores);
 }
 
 static PyObject *table_shown_chars(PyObject *self, void *unused)
@@ -349,8 +374,8 @@ static PyMethodDef table_methods[] = {
      "declares "
      "of itself, as float32 (maintext.features.whole)."},
     {"score", table_score, METH_VARARGS,
-     "score(scorer, columns, blocks, tag_lengths, scores)\n\nWrite what a model says of the "
-     "page's blocks (maintext.models.measure)."},
+     "score(scorer, columns, blocks) -> Memory\n\nWhat a model says of the page's blocks "
+     "(maintext.models.measure)."},
     {"write_text", table_write_text, METH_VARARGS,
      "write_text(columns, first_row, last_row, kept, chars, structure, gaps, texts)\n\nThe kept blocks as "
      "plain text; or, if some are left to Python and it gives no texts, the rows of the elements that hold "
@@ -363,6 +388,11 @@ static PyGetSetDef table_properties[] = {
      "Every text node's characters, in document order, as UTF-8; a lone surrogate takes three bytes.", NULL},
     {"local_tags", table_local_tags, NULL, "Names of tags that maintext.tags does not list.", NULL},
     {"rows", table_rows, NULL, "How many rows there are.", NULL},
+    {"leaf_count", table_leaf_count, NULL, "How many of them are texts that are seen.", NULL},
+    {"segments", table_segments, NULL,
+     "As int64: by row the characters that are seen; the rows of leaves; then what `blocks` tells.", NULL},
+    {"scores", table_scores, NULL,
+     "What the scorer says that `parse` was given; None without one, or blocks.", NULL},
     {"shown_chars", table_shown_chars, NULL, "Characters of the page's texts that are shown.", NULL},
     {"hidden_chars", table_hidden_chars, NULL, "Characters of the page's texts that are hidden.", NULL},
     {"is_cut", table_is_cut, NULL, "Whether nodes, tags or attributes were left out.", NULL},
@@ -428,39 +458,91 @@ static int take_source(TableObject *self, PyObject *source)
     return 0;
 }
 
-static int fill(TableObject *self, PyObject *source, PyObject *rules, long long nodes, long long depth)
+static Rows rows_of_table(const Table *table)
+{
+    const int64_t *cells = table->cells;
+    int64_t rows = table->rows;
+    return (Rows){
+        .count = rows,
+        .tag = cells + COLUMN_TAG * rows,
+        .parent = cells + COLUMN_PARENT * rows,
+        .end = cells + COLUMN_END * rows,
+        .flags = cells + COLUMN_FLAGS * rows,
+        .block = cells + COLUMN_BLOCK * rows,
+        .text_start = cells + COLUMN_TEXT_START * rows,
+        .text_end = cells + COLUMN_TEXT_END * rows,
+    };
+}
+
+/* The tree -> the table, its leaves and blocks, and what the scorer says of them: all without Python's lock. */
+static Failure write_all(TableObject *self, long long nodes, long long depth, Segments *segments,
+                         Scoring *scoring)
+{
+    Table *table = &self->table;
+    Failure failure = write_table(self->parser, nodes, depth, table);
+    free_tree(self->parser);
+    if (failure != FAILED_NOT)
+        return failure;
+    free(table->nodes); /* only the writing of rows needs them */
+    table->nodes = NULL;
+    Rows rows = rows_of_table(table);
+    const int32_t *counts = (const int32_t *)(const void *)(table->cells + COLUMN_COUNT * rows.count);
+    if (find_segments(&rows, counts + COUNT_CHARS * rows.count, segments) < 0)
+        return FAILED_MEMORY;
+    int is_late = monotonic_seconds() > self->parser->ends_at; /* whoever asks for the time will see it */
+    if (scoring->kept && segments->count && rows.count < INT_MAX / 2 && !is_late) {
+        Scored page = scored_page(table, segments);
+        run_scoring(scoring, self->parser, table, &page);
+    }
+    return FAILED_NOT;
+}
+
+/* Python's lock is let go once: to get it back takes long where several threads want it. */
+static Failure parse_unlocked(TableObject *self, PyObject *rules, long long nodes, long long depth,
+                              Segments *segments, Scoring *scoring)
 {
     Parser *parser = self->parser;
-    Failure failure;
-    if (take_source(self, source) < 0)
-        return -1;
     PyThreadState *thread = PyEval_SaveThread();
-    failure = parse_source(parser);
-    if (failure == FAILED_NOT &&
-        parser->has_unsure) { /* to get the lock back takes long: only if it must be */
+    Failure failure = parse_source(parser);
+    if (failure == FAILED_NOT && parser->has_unsure) {
         PyEval_RestoreThread(thread);
         if (ask_rules(parser, rules) < 0)
-            return -1;
+            return FAILED_NOT;
         thread = PyEval_SaveThread();
     }
     if (failure == FAILED_NOT)
-        failure = write_table(parser, nodes, depth, &self->table);
-    free_tree(parser);
+        failure = write_all(self, nodes, depth, segments, scoring);
     PyEval_RestoreThread(thread);
-    if (raise_failure(failure) < 0)
+    return failure;
+}
+
+static int fill(TableObject *self, const State *state, PyObject *rules, long long nodes, long long depth,
+                PyObject *scorer)
+{
+    PyTypeObject *memory = (PyTypeObject *)state->memory_type;
+    Segments segments = {.chars = NULL};
+    Scoring scoring = {.kept = NULL};
+    if (scorer != Py_None && begin_scoring(&scoring, scorer) < 0)
         return -1;
-    free(self->table.nodes); /* only the writing of rows needs them */
-    self->table.nodes = NULL;
+    Failure failure = parse_unlocked(self, rules, nodes, depth, &segments, &scoring);
+    self->leaf_count = segments.leaf_count;
+    if (segments.chars) {
+        int64_t told = self->table.rows + 2 * segments.leaf_count + 4 * segments.count;
+        self->segments = own_memory(memory, segments.chars, (size_t)told * sizeof(int64_t));
+    }
+    self->scores = scoring.kept ? end_scoring(&scoring, memory) : Py_NewRef(Py_None);
+    if (PyErr_Occurred() || raise_failure(failure) < 0)
+        return -1;
     self->local_tags = name_local_tags(self);
     return self->local_tags ? 0 : -1;
 }
 
 static PyObject *parse(PyObject *module, PyObject *arguments)
 {
-    PyObject *source, *rules;
+    PyObject *source, *rules, *scorer;
     long long nodes, depth;
     double seconds;
-    if (!PyArg_ParseTuple(arguments, "OOLLd:parse", &source, &rules, &nodes, &depth, &seconds))
+    if (!PyArg_ParseTuple(arguments, "OOLLdO:parse", &source, &rules, &nodes, &depth, &seconds, &scorer))
         return NULL;
     State *state = PyModule_GetState(module);
     PyTypeObject *type = (PyTypeObject *)state->table_type;
@@ -477,7 +559,7 @@ static PyObject *parse(PyObject *module, PyObject *arguments)
     /* Comments are nodes here, and formatting makes some that no row comes from. */
     self->parser->most_nodes = nodes < INT32_MAX / 4 ? 2 * nodes + 16 : INT32_MAX / 2;
     self->parser->seconds = seconds;
-    if (fill(self, source, rules, nodes, depth) < 0)
+    if (take_source(self, source) < 0 || fill(self, state, rules, nodes, depth, scorer) < 0)
         Py_CLEAR(self);
     return (PyObject *)self;
 }
@@ -517,6 +599,9 @@ static int execute(PyObject *module)
     state->table_type = PyType_FromModuleAndSpec(module, &table_spec, NULL);
     if (!state->table_type || PyModule_AddType(module, (PyTypeObject *)state->table_type) < 0)
         return -1;
+    state->memory_type = PyType_FromModuleAndSpec(module, &memory_spec, NULL);
+    if (!state->memory_type || PyModule_AddType(module, (PyTypeObject *)state->memory_type) < 0)
+        return -1;
     if (PyModule_AddIntConstant(module, "COLUMNS", COLUMN_COUNT) < 0 ||
         PyModule_AddIntConstant(module, "COUNTS", COUNT_COUNT) < 0 ||
         PyModule_AddIntConstant(module, "MOST_SOURCE", MOST_SOURCE) < 0)
@@ -527,20 +612,22 @@ static int execute(PyObject *module)
 static int traverse(PyObject *module, visitproc visit, void *arg)
 {
     Py_VISIT(((State *)PyModule_GetState(module))->table_type);
+    Py_VISIT(((State *)PyModule_GetState(module))->memory_type);
     return 0;
 }
 
 static int clear(PyObject *module)
 {
     Py_CLEAR(((State *)PyModule_GetState(module))->table_type);
+    Py_CLEAR(((State *)PyModule_GetState(module))->memory_type);
     return 0;
 }
 
 static PyMethodDef module_methods[] = {
     {"parse", parse, METH_VARARGS,
-     "parse(source, hides, nodes, depth, seconds) -> Table\n\n"
+     "parse(source, hides, nodes, depth, seconds, scorer) -> Table\n\n"
      "Parse a page, a str or well-formed UTF-8; `hides` says of a dict of attributes whether they hide an "
-     "element.\n"
+     "element; `scorer` (None or one of make_scorer) says something of the page's blocks.\n"
      "TimeoutError: it took more than so many seconds."},
     {"valid_utf_8", valid_utf_8_of, METH_O,
      "valid_utf_8(source: bytes) -> (int, int)\n\nHow many bytes are well-formed UTF-8, from the first on, "

@@ -58,6 +58,22 @@ int are_blocks(const Rows *rows, const BlockRows *blocks);
 
 int64_t find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, int64_t *first);
 
+void count_seen(const int64_t *flags, const int32_t *counts, int64_t rows, int64_t *seen);
+int64_t find_leaves(const int64_t *chars, int64_t rows, int64_t *leaves);
+void tell_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first, int64_t blocks,
+                 int64_t *told);
+
+/* The leaves and the blocks of a page. All is one array, which begins with `chars`. */
+typedef struct {
+    int64_t leaf_count, count;
+    int64_t *chars;               /* by row, of what is seen */
+    int64_t *leaves;              /* their rows */
+    int64_t *first;               /* by block: the first of its leaves; what tell_blocks tells begins here */
+    int64_t *first_row, *element; /* by block */
+} Segments;
+
+int find_segments(const Rows *rows, const int32_t *counts, Segments *found);
+
 void keep_blocks(const int64_t *first, int64_t blocks, const int64_t *leaves, const Byte *is_kept,
                  int64_t count, const int64_t *chars, Byte *kept);
 

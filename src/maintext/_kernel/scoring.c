@@ -19,6 +19,8 @@ typedef struct {
     Landmarks landmarks;
     double *link_chars;
     int64_t *markup;
+    int64_t *tag_lengths; /* by tag, the page's own after the listed ones */
+    int32_t local_tags;
     int64_t *commas, *marks, *name, *group, *alike, *heading, *label, *ends;
     uint64_t *name_sums;
     double *scores; /* SCORES x blocks */
@@ -57,6 +59,7 @@ static void lay_out(Work *work)
     for (size_t i = 0; i < sizeof by_level / sizeof *by_level; i++)
         *by_level[i] = part(work, LEVELS * blocks, sizeof(int64_t));
     elements->tag_paths = part(work, 2 * TAG_LEVELS * blocks, sizeof(uint64_t));
+    work->tag_lengths = part(work, LISTED_TAGS + work->local_tags, sizeof(int64_t));
     elements->is_heading = part(work, blocks, sizeof(uint8_t));
     work->told = part(work, TOLD_COUNT * blocks, sizeof(int64_t));
     work->link_chars = part(work, blocks, sizeof(double));
@@ -83,6 +86,21 @@ static Outcome make_room(Work *work)
 static Outcome outcome_of(int failed) { return failed ? LOOP_NO_MEMORY : LOOP_FINE; }
 
 /* -- what the features are made of ------------------------------------------------------------------ */
+
+/* No end tag is left out of a page's own elements: what stands for nothing (`<br>`) is listed. */
+static Outcome measure_tags(Work *work, Parser *parser, const Table *table)
+{
+    enum { BRACKETS = 5 }; /* <></> */
+    memcpy(work->tag_lengths, work->scorer->tag_lengths, LISTED_TAGS * sizeof *work->tag_lengths);
+    for (int32_t i = 0; i < table->local_tag_count; i++) {
+        View name = tag_name_of(parser, table->local_tags[i]);
+        if (!name.text)
+            return LOOP_NO_MEMORY;
+        const Byte *start = (const Byte *)name.text;
+        work->tag_lengths[LISTED_TAGS + i] = 2 * count_code_points(start, start + name.length) + BRACKETS;
+    }
+    return LOOP_FINE;
+}
 
 static Outcome find_all_elements(Work *work)
 {
@@ -246,7 +264,7 @@ static Outcome write_method_columns(const Work *work, Parser *parser, const Tabl
         .noise = {0, NULL},
         .leaves = {page->leaf_count, page->leaves},
     };
-    if (measure_markup(parser, table, page->tag_lengths, work->markup) < 0)
+    if (measure_markup(parser, table, work->tag_lengths, work->markup) < 0)
         return LOOP_NO_MEMORY;
     int failed = write_p_values(&rows, &measured, page->first_row, page->blocks, out);
     return !failed ? LOOP_FINE : failed == FOUND_NO_MEMORY ? LOOP_NO_MEMORY : LOOP_WRONG;
@@ -473,6 +491,8 @@ static Outcome choose_blocks(const Work *work)
 static Outcome find_all(Work *work, Parser *parser, const Table *table)
 {
     Outcome outcome = make_room(work);
+    if (outcome == LOOP_FINE)
+        outcome = measure_tags(work, parser, table);
     if (outcome == LOOP_FINE && !read_declared(parser, table, &work->scorer->declared_words, &work->declared))
         outcome = LOOP_NO_MEMORY;
     if (outcome == LOOP_FINE)
@@ -485,8 +505,7 @@ static Outcome find_all(Work *work, Parser *parser, const Table *table)
         BlockTexts texts;
         sum_characters(work);
         texts = texts_of(work);
-        outcome =
-            outcome_of(find_landmarks(&work->elements, &texts, work->page->tag_lengths, &work->landmarks));
+        outcome = outcome_of(find_landmarks(&work->elements, &texts, work->tag_lengths, &work->landmarks));
     }
     return outcome;
 }
@@ -511,10 +530,36 @@ static Outcome score_blocks(Work *work, Parser *parser, const Table *table)
     return outcome;
 }
 
+/* A page whose table is as it was parsed. */
+Scored scored_page(const Table *table, const Segments *segments)
+{
+    const int64_t *cells = table->cells;
+    int64_t rows = table->rows;
+    return (Scored){
+        .rows = rows,
+        .blocks = segments->count,
+        .leaf_count = segments->leaf_count,
+        .tag = cells + COLUMN_TAG * rows,
+        .parent = cells + COLUMN_PARENT * rows,
+        .end = cells + COLUMN_END * rows,
+        .depth = cells + COLUMN_DEPTH * rows,
+        .flags = cells + COLUMN_FLAGS * rows,
+        .block = cells + COLUMN_BLOCK * rows,
+        .text_start = cells + COLUMN_TEXT_START * rows,
+        .text_end = cells + COLUMN_TEXT_END * rows,
+        .chars = segments->chars,
+        .cjk = (const int32_t *)(const void *)(cells + COLUMN_COUNT * rows) + COUNT_CJK * rows,
+        .leaves = segments->leaves,
+        .first_row = segments->first_row,
+        .element = segments->element,
+    };
+}
+
 Outcome score_page(Parser *parser, const Table *table, const Scorer *scorer, const Scored *page, Room *room,
                    const Scores *scores)
 {
-    Work work = {.scorer = scorer, .page = page, .out = scores, .room = room};
+    Work work = {
+        .scorer = scorer, .page = page, .out = scores, .local_tags = table->local_tag_count, .room = room};
     Outcome outcome = find_all(&work, parser, table);
     if (outcome == LOOP_FINE)
         outcome = score_blocks(&work, parser, table);

@@ -23,8 +23,9 @@ typedef struct {
     const int64_t *near;            /* by subject; see ElementColumns */
     int64_t subjects;
     const int64_t *tag_buckets;
-    const int64_t *around; /* which of the own features have surroundings: AROUND of them */
-    const int64_t *logged; /* which counts have logarithms among the page's features */
+    const int64_t *tag_lengths; /* by listed tag: characters of `<tag></tag>` */
+    const int64_t *around;      /* which of the own features have surroundings: AROUND of them */
+    const int64_t *logged;      /* which counts have logarithms among the page's features */
     int64_t logged_count;
     DeclaredWords declared_words;
     double least_long;                       /* of a page's long blocks */
@@ -46,7 +47,6 @@ typedef struct {
     const int32_t *cjk;   /* by row, of all texts */
     const int64_t *leaves;
     const int64_t *first_row, *element; /* by block */
-    const int64_t *tag_lengths;         /* by tag */
 } Scored;
 
 typedef struct {
@@ -63,6 +63,8 @@ typedef struct {
     char *bytes;
     size_t size;
 } Room;
+
+Scored scored_page(const Table *table, const Segments *segments);
 
 Outcome score_page(Parser *parser, const Table *table, const Scorer *scorer, const Scored *page, Room *room,
                    const Scores *scores);

@@ -10,15 +10,19 @@ import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from maintext._kernel import loops
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.methods.base import Method, Need, Paper, Scores
 from maintext.models.auto import BLOCK_FEATURES, KINDS, AutoModel, shipped_auto
 from maintext.models.measure import Measured, choose, measure, sigmoid
 from maintext.page import Page
+
+if TYPE_CHECKING:
+    from maintext._kernel._native import Scorer
 
 _PUSHES = 5
 """Features whose pushes are told of a block."""
@@ -114,6 +118,10 @@ class Auto(Method):
         super().__post_init__()
         if self.threshold is not None and not 0 <= self.threshold <= 1:
             raise ValueError(f"threshold must lie between 0 and 1, not {self.threshold!r}")
+
+    @property
+    def scorer(self) -> "Scorer | None":
+        return None if loops is None else (self.model or shipped_auto()).scorer
 
     def score(self, page: Page, noise: BoolArray | None = None) -> AutoScores:
         model = self.model or shipped_auto()

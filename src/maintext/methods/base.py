@@ -8,12 +8,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.page import Page
+
+if TYPE_CHECKING:
+    from maintext._kernel._native import Scorer
 
 Need = Literal["page", "site", "model"]
 
@@ -94,6 +97,11 @@ class Method(ABC):
             if getattr(self, name) not in choices:
                 listed = ", ".join(map(str, choices))
                 raise ValueError(f"{name} is one of {listed}, not {getattr(self, name)!r}")
+
+    @property
+    def scorer(self) -> "Scorer | None":
+        """What tells of the blocks already when a page is parsed, where the method has such a thing."""
+        return None
 
     @abstractmethod
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:

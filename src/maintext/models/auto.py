@@ -30,6 +30,7 @@ from maintext.features.place import NEAR_NUMBER
 from maintext.features.text import STOPS, YEARS
 from maintext.features.whole import LOGGED, LONG
 from maintext.models.trees import Trees
+from maintext.rows import TAG_LENGTHS
 from maintext.words import LETTERS, SLOT_BITS
 
 if TYPE_CHECKING:
@@ -121,6 +122,7 @@ class AutoModel:
                 LONG,
                 *METHOD.rules,
                 DECLARED_WORDS,
+                TAG_LENGTHS,
             ),
             tuple((table.weight, table.scale, table.bias) for table in tables),
             self.kinds.packed,

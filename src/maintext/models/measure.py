@@ -1,10 +1,11 @@
 """What a model of `auto` reads and says of a page: features, kind, probability of main text, chosen blocks.
 
-Where the kernel was built and has the page's table, all of it is one call, with Python's lock let go once;
-else it is made family by family. Both give the same.
+Where the kernel was built and has the page's table, all of it is one call, or even done when the page was
+parsed; else it is made family by family. All give the same.
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,6 +27,9 @@ from maintext.features.hashed import word_scores
 from maintext.models.auto import BLOCK_FEATURES, KINDS, AutoModel, Choice
 from maintext.page import Page
 from maintext.selection import expected_f1
+
+if TYPE_CHECKING:
+    from maintext._kernel._native import Memory
 
 # Where the features of a block's surroundings begin, and those of its page's kind.
 _CONTEXT_AT = len(OWN_FEATURES)
@@ -64,19 +68,25 @@ def measure(page: Page, model: AutoModel) -> Measured:
         return Measured(np.zeros(len(KINDS)), columns, none, none, none, words, chosen)
     if loops is None or page.text_counts is None or not isinstance(page.attributes, CountedAttributes):
         return measure_by_families(page, model)
-    blocks = page.blocks
-    columns = np.empty((len(BLOCK_FEATURES), size), dtype=np.float32)
-    kinds, words = np.empty(len(KINDS)), np.empty(size, dtype=np.int64)
-    log_odds, probability, chars = np.empty((3, size))
-    chosen = np.empty(size, dtype=np.bool_)
-    page.attributes.score(
-        model.scorer,
-        (*page.columns, page.depth, page.chars, page.text_counts[_CJK]),
-        (page.leaves, blocks.first_row, blocks.element),
-        page.tag_lengths,
-        (columns, kinds, log_odds, probability, chars, words, chosen),
-    )
-    return Measured(kinds, columns, log_odds, probability, chars, words, chosen)
+    if page.scored is not None and page.scored[0] is model.scorer:
+        return _measured(page.scored[1], size)
+    rows = (*page.columns, page.depth, page.chars, page.text_counts[_CJK])
+    blocks = page.leaves, page.blocks.first_row, page.blocks.element
+    return _measured(page.attributes.score(model.scorer, rows, blocks), size)
+
+
+def _measured(scores: "Memory", size: int) -> Measured:
+    """What the kernel has written of so many blocks, one array after the other."""
+    memory = memoryview(scores)
+    numbers = np.frombuffer(memory, dtype=np.float64, count=len(KINDS) + 3 * size)
+    kinds, rest = numbers[: len(KINDS)], numbers[len(KINDS) :]
+    log_odds, probability, chars = rest.reshape(3, size)
+    words = np.frombuffer(memory, dtype=np.int64, count=size, offset=numbers.nbytes)
+    after = numbers.nbytes + words.nbytes
+    features = len(BLOCK_FEATURES)
+    columns = np.frombuffer(memory, dtype=np.float32, count=features * size, offset=after)
+    chosen = np.frombuffer(memory, dtype=np.bool_, count=size, offset=after + columns.nbytes)
+    return Measured(kinds, columns.reshape(features, size), log_odds, probability, chars, words, chosen)
 
 
 def measure_by_families(page: Page, model: AutoModel) -> Measured:

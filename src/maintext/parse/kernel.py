@@ -21,13 +21,17 @@ _MOST_CHARACTERS = native.MOST_SOURCE // 4  # each takes up to four bytes
 
 
 def parse_with_kernel(
-    html: str | bytes, limits: Limits, deadline: Deadline, problems: tuple[Reason, ...]
+    html: str | bytes,
+    limits: Limits,
+    deadline: Deadline,
+    problems: tuple[Reason, ...],
+    scorer: "native.Scorer | None",
 ) -> Page:
-    """Parse the source, and write its table, in C."""
+    """Parse the source, write its table, find its blocks, and ask the scorer, in C."""
     html, cut = _within(html)
     problems += cut
     try:
-        table = native.parse(html, hiding_reason, limits.nodes, limits.depth, deadline.left())
+        table = native.parse(html, hiding_reason, limits.nodes, limits.depth, deadline.left(), scorer)
     except TimeoutError:
         raise OutOfTime from None
     if table.is_cut:
@@ -47,7 +51,19 @@ def parse_with_kernel(
         problems=problems,
         text_counts=counts.reshape(native.COUNTS, rows),
     )
-    return reveal(page) if hides_most(table.hidden_chars, table.shown_chars) else page
+    shown = reveal(page) if hides_most(table.hidden_chars, table.shown_chars) else page
+    if shown is page:  # else it has other blocks
+        _tell(page, table, scorer)
+    return shown
+
+
+def _tell(page: Page, table: native.Table, scorer: "native.Scorer | None") -> None:
+    """Give a page what is known of its blocks: a cached property that is there is not computed."""
+    rows, after = table.rows, table.rows + table.leaf_count
+    found = np.frombuffer(memoryview(table.segments), dtype=np.int64)
+    vars(page).update(chars=found[:rows], leaves=found[rows:after], segments=found[after:])
+    if table.scores is not None:
+        vars(page)["scored"] = scorer, table.scores
 
 
 def _within(html: str | bytes) -> tuple[str | bytes, tuple[Reason, ...]]:
@@ -114,8 +130,8 @@ class LazyAttributes(CountedAttributes):
     def write_text(self, *arguments: Any) -> str | bytes:
         return self._table.write_text(*arguments)
 
-    def score(self, *arguments: Any) -> None:
-        self._table.score(*arguments)
+    def score(self, *arguments: Any) -> native.Memory:
+        return self._table.score(*arguments)
 
     def __reduce__(self) -> tuple[type[dict[int, Attributes]], tuple[dict[int, Attributes]]]:
         return dict, (dict(self),)
