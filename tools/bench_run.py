@@ -1,16 +1,18 @@
 """Throughput and memory of `maintext run` on every engine, against a bare loop over the same pages.
 
-python tools/bench_run.py ../shared/data FOLDER [--pages 20000] [--engines local,ray,spark,standalone]
+python tools/bench_run.py ../shared/data FOLDER [--pages 20000] [--engines local,cluster,spark,standalone,ray]
 
 The pages of the data are repeated under new ids, as WARC (gzip) and as Parquet, in FOLDER; they stay there
 for another run. What runs are compared with are as many bare loops as there are cores, all at once: once with
 the pages in memory, once reading them from the same file, as a script of a few lines would. They make the
-rows that a run makes; no processes between, no checkpoints, nothing written. Memory is that
-of the guarded processes, and that of the runner and of everything else that it or the engine has started;
-what processes share is counted once.
+rows that a run makes, of every page of the data; no processes between, no checkpoints, nothing written. A
+machine is not always equally fast, so the loops run before and after every run, which is compared with the
+mean of both. Memory is that of the guarded processes, and that of the runner and of everything else that it
+or the engine has started; what processes share is counted once.
 
 The rate of a run is that of all of it: from the command to its end. Beside it stands what the start takes,
-until the first shard is begun, and the rate of the rest.
+until the first shard is begun, and the rate of the rest. `cluster` (Ray) and `standalone` (Spark) are there
+before the run; `ray` and `spark` are started by it.
 """
 
 import argparse
@@ -19,12 +21,15 @@ import multiprocessing
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from itertools import cycle, islice
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
@@ -46,6 +51,8 @@ from maintext.guarded.child import NAME
 CORES = len(os.sched_getaffinity(0))
 MASTER = "spark://127.0.0.1:7077"
 WARC, PARQUET = "pages.warc.gz", "pages.parquet"
+PAUSE = 3.0
+"""Seconds between two looks at the memory."""
 
 
 def pages_of(data: Path) -> list[tuple[str, bytes]]:
@@ -105,50 +112,45 @@ def text_alone(page: RawPage) -> object:
     return extract(page.html, url=page.url).text
 
 
-class Loops(NamedTuple):
-    """Pages a second of bare loops: no checkpoints, no guarded processes, nothing written."""
-
-    rows: float
-    """Of what makes the rows of a run, with the pages in memory."""
-    text: float
-    """Of the text alone, likewise."""
-    warc: float
-    """Of what makes the rows, with the pages read from the archive."""
-    parquet: float
-    """The same from the table."""
+MEMORY, TEXT = "pages in memory", "pages in memory, their text alone"
+LOOPS = (MEMORY, TEXT, WARC, PARQUET)
+Rates = dict[str, float]
+"""Pages a second of bare loops: no checkpoints, no guarded processes, nothing written."""
 
 
-def bare_loop(data: Path, folder: Path, count: int, together: Barrier, said: Connection) -> None:
-    """Seconds for a page in each of the loops, while those of the other processes run."""
+def bare_loop(data: Path, folder: Path, names: Sequence[str], together: Barrier, said: Connection) -> None:
+    """Seconds for a page in some of the loops, while those of the other processes run."""
     pages, make_row = pages_of(data), start_extraction(Job())
-    loops = (
-        (from_memory(pages), make_row),
-        (from_memory(pages), text_alone),
-        (from_warc(folder / WARC), make_row),
-        (from_parquet(folder / PARQUET), make_row),
-    )
-    for found, work in loops:
+    loops = {
+        MEMORY: (from_memory(pages), make_row),
+        TEXT: (from_memory(pages), text_alone),
+        WARC: (from_warc(folder / WARC), make_row),
+        PARQUET: (from_parquet(folder / PARQUET), make_row),
+    }
+    for found, work in map(loops.__getitem__, names):
         work(next(found))
         together.wait()
         start = time.perf_counter()
-        for page in islice(found, count):
+        for page in islice(found, len(pages)):
             work(page)
-        said.send((time.perf_counter() - start) / count)
+        said.send((time.perf_counter() - start) / len(pages))
 
 
-def bare_loops(data: Path, folder: Path, count: int, loops: int) -> Loops:
-    """Some bare loops at once, each in a process."""
+def bare_loops(data: Path, folder: Path, names: Sequence[str] = LOOPS, at_once: int = CORES) -> Rates:
+    """Some bare loops, several at once, each in a process."""
     spawn = multiprocessing.get_context("spawn")
-    together = spawn.Barrier(loops)
-    pipes = [spawn.Pipe(duplex=False) for _ in range(loops)]
+    together = spawn.Barrier(at_once)
+    pipes = [spawn.Pipe(duplex=False) for _ in range(at_once)]
     running = [
-        spawn.Process(target=bare_loop, args=(data, folder, count, together, said)) for _, said in pipes
+        spawn.Process(target=bare_loop, args=(data, folder, names, together, said)) for _, said in pipes
     ]
     for process in running:
         process.start()
-    rates = Loops(*(sum(1 / heard.recv() for heard, _ in pipes) for _ in Loops._fields))
+    rates = {name: sum(1 / heard.recv() for heard, _ in pipes) for name in names}
     for process in running:
         process.join()
+    told = (f"{name} {rate:.0f}" for name, rate in rates.items())
+    print(f"bare loops, {at_once} at once, pages/s: {'; '.join(told)}", file=sys.stderr, flush=True)
     return rates
 
 
@@ -163,14 +165,14 @@ class Memory(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        """Look every second until the process is gone."""
+        """Look now and then, which takes some time of the run, until the process is gone."""
         while Path(f"/proc/{self.pids[0]}").exists():
             ours = others = 0.0
             for pid in {pid for root in self.pids for pid in (root, *below(root))}:
                 size, guarded = proportional_mb(pid)
                 ours, others = (ours + size, others) if guarded else (ours, others + size)
             self.seen.append((ours, others))
-            time.sleep(1.0)
+            time.sleep(PAUSE)
 
     def quarters(self) -> str:
         """The largest memory in each quarter of the run: guarded processes + others."""
@@ -202,29 +204,43 @@ class Run(NamedTuple):
     memory: str
     rows: int
 
-    def cells(self, pages: int, perfect: float, reading: float) -> Iterator[str]:
+
+class Compared(NamedTuple):
+    """A run, and the loops around it: those with the pages in memory, and those that read the same file."""
+
+    run: Run
+    perfect: float
+    reading: float
+
+    @property
+    def share(self) -> float:
+        """The rate of all of the run, as a share of the loops' that read."""
+        return self.run.rows / self.run.seconds / self.reading
+
+    def cells(self, pages: int) -> Iterator[str]:
         """Of a line of the table, after the engine and its input."""
-        rate, rest = self.rows / self.seconds, self.rows / (self.seconds - self.start)
-        yield f"{rate:.0f}" + ("" if self.rows == pages else f" ({self.rows} rows!)")
-        yield f"{rate / perfect:.2f}"
-        yield f"{rate / reading:.2f}"
-        yield f"{self.start:.1f} s, {self.start / self.seconds:.2f}"
+        start, seconds, memory, rows = self.run
+        rate, rest = rows / seconds, rows / (seconds - start)
+        yield f"{rate:.0f}" + ("" if rows == pages else f" ({rows} rows!)")
+        yield f"{self.share:.2f}"
+        yield f"{rate / self.perfect:.2f}"
+        yield f"{start:.1f} s"
         yield f"{rest:.0f}"
-        yield f"{rest / perfect:.2f}"
-        yield f"{rest / reading:.2f}"
-        yield self.memory
+        yield f"{rest / self.reading:.2f}"
+        yield f"{rest / self.perfect:.2f}"
+        yield memory
 
 
 HEADS = (
     "engine",
     "input",
     "pages/s, whole run",
-    "of loops in memory",
     "of loops that read",
-    "start, of the run",
+    "of loops in memory",
+    "start",
     "pages/s after it",
-    "of loops in memory",
     "of loops that read",
+    "of loops in memory",
     "MB by quarter, guarded + others",
 )
 
@@ -235,6 +251,7 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int]) -> R
     options = {
         "local": ["--jobs", str(CORES)],
         "ray": ["--engine", "ray"],
+        "cluster": ["--engine", "ray", "--address", "auto"],
         "spark": ["--engine", "spark", "--master", f"local[{CORES}]"],
         "standalone": ["--engine", "spark", "--master", MASTER],
     }[engine]
@@ -296,38 +313,59 @@ def standalone(folder: Path) -> Iterator[list[int]]:
             process.wait()
 
 
+@contextmanager
+def cluster() -> Iterator[list[int]]:
+    """A Ray cluster of this machine."""
+    ray = str(Path(sys.executable).with_name("ray"))
+    start = [ray, "start", "--head", "--block", "--port", "0", "--include-dashboard=false"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen([*start, "--num-cpus", str(CORES)], **quiet) as running:  # type: ignore[call-overload]
+        time.sleep(10)
+        try:
+            yield [running.pid]
+        finally:
+            for pid in (*below(running.pid), running.pid):
+                os.kill(pid, signal.SIGKILL)
+
+
 def main() -> None:
     """Write the pages, run the loops and the engines, print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pages", type=int, default=20_000)
-    parser.add_argument("--loop", type=int, default=3_000, help="pages of each bare loop")
-    parser.add_argument("--engines", default="local,ray,spark,standalone")
+    parser.add_argument("--rounds", type=int, default=1, help="runs of each engine; the middle one counts")
+    parser.add_argument("--engines", default="local,cluster,spark,standalone,ray")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     pages = pages_of(given.data)
-    inputs = {}
     for name, write in ((WARC, write_warc), (PARQUET, write_parquet)):
-        inputs[name] = given.folder / name
-        if not inputs[name].exists():
-            write(pages, given.pages, inputs[name])
-    for loops in (1, CORES):
-        perfect = bare_loops(given.data, given.folder, given.loop, loops)
-        told = (f"{name} {rate:.0f}" for name, rate in perfect._asdict().items())
-        print(f"bare loops, {loops} at once, pages/s: {', '.join(told)}", flush=True)
-    reading = {WARC: perfect.warc, PARQUET: perfect.parquet}
+        if not (given.folder / name).exists():
+            write(pages, given.pages, given.folder / name)
+    for at_once in (1, CORES):
+        bare_loops(given.data, given.folder, at_once=at_once)
+    there: dict[str, Callable[[], AbstractContextManager[list[int]]]] = {
+        "standalone": partial(standalone, given.folder),
+        "cluster": cluster,
+    }
+    engines = given.engines.split(",")
+    found: dict[tuple[str, str], list[Compared]] = defaultdict(list)
+    for name in (WARC, PARQUET):
+        around = MEMORY, name
+        before = bare_loops(given.data, given.folder, around)
+        for engine in engines * given.rounds:
+            with there.get(engine, lambda: nullcontext([]))() as others:
+                run = measure(engine, given.folder / name, given.folder / "out", others)
+            after = bare_loops(given.data, given.folder, around)
+            compared = Compared(run, *((before[loop] + after[loop]) / 2 for loop in around))
+            print(engine, name, *compared.cells(given.pages), sep=", ", file=sys.stderr, flush=True)
+            found[engine, name].append(compared)
+            before = after
     print(f"| {' | '.join(HEADS)} |")
     print("|---" * len(HEADS) + "|")
-    for engine in given.engines.split(","):
-        started = standalone(given.folder) if engine == "standalone" else nullcontext(list[int]())
-        with started as others:
-            for name, source in inputs.items():
-                run = measure(engine, source, given.folder / "out", others)
-                print(
-                    f"| {' | '.join((engine, name, *run.cells(given.pages, perfect.rows, reading[name])))} |",
-                    flush=True,
-                )
+    for engine, name in sorted(found, key=lambda pair: engines.index(pair[0])):
+        runs = sorted(found[engine, name], key=lambda compared: compared.share)
+        print(f"| {' | '.join((engine, name, *runs[len(runs) // 2].cells(given.pages)))} |")
 
 
 if __name__ == "__main__":

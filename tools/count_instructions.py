@@ -38,7 +38,7 @@ def flow(html: bytes, last: str, extractor: Extractor) -> None:
     elif stage >= STAGES.index("decode"):
         source = decode(html).source
         if stage >= STAGES.index("parse"):
-            page = parse(source)
+            page = parse(source, scorer=extractor.method.scorer if last == "score" else None)
             if stage >= STAGES.index("blocks") and len(page.blocks) and last == "score":
                 Auto().score(page)
 
