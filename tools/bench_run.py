@@ -5,10 +5,10 @@ python tools/bench_run.py ../shared/data FOLDER [--pages 20000] [--engines local
 The pages of the data are repeated under new ids, as WARC (gzip) and as Parquet, in FOLDER; they stay there
 for another run. What runs are compared with are as many bare loops as there are cores, all at once: once with
 the pages in memory, once reading them from the same file, as a script of a few lines would. They make the
-rows that a run makes, of every page of the data; no processes between, no checkpoints, nothing written. A
-machine is not always equally fast, so the loops run before and after every run, which is compared with the
-mean of both. Memory is that of the guarded processes, and that of the runner and of everything else that it
-or the engine has started; what processes share is counted once.
+rows that a run makes; no processes between, no checkpoints, nothing written. A run and the loops take turns
+of two seconds, in which the others stand still: no machine is always equally fast. Memory is that of the
+guarded processes, and that of the runner and of everything else that it or the engine has started; what
+processes share is counted once.
 
 The rate of a run is that of all of it: from the command to its end. Beside it stands what the start takes,
 until the first shard is begun, and the rate of the rest. `cluster` (Ray) and `standalone` (Spark) are there
@@ -17,23 +17,19 @@ before the run; `ray` and `spark` are started by it.
 
 import argparse
 import gzip
-import multiprocessing
 import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
 from itertools import cycle, islice
-from multiprocessing.connection import Connection
-from multiprocessing.synchronize import Barrier
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -41,6 +37,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from chaos_run import below
 from fastwarc.warc import ArchiveIterator, WarcRecordType
+from turns import TURN, Loops, freeze, tell
 
 from maintext import extract
 from maintext.batch.extract import RawPage, start_extraction
@@ -51,8 +48,8 @@ from maintext.guarded.child import NAME
 CORES = len(os.sched_getaffinity(0))
 MASTER = "spark://127.0.0.1:7077"
 WARC, PARQUET = "pages.warc.gz", "pages.parquet"
-PAUSE = 3.0
-"""Seconds between two looks at the memory."""
+ROUNDS = 6
+"""Turns of the loops that no run stands beside."""
 
 
 def pages_of(data: Path) -> list[tuple[str, bytes]]:
@@ -113,75 +110,32 @@ def text_alone(page: RawPage) -> object:
 
 
 MEMORY, TEXT = "pages in memory", "pages in memory, their text alone"
-LOOPS = (MEMORY, TEXT, WARC, PARQUET)
-Rates = dict[str, float]
-"""Pages a second of bare loops: no checkpoints, no guarded processes, nothing written."""
 
 
-def bare_loop(data: Path, folder: Path, names: Sequence[str], together: Barrier, said: Connection) -> None:
-    """Seconds for a page in some of the loops, while those of the other processes run."""
-    pages, make_row = pages_of(data), start_extraction(Job())
-    loops = {
-        MEMORY: (from_memory(pages), make_row),
-        TEXT: (from_memory(pages), text_alone),
-        WARC: (from_warc(folder / WARC), make_row),
-        PARQUET: (from_parquet(folder / PARQUET), make_row),
-    }
-    for found, work in map(loops.__getitem__, names):
-        work(next(found))
-        together.wait()
-        start = time.perf_counter()
-        for page in islice(found, len(pages)):
-            work(page)
-        said.send((time.perf_counter() - start) / len(pages))
+def bare_loop(data: Path, folder: Path, name: str) -> Iterator[object]:
+    """What becomes of one page after the other: no checkpoints, no guarded processes, nothing written."""
+    work = text_alone if name == TEXT else start_extraction(Job())
+    if name in (MEMORY, TEXT):
+        yield from map(work, from_memory(pages_of(data)))
+    while True:
+        yield from map(work, (from_warc if name == WARC else from_parquet)(folder / name))
 
 
-def bare_loops(data: Path, folder: Path, names: Sequence[str] = LOOPS, at_once: int = CORES) -> Rates:
-    """Some bare loops, several at once, each in a process."""
-    spawn = multiprocessing.get_context("spawn")
-    together = spawn.Barrier(at_once)
-    pipes = [spawn.Pipe(duplex=False) for _ in range(at_once)]
-    running = [
-        spawn.Process(target=bare_loop, args=(data, folder, names, together, said)) for _, said in pipes
-    ]
-    for process in running:
-        process.start()
-    rates = {name: sum(1 / heard.recv() for heard, _ in pipes) for name in names}
-    for process in running:
-        process.join()
-    told = (f"{name} {rate:.0f}" for name, rate in rates.items())
-    print(f"bare loops, {at_once} at once, pages/s: {'; '.join(told)}", file=sys.stderr, flush=True)
-    return rates
+def quarters(seen: Sequence[tuple[float, float]]) -> str:
+    """The largest memory in each quarter of a run: guarded processes + others."""
+    size = max(len(seen) // 4, 1)
+    parts = [seen[at : at + size] for at in range(0, 4 * size, size)]
+    return ", ".join(
+        " + ".join(f"{max((one[kind] for one in part), default=0):.0f}" for kind in (0, 1)) for part in parts
+    )
 
 
-class Memory(threading.Thread):
-    """The memory of processes and of all below them, again and again while the first runs."""
-
-    def __init__(self, pids: Sequence[int]) -> None:
-        super().__init__(daemon=True)
-        self.pids = pids
-        self.seen: list[tuple[float, float]] = []
-        """Of the guarded processes, and of all others, in MB."""
-        self.start()
-
-    def run(self) -> None:
-        """Look now and then, which takes some time of the run, until the process is gone."""
-        while Path(f"/proc/{self.pids[0]}").exists():
-            ours = others = 0.0
-            for pid in {pid for root in self.pids for pid in (root, *below(root))}:
-                size, guarded = proportional_mb(pid)
-                ours, others = (ours + size, others) if guarded else (ours, others + size)
-            self.seen.append((ours, others))
-            time.sleep(PAUSE)
-
-    def quarters(self) -> str:
-        """The largest memory in each quarter of the run: guarded processes + others."""
-        size = max(len(self.seen) // 4, 1)
-        parts = [self.seen[at : at + size] for at in range(0, 4 * size, size)]
-        return ", ".join(
-            " + ".join(f"{max((seen[kind] for seen in part), default=0):.0f}" for kind in (0, 1))
-            for part in parts
-        )
+def memory_of(pids: Sequence[int]) -> tuple[float, float]:
+    """That of the guarded processes among some, and of all others, in MB."""
+    sizes = [proportional_mb(pid) for pid in pids]
+    return sum(size for size, guarded in sizes if guarded), sum(
+        size for size, guarded in sizes if not guarded
+    )
 
 
 def proportional_mb(pid: int) -> tuple[float, bool]:
@@ -195,40 +149,31 @@ def proportional_mb(pid: int) -> tuple[float, bool]:
 
 
 class Run(NamedTuple):
-    """What one run took."""
+    """What one run took, and the loops beside it."""
 
     start: float
     """Seconds until the first shard was begun."""
     seconds: float
     """In all."""
-    memory: str
     rows: int
-
-
-class Compared(NamedTuple):
-    """A run, and the loops around it: those with the pages in memory, and those that read the same file."""
-
-    run: Run
-    perfect: float
+    memory: str
     reading: float
-
-    @property
-    def share(self) -> float:
-        """The rate of all of the run, as a share of the loops' that read."""
-        return self.run.rows / self.run.seconds / self.reading
+    """The rate of loops that read the same file."""
+    perfect: float
+    """The rate of loops with the pages in memory."""
 
     def cells(self, pages: int) -> Iterator[str]:
         """Of a line of the table, after the engine and its input."""
-        start, seconds, memory, rows = self.run
-        rate, rest = rows / seconds, rows / (seconds - start)
-        yield f"{rate:.0f}" + ("" if rows == pages else f" ({rows} rows!)")
-        yield f"{self.share:.2f}"
+        rate, rest = self.rows / self.seconds, self.rows / (self.seconds - self.start)
+        yield f"{rate:.0f}" + ("" if self.rows == pages else f" ({self.rows} rows!)")
+        yield f"{rate / self.reading:.2f}"
         yield f"{rate / self.perfect:.2f}"
-        yield f"{start:.1f} s"
+        yield f"{self.start:.1f} s"
         yield f"{rest:.0f}"
         yield f"{rest / self.reading:.2f}"
         yield f"{rest / self.perfect:.2f}"
-        yield memory
+        yield f"{self.reading:.0f}, {self.perfect:.0f}"
+        yield self.memory
 
 
 HEADS = (
@@ -241,12 +186,13 @@ HEADS = (
     "pages/s after it",
     "of loops that read",
     "of loops in memory",
+    "pages/s of both loops",
     "MB by quarter, guarded + others",
 )
 
 
-def measure(engine: str, source: Path, output: Path, others: Sequence[int]) -> Run:
-    """One run; some processes of the engine are there already."""
+def measure(engine: str, source: Path, output: Path, others: Sequence[int], loops: Sequence[Loops]) -> Run:
+    """One run, in turns with loops; some processes of the engine are there already."""
     shutil.rmtree(output, ignore_errors=True)
     options = {
         "local": ["--jobs", str(CORES)],
@@ -256,20 +202,39 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int]) -> R
         "standalone": ["--engine", "spark", "--master", MASTER],
     }[engine]
     program = "from maintext.cli import app\nif __name__ == '__main__':\n    app()"
-    start = time.time()  # the clock of files
-    with subprocess.Popen(
-        [sys.executable, "-c", program, "run", str(source), "-o", str(output), *options],
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYSPARK_PYTHON": sys.executable},
-    ) as run:
-        memory = Memory([run.pid, *others])
-        _, said = run.communicate()
-    seconds = time.time() - start
-    if run.returncode:
-        raise SystemExit(f"{engine} failed: {said.decode()[-500:]}")
+    turns: list[tuple[float, float]] = []
+    seen: list[tuple[float, float]] = []
+    for loop in loops:
+        loop.forget()
+    with TemporaryFile() as said:
+        begun = time.time()  # the clock of files
+        run = subprocess.Popen(
+            [sys.executable, "-c", program, "run", str(source), "-o", str(output), *options],
+            stderr=said,
+            env={**os.environ, "PYSPARK_PYTHON": sys.executable},
+        )
+        while True:
+            with suppress(subprocess.TimeoutExpired):
+                run.wait(TURN)
+            turns.append((begun, time.time()))
+            if run.returncode is not None:
+                break
+            frozen = freeze([run.pid, *others])
+            try:
+                seen.append(memory_of(frozen))
+                for loop in loops:
+                    loop.turn()
+            finally:
+                begun = time.time()
+                tell(frozen, signal.SIGCONT)
+        if run.returncode:
+            said.seek(0)
+            raise SystemExit(f"{engine} failed: {said.read().decode()[-500:]}")
     rows = sum(pq.read_metadata(part).num_rows for part in output.glob("part-*.parquet"))
-    begun = min(claim.stat().st_mtime for claim in (output / "_maintext" / "claims").iterdir())
-    return Run(begun - start, seconds, memory.quarters(), rows)
+    first = min(claim.stat().st_mtime for claim in (output / "_maintext" / "claims").iterdir())
+    start = sum(min(end, first) - begin for begin, end in turns if begin < first)
+    seconds = sum(end - begin for begin, end in turns)
+    return Run(start, seconds, rows, quarters(seen), *(loop.rate for loop in loops))
 
 
 @contextmanager
@@ -334,38 +299,41 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pages", type=int, default=20_000)
-    parser.add_argument("--rounds", type=int, default=1, help="runs of each engine; the middle one counts")
     parser.add_argument("--engines", default="local,cluster,spark,standalone,ray")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    pages = pages_of(given.data)
     for name, write in ((WARC, write_warc), (PARQUET, write_parquet)):
         if not (given.folder / name).exists():
-            write(pages, given.pages, given.folder / name)
+            write(pages_of(given.data), given.pages, given.folder / name)
+
+    @contextmanager
+    def loops(names: Sequence[str], at_once: int = CORES) -> Iterator[list[Loops]]:
+        started = [Loops(at_once, bare_loop, given.data, given.folder, name) for name in names]
+        try:
+            yield started
+        finally:
+            for one in started:
+                one.close()
+
     for at_once in (1, CORES):
-        bare_loops(given.data, given.folder, at_once=at_once)
+        names = MEMORY, TEXT, WARC, PARQUET
+        with loops(names, at_once) as alone:
+            for one in alone * ROUNDS:
+                one.turn()
+            told = (f"{name} {one.rate:.0f}" for name, one in zip(names, alone, strict=True))
+            print(f"bare loops, {at_once} at once, pages/s: {'; '.join(told)}", flush=True)
+    print(f"| {' | '.join(HEADS)} |")
+    print("|---" * len(HEADS) + "|")
     there: dict[str, Callable[[], AbstractContextManager[list[int]]]] = {
         "standalone": partial(standalone, given.folder),
         "cluster": cluster,
     }
-    engines = given.engines.split(",")
-    found: dict[tuple[str, str], list[Compared]] = defaultdict(list)
     for name in (WARC, PARQUET):
-        around = MEMORY, name
-        before = bare_loops(given.data, given.folder, around)
-        for engine in engines * given.rounds:
-            with there.get(engine, lambda: nullcontext([]))() as others:
-                run = measure(engine, given.folder / name, given.folder / "out", others)
-            after = bare_loops(given.data, given.folder, around)
-            compared = Compared(run, *((before[loop] + after[loop]) / 2 for loop in around))
-            print(engine, name, *compared.cells(given.pages), sep=", ", file=sys.stderr, flush=True)
-            found[engine, name].append(compared)
-            before = after
-    print(f"| {' | '.join(HEADS)} |")
-    print("|---" * len(HEADS) + "|")
-    for engine, name in sorted(found, key=lambda pair: engines.index(pair[0])):
-        runs = sorted(found[engine, name], key=lambda compared: compared.share)
-        print(f"| {' | '.join((engine, name, *runs[len(runs) // 2].cells(given.pages)))} |")
+        with loops((name, MEMORY)) as beside:
+            for engine in given.engines.split(","):
+                with there.get(engine, lambda: nullcontext([]))() as others:
+                    run = measure(engine, given.folder / name, given.folder / "out", others, beside)
+                print(f"| {' | '.join((engine, name, *run.cells(given.pages)))} |", flush=True)
 
 
 if __name__ == "__main__":
