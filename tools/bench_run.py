@@ -29,7 +29,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryFile, mkdtemp
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -280,8 +280,9 @@ def standalone(folder: Path) -> Iterator[list[int]]:
 
 @contextmanager
 def cluster() -> Iterator[list[int]]:
-    """A Ray cluster of this machine."""
+    """A Ray cluster of this machine, which others do not find."""
     ray = str(Path(sys.executable).with_name("ray"))
+    os.environ["RAY_TMPDIR"] = place = mkdtemp()
     start = [ray, "start", "--head", "--block", "--port", "0", "--include-dashboard=false"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen([*start, "--num-cpus", str(CORES)], **quiet) as running:  # type: ignore[call-overload]
@@ -289,8 +290,9 @@ def cluster() -> Iterator[list[int]]:
         try:
             yield [running.pid]
         finally:
-            for pid in (*below(running.pid), running.pid):
-                os.kill(pid, signal.SIGKILL)
+            tell((*below(running.pid), running.pid), signal.SIGKILL)
+            del os.environ["RAY_TMPDIR"]
+            shutil.rmtree(place, ignore_errors=True)
 
 
 def main() -> None:

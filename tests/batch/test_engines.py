@@ -37,6 +37,7 @@ def ray_engine() -> Iterator[Engine]:
 
     path = os.pathsep.join([*ROOTS, os.environ.get("PYTHONPATH", "")])
     ray.init(
+        address="local",  # a cluster that somebody has started is not ours
         num_cpus=2,
         include_dashboard=False,
         log_to_driver=False,
