@@ -41,6 +41,14 @@ def test_time_that_is_up_gives_a_document_that_says_so(family: str) -> None:
     assert (document.status, document.reason) == (Status.EMPTY, Reason.SECONDS)
 
 
+@pytest.mark.parametrize("form", ["markdown", "html", "metadata"])
+def test_a_link_that_is_never_closed_is_not_written_over_and_over(form: str) -> None:
+    """Every paragraph has the link: once that was all of a long address, ten thousand times."""
+    made = [extract(FAMILIES["long attributes, opened again"](n)) for n in (_SIZE, 2 * _SIZE)]
+    assert all(len(str(getattr(document, form))) < 5_000_000 for document in made)
+    assert "](/xxx" in made[0].markdown
+
+
 def test_a_hundred_thousand_nested_divs_are_flattened() -> None:
     document = extract("<div>" * 100_000 + "The tower leans.")
     assert document.text == "The tower leans."

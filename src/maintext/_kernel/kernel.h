@@ -51,6 +51,7 @@ enum {
     MOST_OPEN = 512,        /* open elements; one more is inserted, but not opened */
     MOST_FORMATTING = 512,  /* active formatting elements since a marker; one more displaces the first */
     MOST_ATTRIBUTES = 1024, /* of one tag */
+    MOST_COPIED = 1 << 20,  /* bytes of attributes of copied elements, on top of twice the page's own */
     MOST_ROOT_TAGS = 16,    /* <html> and <body> tags that add attributes */
     MOST_SOURCE = 1 << 30,  /* bytes; offsets are int32 */
 };
@@ -171,6 +172,7 @@ typedef struct {
     int32_t node_count, node_room;
     Attribute *attributes;
     int32_t attribute_count, attribute_room;
+    int64_t copied_bytes; /* of attributes that copies of elements have */
     Chunk *chunks;
     int32_t chunk_count, chunk_room;
     size_t text_bytes; /* of all chunks */

@@ -46,13 +46,25 @@ int32_t new_element_for(Parser *parser, Token *token, int name_space)
     return element;
 }
 
+/* Whether a copy may have the attributes of its element. Those of all copies have a bound, or a long attribute
+   of an element that is never closed would have to be read for every paragraph after it. */
+static int may_copy_attributes(Parser *parser, const Node *node)
+{
+    int64_t most = MOST_COPIED + 2 * (int64_t)(parser->source_end - parser->source);
+    for (int i = 0; i < node->extent && parser->copied_bytes <= most; i++) {
+        const Attribute *attribute = &parser->attributes[node->data + i];
+        parser->copied_bytes += attribute->name.length + attribute->value.length + 1;
+    }
+    return parser->copied_bytes <= most;
+}
+
 /* Another element for the same start tag. */
 int32_t copy_element(Parser *parser, int32_t element)
 {
     int32_t copy = new_node(parser, parser->nodes[element].tag, parser->nodes[element].name_space);
     Node *node = &parser->nodes[copy], *original = &parser->nodes[element];
     node->data = original->data;
-    node->extent = original->extent;
+    node->extent = may_copy_attributes(parser, original) ? original->extent : 0;
     node->offset = original->offset;
     node->line = original->line;
     node->bits = original->bits & NODE_BITS_OF_TAG;

@@ -21,6 +21,10 @@ MARKUP: dict[str, Family] = {
         "<table>" + "".join(f"<tr><td><p><b id={i}>x<p>y" for i in range(n))
     ),
     "formatting without attributes": lambda n: "<p><i><b><u><tt>x" * n,
+    "long attributes, opened again": lambda n: (
+        f"<p><a href='/{'x' * 50 * n}' class='{'author ' * 5 * n}' style='color: {'é' * 10 * n}'>"
+        + "x<p>y" * n
+    ),
     "adoption": lambda n: "<b><div><i></b>x</i>" * n,
     "links in links": lambda n: "<a href=/><div>x" * n,
     "nested tables": lambda n: "<table><td>x" * n,

@@ -22,6 +22,7 @@ from maintext.visibility import hiding_reason
 _COLUMNS = ("tag", "parent", "depth", "flags", "block", "text_start", "line", "source_column")
 _ROWS_BETWEEN_CHECKS = 8192
 _HIDDEN = int(Flag.HIDDEN)  # a plain int: operators of enums are ten times slower
+_MOST_COPIED = 1 << 20  # characters of attributes, on top of thrice the page's own: elements are opened again
 _PARSER_DEPTH = 512  # turbohtml itself flattens what lies deeper, and does not say so
 
 # An element whose children are being visited: those still to come, the row that they hang from,
@@ -32,7 +33,7 @@ _Open = tuple[Iterator[Node], int, int, int, int]
 def walk(html: str, limits: Limits, deadline: Deadline, problems: tuple[Reason, ...] = ()) -> Page:
     """Parse the source and write its table, row by row, in document order."""
     deadline.check()
-    rows = _Rows(limits, deadline)
+    rows = _Rows(limits, deadline, _MOST_COPIED + 3 * len(html))
     rows.add_all(parse_tree(html, allow_declarative_shadow_roots=False).root)
     if rows.cut and Reason.NODES not in problems:
         problems += (Reason.NODES,)
@@ -55,7 +56,7 @@ def walk(html: str, limits: Limits, deadline: Deadline, problems: tuple[Reason, 
 class _Rows:
     """The rows of a table, as they are found."""
 
-    def __init__(self, limits: Limits, deadline: Deadline) -> None:
+    def __init__(self, limits: Limits, deadline: Deadline, attribute_chars: int) -> None:
         self.cells = array("q")  # the rows, one after the other, each with `_COLUMNS`
         self.end = array("q")
         self.text_end = array("q")
@@ -68,6 +69,7 @@ class _Rows:
         self._most = limits.nodes
         self._deepest = min(limits.depth, _PARSER_DEPTH - 1)
         self._deadline = deadline
+        self._attribute_chars = attribute_chars
 
     def add_all(self, root: Node | None) -> None:
         """Add the root and everything below it, as far as the limits allow."""
@@ -128,8 +130,9 @@ class _Rows:
             flags |= TAG_FLAGS[tag]
             if not IS_BLOCK[tag]:
                 block = parent_block
-        if node.attrs:
+        if node.attrs and self._attribute_chars >= 0:
             attributes = self.attributes[row] = _attributes(node)
+            self._attribute_chars -= sum(map(len, attributes.values()))
             if "role" in attributes:
                 for role in attributes["role"].lower().split():
                     flags |= ROLE_FLAGS.get(role, 0)
