@@ -3,7 +3,7 @@
        fuzz_kernel.c    bytes -> parser -> table; the flow
        fuzz_rows.c      table -> leaves, blocks; P values, gaps, tables, items, plain text
        fuzz_elements.c  elements around blocks, landmarks, their columns
-       fuzz_words.c     words, names, scores by words
+       fuzz_words.c     words in attributes and texts, names, scores by words
        fuzz_model.c     surroundings, trees, choice, clean-up
        fuzz_scoring.c   all of these in one go
 

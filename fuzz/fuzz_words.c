@@ -132,6 +132,42 @@ static int write_text_columns(FuzzPage *page)
     return write_text_features(&told, page->text_columns) == LOOP_FINE;
 }
 
+/* -- words in attributes -------------------------------------------------------------------------------- */
+
+static int holds_one_of(View value, const Sought *sought)
+{
+    for (int word = 0; word < sought->word_count; word++)
+        for (size_t at = 0; at + sought->words[word].length <= value.length; at++)
+            if (equals_ignoring_case((const Byte *)value.text + at, sought->words[word].text,
+                                     sought->words[word].length))
+                return 1;
+    return 0;
+}
+
+/* What is found holds a word, and comes in order. */
+static int seek_in_attributes(FuzzPage *page)
+{
+    static const char words[] = "a id  x: ", names[][6] = {"class", "id", "href"};
+    Sought sought[] = {{.names = {{names[0], 5}, {names[1], 2}}}, {.names = {{names[2], 4}, {NULL, 0}}}};
+    CHECK(seek_words(words, sizeof words - 1, &sought[0]) && sought[0].word_count == 3);
+    CHECK(seek_words(words + 2, 2, &sought[1]) && sought[1].word_count == 1);
+    int64_t most = fuzz_chance(page) % 4 ? page->rows : 2, counts[2] = {0}, last[2] = {NONE, NONE};
+    SoughtRows found;
+    Outcome outcome = find_sought(page->parser, page->table, sought, 2, most, &found);
+    for (int64_t i = 0; outcome == LOOP_FINE && i < found.count; i++) {
+        SoughtRow row = found.rows[i];
+        View value = value_of(page->parser, &page->parser->attributes[row.attribute]);
+        if (!value.text)
+            outcome = LOOP_NO_MEMORY;
+        else
+            CHECK(holds_one_of(value, &sought[row.which]));
+        CHECK(row.row > last[row.which] && ++counts[row.which] <= most);
+        last[row.which] = row.row;
+    }
+    free(found.rows);
+    return outcome == LOOP_FINE;
+}
+
 /* -- names ---------------------------------------------------------------------------------------------- */
 
 static void sum_names(FuzzPage *page, const NameList *names)
@@ -184,7 +220,8 @@ static int read_all_names(FuzzPage *page, const Alphabet *alphabet)
 int fuzz_words(FuzzPage *page)
 {
     Alphabet alphabet = alphabet_of(fuzz_letters());
-    return read_all_texts(page, &alphabet) && write_text_columns(page) && read_all_names(page, &alphabet);
+    return seek_in_attributes(page) && read_all_texts(page, &alphabet) && write_text_columns(page) &&
+           read_all_names(page, &alphabet);
 }
 
 /* -- scores --------------------------------------------------------------------------------------------- */

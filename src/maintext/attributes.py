@@ -3,9 +3,11 @@
 A parser that keeps them as spans of the source answers in one pass, and makes none (`CountedAttributes`).
 """
 
+import re
 from abc import abstractmethod
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,16 @@ if TYPE_CHECKING:
 
 Attributes = Mapping[str, str]
 NO_ATTRIBUTES: Attributes = {}
+_LONGEST_SOUGHT = 4_000  # the kernel counts bytes of the source
+
+
+class Search(NamedTuple):
+    """Words that are sought in an attribute: ASCII, in lower case, a space between; found in either case."""
+
+    name: str
+    otherwise: str | None
+    """The attribute that counts where that one is missing or empty."""
+    words: str
 
 
 class CountedAttributes(Mapping[int, Attributes]):
@@ -29,6 +41,10 @@ class CountedAttributes(Mapping[int, Attributes]):
     @abstractmethod
     def shared(self, name: str) -> tuple[list[str], IntArray]:
         """The different values of an attribute, and the number of each row's; -1 where it has none."""
+
+    @abstractmethod
+    def holding(self, searches: tuple[Search, ...], most: int) -> list[list[tuple[int, str]]]:
+        """For each search the first rows that hold one of its words, and the values of their attributes."""
 
     @abstractmethod
     def rows_with_role(self, role: str) -> list[int]:
@@ -78,6 +94,23 @@ def shared_values(attributes: Mapping[int, Attributes], name: str, rows: int) ->
     for row, value in values_of(attributes, name):
         of_row[row] = number.setdefault(value, len(number))
     return list(number), of_row
+
+
+def values_holding(
+    attributes: Mapping[int, Attributes], searches: tuple[Search, ...], most: int
+) -> list[list[tuple[int, str]]]:
+    """For each search the first rows that hold one of its words, and the values of their attributes."""
+    if isinstance(attributes, CountedAttributes):
+        return attributes.holding(searches, most)
+    return [list(islice(_holding(attributes, search), most)) for search in searches]
+
+
+def _holding(attributes: Mapping[int, Attributes], search: Search) -> Iterator[tuple[int, str]]:
+    words = re.compile("|".join(map(re.escape, search.words.split())), re.ASCII | re.IGNORECASE)
+    for row, found in attributes.items():
+        value = found.get(search.name) or found.get(search.otherwise or "", "")
+        if value and len(value) <= _LONGEST_SOUGHT and words.search(value):
+            yield row, value
 
 
 def rows_with_role(attributes: Mapping[int, Attributes], role: str) -> list[int]:

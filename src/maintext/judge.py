@@ -18,6 +18,7 @@ import numpy as np
 from maintext.kind import PageKind, find_kind
 from maintext.methods.p_value import AS_PRINTED, PValue
 from maintext.page import Page
+from maintext.tags import Flag
 
 Label = Literal["article", "not_article", "uncertain"]
 
@@ -74,8 +75,8 @@ def judge_page(page: Page, kind: PageKind | None = None) -> Verdict:
     p = float(np.max(scores.values, initial=0.0))
     printed = float(np.max(AS_PRINTED.score(page).values, initial=0.0))
     best = page.leaves[scores.leaves_of(JUDGED.select(scores))]
-    chars, link_chars = int(page.chars[best].sum()), int(page.link_chars[best].sum())
-    label, reason = _label(kind, p, chars - link_chars, link_chars)
+    chars, is_linked = page.chars[best], (page.flags[best] & int(Flag.LINK)) != 0
+    label, reason = _label(kind, p, int(chars[~is_linked].sum()), int(chars[is_linked].sum()))
     return Verdict(label, p, reason, printed, kind.with_article, kind)
 
 

@@ -19,8 +19,10 @@ from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
 from maintext.attributes import (
     NO_ATTRIBUTES,
     CountedAttributes,
+    Search,
     rows_with_role,
     shared_values,
+    values_holding,
     values_of,
 )
 from maintext.errors import Reason
@@ -30,6 +32,9 @@ from maintext.tags import SVG, TEXT, TITLE
 if TYPE_CHECKING:
     from maintext._kernel._native import Memory, Scorer
     from maintext.blocks import Blocks
+
+_MOST_HOLDING = 10_000
+"""Rows that hold a word: a page with more says nothing more by them."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -193,6 +198,16 @@ class Page(Rows):
         (['one'], [0, -1, 0])
         """
         return shared_values(self.attributes, name, len(self))
+
+    def values_holding(self, *searches: Search) -> list[list[tuple[int, str]]]:
+        """For each search the first rows that hold one of its words, and the values of their attributes.
+
+        >>> from maintext.parse import parse
+        >>> page = parse("<p class=byline><p id=Author><p class=text id=author>")
+        >>> page.values_holding(Search("class", "id", "author byline"))
+        [[(3, 'byline'), (4, 'Author')]]
+        """
+        return values_holding(self.attributes, searches, _MOST_HOLDING)
 
     def ancestors(self, row: int) -> list[int]:
         """Rows from the parent up to the root."""

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
+from maintext.metadata.declared import read_declared
 from maintext.metadata.json_ld import JsonLd, read_json_ld
 from maintext.parse import parse
 
 
 def json_ld_of(*scripts: str) -> JsonLd:
-    return read_json_ld(
-        parse("".join(f'<script type="application/ld+json">{text}</script>' for text in scripts))
-    )
+    page = parse("".join(f'<script type="application/ld+json">{text}</script>' for text in scripts))
+    return read_json_ld(page, read_declared(page))
 
 
 def first(found: JsonLd, name: str) -> Any:
@@ -100,7 +100,7 @@ def test_a_broken_object_still_gives_its_author_and_dates() -> None:
 
 def test_other_scripts_are_not_read() -> None:
     page = parse(f'<script type="application/json">{ARTICLE}</script><script>{ARTICLE}</script>')
-    assert read_json_ld(page).works == ()
+    assert read_json_ld(page, read_declared(page)).works == ()
 
 
 def test_scripts_past_the_bound_on_size_are_left_out_and_later_ones_read() -> None:

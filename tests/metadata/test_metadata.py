@@ -1,10 +1,14 @@
 """The record as a whole: each source is read, the better one wins, and every field has its source."""
 
 from dataclasses import asdict, fields
+from urllib.parse import urljoin
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from maintext.metadata import Metadata, read_metadata
+from maintext.metadata.reader import PLAIN_ADDRESS
 from maintext.page import empty_page
 from maintext.parse import parse
 
@@ -145,3 +149,11 @@ def test_the_site_name_comes_from_the_publisher_where_nothing_else_names_it() ->
 
 def test_the_record_turns_into_plain_data() -> None:
     assert asdict(metadata_of("<title>Rain</title>"))["sources"] == {"title": "title"}
+
+
+@given(
+    st.from_regex(PLAIN_ADDRESS, fullmatch=True),
+    st.sampled_from(("", "http://a.example/b/c?d#e", "https://a.example", "file:///a", "a:b")),
+)
+def test_joining_leaves_a_plain_address_as_it_is(address: str, base: str) -> None:
+    assert urljoin(base, address) == address

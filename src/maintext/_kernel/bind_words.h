@@ -8,6 +8,7 @@ PyObject *bind_read_texts(PyObject *module, PyObject *arguments);
 PyObject *bind_text_features(PyObject *module, PyObject *arguments);
 PyObject *bind_names(Parser *parser, const Table *table, PyObject *arguments);
 PyObject *bind_values(Parser *parser, const Table *table, PyObject *arguments);
+PyObject *bind_sought(Parser *parser, const Table *table, PyObject *arguments);
 PyObject *bind_named_rows(PyObject *module, PyObject *arguments);
 PyObject *bind_score_text(PyObject *module, PyObject *arguments);
 PyObject *bind_score_headings(PyObject *module, PyObject *arguments);

@@ -259,6 +259,16 @@ static PyObject *table_shared_values(PyObject *self, PyObject *arguments)
     return values;
 }
 
+static PyObject *table_values_holding(PyObject *self, PyObject *arguments)
+{
+    TableObject *table = (TableObject *)self;
+    PyObject *pairs;
+    ENTER(self);
+    pairs = bind_sought(table->parser, &table->table, arguments);
+    LEAVE();
+    return pairs;
+}
+
 static PyObject *table_title(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -362,6 +372,11 @@ static PyMethodDef table_methods[] = {
     {"shared_values", table_shared_values, METH_VARARGS,
      "shared_values(name, of_row) -> [str]\n\nThe different values of an attribute; `of_row` gets the number "
      "of every row's, or -1."},
+    {"values_holding", table_values_holding, METH_VARARGS,
+     "values_holding(searches, most) -> [[(int, str)]]\n\nFor each search, which is the name of an "
+     "attribute, "
+     "another or None, and words: the first rows whose attribute, or where that is empty the other, holds a "
+     "word, and its values."},
     {"rows_with_role", table_rows_with_role, METH_O, "Rows whose role is exactly this, in order."},
     {"markup", table_markup, METH_O,
      "Characters of each row's tags and of its attributes but id, class and style, as the bytes of int64."},

@@ -3,6 +3,7 @@
        words.c           characters of the shown texts -> words and counts, by block
        names.c           attributes -> words of the elements' names
        values.c          attributes -> the different values of one of them
+       seeking.c         words -> the rows whose attribute holds one
        text_features.c   words and counts -> the columns of maintext.features.text
        buckets.c         words, names, headings -> scores by tables of weights
        bind_words.c      the functions of the Python module
@@ -251,6 +252,31 @@ Outcome read_texts(const Texts *texts, const Alphabet *alphabet, WordList *list,
 
 Outcome find_values(const Parser *parser, const Table *table, const Byte *name, int length, int64_t *of_row,
                     int64_t **first, int64_t *count);
+
+/* -- seeking.c -------------------------------------------------------------------------------------- */
+
+enum { MOST_SOUGHT = 8, MOST_SOUGHT_WORDS = 32, SOUGHT_NAMES = 2 };
+
+typedef struct {
+    View names[SOUGHT_NAMES]; /* of an attribute, and of one that counts where that is empty, or NULL */
+    View words[MOST_SOUGHT_WORDS];
+    int word_count;
+    uint32_t beginning[256]; /* by byte, in either case: a bit for each word that begins with it */
+} Sought;
+
+typedef struct {
+    int64_t row;
+    int32_t attribute, which;
+} SoughtRow;
+
+typedef struct {
+    SoughtRow *rows;
+    int64_t count, room;
+} SoughtRows;
+
+int seek_words(const char *words, size_t length, Sought *sought);
+Outcome find_sought(Parser *parser, const Table *table, const Sought *sought, int count, int64_t most,
+                    SoughtRows *found);
 
 /* -- names.c ---------------------------------------------------------------------------------------- */
 

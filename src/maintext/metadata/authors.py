@@ -5,12 +5,10 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
 
-import numpy as np
-
 from maintext.blocks import fold
 from maintext.metadata.declared import (
+    BYLINE_MARKS,
     Declared,
-    RowTexts,
     describes_page,
     item_text,
     shown_line,
@@ -27,7 +25,7 @@ _MOST_AUTHORS = 50
 _LONGEST_BYLINE = 200
 _MOST_BYLINES = 40
 _MOST_BYLINE_LEAVES = 12  # more is a biography, or a list of people
-_MOST_LINKS = 10_000
+_LONGEST_ADDRESS = 200
 _BLOCKS_BEFORE, _BLOCKS_AFTER = 6, 20  # around the title
 
 _META = (
@@ -37,13 +35,9 @@ _META = (
 ).split()
 
 _CARD_LABELS = ("written by", "by", "author", "verfasst von", "écrit par", "escrito por", "作者")
-_BYLINE_MARKS = "author byline by-line writer posted-by postedby posted_by username user-name zuozhe".split()
 _OTHER_MARKS = re.compile(
     r"authori[sz]|avatar|image|img|photo|social|\bbio\b|-bio|count|date|time|follow|title|role|job|desc"
 )
-_ADDRESS_WORDS = (
-    "/author /auteur /autor /by/ /byline /writer /contributor /journalist /reporter /columnist /staff/"
-).split()
 _AUTHOR_ADDRESS = re.compile(
     r"/(?:authors?|auteurs?|autor(?:es)?|by|byline|writers?|contributors?|journalists?|reporters?|columnists?|"
     r"staff)/[^/?#]+/?$"
@@ -153,16 +147,11 @@ def _names_below(page: Page, row: int) -> list[str]:
 
 
 def _byline_rows(page: Page, declared: Declared) -> Iterator[tuple[int, str]]:
-    for row in declared.marks.holding(_BYLINE_MARKS):
-        if not _OTHER_MARKS.search(declared.marks[row]):
+    for row, mark in declared.marked(BYLINE_MARKS):
+        if not _OTHER_MARKS.search(mark):
             yield row, "byline class"
-    addresses, of_row = page.shared_values("href")
-    of_link = np.full(len(page), -1, dtype=np.int64)
-    links = page.rows_of(A)[:_MOST_LINKS]
-    of_link[links] = of_row[links]
-    ends = RowTexts(addresses, of_link, ends=True)
-    for row in ends.holding(_ADDRESS_WORDS):
-        if _AUTHOR_ADDRESS.search(ends[row]):
+    for row, address in declared.links:
+        if page.tag[row] == A and _AUTHOR_ADDRESS.search(address[-_LONGEST_ADDRESS:].lower()):
             yield row, "author link"
 
 

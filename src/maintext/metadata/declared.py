@@ -1,30 +1,43 @@
 """What the markup declares (`<meta>`, rel, microdata) and the shown lines around it, within bounds."""
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 
 from maintext.arrays import IntArray
-from maintext.attributes import NO_ATTRIBUTES
+from maintext.attributes import NO_ATTRIBUTES, Search
 from maintext.blocks import fold
 from maintext.page import Page
 from maintext.tags import IS_BLOCK, META, TAG_ID, TEXT, Flag
 
 # A page that declares more than this says nothing more by it.
 _MOST_META = 2_000
-_MOST_ROWS = 100_000
 _MOST_VALUES = 50
 _LONGEST_VALUE = 5_000
 _LONGEST_MARK = 200
 _LONGEST_LINE = 200
+_MOST_HEADINGS = 20
+_LONGEST_HEADING = 400
 _BLOCKS_BEFORE, _BLOCKS_AFTER = 8, 25  # around the title
+
+BYLINE_MARKS = "author byline by-line writer posted-by postedby posted_by username user-name zuozhe".split()
+DATE_MARKS = "date time publish meta".split()
+_SEARCHES = (
+    Search("itemprop", None, "author datemodified datepublished headline name"),
+    Search("rel", None, "author canonical licence license"),
+    Search("type", None, "ld+json"),
+    Search(
+        "href",
+        None,
+        "/author /auteur /autor /by/ /byline /writer /contributor /journalist /reporter /columnist /staff/ "
+        "creativecommons.org/",
+    ),
+    Search("class", "id", " ".join(BYLINE_MARKS + DATE_MARKS)),
+)
 
 _TIME = TAG_ID["time"]
 _UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
@@ -45,31 +58,26 @@ class Declared:
     page: Page
     meta: Mapping[str, list[str]]
     """`content` by `property`, `name` or `http-equiv`."""
+    items: "NamedRows"
+    """Rows by `itemprop`."""
+    rels: "NamedRows"
+    """Rows by `rel`."""
+    data: list[int]
+    """Rows whose `type` is that of JSON-LD."""
+    links: list[tuple[int, str]]
+    """Rows whose address may be that of an author or a licence, and it."""
+    marks: list[tuple[int, str]]
+    """Rows whose class, or id where there is none, may be a byline's or a date's; and it, in lower case."""
     _inside_other: dict[int, dict[int, bool]] = field(default_factory=dict)
     """By the row of the title: which rows lie in a box for other texts, so far as that was asked."""
     _lines: dict[int, list["Line"]] = field(default_factory=dict)
     """By row: the short lines around it, so far as they were asked for."""
+    _headings: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    """By tag: rows and lines of the first headings, so far as they were asked for."""
 
-    @cached_property
-    def items(self) -> "NamedRows":
-        """Rows by `itemprop`."""
-        return NamedRows(*self.page.shared_values("itemprop"))
-
-    @cached_property
-    def rels(self) -> "NamedRows":
-        """Rows by `rel`."""
-        return NamedRows(*self.page.shared_values("rel"))
-
-    @cached_property
-    def marks(self) -> "RowTexts":
-        """Class or id by row, in lower case."""
-        classes, ids = self.page.shared_values("class"), self.page.shared_values("id")
-        by_class, by_id = _not_empty(*classes), _not_empty(*ids)
-        by_id = np.where(by_id >= 0, by_id + len(classes[0]), -1)
-        of_row = np.where(by_class >= 0, by_class, by_id)
-        if len(of_row) > _MOST_ROWS:
-            of_row[np.flatnonzero(of_row >= 0)[_MOST_ROWS:]] = -1
-        return RowTexts([*classes[0], *ids[0]], of_row)
+    def marked(self, words: Collection[str]) -> Iterator[tuple[int, str]]:
+        """The rows among `marks` whose class holds one of these words, and it."""
+        return ((row, mark) for row, mark in self.marks if any(word in mark for word in words))
 
     def first(self, *names: str) -> Iterator[tuple[str, str]]:
         """The first value under each of the names, with the name as its source."""
@@ -101,6 +109,13 @@ class Declared:
         mark = attributes.get("class") or attributes.get("id")
         return mark is not None and _OTHER_MARKS.search(mark[:_LONGEST_MARK]) is not None
 
+    def headings(self, tag: int) -> list[tuple[int, str]]:
+        """The first headings of a level: row and shown line, which may be empty."""
+        if tag not in self._headings:
+            rows = self.page.rows_of(tag)[:_MOST_HEADINGS].tolist()
+            self._headings[tag] = [(row, shown_line(self.page, row, _LONGEST_HEADING)) for row in rows]
+        return self._headings[tag]
+
     def lines_around(self, row: int, before: int, after: int) -> Iterator[tuple[int, str]]:
         """Short blocks before and after a row: first row, and text with a space between its leaves.
 
@@ -124,66 +139,26 @@ class Line(NamedTuple):
 class NamedRows:
     """Rows by the names that an attribute of theirs lists, in lower case."""
 
-    def __init__(self, values: list[str], of_row: IntArray) -> None:
-        self._names = [value[:_LONGEST_MARK].lower().split() for value in values]
-        self._of_row = of_row
+    def __init__(self, values: Iterable[tuple[int, str]]) -> None:
+        self._names = [(row, value[:_LONGEST_MARK].lower().split()) for row, value in values]
 
     def named(self, name: str) -> list[int]:
         """The first rows with a name."""
-        listing = [name in names for names in self._names]
-        if True not in listing:
-            return []
-        return _rows_where(listing, self._of_row)[:_MOST_VALUES].tolist()
-
-
-class RowTexts:
-    """Short texts by row, in lower case, to be searched all at once: beginnings of values, or their ends."""
-
-    def __init__(self, values: list[str], of_row: IntArray, ends: bool = False) -> None:
-        self._of_row = of_row
-        joined = "\n".join(values)
-        if joined.isascii() and max(map(len, values), default=0) <= _LONGEST_MARK:
-            self._texts, self._joined = values, joined.lower()
-        else:  # small letters may be more than one for a capital
-            part = slice(-_LONGEST_MARK, None) if ends else slice(_LONGEST_MARK)
-            self._texts = [value[part].lower() for value in values]
-            self._joined = "\n".join(self._texts)
-
-    def __getitem__(self, row: int) -> str:
-        return self._texts[self._of_row[row]].lower()
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        return list(accumulate([len(text) + 1 for text in self._texts], initial=0))
-
-    def holding(self, words: Iterable[str]) -> list[int]:
-        """Rows whose text holds one of the words, in order."""
-        holds = [False] * len(self._texts)
-        for word in words:
-            at = self._joined.find(word)
-            while at >= 0:
-                number = bisect_right(self._starts, at) - 1
-                holds[number] = True
-                at = self._joined.find(word, self._starts[number + 1])
-        return _rows_where(holds, self._of_row).tolist()
-
-
-def _rows_where(chosen: list[bool], of_row: IntArray) -> IntArray:
-    """Rows whose number, if they have one, is among the chosen."""
-    return np.flatnonzero(np.array([*chosen, False])[of_row])
+        return [row for row, names in self._names if name in names][:_MOST_VALUES]
 
 
 def read_declared(page: Page) -> Declared:
     """Gather the declarations of a page."""
-    return Declared(page, _read_meta(page))
-
-
-def _not_empty(values: list[str], of_row: IntArray) -> IntArray:
-    """The number of each row's value, -1 where that is empty."""
-    for number, value in enumerate(values):
-        if not value:
-            of_row = np.where(of_row == number, -1, of_row)
-    return of_row
+    items, rels, data, links, marks = page.values_holding(*_SEARCHES)
+    return Declared(
+        page,
+        _read_meta(page),
+        NamedRows(items),
+        NamedRows(rels),
+        [row for row, _ in data],
+        links,
+        [(row, mark[:_LONGEST_MARK].lower()) for row, mark in marks],
+    )
 
 
 def _read_meta(page: Page) -> Mapping[str, list[str]]:

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Any
 
-import numpy as np
-
+from maintext.metadata.declared import Declared
 from maintext.page import Page
 from maintext.tags import SCRIPT
 
@@ -68,13 +67,13 @@ class JsonLd:
                 yield item
 
 
-def read_json_ld(page: Page) -> JsonLd:
+def read_json_ld(page: Page, declared: Declared) -> JsonLd:
     """Read every JSON-LD script of the page."""
-    kinds, of_row = page.shared_values("type")
-    told = np.array([*("ld+json" in kind.lower() for kind in kinds), False])
     objects: list[JsonObject] = []
     left = _MOST_CHARACTERS
-    for row in np.flatnonzero(told[of_row] & (page.tag == SCRIPT)).tolist():
+    for row in declared.data:
+        if page.tag[row] != SCRIPT:
+            continue
         length = int(page.text_end[row] - page.text_start[row])
         if length <= left:
             left -= length

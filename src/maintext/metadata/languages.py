@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache, partial
 
 import numpy as np
 
@@ -50,12 +51,12 @@ def normalise_language(value: str) -> str | None:
 
 def read_language(page: Page, declared: Declared, json_ld: JsonLd) -> tuple[str, str] | None:
     """The page's language and where it was found."""
-    guess = guess_language(page)
+    guess = cache(partial(guess_language, page))  # seldom needed
     for value, source in _declared_languages(page, declared, json_ld):
         language = normalise_language(value)
-        if language and not (guess and language[:2] == "en"):  # "en" is left over from many a template
+        if language and (language[:2] != "en" or not guess()):  # "en" is left over from many a template
             return language, source
-    return (guess, "script") if guess else None
+    return (language, "script") if (language := guess()) else None
 
 
 def _declared_languages(page: Page, declared: Declared, json_ld: JsonLd) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """Names of people as bylines write them: "By Ann Lee, MD and Bo Li | Staff" → Ann Lee, Bo Li."""
 
 import re
+from functools import lru_cache
 from html import unescape
 
 _LONGEST_NAME = 80
@@ -119,6 +120,7 @@ def is_name(text: str) -> bool:
     )
 
 
+@lru_cache(maxsize=128)  # one page compares the same few texts again and again
 def squeeze(text: str) -> str:
     """A text's letters and digits alone, in lower case, for comparison."""
     return "".join(_WORD.findall(text.casefold()))

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from urllib.parse import urlsplit
 
 from maintext.metadata.dates import date_in_url, find_dates, parse_date
 from maintext.metadata.declared import (
+    DATE_MARKS,
     Declared,
     describes_page,
     item_text,
@@ -42,7 +44,6 @@ _MODIFIED_META = (
 ).split()
 
 _DAY_FIRST_HOSTS = (".uk", ".au", ".nz", ".ie", ".in", ".za", ".eu", ".de", ".fr", ".sg", ".ng", ".ke")
-_DATE_MARKS = ("date", "time", "publish", "meta")
 _PUBLISHED_LABEL = re.compile(
     r"publi|posted|release|first|created|erstellt|veröffentlicht|发布|发表|發布|發表|时间|時間|日期|刊登|来源|來源|公開|등록|입력|опубликован",
     re.IGNORECASE,
@@ -155,13 +156,16 @@ def _times(page: Page, declared: Declared, title_row: int, month_first: bool) ->
 
 def _marked(page: Page, declared: Declared, title_row: int, month_first: bool) -> Iterator[ShownDate]:
     """Dates of short elements whose class says that they are dates."""
-    lengths = page.text_end - page.text_start
-    rows = [row for row in declared.marks.holding(_DATE_MARKS) if lengths[row] < _LONGEST_LINE]
-    for row in rows[:_MOST_TIMES]:
+    marked = (
+        (row, mark)
+        for row, mark in declared.marked(DATE_MARKS)
+        if page.text_end[row] - page.text_start[row] < _LONGEST_LINE
+    )
+    for row, mark in islice(marked, _MOST_TIMES):
         if declared.in_other_text(row, title_row):
             continue
         if date := parse_date(shown_line(page, row), month_first):
-            yield _shown(date, "date class", declared.marks[row], row, title_row)
+            yield _shown(date, "date class", mark, row, title_row)
 
 
 def _lines(declared: Declared, title_row: int, month_first: bool) -> Iterator[ShownDate]:

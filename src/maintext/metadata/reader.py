@@ -1,5 +1,6 @@
 """The fields of a page's metadata, one after the other."""
 
+import re
 from collections.abc import Iterator
 from html import unescape
 from typing import Any
@@ -19,12 +20,16 @@ Found = tuple[str, str]
 """A value and where it was found."""
 
 _LONGEST_ADDRESS = 2_000
+PLAIN_ADDRESS = re.compile(
+    r"https?://[a-zA-Z\d.-]+(?::\d+)?/[\w./%~+,=@!:-]*(?:\?[\w./%~+,=@!:&-]+)?", re.ASCII
+)
+"""An address that joining leaves as it is; most are, and joining takes a while."""
 
 
 def read_fields(page: Page, url: str | None) -> tuple[dict[str, Any], dict[str, str]]:
     """The values of the fields that the page has, and where each came from."""
     declared = read_declared(page)
-    json_ld = read_json_ld(page)
+    json_ld = read_json_ld(page, declared)
     found: dict[str, Found | None] = {}
     names = list(_site_names(declared, json_ld))
     found["site_name"] = names[0] if names else None
@@ -33,7 +38,7 @@ def read_fields(page: Page, url: str | None) -> tuple[dict[str, Any], dict[str, 
     found["url"] = _address(_canonical(page, declared), url)
     address = url or (found["url"] or ("",))[0]
     found["title"] = title = read_title(page, declared, json_ld, site_names, address)
-    row = title_row(page, title[0] if title else None)
+    row = title_row(page, declared, title[0] if title else None)
     month_first = is_month_first((found["language"] or ("",))[0], address)
     found["date"] = read_date(page, declared, json_ld, row, address, month_first)
     found["modified"] = read_modified(page, declared, json_ld, month_first)
@@ -85,6 +90,8 @@ def _address(candidates: Iterator[Found], base: str | None) -> Found | None:
     for value, source in candidates:
         value = value.strip()
         if value and len(value) <= _LONGEST_ADDRESS and not value.startswith(("data:", "javascript:")):
+            if PLAIN_ADDRESS.fullmatch(value):
+                return value, source
             try:
                 address = urljoin(base or "", value)
                 urlsplit(address)

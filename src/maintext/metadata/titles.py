@@ -10,17 +10,17 @@ from collections.abc import Collection, Iterator
 from html import unescape
 from urllib.parse import urlsplit
 
-from maintext.metadata.declared import Declared, describes_page, item_text, shown_line
+from maintext.metadata.declared import Declared, describes_page, item_text
 from maintext.metadata.json_ld import JsonLd
 from maintext.metadata.names import squeeze
 from maintext.page import Page
-from maintext.tags import TAG_ID
+from maintext.tags import TAG_ID, TAGS
 
 Found = tuple[str, str]
 """A value and where it was found."""
 
 _HEADINGS = _H1, _H2 = TAG_ID["h1"], TAG_ID["h2"]
-_MOST_HEADINGS = 20
+_MOST_PLACES = 20  # where a title is looked for in the text
 _LONGEST = 400
 
 _CJK = "\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef"
@@ -48,11 +48,11 @@ def read_title(
     claims = list(_claims(page, declared, json_ld))
     short = {text: strip_site_name(text, names) for text in {text for text, _ in claims}}
     stripped = [(short[text], source) for text, source in claims]
-    main = [found for found in _headings(page, _H1) if squeeze(found[0]) not in names]
+    main = [found for found in _headings(declared, _H1) if squeeze(found[0]) not in names]
     found = _leading(main, claims) or _alike(main, stripped, _SAME)
     if found:
         return _without_kicker(found, stripped)
-    lesser = [found for found in _headings(page, _H2) if squeeze(found[0]) not in names]
+    lesser = [found for found in _headings(declared, _H2) if squeeze(found[0]) not in names]
     found = _alike(lesser, stripped, _NEARLY_EQUAL)
     if found:
         return found
@@ -104,22 +104,22 @@ def _without_kicker(heading: Found, claims: list[Found]) -> Found:
     return heading
 
 
-def title_row(page: Page, title: str | None) -> int:
+def title_row(page: Page, declared: Declared, title: str | None) -> int:
     """The heading that shows the title, else a text that does, else the first h1, else the first row."""
     shown = squeeze(title or "")
-    rows = [row for tag in _HEADINGS for row in page.rows_of(tag)[:_MOST_HEADINGS].tolist()]
-    for row in rows:
-        if shown and shown in squeeze(shown_line(page, row, _LONGEST)):
-            return row
+    for tag in _HEADINGS if shown else ():
+        for row, line in declared.headings(tag):
+            if shown in squeeze(line):
+                return row
     at = page.text.find(title) if title else -1
-    for _ in range(_MOST_HEADINGS):
+    for _ in range(_MOST_PLACES):
         if at < 0:
             break
         leaf = int(page.text_end[page.leaves].searchsorted(at, side="right"))
         if leaf < len(page.leaves) and page.text_start[page.leaves[leaf]] <= at:
             return int(page.leaves[leaf])
         at = page.text.find(title or "", at + 1)
-    return rows[0] if rows else 0
+    return next((row for tag in _HEADINGS for row in page.rows_of(tag)[:1].tolist()), 0)
 
 
 def _claims(page: Page, declared: Declared, json_ld: JsonLd) -> Iterator[Found]:
@@ -144,12 +144,11 @@ def _declared_titles(page: Page, declared: Declared, json_ld: JsonLd) -> Iterato
         yield page.title, "title"
 
 
-def _headings(page: Page, tag: int) -> Iterator[Found]:
+def _headings(declared: Declared, tag: int) -> Iterator[Found]:
     """The shown headings of a level, in order."""
-    for row in page.rows_of(tag)[:_MOST_HEADINGS].tolist():
-        text = _TOOLS.sub("", shown_line(page, row, _LONGEST))
-        if text:
-            yield text, page.tag_name(row)
+    for _, line in declared.headings(tag):
+        if text := _TOOLS.sub("", line):
+            yield text, TAGS[tag]
 
 
 def strip_site_name(title: str, names: Collection[str] = ()) -> str:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from maintext._kernel import _native as native
 from maintext.arrays import IntArray, frozen
-from maintext.attributes import Attributes, CountedAttributes
+from maintext.attributes import Attributes, CountedAttributes, Search
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page import Page
@@ -74,12 +74,27 @@ def _within(html: str | bytes) -> tuple[str | bytes, tuple[Reason, ...]]:
     return text[:_MOST_CHARACTERS], (Reason.BYTES,) if len(text) > _MOST_CHARACTERS else ()
 
 
+class _Made(dict[int, Attributes]):
+    """Attributes of the rows that were asked for; none are empty."""
+
+    def __init__(self, table: native.Table) -> None:
+        self._table = table
+
+    def __missing__(self, row: int) -> Attributes:
+        try:
+            found = self._table.attributes(row)
+        except KeyError:
+            found = {}
+        self[row] = found
+        return found
+
+
 class LazyAttributes(CountedAttributes):
     """Attributes by row, each made when it is first asked for: most methods never do."""
 
     def __init__(self, table: native.Table) -> None:
         self._table = table
-        self._made: dict[int, Attributes] = {}
+        self._made = _Made(table)
         self._shared: dict[str, tuple[list[str], IntArray]] = {}
 
     @cached_property
@@ -87,10 +102,13 @@ class LazyAttributes(CountedAttributes):
         return dict.fromkeys(self._table.rows_with_attributes())
 
     def __getitem__(self, row: int) -> Attributes:
-        attributes = self._made.get(row)
-        if attributes is None:
-            attributes = self._made[row] = self._table.attributes(row)
-        return attributes
+        if attributes := self._made[row]:
+            return attributes
+        raise KeyError(row)
+
+    def get(self, row: int, default: Any = None) -> Any:
+        """The same without the exception, which most rows would cost."""
+        return self._made[row] or default
 
     def __contains__(self, row: object) -> bool:
         return row in self._rows
@@ -112,6 +130,9 @@ class LazyAttributes(CountedAttributes):
             of_row = np.empty(self._table.rows, dtype=np.int64)
             self._shared[name] = self._table.shared_values(name, of_row), frozen(of_row)
         return self._shared[name]
+
+    def holding(self, searches: tuple[Search, ...], most: int) -> list[list[tuple[int, str]]]:
+        return self._table.values_holding(searches, most)
 
     def markup(self, tag_lengths: IntArray) -> IntArray:
         return np.frombuffer(self._table.markup(tag_lengths), dtype=np.int64)
