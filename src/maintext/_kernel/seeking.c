@@ -8,11 +8,20 @@ enum { KNOWN_BITS = 8, LONGEST_SOUGHT = 4000 };
 
 /* -- words ------------------------------------------------------------------------------------------ */
 
+/* Note that words have a letter at a place, in either case. */
+static void note(uint32_t *letters, char letter, uint32_t words)
+{
+    letters[(Byte)letter] |= words;
+    if (is_letter((Byte)letter))
+        letters[(Byte)letter ^ 32] |= words;
+}
+
 /* Take words in small letters, parted by spaces; 0 if they are too many. They stay the caller's. */
 int seek_words(const char *words, size_t length, Sought *sought)
 {
     sought->word_count = 0;
-    memset(sought->beginning, 0, sizeof sought->beginning);
+    memset(sought->first, 0, sizeof sought->first);
+    memset(sought->second, 0, sizeof sought->second);
     for (size_t at = 0; at < length;) {
         const char *space = memchr(words + at, ' ', length - at);
         size_t size = space ? (size_t)(space - words) - at : length - at;
@@ -20,10 +29,11 @@ int seek_words(const char *words, size_t length, Sought *sought)
             if (sought->word_count == MOST_SOUGHT_WORDS)
                 return 0;
             uint32_t bit = (uint32_t)1 << sought->word_count;
-            Byte first = (Byte)words[at];
-            sought->beginning[first] |= bit;
-            if (is_letter(first))
-                sought->beginning[first ^ 32] |= bit;
+            note(sought->first, words[at], bit);
+            if (size > 1)
+                note(sought->second, words[at + 1], bit);
+            for (int byte = 0; size == 1 && byte < 256; byte++) /* anything may follow */
+                sought->second[byte] |= bit;
             sought->words[sought->word_count++] = (View){words + at, size};
         }
         at += size + 1;
@@ -31,12 +41,12 @@ int seek_words(const char *words, size_t length, Sought *sought)
     return 1;
 }
 
-/* Whether a text, whose first letter is the word's, goes on as the word does. */
+/* Whether a text, whose first two letters are the word's, goes on as the word does. */
 static int goes_on(const Byte *text, size_t length, View word)
 {
     if (length < word.length)
         return 0;
-    for (size_t i = 1; i < word.length; i++)
+    for (size_t i = 2; i < word.length; i++)
         if (lower(text[i]) != (Byte)word.text[i])
             return 0;
     return 1;
@@ -45,10 +55,14 @@ static int goes_on(const Byte *text, size_t length, View word)
 static int holds_word(const Sought *sought, View value)
 {
     const Byte *text = (const Byte *)value.text;
-    for (size_t at = 0; at < value.length; at++)
-        for (uint32_t left = sought->beginning[text[at]]; left; left &= left - 1)
+    for (size_t at = 0; at < value.length; at++) {
+        uint32_t left = sought->first[text[at]];
+        if (left && at + 1 < value.length)
+            left &= sought->second[text[at + 1]];
+        for (; left; left &= left - 1)
             if (goes_on(text + at, value.length - at, sought->words[lowest_bit(left)]))
                 return 1;
+    }
     return 0;
 }
 

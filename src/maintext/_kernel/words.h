@@ -261,7 +261,7 @@ typedef struct {
     View names[SOUGHT_NAMES]; /* of an attribute, and of one that counts where that is empty, or NULL */
     View words[MOST_SOUGHT_WORDS];
     int word_count;
-    uint32_t beginning[256]; /* by byte, in either case: a bit for each word that begins with it */
+    uint32_t first[256], second[256]; /* by byte: a bit for each word that has it there, in either case */
 } Sought;
 
 typedef struct {
