@@ -265,12 +265,12 @@ def test_ahead_makes_no_more_than_a_few_values_and_stops_with_its_reader() -> No
 
 
 def test_sinks_other_than_parquet_hold_the_same_rows(tmp_path: Path) -> None:
-    shards, manifest, ids = open_run(tmp_path)
-    lines = replace(JOB, sink="jsonl")
+    shards, _, ids = open_run(tmp_path)
+    lines, output = replace(JOB, sink="jsonl"), tmp_path / "lines"
     with make_guard(lines) as guard:
         for shard in shards:
-            process_shard(shard, lines, str(manifest.output), guard=guard)
-    found = [line for path in manifest.output.glob("part-*.jsonl") for line in path.read_text().splitlines()]
+            process_shard(shard, lines, str(output), guard=guard)
+    found = [line for path in output.glob("part-*.jsonl") for line in path.read_text().splitlines()]
     assert len(found) == len(ids)
 
 
@@ -280,3 +280,14 @@ def test_parts_are_small_files_of_known_columns(tmp_path: Path) -> None:
     part = next(manifest.output.glob("part-*.parquet"))
     assert pq.read_schema(part).names[:4] == ["id", "url", "status", "reason"]
     assert os.listdir(manifest.quarantine) == []
+
+
+def test_a_shard_needs_no_runner(tmp_path: Path) -> None:
+    ids = write_crawl(tmp_path / "crawl", 2, 3)
+    shards = plan([str(tmp_path / "crawl")])
+    results = process(shards, tmp_path / "out")
+    assert [result and result.statuses for result in results] == [Counter(ok=3)] * 2
+    assert process(shards, tmp_path / "out") == [None, None]  # they are done
+    assert ids_in(tmp_path / "out") == sorted(ids)
+    with pytest.raises(DataError, match="other settings"):
+        process_shard(shards[0], replace(JOB, form="markdown"), str(tmp_path / "out"))

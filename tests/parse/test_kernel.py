@@ -426,6 +426,7 @@ def test_elements_that_are_opened_again_have_their_attributes_up_to_a_bound() ->
     assert [value for _, value in few.values_of("class")] == ["mark"] * 3
     many = parse(f"<p><b class='{'x' * 100_000}'>one" + "<p>two" * 1_000, parser="kernel")
     assert 3 < len(many.values_of("class")) < 20
+    assert (few.problems, many.problems) == ((), (Reason.NODES,))
     assert len(many.rows_of(TAG_ID["b"])) == 1_001
 
 

@@ -55,7 +55,9 @@ static int may_copy_attributes(Parser *parser, const Node *node)
         const Attribute *attribute = &parser->attributes[node->data + i];
         parser->copied_bytes += attribute->name.length + attribute->value.length + 1;
     }
-    return parser->copied_bytes <= most;
+    int is_allowed = parser->copied_bytes <= most;
+    parser->is_cut |= !is_allowed && node->extent;
+    return is_allowed;
 }
 
 /* Another element for the same start tag. */

@@ -20,5 +20,7 @@ sinks.py      where they go
 from maintext.batch.extract import extract_batch
 from maintext.batch.job import Job
 from maintext.batch.record import INPUT, OUTPUT
+from maintext.batch.shard import make_guard, process_shard
+from maintext.batch.sources import plan
 
-__all__ = ["INPUT", "OUTPUT", "Job", "extract_batch"]
+__all__ = ["INPUT", "OUTPUT", "Job", "extract_batch", "make_guard", "plan", "process_shard"]

@@ -56,9 +56,11 @@ def process_shard(
     """Extract the pages of a shard into a part of the output, and note that it is done.
 
     None where that is done already, or another process is at it. However the work ends before that, nothing
-    of it is seen in the output.
+    of it is seen in the output. An output with rows of another job is refused. Without a guard, a process is
+    started for this shard alone.
     """
     manifest = Manifest.at(output)
+    manifest.open(job)
     with ExitStack() as stack:
         if not stack.enter_context(manifest.claim(shard)) or manifest.is_done(shard):
             return None

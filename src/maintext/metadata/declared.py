@@ -26,6 +26,7 @@ _BLOCKS_BEFORE, _BLOCKS_AFTER = 8, 25  # around the title
 
 BYLINE_MARKS = "author byline by-line writer posted-by postedby posted_by username user-name zuozhe".split()
 DATE_MARKS = "date time publish meta".split()
+# All that is sought in attributes: it is found in one pass over them.
 _SEARCHES = (
     Search("itemprop", None, "author datemodified datepublished headline name"),
     Search("rel", None, "author canonical licence license"),

@@ -35,7 +35,7 @@ def walk(html: str, limits: Limits, deadline: Deadline, problems: tuple[Reason, 
     deadline.check()
     rows = _Rows(limits, deadline, _MOST_COPIED + 3 * len(html))
     rows.add_all(parse_tree(html, allow_declarative_shadow_roots=False).root)
-    if rows.cut and Reason.NODES not in problems:
+    if (rows.cut or rows.attribute_chars < 0) and Reason.NODES not in problems:
         problems += (Reason.NODES,)
     if rows.flattened:
         problems += (Reason.DEPTH,)
@@ -66,10 +66,10 @@ class _Rows:
         self.length = 0
         self.cut = False
         self.flattened = False
+        self.attribute_chars = attribute_chars
         self._most = limits.nodes
         self._deepest = min(limits.depth, _PARSER_DEPTH - 1)
         self._deadline = deadline
-        self._attribute_chars = attribute_chars
 
     def add_all(self, root: Node | None) -> None:
         """Add the root and everything below it, as far as the limits allow."""
@@ -130,9 +130,9 @@ class _Rows:
             flags |= TAG_FLAGS[tag]
             if not IS_BLOCK[tag]:
                 block = parent_block
-        if node.attrs and self._attribute_chars >= 0:
+        if node.attrs and self.attribute_chars >= 0:
             attributes = self.attributes[row] = _attributes(node)
-            self._attribute_chars -= sum(map(len, attributes.values()))
+            self.attribute_chars -= sum(map(len, attributes.values()))
             if "role" in attributes:
                 for role in attributes["role"].lower().split():
                     flags |= ROLE_FLAGS.get(role, 0)
