@@ -179,7 +179,7 @@ def test_compressed_lines_that_break_off_give_what_is_there(suffix: str, tmp_pat
     path.write_bytes(data[: len(data) // 2])
     counts = Counts()
     assert 100 < len(rows(plan([str(path)]), counts=counts)) < 400
-    assert counts["truncated"] + counts["malformed"] >= 1
+    assert counts["cut_off"] + counts["malformed"] >= 1
 
 
 def test_lines_that_are_no_objects_are_counted(tmp_path: Path) -> None:

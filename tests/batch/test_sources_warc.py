@@ -196,7 +196,7 @@ def test_a_file_that_was_cut_off_gives_what_is_there(how: str, tmp_path: Path) -
     counts = Counts()
     found = ids(plan([save(tmp_path, data[:-1000], warc_name(how))]), counts)
     assert found[:9] == [f"urn:uuid:{number}" for number in range(9)]
-    assert counts["truncated"] + counts["malformed"] >= 1
+    assert counts["cut_off"] + counts["malformed"] >= 1
 
 
 def test_a_wrong_length_does_not_swallow_the_records_after_it(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_wrong_length_does_not_swallow_the_records_after_it(tmp_path: Path) ->
     [first, second, *rest] = pages(plan([save(tmp_path, b"".join(records), "crawl.warc")]), counts)
     assert second["html"] == first["html"]
     assert [row["id"] for row in rest] == ["urn:uuid:2", "urn:uuid:3", "urn:uuid:4"]
-    assert counts["truncated"] == counts["malformed"] == 1
+    assert counts["cut_off"] == counts["malformed"] == 1
 
 
 @pytest.mark.parametrize("how", KINDS)
@@ -231,7 +231,7 @@ def test_damage_anywhere_never_hangs_never_repeats_and_is_always_said(
         assert sum(counts[name] for name in LOST) > 0
 
 
-LOST = ("malformed", "truncated", "not_response", "not_html", "not_ok")
+LOST = ("malformed", "cut_off", "not_response", "not_html", "not_ok")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
+import gzip
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -67,6 +69,18 @@ def test_a_mistake_is_one_line_and_leaves_nothing(tmp_path: Path, arguments: lis
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("suffix", ["", ".gz"])
+def test_an_archive_that_ends_early_gives_what_is_there_and_says_so(suffix: str, tmp_path: Path) -> None:
+    records = [response(number, random.Random(number).randbytes(3000).hex().encode()) for number in (1, 2)]
+    data = b"".join(gzip.compress(record) if suffix else record for record in records)
+    (tmp_path / f"a.warc{suffix}").write_bytes(data[:-1500])
+    run = maintext(tmp_path / f"a.warc{suffix}", "-o", tmp_path / "out", "-m", "p_value", "-j", 1)
+    assert run.returncode == 1
+    assert "1 cut_off" in run.stderr
+    assert "a part of the input is damaged" in run.stderr
+    assert ids_in(tmp_path / "out") == ["urn:uuid:1", "urn:uuid:2"]
+
+
 def test_a_damaged_archive_gives_what_can_be_read_and_says_so(tmp_path: Path) -> None:
     whole = response(1, page(1)) + response(2, page(2)) + response(3, page(3))
     (tmp_path / "a.warc").write_bytes(
@@ -74,7 +88,7 @@ def test_a_damaged_archive_gives_what_can_be_read_and_says_so(tmp_path: Path) ->
     )
     run = maintext(tmp_path / "a.warc", "-o", tmp_path / "out", "-m", "p_value", "-j", 1)
     assert run.returncode == 1
-    assert "a part of the input is damaged and was passed over" in run.stderr
+    assert "a part of the input is damaged; what could be read of it was" in run.stderr
     assert "urn:uuid:1" in ids_in(tmp_path / "out")
     assert not list((tmp_path / "out").rglob("*.tmp"))
 

@@ -24,7 +24,7 @@ from maintext.errors import DataError
 INTERRUPTED = 130
 DAMAGED = 1
 """All is done that could be read."""
-_DAMAGE = ("malformed", "damaged_bytes")
+_DAMAGE = ("malformed", "damaged_bytes", "cut_off")
 WRITTEN, LEARNED = "in", "learned from, in"
 _BAR_SECONDS = 0.1
 _LINE_SECONDS = 30.0
@@ -164,7 +164,7 @@ class Tally:
             )
             return UNREADABLE
         if any(counts[name] for name in _DAMAGE):
-            _say("a part of the input is damaged and was passed over")
+            _say("a part of the input is damaged; what could be read of it was")
             return DAMAGED
         return FOUND
 

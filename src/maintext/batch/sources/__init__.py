@@ -16,7 +16,8 @@ A reader counts what it sees, by these names:
     not_ok          responses whose status is not 2xx
     not_html        responses that are not HTML
     malformed       records that could not be read and were passed over
-    truncated       pages that are cut short: the crawler said so, or the file ends
+    truncated       pages that the crawler has cut short, and says so
+    cut_off         pages and lines that the input has a part of: the file ends there, or a length is wrong
     undecoded       pages in an encoding of HTTP that could not be undone; taken as they are
     damaged_bytes   bytes that were passed over
     empty_files     files without a byte

@@ -105,7 +105,7 @@ def _lines(
                 line = stream.readline(longest)
                 length += len(line)
         except (EOFError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError):
-            counts["truncated"] += 1
+            counts["cut_off"] += 1
             return
         if not length:
             return

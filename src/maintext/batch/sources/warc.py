@@ -131,7 +131,8 @@ class _Reading:
         if not declared and not begins_as_html(html):
             counts["not_html"] += 1
             return None
-        counts["truncated"] += short or "WARC-Truncated" in record.headers
+        counts["cut_off"] += short
+        counts["truncated"] += "WARC-Truncated" in record.headers and not short
         counts["undecoded"] += not whole
         url = text_of(record.headers.get("WARC-Target-URI"))
         return RawPage(self._id(record, name), url and url.strip("<>"), html, record.http_charset)
