@@ -11,7 +11,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from maintext.attributes import Search, values_holding
 from maintext.cli.sample_pages import sample_pages
 from maintext.decode import decode
 from maintext.errors import Reason
@@ -20,7 +19,7 @@ from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page import Page
 from maintext.parse import PARSER, parse
 from maintext.parse.guard import guard
-from maintext.tags import TAG_ID, TAGS, Flag
+from maintext.tags import TAGS, Flag
 from tests.growth import grows_linearly
 from tests.parse.html5lib_cases import outline
 from tests.parse.rivals import (
@@ -346,94 +345,3 @@ def test_counts_of_hidden_text_come_back_when_it_is_shown() -> None:
     assert not kernel.has(Flag.HIDDEN).any()
     assert np.array_equal(kernel.chars, reference.chars)
     assert kernel.chars.sum() > 1000
-
-
-# -- values of attributes -----------------------------------------------------------------------------------
-
-
-@given(soups, st.sampled_from(("class", "id", "href", "rel", "content", "CLASS", "")))
-def test_shared_values_are_the_values_of_the_rows(html: str, name: str) -> None:
-    page = parse(html, parser="kernel")
-    values, of_row = page.shared_values(name)
-    rows = np.flatnonzero(of_row >= 0).tolist()
-    assert [(row, values[of_row[row]]) for row in rows] == page.values_of(name)
-    assert sorted(set(of_row[rows].tolist())) == list(range(len(values)))
-
-
-def test_shared_values_are_made_once_for_alike_elements() -> None:
-    page = parse('<p class="a b"><p class=c><p class="a b"><p class="a  b"><p>', parser="kernel")
-    assert page.shared_values("class")[0] == ["a b", "c", "a b"]  # told apart as they are written
-
-
-_SEARCHES = (
-    Search("class", "id", "b two"),
-    Search("href", None, "/x b"),
-    Search("id", "class", "c"),
-    Search("data-x", None, "a"),
-    Search("", None, "a"),
-)
-
-
-@given(soups)
-def test_rows_that_hold_words_are_found_as_one_by_one(html: str) -> None:
-    page = parse(html, parser="kernel")
-    one_by_one = values_holding(dict(page.attributes), _SEARCHES, 3)
-    assert page.attributes.holding(_SEARCHES, 3) == one_by_one  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize(
-    ("html", "held"),
-    [
-        ("<p class=Byline>", "Byline"),
-        ("<p class='' id=byline>", "byline"),
-        ("<p class=' \n ' id=byline>", "byline"),
-        ("<p class='&#32;' id=byline>", "byline"),
-        ("<p id=byline class=other>", None),
-        ("<p class='by&#108;ine'>", "byline"),
-        ("<p class='a  by-line \n b'>", "a by-line b"),
-        ("<p class=bylin>", None),
-        (f"<p class='{'x' * 4000} byline'>", None),
-        ("<p class=ｂyline>", None),
-    ],
-)
-def test_a_word_is_held_by_what_an_attribute_says(html: str, held: str | None) -> None:
-    search = (Search("class", "id", "author byline by-line"),)
-    for parser in ("kernel", "reference"):
-        [found] = parse(html, parser=parser).values_holding(*search)
-        assert [value for _, value in found] == ([] if held is None else [held])
-
-
-def test_no_more_rows_are_found_than_wanted() -> None:
-    page = parse("<p class=a id=b>" * 20, parser="kernel")
-    found = page.attributes.holding((Search("class", None, "a"), Search("id", None, "b")), 7)  # type: ignore[attr-defined]
-    assert [len(rows) for rows in found] == [7, 7]
-
-
-def test_what_no_search_can_be_is_refused() -> None:
-    table = parse("<p class=a>", parser="kernel").attributes._table  # type: ignore[attr-defined]
-    with pytest.raises(ValueError, match="too many searches"):
-        table.values_holding((Search("class", None, "a"),) * 9, 10)
-    with pytest.raises(ValueError, match="too many words"):
-        table.values_holding((Search("class", None, "a " * 33),), 10)
-    with pytest.raises(TypeError):
-        table.values_holding(("class",), 10)
-    with pytest.raises(TypeError):
-        table.values_holding((("class", None, None),), 10)
-
-
-def test_elements_that_are_opened_again_have_their_attributes_up_to_a_bound() -> None:
-    few = parse("<p><b class=mark>one<p>two<p>three", parser="kernel")
-    assert [value for _, value in few.values_of("class")] == ["mark"] * 3
-    many = parse(f"<p><b class='{'x' * 100_000}'>one" + "<p>two" * 1_000, parser="kernel")
-    assert 3 < len(many.values_of("class")) < 20
-    assert (few.problems, many.problems) == ((), (Reason.NODES,))
-    assert len(many.rows_of(TAG_ID["b"])) == 1_001
-
-
-def test_an_array_of_another_length_gets_no_shared_values() -> None:
-    page = parse("<p class=a>", parser="kernel")
-    table = page.attributes._table  # type: ignore[attr-defined]
-    with pytest.raises(ValueError, match="array"):
-        table.shared_values("class", np.empty(len(page) + 1, dtype=np.int64))
-    with pytest.raises(ValueError, match="array"):
-        table.shared_values("class", np.empty(len(page), dtype=np.int32))

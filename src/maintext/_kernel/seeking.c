@@ -82,12 +82,6 @@ typedef struct {
     uint32_t named[256]; /* by the id of an attribute: a bit for each name that may be its */
 } Search;
 
-static int is_alike(const Parser *parser, Span one, Span other)
-{
-    return one.length == other.length &&
-           memcmp(parser->source + one.start, parser->source + other.start, (size_t)one.length) == 0;
-}
-
 /* Whether an attribute holds one of the words; -1 if there is no memory. */
 static int holds_sought(Search *search, int which, int32_t at)
 {
@@ -98,7 +92,7 @@ static int holds_sought(Search *search, int which, int32_t at)
         return 0;
     uint64_t hash = hash_bytes(parser->hash_seed, parser->source + value.start, (size_t)value.length);
     Known *known = &search->known[which][hash >> (64 - KNOWN_BITS)];
-    if (known->attribute && is_alike(parser, value, parser->attributes[known->attribute - 1].value))
+    if (known->attribute && is_written_alike(parser, value, parser->attributes[known->attribute - 1].value))
         return known->holds;
     View view = value_of(parser, attribute);
     if (!view.text)

@@ -4,12 +4,6 @@
 
 #include <stdlib.h>
 
-static int is_alike(const Parser *parser, Span one, Span other)
-{
-    return one.length == other.length &&
-           memcmp(parser->source + one.start, parser->source + other.start, (size_t)one.length) == 0;
-}
-
 /* Write the attribute of that name of each row, or NONE; how many rows have one. */
 static int64_t find_attributes(const Parser *parser, const Table *table, const Byte *name, int length,
                                int64_t *of_row)
@@ -43,7 +37,7 @@ static int64_t number_values(const Parser *parser, int64_t rows, int64_t *slots,
         Span value = parser->attributes[of_row[row]].value;
         uint64_t at =
             hash_bytes(parser->hash_seed, parser->source + value.start, (size_t)value.length) & mask;
-        while (slots[at] && !is_alike(parser, value, parser->attributes[first[slots[at] - 1]].value))
+        while (slots[at] && !is_written_alike(parser, value, parser->attributes[first[slots[at] - 1]].value))
             at = (at + 1) & mask;
         if (!slots[at]) {
             first[count++] = of_row[row];

@@ -250,6 +250,12 @@ Outcome read_texts(const Texts *texts, const Alphabet *alphabet, WordList *list,
 
 /* -- values.c --------------------------------------------------------------------------------------- */
 
+static inline int is_written_alike(const Parser *parser, Span one, Span other)
+{
+    return one.length == other.length &&
+           memcmp(parser->source + one.start, parser->source + other.start, (size_t)one.length) == 0;
+}
+
 Outcome find_values(const Parser *parser, const Table *table, const Byte *name, int length, int64_t *of_row,
                     int64_t **first, int64_t *count);
 
