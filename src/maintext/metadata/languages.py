@@ -51,7 +51,7 @@ def normalise_language(value: str) -> str | None:
 
 def read_language(page: Page, declared: Declared, json_ld: JsonLd) -> tuple[str, str] | None:
     """The page's language and where it was found."""
-    guess = cache(partial(guess_language, page))  # seldom needed
+    guess = cache(partial(guess_language, page))  # not needed where another language is declared
     for value, source in _declared_languages(page, declared, json_ld):
         language = normalise_language(value)
         if language and (language[:2] != "en" or not guess()):  # "en" is left over from many a template
