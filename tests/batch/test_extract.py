@@ -57,6 +57,20 @@ def test_only_articles_are_kept_where_only_they_are_wanted() -> None:
     assert "no article" in rows[0]["reason"]
 
 
+def test_metadata_are_left_out_where_they_are_not_wanted() -> None:
+    html = b"<html lang=en><title>Towers</title><meta name=author content='A. Mason'>" + page(1)
+    all_of_it, less = (
+        extract_batch(batch_of([html]), Job(method="p_value", metadata=wanted)).to_pylist()[0]
+        for wanted in (True, False)
+    )
+    left_out = ("title", "author", "language")
+    assert [all_of_it[name] for name in left_out] == ["Towers", "A. Mason", "en"]
+    assert [less[name] for name in left_out] == [None, None, None]
+    same = set(OUTPUT.names) - {*left_out, "milliseconds"}
+    assert {name: less[name] for name in same} == {name: all_of_it[name] for name in same}
+    assert Job(metadata=False).hash != Job().hash
+
+
 def test_markdown_where_that_is_asked_for() -> None:
     html = b"<h1>The tower</h1><p>It was <b>built</b> in 1911, and it leans. It has done so for long.</p>"
     rows = extract_batch(batch_of([html]), Job(method="p_value", form="markdown")).to_pylist()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -37,6 +38,35 @@ def test_output_is_utf_8_whatever_the_locale_says(command: Command, env: dict[st
     done = command("extract", "--explain", stdin=CHINESE.encode(), env=env)
     assert done.returncode == 0
     assert "溪边的水碓" in done.stdout.decode("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "library", "extra"),
+    [
+        ("run pages -o out", "pyarrow", "batch"),
+        ("run pages -o out", "fastwarc", "batch"),
+        ("run pages -o out --replay", "zstandard", "batch"),
+        ("dedup texts -o out", "pyarrow", "batch"),
+        ("serve", "starlette", "serve"),
+        ("mcp", "mcp", "mcp"),
+    ],
+)
+def test_a_command_without_its_extra_says_what_to_install(
+    tmp_path: Path, arguments: str, library: str, extra: str
+) -> None:
+    (tmp_path / "pages").mkdir()
+    program = f"import sys; sys.modules[{library!r}] = None; from maintext.cli import app; app()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments.split()],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.match(rf"maintext: {library}\S* is missing: pip install 'maintext\[{extra}\]'", done.stderr)
+    assert done.stderr.count("\n") == 1
 
 
 def test_output_to_a_pipe_has_no_colour(command: Command) -> None:

@@ -15,6 +15,7 @@ from maintext.batch.templates import TemplateFolder
 from maintext.document import Document
 from maintext.errors import DataError, Reason, Status
 from maintext.guarded import Failure, Guard
+from maintext.metadata import Metadata
 from maintext.pipeline import read, run
 
 
@@ -86,7 +87,7 @@ def start_extraction(job: Job) -> PageExtractor:
 
 def to_row(document: Document, job: Job) -> Row:
     """What is known of a page, less its id and what all pages of the job have in common."""
-    metadata, verdict = document.metadata, document.verdict
+    verdict = document.verdict
     row: Row = {
         "status": _status(document),
         "reason": document.explanation,
@@ -94,19 +95,26 @@ def to_row(document: Document, job: Job) -> Row:
         "probability": verdict.probability,
         "kind": document.kind.name,
         "confidence": document.confidence,
+        "encoding": document.encoding.name,
+    }
+    if job.metadata:
+        row |= _metadata(document.metadata)
+    if document.kept.any():
+        text = document.markdown if job.form == "markdown" else document.text
+        row["text"] = text
+        row["digest"] = blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
+    return row
+
+
+def _metadata(metadata: Metadata) -> Row:
+    return {
         "title": metadata.title,
         "author": "; ".join(metadata.authors) or None,
         "date": metadata.date,
         "language": metadata.language,
         "site_name": metadata.site_name,
         "licence": metadata.licence,
-        "encoding": document.encoding.name,
     }
-    if document.kept.any():
-        text = document.markdown if job.form == "markdown" else document.text
-        row["text"] = text
-        row["digest"] = blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
-    return row
 
 
 def _status(document: Document) -> str:

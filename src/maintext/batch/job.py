@@ -31,6 +31,8 @@ class Job:
     model: str | None = None
     """A model file of one's own."""
     form: Literal["text", "markdown"] = "text"
+    metadata: bool = True
+    """Title, author, date, language, site name and licence: a third of the time of a page."""
     articles_only: bool = False
     seconds: float = 20.0
     """For one page: then its process is ended."""

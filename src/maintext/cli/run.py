@@ -70,6 +70,9 @@ def run(
     model: Model = None,
     form: Annotated[Form, typer.Option("--form", "-f", help="What the text becomes.")] = Form.TEXT,
     sink: Annotated[Sink, typer.Option(help="What the output becomes.")] = Sink.PARQUET,
+    metadata: Annotated[
+        bool, typer.Option("--metadata/--no-metadata", help="Title, author, date and the like of each page.")
+    ] = True,
     articles_only: Annotated[
         bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
     ] = False,
@@ -131,15 +134,15 @@ def run(
     Exit code: 0 all is done; 1 all but damaged parts of the input; 2 an input could not be
     read, or wrong usage; 130 interrupted.
     """
-    from maintext.cli import run_report
     from maintext.cli.setup import find_method
 
     if method:
         find_method(method)
     if replay and (html_column or url_column or id_column or charset_column or input_format):
         raise typer.BadParameter("--replay reads pages that a run has set aside: they need no columns")
-    _require_pyarrow()
+    _require_libraries()
     from maintext.batch.job import Job
+    from maintext.cli import run_report
     from maintext.methods.registry import DEFAULT_METHOD
 
     templates, digest = _templates(site_templates)
@@ -147,6 +150,7 @@ def run(
         method=method or DEFAULT_METHOD,
         model=None if model is None else str(model.resolve()),
         form=form.value,
+        metadata=metadata,
         articles_only=articles_only,
         seconds=timeout,
         memory=memory_mb << 20,
@@ -220,7 +224,7 @@ def _make_engine(name: EngineName, jobs: int | None, address: str | None, master
     return LocalEngine(jobs)
 
 
-def _require_pyarrow() -> None:
+def _require_libraries() -> None:
     from maintext.errors import MaintextError
     from maintext.guarded.process import SETTINGS
 
@@ -232,4 +236,4 @@ def _require_pyarrow() -> None:
         import pyarrow  # noqa: F401
         import zstandard  # noqa: F401
     except ImportError as error:
-        raise MaintextError(f"maintext run needs {error.name}: pip install 'maintext[batch]'") from None
+        raise MaintextError(f"{error.name} is missing: pip install 'maintext[batch]'") from None
