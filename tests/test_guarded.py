@@ -316,3 +316,30 @@ def test_a_copy_of_this_process_is_a_child_like_others_unless_there_are_threads(
 def test_limits_are_positive(seconds: float, memory: int | None) -> None:
     with pytest.raises(ValueError, match="positive"):
         Guard(start, seconds=seconds, memory=memory)
+
+
+def test_a_child_may_wait_for_its_first_item_as_long_as_it_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("maintext.guarded.process.START_SECONDS", 1.0)
+    with Guard(start, seconds=10) as guard:
+        guard.open(wait=False)
+        time.sleep(2.5)
+        assert guard.run(["a", "b"]) == ["A", "B"]
+
+
+class Unreadable:
+    """What can be sent, but not read."""
+
+    def __reduce__(self) -> tuple[Callable[[str], int], tuple[str]]:
+        return int, ("no number",)
+
+
+def test_work_that_the_child_cannot_read_is_lost_and_nothing_hangs() -> None:
+    with Guard(start, seconds=10) as guard:
+        with pytest.raises(Lost):
+            list(guard.stream(Unreadable()))  # type: ignore[arg-type]
+        assert guard.run(["a"]) == ["A"]
+
+
+def test_a_limit_that_no_clock_can_count_is_none() -> None:
+    with Guard(start, seconds=float("inf")) as guard:
+        assert guard.run(["a"]) == ["A"]

@@ -153,7 +153,11 @@ class SiteTemplate:
         return Fit(len(found), len(self.recurring), seen / max(sum(self.recurring.values()), 1))
 
     def save(self, path: str | Path) -> None:
-        """Write the template as JSON, what was seen most often first."""
+        """Write the template as JSON."""
+        Path(path).write_bytes(self.to_json().encode())
+
+    def to_json(self) -> str:
+        """The template as JSON, what was seen most often first."""
         texts: dict[str, dict[str, int]] = {}
         for (place, text), count in sorted(self.counts.items(), key=_by_count):
             texts.setdefault(place, {})[text] = count
@@ -166,7 +170,7 @@ class SiteTemplate:
             "texts": texts,
         }
         written = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
-        Path(path).write_bytes(written.encode("utf-8", "replace"))  # a lone surrogate cannot be written
+        return written.encode("utf-8", "replace").decode()  # a lone surrogate cannot be written
 
     @classmethod
     def load(cls, path: str | Path) -> "SiteTemplate":

@@ -142,6 +142,20 @@ def test_what_is_no_output_is_one_line_and_leaves_nothing(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("text", ["7", "[]", "false"])
+def test_a_line_whose_text_is_none_is_named(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"id": "a", "text": null}\n{"id": "b", "text": ' + text + "}\n")
+    with pytest.raises(DataError, match="line 2: no row with an id and a text"):
+        drop_duplicates([str(tmp_path / "a.jsonl")], str(tmp_path / "out"))
+
+
+def test_empty_lines_are_no_texts(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"id": "a", "text": "words and words"}\n\n')
+    found = drop_duplicates([str(tmp_path / "a.jsonl")], str(tmp_path / "out"))
+    assert (found.texts, found.dropped) == (1, 0)
+    assert (tmp_path / "out" / "a.jsonl").read_text() == (tmp_path / "a.jsonl").read_text()
+
+
 def test_an_output_that_is_not_empty_is_refused(tmp_path: Path) -> None:
     path = save(tmp_path / "a.parquet", ["a"])
     with pytest.raises(DataError, match="is not empty"):

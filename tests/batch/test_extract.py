@@ -5,10 +5,11 @@ import pytest
 
 from maintext import extract
 from maintext.batch import INPUT, OUTPUT, Job, extract_batch
-from maintext.batch.extract import extract_guarded
+from maintext.batch.extract import extract_guarded, finish_batch
 from maintext.batch.record import STATUSES
 from maintext.batch.shard import make_guard
 from maintext.errors import DataError
+from maintext.guarded import Failure
 from tests.batch.hostile import BAD, JOB, page, start_hostile
 
 HTML = [
@@ -69,6 +70,15 @@ def test_metadata_are_left_out_where_they_are_not_wanted() -> None:
     same = set(OUTPUT.names) - {*left_out, "milliseconds"}
     assert {name: less[name] for name in same} == {name: all_of_it[name] for name in same}
     assert Job(metadata=False).hash != Job().hash
+
+
+def test_a_character_that_cannot_be_written_costs_no_row() -> None:
+    script = rb'<script type="application/ld+json">{"@type": "Article", "headline": "Half \ud83d"}</script>'
+    rows = extract_batch(batch_of([page(1), script + page(2)]), JOB).to_pylist()
+    assert [row["status"] for row in rows] == ["ok", "ok"]
+    outcomes = [Failure("error", "half \ud83d"), Failure("error", "none")]
+    rows = finish_batch(batch_of([page(1), page(2)]), outcomes, JOB).to_pylist()
+    assert [row["reason"] for row in rows] == ["half ?", "none"]
 
 
 def test_markdown_where_that_is_asked_for() -> None:

@@ -1,3 +1,4 @@
+import json
 import os
 import time
 from collections import Counter
@@ -12,10 +13,11 @@ import pytest
 from maintext.batch.engines.local import LocalEngine
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest, ShardResult
+from maintext.batch.record import OUTPUT
 from maintext.batch.run import TRIES, Outcome, ShardFailure, run_shards
 from maintext.batch.shard import Report, ahead, make_guard, process_shard
 from maintext.batch.sources import Shard, plan
-from maintext.errors import DataError
+from maintext.errors import DataError, MaintextError
 from tests.batch.hostile import BAD, JOB, page, start_hostile, write_crawl, write_pages
 
 
@@ -188,17 +190,20 @@ class Scripted:
 
     def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
         for shard in shards:
-            yield shard, self.rounds.pop(0)
+            outcome = self.rounds.pop(0)
+            if isinstance(outcome, ShardResult):
+                Manifest.at(output).finish(outcome)
+            yield shard, outcome
 
 
 def test_a_lost_shard_is_tried_again_and_given_up_in_the_end(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path, files=1)
     lost = ShardFailure(shards[0], "lost", lasting=False)
     done = ShardResult(shards[0], Counter(ok=4), Counter(), 1, 0.1, "part", JOB.hash)
-    assert list(run_shards(shards, JOB, str(manifest.output), Scripted(lost, done))) == [done]
     assert list(run_shards(shards, JOB, str(manifest.output), Scripted(*[lost] * TRIES))) == [lost]
     broken = replace(lost, lasting=True)
     assert list(run_shards(shards, JOB, str(manifest.output), Scripted(broken))) == [broken]
+    assert list(run_shards(shards, JOB, str(manifest.output), Scripted(lost, done))) == [done]
 
 
 def test_the_shard_of_another_runner_is_waited_for(tmp_path: Path) -> None:
@@ -265,21 +270,31 @@ def test_ahead_makes_no_more_than_a_few_values_and_stops_with_its_reader() -> No
 
 
 def test_sinks_other_than_parquet_hold_the_same_rows(tmp_path: Path) -> None:
-    shards, _, ids = open_run(tmp_path)
+    shards, manifest, _ = open_run(tmp_path)
+    process(shards, manifest.output)
     lines, output = replace(JOB, sink="jsonl"), tmp_path / "lines"
     with make_guard(lines) as guard:
         for shard in shards:
             process_shard(shard, lines, str(output), guard=guard)
-    found = [line for path in output.glob("part-*.jsonl") for line in path.read_text().splitlines()]
-    assert len(found) == len(ids)
+    rows = ds.dataset(manifest.output, format="parquet").to_table().to_pylist()
+    found = [json.loads(line) for path in output.glob("part-*") for line in path.read_text().splitlines()]
+    differ = {"milliseconds", "probability", "confidence"}  # in time, and in digits that JSON rounds
+
+    def plain(rows: list[dict[str, object]]) -> list[dict[str, object]]:
+        some = [{name: value for name, value in row.items() if name not in differ} for row in rows]
+        return sorted(some, key=lambda row: str(row["id"]))
+
+    assert plain(found) == plain(rows)
+    assert {name for row in found for name in row} == set(OUTPUT.names)
 
 
-def test_parts_are_small_files_of_known_columns(tmp_path: Path) -> None:
+def test_parts_have_the_columns_of_the_schema_and_nothing_is_left_beside_them(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path)
     process(shards, manifest.output)
-    part = next(manifest.output.glob("part-*.parquet"))
-    assert pq.read_schema(part).names[:4] == ["id", "url", "status", "reason"]
+    for part in manifest.output.glob("part-*.parquet"):
+        assert pq.read_schema(part) == OUTPUT
     assert os.listdir(manifest.quarantine) == []
+    assert not list(manifest.output.rglob(".*"))
 
 
 def test_a_shard_needs_no_runner(tmp_path: Path) -> None:
@@ -291,3 +306,15 @@ def test_a_shard_needs_no_runner(tmp_path: Path) -> None:
     assert ids_in(tmp_path / "out") == sorted(ids)
     with pytest.raises(DataError, match="other settings"):
         process_shard(shards[0], replace(JOB, form="markdown"), str(tmp_path / "out"))
+
+
+def test_after_an_interrupt_nothing_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_pages(tmp_path / "pages.jsonl", [page(number) for number in range(600)])  # three batches
+    (shard,) = plan([str(tmp_path / "pages.jsonl")])
+    read: list[Shard] = []
+    monkeypatch.setattr("maintext.batch.shard.read_shard", lambda shard, *_: read.append(shard))
+    guard = make_guard(JOB)
+    with pytest.raises(MaintextError):
+        process_shard(shard, JOB, str(tmp_path / "out"), guard=guard, report=lambda _: guard.close())
+    assert not read
+    assert not list((tmp_path / "out").glob("part-*"))

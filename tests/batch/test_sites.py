@@ -9,7 +9,7 @@ from maintext.batch.extract import RawPage
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest
 from maintext.batch.shard import make_guard, process_shard
-from maintext.batch.sites import LEARN, check_learned, merge_sketches, start_learning
+from maintext.batch.sites import LEARN, check_learned, merge_sketches, sketch_folder, start_learning
 from maintext.batch.sources import plan
 from maintext.batch.templates import TemplateFolder, host_of
 from maintext.errors import DataError
@@ -54,16 +54,14 @@ def test_a_host_with_few_pages_gets_no_template(tmp_path: Path) -> None:
     assert TemplateFolder(folder).find("http://site/") is None
 
 
-def test_sketches_are_put_down_when_they_are_many(tmp_path: Path, monkeypatch: object) -> None:
+def test_sketches_are_put_down_when_they_are_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, _ = merge_sketches(learn(tmp_path))
-    whole_template = TemplateFolder(whole).find("http://site/")
-    before, sites._MOST_ENTRIES = sites._MOST_ENTRIES, 1
-    try:
-        (tmp_path / "pieces").mkdir()
-        pieces, _ = merge_sketches(learn(tmp_path / "pieces"))
-    finally:
-        sites._MOST_ENTRIES = before
-    assert TemplateFolder(pieces).find("http://site/") == whole_template
+    monkeypatch.setattr(sites, "_MOST_ENTRIES", 1)
+    (tmp_path / "pieces").mkdir()
+    learned = learn(tmp_path / "pieces")
+    assert any(file.name.endswith("-1.jsonl") for file in sketch_folder(learned).iterdir())
+    pieces, _ = merge_sketches(learned)
+    assert TemplateFolder(pieces).find("http://site/") == TemplateFolder(whole).find("http://site/")
 
 
 def test_templates_take_out_what_repeats(tmp_path: Path) -> None:

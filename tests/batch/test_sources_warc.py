@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maintext.batch.sources import BatchSize, Counts, Shard, plan, read_shard
-from maintext.batch.sources.boundaries import member_after
+from maintext.batch.sources.boundaries import member_after, record_cuts
+from maintext.batch.sources.http import decode_body
 from maintext.errors import DataError
 from tests.batch.archives import BY_RECORD, WHOLE, pack, response, warc_name
 
@@ -81,6 +82,27 @@ def test_a_file_compressed_in_one_piece_is_one_shard_and_a_note_says_so(how: str
     [shard] = plan([save(tmp_path, data, warc_name(how))], len(data) // 6)
     assert "one piece" in shard.note
     assert len(set(ids([shard]))) == 30
+
+
+class Counted(io.BytesIO):
+    """A file that knows how much of it was read."""
+
+    count = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        found = super().read(size)
+        self.count += len(found)
+        return found
+
+
+@pytest.mark.parametrize("how", [*BY_RECORD, *WHOLE])
+def test_planning_reads_little_of_a_file(how: str) -> None:
+    noise = random.Random(4)
+    size = 30_000 if how in ("plain", "dictionary", "zstd") else 300_000  # headers, and nothing else of those
+    data = pack([response(number, noise.randbytes(size)) for number in range(100)], how)
+    file = Counted(data)
+    assert bool(record_cuts(file, len(data), len(data) // 8)) == (how not in WHOLE)
+    assert file.count < len(data) * (1 if how in WHOLE else 0.7)
 
 
 def test_members_inside_a_payload_are_no_place_to_cut(tmp_path: Path) -> None:
@@ -165,6 +187,17 @@ def test_a_body_that_is_not_in_the_encoding_it_names_is_taken_as_it_is(http: str
     archive = save(tmp_path, response(1, http=["Content-Type: text/html", http]), "crawl.warc")
     assert [row["html"] for row in pages(plan([archive]), counts)] == [b"<html><p>page</p></html>"]
     assert counts["undecoded"] == 1
+
+
+@pytest.mark.parametrize("wbits", [31, 15, -15])
+def test_a_body_of_many_pieces_is_inflated_whole(wbits: int) -> None:
+    body = random.Random(5).randbytes(300_000)
+    packer = zlib.compressobj(wbits=wbits)
+    packed = packer.compress(body) + packer.flush()
+    name = "gzip" if wbits == 31 else "deflate"
+    assert decode_body(packed + b"more", name, None, 1_000_000) == (body, True)
+    assert decode_body(packed[:-100], name, None, 1_000_000)[1] is False
+    assert decode_body(packed, name, None, 200_000) == (body[:200_000], True)
 
 
 def test_a_compressed_body_is_not_inflated_beyond_the_limit(tmp_path: Path) -> None:

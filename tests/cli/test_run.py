@@ -56,6 +56,9 @@ def test_a_run_goes_on_refuses_other_settings_and_begins_anew(tmp_path: Path) ->
         (["pages.jsonl", "--master", "local"], "--master is for --engine spark"),
         (["pages.jsonl", "--model", "missing.npz"], "missing.npz"),
         (["pages.jsonl", "--site-templates", "missing"], "learn or a folder"),
+        (["pages.jsonl", "--engine", "ray", "--jobs", "2"], "--jobs is for --engine local"),
+        (["pages.jsonl", "--timeout", "0"], "seconds must be positive"),
+        (["pages.jsonl", "--timeout", "nan"], "seconds must be positive"),
         (["--replay", "nowhere"], "no page has failed there"),
     ],
 )

@@ -106,3 +106,17 @@ def test_other_scripts_are_not_read() -> None:
 def test_scripts_past_the_bound_on_size_are_left_out_and_later_ones_read() -> None:
     found = json_ld_of('{"@type": "Article", "headline": "' + "x" * 2_000_001 + '"}', ARTICLE)
     assert [work["headline"] for work in found.works] == ["Rain"]
+
+
+@pytest.mark.parametrize(
+    ("escapes", "read"),
+    [
+        (r"\ud83d\ude00", "😀"),
+        (r"\uD83D", "�"),
+        (r"\ude00", "�"),
+        (r"\ude00\ud83d", "��"),
+        (r"\ud83d\ud83d\ude00\ude00", "�😀�"),
+    ],
+)
+def test_half_of_a_pair_of_surrogates_is_no_character(escapes: str, read: str) -> None:
+    assert first(json_ld_of(ARTICLE.replace("Rain", f"Rain {escapes}.")), "headline") == f"Rain {read}."

@@ -26,6 +26,11 @@ from maintext.batch.sources.files import store_errors
 from maintext.batch.sources.shard import Shard
 from maintext.errors import DataError
 
+try:
+    import fcntl
+except ImportError:  # no such locks, as on Windows: one runner at a time
+    fcntl = None  # type: ignore[assignment]
+
 FOLDER = "_maintext"
 """Readers of Parquet folders pass over names that begin like this."""
 
@@ -104,20 +109,56 @@ class Manifest:
             text = json.dumps({"hash": job.hash, "job": job.to_json()}, indent=1)
             write_whole(settings, text, only_first=True)
         known = _read(settings)  # by now another runner's, perhaps
+        if known.get("cleared"):
+            raise DataError(f"what was in {self.output} has been removed in part: {_WAYS}")
         if known.get("hash") != job.hash:
             raise DataError(f"{self.output} was begun with other settings: {_changes(job, known)}; {_WAYS}")
 
     def clear(self) -> None:
-        """Remove what runs have left, and nothing else."""
+        """Remove what runs have left, and nothing else; what is not finished by then can be removed again."""
         if not self.folder.exists():
             return
-        for claim in (self.folder / "claims").glob("*"):
-            with self.claim_name(claim.name) as mine:
-                if not mine:
+        with contextlib.ExitStack() as stack:
+            for notes in (self, self.learned):
+                if not stack.enter_context(notes._held(alone=True)):
                     raise DataError(f"another runner is at work in {self.output}: end that first")
-        for part in self.output.glob("part-*"):
-            part.unlink(missing_ok=True)
-        remove(self.folder)
+            if (self.folder / "job.json").exists():
+                _overwrite(self.folder / "job.json", json.dumps({"cleared": True}))
+            for pattern in ("part-*", ".part-*.tmp"):
+                for part in self.output.glob(pattern):
+                    part.unlink(missing_ok=True)
+            for notes_of_it in self.folder.iterdir():
+                if notes_of_it.name != "job.json":  # that goes last
+                    remove(notes_of_it)
+            remove(self.folder)
+
+    @contextlib.contextmanager
+    def in_use(self) -> Iterator[None]:
+        """Until the end of the block, nobody else may remove what is there."""
+        with self._held(alone=False) as held:
+            if not held:
+                raise DataError(f"another runner begins anew in {self.output}: wait for it")
+            yield
+
+    @contextlib.contextmanager
+    def _held(self, *, alone: bool) -> Iterator[bool]:
+        """Hold the whole output, with others or alone: whether that could be had."""
+        settings = self.folder / "job.json"
+        with contextlib.ExitStack() as stack:
+            if isinstance(settings, StorePath):  # it has no locks, but claims that tell who is at work
+                claims = (self.folder / "claims").iterdir() if alone else ()
+                yield all(stack.enter_context(self.claim_name(claim.name)) for claim in claims)
+                return
+            if fcntl is None or (alone and not settings.exists()):
+                yield True
+                return
+            try:
+                file = stack.enter_context(settings.open("r+b"))
+            except FileNotFoundError:
+                yield False
+                return
+            # Whoever removed the file in between has had it alone: then this is another one.
+            yield _lock(file.fileno(), shared=not alone) and _is_same(file.fileno(), settings)
 
     def results(self) -> Iterator[ShardResult]:
         """The shards that are done."""
@@ -149,6 +190,11 @@ class Manifest:
                 )
             if shard.identity != result.shard.identity:
                 raise DataError(f"{shard.path} has changed since its rows were written; {_WAYS}")
+            if shard.name != result.shard.name and shard.format != "warc":  # whose records have ids
+                raise DataError(
+                    f"{shard.path} was called {result.shard.name}, but beside the inputs that are given now "
+                    f"{shard.name}, as would be its pages without ids: {_WAYS}"
+                )
         return results
 
     def finish(self, result: ShardResult) -> None:
@@ -156,9 +202,10 @@ class Manifest:
         write_whole(self._done(result.shard), json.dumps(result.to_json(), indent=1))
 
     def sweep(self) -> None:
-        """Remove the notes that killed processes did not finish. Nobody writes any: all shards are done."""
-        for unfinished in (self.folder / "done").glob(".*.tmp"):
-            unfinished.unlink(missing_ok=True)
+        """Remove the files that killed processes did not finish. Nobody writes any: all shards are done."""
+        for folder in (self.folder, self.folder / "done", self.quarantine):
+            for unfinished in folder.glob(".*.tmp"):
+                unfinished.unlink(missing_ok=True)
 
     @contextlib.contextmanager
     def claim(self, shard: Shard) -> Iterator[bool]:
@@ -177,9 +224,18 @@ class Manifest:
                 yield _lock(stack.enter_context(path.open("ab")).fileno())
 
     @property
+    def learned(self) -> "Manifest":
+        """The notes of the pass that learns site templates before this run, where there is one."""
+        return Manifest(self.folder / "sites")
+
+    @property
     def quarantine(self) -> Path:
         """The folder of the pages that failed."""
         return self.folder / "quarantine"
+
+    def quarantined(self, shard: Shard) -> Path:
+        """The file of a shard's pages that failed."""
+        return self.quarantine / f"{shard.key}.parquet"
 
     def _done(self, shard: Shard) -> Path:
         return self.folder / "done" / f"{shard.key}.json"
@@ -209,23 +265,20 @@ def _changes(job: Job, known: dict[str, Any]) -> str:
 
 def write_whole(path: Path, text: str, *, only_first: bool = False) -> None:
     """A file that is there whole or not at all; another's that is there already may be left as it is."""
+    with store_errors(str(path)), whole_file(str(path.parent), path.name, only_first=only_first) as file:
+        file.write(text.encode())
+
+
+def _overwrite(path: Path, text: str) -> None:
+    """The same file with another content: who has it locked still has it."""
     if isinstance(path, StorePath):
-        with store_errors(str(path)), whole_file(str(path.parent), path.name) as file:
-            file.write(text.encode())
+        write_whole(path, text)
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with unfinished.open("w", encoding="utf-8") as file:
-        file.write(text)
+    with path.open("r+b") as file:
+        file.write(text.encode())
+        file.truncate()
         file.flush()
         os.fsync(file.fileno())
-    if only_first:
-        with contextlib.suppress(OSError):  # it is there, or the file system has no links
-            os.link(unfinished, path)
-    if only_first and path.exists():
-        unfinished.unlink()
-    else:
-        unfinished.replace(path)
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -246,14 +299,22 @@ def _parse(path: Path, content: bytes) -> dict[str, Any]:
     return value
 
 
-def _lock(descriptor: int) -> bool:
-    """Lock a file for this process alone; False where another has it."""
-    try:
-        import fcntl
-    except ImportError:  # no such locks here: one runner at a time
+def _lock(descriptor: int, *, shared: bool = False) -> bool:
+    """Lock a file for this process, alone or with others; False where another has it."""
+    if fcntl is None:
         return True
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
         return False
+    except OSError as error:
+        raise DataError(f"the output is on a file system without locks ({error.strerror})") from None
     return True
+
+
+def _is_same(descriptor: int, path: Path) -> bool:
+    """Whether the open file is the one of that path."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False

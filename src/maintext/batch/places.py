@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import cast
 
 from maintext.batch.sinks import whole_file
-from maintext.batch.sources.files import file_system, is_remote, store_errors
+from maintext.batch.sources.files import file_system, is_remote, local_path, store_errors
 
 _LEASE_SECONDS = 60.0
 """A claim that is older is that of a process that has died."""
@@ -92,10 +92,10 @@ class StorePath:
 
 
 def place(output: str) -> Path:
-    """A folder for output."""
+    """A folder for output, the same for all processes of a run, wherever they were started."""
     if is_remote(output):
         return cast(Path, StorePath(output))  # whoever uses it asks for no more than there is
-    return Path(output.removeprefix("file://"))
+    return Path(local_path(output)).absolute()
 
 
 def read_all(files: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
@@ -111,13 +111,15 @@ def read_all(files: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
             yield from ((file, file.read_bytes()) for file in some)
 
 
-def remove(folder: Path) -> None:
-    """Remove a folder and all that is in it."""
-    if not isinstance(folder, StorePath):
-        shutil.rmtree(folder)
-    elif folder.exists():
-        with store_errors(folder.url):
-            folder.system.rm(folder.inner, recursive=True)
+def remove(path: Path) -> None:
+    """Remove a file, or a folder and all that is in it."""
+    if isinstance(path, StorePath):
+        with store_errors(path.url), suppress(FileNotFoundError):
+            path.system.rm(path.inner, recursive=True)
+    elif path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -61,6 +61,15 @@ def output_batch(given: dict[str, pa.Array], rows: list[Row], common: Row) -> pa
         elif field.name in common:
             array = pa.repeat(pa.scalar(common[field.name], field.type), len(rows))
         else:
-            array = pa.array([row.get(field.name) for row in rows], field.type)
+            array = _array([row.get(field.name) for row in rows], field.type)
         arrays.append(array)
     return pa.RecordBatch.from_arrays(arrays, schema=OUTPUT)
+
+
+def _array(values: list[Any], kind: pa.DataType) -> pa.Array:
+    """Values as a column; a character that no encoding can write must not cost the rows beside it."""
+    try:
+        return pa.array(values, kind)
+    except UnicodeEncodeError:
+        written = [value and value.encode("utf-8", "replace").decode("utf-8") for value in values]
+        return pa.array(written, kind)

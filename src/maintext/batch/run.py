@@ -14,6 +14,7 @@ from maintext.batch.sources.shard import Shard
 TRIES = 3
 """How often a shard may lose its process before it is given up."""
 _POLL_SECONDS = 0.5
+_ELSEWHERE = "it was done, but not in this output: every machine must see the same folder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def run_shards(
                 waiting += 1
                 again.append(shard)
             elif isinstance(outcome, ShardResult):
-                yield outcome
+                yield outcome if manifest.is_done(shard) else ShardFailure(shard, _ELSEWHERE, lasting=True)
             else:
                 tries[shard.key] += 1
                 if outcome.lasting or tries[shard.key] >= TRIES:

@@ -62,6 +62,7 @@ def process_shard(
     manifest = Manifest.at(output)
     manifest.open(job)
     with ExitStack() as stack:
+        stack.enter_context(manifest.in_use())
         if not stack.enter_context(manifest.claim(shard)) or manifest.is_done(shard):
             return None
         guard = guard or stack.enter_context(make_guard(job))
@@ -79,6 +80,7 @@ def _extract_shard(
     counts: Counter[str] = Counter()
     total = 0
     name = f"part-{shard.key}"
+    manifest.quarantined(shard).unlink(missing_ok=True)  # an earlier attempt's: this one may have none
     with ExitStack() as files:
         part = files.enter_context(open_part(str(manifest.output), name, job.sink, OUTPUT))
         quarantine: Part | None = None
@@ -110,7 +112,8 @@ def _extracted(
         counts += batch.counts
         return
     except Lost:  # a page is to blame, or the input: it will be seen which
-        pass
+        if guard.closed:  # an interrupt is
+            raise
     for pages in ahead(_read(shard, job, counts)):
         left = pages.slice(min(done, len(pages)))
         done -= len(pages) - len(left)

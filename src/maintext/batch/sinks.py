@@ -22,7 +22,7 @@ import pyarrow as pa
 import zstandard
 from pyarrow import parquet
 
-from maintext.batch.sources.files import file_system, is_remote
+from maintext.batch.sources.files import file_system, is_remote, local_path
 from maintext.batch.wet import conversion_record, info_record
 from maintext.errors import DataError
 
@@ -50,6 +50,9 @@ def open_part(output: str, name: str, sink: str, schema: pa.Schema) -> Iterator[
     """
     if sink not in SINKS:
         raise DataError(f"no sink {sink}; there are {', '.join(SINKS)}")
+    if not is_remote(output):
+        for leftover in Path(local_path(output)).glob(f".{name}.{sink}.*.tmp"):
+            leftover.unlink(missing_ok=True)
     with whole_file(output, f"{name}.{sink}") as file:
         part = SINKS[sink](file, schema)
         try:
@@ -61,27 +64,45 @@ def open_part(output: str, name: str, sink: str, schema: pa.Schema) -> Iterator[
         part.close()
 
 
-def whole_file(output: str, name: str) -> AbstractContextManager[BinaryIO]:
-    """A file of a folder or store, to be written; it appears at the end of the block, unless that fails."""
-    return (_whole_remote if is_remote(output) else _whole_local)(output, name)
+def whole_file(output: str, name: str, *, only_first: bool = False) -> AbstractContextManager[BinaryIO]:
+    """A file of a folder or store, to be written; it appears at the end of the block, unless that fails.
+
+    With `only_first`, one that is there by then stays as it is; stores cannot tell.
+    """
+    return _whole_remote(output, name) if is_remote(output) else _whole_local(output, name, only_first)
 
 
 @contextmanager
-def _whole_local(output: str, name: str) -> Iterator[BinaryIO]:
-    folder = Path(output.removeprefix("file://"))
+def _whole_local(output: str, name: str, only_first: bool) -> Iterator[BinaryIO]:
+    folder = Path(local_path(output))
     folder.mkdir(parents=True, exist_ok=True)
-    for leftover in folder.glob(f".{name}.*.tmp"):
-        leftover.unlink(missing_ok=True)
     unfinished = folder / f".{name}.{secrets.token_hex(4)}.tmp"
     try:
         with unfinished.open("wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        unfinished.replace(folder / name)
+        if only_first:
+            with suppress(OSError):  # it is there, or the file system has no links
+                os.link(unfinished, folder / name)
+        if only_first and (folder / name).exists():
+            unfinished.unlink()
+        else:
+            unfinished.replace(folder / name)
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
+    _sync(folder)
+
+
+def _sync(folder: Path) -> None:
+    """Have the disk keep the names in a folder: a note must not outlive the part that it is about."""
+    with suppress(OSError):  # not every system can
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 @contextmanager

@@ -11,7 +11,6 @@ of their files and lines, so that the templates are the same.
 """
 
 import json
-import os
 import shutil
 import time
 from collections import Counter, defaultdict
@@ -46,6 +45,8 @@ _POLL_SECONDS = 0.5
 _GROUP_BYTES = 32 << 20
 """Sketches that are merged together in memory, on disk that is; more are parted once more."""
 _LEVELS = 4
+_PARTS = 64
+"""Files that are open at once: some systems allow 256."""
 
 
 def start_learning(job: Job) -> PageExtractor:
@@ -83,8 +84,9 @@ def learn_batches(
     batches: Iterable[Any], guard: PageGuard, folder: Path, name: str
 ) -> Iterator[tuple[Counter[str], int]]:
     """Put down sketches of the hosts in some pages; for each batch, pages by status, and their bytes."""
-    for leftover in folder.glob(f"{name}-*.jsonl"):  # of a killed process
-        leftover.unlink()
+    for pattern in (f"{name}-*.jsonl", f".{name}-*.tmp"):
+        for leftover in folder.glob(pattern):  # of a killed process
+            leftover.unlink()
     sketches: defaultdict[str, _Sketch] = defaultdict(_Sketch)
     files = entries = 0
     for batch in batches:
@@ -148,11 +150,7 @@ class HostMerger:
         return len(kept)
 
     def _save(self, template: SiteTemplate) -> None:
-        path = TemplateFolder(self.folder).file(str(template.host))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-        template.save(unfinished)
-        unfinished.replace(path)
+        write_whole(TemplateFolder(self.folder).file(str(template.host)), template.to_json())
 
 
 def sketched_host(line: str) -> str:
@@ -213,7 +211,7 @@ def check_learned(manifest: Manifest, shards: Sequence[Shard]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DiskShuffler:
-    """Lines of the same host into the same of 256 files; those of a file that is too long, once more."""
+    """Lines of the same host into the same of 64 files; those of a file that is too long, once more."""
 
     folder: Path
 
@@ -238,12 +236,12 @@ class DiskShuffler:
     def _part(files: Iterable[Path], folder: Path, level: int) -> list[Path]:
         """Files by one byte of the digest of the host; those that have a line."""
         folder.mkdir(parents=True)
-        paths = [folder / f"{number:03}" for number in range(256)]
+        paths = [folder / f"{number:02}" for number in range(_PARTS)]
         with ExitStack() as stack:
             parts = [stack.enter_context(path.open("w", encoding="utf-8")) for path in paths]
             for file in files:
                 with file.open(encoding="utf-8") as lines:
                     for line in lines:
                         digest = blake2b(sketched_host(line).encode(), digest_size=_LEVELS).digest()
-                        parts[digest[level]].write(line)
+                        parts[digest[level] % _PARTS].write(line)
         return [path for path in paths if path.stat().st_size]

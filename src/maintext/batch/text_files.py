@@ -89,11 +89,16 @@ class _Lines(TextFile):
         yield held
 
     def _text(self, line: bytes, number: int) -> Text:
+        if not line.strip():
+            return Text("", None)
         try:
             row = json.loads(line)
-            return Text(str(row["id"]), row["text"])
+            name, text = row["id"], row["text"]
         except (ValueError, TypeError, KeyError):
-            raise DataError(f"{self.path}, line {number}: no row with an id and a text") from None
+            name, text = None, False
+        if not isinstance(text, str | None):
+            raise DataError(f"{self.path}, line {number}: no row with an id and a text")
+        return Text(str(name), text)
 
     def copy(self, keep: BoolArray, output: str) -> None:
         with open_file(self.path) as file, whole_file(self.folder(output), self.name) as target:

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from maintext.cli.options import MAX_BYTES, TIMEOUT, MaxBytes, Model, examples
+from maintext.cli.options import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_NODES,
+    TIMEOUT,
+    MaxBytes,
+    Model,
+    examples,
+    make_limits,
+)
 
 if TYPE_CHECKING:
     from maintext.batch.job import Job
@@ -138,6 +147,7 @@ def run(
 
     if method:
         find_method(method)
+    make_limits(max_bytes, MAX_NODES, MAX_DEPTH, timeout)
     if replay and (html_column or url_column or id_column or charset_column or input_format):
         raise typer.BadParameter("--replay reads pages that a run has set aside: they need no columns")
     _require_libraries()
@@ -207,6 +217,8 @@ def _quarantined(outputs: list[str]) -> list[str]:
 
 
 def _make_engine(name: EngineName, jobs: int | None, address: str | None, master: str | None) -> "Engine":
+    if jobs and name is not EngineName.LOCAL:
+        raise typer.BadParameter("--jobs is for --engine local: the others have cores of their own")
     if address and name is not EngineName.RAY:
         raise typer.BadParameter("--address is for --engine ray")
     if master and name is not EngineName.SPARK:

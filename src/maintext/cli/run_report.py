@@ -38,21 +38,23 @@ def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, restart:
         raise DataError(
             "--site-templates learn needs a local or mounted --output: learn there, then give its templates"
         )
+    learned = manifest.learned
+    second = job
     if job.site_templates == LEARN:
-        learned = Manifest(manifest.folder / "sites")
-        manifest.open(
-            replace(job, site_templates=str((learned.output / "templates").resolve())), restart=restart
-        )
-        check_learned(learned, shards)
-        code = _run(shards, job, learned, engine)
-        if code not in (FOUND, DAMAGED):
-            return code
-        folder, count = merge_sketches(learned, engine)
-        _say(f"{count:,} site templates in {folder}")
-        job = replace(job, site_templates=folder)
-    else:
-        manifest.open(job, restart=restart)
-    return _run(shards, job, manifest, engine)
+        second = replace(job, site_templates=str((learned.output / "templates").resolve()))
+    manifest.open(second, restart=restart)
+    for shard in shards:
+        if shard.note:
+            _say(f"{shard.path} is read {shard.note}")
+    with manifest.in_use():
+        if job.site_templates == LEARN:
+            check_learned(learned, shards)
+            code = _run(shards, job, learned, engine)
+            if code not in (FOUND, DAMAGED):
+                return code
+            folder, count = merge_sketches(learned, engine)
+            _say(f"{count:,} site templates in {folder}")
+        return _run(shards, second, manifest, engine)
 
 
 def _run(shards: Sequence[Shard], job: Job, manifest: Manifest, engine: Engine) -> int:

@@ -1,12 +1,12 @@
 """`maintext serve`: the HTTP service and the inspector."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from maintext.cli.options import MAX_DEPTH, MAX_NODES, MaxDepth, MaxNodes, examples, make_limits
+from maintext.cores import count_cores
 
 EXAMPLES = examples(
     "maintext serve  # http://127.0.0.1:8000, for this machine only",
@@ -100,7 +100,7 @@ def serve(
     names = frozenset(name.lower() for name in host_name or (*LOCAL, shown))
     access = Access(names, token or None, frozenset(origin or ()))
     settings = Settings(
-        workers=workers or os.cpu_count() or 1,
+        workers=workers or count_cores(),
         queue=queue,
         limits=make_limits(max_bytes, max_nodes, max_depth, timeout),
         memory=memory * 1024**2,

@@ -1,6 +1,5 @@
 """Many pages → results, in order, over processes."""
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import NamedTuple
 from maintext.cli.inputs import STDIN, Input
 from maintext.cli.options import Format
 from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, render, to_json_line
+from maintext.cores import count_cores
 from maintext.document import Document
 from maintext.errors import DataError, Status
 from maintext.pipeline import Extractor
@@ -84,7 +84,7 @@ def _not_read(source: Input, message: str) -> Result:
 def process_all(work: Work, inputs: Sequence[Input], jobs: int | None) -> Iterator[Result]:
     """Process pages, in order; in several processes when they are many."""
     if jobs is None:
-        jobs = 1 if len(inputs) <= FEW else os.cpu_count() or 1
+        jobs = 1 if len(inputs) <= FEW else count_cores()
     if jobs == 1 or any(source.name == STDIN for source in inputs):
         yield from (process(work, source) for source in inputs)
         return

@@ -16,6 +16,8 @@ from maintext.guarded.messages import END, Duty, Failure, Outcome, alarm
 
 NAME = "maintext-guard"
 """What lists of processes call it, where they can be told."""
+_LONGEST = 1e8
+"""Seconds that a clock of the system can count; three years."""
 _OBJECTS_BETWEEN = 20_000
 """New objects of a child after which its garbage is collected."""
 
@@ -95,10 +97,11 @@ class _Inbox:
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
-        with contextlib.suppress(EOFError, pickle.UnpicklingError, OSError):
+        try:
             while True:
                 self.there.put(pickle.load(self.orders))
-        os._exit(0)
+        finally:  # the end of the file, as a rule, or what cannot be read here
+            os._exit(1)
 
     def next(self) -> Any:
         """The next list of items, or the next work."""
@@ -173,7 +176,7 @@ class _Limits:
     def start_clock(self) -> None:
         """Let the system end this process after so long, whatever it is doing then."""
         if self.alarm:
-            signal.setitimer(signal.ITIMER_REAL, self.seconds)
+            signal.setitimer(signal.ITIMER_REAL, min(self.seconds, _LONGEST))
 
     def stop_clock(self) -> None:
         """The item is done."""

@@ -100,6 +100,11 @@ class Guard(Generic[Item, Result]):
         finally:
             self._free.put(place)
 
+    @property
+    def closed(self) -> bool:
+        """Whether the children have been ended for good."""
+        return any(place.closed for place in self._places)
+
     def close(self) -> None:
         """End the children, whatever they are doing, for good."""
         for place in self._places:

@@ -19,7 +19,6 @@ START_SECONDS = 300.0
 """A child that is not ready by then never will be."""
 _GRACE = 2.0
 """Seconds past its time after which an item is ended from outside, where the system did not end it."""
-_PIPE_BYTES = 1 << 20
 _PROGRAM = (
     "import os, pickle, sys; orders = os.fdopen(os.dup(0), 'rb'); sys.path[:] = pickle.load(orders); "
     "from maintext.guarded.child import serve; serve(orders)"
@@ -41,7 +40,6 @@ def _start() -> "subprocess.Popen[bytes]":
         [sys.executable, "-c", _PROGRAM],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        pipesize=_PIPE_BYTES,
         env=SETTINGS | os.environ,
     )
 
@@ -52,7 +50,7 @@ class Child:
     def __init__(self, duty: Duty, fork: bool = False) -> None:
         self.seconds = duty.seconds
         self.late = False
-        self.due = time.monotonic() + START_SECONDS
+        self.due = float("inf")
         self.is_ready = False
         forked = fork and can_fork()
         self.process: subprocess.Popen[bytes] | Fork = Fork() if forked else _start()
@@ -71,6 +69,7 @@ class Child:
         """Wait until it has started."""
         if self.is_ready:
             return
+        self.due = time.monotonic() + START_SECONDS
         failed, told = self._receive() or (True, None)
         self.due = float("inf")
         if failed:

@@ -24,6 +24,9 @@ _MOST_OBJECTS = 2_000
 _BEFORE = re.compile(r"(?:\s|<!--|//|/\*|<!\[CDATA\[|\*/)+")
 _AFTER = ("-->", "//", "/*", "*/", "]]>", ";")
 _TRAILING_COMMA = re.compile(r",(?=\s{0,200}[}\]])")
+_HIGH, _LOW = r"\\u[dD][89abAB][0-9a-fA-F]{2}", r"\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+_HALF = re.compile(rf"{_HIGH}(?!{_LOW})|(?<!{_HIGH}){_LOW}")
+"""Half of a pair of surrogates: an escape that stands for no character, which no encoding can write."""
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
 _PLAIN_PAIR = re.compile(
     r'"(headline|datePublished|dateModified|dateCreated|inLanguage)"\s{0,20}:\s{0,20}"((?:[^"\\]|\\.){1,300})(?=")'
@@ -85,7 +88,7 @@ def read_json_ld(page: Page, declared: Declared) -> JsonLd:
 
 def _load(source: str) -> Any:
     """The JSON value of a script, repaired where needed; None where nothing can be made of it."""
-    source = _unwrapped(source)
+    source = _HALF.sub(r"\\ufffd", _unwrapped(source))
     for attempt in (_as_it_is, _repaired, _combed):
         try:
             return attempt(source)

@@ -1,14 +1,16 @@
 """A shard and what became of it: what every engine runs, somewhere."""
 
+import errno
 import traceback
-from functools import lru_cache
 
 from maintext.batch.extract import PageGuard, Start
 from maintext.batch.job import Job
 from maintext.batch.run import Outcome, ShardFailure
 from maintext.batch.shard import Report, make_guard, process_shard
 from maintext.batch.sources.shard import Shard
-from maintext.errors import MaintextError
+from maintext.errors import DataError, MaintextError
+
+_PASSING = (errno.EIO, errno.ESTALE)
 
 
 def attempt_shard(
@@ -18,7 +20,7 @@ def attempt_shard(
     try:
         return shard, process_shard(shard, job, output, guard=guard, report=report)
     except (MaintextError, OSError) as error:
-        return shard, ShardFailure(shard, str(error), lasting=True)
+        return shard, ShardFailure(shard, str(error), _lasts(error))
     except Exception as error:
         return shard, ShardFailure(shard, traceback.format_exception_only(error)[-1].strip(), lasting=True)
 
@@ -28,6 +30,22 @@ def attempt_remotely(shard: Shard, job: Job, output: str, start: Start, *, fork:
     return attempt_shard(shard, job, output, _guard(job, start, fork))
 
 
-@lru_cache(maxsize=1)  # engines use a process for many tasks, and a guarded process takes a while to start
+def _lasts(error: Exception) -> bool:
+    """Whether another try would end the same: not where a network, a disk or a worker process failed."""
+    if isinstance(error, OSError):
+        return not isinstance(error, ConnectionError | TimeoutError) and error.errno not in _PASSING
+    return isinstance(error, DataError)
+
+
+_guards: dict[tuple[Job, Start, bool], PageGuard] = {}
+"""Of the job that this process works on."""
+
+
 def _guard(job: Job, start: Start, fork: bool) -> PageGuard:
-    return make_guard(job, start, fork=fork)
+    """Engines use a process for many tasks, and a guarded process takes a while to start; so it is kept."""
+    key = job, start, fork
+    if key not in _guards:
+        while _guards:
+            _guards.popitem()[1].close()
+        _guards[key] = make_guard(job, start, fork=fork)
+    return _guards[key]

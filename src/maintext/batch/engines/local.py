@@ -1,6 +1,5 @@
 """This machine's cores: a guarded process for each, which is given one shard after the other."""
 
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
@@ -11,13 +10,14 @@ from maintext.batch.job import Job
 from maintext.batch.run import Outcome
 from maintext.batch.shard import Report, make_guard
 from maintext.batch.sources.shard import Shard
+from maintext.cores import count_cores
 
 
 class LocalEngine:
     """Processes on this machine; `start` makes what is run on each page."""
 
     def __init__(self, workers: int | None = None, start: Start = start_extraction) -> None:
-        self.workers = workers or os.cpu_count() or 1
+        self.workers = workers or count_cores()
         self.start = start
 
     def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:

@@ -38,11 +38,11 @@ class RayEngine:
         """An outcome for each shard, as they come."""
         ray = self._connected()
         task = ray.remote(num_cpus=1, max_retries=TRIES)(attempt_remotely)
-        most = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting = iter(shards)
         running: dict[object, Shard] = {}
         while True:
-            for shard in waiting:
+            most = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))  # clusters grow
+            for shard in waiting if len(running) < most else ():
                 running[task.remote(shard, job, output, self.start)] = shard
                 if len(running) >= most:
                     break

@@ -47,8 +47,13 @@ def record_cuts(file: BinaryIO, size: int, shard_bytes: int) -> list[int]:
         return []
     head = read_at(file, 0, 4)
     if head.startswith(GZIP):
-        found = [member_after(file, point, size) for point in points]
-        return sorted({at for at in found if at is not None})
+        cuts: list[int] = []
+        for point in points:
+            at = member_after(file, point, size)
+            if at is None:  # compressed in one piece, as a rule: to search for more would read it all
+                break
+            cuts.append(at)
+        return sorted(set(cuts))
     if is_zstd(head):
         dictionary = _dictionary(file)
         return _choose(zstd_frames(file, size), points, lambda at: _opens_record(file, at, dictionary))
@@ -214,7 +219,7 @@ def plain_records(file: BinaryIO, size: int) -> Iterator[int]:
     """Offsets of the records of a file, as long as they are well formed."""
     at = 0
     while at < size:
-        header = _PLAIN.match(read_at(file, at, _HEADER))
+        header = _PLAIN.match(read_at(file, at, _SMALL)) or _PLAIN.match(read_at(file, at, _HEADER))
         length = header and _LENGTH.search(header[1])
         if not header or not length:
             return

@@ -58,6 +58,11 @@ def is_remote(path: str) -> bool:
     return "://" in path and not path.startswith(("file://", "local://"))
 
 
+def local_path(path: str) -> str:
+    """A local path without the scheme that it may have."""
+    return path.removeprefix("file://").removeprefix("local://")
+
+
 def file_system(path: str) -> tuple[Any, str]:
     """The file system of a path or URL, and the path within it."""
     try:
@@ -85,7 +90,7 @@ def store_errors(path: str) -> Iterator[None]:
 def open_file(path: str, block: int = _BLOCK) -> BinaryIO:
     """Open a file to read its bytes; those of a store come in blocks of such a size."""
     if not is_remote(path):
-        return open(path.removeprefix("file://"), "rb")
+        return open(local_path(path), "rb")
     system, inner = file_system(path)
     with store_errors(path):
         opened = system.open(inner, "rb", block_size=block)

@@ -51,11 +51,12 @@ def _names(header: str | None) -> list[str]:
 def _inflate(body: bytes, limit: int, wbits: int) -> tuple[bytes, bool]:
     inflate = zlib.decompressobj(wbits)
     out = bytearray()
+    view = memoryview(body)
     try:
-        rest = body
-        while rest and not inflate.eof and len(out) < limit:
-            out += inflate.decompress(rest[:_CHUNK], limit - len(out))
-            rest = inflate.unconsumed_tail + rest[_CHUNK:]
+        for at in range(0, len(body), _CHUNK):
+            if inflate.eof or len(out) >= limit:
+                break
+            out += inflate.decompress(view[at : at + _CHUNK], limit - len(out))
     except zlib.error:
         return bytes(out), False
     return bytes(out), inflate.eof or len(out) >= limit

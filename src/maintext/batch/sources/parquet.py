@@ -67,14 +67,19 @@ def read_parquet(shard: Shard, columns: Columns, counts: Counts, size: BatchSize
                     yield page_of(record, found, f"{shard.name}#{row}", size.page)
                     row += 1
         except (pa.ArrowException, OSError) as error:
-            raise DataError(f"{shard.path} is damaged: {error}") from None
+            raise _fault(error, f"{shard.path} is damaged: {error}") from None
 
 
 def _open(file: Any, path: str) -> parquet.ParquetFile:
     try:
         return parquet.ParquetFile(file, pre_buffer=False)
     except (pa.ArrowException, OSError) as error:
-        raise DataError(f"{path} is no Parquet file: {error}") from None
+        raise _fault(error, f"{path} is no Parquet file: {error}") from None
+
+
+def _fault(error: Exception, words: str) -> Exception:
+    """Arrow's errors are the file's; those of the disk or the network, which have a number, are not."""
+    return error if isinstance(error, OSError) and error.errno is not None else DataError(words)
 
 
 def _find(wanted: Columns, schema: pa.Schema, path: str) -> Columns:

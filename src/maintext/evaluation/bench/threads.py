@@ -1,6 +1,5 @@
 """What more threads give: where the kernel works, Python's lock is free."""
 
-import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -8,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import ceil
 
+from maintext.cores import count_cores
 from maintext.methods.base import Method
 from maintext.pipeline import Extractor
 
@@ -40,7 +40,7 @@ def thread_gains(
     The pages are run over and over for a second: of a few, the start of the threads and the page that is done
     last would count as much as the threads do.
     """
-    threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    threads = count_cores()
     gains = []
     for method in methods:
         once = _seconds(pages, method, 1, clock)

@@ -1,0 +1,190 @@
+"""The notes of a run, whatever happens to it and however many runners there are."""
+
+import errno
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from maintext.batch.manifest import Manifest, ShardResult, write_whole
+from maintext.batch.places import remove
+from maintext.batch.run import Outcome, ShardFailure, run_shards
+from maintext.batch.shard import make_guard, process_shard
+from maintext.batch.sources import Shard, plan
+from maintext.errors import DataError
+from tests.batch.hostile import BAD, JOB, page, start_hostile, write_crawl, write_pages
+
+pytest.importorskip("fcntl", reason="this system has no locks")
+
+
+@pytest.fixture
+def output(tmp_path: Path) -> Path:
+    """An output with two shards that are done, and what a killed writer of a third has left."""
+    write_crawl(tmp_path / "crawl", 2, 2)
+    with make_guard(JOB) as guard:
+        for shard in plan([str(tmp_path / "crawl")]):
+            process_shard(shard, JOB, str(tmp_path / "out"), guard=guard)
+    (tmp_path / "out" / ".part-third.parquet.00ff.tmp").write_bytes(b"half a part")
+    return tmp_path / "out"
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_beginning_anew_leaves_nothing_of_before(output: Path) -> None:
+    Manifest(output).open(replace(JOB, form="markdown"), restart=True)
+    assert names_in(output) == ["_maintext"]
+    assert names_in(output / "_maintext") == ["claims", "done", "job.json", "quarantine"]
+    assert list(Manifest(output).results()) == []
+
+
+def test_files_of_others_stay(output: Path) -> None:
+    (output / "notes.txt").write_text("mine")
+    Manifest(output).clear()
+    assert names_in(output) == ["notes.txt"]
+
+
+@pytest.mark.parametrize("removed", range(7))
+def test_a_removal_that_was_killed_is_told_and_can_be_done_again(
+    output: Path, removed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Killed(BaseException):
+        pass
+
+    def dying(step: Callable[[Path], None]) -> Callable[..., None]:
+        def unlink(path: Path, *, missing_ok: bool = False) -> None:
+            nonlocal removed
+            removed -= 1
+            if removed < 0:
+                raise Killed
+            step(path)
+
+        return unlink
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", dying(Path.unlink))
+        patched.setattr("maintext.batch.manifest.remove", dying(remove))
+        with pytest.raises(Killed):
+            Manifest(output).clear()
+    with pytest.raises(DataError, match="has been removed in part"):
+        Manifest(output).open(JOB)
+    Manifest(output).open(JOB, restart=True)
+    assert names_in(output) == ["_maintext"]
+
+
+def test_nobody_may_remove_what_a_runner_has_in_use(output: Path) -> None:
+    first, second = Manifest(output), Manifest(output)
+    with first.in_use(), second.in_use(), pytest.raises(DataError, match="another runner is at work"):
+        Manifest(output).clear()
+    first.learned.open(JOB)
+    with first.learned.in_use(), pytest.raises(DataError, match="another runner is at work"):
+        Manifest(output).clear()
+    assert len(list(output.glob("part-*"))) == 2
+    Manifest(output).clear()
+
+
+def test_a_shard_that_is_worked_on_is_in_use(output: Path) -> None:
+    refused = []
+
+    def report(_: Counter[str]) -> None:
+        with pytest.raises(DataError, match="another runner is at work"):
+            Manifest(output).clear()
+        refused.append(True)
+
+    third = output.parent / "crawl" / "third.jsonl"
+    write_pages(third, [page(9)], 9)
+    process_shard(plan([str(third)])[0], JOB, str(output), report=report)
+    assert refused
+
+
+def test_nobody_begins_work_on_what_is_being_removed(output: Path) -> None:
+    with Manifest(output)._held(alone=True) as held:
+        assert held
+        with pytest.raises(DataError, match="another runner begins anew"), Manifest(output).in_use():
+            pass
+    with Manifest(output).in_use():
+        (output / "_maintext" / "job.json").unlink()
+        with Manifest(output)._held(alone=False) as held:
+            assert not held
+
+
+def test_a_file_system_without_locks_is_one_line(output: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def flock(*_: int) -> None:
+        raise OSError(errno.ENOTSUP, "not supported")
+
+    monkeypatch.setattr("fcntl.flock", flock)
+    shard = plan([str(output.parent / "crawl")])[0]
+    with pytest.raises(DataError, match=r"a file system without locks \(not supported\)"):
+        process_shard(shard, JOB, str(output))
+
+
+def test_many_may_begin_an_output_at_once(tmp_path: Path) -> None:
+    def begin(number: int) -> None:
+        Manifest(tmp_path / str(number // 8)).open(JOB)
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(begin, range(160)))
+    assert all(names_in(folder / "_maintext").count("job.json") == 1 for folder in tmp_path.iterdir())
+    assert not list(tmp_path.glob("*/_maintext/.job*"))
+
+
+def test_what_is_there_first_stays(tmp_path: Path) -> None:
+    write_whole(tmp_path / "note", "one", only_first=True)
+    write_whole(tmp_path / "note", "two", only_first=True)
+    assert (tmp_path / "note").read_text() == "one"
+    write_whole(tmp_path / "note", "three")
+    assert (tmp_path / "note").read_text() == "three"
+    assert names_in(tmp_path) == ["note"]
+
+
+def test_an_output_is_the_same_folder_for_processes_started_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for given in ("texts", "./texts", "local://texts", "file://texts"):
+        assert Manifest.at(given).output == tmp_path / "texts"
+
+
+def test_a_shard_that_was_done_somewhere_else_is_not_done(tmp_path: Path) -> None:
+    class Elsewhere:
+        def process(self, shards: list[Shard], *_: object) -> Iterator[Outcome]:
+            for shard in shards:
+                yield shard, ShardResult(shard, Counter(ok=2), Counter(), 1, 0.1, "part", JOB.hash)
+
+    write_crawl(tmp_path / "crawl", 1, 2)
+    Manifest(tmp_path / "out").open(JOB)
+    shards = plan([str(tmp_path / "crawl")])
+    (outcome,) = run_shards(shards, JOB, str(tmp_path / "out"), Elsewhere())  # type: ignore[arg-type]
+    assert isinstance(outcome, ShardFailure)
+    assert "every machine must see the same folder" in outcome.reason
+
+
+def test_the_quarantine_of_an_attempt_that_was_not_finished_is_removed(tmp_path: Path) -> None:
+    write_pages(tmp_path / "pages.jsonl", [page(0), BAD["error"] + page(1)])
+    (shard,) = plan([str(tmp_path / "pages.jsonl")])
+    manifest = Manifest(tmp_path / "out")
+    with make_guard(JOB, start_hostile) as guard:
+        process_shard(shard, JOB, str(manifest.output), guard=guard)
+    assert manifest.quarantined(shard).exists()
+    (manifest.folder / "done" / f"{shard.key}.json").unlink()
+    result = process_shard(shard, JOB, str(manifest.output))
+    assert result is not None
+    assert result.statuses == Counter(ok=2)
+    assert names_in(manifest.quarantine) == []
+
+
+def test_inputs_that_would_change_the_names_of_pages_are_refused(tmp_path: Path) -> None:
+    for folder in ("crawl", "crawl/old"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x.jsonl").write_text(json.dumps({"html": page(1).decode()}))
+    old = [str(tmp_path / "crawl" / "old" / "x.jsonl")]
+    process_shard(plan(old)[0], JOB, str(tmp_path / "out"))
+    manifest = Manifest(tmp_path / "out")
+    assert len(manifest.check(plan(old))) == 1
+    with pytest.raises(DataError, match=r"was called x\.jsonl, but beside .* old/x\.jsonl"):
+        manifest.check(plan([*old, str(tmp_path / "crawl" / "x.jsonl")]))
