@@ -87,9 +87,11 @@ def test_markdown_where_that_is_asked_for() -> None:
     assert "**built**" in rows[0]["text"]
 
 
-def test_pages_may_come_as_text_and_without_address() -> None:
-    text = "<p>Der Turm wurde 1911 gebaut und lehnt sich über die Straße.</p>"
-    rows = extract_batch(pa.RecordBatch.from_pydict({"id": ["a"], "html": [text]}), JOB).to_pylist()
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
+def test_pages_may_come_as_text_and_without_address(kind: pa.DataType) -> None:
+    text = "<meta charset=gbk><p>Der Turm wurde 1911 gebaut und lehnt sich über die Straße.</p>"
+    pages = {"id": ["a"], "html": pa.array([text], pa.string()).cast(kind)}
+    rows = extract_batch(pa.RecordBatch.from_pydict(pages), JOB).to_pylist()
     assert rows[0]["text"] == "Der Turm wurde 1911 gebaut und lehnt sich über die Straße."
     assert rows[0]["encoding"] == "utf-8"
 

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -188,3 +189,38 @@ def test_inputs_that_would_change_the_names_of_pages_are_refused(tmp_path: Path)
     assert len(manifest.check(plan(old))) == 1
     with pytest.raises(DataError, match=r"was called x\.jsonl, but beside .* old/x\.jsonl"):
         manifest.check(plan([*old, str(tmp_path / "crawl" / "x.jsonl")]))
+
+
+def test_a_part_that_was_removed_is_written_again(output: Path) -> None:
+    shards = plan([str(output.parent / "crawl")])
+    part = next(output.glob("part-*"))
+    part.unlink()
+    assert len(Manifest(output).check(shards)) == 1
+    (missing,) = Manifest(output).missing(shards)
+    process_shard(missing, JOB, output)
+    assert part.exists()
+    assert len(Manifest(output).check(shards)) == 2
+
+
+def test_folders_that_a_copy_has_lost_are_made_again(output: Path) -> None:
+    for name in ("claims", "quarantine"):
+        shutil.rmtree(output / "_maintext" / name)
+    write_pages(output.parent / "more.jsonl", [page(7)], 7)
+    result = process_shard(plan([str(output.parent / "more.jsonl")])[0], JOB, output)
+    assert result is not None
+    assert result.statuses == Counter(ok=1)
+
+
+@pytest.mark.parametrize("note", ["{}", '{"shard": {}}', '{"shard": 7}', "[]", "", "{"])
+def test_damaged_notes_are_one_line(output: Path, note: str) -> None:
+    next((output / "_maintext" / "done").iterdir()).write_text(note)
+    with pytest.raises(DataError, match="damaged"):
+        list(Manifest(output).results())
+    (output / "_maintext" / "job.json").write_text("{")
+    with pytest.raises(DataError, match="damaged"):
+        Manifest(output).open(JOB)
+
+
+def test_the_home_folder_may_be_part_of_an_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert Manifest.at("~/texts").output == tmp_path / "texts"

@@ -167,13 +167,6 @@ def test_a_folder_of_other_files_is_no_output(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
-def test_damaged_notes_are_one_line(tmp_path: Path) -> None:
-    _, manifest, _ = open_run(tmp_path)
-    (manifest.folder / "job.json").write_text("{")
-    with pytest.raises(DataError, match="damaged"):
-        manifest.open(JOB)
-
-
 def test_a_shard_that_another_is_at_is_left_to_it(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path)
     with Manifest(manifest.output).claim(shards[0]) as mine:

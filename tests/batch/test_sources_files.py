@@ -1,5 +1,6 @@
 """Folders, patterns, stores, identities."""
 
+import gzip
 import os
 import subprocess
 import sys
@@ -198,3 +199,86 @@ print(rows, after - before)
     rows, grown = map(int, run.stdout.split())
     assert rows == 1000
     assert grown < 20_000  # kilobytes
+
+
+def test_links_are_what_they_lead_to(tmp_path: Path) -> None:
+    fill(tmp_path, "crawl/a.html", "crawl/in/b.html", "elsewhere/c.html", "d.html")
+    (tmp_path / "crawl" / "link.html").symlink_to("../d.html")
+    (tmp_path / "crawl" / "more").symlink_to("../elsewhere")
+    (tmp_path / "crawl" / "in" / "around").symlink_to("..")
+    assert ids(plan([str(tmp_path / "crawl")])) == ["a.html", "in/b.html", "link.html", "more/c.html"]
+    assert ids(plan([str(tmp_path / "crawl" / "*.html")])) == ["a.html", "link.html"]
+    assert ids(plan([str(tmp_path / "crawl" / "link.html")])) == ["link.html"]
+
+
+def test_one_file_in_a_folder_that_cannot_be_read_does_not_cost_the_others(tmp_path: Path) -> None:
+    fill(tmp_path, "a.html", "std::vector.html", "z.html")
+    (tmp_path / "gone.html").symlink_to("nowhere.html")
+    os.mkfifo(tmp_path / "pipe.html")
+    (tmp_path / os.fsdecode(b"\xff.html")).write_bytes(b"<p>a name that is no text")
+    (tmp_path / "torn.html").write_bytes(gzip.compress(b"<p>half of it" * 100)[:-20])
+    counts = Counts()
+    assert ids(plan([str(tmp_path)]), counts) == ["a.html", "std::vector.html", "z.html", "?.html"]
+    assert counts == {"records": 4, "unreadable": 2}
+
+
+def test_what_is_no_file_is_told_where_it_is_named(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.html")
+    (tmp_path / "gone.html").symlink_to("nowhere.html")
+    (tmp_path / "crawl").mkdir()
+    (tmp_path / "crawl" / "gone.jsonl").symlink_to("nowhere.jsonl")
+    for name, words in {
+        "pipe.html": "a pipe or a device",
+        "gone.html": "no such file",
+        "crawl": "no such file, but a link to one",
+    }.items():
+        with pytest.raises(DataError, match=words):
+            plan([str(tmp_path / name)])
+
+
+def test_a_folder_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(tmp_path, "a.html", "secret/b.html")
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if path.endswith("secret"):
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(DataError, match="secret: permission denied"):
+        plan([str(tmp_path)])
+
+
+def test_a_file_is_the_same_however_it_is_spelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(tmp_path, "in/a.html")
+    monkeypatch.chdir(tmp_path)
+    spellings = [
+        "in/a.html",
+        "./in/../in/a.html",
+        str(tmp_path / "in" / "a.html"),
+        f"file://{tmp_path}/in/a.html",
+    ]
+    assert ids(plan(spellings)) == ["a.html"]
+    assert len({plan([spelling])[0].key for spelling in spellings}) == 1
+
+
+def test_what_is_in_the_output_is_no_input_unless_it_is_named(tmp_path: Path) -> None:
+    fill(tmp_path, "a.html", "out/b.html")
+    out = str(tmp_path / "out")
+    assert ids(plan([str(tmp_path)], without=out)) == ["a.html"]
+    assert ids(plan([str(tmp_path / "out" / "b.html")], without=out)) == ["b.html"]
+    with pytest.raises(DataError, match="nothing to read but what is in the output"):
+        plan([out], without=out)
+
+
+def test_a_page_may_be_compressed(tmp_path: Path) -> None:
+    path = tmp_path / "a.html.gz"
+    path.write_bytes(gzip.compress(b"<p>the page"))
+    [batch] = read_shard(plan([str(path)])[0])
+    assert batch["html"].to_pylist() == [b"<p>the page"]
+
+
+def test_chains_of_addresses_are_one_line() -> None:
+    with pytest.raises(DataError, match="a chain of addresses"):
+        plan(["zip://pages.jsonl::crawl.zip"])

@@ -190,7 +190,7 @@ def test_lines_that_are_no_objects_are_counted(tmp_path: Path) -> None:
     )
     counts = Counts()
     assert [row["html"] for row in rows(plan([str(path)]), counts=counts)] == [b"a", b""]
-    assert counts == {"records": 2, "malformed": 5}
+    assert counts == {"records": 2, "malformed": 5, "no_id": 1}
 
 
 def test_a_line_that_is_too_long_is_counted_once_and_passed_over(tmp_path: Path) -> None:
@@ -221,3 +221,72 @@ def test_batches_are_bounded_in_rows_and_in_bytes(tmp_path: Path) -> None:
     assert sizes == [10] * 9 + [5]
     sizes = [len(batch) for batch in read_shard(shard, size=BatchSize(bytes=3500))]
     assert sizes == [3] * 31 + [2]
+
+
+def test_text_that_is_no_utf_8_costs_no_row(tmp_path: Path) -> None:
+    broken = pa.array([b"<p>one \xff", b"<p>two"], pa.binary()).view(pa.string())
+    path = save_table(tmp_path / "p.parquet", {"id": broken, "html": broken})
+    found = rows(plan([path]))
+    assert [row["id"] for row in found] == ["<p>one �", "<p>two"]
+    assert [row["html"] for row in found] == [b"<p>one \xff", b"<p>two"]
+
+
+def test_ids_that_python_has_no_word_for_are_text(tmp_path: Path) -> None:
+    far = pa.array([2**60], pa.int64()).cast(pa.timestamp("ms"))
+    [row] = rows(plan([save_table(tmp_path / "p.parquet", {"id": far, "html": [b"<p>a"]})]))
+    assert row["id"]
+
+
+def test_two_columns_of_one_name_are_one_line(tmp_path: Path) -> None:
+    table = pa.Table.from_arrays([pa.array([b"a"]), pa.array([b"b"])], names=["html", "html"])
+    parquet.write_table(table, tmp_path / "p.parquet")
+    with pytest.raises(DataError, match="has 2 columns html"):
+        plan([str(tmp_path / "p.parquet")])
+
+
+def test_a_table_has_the_same_key_whatever_stands_before_it(tmp_path: Path) -> None:
+    first, second = (save_table(tmp_path / f"{name}.parquet", {"html": [b"<p>a"] * 30}) for name in "ab")
+    for size in (64 << 20, 100):
+        alone = {shard.key for name in (first, second) for shard in plan([name], size)}
+        for inputs in ([first, second], [second, first], [str(tmp_path)]):
+            assert {shard.key for shard in plan(inputs, size)} == alone
+
+
+def test_the_column_of_the_page_is_the_same_in_all_lines(tmp_path: Path) -> None:
+    path = save_lines(tmp_path / "p.jsonl", [{"html": "<p>a", "content": "x"}, {"content": "y"}])
+    assert [row["html"] for row in rows(plan([path]))] == [b"<p>a", b""]
+
+
+def test_pages_without_ids_are_counted(tmp_path: Path) -> None:
+    counts = Counts()
+    lines = save_lines(tmp_path / "p.jsonl", [{"html": "a", "id": "1"}, {"html": "b"}])
+    table = save_table(tmp_path / "p.parquet", {"html": [b"a", b"b", b"c"], "id": ["", None, "3"]})
+    rows(plan([lines, table]), counts=counts)
+    assert counts == {"records": 5, "no_id": 3}
+
+
+@pytest.mark.parametrize("frames", [1, 20])
+@pytest.mark.parametrize("end", ["whole", "cut", "garbage", "index"])
+def test_what_is_missing_of_zstandard_lines_is_told_and_the_rest_read(
+    frames: int, end: str, tmp_path: Path
+) -> None:
+    noise = random.Random(1)
+    lines = [json.dumps({"html": noise.randbytes(500).hex()}).encode() + b"\n" for _ in range(20)]
+    size = 20 // frames
+    data = b"".join(zstandard.compress(b"".join(lines[at : at + size])) for at in range(0, 20, size))
+    index = b"\x5e\x2a\x4d\x18" + (9).to_bytes(4, "little") + b"any index"
+    ends = {"whole": data, "cut": data[:-50], "garbage": data + b"garbage" * 10, "index": data + index}
+    (tmp_path / "p.jsonl.zst").write_bytes(ends[end])
+    counts = Counts()
+    found = rows(plan([str(tmp_path / "p.jsonl.zst")]), counts=counts)
+    assert counts["cut_off"] == (end in ("cut", "garbage"))
+    assert len(found) == (20 if end != "cut" else 20 - size)
+
+
+def test_a_frame_that_needs_too_much_memory_is_one_line(tmp_path: Path) -> None:
+    parameters = zstandard.ZstdCompressionParameters(window_log=30, enable_ldm=True)
+    packer = zstandard.ZstdCompressor(compression_params=parameters)
+    with (tmp_path / "p.jsonl.zst").open("wb") as file, packer.stream_writer(file) as stream:
+        stream.write(b'{"html": "a"}\n')
+    with pytest.raises(DataError, match="needs more than 128 MB"):
+        rows(plan([str(tmp_path / "p.jsonl.zst")]))

@@ -3,6 +3,7 @@ import io
 import random
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 import zstandard
@@ -289,3 +290,56 @@ def test_ids_that_are_missing_are_made_up_the_same_way_however_the_file_is_cut(t
     assert ids(plan([archive], 3000)) == whole
     assert len(set(whole)) == 40
     assert whole[0] == "crawl.warc.gz#0"
+
+
+def test_a_wrong_length_of_what_is_no_page_does_not_swallow_pages(tmp_path: Path) -> None:
+    records = [response(number, kind="request" if number == 1 else "response") for number in range(5)]
+    records[1] = records[1].replace(b"Content-Length: ", b"Content-Length: 9")
+    for how in ("plain", "gzip", "zstd"):
+        counts = Counts()
+        found = ids(plan([save(tmp_path, pack(records, how), warc_name(how))]), counts)
+        assert found == ["urn:uuid:0", "urn:uuid:2", "urn:uuid:3", "urn:uuid:4"]
+        assert counts["cut_off"] == counts["malformed"] == 1
+
+
+@pytest.mark.parametrize(
+    "last", [{}, {"kind": "request"}, {"status": "404 Not Found"}, {"http": ["Content-Type: image/png"]}]
+)
+@pytest.mark.parametrize("how", ["plain", "gzip", "zstd"])
+def test_an_archive_that_ends_early_is_told_wherever_that_is(
+    how: str, last: dict[str, Any], tmp_path: Path
+) -> None:
+    noise = random.Random(6)
+    records = [response(number, noise.randbytes(300)) for number in range(2)]
+    whole = pack(records, how)
+    data = pack([*records, response(2, noise.randbytes(300), **last)], how)
+    for end in range(len(whole), len(data) + 1):
+        counts = Counts()
+        found = ids(plan([save(tmp_path, data[:end], warc_name(how))]), counts)
+        assert found[:2] == ["urn:uuid:0", "urn:uuid:1"]
+        told = bool(counts["cut_off"] + counts["malformed"])
+        # The line ends after a record are no part of it.
+        assert told == (len(whole) < end < (len(data) - 4 if how == "plain" else len(data))), end
+
+
+def test_bytes_that_are_damaged_are_those_after_the_last_good_record(tmp_path: Path) -> None:
+    counts = Counts()
+    data = pack([response(1)], "gzip") + b"\xff" * 1000
+    assert ids(plan([save(tmp_path, data, "crawl.warc.gz")]), counts) == ["urn:uuid:1"]
+    assert +counts == {"records": 1, "malformed": 1, "damaged_bytes": 1000}
+
+
+def test_several_members_of_gzip_are_one_body(tmp_path: Path) -> None:
+    body = gzip.compress(b"<p>one") + gzip.compress(b" and two")
+    http = ["Content-Type: text/html charset=utf-8", "Content-Encoding: gzip"]  # and a semicolon is missing
+    [row] = pages(plan([save(tmp_path, response(1, body, http=http), "crawl.warc")]))
+    assert row["html"] == b"<p>one and two"
+
+
+def test_lines_of_http_that_end_otherwise_are_malformed(tmp_path: Path) -> None:
+    counts = Counts()
+    payload = b"HTTP/1.1 200 OK\nContent-Type: text/html\n\n<html><p>page"
+    head = f"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {len(payload)}\r\n\r\n".encode()
+    data = head + payload + b"\r\n\r\n" + response(2)
+    assert ids(plan([save(tmp_path, data, "crawl.warc")]), counts) == ["urn:uuid:2"]
+    assert +counts == {"records": 2, "malformed": 1}

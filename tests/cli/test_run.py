@@ -59,6 +59,9 @@ def test_a_run_goes_on_refuses_other_settings_and_begins_anew(tmp_path: Path) ->
         (["pages.jsonl", "--engine", "ray", "--jobs", "2"], "--jobs is for --engine local"),
         (["pages.jsonl", "--timeout", "0"], "seconds must be positive"),
         (["pages.jsonl", "--timeout", "nan"], "seconds must be positive"),
+        (["pages.jsonl", "--memory-mb", "99999999999"], "not in the range"),
+        (["pages.jsonl", "--site-templates", "."], "holds no site templates"),
+        (["zip://pages.jsonl::pages.zip"], "a chain of addresses"),
         (["--replay", "nowhere"], "no page has failed there"),
     ],
 )
@@ -106,6 +109,24 @@ def test_failed_pages_are_replayed(tmp_path: Path) -> None:
     assert again.returncode == 0
     rows = ds.dataset(tmp_path / "again", format="parquet").to_table().to_pylist()
     assert [(row["id"], row["status"]) for row in rows] == [("page-0", "ok"), ("page-1", "ok")]
+
+
+def test_inputs_are_never_removed_with_the_output(tmp_path: Path) -> None:
+    write_pages(tmp_path / "pages.jsonl", [page(1)])
+    maintext("pages.jsonl", "-o", "out", "--timeout", "1e-9", cwd=tmp_path)
+    for arguments in (["--replay", "out"], ["out", "--html-column", "text"]):
+        run = maintext(*arguments, "-o", "out", "--restart", cwd=tmp_path)
+        assert run.returncode == 2
+        assert "in the output" in run.stderr
+    assert list((tmp_path / "out" / "_maintext" / "quarantine").iterdir())
+    assert ids_in(tmp_path / "out") == ["page-0"]
+
+
+def test_an_output_in_the_folder_of_the_input_is_no_input(tmp_path: Path) -> None:
+    write_pages(tmp_path / "pages.jsonl", [page(1)])
+    for more in ([], [], ["--restart"]):
+        run = maintext(".", "-o", "texts", "-m", "p_value", "-j", 1, *more, cwd=tmp_path)
+        assert (run.returncode, ids_in(tmp_path / "texts")) == (0, ["page-0"])
 
 
 def test_templates_are_learned_first_where_that_is_asked_for(tmp_path: Path) -> None:

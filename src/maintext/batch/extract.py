@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from maintext.batch.job import Job
 from maintext.batch.record import INPUT, Row, output_batch
+from maintext.batch.sources.parquet import is_text
 from maintext.batch.templates import TemplateFolder
 from maintext.document import Document
 from maintext.errors import DataError, Reason, Status
@@ -134,7 +135,7 @@ def to_input(batch: pa.RecordBatch) -> pa.RecordBatch:
     for field in INPUT:
         if field.name in names:
             columns.append(batch.column(field.name).cast(field.type))
-        elif field.name == "charset" and pa.types.is_string(batch.schema.field("html").type):
+        elif field.name == "charset" and is_text(batch.schema.field("html").type):
             columns.append(pa.repeat(pa.scalar("utf-8", field.type), len(batch)))
         else:
             columns.append(pa.nulls(len(batch), field.type))

@@ -56,6 +56,10 @@ class Job:
     batch_rows: int = 256
     batch_bytes: int = 16 * MB
 
+    def __post_init__(self) -> None:
+        if self.form not in ("text", "markdown"):
+            raise ValueError(f"the form is text or markdown, not {self.form!r}")
+
     @property
     def hash(self) -> str:
         """Sixteen hex digits: two jobs with the same give the same output for the same input."""

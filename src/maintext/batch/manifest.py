@@ -94,9 +94,9 @@ class Manifest:
         object.__setattr__(self, "folder", self.output / FOLDER)
 
     @classmethod
-    def at(cls, output: str) -> "Manifest":
+    def at(cls, output: str | Path) -> "Manifest":
         """The notes of an output, at a path or a URL."""
-        return cls(place(output))
+        return cls(place(str(output)))
 
     def open(self, job: Job, *, restart: bool = False) -> None:
         """Begin, or go on with what is there if its settings are the same."""
@@ -163,7 +163,7 @@ class Manifest:
     def results(self) -> Iterator[ShardResult]:
         """The shards that are done."""
         for file, content in read_all(sorted(self._done_notes(), key=str)):
-            yield ShardResult.from_json(_parse(file, content))
+            yield _result(file, _parse(file, content))
 
     def is_done(self, shard: Shard) -> bool:
         """Whether a shard is done."""
@@ -176,12 +176,17 @@ class Manifest:
 
     def result(self, shard: Shard) -> ShardResult:
         """What became of a shard that is done."""
-        return ShardResult.from_json(_read(self._done(shard)))
+        file = self._done(shard)
+        return _result(file, _read(file))
 
     def check(self, shards: Sequence[Shard]) -> list[ShardResult]:
-        """The shards that are done, all of which must be among these, and of the same input."""
+        """The shards that are done, all of which must be among these, and of the same input.
+
+        One whose part somebody has removed is not done.
+        """
         planned = {shard.key: shard for shard in shards}
         results = list(self.results())
+        parts = {file.name for file in self.output.glob("part-*")}  # a part is there before its note is
         for result in results:
             shard = planned.get(result.shard.key)
             if shard is None:
@@ -190,12 +195,14 @@ class Manifest:
                 )
             if shard.identity != result.shard.identity:
                 raise DataError(f"{shard.path} has changed since its rows were written; {_WAYS}")
-            if shard.name != result.shard.name and shard.format != "warc":  # whose records have ids
+            if shard.name != result.shard.name and result.counts["no_id"]:
                 raise DataError(
                     f"{shard.path} was called {result.shard.name}, but beside the inputs that are given now "
-                    f"{shard.name}, as would be its pages without ids: {_WAYS}"
+                    f"{shard.name}, and so would be its pages without ids: {_WAYS}"
                 )
-        return results
+            if result.part and result.part not in parts:
+                self._done(shard).unlink(missing_ok=True)
+        return [result for result in results if not result.part or result.part in parts]
 
     def finish(self, result: ShardResult) -> None:
         """Note that a shard is done."""
@@ -221,6 +228,7 @@ class Manifest:
             if isinstance(path, StorePath):
                 yield stack.enter_context(lease(path))
             else:
+                path.parent.mkdir(parents=True, exist_ok=True)  # copies of outputs may lack empty folders
                 yield _lock(stack.enter_context(path.open("ab")).fileno())
 
     @property
@@ -297,6 +305,13 @@ def _parse(path: Path, content: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise DataError(f"{path} is damaged; {_WAYS}")
     return value
+
+
+def _result(path: Path, value: dict[str, Any]) -> ShardResult:
+    try:
+        return ShardResult.from_json(value)
+    except (KeyError, TypeError, ValueError):
+        raise DataError(f"{path} is damaged; {_WAYS}") from None
 
 
 def _lock(descriptor: int, *, shared: bool = False) -> bool:

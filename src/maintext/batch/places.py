@@ -5,6 +5,7 @@ an object that its owner writes again and again; one that is old belongs to nobo
 the same work twice, and the last one's file stays, with the same rows: it costs time, never a row.
 """
 
+import os
 import shutil
 import threading
 import time
@@ -40,6 +41,10 @@ class StorePath:
     def name(self) -> str:
         """What stands after the last slash."""
         return self.url.rpartition("/")[2]
+
+    def as_posix(self) -> str:
+        """The URL."""
+        return self.url
 
     @property
     def parent(self) -> "StorePath":
@@ -95,7 +100,7 @@ def place(output: str) -> Path:
     """A folder for output, the same for all processes of a run, wherever they were started."""
     if is_remote(output):
         return cast(Path, StorePath(output))  # whoever uses it asks for no more than there is
-    return Path(local_path(output)).absolute()
+    return Path(os.path.abspath(os.path.expanduser(local_path(output))))
 
 
 def read_all(files: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -48,7 +49,7 @@ def make_guard(
 def process_shard(
     shard: Shard,
     job: Job,
-    output: str,
+    output: str | Path,
     *,
     guard: PageGuard | None = None,
     report: Report = lambda _: None,

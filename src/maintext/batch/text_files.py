@@ -1,25 +1,22 @@
 """Outputs of runs as files of texts: read, and copied without some of their rows."""
 
-import gzip
 import json
-import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 import pyarrow as pa
-import zstandard
 from pyarrow import parquet
 
 from maintext.arrays import BoolArray
 from maintext.batch.sinks import compressor, open_part, whole_file
 from maintext.batch.sources.files import File, find_files, open_file
-from maintext.batch.sources.jsonl import decompressed
+from maintext.batch.sources.jsonl import DAMAGE, decompressed
+from maintext.batch.sources.parquet import is_text
 from maintext.errors import DataError
 
 _ROWS = 256
 _LINES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
-_DAMAGE = (pa.ArrowException, zlib.error, gzip.BadGzipFile, EOFError, zstandard.ZstdError)
 
 
 class Text(NamedTuple):
@@ -42,7 +39,7 @@ class TextFile(ABC):
         try:
             with open_file(self.path) as file:
                 yield from self._texts(file)
-        except _DAMAGE as error:
+        except (pa.ArrowException, *DAMAGE) as error:
             raise DataError(f"{self.path} is damaged: {error}") from None
 
     def folder(self, output: str) -> str:
@@ -64,6 +61,9 @@ class _Table(TextFile):
         for name in Text._fields:
             if name not in names:
                 raise DataError(f"{self.path} has no column {name}; it has {', '.join(names)}")
+        kind = table.schema_arrow.field("text").type
+        if not is_text(kind):
+            raise DataError(f"{self.path}: column text holds {kind}, no text")
         for batch in table.iter_batches(_ROWS, columns=list(Text._fields)):
             yield [Text(str(row["id"]), row["text"]) for row in batch.to_pylist()]
 

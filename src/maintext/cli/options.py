@@ -100,7 +100,9 @@ Peers = Annotated[
     ),
 ]
 _PANEL = "Limits"
-MaxBytes = Annotated[int, typer.Option(help="Bytes of a page; the rest is cut off.", rich_help_panel=_PANEL)]
+MaxBytes = Annotated[
+    int, typer.Option(max=1 << 40, help="Bytes of a page; the rest is cut off.", rich_help_panel=_PANEL)
+]
 MaxNodes = Annotated[int, typer.Option(help="Elements and text nodes of a page.", rich_help_panel=_PANEL)]
 MaxDepth = Annotated[int, typer.Option(help="Nesting of a page.", rich_help_panel=_PANEL)]
 Timeout = Annotated[

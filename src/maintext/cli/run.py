@@ -130,7 +130,7 @@ def run(
     ] = None,
     timeout: Annotated[float, typer.Option(help="Seconds for one page.", rich_help_panel="Limits")] = TIMEOUT,
     memory_mb: Annotated[
-        int, typer.Option(min=16, help="MB of memory for one page.", rich_help_panel="Limits")
+        int, typer.Option(min=16, max=1 << 24, help="MB of memory for one page.", rich_help_panel="Limits")
     ] = 1024,
     max_bytes: MaxBytes = MAX_BYTES,
 ) -> int:
@@ -177,15 +177,22 @@ def run(
     )
     job.make_method()  # a model that cannot be read is an error now, not on every page
     runner = _make_engine(engine, jobs, address, master)
-    shards = _plan(_quarantined(inputs) if replay else inputs, job)
+    shards = _plan(_quarantined(inputs) if replay else inputs, job, output)
     return run_report.run(shards, job, output, runner, restart)
 
 
-def _plan(inputs: list[str], job: "Job") -> "list[Shard]":
+def _plan(inputs: list[str], job: "Job", output: str) -> "list[Shard]":
+    from maintext.batch.places import place
     from maintext.batch.sources import Columns, plan
+    from maintext.errors import DataError
 
     columns = Columns(job.html_column, job.url_column, job.id_column, job.charset_column)
-    return plan(inputs, job.shard_bytes, columns=columns, format=job.input_format)
+    folder = place(output).as_posix()
+    shards = plan(inputs, job.shard_bytes, columns=columns, format=job.input_format, without=folder)
+    for shard in shards:
+        if f"{shard.path}/".startswith(f"{folder}/"):
+            raise DataError(f"{shard.path} is an input, and in the output: give another --output")
+    return shards
 
 
 def _templates(given: str | None) -> tuple[str | None, str | None]:
@@ -198,6 +205,10 @@ def _templates(given: str | None) -> tuple[str | None, str | None]:
     if not Path(given).is_dir():
         raise typer.BadParameter(f"--site-templates takes learn or a folder of templates, not {given}")
     folder = TemplateFolder(Path(given).resolve())
+    if not any(folder.path.glob("*/*.json")):
+        raise typer.BadParameter(
+            f"{given} holds no site templates; a run that learns leaves them in _maintext/sites/templates"
+        )
     return str(folder.path), folder.digest()
 
 

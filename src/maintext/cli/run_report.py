@@ -24,7 +24,7 @@ from maintext.errors import DataError
 INTERRUPTED = 130
 DAMAGED = 1
 """All is done that could be read."""
-_DAMAGE = ("malformed", "damaged_bytes", "cut_off")
+_DAMAGE = ("malformed", "damaged_bytes", "cut_off", "unreadable")
 WRITTEN, LEARNED = "in", "learned from, in"
 _BAR_SECONDS = 0.1
 _LINE_SECONDS = 30.0

@@ -7,6 +7,7 @@ import os
 import pickle
 import queue
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -164,8 +165,7 @@ class _Limits:
             return
         pages = int(os.pread(self.sizes, 200, 0).split()[5])
         allowed = pages * self.resource.getpagesize() + self.memory
-        if self.most != self.resource.RLIM_INFINITY:
-            allowed = min(allowed, self.most)
+        allowed = min(allowed, sys.maxsize if self.most == self.resource.RLIM_INFINITY else self.most)
         self.resource.setrlimit(self.resource.RLIMIT_DATA, (allowed, self.most))
 
     def lift_memory(self) -> None:

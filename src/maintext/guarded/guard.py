@@ -37,6 +37,8 @@ class Guard(Generic[Item, Result]):
     ) -> None:
         if not seconds > 0 or (memory is not None and not memory > 0):
             raise ValueError(f"the limits must be positive, not {seconds!r} seconds and {memory!r} bytes")
+        if children < 1:
+            raise ValueError(f"there must be a child at least, not {children}")
         duty = Duty(start, seconds, memory)
         self._places = [Place(duty, fork) for _ in range(children)]
         self._free: queue.SimpleQueue[Place] = queue.SimpleQueue()

@@ -64,7 +64,11 @@ class RayEngine:
         if not ray.is_initialized():
             own = not self.address and not os.environ.get("RAY_ADDRESS")
             where = {"address": "local", "include_dashboard": False} if own else {"address": self.address}
-            ray.init(**where, log_to_driver=False, logging_level="error")
+            try:
+                ray.init(**where, log_to_driver=False, logging_level="error")
+            except Exception as error:  # of its own kind for each thing that may be wrong
+                words = " ".join(str(error).split())[:300] or type(error).__name__
+                raise MaintextError(f"Ray cannot be reached or started: {words}") from None
             # At the end of a process, Ray would wait for lines of its workers, which are not shown here.
             atexit.unregister(ray.shutdown)
             atexit.register(ray.shutdown)

@@ -59,8 +59,9 @@ class SparkEngine:
 
     def merge_hosts(self, files: Sequence[Path], merger: HostMerger) -> int:
         """Site templates, by Spark's shuffle."""
+        context = self._context()
         try:
-            return merge_on_spark(self._context(), files, merger)
+            return merge_on_spark(context, files, merger)
         except Exception as error:
             raise _failed(error) from None
 
@@ -75,7 +76,11 @@ class SparkEngine:
             conf.set("spark.ui.enabled", "false")
             # Spark would take the first python3 that it finds, which may know nothing of maintext.
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-        return self.spark.SparkContext.getOrCreate(conf)
+        try:
+            return self.spark.SparkContext.getOrCreate(conf)
+        except Exception as error:  # of its own kind for each thing that may be wrong
+            words = " ".join(str(error).split())[:300]
+            raise MaintextError(f"Spark cannot be reached or started: {words}") from None
 
 
 def _failed(error: Exception) -> MaintextError:

@@ -21,6 +21,8 @@ A reader counts what it sees, by these names:
     undecoded       pages in an encoding of HTTP that could not be undone; taken as they are
     damaged_bytes   bytes that were passed over
     empty_files     files without a byte
+    unreadable      page files that could not be opened, or unpacked
+    no_id           pages without an id; theirs is made of their file's name and their place in it
 """
 
 from maintext.batch.sources.planning import SHARD_BYTES, plan

@@ -31,7 +31,7 @@ _WINDOW = 1 << 20
 _OVERLAP = 16
 _SMALL, _CHUNK = 4 << 10, 32 << 10
 _HEADER = 64 << 10
-_LARGEST_WINDOW = 1 << 27
+LARGEST_WINDOW = 1 << 27
 _DICTIONARY = b"\x5d\x2a\x4d\x18"
 _FRAME = re.compile(re.escape(ZSTD))
 _RECORD = re.compile(rb"(?:^|\n)(WARC/\d\.\d\r?\n)")
@@ -56,7 +56,8 @@ def record_cuts(file: BinaryIO, size: int, shard_bytes: int) -> list[int]:
         return sorted(set(cuts))
     if is_zstd(head):
         dictionary = _dictionary(file)
-        return _choose(zstd_frames(file, size), points, lambda at: _opens_record(file, at, dictionary))
+        frames = (begin for begin, _ in zstd_frames(file, size))
+        return _choose(frames, points, lambda at: _opens_record(file, at, dictionary))
     return _choose(plain_records(file, size), points, lambda _: True)
 
 
@@ -87,6 +88,14 @@ def next_record(file: BinaryIO, after: int, end: int, head: bytes) -> int | None
     return next((at for at in found if _LENGTH.search(read_at(file, at, _HEADER))), None)
 
 
+def record_end(file: BinaryIO, at: int, head: bytes) -> int | None:
+    """Where a record ends, by gzip's checksum or by the length that it tells; None if that cannot be seen."""
+    if head.startswith(GZIP):
+        return member_end(file, at)
+    header, length = _plain_header(file, at)
+    return None if header is None or length is None else at + header.end() + length
+
+
 # -- gzip ---------------------------------------------------------------------------------------------
 
 
@@ -108,7 +117,7 @@ def _is_run(file: BinaryIO, start: int, size: int, proof: int, refuted: set[int]
     """
     run = [start]
     while run[-1] < size:
-        end = _member_end(file, run[-1])
+        end = member_end(file, run[-1])
         if end is None:
             refuted.update(run)
             return False
@@ -118,7 +127,7 @@ def _is_run(file: BinaryIO, start: int, size: int, proof: int, refuted: set[int]
     return True
 
 
-def _member_end(file: BinaryIO, start: int) -> int | None:
+def member_end(file: BinaryIO, start: int) -> int | None:
     """Where the member ends that begins here; None if none does, or it does not begin with a WARC header."""
     inflate = zlib.decompressobj(wbits=31)
     head = b""
@@ -174,8 +183,16 @@ def _dictionary(file: BinaryIO) -> bytes:
     return dictionary
 
 
-def zstd_frames(file: BinaryIO, size: int) -> Iterator[int]:
-    """Offsets of the frames of a file, as long as they are well formed."""
+def frames_end(file: BinaryIO, size: int) -> int:
+    """Where the frames of a file end that are well formed, and those that readers skip."""
+    end = max((end for _, end in zstd_frames(file, size)), default=0)
+    while is_zstd(head := read_at(file, end, 8)) and head[:4] != ZSTD:  # an index stands there, as a rule
+        end += 8 + int.from_bytes(head[4:8], "little")
+    return end
+
+
+def zstd_frames(file: BinaryIO, size: int) -> Iterator[tuple[int, int]]:
+    """Begin and end of the frames of a file, as long as they are well formed."""
     at = 0
     while at < size:
         start, head = at, read_at(file, at, 8)
@@ -197,14 +214,14 @@ def zstd_frames(file: BinaryIO, size: int) -> Iterator[int]:
         at += 4 * (described >> 2 & 1)
         if at > size:
             return
-        yield start
+        yield start, at
 
 
 def _opens_record(file: BinaryIO, at: int, dictionary: bytes) -> bool:
     """Whether a frame begins with a WARC header."""
     known = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
     try:
-        reader = zstandard.ZstdDecompressor(dict_data=known, max_window_size=_LARGEST_WINDOW)
+        reader = zstandard.ZstdDecompressor(dict_data=known, max_window_size=LARGEST_WINDOW)
         file.seek(at)
         with reader.stream_reader(file, closefd=False) as stream:
             return stream.read(len(WARC)) == WARC
@@ -219,9 +236,15 @@ def plain_records(file: BinaryIO, size: int) -> Iterator[int]:
     """Offsets of the records of a file, as long as they are well formed."""
     at = 0
     while at < size:
-        header = _PLAIN.match(read_at(file, at, _SMALL)) or _PLAIN.match(read_at(file, at, _HEADER))
-        length = header and _LENGTH.search(header[1])
-        if not header or not length:
+        header, length = _plain_header(file, at)
+        if header is None or length is None:
             return
         yield at + header.start(1)
-        at += header.end() + int(length[1])
+        at += header.end() + length
+
+
+def _plain_header(file: BinaryIO, at: int) -> tuple[re.Match[bytes] | None, int | None]:
+    """The header of a record, with the line ends before it, and the length that it tells."""
+    header = _PLAIN.match(read_at(file, at, _SMALL)) or _PLAIN.match(read_at(file, at, _HEADER))
+    length = header and _LENGTH.search(header[1])
+    return header, int(length[1]) if length else None

@@ -3,6 +3,7 @@
 arguments ─find_files→ File: path, size, identity, and its name below the folder all have in common
 """
 
+import glob
 import hashlib
 import io
 import os
@@ -14,12 +15,14 @@ from datetime import datetime
 from typing import Any, BinaryIO
 
 import fsspec
-from fsspec.implementations.local import LocalFileSystem
 
 from maintext.errors import DataError
 
 _MAGIC = "*?["
+_HIDDEN = (".", "_")
 _BLOCK = 8 << 20
+MISSING = "missing"
+"""Identity of what a link in a folder leads to where there is nothing."""
 LOOK = 256 << 10
 """Block for those who look at a few bytes here and there."""
 _BUFFER = 128 << 10
@@ -64,7 +67,9 @@ def local_path(path: str) -> str:
 
 
 def file_system(path: str) -> tuple[Any, str]:
-    """The file system of a path or URL, and the path within it."""
+    """The file system of a URL, and the path within it."""
+    if "::" in path:  # what is in it has addresses of its own, by which workers could not open it
+        raise DataError(f"{path}: a chain of addresses cannot be read; unpack or fetch it first")
     try:
         return fsspec.core.url_to_fs(path)
     except ImportError as error:
@@ -100,6 +105,8 @@ def open_file(path: str, block: int = _BLOCK) -> BinaryIO:
 
 def identity_of(path: str) -> str:
     """What the file at a path is now: its size and its checksum or time."""
+    if not is_remote(path):
+        return _local_file(local_path(path), named=False).identity
     system, inner = file_system(path)
     return _identity(_info(system, inner, path))
 
@@ -109,18 +116,24 @@ def joint_identity(parts: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 
-def find_files(inputs: Sequence[str], suffixes: tuple[str, ...]) -> list[File]:
-    """The files that arguments name, in order, each once; in folders, those with known suffixes."""
+def find_files(inputs: Sequence[str], suffixes: tuple[str, ...], without: str = "") -> list[File]:
+    """The files that arguments name, in order, each once; in folders, those with known suffixes.
+
+    What folders and patterns have below the folder `without` is passed over.
+    """
     if not inputs:
         raise DataError("no input is given")
     found: dict[str, File] = {}
     folders: list[str] = []
     for argument in inputs:
-        system, inner = file_system(argument)
+        matching = _matching_in_store if is_remote(argument) else _matching_here
         with store_errors(argument):
-            for file, folder in _matching(system, inner, argument, suffixes):
-                found.setdefault(file.path, file)
-                folders.append(folder)
+            for file, folder in matching(argument, suffixes):
+                if file.named or not (without and file.path.startswith(f"{without}/")):
+                    found.setdefault(file.path, file)
+                    folders.append(folder)
+    if not found:
+        raise DataError(f"{', '.join(inputs)}: there is nothing to read but what is in the output")
     base = _common(folders)
     return [
         File(file.path, file.size, file.identity, _below(file.path, base), file.named)
@@ -128,37 +141,101 @@ def find_files(inputs: Sequence[str], suffixes: tuple[str, ...]) -> list[File]:
     ]
 
 
-def _matching(
-    system: Any, inner: str, argument: str, suffixes: tuple[str, ...]
-) -> Iterator[tuple[File, str]]:
-    """The files of one argument, each with the folder that it counts as part of."""
-    store = _store(system, inner, argument)
+def _matching_here(argument: str, suffixes: tuple[str, ...]) -> Iterator[tuple[File, str]]:
+    """The files of one argument on disk, each with the folder that it counts as part of.
+
+    fsspec would take links for what they are, names with `::` for addresses, and folders that cannot be
+    read for empty.
+    """
+    path = os.path.abspath(os.path.expanduser(local_path(argument))).replace(os.sep, "/")
+    if os.path.isdir(path):
+        yield from _below_here(path, suffixes, argument)
+    elif os.path.lexists(path) or not any(sign in path for sign in _MAGIC):
+        file = _local_file(path, named=True)
+        if file.identity == MISSING:
+            raise DataError(f"{argument}: no such file or folder")
+        if not os.path.isfile(path):
+            raise DataError(f"{argument} is no file, but a pipe or a device, which cannot be read twice")
+        yield file, os.path.dirname(path)
+    else:
+        matches = sorted(match.replace(os.sep, "/") for match in glob.glob(path, recursive=True))
+        files = [match for match in matches if os.path.isfile(match)]
+        if not files:
+            raise DataError(f"{argument} matches no file")
+        for match in files:
+            yield _local_file(match, named=False), os.path.dirname(match)
+
+
+def _below_here(folder: str, suffixes: tuple[str, ...], argument: str) -> Iterator[tuple[File, str]]:
+    try:
+        files = sorted(name for name in _walk(folder, frozenset()) if _wanted(name, folder, suffixes))
+    except PermissionError as error:
+        raise DataError(f"{error.filename}: permission denied") from None
+    if not files:
+        raise DataError(f"{argument}: no file in it ends in {', '.join(suffixes)}")
+    for name in files:
+        yield _local_file(name, named=False), folder
+
+
+def _walk(folder: str, above: frozenset[tuple[int, int]]) -> Iterator[str]:
+    """The files below a folder, and links that lead nowhere; links to folders are followed, once around."""
+    status = os.stat(folder)
+    here = status.st_dev, status.st_ino
+    if here in above:
+        return
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            path = f"{folder}/{entry.name}"
+            if entry.name.startswith(_HIDDEN):
+                continue
+            if entry.is_dir():
+                yield from _walk(path, above | {here})
+            elif entry.is_file() or not os.path.exists(path):
+                yield path
+
+
+def _local_file(path: str, *, named: bool) -> File:
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
+        return File(path, 0, MISSING, named=named)
+    except PermissionError:
+        raise DataError(f"{path}: permission denied") from None
+    return File(path, status.st_size, f"{status.st_size} {status.st_mtime}", named=named)
+
+
+def _matching_in_store(argument: str, suffixes: tuple[str, ...]) -> Iterator[tuple[File, str]]:
+    """The same at a URL."""
+    system, inner = file_system(argument)
+    before = _before(system, inner, argument)
+
+    def address(name: str) -> str:
+        return before + name.lstrip("/") if before.endswith("://") else before + name
+
     if any(sign in inner for sign in _MAGIC) and not system.exists(inner):
         matches = system.glob(inner, detail=True)
         files = sorted(name for name, info in matches.items() if info["type"] == "file")
         if not files:
             raise DataError(f"{argument} matches no file")
         for name in files:
-            path = _path(store, name)
-            yield _file(path, matches[name], named=False), posixpath.dirname(path)
+            yield _file(address(name), matches[name], named=False), address(posixpath.dirname(name))
         return
     info = _info(system, inner, argument)
     if info["type"] != "directory":
-        path = _path(store, inner)
-        yield _file(path, info, named=True), posixpath.dirname(path)
+        yield _file(address(inner), info, named=True), address(posixpath.dirname(inner))
         return
     below = system.find(inner, detail=True)
     files = sorted(name for name in below if _wanted(name, inner, suffixes))
     if not files:
         raise DataError(f"{argument}: no file in it ends in {', '.join(suffixes)}")
     for name in files:
-        yield _file(_path(store, name), below[name], named=False), _path(store, inner).rstrip("/")
+        yield _file(address(name), below[name], named=False), address(inner.rstrip("/"))
 
 
 def _wanted(name: str, folder: str, suffixes: tuple[str, ...]) -> bool:
     """Known files; what a program hides, such as unfinished parts, is no input."""
     parts = name.removeprefix(folder).split("/")
-    return name.lower().endswith(suffixes) and not any(part.startswith((".", "_")) for part in parts)
+    return name.lower().endswith(suffixes) and not any(part.startswith(_HIDDEN) for part in parts)
 
 
 def _info(system: Any, inner: str, argument: str) -> Mapping[str, Any]:
@@ -182,19 +259,13 @@ def _identity(info: Mapping[str, Any]) -> str:
     return f"{info['size']} {mark}".strip()
 
 
-def _store(system: Any, inner: str, argument: str) -> str:
-    """What stands before paths of a file system where any worker can open them: nothing, on disk."""
-    if isinstance(system, LocalFileSystem):
-        return ""
+def _before(system: Any, inner: str, argument: str) -> str:
+    """What stands before the paths of a store in URLs: its scheme, and for some a host."""
     argument = argument.rstrip("/")
     if argument.endswith(inner) and not argument.endswith(f"://{inner}"):  # with a host, as for hdfs
         return argument.removesuffix(inner)
     protocol = system.protocol if isinstance(system.protocol, str) else system.protocol[0]
     return f"{protocol}://"
-
-
-def _path(store: str, inner: str) -> str:
-    return store + inner.lstrip("/") if store.endswith("://") else store + inner
 
 
 def _common(folders: Iterable[str]) -> str:

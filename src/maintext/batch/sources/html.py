@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from maintext.batch.sources.files import File, joint_identity, open_file
-from maintext.batch.sources.pages import RawPage
+from maintext.batch.sources.jsonl import DAMAGE, decompressed
+from maintext.batch.sources.pages import RawPage, text_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard
-from maintext.errors import DataError
 
 _FILES = 10_000
 
@@ -34,14 +34,14 @@ def _shard(files: Sequence[File], weight: int) -> Shard:
 def read_html(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iterator[RawPage]:
     """The pages of a shard, in order."""
     for name in shard.files:
-        path = page_path(shard, name)
         try:
-            with open_file(path) as file:
-                html = file.read(size.page + 1)
-        except FileNotFoundError:
-            raise DataError(f"{path} is no longer there") from None
+            with open_file(page_path(shard, name)) as file:
+                html = decompressed(file).read(size.page + 1)
+        except (OSError, *DAMAGE):  # one of many: the others are to be had
+            counts["unreadable"] += 1
+            continue
         counts["records"] += 1
-        yield RawPage(name, None, html)
+        yield RawPage(str(text_of(name)), None, html)
 
 
 def page_path(shard: Shard, name: str) -> str:

@@ -13,7 +13,8 @@ _CHUNK = 64 << 10
 
 def is_html(content_type: str) -> bool:
     """Whether a content type is that of a page."""
-    return content_type.partition(";")[0].strip().lower() in HTML_TYPES
+    words = content_type.replace(";", " ").split()  # some servers leave the semicolon out
+    return bool(words) and words[0].lower() in HTML_TYPES
 
 
 def begins_as_html(body: bytes) -> bool:
@@ -48,28 +49,37 @@ def _names(header: str | None) -> list[str]:
     return [name.strip().lower() for name in (header or "").split(",")]
 
 
-def _inflate(body: bytes, limit: int, wbits: int) -> tuple[bytes, bool]:
+def _inflate(body: bytes, limit: int, wbits: int) -> tuple[bytes, bool, bytes]:
+    """At most so many bytes, whether that is all, and what comes after the end of it."""
     inflate = zlib.decompressobj(wbits)
     out = bytearray()
     view = memoryview(body)
+    at = 0
     try:
-        for at in range(0, len(body), _CHUNK):
-            if inflate.eof or len(out) >= limit:
-                break
+        while at < len(body) and not inflate.eof and len(out) < limit:
             out += inflate.decompress(view[at : at + _CHUNK], limit - len(out))
+            at += _CHUNK
     except zlib.error:
-        return bytes(out), False
-    return bytes(out), inflate.eof or len(out) >= limit
+        return bytes(out), False, b""
+    after = inflate.unused_data + view[at:] if inflate.eof else b""
+    return bytes(out), inflate.eof or len(out) >= limit, after
 
 
 def _gzip(body: bytes, limit: int) -> tuple[bytes, bool]:
-    return _inflate(body, limit, 31)
+    """All members, where there are several."""
+    out = bytearray()
+    whole = True
+    while body and whole and len(out) < limit:
+        found, whole, body = _inflate(body, limit - len(out), 31)
+        out += found
+        body = body if body.startswith(b"\x1f\x8b") else b""
+    return bytes(out), whole
 
 
 def _deflate(body: bytes, limit: int) -> tuple[bytes, bool]:
     """With a zlib header, as the standard says, or without, as servers do."""
-    found = _inflate(body, limit, 15)
-    return found if found[0] else _inflate(body, limit, -15)
+    found, whole, _ = _inflate(body, limit, 15)
+    return (found, whole) if found else _inflate(body, limit, -15)[:2]
 
 
 def _stream(reader: Callable[[Any], Any]) -> Callable[[bytes, int], tuple[bytes, bool]]:

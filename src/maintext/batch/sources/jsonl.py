@@ -6,19 +6,22 @@ import json
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, BinaryIO, cast
 
 import zstandard
 
-from maintext.batch.sources.boundaries import GZIP, is_zstd
+from maintext.batch.sources.boundaries import GZIP, LARGEST_WINDOW, frames_end, is_zstd
 from maintext.batch.sources.columns import find_columns, usual_columns
 from maintext.batch.sources.files import LOOK, File, cut_points, open_file, read_at
-from maintext.batch.sources.pages import RawPage, page_of
+from maintext.batch.sources.pages import RawPage, text_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
 from maintext.errors import DataError
 
 _WINDOW = 1 << 20
+DAMAGE = (EOFError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError)
+"""What is raised where compressed data are damaged or end early."""
 _ESCAPED = 6
 """Bytes that one character can take in a JSON string."""
 
@@ -66,7 +69,15 @@ def read_jsonl(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) 
             counts["records"] += 1
             if good == 1 and shard.begin == 0:  # later ones may leave out what is null
                 find_columns(columns, record, f"{shard.path}, line {good + bad},")
-            yield page_of(record, usual_columns(columns, record), f"{shard.name}#{place}", size.page)
+            found = usual_columns(columns, record)
+            columns = replace(columns, html=found.html)  # another name in a later line is another thing
+            given, url, charset = (
+                text_of(record.get(name)) if name else None for name in (found.id, found.url, found.charset)
+            )
+            counts["no_id"] += given is None
+            html = record.get(found.html or "")
+            page, encoding = (_cut(html, size.page + 1), "utf-8") if isinstance(html, str) else (b"", charset)
+            yield RawPage(given or f"{shard.name}#{place}", url, page, encoding)
     if bad and not good and shard.begin == 0:
         raise DataError(f"{shard.path} has no line that is a JSON object")
 
@@ -87,10 +98,29 @@ def decompressed(file: BinaryIO) -> BinaryIO:
     file.seek(0)
     if head.startswith(GZIP):
         return cast(BinaryIO, gzip.GzipFile(fileobj=file))
-    if is_zstd(head):
-        stream = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True, closefd=False)
-        return cast(BinaryIO, io.BufferedReader(cast(io.RawIOBase, stream), _WINDOW))
-    return file
+    return cast(BinaryIO, io.BufferedReader(_Frames(file), _WINDOW)) if is_zstd(head) else file
+
+
+class _Frames(io.RawIOBase):
+    """What the Zstandard frames of a file hold; as with gzip, an end within one of them is an error."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
+        unpacker = zstandard.ZstdDecompressor(max_window_size=LARGEST_WINDOW)
+        self.stream = unpacker.stream_reader(file, read_across_frames=True, closefd=False)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """As much as is at hand: what comes before damage must not be lost with it."""
+        found = self.stream.read1(len(buffer))
+        buffer[: len(found)] = found
+        if not found:
+            size = self.file.seek(0, io.SEEK_END)
+            if frames_end(self.file, size) < size:
+                raise EOFError("it ends within a frame")
+        return len(found)
 
 
 def _lines(
@@ -104,7 +134,11 @@ def _lines(
             while len(line) == longest and not line.endswith(b"\n"):
                 line = stream.readline(longest)
                 length += len(line)
-        except (EOFError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError):
+        except DAMAGE as error:
+            if "memory" in str(error):  # of a frame's window: there is nothing wrong with the file
+                raise DataError(
+                    f"a Zstandard frame needs more than {LARGEST_WINDOW >> 20} MB: {error}"
+                ) from None
             counts["cut_off"] += 1
             return
         if not length:
@@ -122,6 +156,10 @@ def _record(line: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
+
+
+def _cut(html: str, most: int) -> bytes:
+    return html[:most].encode("utf-8", "replace")[:most]
 
 
 def _is_compressed(head: bytes) -> bool:

@@ -1,12 +1,12 @@
 """Pages as sources read them, and the batches that they travel in."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pyarrow as pa
 
 from maintext.batch.record import INPUT
-from maintext.batch.sources.shard import BatchSize, Columns
+from maintext.batch.sources.shard import BatchSize
 
 
 class RawPage(NamedTuple):
@@ -42,27 +42,10 @@ def _batch(pages: list[RawPage]) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(arrays, schema=INPUT)
 
 
-def page_of(record: dict[str, Any], columns: Columns, place: str, limit: int) -> RawPage:
-    """A page from a row; its place is its id where it has none."""
-    values = [record.get(name) if name else None for name in (columns.id, columns.url, columns.charset)]
-    given, url, charset = map(text_of, values)
-    html, encoding = _html(record.get(columns.html or ""), limit)
-    return RawPage(given or place, url, html, encoding or charset)
-
-
 def text_of(value: object) -> str | None:
     """An id or a URL as text, where it is one; what no encoding can write is replaced."""
-    if value is None or value == "":
+    if value in (None, "", b""):
         return None
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     return str(value).encode("utf-8", "replace").decode("utf-8")
-
-
-def _html(value: object, limit: int) -> tuple[bytes, str | None]:
-    """The bytes of a page and, where it came as text, their encoding; what is neither is empty."""
-    if isinstance(value, str):
-        return value[: limit + 1].encode("utf-8", "replace")[: limit + 1], "utf-8"
-    if isinstance(value, bytes):
-        return value[: limit + 1], None
-    return b"", None

@@ -8,16 +8,15 @@ from pyarrow import parquet
 
 from maintext.batch.sources.columns import find_columns
 from maintext.batch.sources.files import LOOK, File, open_file, piece_bytes
-from maintext.batch.sources.pages import RawPage, page_of
+from maintext.batch.sources.pages import RawPage, text_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
 from maintext.errors import DataError
 
 _ROWS = 8
 """Rows that are decoded at a time: pages can be long."""
+_TEXT = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
 _TEXT_OR_BYTES = (
-    pa.types.is_string,
-    pa.types.is_large_string,
-    pa.types.is_string_view,
+    *_TEXT,
     pa.types.is_binary,
     pa.types.is_large_binary,
     pa.types.is_binary_view,
@@ -42,7 +41,8 @@ def plan_parquet(file: File, shard_bytes: int, columns: Columns) -> Iterator[Sha
             rest -= weight
             begin, weight, most = group, 0, piece_bytes(rest, shard_bytes)
         weight += heavy
-    yield piece(file, "parquet", begin, groups, note, weight)
+    # A file in one piece has the same key whether it was looked into or not.
+    yield piece(file, "parquet", begin, groups if begin else None, note, weight)
 
 
 def _weight(group: Any) -> int:
@@ -54,20 +54,45 @@ def read_parquet(shard: Shard, columns: Columns, counts: Counts, size: BatchSize
     with open_file(shard.path) as file:
         table = _open(file, shard.path)
         found = _find(columns, table.schema_arrow, shard.path)
-        names = {name for name in (found.html, found.url, found.id, found.charset) if name is not None}
+        roles = (found.id, found.url, found.charset, found.html)
+        names = sorted({name for name in roles if name is not None})
+        text = "utf-8" if is_text(table.schema_arrow.field(found.html).type) else None
         end = table.metadata.num_row_groups if shard.end is None else shard.end
         row = sum(table.metadata.row_group(group).num_rows for group in range(shard.begin))
         try:
             groups = list(range(shard.begin, end))
             for batch in table.iter_batches(
-                min(_ROWS, size.rows), row_groups=groups, columns=sorted(names), use_threads=False
+                min(_ROWS, size.rows), row_groups=groups, columns=names, use_threads=False
             ):
-                for record in batch.to_pylist():
+                none = [None] * len(batch)
+                values = (_values(batch.column(name)) if name else none for name in roles)
+                for given, url, charset, html in zip(*values, strict=True):
                     counts["records"] += 1
-                    yield page_of(record, found, f"{shard.name}#{row}", size.page)
+                    name = text_of(given)
+                    counts["no_id"] += name is None
+                    page = (html or b"")[: size.page + 1]
+                    yield RawPage(name or f"{shard.name}#{row}", text_of(url), page, text or text_of(charset))
                     row += 1
         except (pa.ArrowException, OSError) as error:
             raise _fault(error, f"{shard.path} is damaged: {error}") from None
+
+
+def _values(column: pa.Array) -> list[Any]:
+    """The values of a column; text as bytes, for it need not be what its type says."""
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if is_text(column.type):
+        column = column.cast(pa.large_string()).cast(pa.large_binary())
+    try:
+        return list(column.to_pylist())
+    except (OverflowError, ValueError):  # a time that Python has no word for
+        return list(column.cast(pa.string()).to_pylist())
+
+
+def is_text(kind: pa.DataType) -> bool:
+    """Whether a column holds text, in any of the ways that Arrow has for it."""
+    value = kind.value_type if pa.types.is_dictionary(kind) else kind
+    return any(is_kind(value) for is_kind in _TEXT)
 
 
 def _open(file: Any, path: str) -> parquet.ParquetFile:
@@ -84,6 +109,9 @@ def _fault(error: Exception, words: str) -> Exception:
 
 def _find(wanted: Columns, schema: pa.Schema, path: str) -> Columns:
     found = find_columns(wanted, schema.names, path)
+    for name in (found.html, found.url, found.id, found.charset):
+        if schema.names.count(name) > 1:
+            raise DataError(f"{path} has {schema.names.count(name)} columns {name}")
     kind = schema.field(found.html).type
     value = kind.value_type if pa.types.is_dictionary(kind) else kind
     if not any(is_kind(value) for is_kind in _TEXT_OR_BYTES):

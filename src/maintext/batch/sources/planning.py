@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import zstandard
 
 from maintext.batch.sources.boundaries import GZIP, WARC, is_zstd
-from maintext.batch.sources.files import LOOK, File, find_files, open_file
+from maintext.batch.sources.files import LOOK, MISSING, File, find_files, open_file
 from maintext.batch.sources.html import plan_html
 from maintext.batch.sources.jsonl import plan_jsonl
 from maintext.batch.sources.parquet import plan_parquet
@@ -34,18 +34,23 @@ def plan(
     *,
     columns: Columns = Columns(),
     format: str | None = None,  # noqa: A002 - what users call it
+    without: str = "",
 ) -> list[Shard]:
     """Cut inputs into shards of about so many bytes: every record is in exactly one of them.
 
-    Inputs are files, folders, patterns and URLs of fsspec. The format is told from a file's name, and from
-    its content where the name says nothing.
+    Inputs are files, folders, patterns and URLs of fsspec; what folders and patterns have below `without`,
+    which is the output, say, is passed over. The format is told from a file's name, and from its content
+    where the name says nothing.
     """
     if shard_bytes < 1:
         raise ValueError(f"a shard must have a byte at least, not {shard_bytes}")
     if format is not None and format not in _SUFFIXES:
         raise DataError(f"no format {format}; there are {', '.join(_SUFFIXES)}")
-    files = find_files(inputs, _SUFFIXES[format] if format else _ALL)
+    files = find_files(inputs, _SUFFIXES[format] if format else _ALL, without)
     formats = [format or _format(file) for file in files]
+    for file, kind in zip(files, formats, strict=True):
+        if file.identity == MISSING and kind != "html":
+            raise DataError(f"{file.path}: no such file, but a link to one")
     tables = [file for file, kind in zip(files, formats, strict=True) if kind == "parquet" and file.size]
     checked = set(tables[:1])
 

@@ -55,9 +55,11 @@ class Shard:
         return cls(**value | {"files": tuple(value["files"])})
 
 
-def piece(file: File, format_: str, begin: int, end: int, note: str = "", size: int | None = None) -> Shard:
+def piece(
+    file: File, format_: str, begin: int, end: int | None, note: str = "", size: int | None = None
+) -> Shard:
     """A piece of a file; its size is what lies between begin and end, unless those are not bytes."""
-    size = end - begin if size is None else size
+    size = (end or 0) - begin if size is None else size
     return Shard(file.path, format_, file.identity, size, begin, end, file.name, note=note)
 
 

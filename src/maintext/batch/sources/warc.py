@@ -10,7 +10,15 @@ from typing import BinaryIO, cast
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
-from maintext.batch.sources.boundaries import dictionary_frame, next_record, record_cuts
+from maintext.batch.sources.boundaries import (
+    GZIP,
+    dictionary_frame,
+    is_zstd,
+    member_end,
+    next_record,
+    record_cuts,
+    record_end,
+)
 from maintext.batch.sources.files import LOOK, File, open_file, read_at
 from maintext.batch.sources.http import begins_as_html, decode_body, is_html
 from maintext.batch.sources.pages import RawPage, text_of
@@ -19,6 +27,8 @@ from maintext.errors import DataError
 
 _WHOLE = "in one piece: it is not compressed record by record, or damaged"
 _NEXT_RECORD = b"\r\n\r\nWARC/1."
+_BLANK = b"\0\r\n\t "
+_PIECE = 256 << 10
 
 
 def plan_warc(file: File, shard_bytes: int) -> Iterator[Shard]:
@@ -43,11 +53,14 @@ def read_warc(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iter
             reading = _Reading(file, at, end)
             yield from reading.pages(shard.name, counts, size.page)
             if not reading.damaged:
+                counts["cut_off"] += reading.ends_early(head)
                 break
             counts["malformed"] += 1
             last = max(reading.last, at)
-            at = next_record(file, last + 1, end, head)
-            counts["damaged_bytes"] += (end if at is None else at) - last
+            whole = member_end(file, last) if head.startswith(GZIP) and not reading.repeats else None
+            damage = last if whole is None else whole
+            at = next_record(file, max(damage, last + 1), end, head)
+            counts["damaged_bytes"] += (end if at is None else at) - damage
         if at is None and counts["records"] == before and shard.begin == 0:
             raise DataError(f"{shard.path} has no WARC record that can be read")
 
@@ -86,11 +99,22 @@ class _Reading:
 
     def __init__(self, file: BinaryIO, begin: int, end: int) -> None:
         self.piece = _Piece(file, begin, end, dictionary_frame(file) if begin else b"")
+        self.begin = begin
         self.last = begin - 1
         """Offset of the record that was read last."""
         self.repeats = 0
         """Records before it at the same offset: those of a file that is compressed in one piece."""
         self.damaged = False
+        self.short: bool | None = None
+        """Whether that record has less than it says; None: nobody has looked."""
+
+    def ends_early(self, head: bytes) -> bool:
+        """Whether the last record is not all there, or is followed by what is none."""
+        if self.repeats or self.short or is_zstd(head):  # it has been told, by fastwarc with Zstandard
+            return False
+        file, last = self.piece.file, max(self.last, self.begin)
+        end = record_end(file, last, head)
+        return end is None or bool(read_at(file, end, max(self.piece.end - end, 0)).strip(_BLANK))
 
     def pages(self, name: str, counts: Counts, limit: int) -> Iterator[RawPage]:
         """The pages among the records; says in `damaged` whether it came to the end."""
@@ -99,8 +123,12 @@ class _Reading:
                 offset = self.piece.shift + record.stream_pos
                 self.repeats = self.repeats + 1 if offset <= self.last else 0
                 self.last = max(self.last, offset)
+                self.short = None
                 counts["records"] += 1
                 page = self._page(record, name, counts, limit)
+                if self.short is None:
+                    self._payload(record, 0)
+                counts["cut_off"] += bool(self.short)
                 if page is not None:
                     yield page
                 if self.damaged:
@@ -117,6 +145,8 @@ class _Reading:
         record.parse_http()
         headers = record.http_headers
         status = None if headers is None else headers.status_code
+        if not len(headers or ()) and not record.content_length:  # lines that end otherwise than HTTP's
+            status = None
         if status is None or not 200 <= status < 300:
             counts["malformed" if status is None else "not_ok"] += 1
             return None
@@ -125,29 +155,36 @@ class _Reading:
         if declared and not is_html(declared):
             counts["not_html"] += 1
             return None
-        body, short = self._body(record, limit + 1)
+        body = self._payload(record, limit + 1)
         encodings = headers.get("Content-Encoding"), headers.get("Transfer-Encoding")
         html, whole = decode_body(body, *encodings, limit + 1)
         if not declared and not begins_as_html(html):
             counts["not_html"] += 1
             return None
-        counts["cut_off"] += short
-        counts["truncated"] += "WARC-Truncated" in record.headers and not short
+        counts["truncated"] += "WARC-Truncated" in record.headers and not self.short
         counts["undecoded"] += not whole
         url = text_of(record.headers.get("WARC-Target-URI"))
-        return RawPage(self._id(record, name), url and url.strip("<>"), html, record.http_charset)
-
-    def _body(self, record: WarcRecord, limit: int) -> tuple[bytes, bool]:
-        """The payload, up to a limit, and whether there is less of it than the record says."""
-        length = record.content_length
-        body = bytes(record.reader.read(min(length, limit)))
-        short = len(body) < min(length, limit)
-        if short and _NEXT_RECORD in body:  # the length was wrong, not the file
-            self.damaged = True
-            body = body[: body.index(_NEXT_RECORD)]
-        return body, short
-
-    def _id(self, record: WarcRecord, name: str) -> str:
-        """Its own id, else its place in the file."""
         given = text_of(record.record_id)
-        return given.strip("<>") if given else f"{name}#{self.last}" + f".{self.repeats}" * bool(self.repeats)
+        counts["no_id"] += given is None
+        place = f"{name}#{self.last}" + f".{self.repeats}" * bool(self.repeats)
+        return RawPage(
+            given.strip("<>") if given else place, url and url.strip("<>"), html, record.http_charset
+        )
+
+    def _payload(self, record: WarcRecord, limit: int) -> bytes:
+        """The payload, up to a limit; the rest is passed over. Whether it is as long as the record says."""
+        length = record.content_length
+        body = bytes(record.reader.read(min(length, limit))) if limit else b""
+        seen = len(body)
+        another = False
+        before = b""
+        while piece := record.reader.read(_PIECE):
+            seen += len(piece)
+            another = another or _NEXT_RECORD in before + piece
+            before = piece[-len(_NEXT_RECORD) :]
+        self.short = seen < length
+        if self.short and _NEXT_RECORD in body:
+            another = True
+            body = body[: body.index(_NEXT_RECORD)]
+        self.damaged = self.short and another  # the length was wrong, not the file
+        return body
