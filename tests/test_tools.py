@@ -1,16 +1,32 @@
-"""What is generated is what is checked in."""
+"""What is generated is what is checked in; what is measured is there."""
 
 import importlib.util
 from pathlib import Path
+from types import ModuleType
+
+from maintext.methods.registry import BASELINES, PAPERS
 
 TOOLS = Path(__file__).parent.parent / "tools"
 
 
-def test_the_kernels_tables_are_those_of_the_tags_and_characters() -> None:
-    spec = importlib.util.spec_from_file_location("kernel_tables", TOOLS / "kernel_tables.py")
+def load(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
     assert spec
     assert spec.loader
-    tables = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tables)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_kernels_tables_are_those_of_the_tags_and_characters() -> None:
+    tables = load("kernel_tables")
     assert (tables.FOLDER / "tables.h").read_text(encoding="utf-8") == tables.header()
     assert (tables.FOLDER / "tables.c").read_text(encoding="utf-8") == tables.source()
+
+
+def test_every_published_method_is_measured_with_parameters_that_it_has() -> None:
+    tables = load("method_tables")
+    assert set(tables.VARIANTS) == {method.name for method in (*PAPERS, *BASELINES)}
+    for name, variants in tables.VARIANTS.items():
+        methods = [tables.variant(name, parameters) for parameters in variants]
+        assert any(method == tables.variant(name, "") for method in methods)

@@ -1,0 +1,154 @@
+"""The figures of docs/methods: mean token F1 by data set, a row for each choice of a method's parameters.
+
+python tools/method_tables.py ../shared/data [method ...]
+
+A page is parsed once, and all methods run on it; one that fails has an empty text, as in `maintext evaluate`.
+`naive_bayes` is cross-validated: five folds by host, each page by counts from the other four.
+"""
+
+import os
+import sys
+from ast import literal_eval
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from pathlib import Path
+from statistics import fmean
+
+from maintext.evaluation.datasets import LabelledPage, read_pages
+from maintext.evaluation.metrics import Prf
+from maintext.evaluation.metrics.overlap import bag_prf
+from maintext.evaluation.sites import fold_of
+from maintext.limits import Limits
+from maintext.methods.base import Method
+from maintext.methods.naive_bayes import NaiveBayes
+from maintext.methods.registry import get_method
+from maintext.models.naive_bayes import NaiveBayesModel, PageCounts
+from maintext.pipeline import read, run
+from maintext.tokens import tokens
+from maintext.training.naive_bayes import add, count_page, make_model, no_counts
+from maintext.workers import run_tasks
+
+# The parameters of each row, by method; none are the defaults.
+VARIANTS: dict[str, tuple[str, ...]] = {
+    "naive_bayes": tuple(
+        f'block_tags="{tags}", merge_siblings={merge}, likelihood="{likelihood}", priors={priors}'
+        for tags, merge, likelihood, priors in product(
+            ("paper", "html5", "table"), (True, False), ("cumulative", "level"), (False, True)
+        )
+    ),
+    "punctuation": (
+        'base=2, marks="cjk", markless="similar"',
+        'base=2, markless="similar"',
+        'base=2.718281828459045, marks="cjk", markless="similar"',
+        'base=2.718281828459045, markless="similar"',
+        'marks="cjk", markless="similar"',
+        'marks="cjk"',
+        'markless="similar"',
+        "",
+        'unit="block"',
+        *(  # the last theta keeps every leaf that has a weight
+            f'markless="{markless}", epsilon={epsilon}, theta={theta}'
+            for markless, epsilon, theta in product(
+                ("similar", "dropped"), (0.5, 0.65, 0.8, 0.95), (-1, -1.5, -2, -2.5, -3, -99)
+            )
+        ),
+    ),
+    "p_value": (
+        'removed="paper", wrapper_share=1.0, images=True',
+        'removed="paper", wrapper_share=1.0',
+        "wrapper_share=1.0, images=True",
+        'removed="paper", images=True',
+        *("", "wrapper_share=0.3", "wrapper_share=0.7", "attributes=False", "cjk_weight=3"),
+    ),
+    "path_similarity": (
+        *("strict=True", "", 'equality="node", strict=True', 'equality="node"'),
+        *(f"title_distance={most}" for most in (8, 12, 16, 20, 24)),
+    ),
+    "ceds": ('numerator="ratio", variance="classes"', 'numerator="ratio"', 'variance="classes"', ""),
+    "bte": ("",),
+    "dsc": ("", "window=10", "window=25", "window=50", "row=2", "row=3", "slope=0.75"),
+    "lqf": ("", "quota=0.25", "quota=0.75", 'counted="all"', 'quota=0.75, counted="all"'),
+    "fe": ("", 'blocks="paragraphs"', 'winners="cluster"', 'blocks="paragraphs", winners="cluster"'),
+    "ccb": (
+        *("", "range=80", "anchors=False"),
+        *('row="tokens", range=25, threshold=0.5', 'row="tokens", range=25'),
+    ),
+    "mss": ("", "tag_cost=2", "tag_cost=1.5"),
+    "cetr": (
+        *("", 'lines="source"', "radius=2"),
+        *("dimensions=1", 'dimensions=1, lines="source"', "dimensions=1, radius=2"),
+    ),
+    "econ": ("", "growth=0.0", "growth=0.1", "growth=0.5", "growth=2.0", "links=True"),
+    "cetd": ("", 'density="text"'),
+}
+COLUMNS = "wcxb-dev|news4k|magic-article|magic-forum|Chinese pages|all|precision|recall".split("|")
+FOLDS = 5
+WORKERS = os.cpu_count() or 1
+Measured = tuple[set[str], list[Prf]]
+"""The columns that a page counts in, and its scores by variant."""
+
+
+def variant(method: str, parameters: str) -> Method:
+    """A method with parameters as they are written above."""
+    pairs = (pair.split("=", 1) for pair in parameters.split(", ") if pair)
+    return get_method(method, **{name: literal_eval(value) for name, value in pairs})
+
+
+def pages(data: Path) -> Iterator[LabelledPage]:
+    """The pages that have a gold text."""
+    return (page for page in read_pages(data) if page.text)
+
+
+def fold_models(data: Path) -> list[NaiveBayesModel]:
+    """For each fold, a model that was counted on the others."""
+    totals = [no_counts() for _ in range(FOLDS)]
+    for done in run_tasks(count_page, pages(data), workers=WORKERS):
+        for fold, total in enumerate(totals):
+            if done.result and fold != fold_of(done.task.site, FOLDS):
+                add(total, done.result)
+    return [make_model(total, PageCounts(0, 0, 0), {}) for total in totals]
+
+
+def measure(methods: Sequence[Method], models: Sequence[NaiveBayesModel], page: LabelledPage) -> Measured:
+    """Every variant on one page."""
+    limits, scores = Limits(), []
+    source = read(page.html, page.url, None, limits, limits.deadline())
+    gold = Counter(tokens(page.text or ""))
+    for method in methods:
+        text = ""
+        if isinstance(method, NaiveBayes):
+            method = replace(method, model=models[fold_of(page.site, FOLDS)])
+        with suppress(Exception):
+            text = run(source, method, None, False, limits.deadline()).text
+        scores.append(bag_prf(Counter(tokens(text)), gold))
+    chinese = ["Chinese pages"] if page.lang == "zh" else []
+    return {page.dataset, "all", "precision", "recall", *chinese}, scores
+
+
+def main(data: str, *chosen: str) -> None:
+    """Print a table for each method."""
+    rows = [(name, each) for name in chosen or VARIANTS for each in VARIANTS[name]]
+    models = fold_models(Path(data)) if any(name == NaiveBayes.name for name, _ in rows) else []
+    bench = partial(measure, [variant(*row) for row in rows], models)
+    measured = []
+    for done in run_tasks(bench, pages(Path(data)), workers=WORKERS):
+        assert done.result, done.message
+        measured.append(done.result)
+    for number, (name, parameters) in enumerate(rows):
+        if number == 0 or rows[number - 1][0] != name:
+            print(f"\n| {name} | {' | '.join(COLUMNS)} |\n|---{'|---' * len(COLUMNS)}|")
+        own = [(columns, scores[number]) for columns, scores in measured]
+        means = (
+            fmean(getattr(score, column, score.f1) for columns, score in own if column in columns)
+            for column in COLUMNS
+        )
+        cells = " | ".join(f"{mean:.3f}".removeprefix("0") for mean in means)
+        print(f"| {f'`{parameters}`' if parameters else 'default'} | {cells} |")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
