@@ -54,20 +54,20 @@ class PValue(Method):
 
     removed: Literal["paper", "html5"] = "html5"
     """Which elements are no main text for certain. The paper lists 14 tags, from script to channel;
-    `html5` adds nav, footer, button, select and textarea (mean F1 .800 → .806)."""
+    `html5` adds nav, footer, button, select and textarea (mean F1 .802 → .808)."""
     wrapper_share: float = 0.5
     """A `<form>` or `<noscript>` with more than this share of the page's unlinked text is not
-    removed: it wraps the page. The paper removes every one, which is 1.0 (.800 → .815; 0.3 and 0.7
+    removed: it wraps the page. The paper removes every one, which is 1.0 (.802 → .817; 0.3 and 0.7
     are as good)."""
     images: bool = False
     """Whether the markup of images counts. It does in the paper; in its authors' program it does not
-    (.800 → .806)."""
+    (.802 → .808)."""
     attributes: bool = True
     """Whether attributes other than id, class and style count as markup, as they do in the paper. Without
-    them pages are judged better (`maintext.judge`) and texts found less well (.831 → .826)."""
+    them pages are judged better (`maintext.judge`) and texts found less well (.833 → .828)."""
     cjk_weight: int = 1
     """How many characters a Han, kana or hangul one counts for; in the paper one. With 3, too, pages
-    are judged better and texts found less well (.831 → .830)."""
+    are judged better and texts found less well (.833 → .832)."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         chars = page.chars

@@ -52,16 +52,16 @@ class Punctuation(Method):
     """A leaf is kept when its weight I is greater."""
     base: float = 10.0
     """The base of the logarithm in I. The paper prints none; with 10 a leaf is kept while at most
-    316 are alike, with e 12, with 2 five, and most articles reject themselves (.710, .312, .155)."""
+    316 are alike, with e 12, with 2 five, and most articles reject themselves (.711, .312, .155)."""
     marks: Literal["cjk", "all"] = "all"
     """Which marks are counted: the paper's seven of Chinese, or with them their counterparts
-    (.463 → .710)."""
+    (.463 → .711)."""
     markless: Literal["similar", "dropped"] = "dropped"
     """What becomes of leaves without marks, whose cosine is 0 / 0. The paper does not say: `similar`
     takes them for alike, so that they go where they are many; `dropped` never keeps them
-    (.710 → .766)."""
+    (.711 → .767)."""
     unit: Literal["leaf", "block"] = "leaf"
-    """What is scored: text nodes, as in the paper, or whole blocks (.766 → .768)."""
+    """What is scored: text nodes, as in the paper, or whole blocks (.767 → .770)."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         by_leaf = self.unit == "leaf"
