@@ -1,12 +1,11 @@
 """The figures of docs/methods: mean token F1 by data set, a row for each choice of a method's parameters.
 
-python tools/method_tables.py ../shared/data [method ...]
+python tools/method_tables.py DATA [method ...]
 
 A page is parsed once, and all methods run on it; one that fails has an empty text, as in `maintext evaluate`.
 `naive_bayes` is cross-validated: five folds by host, each page by counts from the other four.
 """
 
-import os
 import sys
 from ast import literal_eval
 from collections import Counter
@@ -18,6 +17,7 @@ from itertools import product
 from pathlib import Path
 from statistics import fmean
 
+from maintext.cores import count_cores
 from maintext.evaluation.datasets import LabelledPage, read_pages
 from maintext.evaluation.metrics import Prf
 from maintext.evaluation.metrics.overlap import bag_prf
@@ -87,7 +87,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
 }
 COLUMNS = "wcxb-dev|news4k|magic-article|magic-forum|Chinese pages|all|precision|recall".split("|")
 FOLDS = 5
-WORKERS = os.cpu_count() or 1
+WORKERS = count_cores()
 Measured = tuple[set[str], list[Prf]]
 """The columns that a page counts in, and its scores by variant."""
 
