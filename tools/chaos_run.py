@@ -2,9 +2,9 @@
 
     python tools/chaos_run.py --engine local --kills 20
 
-Each round starts `maintext run` on the same output and at random moments kills (SIGKILL) the runner, or
-one of the processes below it and then the runner. The last round is left alone. Then the ids in the
-output are compared with those of the input.
+Each round starts `maintext run` on the same output, now and then with `--restart`, and at random moments
+kills (SIGKILL) the runner, or one of the processes below it and then the runner. The last round is left
+alone. Then the ids in the output are compared with those of the input.
 """
 
 import argparse
@@ -21,6 +21,9 @@ from collections import Counter
 from pathlib import Path
 
 import pyarrow.dataset as ds
+
+_ANEW = 0.2
+"""How often a run begins anew."""
 
 
 def write_crawl(folder: Path, files: int, pages: int) -> list[str]:
@@ -108,6 +111,12 @@ def shards_done(output: Path) -> int:
     return len(list(output.glob("_maintext/done/*.json")))
 
 
+def is_half_removed(output: Path) -> bool:
+    """Whether a run that began anew was killed before all of the last one was gone."""
+    settings = output / "_maintext" / "job.json"
+    return settings.exists() and "cleared" in settings.read_text()
+
+
 def end_engine(family: list[int]) -> None:
     """An engine that was started for the runner does not end with it as our own processes do."""
     time.sleep(0.5)
@@ -121,7 +130,7 @@ def differences(output: Path, ids: list[str]) -> str:
     found = Counter(rows["id"].to_pylist())
     lost = [name for name in ids if not found[name]]
     twice = [name for name, count in found.items() if count > 1]
-    strange = [name for name in found if name not in set(ids)]
+    strange = list(found.keys() - set(ids))
     left = [str(path) for path in output.rglob("*.tmp")]
     wrong = {"lost": lost, "twice": twice, "strange": strange, "left": left}
     return "; ".join(f"{len(names)} {name}: {names[:3]}" for name, names in wrong.items() if names)
@@ -144,17 +153,20 @@ def main() -> int:
         program = "from maintext.cli import app\nif __name__ == '__main__':\n    app()"
         command = [sys.executable, "-c", program, "run", str(crawl), "-o", str(output)]
         command += ["--engine", given.engine, "--method", given.method]
-        kills, restart = 0, False
+        kills, anew = 0, False
         while kills < given.kills:
-            what = one_round([*command, "--restart"] if restart else command, output, given.files, chance)
+            restart = ["--restart"] if anew or chance.random() < _ANEW else []
+            what = one_round([*command, *restart], output, given.files, chance)
             kills += what.count("runner") + what.count("worker")
             done = shards_done(output)
-            print(f"{kills:3} kills: {what}, {done} of {given.files} shards done", flush=True)
-            restart = done == given.files  # so that there is something to kill
-            if restart and (wrong := differences(output, ids)):
+            words = " of one that began anew" * bool(restart)
+            print(f"{kills:3} kills: {what}{words}, {done} of {given.files} shards done", flush=True)
+            anew = done == given.files or is_half_removed(output)  # so that there is something to kill
+            if done == given.files and (wrong := differences(output, ids)):
                 print(wrong)
                 return 1
-        subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+        last = [*command, "--restart"] if is_half_removed(output) else command
+        subprocess.run(last, check=True, stderr=subprocess.DEVNULL)
         wrong = differences(output, ids)
         print(wrong or f"{len(ids)} pages in, each exactly once in the output, after {kills} kills")
     return 1 if wrong else 0
