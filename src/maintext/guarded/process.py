@@ -19,6 +19,7 @@ START_SECONDS = 300.0
 """A child that is not ready by then never will be."""
 _GRACE = 2.0
 """Seconds past its time after which an item is ended from outside, where the system did not end it."""
+_PIPE_BYTES = 1 << 20
 _PROGRAM = (
     "import os, pickle, sys; orders = os.fdopen(os.dup(0), 'rb'); sys.path[:] = pickle.load(orders); "
     "from maintext.guarded.child import serve; serve(orders)"
@@ -44,6 +45,15 @@ def _start() -> "subprocess.Popen[bytes]":
     )
 
 
+def _widen(*pipes: IO[bytes] | None) -> None:
+    """Let more pass at a time, where that can be had: the system gives an ordinary user a few such pipes."""
+    with contextlib.suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        for pipe in pipes:
+            fcntl.fcntl(cast("IO[bytes]", pipe), fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+
+
 class Child:
     """A child process, seen from outside."""
 
@@ -54,6 +64,7 @@ class Child:
         self.is_ready = False
         forked = fork and can_fork()
         self.process: subprocess.Popen[bytes] | Fork = Fork() if forked else _start()
+        _widen(self.process.stdin, self.process.stdout)
         self.ended = threading.Event()
         self.watch = threading.Thread(target=self._watch, daemon=True, name=WATCH)
         self.watch.start()
