@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from maintext.features import context, groups, landmarks, methods, place, shape, text, whole
+from maintext.features.elements import element_above
 
 _PAGE = Path(__file__).parents[2] / "docs" / "features.md"
 _FAMILIES = {
@@ -28,6 +29,8 @@ def table(meanings: dict[str, str]) -> str:
         number = _NUMBER.search(name)
         if number:
             name = name[: number.start()] + "{n}" + name[number.end() :]
+            for level in range(2):  # these are not put as numbers
+                meaning = meaning.replace(element_above(level), element_above(9).replace("9", "{n}"))
             meaning = re.sub(rf"(?<![\w+-]){re.escape(number[0])}(?!\w)", "{n}", meaning)
         line = f"| `{name}` | {meaning.replace('|', chr(92) + '|').replace('<', '&lt;')} |"
         if line not in lines:
@@ -41,7 +44,8 @@ def test_every_feature_is_listed_with_its_meaning(family: str) -> None:
 
 
 def test_features_that_differ_in_a_number_are_one_line() -> None:
-    assert table({"above0_x": "x in the element 0 levels up", "above12": "y"}).splitlines()[2:] == [
-        "| `above{n}_x` | x in the element {n} levels up |",
+    above = {f"above{level}_x": f"x in {element_above(level)}" for level in range(4)}
+    assert table({**above, "above12": "y"}).splitlines()[2:] == [
+        "| `above{n}_x` | x in the element {n} levels above the block's |",
         "| `above{n}2` | y |",
     ]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from maintext._kernel import loops
 from maintext.arrays import Columns, FloatArray, IntArray, stack
+from maintext.features.elements import element_above
 from maintext.features.reading import Reading
 
 SCORES = ("text", "names", "heading")
@@ -49,7 +50,7 @@ MEANINGS = {
         for name in (*_MEANT, *AROUND[1:])
     },
     **{
-        f"{score}^{level}": f"mean {score} score in the element {level} levels above the block's"
+        f"{score}^{level}": f"mean {score} score in {element_above(level)}"
         for score in _MEANT
         for level in _CONTAINERS
     },

@@ -25,6 +25,17 @@ _TAG_LEVELS = 6
 _TAG_FACTORS = np.array([[3], [5]], dtype=np.uint64)
 
 
+def element_above(level: int) -> str:
+    """The element so many levels above a block's, in words.
+
+    >>> element_above(0), element_above(1)
+    ("the block's own element", "the element one level above the block's")
+    """
+    if level == 0:
+        return "the block's own element"
+    return f"the element {'one level' if level == 1 else f'{level} levels'} above the block's"
+
+
 class Elements:
     """A page's elements and blocks. It has at least one block."""
 

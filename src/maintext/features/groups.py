@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.arrays import FloatArray, IntArray
+from maintext.features.elements import element_above
 from maintext.features.reading import ALIKE_LEVELS, LEVELS, Reading
 
 _LONG = 150
@@ -25,7 +26,7 @@ MEANINGS = {
     },
     "log_siblings": "logarithm of the children of its element's parent",
     **{
-        f"alike{level}": f"logarithm of the siblings like the element {level} levels above the block's"
+        f"alike{level}": f"logarithm of the siblings like {element_above(level)}"
         for level in range(ALIKE_LEVELS)
     },
     "levels_to_previous": "levels up to an element that holds the block before, too",

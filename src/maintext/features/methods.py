@@ -14,7 +14,7 @@ from maintext.selection import kept_blocks
 METHOD = PValue()
 
 MEANINGS = {
-    "p_value": "P of the element that tells of it (paper 3): the best, or the side of the page it lies in",
+    "p_value": "P (paper 3) of the best element, or, outside it, of the largest element that leaves it out",
     "kept_by_p_value": "whether the P value keeps it",
 }
 

@@ -13,6 +13,18 @@ _BITS = np.array([int(flag) for flag in _FLAGS])[:, None]
 _TAGS = ("p", "li", "td", "th", "div", "h1", "h2", "h3", "dd", "blockquote")
 _TAG_IDS = np.array([TAG_ID[tag] for tag in _TAGS])[:, None]
 
+_LIES_IN = {
+    "nav": "navigation",
+    "aside": "an aside",
+    "control": "a form control",
+    "pre": "preformatted text",
+    "code": "code",
+    "article": "an article element",
+    "main": "the main element",
+    "noscript": "noscript",
+    "emphasis": "emphasis",
+}
+"""What a flag means where its name with "a" before it does not say so."""
 _NEAR = ("comments", "navigation", "foot", "side", "related", "content", "article", "main")
 _MOST_NAMES = 3
 _NO_LEVEL = 12
@@ -23,7 +35,10 @@ MEANINGS = {
     "depth": "depth of the block's element",
     "block_position": "share of the page's blocks before it",
     "text_position": "share of the page's text before it",
-    **{f"in_{flag.name.lower()}": f"whether it lies in {flag.name.lower()}" for flag in _FLAGS if flag.name},
+    **{
+        f"in_{name}": f"whether it lies in {_LIES_IN.get(name, f'a {name}')}"
+        for name in (flag.name.lower() for flag in _FLAGS if flag.name)
+    },
     **{f"is_{tag}": f"whether its element is <{tag}>" for tag in _TAGS},
     "since_heading": f"blocks since the last heading, {_FAR} at most",
     "until_heading": f"blocks until the next heading, {_FAR} at most",

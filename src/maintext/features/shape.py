@@ -3,6 +3,7 @@
 import numpy as np
 
 from maintext.arrays import FloatArray
+from maintext.features.elements import element_above
 from maintext.features.reading import Reading
 from maintext.tags import in_tags, tag_mask
 
@@ -29,7 +30,7 @@ _OF_ELEMENT = {
 }
 
 MEANINGS = {
-    f"above{level}_{name}": f"{meaning} in the element {level} levels above the block's"
+    f"above{level}_{name}": f"{meaning} in {element_above(level)}"
     for name, meaning in _OF_ELEMENT.items()
     for level in SHAPE_LEVELS
 }

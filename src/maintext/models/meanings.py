@@ -16,6 +16,6 @@ def meaning(feature: str) -> str:
     """What a feature says of a block.
 
     >>> meaning("in_nav")
-    'whether it lies in nav'
+    'whether it lies in navigation'
     """
     return _MEANINGS[feature]
