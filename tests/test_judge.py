@@ -1,5 +1,6 @@
 import pytest
 
+from maintext.errors import Reason
 from maintext.judge import (
     ARTICLE_FROM,
     JUDGED,
@@ -71,11 +72,19 @@ def test_a_short_notice_is_uncertain_however_probable_an_article() -> None:
     assert short.reason.endswith("but it has only 212 characters of text")
 
 
-@pytest.mark.parametrize("page", [empty_page(), parse(""), parse("<a href=/>only a link</a>")])
-def test_a_page_without_text_outside_links_has_no_article(page: Page) -> None:
+@pytest.mark.parametrize(
+    ("page", "reason"),
+    [
+        (parse("<a href=/>only a link</a>"), "no element has text outside links"),
+        (parse(""), "the page shows no text"),
+        (empty_page(Reason.NO_INPUT), "the input is empty"),
+        (empty_page(Reason.NOT_HTML), "the input is binary data, not HTML"),
+    ],
+)
+def test_a_page_without_text_outside_links_has_no_article(page: Page, reason: str) -> None:
     verdict = judge_page(page)
     assert (verdict.label, verdict.p_value, verdict.printed_p_value) == ("not_article", 0, 0)
-    assert verdict.reason == "no element has text outside links"
+    assert verdict.reason == reason
 
 
 def test_the_evidence_is_told() -> None:

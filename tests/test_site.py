@@ -175,11 +175,11 @@ def test_a_damaged_file_is_refused_in_one_line(
     assert "site.json" in str(raised.value)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe\x00", b"[" * 100_000, b"[]"])
+@pytest.mark.parametrize("content", [b"", b"{", b"<p>A page", b"\xff\xfe\x00", b"[" * 100_000, b"[]"])
 def test_a_file_that_is_no_template_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "site.json"
     path.write_bytes(content)
-    with pytest.raises(TemplateError, match=r"damaged|no site template"):
+    with pytest.raises(TemplateError, match="is no site template"):
         SiteTemplate.load(path)
 
 

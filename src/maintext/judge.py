@@ -15,6 +15,7 @@ from typing import Literal
 
 import numpy as np
 
+from maintext.errors import Reason
 from maintext.kind import PageKind, find_kind
 from maintext.methods.p_value import AS_PRINTED, PValue
 from maintext.page import Page
@@ -71,6 +72,9 @@ def judge_page(page: Page, kind: PageKind | None = None) -> Verdict:
     'not_article'
     """
     kind = kind or find_kind(page)
+    if not len(page.leaves):
+        problem = page.problems[0] if page.problems else Reason.NO_TEXT
+        return Verdict("not_article", 0.0, problem.sentence, 0.0, kind.with_article, kind)
     scores = JUDGED.score(page)
     p = float(np.max(scores.values, initial=0.0))
     printed = float(np.max(AS_PRINTED.score(page).values, initial=0.0))

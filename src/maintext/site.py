@@ -180,7 +180,7 @@ class SiteTemplate:
         except OSError as error:
             raise TemplateError(f"cannot read {path}: {error.strerror}") from None
         except (ValueError, RecursionError):
-            raise TemplateError(f"{path} is damaged: it is no JSON") from None
+            raise TemplateError(f"{path} is no site template: it is no JSON") from None
         if not isinstance(record, dict) or record.get("format") != _FORMAT:
             raise TemplateError(f"{path} is no site template")
         if record.get("version") != _VERSION:

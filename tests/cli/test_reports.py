@@ -91,6 +91,7 @@ def test_samples_are_listed_shown_and_printed(run: Run) -> None:
     assert names
     shown = run("samples").stdout
     assert all(name in shown for name in names)
+    assert "refused (with --articles-only)" in shown
     assert "What to try next" in shown
     source = run("samples", names[0])
     assert run("extract", stdin=source.stdout_bytes).exit_code == 0
@@ -110,6 +111,21 @@ def test_every_command_has_help_with_examples(run: Run, name: str) -> None:
     assert result.exit_code == 0
     assert "Examples" in result.stdout
     assert f"maintext {name}" in result.stdout.partition("Examples")[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "usage"),
+    [
+        ("extract", "[INPUT...]"),
+        ("judge", "[INPUT...]"),
+        ("compare", "[INPUT]"),
+        ("run", "{INPUT...}"),
+        ("dedup", "{OUTPUT...}"),
+        ("site learn", "{PAGE...}"),
+    ],
+)
+def test_the_usage_tells_where_several_inputs_are_taken(run: Run, name: str, usage: str) -> None:
+    assert f"{name} [OPTIONS] {usage}" in run(*name.split(), "--help").stdout
 
 
 def test_no_command_shows_the_help(run: Run) -> None:

@@ -11,7 +11,6 @@ from maintext.cli.options import (
     MAX_NODES,
     TIMEOUT,
     Charset,
-    Inputs,
     MaxBytes,
     MaxDepth,
     MaxNodes,
@@ -32,7 +31,15 @@ EXAMPLES = examples(
 
 
 def compare(
-    inputs: Inputs = None,
+    inputs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="INPUT",
+            help="A file, an address, or - for standard input, which is also read when there is no input "
+            "and a pipe.",
+            show_default=False,
+        ),
+    ] = None,
     method: Annotated[
         list[str] | None, typer.Option("--method", "-m", help="Only this method; may be given again.")
     ] = None,

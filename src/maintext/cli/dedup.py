@@ -16,7 +16,7 @@ def dedup(
     inputs: Annotated[
         list[str],
         typer.Argument(
-            metavar="OUTPUT",
+            metavar="OUTPUT...",
             help="Outputs of [bold]maintext run[/bold]: folders, or Parquet and JSONL files.",
         ),
     ],

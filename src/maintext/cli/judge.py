@@ -1,5 +1,6 @@
 """`maintext judge`: whether pages have an article."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,7 +15,6 @@ from maintext.cli.options import (
     MaxBytes,
     MaxDepth,
     MaxNodes,
-    Model,
     Report,
     Timeout,
     examples,
@@ -31,7 +31,15 @@ EXAMPLES = examples(
 def judge(
     inputs: Inputs = None,
     form: Annotated[Report, typer.Option("--format", "-f", help="A table, or JSON Lines.")] = Report.TABLE,
-    model: Model = None,
+    model: Annotated[
+        Path | None,
+        typer.Option(
+            "--model",
+            metavar="FILE",
+            help="A model of auto of your own (.npz), from [bold]maintext train[/bold].",
+            show_default=False,
+        ),
+    ] = None,
     charset: Charset = None,
     max_bytes: MaxBytes = MAX_BYTES,
     max_nodes: MaxNodes = MAX_NODES,

@@ -1,5 +1,7 @@
 """`maintext mcp`: extract, judge and explain as tools for agents."""
 
+from typing import Annotated
+
 import typer
 
 from maintext.cli.options import (
@@ -10,7 +12,6 @@ from maintext.cli.options import (
     MaxBytes,
     MaxDepth,
     MaxNodes,
-    Timeout,
     examples,
     make_limits,
 )
@@ -24,7 +25,7 @@ def mcp(
     max_bytes: MaxBytes = MAX_BYTES,
     max_nodes: MaxNodes = MAX_NODES,
     max_depth: MaxDepth = MAX_DEPTH,
-    timeout: Timeout = TIMEOUT,
+    timeout: Annotated[float, typer.Option(help="Seconds for one page.", rich_help_panel="Limits")] = TIMEOUT,
 ) -> int:
     """Serve extract, judge and explain as tools over the Model Context Protocol."""
     try:

@@ -40,7 +40,7 @@ def _split(lines: tuple[str, ...]) -> list[tuple[str, str, str]]:
 Inputs = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="INPUT",
+        metavar="INPUT...",
         help="Files, folders (every .html, .htm and .xhtml below), quoted patterns, http(s) addresses, "
         "or - for standard input, which is also read when there is no input and a pipe.",
         show_default=False,
@@ -48,7 +48,7 @@ Inputs = Annotated[
 ]
 Pages = Annotated[
     list[str],
-    typer.Argument(metavar="PAGE", help="Files, folders, quoted patterns, http(s) addresses."),
+    typer.Argument(metavar="PAGE...", help="Files, folders, quoted patterns, http(s) addresses."),
 ]
 Url = Annotated[
     str | None, typer.Option(help="Address of the page, where it comes from a file.", show_default=False)
@@ -75,7 +75,8 @@ Model = Annotated[
     typer.Option(
         "--model",
         metavar="FILE",
-        help="A model of your own, from [bold]maintext train[/bold]: .npz for auto, .json for naive_bayes.",
+        help="A model of your own, from [bold]maintext train[/bold]: .npz for auto, "
+        "or .json for naive_bayes; give -m naive_bayes with it.",
         show_default=False,
     ),
 ]

@@ -66,7 +66,7 @@ def run(
     inputs: Annotated[
         list[str],
         typer.Argument(
-            metavar="INPUT",
+            metavar="INPUT...",
             help="WARC, Parquet and JSONL files, folders of them or of pages, quoted patterns, fsspec URLs.",
         ),
     ],

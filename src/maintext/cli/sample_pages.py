@@ -10,6 +10,7 @@ from rich.text import Text
 from maintext.cli.explain import STATUS_STYLES, VERDICT_STYLES
 from maintext.cli.wrap import wrap
 from maintext.document import Document
+from maintext.errors import Status
 from maintext.pipeline import extract, judge
 
 _NEXT = """\
@@ -46,6 +47,7 @@ def _show(console: Console, name: str, document: Document) -> None:
     console.print(Rule(Text(name, "bold cyan"), align="left", style="cyan"))
     facts = Text.assemble(
         (document.status, STATUS_STYLES[document.status]),
+        (" (with --articles-only)" if document.status == Status.REFUSED else "", "dim"),
         ("   method ", "dim"),
         document.method,
         ("   verdict ", "dim"),

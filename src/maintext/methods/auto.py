@@ -110,7 +110,7 @@ class Auto(Method):
     """Keep the blocks of at least this probability; None is the choice with the largest expected F1."""
 
     name: ClassVar[str] = "auto"
-    paper: ClassVar[Paper] = Paper("maintext", "Boosted trees over the features of all methods", 2026)
+    paper: ClassVar[Paper] = Paper("maintext", "Boosted trees over features of blocks and pages", 2026)
     needs: ClassVar[Need] = "model"
     settles_noise: ClassVar[bool] = True
 

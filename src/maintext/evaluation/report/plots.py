@@ -23,8 +23,8 @@ def quality_speed_section(results: Results) -> Section:
     text = (
         "Mean token F1 over mean time per page, on all pages; both time and error, 1 − F1, run on "
         "logarithmic scales, so that equal steps are equal factors. On the dotted line are those that no "
-        "other extractor beats in both. Times are wall-clock, of one process among "
-        "those that ran beside it; the bench command measures them with more care."
+        "other extractor beats in both. Times are processor time of the extraction, in a process that ran "
+        "beside others; the bench command measures them with more care."
     )
     measured = [standing for standing in standings(results, results.pages) if standing.f1]
     parts = (Figure("quality-speed", "Quality against speed", _draw(measured)),) if measured else ()
