@@ -4,12 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 SETUP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
-DATA ?= ../shared/data
+DATA ?=  # labelled pages to measure or to fit to; docs/data-sets.md says in which forms
 REPORT ?= build/report
 SECONDS ?= 60
 KERNEL := $(wildcard src/maintext/_kernel/*.[ch])
 
-.PHONY: help try test lint browser engines evaluate bench gate train picture tables rivals fuzz memory clean
+.PHONY: help try test lint browser engines data evaluate bench gate train picture tables rivals fuzz memory clean
 
 help:  ## show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -49,17 +49,21 @@ engines: $(SETUP)  ## Ray, Spark and datatrove, on which `maintext run` is teste
 	@command -v java >/dev/null || (apt-get update -qq && apt-get install -y -qq default-jre-headless) >/dev/null 2>&1 \
 		|| echo "no Java here: maintext run is not tested on Spark"
 
-evaluate: $(PEERS)  ## every method and public extractor on the pages of DATA; a report in REPORT
+data:
+	@test -n "$(strip $(DATA))" \
+		|| { echo "DATA is missing: make $(MAKECMDGOALS) DATA=path/to/labelled/pages (docs/data-sets.md)"; exit 2; }
+
+evaluate: data $(PEERS)  ## every method and public extractor on the pages of DATA; a report in REPORT
 	$(BIN)/maintext evaluate --data $(DATA) --peers all --report $(REPORT)
 
-bench: $(PEERS)  ## time, memory and growth of every method and public extractor on pages of DATA
+bench: data $(PEERS)  ## time, memory and growth of every method and public extractor on pages of DATA
 	$(BIN)/maintext bench --data $(DATA) --peers all --hostile auto,turbohtml \
 		--output build/bench.json --output build/bench.md
 
-gate: $(SETUP)  ## fail if a method is worse on the pages of DATA than it was (GATE=--raise: note what is better)
+gate: data $(SETUP)  ## fail if a method is worse on the pages of DATA than it was (GATE=--raise: note what is better)
 	$(BIN)/maintext gate --data $(DATA) --floors gate/floors.json $(GATE)
 
-train: $(SETUP)  ## refit the shipped models on the pages of DATA
+train: data $(SETUP)  ## refit the shipped models on the pages of DATA
 	$(BIN)/maintext train naive_bayes --data $(DATA) --output src/maintext/models/naive_bayes.json
 	$(BIN)/maintext train auto --data $(DATA) --output src/maintext/models/auto.npz --folds build/folds
 
@@ -69,7 +73,7 @@ picture: $(SETUP)  ## draw the picture of --explain in the README
 tables: $(SETUP)  ## write the kernel's tables anew, from the tags and characters of the Python side
 	$(BIN)/python tools/kernel_tables.py
 
-rivals: $(SETUP)  ## compare the kernel with the reference and with lexbor on the pages of DATA and on fragments
+rivals: data $(SETUP)  ## compare the kernel with the reference and with lexbor on the pages of DATA and on fragments
 	$(BIN)/python tools/compare_parsers.py pages $(DATA)
 	$(BIN)/python tools/compare_parsers.py fragments 100000 1 $(DATA)
 

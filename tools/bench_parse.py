@@ -1,6 +1,6 @@
 """Time from bytes to node table: the kernel, and tree parsers alone, interleaved.
 
-python tools/bench_parse.py ../shared/data [pages] [rounds]
+python tools/bench_parse.py DATA [pages] [rounds]
 """
 
 import gc

@@ -1,6 +1,6 @@
 """Throughput and memory of `maintext run` on every engine, against a bare loop over the same pages.
 
-python tools/bench_run.py ../shared/data FOLDER [--pages 20000] [--engines local,cluster,spark,standalone,ray]
+python tools/bench_run.py DATA FOLDER [--pages 20000] [--engines local,cluster,spark,standalone,ray]
 
 The pages of the data are repeated under new ids, as WARC (gzip) and as Parquet, in FOLDER; they stay there
 for another run. What runs are compared with are as many bare loops as there are cores, all at once: once with

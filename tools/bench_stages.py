@@ -1,6 +1,6 @@
 """Where the time of `auto` goes, stage by stage: best of several runs of each page, in one process.
 
-python tools/bench_stages.py ../shared/data [pages] [rounds]
+python tools/bench_stages.py DATA [pages] [rounds]
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Compare the kernel with the reference, column by column, and with lexbor, tree by tree.
 
-    python tools/compare_parsers.py pages ../shared/data
-    python tools/compare_parsers.py fragments 100000 [seed] [folder]
+    python tools/compare_parsers.py pages DATA
+    python tools/compare_parsers.py fragments 100000 [seed] [DATA]
 
 Fragments are broken pieces of html5lib's cases and, where a folder is given, of its pages. Where the
 kernel and the reference differ, it says with whom lexbor sides; `build/differences` gets the sources.

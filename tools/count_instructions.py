@@ -1,6 +1,6 @@
 """How many instructions a page costs, stage by stage: they do not depend on what else the machine does.
 
-python tools/count_instructions.py ../shared/data [pages]
+python tools/count_instructions.py DATA [pages]
 
 Each line is a run of the whole flow up to that stage under callgrind, less the run up to the stage before
 it. A run goes over the pages twice, less one that does so once: what is done once in a process, such as to
