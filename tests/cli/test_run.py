@@ -62,7 +62,7 @@ def test_a_run_goes_on_refuses_other_settings_and_begins_anew(tmp_path: Path) ->
         (["pages.jsonl", "--memory-mb", "99999999999"], "not in the range"),
         (["pages.jsonl", "--site-templates", "."], "holds no site templates"),
         (["zip://pages.jsonl::pages.zip"], "a chain of addresses"),
-        (["--replay", "nowhere"], "no page has failed there"),
+        (["--replay", "nowhere"], "is no output of maintext run"),
     ],
 )
 def test_a_mistake_is_one_line_and_leaves_nothing(tmp_path: Path, arguments: list[str], words: str) -> None:

@@ -217,11 +217,12 @@ def _quarantined(outputs: list[str]) -> list[str]:
     from maintext.batch.manifest import Manifest
     from maintext.errors import DataError
 
-    found = [
-        str(file)
-        for path in outputs
-        for file in sorted(Manifest.at(path).quarantine.glob("*.parquet"), key=str)
-    ]
+    found: list[str] = []
+    for path in outputs:
+        manifest = Manifest.at(path)
+        if not manifest.folder.exists():
+            raise DataError(f"{path} is no output of maintext run")
+        found += map(str, sorted(manifest.quarantine.glob("*.parquet"), key=str))
     if not found:
         raise DataError(f"{', '.join(outputs)}: no page has failed there")
     return found
