@@ -329,6 +329,20 @@ def test_bytes_that_are_damaged_are_those_after_the_last_good_record(tmp_path: P
     assert +counts == {"records": 1, "malformed": 1, "damaged_bytes": 1000}
 
 
+_EMPTY = gzip.compress(b"")
+
+
+@pytest.mark.parametrize(
+    ("how", "rest"),
+    [("plain", b"\r\n"), ("gzip", b"\r\n"), ("gzip", _EMPTY), ("gzip", gzip.compress(b"\n") + _EMPTY)],
+)
+def test_nothing_after_the_last_record_is_no_damage(how: str, rest: bytes, tmp_path: Path) -> None:
+    counts = Counts()
+    archive = save(tmp_path, pack([response(1)], how) + rest, warc_name(how))
+    assert ids(plan([archive]), counts) == ["urn:uuid:1"]
+    assert +counts == {"records": 1}
+
+
 def test_several_members_of_gzip_are_one_body(tmp_path: Path) -> None:
     body = gzip.compress(b"<p>one") + gzip.compress(b" and two")
     http = ["Content-Type: text/html charset=utf-8", "Content-Encoding: gzip"]  # and a semicolon is missing

@@ -3,7 +3,9 @@
 Damage is passed over to the next record that is whole, and counted.
 """
 
+import gzip
 import io
+import zlib
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import BinaryIO, cast
@@ -55,9 +57,11 @@ def read_warc(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iter
             if not reading.damaged:
                 counts["cut_off"] += reading.ends_early(head)
                 break
-            counts["malformed"] += 1
             last = max(reading.last, at)
             whole = member_end(file, last) if head.startswith(GZIP) and not reading.repeats else None
+            if whole is not None and not reading.short and _is_blank(file, whole, end):
+                break
+            counts["malformed"] += 1
             damage = last if whole is None else whole
             at = next_record(file, max(damage, last + 1), end, head)
             counts["damaged_bytes"] += (end if at is None else at) - damage
@@ -114,7 +118,7 @@ class _Reading:
             return False
         file, last = self.piece.file, max(self.last, self.begin)
         end = record_end(file, last, head)
-        return end is None or bool(read_at(file, end, max(self.piece.end - end, 0)).strip(_BLANK))
+        return end is None or not _is_blank(file, end, self.piece.end)
 
     def pages(self, name: str, counts: Counts, limit: int) -> Iterator[RawPage]:
         """The pages among the records; says in `damaged` whether it came to the end."""
@@ -188,3 +192,14 @@ class _Reading:
             body = body[: body.index(_NEXT_RECORD)]
         self.damaged = self.short and another  # the length was wrong, not the file
         return body
+
+
+def _is_blank(file: BinaryIO, begin: int, end: int) -> bool:
+    """Whether there is nothing after the last record: a few zeros, line ends, empty members of gzip."""
+    if end - begin > _PIECE:
+        return False
+    rest = read_at(file, begin, max(end - begin, 0)).lstrip(_BLANK)
+    try:
+        return not (gzip.decompress(rest).strip(_BLANK) if rest.startswith(GZIP) else rest)
+    except (OSError, EOFError, zlib.error):
+        return False
