@@ -29,7 +29,7 @@ def output(tmp_path: Path) -> Path:
     with make_guard(JOB) as guard:
         for shard in plan([str(tmp_path / "crawl")]):
             process_shard(shard, JOB, str(tmp_path / "out"), guard=guard)
-    (tmp_path / "out" / ".part-third.parquet.00ff.tmp").write_bytes(b"half a part")
+    (tmp_path / "out" / f".part-{'0f' * 8}.parquet.00ff.tmp").write_bytes(b"half a part")
     return tmp_path / "out"
 
 
@@ -45,9 +45,10 @@ def test_beginning_anew_leaves_nothing_of_before(output: Path) -> None:
 
 
 def test_files_of_others_stay(output: Path) -> None:
-    (output / "notes.txt").write_text("mine")
+    for name in ("notes.txt", "part-of-mine.txt"):
+        (output / name).write_text("mine")
     Manifest(output).clear()
-    assert names_in(output) == ["notes.txt"]
+    assert names_in(output) == ["notes.txt", "part-of-mine.txt"]
 
 
 @pytest.mark.parametrize("removed", range(7))

@@ -31,6 +31,7 @@ try:
 except ImportError:  # no such locks, as on Windows: one runner at a time
     fcntl = None  # type: ignore[assignment]
 
+_PART = f"part-{'[0-9a-f]' * 16}.*"
 FOLDER = "_maintext"
 """Readers of Parquet folders pass over names that begin like this."""
 
@@ -124,7 +125,7 @@ class Manifest:
                     raise DataError(f"another runner is at work in {self.output}: end that first")
             if (self.folder / "job.json").exists():
                 _overwrite(self.folder / "job.json", json.dumps({"cleared": True}))
-            for pattern in ("part-*", ".part-*.tmp"):
+            for pattern in (_PART, f".{_PART}.tmp"):
                 for part in self.output.glob(pattern):
                     part.unlink(missing_ok=True)
             for notes_of_it in self.folder.iterdir():

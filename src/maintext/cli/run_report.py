@@ -14,7 +14,7 @@ from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest, ShardResult
 from maintext.batch.record import FAILED, STATUSES
 from maintext.batch.run import Engine, ShardFailure, run_shards
-from maintext.batch.sites import LEARN, check_learned, merge_sketches
+from maintext.batch.sites import LEARN, LEAST_PAGES, check_learned, merge_sketches
 from maintext.batch.sources.files import is_remote
 from maintext.batch.sources.shard import Shard
 from maintext.cli.output import FOUND, UNREADABLE
@@ -54,6 +54,8 @@ def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, restart:
                 return code
             folder, count = merge_sketches(learned, engine)
             _say(f"{count:,} site templates in {folder}")
+            if not count:
+                _say(f"no host has {LEAST_PAGES} pages with an address: what repeats on a site is not known")
         return _run(shards, second, manifest, engine)
 
 
@@ -124,7 +126,8 @@ class Tally:
         """A shard is done, or cannot be."""
         if isinstance(outcome, ShardFailure):
             self.failures.append(outcome)
-            _say(f"{outcome.shard.path}: {outcome.reason}")
+            path = outcome.shard.path
+            _say(outcome.reason if outcome.reason.startswith(path) else f"{path}: {outcome.reason}")
         else:
             self.results.append(outcome)
             self.finished += 1

@@ -2,7 +2,7 @@
 
 import gzip
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import zstandard
@@ -81,22 +81,22 @@ def _format(file: File) -> str:
     for name, suffixes in _SUFFIXES.items():
         if file.path.lower().endswith(suffixes):
             return name
-    head = b"".join(_head(file))
+    head = _head(file)
     for name, begins in (("warc", WARC), ("parquet", b"PAR1"), ("jsonl", b"{"), ("html", b"<")):
         if head.lstrip().startswith(begins):
             return name
     raise DataError(f"{file.path} is none of WARC, Parquet, JSON lines and HTML")
 
 
-def _head(file: File) -> Iterator[bytes]:
-    """The first bytes of a file, decompressed."""
+def _head(file: File) -> bytes:
+    """The first bytes of a file, decompressed; none where that cannot be done."""
     with open_file(file.path, LOOK) as opened:
         raw = opened.read(4096)
     try:
         if raw.startswith(GZIP):
-            raw = gzip.GzipFile(fileobj=io.BytesIO(raw)).read1(64)
-        elif is_zstd(raw):
-            raw = zstandard.ZstdDecompressor().stream_reader(io.BytesIO(raw)).read(64)
+            return gzip.GzipFile(fileobj=io.BytesIO(raw)).read1(64)
+        if is_zstd(raw):
+            return zstandard.ZstdDecompressor().stream_reader(io.BytesIO(raw)).read(64)
     except (OSError, EOFError, zstandard.ZstdError):
-        return
-    yield raw
+        return b""
+    return raw
