@@ -282,3 +282,15 @@ def test_a_page_may_be_compressed(tmp_path: Path) -> None:
 def test_chains_of_addresses_are_one_line() -> None:
     with pytest.raises(DataError, match="a chain of addresses"):
         plan(["zip://pages.jsonl::crawl.zip"])
+
+
+def test_a_store_that_fails_costs_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(tmp_path, "a.html", "b.html")
+
+    def fail(path: str) -> None:
+        raise ConnectionResetError(path)
+
+    shards = plan([str(tmp_path)])
+    monkeypatch.setattr("maintext.batch.sources.html.open_file", fail)
+    with pytest.raises(ConnectionResetError):
+        ids(shards)

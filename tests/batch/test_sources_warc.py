@@ -343,6 +343,12 @@ def test_nothing_after_the_last_record_is_no_damage(how: str, rest: bytes, tmp_p
     assert +counts == {"records": 1}
 
 
+def test_a_body_of_very_many_empty_members_is_soon_given_up() -> None:
+    assert decode_body(_EMPTY * 1_000_000, "gzip", None, 1_000_000) == (_EMPTY * 50_000, False)
+    many = b"".join(gzip.compress(b"<p>%d" % number) for number in range(50))
+    assert decode_body(many, "gzip", None, 1_000_000) == (b"".join(b"<p>%d" % n for n in range(50)), True)
+
+
 def test_several_members_of_gzip_are_one_body(tmp_path: Path) -> None:
     body = gzip.compress(b"<p>one") + gzip.compress(b" and two")
     http = ["Content-Type: text/html charset=utf-8", "Content-Encoding: gzip"]  # and a semicolon is missing

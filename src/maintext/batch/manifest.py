@@ -128,9 +128,9 @@ class Manifest:
             for pattern in (_PART, f".{_PART}.tmp"):
                 for part in self.output.glob(pattern):
                     part.unlink(missing_ok=True)
-            for notes_of_it in self.folder.iterdir():
-                if notes_of_it.name != "job.json":  # that goes last
-                    remove(notes_of_it)
+            for rest in self.folder.iterdir():
+                if rest.name != "job.json":  # that goes last
+                    remove(rest)
             remove(self.folder)
 
     @contextlib.contextmanager

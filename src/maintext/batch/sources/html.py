@@ -8,6 +8,8 @@ from maintext.batch.sources.pages import RawPage, text_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard
 
 _FILES = 10_000
+_LASTING = (FileNotFoundError, IsADirectoryError, PermissionError)
+"""What is wrong with a file, not with the disk or the network: those may be there again."""
 
 
 def plan_html(files: Sequence[File], shard_bytes: int) -> Iterator[Shard]:
@@ -37,7 +39,7 @@ def read_html(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iter
         try:
             with open_file(page_path(shard, name)) as file:
                 html = decompressed(file).read(size.page + 1)
-        except (OSError, *DAMAGE):  # one of many: the others are to be had
+        except (*_LASTING, *DAMAGE):  # one of many: the others are to be had
             counts["unreadable"] += 1
             continue
         counts["records"] += 1

@@ -7,8 +7,11 @@ from typing import Any
 
 from fastwarc.stream_io import BrotliReader, ChunkedReader, ZstdReader
 
+from maintext.batch.sources.boundaries import GZIP
+
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 _CHUNK = 64 << 10
+_MOST_MEMBERS = 100
 
 
 def is_html(content_type: str) -> bool:
@@ -49,37 +52,38 @@ def _names(header: str | None) -> list[str]:
     return [name.strip().lower() for name in (header or "").split(",")]
 
 
-def _inflate(body: bytes, limit: int, wbits: int) -> tuple[bytes, bool, bytes]:
-    """At most so many bytes, whether that is all, and what comes after the end of it."""
+def _inflate(body: memoryview, limit: int, wbits: int) -> tuple[bytes, bool, int]:
+    """At most so many bytes, whether that is all, and how much of the body they took."""
     inflate = zlib.decompressobj(wbits)
     out = bytearray()
-    view = memoryview(body)
     at = 0
     try:
         while at < len(body) and not inflate.eof and len(out) < limit:
-            out += inflate.decompress(view[at : at + _CHUNK], limit - len(out))
-            at += _CHUNK
+            piece = body[at : at + _CHUNK]
+            out += inflate.decompress(piece, limit - len(out))
+            at += len(piece)
     except zlib.error:
-        return bytes(out), False, b""
-    after = inflate.unused_data + view[at:] if inflate.eof else b""
-    return bytes(out), inflate.eof or len(out) >= limit, after
+        return bytes(out), False, at
+    return bytes(out), inflate.eof or len(out) >= limit, at - len(inflate.unused_data)
 
 
 def _gzip(body: bytes, limit: int) -> tuple[bytes, bool]:
-    """All members, where there are several."""
+    """All members, where there are several; a body of very many, which may all be empty, is not whole."""
     out = bytearray()
-    whole = True
-    while body and whole and len(out) < limit:
-        found, whole, body = _inflate(body, limit - len(out), 31)
+    rest = memoryview(body)
+    for _ in range(_MOST_MEMBERS):
+        found, whole, taken = _inflate(rest, limit - len(out), 31)
         out += found
-        body = body if body.startswith(b"\x1f\x8b") else b""
-    return bytes(out), whole
+        rest = rest[taken:]
+        if not whole or len(out) >= limit or rest[:2] != GZIP:
+            return bytes(out), whole
+    return bytes(out), False
 
 
 def _deflate(body: bytes, limit: int) -> tuple[bytes, bool]:
     """With a zlib header, as the standard says, or without, as servers do."""
-    found, whole, _ = _inflate(body, limit, 15)
-    return (found, whole) if found else _inflate(body, limit, -15)[:2]
+    found, whole, _ = _inflate(memoryview(body), limit, 15)
+    return (found, whole) if found else _inflate(memoryview(body), limit, -15)[:2]
 
 
 def _stream(reader: Callable[[Any], Any]) -> Callable[[bytes, int], tuple[bytes, bool]]:

@@ -31,6 +31,7 @@ _WHOLE = "in one piece: it is not compressed record by record, or damaged"
 _NEXT_RECORD = b"\r\n\r\nWARC/1."
 _BLANK = b"\0\r\n\t "
 _PIECE = 256 << 10
+_MOST_BLANK = 16 << 10  # of which gzip could make 16 MB
 
 
 def plan_warc(file: File, shard_bytes: int) -> Iterator[Shard]:
@@ -196,7 +197,7 @@ class _Reading:
 
 def _is_blank(file: BinaryIO, begin: int, end: int) -> bool:
     """Whether there is nothing after the last record: a few zeros, line ends, empty members of gzip."""
-    if end - begin > _PIECE:
+    if end - begin > _MOST_BLANK:
         return False
     rest = read_at(file, begin, max(end - begin, 0)).lstrip(_BLANK)
     try:
