@@ -7,7 +7,7 @@ PEERS := $(VENV)/.peers
 DATA ?=  # labelled pages to measure or to fit to; docs/data-sets.md says in which forms
 REPORT ?= build/report
 SECONDS ?= 60
-KERNEL := $(wildcard src/maintext/_kernel/*.[ch])
+KERNEL := $(wildcard src/maintext/_kernel/*/*.[ch])
 
 .PHONY: help try test lint browser engines data evaluate bench gate train picture tables rivals fuzz memory clean
 
@@ -64,8 +64,8 @@ gate: data $(SETUP)  ## fail if a method is worse on the pages of DATA than it w
 	$(BIN)/maintext gate --data $(DATA) --floors gate/floors.json $(GATE)
 
 train: data $(SETUP)  ## refit the shipped models on the pages of DATA
-	$(BIN)/maintext train naive_bayes --data $(DATA) --output src/maintext/models/naive_bayes.json
-	$(BIN)/maintext train auto --data $(DATA) --output src/maintext/models/auto.npz --folds build/folds
+	$(BIN)/maintext train naive_bayes --data $(DATA) --output src/maintext/model/naive_bayes.json
+	$(BIN)/maintext train auto --data $(DATA) --output src/maintext/model/auto.npz --folds build/folds
 
 picture: $(SETUP)  ## draw the picture of --explain in the README
 	cd docs/images && ../../$(BIN)/maintext extract explain.html --explain --svg explain.svg
@@ -77,7 +77,7 @@ rivals: data $(SETUP)  ## compare the kernel with the reference and with lexbor 
 	$(BIN)/python tools/compare_parsers.py pages $(DATA)
 	$(BIN)/python tools/compare_parsers.py fragments 100000 1 $(DATA)
 
-FUZZED := $(wildcard fuzz/*.[ch]) $(filter-out src/maintext/_kernel/bind%,$(KERNEL))
+FUZZED := $(wildcard fuzz/*.[ch]) $(filter-out src/maintext/_kernel/bind/%,$(KERNEL))
 FUZZ_SOURCES = -Isrc/maintext/_kernel $(filter %.c,$(FUZZED)) -lm -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 build/fuzz/fuzz_kernel: $(FUZZED)

@@ -18,8 +18,9 @@ setup(
     ext_modules=[
         Extension(
             "maintext._kernel._native",
-            sources=sorted(path.as_posix() for path in FOLDER.glob("*.c")),
-            depends=sorted(path.as_posix() for path in FOLDER.glob("*.h")),
+            sources=sorted(path.as_posix() for path in FOLDER.glob("*/*.c")),
+            depends=sorted(path.as_posix() for path in FOLDER.glob("*/*.h")),
+            include_dirs=[FOLDER.as_posix()],
             define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE else [],
             extra_compile_args=["/std:c11"]
             if sys.platform == "win32"

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "kernel.h"
+#include "parse/parser.h"
 
 #define CHECK(condition)                                                                                     \
     do {                                                                                                     \

@@ -1,5 +1,5 @@
 /* The elements around blocks, and the features that come from them. */
-#include "elements.h"
+#include "model/elements.h"
 #include "fuzz.h"
 
 static Elements elements_of(const FuzzPage *page)
@@ -46,7 +46,7 @@ int fuzz_elements(FuzzPage *page)
     page->tag_group = fuzz_array(page, blocks, sizeof(int64_t));
     page->is_heading = fuzz_array(page, blocks, 1);
     Elements elements = elements_of(page);
-    if (find_elements(&elements) < 0)
+    if (mt_find_elements(&elements) < 0)
         return 0;
     page->holder_count = elements.holder_count;
     check_all(page->holders, page->holder_count, 0, page->rows - 1);
@@ -64,12 +64,12 @@ int fuzz_element_columns(FuzzPage *page)
     Elements elements = elements_of(page);
     page->group = fuzz_array(page, blocks, sizeof(int64_t));
     alike = fuzz_array(page, ALIKE_LEVELS * blocks, sizeof(int64_t));
-    if (find_repeats(&elements, page->of_row, page->name_sums, page->group, alike) < 0)
+    if (mt_find_repeats(&elements, page->of_row, page->name_sums, page->group, alike) < 0)
         return 0;
     check_all(page->group, blocks, 0, blocks - 1);
     page->heading = fuzz_array(page, blocks, sizeof(int64_t));
     page->label = fuzz_array(page, blocks, sizeof(int64_t));
-    find_last_headings(&elements, page->words, page->emphasis, page->block_chars, page->heading, page->label);
+    mt_find_last_headings(&elements, page->words, page->emphasis, page->block_chars, page->heading, page->label);
     BlockTexts texts = {page->block_chars, page->link_chars, page->marks, page->commas};
     int64_t tags = LISTED_TAGS + page->table->local_tag_count;
     int64_t *tag_lengths = fuzz_array(page, tags, sizeof(int64_t));
@@ -80,7 +80,7 @@ int fuzz_element_columns(FuzzPage *page)
                            .density_sums = fuzz_array(page, page->rows, sizeof(double)),
                            .votes = fuzz_array(page, page->rows, sizeof(double)),
                            .p_values = fuzz_array(page, page->holder_count, sizeof(double))};
-    if (find_landmarks(&elements, &texts, tag_lengths, &landmarks) < 0)
+    if (mt_find_landmarks(&elements, &texts, tag_lengths, &landmarks) < 0)
         return 0;
     check_all(landmarks.best, LANDMARKS, 0, page->rows - 1);
     for (int i = 0; i < FUZZ_SUBJECTS; i++)
@@ -101,5 +101,5 @@ int fuzz_element_columns(FuzzPage *page)
                               .out = fuzz_array(page, features * blocks, sizeof(float))};
     page->element_columns = columns.out;
     page->element_features = features;
-    return write_element_columns(&columns) == 0;
+    return mt_write_element_columns(&columns) == 0;
 }

@@ -65,7 +65,7 @@ static void check_table(Parser *parser, const Table *table, int64_t most_rows, i
         column[i] = table->cells + i * rows;
     CHECK(rows >= 1 && rows <= most_rows);
     int64_t length =
-        count_code_points((const Byte *)table->text, (const Byte *)table->text + table->text_length);
+        mt_count_code_points((const Byte *)table->text, (const Byte *)table->text + table->text_length);
     int64_t text_at = 0;
     for (int64_t row = 0; row < rows; row++) {
         int64_t parent = column[COLUMN_PARENT][row];
@@ -84,13 +84,13 @@ static void check_table(Parser *parser, const Table *table, int64_t most_rows, i
         RowAttributes attributes = table->attributes[row];
         for (int i = 0; i < attributes.count; i++) {
             const Attribute *attribute = &parser->attributes[attributes.first + i];
-            attribute_chars(parser, attribute);
-            name_of(parser, attributes.name_space, attribute);
+            mt_attribute_chars(parser, attribute);
+            mt_name_of(parser, attributes.name_space, attribute);
         }
     }
     CHECK(!is_utf_8 || text_at == length);
     for (int32_t i = 0; i < table->local_tag_count; i++)
-        tag_name_of(parser, table->local_tags[i]);
+        mt_tag_name_of(parser, table->local_tags[i]);
 }
 
 /* -- the flow ----------------------------------------------------------------------------------------- */
@@ -103,7 +103,7 @@ static int find_markup(FuzzPage *page)
     for (int64_t tag = 0; tag < tags; tag++)
         lengths[tag] = tag == TAG_TEXT ? 0 : 5;
     page->markup = fuzz_array(page, page->rows, sizeof *page->markup);
-    return measure_markup(page->parser, page->table, lengths, page->markup) == 0;
+    return mt_measure_markup(page->parser, page->table, lengths, page->markup) == 0;
 }
 
 /* All that `p_value` and `auto` run on a table. */
@@ -131,12 +131,12 @@ static void run_page(Parser *parser, int64_t most_rows, int64_t most_depth, int 
 {
     Table table;
     memset(&table, 0, sizeof table);
-    if (parse_source(parser) == FAILED_NOT) {
+    if (mt_parse_source(parser) == FAILED_NOT) {
         for (int32_t i = 0; i < parser->node_count; i++)
             if (parser->nodes[i].bits & NODE_MAY_HIDE) /* Python may say so */
                 parser->nodes[i].bits |= NODE_IS_HIDDEN;
-        Failure failure = write_table(parser, most_rows, most_depth, &table);
-        free_tree(parser);
+        Failure failure = mt_write_table(parser, most_rows, most_depth, &table);
+        mt_free_tree(parser);
         if (failure == FAILED_NOT) {
             FuzzPage page = {
                 .parser = parser, .table = &table, .is_utf_8 = is_utf_8, .chance = options[1] * 2654435761u};
@@ -145,7 +145,7 @@ static void run_page(Parser *parser, int64_t most_rows, int64_t most_depth, int 
             run_loops(&page, options[0] & 0x20);
         }
     }
-    free_table(parser, &table);
+    mt_free_table(parser, &table);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -169,11 +169,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     parser->reallocate = reallocate;
     allocations_left = data[0] & 0x10 ? data[1] : -1;
     int64_t code_points;
-    int64_t valid = valid_utf_8(page, page + size, &code_points);
-    CHECK(valid <= (int64_t)size && code_points == count_code_points(page, page + valid));
+    int64_t valid = mt_valid_utf_8(page, page + size, &code_points);
+    CHECK(valid <= (int64_t)size && code_points == mt_count_code_points(page, page + valid));
     run_page(parser, most_rows, most_depth, valid == (int64_t)size, data);
     allocations_left = -1;
-    free_parser(parser);
+    mt_free_parser(parser);
     free(parser);
     free(page);
     return 0;

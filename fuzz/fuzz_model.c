@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "fuzz.h"
-#include "head.h"
-#include "model.h"
+#include "model/head.h"
+#include "model/model.h"
 
 static int write_context(FuzzPage *page)
 {
@@ -19,7 +19,7 @@ static int write_context(FuzzPage *page)
                            .heading = page->heading,
                            .label = page->label};
     page->context_columns = around.out = fuzz_array(page, CONTEXT_COLUMNS * blocks, sizeof(float));
-    return write_surroundings(&around) == 0;
+    return mt_write_surroundings(&around) == 0;
 }
 
 static int count_all(FuzzPage *page)
@@ -49,7 +49,7 @@ static int count_all(FuzzPage *page)
                        .least_long = 200};
     int64_t count = SUM_COUNT + counted.kinds + counted.tags + counted.subjects;
     double *counts = fuzz_array(page, count, sizeof(double));
-    if (count_page(&counted, counts) < 0)
+    if (mt_count_page(&counted, counts) < 0)
         return 0;
     for (int64_t i = 0; i < count; i++)
         CHECK(isfinite(counts[i]));
@@ -86,13 +86,13 @@ static double *sum_trees(FuzzPage *page, int levels, int64_t trees, int64_t outp
         bias[i] = 0.25f;
     Forest forest = {page->features, trees, outputs, levels, feature, bound, leaf, bias};
     double *margins = fuzz_array(page, outputs * page->blocks, sizeof *margins);
-    sum_forest(&forest, page->columns, page->blocks, margins);
+    mt_sum_forest(&forest, page->columns, page->blocks, margins);
     int64_t unit = fuzz_chance(page) % page->blocks;
     float *alone = fuzz_array(page, page->features, sizeof *alone);
     double *sums = fuzz_array(page, outputs, sizeof *sums);
     for (int64_t i = 0; i < page->features; i++)
         alone[i] = page->columns[i * page->blocks + unit];
-    sum_forest(&forest, alone, 1, sums);
+    mt_sum_forest(&forest, alone, 1, sums);
     for (int64_t i = 0; i < outputs; i++)
         CHECK(fabs(sums[i] - margins[i * page->blocks + unit]) < 1e-9);
     return margins;
@@ -103,7 +103,7 @@ static int choose(FuzzPage *page, double *probability)
     for (int64_t i = 0; i < page->blocks; i++)
         probability[i] = 1 / (1 + exp(-probability[i]));
     page->kept = fuzz_array(page, page->blocks, 1);
-    if (choose_units(probability, page->words, page->blocks, page->kept) < 0)
+    if (mt_choose_units(probability, page->words, page->blocks, page->kept) < 0)
         return 0;
     uint8_t *parts = fuzz_array(page, LISTED_TAGS, 1), *change = fuzz_array(page, page->blocks, 1);
     for (int tag = 0; tag < LISTED_TAGS; tag++)
@@ -128,7 +128,7 @@ static int choose(FuzzPage *page, double *probability)
                      .headings_in_a_row = 2,
                      .kept = page->kept,
                      .change = change};
-    tidy(&tidied);
+    mt_tidy(&tidied);
     for (int64_t i = 0; i < page->blocks; i++)
         CHECK(page->kept[i] <= 1 && change[i] <= DROPPED_STRAY);
     return 1;
@@ -138,13 +138,13 @@ static int choose(FuzzPage *page, double *probability)
 static int declare(FuzzPage *page)
 {
     const char *text = page->table->text, *end = text + page->table->text_length;
-    View title = title_of(page->table);
+    View title = mt_title_of(page->table);
     CHECK(!title.length || (title.text >= text && title.text + title.length <= end));
-    Scripts scripts = scripts_of(page->table);
-    for (View type; (type = next_type(page->table, &scripts)).length;)
+    Scripts scripts = mt_scripts_of(page->table);
+    for (View type; (type = mt_next_type(page->table, &scripts)).length;)
         CHECK(type.text >= text && type.text + type.length <= end && type.length <= 64); /* see types_of */
     Head head = {{0}, {NULL}, NULL};
-    return read_head(page->parser, page->table, &head) == 0;
+    return mt_read_head(page->parser, page->table, &head) == 0;
 }
 
 int fuzz_model(FuzzPage *page)

@@ -1,13 +1,13 @@
 /* A table's rows: leaves, blocks, and everything that writes their text. */
 #include "fuzz.h"
-#include "held.h"
-#include "markdown.h"
-#include "rows.h"
+#include "render/held.h"
+#include "render/markdown.h"
+#include "rows/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static Rows rows_of(const FuzzPage *page)
+static Rows mt_rows_of(const FuzzPage *page)
 {
     int64_t *const *column = page->column;
     return (Rows){
@@ -39,7 +39,7 @@ static void check_segments(const FuzzPage *page, const Rows *rows)
     size_t leaves = (size_t)page->leaf_count * sizeof(int64_t),
            blocks = (size_t)page->blocks * sizeof(int64_t);
     Segments found;
-    if (find_segments(rows, counts + COUNT_CHARS * page->rows, &found) < 0)
+    if (mt_find_segments(rows, counts + COUNT_CHARS * page->rows, &found) < 0)
         return;
     CHECK(found.leaf_count == page->leaf_count && found.count == page->blocks);
     CHECK(memcmp(found.chars, page->chars, (size_t)page->rows * sizeof(int64_t)) == 0);
@@ -52,9 +52,9 @@ static void check_segments(const FuzzPage *page, const Rows *rows)
 int fuzz_blocks(FuzzPage *page)
 {
     find_texts(page);
-    Rows rows = rows_of(page);
+    Rows rows = mt_rows_of(page);
     page->first = fuzz_array(page, page->leaf_count, sizeof(int64_t));
-    page->blocks = find_blocks(&rows, page->leaves, page->leaf_count, page->first);
+    page->blocks = mt_find_blocks(&rows, page->leaves, page->leaf_count, page->first);
     CHECK(page->blocks >= 0 && (page->blocks > 0) == (page->leaf_count > 0));
     page->first_row = fuzz_array(page, page->blocks, sizeof(int64_t));
     page->last_row = fuzz_array(page, page->blocks, sizeof(int64_t));
@@ -66,7 +66,7 @@ int fuzz_blocks(FuzzPage *page)
         page->element[i] = rows.block[page->first_row[i]];
     }
     BlockRows blocks = {page->blocks, page->first_row, page->last_row};
-    CHECK(are_blocks(&rows, &blocks));
+    CHECK(mt_are_blocks(&rows, &blocks));
     check_segments(page, &rows);
     return page->blocks > 0;
 }
@@ -96,7 +96,7 @@ static int64_t rate(FuzzPage *page, const Rows *rows)
                          .with_images = (int)(fuzz_chance(page) & 1),
                          .noise = {page->leaf_count / 2, page->leaves},
                          .leaves = {page->leaf_count, page->leaves}};
-    int64_t found = find_p_values(rows, &measured, elements, values, units);
+    int64_t found = mt_find_p_values(rows, &measured, elements, values, units);
     for (int64_t i = 0; i < found; i++)
         CHECK(elements[i] >= 0 && elements[i] < page->rows);
     for (int64_t i = 0; found >= 0 && i < page->leaf_count; i++)
@@ -146,15 +146,15 @@ static int64_t write_rich(FuzzPage *page, const Rows *rows, const BlockRows *blo
     given.numbers = some_numbers(page, given.numbered.count, 0, 1000000000);
     Item *items = fuzz_array(page, blocks->count + given.images.count, sizeof(Item));
     Byte *left = fuzz_array(page, blocks->count, 1);
-    int64_t count = find_items(rows, blocks, kept, holders, given.images, items), written = count;
+    int64_t count = mt_find_items(rows, blocks, kept, holders, given.images, items), written = count;
     for (int time = 0; time < 2 && written >= 0; time++) {
         Buffer out = {NULL, 0, 0, 0};
-        written = write_markdown(rows, blocks, kept, gaps, text, items, count, &given, left, &out);
+        written = mt_write_markdown(rows, blocks, kept, gaps, text, items, count, &given, left, &out);
         CHECK(time == 0 || written <= 0);
         int64_t points, length = (int64_t)out.length;
         if (page->is_utf_8 && written == 0)
             CHECK(!length ||
-                  valid_utf_8((const Byte *)out.at, (const Byte *)out.at + length, &points) == length);
+                  mt_valid_utf_8((const Byte *)out.at, (const Byte *)out.at + length, &points) == length);
         free(out.at);
         given.lines = some_texts(page, blocks->count, 1);
     }
@@ -169,37 +169,37 @@ static int64_t write_plain(FuzzPage *page, const Rows *rows, const BlockRows *bl
     Meeting *meetings = fuzz_array(page, rows->count, sizeof(Meeting));
     const Byte *start = (const Byte *)page->table->text;
     Text text = {start, start + page->table->text_length, 0, 0};
-    text.count = count_code_points(text.start, text.end);
-    int64_t gap_count = 0, met = find_meetings(rows, blocks, kept, meetings);
+    text.count = mt_count_code_points(text.start, text.end);
+    int64_t gap_count = 0, met = mt_find_meetings(rows, blocks, kept, meetings);
     if (met >= 0)
-        met = settle_meetings(rows, text, meetings, met);
+        met = mt_settle_meetings(rows, text, meetings, met);
     for (int64_t i = 0; i < met; i++)
         gaps[gap_count++] = meetings[i].after;
     Told told = {rows, blocks, kept, page->chars, fuzz_tags(page)};
     Sorted none = {0, holders}, before = {gap_count, gaps};
-    if (met < 0 || !are_sorted(rows, before))
+    if (met < 0 || !mt_are_sorted(rows, before))
         return FOUND_WRONG;
     int64_t *room = fuzz_array(page, 2 * rows->count, sizeof(int64_t));
     int64_t *left = fuzz_array(page, rows->count, sizeof(int64_t));
-    int64_t holder_count = find_told_holders(page->parser, page->table, &told, holders, room);
+    int64_t holder_count = mt_find_told_holders(page->parser, page->table, &told, holders, room);
     Sorted around = {holder_count, holders};
-    if (holder_count < 0 || !are_sorted(rows, around))
+    if (holder_count < 0 || !mt_are_sorted(rows, around))
         return holder_count == FOUND_NO_MEMORY ? FOUND_NO_MEMORY : FOUND_WRONG;
-    CHECK(find_left(page->parser, page->table, &told, around, left) <= holder_count);
+    CHECK(mt_find_left(page->parser, page->table, &told, around, left) <= holder_count);
     HeldText *held = fuzz_array(page, holder_count, sizeof(HeldText));
     for (int64_t i = 0; i < holder_count; i++)
         held[i] = fuzz_chance(page) % 4 ? (HeldText){NULL, 0} : (HeldText){"held", 4};
-    int64_t most = (int64_t)most_written(rows, text, blocks, before, held, holder_count);
+    int64_t most = (int64_t)mt_most_written(rows, text, blocks, before, held, holder_count);
     Item *items = fuzz_array(page, blocks->count, sizeof(Item));
     char *out = fuzz_array(page, most, 1);
-    int64_t count = find_items(rows, blocks, kept, around, none, items);
+    int64_t count = mt_find_items(rows, blocks, kept, around, none, items);
     CHECK(count <= blocks->count);
     if (count >= 0)
-        count = write_items(rows, blocks, kept, before, text, items, count, around, held, out);
+        count = mt_write_items(rows, blocks, kept, before, text, items, count, around, held, out);
     CHECK(count <= most);
     int64_t points;
     if (page->is_utf_8 && count > 0) /* whole characters only; surrogates cannot be in it */
-        CHECK(valid_utf_8((const Byte *)out, (const Byte *)out + count, &points) == count);
+        CHECK(mt_valid_utf_8((const Byte *)out, (const Byte *)out + count, &points) == count);
     int64_t rich = write_rich(page, rows, blocks, kept, before, text, around);
     return rich < 0 ? rich : count;
 }
@@ -211,13 +211,13 @@ static const Byte *some_blocks(FuzzPage *page)
     uint32_t which = fuzz_chance(page) % 3; /* none, some or all */
     for (int64_t i = 0; i < page->leaf_count; i++)
         is_kept[i] = which == 2 || (which == 1 && fuzz_chance(page) & 1);
-    keep_blocks(page->first, page->blocks, page->leaves, is_kept, page->leaf_count, page->chars, kept);
+    mt_keep_blocks(page->first, page->blocks, page->leaves, is_kept, page->leaf_count, page->chars, kept);
     return kept;
 }
 
 int fuzz_rows(FuzzPage *page)
 {
-    Rows rows = rows_of(page);
+    Rows rows = mt_rows_of(page);
     BlockRows blocks = {page->blocks, page->first_row, page->last_row};
     const Byte *kept = page->kept ? page->kept : some_blocks(page);
     int64_t rated = rate(page, &rows), written = write_plain(page, &rows, &blocks, kept);
@@ -241,10 +241,10 @@ void fuzz_damaged_rows(FuzzPage *page)
         column[fuzz_chance(page) % page->rows] =
             numbers[fuzz_chance(page) % (sizeof numbers / sizeof *numbers)];
     }
-    Rows rows = rows_of(page);
+    Rows rows = mt_rows_of(page);
     BlockRows blocks = {page->blocks, page->first_row, page->last_row};
     int64_t *first = fuzz_array(page, page->leaf_count, sizeof(int64_t));
-    find_blocks(&rows, page->leaves, page->leaf_count, first);
+    mt_find_blocks(&rows, page->leaves, page->leaf_count, first);
     rate(page, &rows);
     page->is_utf_8 = 0; /* what is written may be cut anywhere */
     write_plain(page, &rows, &blocks, some_blocks(page));

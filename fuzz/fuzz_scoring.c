@@ -1,6 +1,6 @@
 /* All that the learned extractor says of a page, in one go. */
 #include "fuzz_words.h"
-#include "scoring.h"
+#include "model/scoring.h"
 
 enum { KINDS = 4, LOGGED = 3, DECLARED = 9, TREE_LEVELS = 4, TREES = 6 };
 
@@ -31,7 +31,7 @@ static const int64_t *numbers(FuzzPage *page, int64_t count, int64_t known)
 
 static Scorer some_scorer(FuzzPage *page)
 {
-    Scorer scorer = {.alphabet = alphabet_of(fuzz_letters()),
+    Scorer scorer = {.alphabet = mt_alphabet_of(fuzz_letters()),
                      .stops = fuzz_word_set(page, page->word_hash, page->word_count),
                      .years = fuzz_word_set(page, page->word_hash, page->word_count),
                      .speaking = fuzz_word_set(page, page->name_hash, page->name_word_count),
@@ -90,7 +90,7 @@ int fuzz_scoring(FuzzPage *page)
                      .words = fuzz_array(page, blocks, sizeof(int64_t)),
                      .chosen = fuzz_array(page, blocks, 1)};
     Room room = {NULL, 0};
-    Outcome outcome = score_page(page->parser, page->table, &scorer, &scored, &room, &scores);
+    Outcome outcome = mt_score_page(page->parser, page->table, &scorer, &scored, &room, &scores);
     free(room.bytes);
     CHECK(outcome != LOOP_WRONG || !page->is_utf_8);
     for (int64_t i = 0; outcome == LOOP_FINE && i < blocks; i++)
@@ -100,5 +100,5 @@ int fuzz_scoring(FuzzPage *page)
         return 0;
     Weighing weighing = {1.5, -0.25, 2};
     uint8_t *kept = fuzz_array(page, blocks, 1);
-    return choose_weighed(scores.log_odds, &weighing, scores.words, blocks, kept) == 0;
+    return mt_choose_weighed(scores.log_odds, &weighing, scores.words, blocks, kept) == 0;
 }

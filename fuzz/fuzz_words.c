@@ -96,7 +96,7 @@ static int read_all_texts(FuzzPage *page, const Alphabet *alphabet)
                    .cjk = page->cjk,
                    .first_row = page->first_row};
     WordList words = {0}, title = {0};
-    Outcome outcome = read_texts(&texts, alphabet, &words, told);
+    Outcome outcome = mt_read_texts(&texts, alphabet, &words, told);
     CHECK(outcome != LOOP_WRONG || !page->is_utf_8);
     if (outcome == LOOP_FINE) {
         int64_t last = page->blocks - 1;
@@ -107,12 +107,12 @@ static int read_all_texts(FuzzPage *page, const Alphabet *alphabet)
         page->word_kind = copy_of(page, words.kind, words.count, 1);
         take_told(page, told);
         size_t titled = page->table->text_length < 100 ? page->table->text_length : 100;
-        outcome = find_different_words((const Byte *)page->table->text, titled, alphabet, &title);
+        outcome = mt_find_different_words((const Byte *)page->table->text, titled, alphabet, &title);
         page->title_count = title.count;
         page->title = copy_of(page, title.hash, title.count, sizeof *title.hash);
     }
-    free_words(&words);
-    free_words(&title);
+    mt_free_words(&words);
+    mt_free_words(&title);
     return outcome == LOOP_FINE;
 }
 
@@ -129,7 +129,7 @@ static int write_text_columns(FuzzPage *page)
                  .years = fuzz_word_set(page, page->word_hash, page->word_count)};
     page->text_columns = fuzz_array(page, TEXT_FEATURES * page->blocks, sizeof(float));
     page->text_features = TEXT_FEATURES;
-    return write_text_features(&told, page->text_columns) == LOOP_FINE;
+    return mt_write_text_features(&told, page->text_columns) == LOOP_FINE;
 }
 
 /* -- words in attributes -------------------------------------------------------------------------------- */
@@ -138,7 +138,7 @@ static int holds_one_of(View value, const Sought *sought)
 {
     for (int word = 0; word < sought->word_count; word++)
         for (size_t at = 0; at + sought->words[word].length <= value.length; at++)
-            if (equals_ignoring_case((const Byte *)value.text + at, sought->words[word].text,
+            if (mt_equals_ignoring_case((const Byte *)value.text + at, sought->words[word].text,
                                      sought->words[word].length))
                 return 1;
     return 0;
@@ -149,14 +149,14 @@ static int seek_in_attributes(FuzzPage *page)
 {
     static const char words[] = "a id  x: ", names[][6] = {"class", "id", "href"};
     Sought sought[] = {{.names = {{names[0], 5}, {names[1], 2}}}, {.names = {{names[2], 4}, {NULL, 0}}}};
-    CHECK(seek_words(words, sizeof words - 1, &sought[0]) && sought[0].word_count == 3);
-    CHECK(seek_words(words + 2, 2, &sought[1]) && sought[1].word_count == 1);
+    CHECK(mt_seek_words(words, sizeof words - 1, &sought[0]) && sought[0].word_count == 3);
+    CHECK(mt_seek_words(words + 2, 2, &sought[1]) && sought[1].word_count == 1);
     int64_t most = fuzz_chance(page) % 4 ? page->rows : 2, counts[2] = {0}, last[2] = {NONE, NONE};
     SoughtRows found;
-    Outcome outcome = find_sought(page->parser, page->table, sought, 2, most, &found);
+    Outcome outcome = mt_find_sought(page->parser, page->table, sought, 2, most, &found);
     for (int64_t i = 0; outcome == LOOP_FINE && i < found.count; i++) {
         SoughtRow row = found.rows[i];
-        View value = value_of(page->parser, &page->parser->attributes[row.attribute]);
+        View value = mt_value_of(page->parser, &page->parser->attributes[row.attribute]);
         if (!value.text)
             outcome = LOOP_NO_MEMORY;
         else
@@ -185,8 +185,8 @@ static int find_named(FuzzPage *page, const Names *names)
 {
     WordSet speaking = fuzz_word_set(page, names->hash, names->words);
     NamedRows found = {.count = 0};
-    CHECK(are_names_inside(names));
-    Outcome outcome = find_named_rows(names, &speaking, fuzz_subjects(page), &found);
+    CHECK(mt_are_names_inside(names));
+    Outcome outcome = mt_find_named_rows(names, &speaking, fuzz_subjects(page), &found);
     if (outcome == LOOP_FINE) {
         page->named_count = found.count;
         page->named = copy_of(page, found.rows, found.count, sizeof *found.rows);
@@ -201,7 +201,7 @@ static int read_all_names(FuzzPage *page, const Alphabet *alphabet)
     NameList names = {.count = 0};
     page->of_row = fuzz_array(page, page->rows, sizeof(int64_t));
     memset(page->of_row, 0, (size_t)page->rows * sizeof *page->of_row);
-    int is_done = read_names(page->parser, page->table, page->holders, page->holder_count, alphabet, &names,
+    int is_done = mt_read_names(page->parser, page->table, page->holders, page->holder_count, alphabet, &names,
                              page->of_row) == LOOP_FINE;
     if (is_done) {
         sum_names(page, &names);
@@ -213,13 +213,13 @@ static int read_all_names(FuzzPage *page, const Alphabet *alphabet)
                        page->name_count, page->of_row,          page->rows};
         is_done = find_named(page, &found);
     }
-    free_names(&names);
+    mt_free_names(&names);
     return is_done;
 }
 
 int fuzz_words(FuzzPage *page)
 {
-    Alphabet alphabet = alphabet_of(fuzz_letters());
+    Alphabet alphabet = mt_alphabet_of(fuzz_letters());
     return seek_in_attributes(page) && read_all_texts(page, &alphabet) && write_text_columns(page) &&
            read_all_names(page, &alphabet);
 }
@@ -259,7 +259,7 @@ int fuzz_scores(FuzzPage *page)
                          .tag_buckets = fuzz_tag_buckets(page),
                          .blocks = blocks};
     page->scores = fuzz_array(page, FUZZ_SCORES * blocks, sizeof(double));
-    score_text(&weights, &words, (const uint64_t *)page->told + TOLD_TEXT_HASH * blocks, page->scores);
-    score_headings(&weights, &words, last, ends, page->scores + 2 * blocks);
-    return score_names(&weights, &named, page->scores + blocks) == LOOP_FINE;
+    mt_score_text(&weights, &words, (const uint64_t *)page->told + TOLD_TEXT_HASH * blocks, page->scores);
+    mt_score_headings(&weights, &words, last, ends, page->scores + 2 * blocks);
+    return mt_score_names(&weights, &named, page->scores + blocks) == LOOP_FINE;
 }

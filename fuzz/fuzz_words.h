@@ -3,7 +3,7 @@
 #define MAINTEXT_FUZZ_WORDS_H
 
 #include "fuzz.h"
-#include "words.h"
+#include "model/words.h"
 
 const uint32_t *fuzz_letters(void);
 WordSet fuzz_word_set(FuzzPage *page, const uint64_t *hash, int64_t count);

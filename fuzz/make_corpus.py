@@ -12,7 +12,7 @@ from tests.parse.html5lib_cases import cases
 
 from maintext.cli.sample_pages import sample_pages
 from maintext.evaluation.hostile import hostile_pages
-from maintext.tags import TAGS
+from maintext.page.tags import TAGS
 
 WHOLE = b"\x0f\x00"  # all nodes, all depths, enough memory
 OTHER_LIMITS = (b"\x00\x00", b"\x05\x00", b"\x0e\x00", b"\x1f\x05", b"\x1f\x0c", b"\x1f\x20")

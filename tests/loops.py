@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 
 from maintext._kernel import loops
-from maintext.page import Page
+from maintext.page.page import Page
 
 only_with_loops = pytest.mark.skipif(loops is None, reason="the native kernel is not in use")
 
-_USERS = "blocks gaps page methods.p_value render.content render.markdown render.text".split()
+_USERS = (
+    "page.blocks page.gaps page.page methods.papers.p_value render.content render.markdown render.text".split()
+)
 
 
 @contextmanager

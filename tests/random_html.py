@@ -2,7 +2,7 @@
 
 from random import Random
 
-from maintext.page import Page
+from maintext.page.page import Page
 from maintext.parse import parse
 
 _TAGS = "div p span a ul li b section".split()

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 import turbohtml
 from hypothesis import strategies as st
 
-from maintext.tags import INLINE_TAGS, ROLE_FLAGS, TAG_FLAGS, TAG_ID, Flag
-from maintext.visibility import hiding_reason
+from maintext.page.tags import INLINE_TAGS, ROLE_FLAGS, TAG_FLAGS, TAG_ID, Flag
+from maintext.page.visibility import hiding_reason
 
 # Tokens, with ~ for a space inside one.
 _TOKENS = """

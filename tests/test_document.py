@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from maintext import Document, Reason, SiteTemplate, Status, extract
-from maintext.methods.auto import Auto, AutoScores
-from maintext.methods.p_value import PValue
-from maintext.models.auto import KINDS, shipped_auto
-from maintext.models.trees import Trees
+from maintext.methods.auto.method import Auto, AutoScores
+from maintext.methods.papers.p_value import PValue
+from maintext.model.auto import KINDS, shipped_auto
+from maintext.model.trees import Trees
 from maintext.parse import parse
-from tests.test_cleanup import POST
+from tests.methods.auto.test_cleanup import POST
 
 HTML = """<html><head><title>The tower</title></head><body>
 <div><a href="/">Home</a> <a href="/news">News</a></div>

@@ -11,8 +11,8 @@ from maintext.judge import (
     judge_page,
 )
 from maintext.kind import PageKind, find_kind, name_kind
-from maintext.methods.p_value import AS_PRINTED
-from maintext.page import Page, empty_page
+from maintext.methods.papers.p_value import AS_PRINTED
+from maintext.page.page import Page, empty_page
 from maintext.parse import parse
 from tests.test_kind import kinds
 

@@ -6,8 +6,8 @@ from maintext.cli.sample_pages import sample_pages
 from maintext.features import place, text
 from maintext.kind import NAMED_FROM, OTHER, find_kind, name_kind
 from maintext.limits import Limits
-from maintext.models.auto import KINDS, shipped_auto
-from maintext.page import empty_page
+from maintext.model.auto import KINDS, shipped_auto
+from maintext.page.page import empty_page
 from maintext.parse import parse
 from maintext.pipeline import read
 

@@ -22,7 +22,7 @@ from maintext import (
     get_method,
     judge,
 )
-from maintext.models.auto import shipped_auto
+from maintext.model.auto import shipped_auto
 from tests.soup import soups
 
 ARTICLE = (

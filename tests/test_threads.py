@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from maintext import Document, Post, extract
 from maintext.evaluation.hostile import hostile_pages
-from maintext.page import Page, empty_page
+from maintext.page.page import Page, empty_page
+from maintext.page.tags import P
 from maintext.parse import PARSER, parse
-from maintext.tags import P
 from maintext.threads import find_posts
 from maintext.threads.marks import read_marks
 from maintext.threads.names import _WORDS, Mark, _marks_of

@@ -15,9 +15,9 @@ import pyarrow.parquet as pq
 import turbohtml
 
 from maintext._kernel import _native as native
-from maintext.decode import decode
+from maintext.page.visibility import hiding_reason
 from maintext.parse import parse
-from maintext.visibility import hiding_reason
+from maintext.text.decode import decode
 
 FOREVER = 1e9
 

@@ -43,7 +43,7 @@ from maintext import extract
 from maintext.batch.extract import RawPage, start_extraction
 from maintext.batch.job import Job
 from maintext.evaluation.datasets import read_pages
-from maintext.guarded.child import NAME
+from maintext.processes.child import NAME
 
 CORES = len(os.sched_getaffinity(0))
 MASTER = "spark://127.0.0.1:7077"

@@ -11,15 +11,15 @@ from pathlib import Path
 import numpy as np
 from bench_parse import pages
 
-from maintext.decode import decode
 from maintext.features import Landmarks, Reading, context_columns, own_columns, page_columns
 from maintext.features.context import SCORES
 from maintext.features.hashed import word_scores
-from maintext.methods.auto import Auto
-from maintext.models.auto import shipped_auto
-from maintext.models.measure import softmax
+from maintext.methods.auto.method import Auto
+from maintext.model.auto import shipped_auto
+from maintext.model.measure import softmax
 from maintext.parse import PARSER, parse
 from maintext.pipeline import Extractor
+from maintext.text.decode import decode
 
 
 def stages(html: bytes) -> Iterator[str]:

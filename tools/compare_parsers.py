@@ -19,9 +19,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.parse.html5lib_cases import outline
 from tests.parse.rivals import case_sources, differences, fragments, lexbor_outline, without_templates
 
-from maintext.decode import decode
 from maintext.limits import Limits
 from maintext.parse import parse
+from maintext.text.decode import decode
 
 KEPT = Path("build/differences")
 LIMITS = Limits(seconds=1e6)

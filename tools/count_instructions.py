@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 
 from bench_parse import pages
 
-from maintext.decode import decode
-from maintext.methods.auto import Auto
+from maintext.methods.auto.method import Auto
 from maintext.parse import parse
 from maintext.pipeline import Extractor
+from maintext.text.decode import decode
 
 STAGES = ("nothing", "floor", "decode", "parse", "blocks", "score", "choice", "text")
 _COLLECTED = re.compile(r"Collected : (\d+)")

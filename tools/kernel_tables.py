@@ -2,7 +2,7 @@
 
 Everything that the kernel shares with the Python side is taken from there, so the two cannot differ:
 
-    python tools/kernel_tables.py           # writes src/maintext/_kernel/tables.h and tables.c
+    python tools/kernel_tables.py           # writes src/maintext/_kernel/generated/tables.h and tables.c
 """
 
 import re
@@ -11,10 +11,10 @@ from html.entities import html5
 from pathlib import Path
 from random import Random
 
-from maintext.characters import Kind, kind_by_code
-from maintext.tags import IS_BLOCK, ROLE_FLAGS, TAG_FLAGS, TAGS, Flag
+from maintext.page.tags import IS_BLOCK, ROLE_FLAGS, TAG_FLAGS, TAGS, Flag
+from maintext.text.characters import Kind, kind_by_code
 
-FOLDER = Path(__file__).parent.parent / "src" / "maintext" / "_kernel"
+FOLDER = Path(__file__).parent.parent / "src" / "maintext" / "_kernel" / "generated"
 HEAD = "/* Written by tools/kernel_tables.py; do not edit. */\n"
 
 # -- names ------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def identifier(name: str) -> str:
     return f"SVG_{word}" if name != name.lower() else word
 
 
-# What the kernel counts, and the kinds of `maintext.characters` that each stands for: eight at most.
+# What the kernel counts, and the kinds of `maintext.text.characters` that each stands for: eight at most.
 COUNTED: dict[str, tuple[Kind, ...]] = {
     "OTHER": (Kind.OTHER, Kind.LETTER, Kind.SYMBOL, Kind.CURRENCY, Kind.QUOTE),
     "SPACE": (Kind.SPACE,),
@@ -175,7 +175,7 @@ ATTRIBUTE_HASHES = [hash_of(name) for name in KNOWN_ATTRIBUTES]
 def header() -> str:
     """What tables.h holds."""
     lines = [HEAD, "#ifndef MAINTEXT_TABLES_H\n#define MAINTEXT_TABLES_H\n#include <stdint.h>\n"]
-    lines.append("/* Tag ids: those of maintext.tags, then those that only the parser needs. */")
+    lines.append("/* Tag ids: those of maintext.page.tags, then those that only the parser needs. */")
     lines.append("enum {")
     lines += [f"    TAG_{identifier(name)} = {number}," for number, name in enumerate(NAMES)]
     lines.append(f"    LISTED_TAGS = {len(TAGS)},\n    KNOWN_TAGS = {len(NAMES)},")
@@ -183,7 +183,7 @@ def header() -> str:
     lines.append(f"    TAG_FIRST_SVG = {NAMES.index(SVG_TAGS[0])}\n}};\n")
     lines.append("/* Classes of tags, in the words of the HTML standard. */\nenum {")
     lines += [f"    IS_{name} = 1 << {bit}," for bit, name in enumerate(CLASSES)]
-    lines.append("};\n\n/* Flags of rows: maintext.tags.Flag. */\nenum {")
+    lines.append("};\n\n/* Flags of rows: maintext.page.tags.Flag. */\nenum {")
     lines += [f"    FLAG_{flag.name} = {int(flag)}," for flag in Flag]
     lines.append("};\n\n/* Attributes with a meaning; lists of words from ATTRIBUTE_CLASS on. */\nenum {")
     lines.append("    ATTRIBUTE_OTHER = 0,")
@@ -214,25 +214,25 @@ typedef struct {
     uint8_t name_length, value_length;
 } Reference;
 
-extern const Name tag_names[KNOWN_TAGS];
-extern const uint64_t tag_heads[KNOWN_TAGS][2]; /* first sixteen bytes, as two little-endian words */
-extern const uint32_t tag_classes[KNOWN_TAGS];
-extern const uint32_t tag_flags[KNOWN_TAGS];
-extern const uint8_t tag_is_block[KNOWN_TAGS];
-extern const uint8_t tag_slots[1 << TAG_BITS];
-extern const Name attribute_names[];
-extern const uint64_t attribute_heads[][2];
-extern const uint8_t attribute_slots[1 << ATTRIBUTE_BITS];
-extern const Name svg_attributes[]; /* in mixed case, sorted without regard to it */
-extern const int svg_attribute_count;
-extern const Role roles[];
-extern const int role_count;
-extern const Reference references[]; /* sorted by name */
-extern const uint16_t reference_ranges[128][2]; /* by first character: from, to */
-extern const uint16_t windows_1252[32]; /* what the numbers 0x80 to 0x9F stand for; 0: themselves */
-extern const uint8_t ascii_kinds[128];
-extern const uint8_t kind_blocks[256]; /* by the high byte of a code point below 0x10000 */
-extern const uint8_t kinds[][256];
+extern const Name mt_tag_names[KNOWN_TAGS];
+extern const uint64_t mt_tag_heads[KNOWN_TAGS][2]; /* first sixteen bytes, as two little-endian words */
+extern const uint32_t mt_tag_classes[KNOWN_TAGS];
+extern const uint32_t mt_tag_flags[KNOWN_TAGS];
+extern const uint8_t mt_tag_is_block[KNOWN_TAGS];
+extern const uint8_t mt_tag_slots[1 << TAG_BITS];
+extern const Name mt_attribute_names[];
+extern const uint64_t mt_attribute_heads[][2];
+extern const uint8_t mt_attribute_slots[1 << ATTRIBUTE_BITS];
+extern const Name mt_svg_attributes[]; /* in mixed case, sorted without regard to it */
+extern const int mt_svg_attribute_count;
+extern const Role mt_roles[];
+extern const int mt_role_count;
+extern const Reference mt_references[]; /* sorted by name */
+extern const uint16_t mt_reference_ranges[128][2]; /* by first character: from, to */
+extern const uint16_t mt_windows_1252[32]; /* what the numbers 0x80 to 0x9F stand for; 0: themselves */
+extern const uint8_t mt_ascii_kinds[128];
+extern const uint8_t mt_kind_blocks[256]; /* by the high byte of a code point below 0x10000 */
+extern const uint8_t mt_kinds[][256];
 """
 
 
@@ -248,22 +248,22 @@ def source() -> str:
     svg = sorted(SVG_ATTRIBUTES, key=str.lower)
     return "\n".join(
         [
-            HEAD + '#include "tables.h"\n',
-            array("Name", "tag_names[KNOWN_TAGS]", map(_name, NAMES)),
-            array("uint64_t", "tag_heads[KNOWN_TAGS][2]", map(_head, NAMES)),
-            array("uint32_t", "tag_classes[KNOWN_TAGS]", (classes[name] for name in NAMES)),
-            array("uint32_t", "tag_flags[KNOWN_TAGS]", [*TAG_FLAGS, *[0] * unlisted]),
-            array("uint8_t", "tag_is_block[KNOWN_TAGS]", [*map(int, IS_BLOCK), *[1] * unlisted]),
-            array("uint8_t", "tag_slots[1 << TAG_BITS]", tag_slots),
-            array("Name", "attribute_names[]", map(_name, ["", *KNOWN_ATTRIBUTES])),
-            array("uint64_t", "attribute_heads[][2]", map(_head, ["", *KNOWN_ATTRIBUTES])),
-            array("uint8_t", "attribute_slots[1 << ATTRIBUTE_BITS]", attribute_slots),
-            array("Name", "svg_attributes[]", map(_name, svg)),
-            f"const int svg_attribute_count = {len(svg)};\n",
-            array("Role", "roles[]", (f'{{"{role}", {flags}}}' for role, flags in ROLE_FLAGS.items())),
-            f"const int role_count = {len(ROLE_FLAGS)};\n",
+            HEAD + '#include "generated/tables.h"\n',
+            array("Name", "mt_tag_names[KNOWN_TAGS]", map(_name, NAMES)),
+            array("uint64_t", "mt_tag_heads[KNOWN_TAGS][2]", map(_head, NAMES)),
+            array("uint32_t", "mt_tag_classes[KNOWN_TAGS]", (classes[name] for name in NAMES)),
+            array("uint32_t", "mt_tag_flags[KNOWN_TAGS]", [*TAG_FLAGS, *[0] * unlisted]),
+            array("uint8_t", "mt_tag_is_block[KNOWN_TAGS]", [*map(int, IS_BLOCK), *[1] * unlisted]),
+            array("uint8_t", "mt_tag_slots[1 << TAG_BITS]", tag_slots),
+            array("Name", "mt_attribute_names[]", map(_name, ["", *KNOWN_ATTRIBUTES])),
+            array("uint64_t", "mt_attribute_heads[][2]", map(_head, ["", *KNOWN_ATTRIBUTES])),
+            array("uint8_t", "mt_attribute_slots[1 << ATTRIBUTE_BITS]", attribute_slots),
+            array("Name", "mt_svg_attributes[]", map(_name, svg)),
+            f"const int mt_svg_attribute_count = {len(svg)};\n",
+            array("Role", "mt_roles[]", (f'{{"{role}", {flags}}}' for role, flags in ROLE_FLAGS.items())),
+            f"const int mt_role_count = {len(ROLE_FLAGS)};\n",
             _references(),
-            array("uint16_t", "windows_1252[32]", map(_windows_1252, range(0x80, 0xA0))),
+            array("uint16_t", "mt_windows_1252[32]", map(_windows_1252, range(0x80, 0xA0))),
             _kinds(),
         ]
     )
@@ -287,8 +287,8 @@ def _references() -> str:
         ranges[name[0]][1] = number + 1
     rows = (f'{{"{name.decode()}", {c_string(value)}, {len(name)}, {len(value)}}}' for name, value in entries)
     by_first = (f"{{{first}, {last}}}" for first, last in ranges)
-    ranges_array = array("uint16_t", "reference_ranges[128][2]", by_first)
-    return array("Reference", "references[]", rows) + "\n" + ranges_array
+    ranges_array = array("uint16_t", "mt_reference_ranges[128][2]", by_first)
+    return array("Reference", "mt_references[]", rows) + "\n" + ranges_array
 
 
 def _windows_1252(code: int) -> int:
@@ -311,9 +311,9 @@ def _kinds() -> str:
     bodies = ("{" + ", ".join(map(str, block)) + "}" for block in blocks)
     return "\n".join(
         [
-            array("uint8_t", "ascii_kinds[128]", kind[:128]),
-            array("uint8_t", "kind_blocks[256]", numbers),
-            array("uint8_t", "kinds[][256]", bodies),
+            array("uint8_t", "mt_ascii_kinds[128]", kind[:128]),
+            array("uint8_t", "mt_kind_blocks[256]", numbers),
+            array("uint8_t", "mt_kinds[][256]", bodies),
         ]
     )
 

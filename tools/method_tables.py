@@ -17,20 +17,20 @@ from itertools import product
 from pathlib import Path
 from statistics import fmean
 
-from maintext.cores import count_cores
 from maintext.evaluation.datasets import LabelledPage, read_pages
 from maintext.evaluation.metrics import Prf
 from maintext.evaluation.metrics.overlap import bag_prf
 from maintext.evaluation.sites import fold_of
 from maintext.limits import Limits
 from maintext.methods.base import Method
-from maintext.methods.naive_bayes import NaiveBayes
+from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.registry import get_method
-from maintext.models.naive_bayes import NaiveBayesModel, PageCounts
+from maintext.model.naive_bayes import NaiveBayesModel, PageCounts
 from maintext.pipeline import read, run
-from maintext.tokens import tokens
+from maintext.processes.cores import count_cores
+from maintext.processes.workers import run_tasks
+from maintext.text.tokens import tokens
 from maintext.training.naive_bayes import add, count_page, make_model, no_counts
-from maintext.workers import run_tasks
 
 # The parameters of each row, by method; none are the defaults.
 VARIANTS: dict[str, tuple[str, ...]] = {

@@ -1,6 +1,5 @@
 """maintext: find the main text (正文) of a web page, with evidence."""
 
-from maintext.decode import Encoding
 from maintext.document import Block, Document
 from maintext.errors import (
     DataError,
@@ -15,13 +14,14 @@ from maintext.judge import Verdict
 from maintext.kind import PageKind
 from maintext.limits import Limits
 from maintext.metadata import Metadata
-from maintext.methods.auto import Auto
+from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
-from maintext.models.auto import AutoModel
-from maintext.page import Page
+from maintext.model.auto import AutoModel
+from maintext.page.page import Page
 from maintext.pipeline import Extractor, compare, extract, judge
-from maintext.site import SiteTemplate
+from maintext.site.template import SiteTemplate
+from maintext.text.decode import Encoding
 from maintext.threads import Post
 from maintext.version import __version__
 

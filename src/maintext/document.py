@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray
-from maintext.decode import Encoding
 from maintext.errors import Reason, Status
 from maintext.features import OWN_FEATURES, Landmarks, Reading, describe_block, own_columns
 from maintext.judge import SURE_FROM, Verdict, judge_page
 from maintext.kind import PageKind, find_kind, name_kind
 from maintext.metadata import Metadata, read_metadata
-from maintext.methods.auto import AutoScores
+from maintext.methods.auto.method import AutoScores
 from maintext.methods.base import Scores
-from maintext.page import Page
+from maintext.page.page import Page
+from maintext.page.visibility import HiddenText, hidden_texts
 from maintext.render import to_dict, to_html, to_json, to_markdown, to_text
-from maintext.site import Fit, SiteTemplate
+from maintext.site.template import Fit, SiteTemplate
+from maintext.text.decode import Encoding
 from maintext.threads import Post, find_posts
-from maintext.visibility import HiddenText, hidden_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Document:
     template: SiteTemplate | None = None
     """The site template that was applied, if any."""
     changes: Mapping[int, str] = field(default_factory=dict)
-    """What the clean-up after the choice changed, by number of the block (see `maintext.cleanup`)."""
+    """What the clean-up after the choice changed, by number of the block (see `maintext.methods.auto.cleanup`)."""
     judged: Verdict | None = None
     """The verdict by which the page was refused or not; None where pages without an article are welcome."""
 

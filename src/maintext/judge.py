@@ -1,6 +1,6 @@
 """Whether a page has an article, by the probability of its kind and the P value of paper 3.
 
-The paper: a page's P is the largest P of its elements (see `maintext.methods.p_value`), and the page has an
+The paper: a page's P is the largest P of its elements (see `maintext.methods.papers.p_value`), and the page has an
 article when that is at least 0.5. Today's tags carry long attributes (addresses, data, measuring), which tell
 nothing about articles, and a CJK character says what about three letters say. So the P that is judged counts
 tags without attributes, and CJK characters threefold.
@@ -17,9 +17,9 @@ import numpy as np
 
 from maintext.errors import Reason
 from maintext.kind import PageKind, find_kind
-from maintext.methods.p_value import AS_PRINTED, PValue
-from maintext.page import Page
-from maintext.tags import Flag
+from maintext.methods.papers.p_value import AS_PRINTED, PValue
+from maintext.page.page import Page
+from maintext.page.tags import Flag
 
 Label = Literal["article", "not_article", "uncertain"]
 

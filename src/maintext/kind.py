@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from maintext.features import Landmarks, Reading, page_columns
-from maintext.models.auto import KINDS, AutoModel, shipped_auto
-from maintext.models.measure import softmax
-from maintext.page import Page
+from maintext.model.auto import KINDS, AutoModel, shipped_auto
+from maintext.model.measure import softmax
+from maintext.page.page import Page
 
 OTHER = "other"
 """The name of the kind of a page that is not likely to be of any other."""

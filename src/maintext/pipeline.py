@@ -5,21 +5,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from maintext.cleanup import clean_up
-from maintext.decode import Encoding, decode, looks_binary
 from maintext.document import Document
 from maintext.errors import Reason
 from maintext.judge import Verdict, judge_page
 from maintext.kind import find_kind
 from maintext.limits import Deadline, Limits, OutOfTime
-from maintext.methods.auto import Auto, AutoScores
+from maintext.methods.auto.cleanup import clean_up
+from maintext.methods.auto.method import Auto, AutoScores
 from maintext.methods.base import Method
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
-from maintext.models.auto import AutoModel
-from maintext.page import Page, empty_page
+from maintext.methods.selection import kept_blocks
+from maintext.model.auto import AutoModel
+from maintext.page.page import Page, empty_page
 from maintext.parse import parse
-from maintext.selection import kept_blocks
-from maintext.site import SiteTemplate, site_noise
+from maintext.site.template import SiteTemplate, site_noise
+from maintext.text.decode import Encoding, decode, looks_binary
 
 Html = str | bytes
 SiteEvidence = SiteTemplate | list[Page] | None

@@ -9,7 +9,7 @@ from maintext.batch.extract import extract_guarded, finish_batch
 from maintext.batch.record import STATUSES
 from maintext.batch.shard import make_guard
 from maintext.errors import DataError
-from maintext.guarded import Failure
+from maintext.processes import Failure
 from tests.batch.hostile import BAD, JOB, page, start_hostile
 
 HTML = [

@@ -14,7 +14,7 @@ from maintext.batch.sources import plan
 from maintext.batch.templates import TemplateFolder, host_of
 from maintext.errors import DataError
 from maintext.parse import parse
-from maintext.site import SiteTemplate
+from maintext.site.template import SiteTemplate
 from tests.batch.hostile import write_pages
 
 LEARNING = Job(method="path_similarity", site_templates=LEARN)

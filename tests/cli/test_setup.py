@@ -9,14 +9,14 @@ import pytest
 from maintext.arrays import BoolArray
 from maintext.cli.setup import make_method
 from maintext.errors import ModelError
-from maintext.methods.auto import Auto
+from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method, Paper, Scores
-from maintext.methods.naive_bayes import NaiveBayes
+from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.parameters import parameters_of
 from maintext.methods.registry import METHODS
-from maintext.models.auto import shipped_auto
-from maintext.models.naive_bayes import shipped_model
-from maintext.page import Page
+from maintext.model.auto import shipped_auto
+from maintext.model.naive_bayes import shipped_model
+from maintext.page.page import Page
 from tests.cli.conftest import Run
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from maintext.site import SiteTemplate
+from maintext.site.template import SiteTemplate
 from tests.cli.conftest import Run
 
 FRAME = """<header>Daily News of the Valley</header><ul><li>Sport</li><li>Letters</li></ul>

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from maintext.models.naive_bayes import NaiveBayesModel
+from maintext.model.naive_bayes import NaiveBayesModel
 from tests.cli.conftest import ARTICLE, Run
 
 TEXT = """The tower was built in 1911, and it leans a little more every year, they say.

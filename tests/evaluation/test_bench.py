@@ -33,7 +33,7 @@ from maintext.evaluation.bench.timing import Measure, Times, interleaved, speeds
 from maintext.evaluation.extractors import load_extractor
 from maintext.evaluation.peers import Extract
 from maintext.methods.registry import METHODS, get_method
-from maintext.workers import Guard
+from maintext.processes.workers import Guard
 
 T = TypeVar("T")
 

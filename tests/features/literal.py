@@ -7,10 +7,10 @@ from math import e, log
 
 import numpy as np
 
-from maintext.characters import Kind, characters
 from maintext.features.names import NAMES
-from maintext.page import Page
-from maintext.tags import TAG_ID, TAGS, TEXT, Flag
+from maintext.page.page import Page
+from maintext.page.tags import TAG_ID, TAGS, TEXT, Flag
+from maintext.text.characters import Kind, characters
 
 LEVELS = 9
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"

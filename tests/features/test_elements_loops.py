@@ -26,7 +26,7 @@ from maintext.features import (
     reading,
     text,
 )
-from maintext.page import Page
+from maintext.page.page import Page
 from maintext.parse import parse
 from tests.features.pages import pages, random_html
 

@@ -31,7 +31,7 @@ from maintext.features import (
 )
 from maintext.features.hashed import BUCKETS, TABLES
 from maintext.limits import Limits
-from maintext.page import Page
+from maintext.page.page import Page
 from maintext.parse import parse
 from tests.features.pages import pages
 from tests.growth import grows_linearly

@@ -9,7 +9,7 @@ import pytest
 from maintext.features import Reading, hashed
 from maintext.features.hashed import BITS, BUCKETS, TABLES, Words, word_scores
 from maintext.parse import parse
-from maintext.words import word_hashes
+from maintext.text.words import word_hashes
 from tests.features.literal import Literal
 from tests.features.pages import pages
 

@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 from maintext._kernel import loops
 from maintext.cli.sample_pages import sample_pages
-from maintext.decode import decode
 from maintext.evaluation.hostile import hostile_pages
 from maintext.features import Reading, hashed, text, wording
 from maintext.features.hashed import BUCKETS, TABLES
 from maintext.features.names import Names
 from maintext.features.wording import Wording
-from maintext.page import Page
+from maintext.page.page import Page
 from maintext.parse import parse
-from maintext.words import LETTERS
+from maintext.text.decode import decode
+from maintext.text.words import LETTERS
 from tests.features.pages import pages, random_html
 
 if loops is None:

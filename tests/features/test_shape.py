@@ -3,7 +3,7 @@ from math import log1p
 import pytest
 
 from maintext.features import shape
-from maintext.tags import Flag
+from maintext.page.tags import Flag
 from tests.features.checks import assert_own_family, own_value
 from tests.features.literal import Literal
 from tests.features.pages import pages

@@ -2,10 +2,10 @@ from math import log1p
 
 import pytest
 
-from maintext.characters import Kind
 from maintext.features import text
+from maintext.page.tags import Flag
 from maintext.parse import parse
-from maintext.tags import Flag
+from maintext.text.characters import Kind
 from tests.features.checks import assert_own_family, own_value
 from tests.features.literal import WORD, Literal, kinds
 from tests.features.pages import pages

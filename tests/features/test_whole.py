@@ -2,11 +2,11 @@ from math import log1p
 
 import pytest
 
-from maintext.characters import Kind
 from maintext.features import PAGE_FEATURES, Landmarks, Reading, page_columns, whole
-from maintext.page import Page
+from maintext.page.page import Page
+from maintext.page.tags import Flag
 from maintext.parse import parse
-from maintext.tags import Flag
+from maintext.text.characters import Kind
 from tests.features.literal import Literal
 from tests.features.pages import pages
 

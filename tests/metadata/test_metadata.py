@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from maintext.metadata import Metadata, read_metadata
 from maintext.metadata.reader import PLAIN_ADDRESS
-from maintext.page import empty_page
+from maintext.page.page import empty_page
 from maintext.parse import parse
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.registry import METHODS, get_method
-from maintext.page import Page, empty_page
+from maintext.page.page import Page, empty_page
 from maintext.parse import parse
 from tests.random_html import random_page
 

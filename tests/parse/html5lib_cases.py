@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from maintext.page import Page
-from maintext.tags import TAGS, TEXT
+from maintext.page.page import Page
+from maintext.page.tags import TAGS, TEXT
 
 FOLDER = Path(__file__).parent.parent / "html5lib"
 

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from maintext.page import Page
+from maintext.page.page import Page
 from tests.parse.html5lib_cases import Outline, cases, fold_words
 
 _ARRAYS = "tag parent end depth flags block text_start text_end line offset".split()

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maintext.attributes import Search, values_holding
 from maintext.errors import Reason
+from maintext.page.attributes import Search, values_holding
+from maintext.page.tags import TAG_ID
 from maintext.parse import PARSER, parse
-from maintext.tags import TAG_ID
 from tests.soup import soups
 
 pytestmark = pytest.mark.skipif(PARSER != "kernel", reason="the kernel is not built, or not wanted")

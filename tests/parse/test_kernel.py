@@ -12,14 +12,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from maintext.cli.sample_pages import sample_pages
-from maintext.decode import decode
 from maintext.errors import Reason
 from maintext.evaluation.hostile import MARKUP, Family
 from maintext.limits import Deadline, Limits, OutOfTime
-from maintext.page import Page
+from maintext.page.page import Page
+from maintext.page.tags import TAGS, Flag
 from maintext.parse import PARSER, parse
 from maintext.parse.guard import guard
-from maintext.tags import TAGS, Flag
+from maintext.text.decode import decode
 from tests.growth import grows_linearly
 from tests.parse.html5lib_cases import outline
 from tests.parse.rivals import (

@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
-from maintext.page import Page
+from maintext.page.page import Page
+from maintext.page.tags import TAG_ID, TAGS, TEXT, Flag
 from maintext.parse import parse
-from maintext.tags import TAG_ID, TAGS, TEXT, Flag
 from tests.soup import soups
 
 

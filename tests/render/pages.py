@@ -6,8 +6,8 @@ import numpy as np
 from markdown_it import MarkdownIt
 
 from maintext.arrays import BoolArray
-from maintext.blocks import Blocks
-from maintext.page import Page
+from maintext.page.blocks import Blocks
+from maintext.page.page import Page
 from maintext.parse import parse
 
 Selection = tuple[Blocks, BoolArray]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from maintext.arrays import BoolArray
-from maintext.blocks import Blocks
+from maintext.page.blocks import Blocks
 from maintext.parse import parse
 from maintext.render import to_html, to_markdown, to_text
 from maintext.render.content import Kind, outline

@@ -14,15 +14,15 @@ import maintext
 from maintext import parse
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray
-from maintext.attributes import CountedAttributes
-from maintext.characters import Counts
 from maintext.evaluation.hostile import hostile_pages
 from maintext.limits import Limits
-from maintext.page import Page, empty_page
+from maintext.page.attributes import CountedAttributes
+from maintext.page.page import Page, empty_page
+from maintext.page.tags import PRE
 from maintext.pipeline import read
 from maintext.render import to_markdown, to_text
 from maintext.render.tables import STRUCTURE
-from maintext.tags import PRE
+from maintext.text.characters import Counts
 from tests.loops import only_with_loops, twin, without_loops
 from tests.render.pages import random_source
 from tests.soup import soups

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from maintext import AutoModel
-from maintext.models.naive_bayes import NaiveBayesModel
+from maintext.model.naive_bayes import NaiveBayesModel
 from tests.serve.conftest import SETTINGS
 from tests.serve.running import running
 

@@ -116,6 +116,6 @@ def test_a_deep_page_is_written_without_recursion() -> None:
 
 
 def test_a_page_without_rows_is_an_empty_document() -> None:
-    from maintext.page import empty_page
+    from maintext.page.page import empty_page
 
     assert to_view(empty_page()).endswith("<body></body></html>")

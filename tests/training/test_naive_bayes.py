@@ -9,8 +9,8 @@ import pytest
 from maintext import extract
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
-from maintext.methods.naive_bayes import SEGMENTATIONS, NaiveBayes
-from maintext.models.naive_bayes import LEVELS, NaiveBayesModel, PageCounts
+from maintext.methods.papers.naive_bayes import SEGMENTATIONS, NaiveBayes
+from maintext.model.naive_bayes import LEVELS, NaiveBayesModel, PageCounts
 from maintext.training.naive_bayes import train
 
 TEXT = "It has rained for six days in the hills, and the river is high. Nobody can say when it will end."
@@ -92,5 +92,5 @@ def test_the_core_imports_neither_training_nor_what_it_needs() -> None:
     modules = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
-    assert "maintext.models.naive_bayes" in modules
+    assert "maintext.model.naive_bayes" in modules
     assert not {"rapidfuzz", "pyarrow", "maintext.training", "maintext.evaluation"} & set(modules)

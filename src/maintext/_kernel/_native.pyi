@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
-from maintext.words import Hashes
+from maintext.text.words import Hashes
 
 COLUMNS: int
 COUNTS: int

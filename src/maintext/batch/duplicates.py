@@ -24,7 +24,7 @@ from maintext.batch.signatures import BANDS, VALUES, Signatures, band_keys, sign
 from maintext.batch.sinks import open_part
 from maintext.batch.text_files import Text, TextFile, find_texts
 from maintext.errors import DataError
-from maintext.words import Hashes
+from maintext.text.words import Hashes
 
 DROPPED = pa.schema([("id", pa.string()), ("duplicate_of", pa.string()), ("similarity", pa.float32())])
 """The columns of `duplicates.parquet`."""

@@ -15,9 +15,9 @@ from maintext.batch.sources.parquet import is_text
 from maintext.batch.templates import TemplateFolder
 from maintext.document import Document
 from maintext.errors import DataError, Reason, Status
-from maintext.guarded import Failure, Guard
 from maintext.metadata import Metadata
 from maintext.pipeline import read, run
+from maintext.processes import Failure, Guard
 
 
 class RawPage(NamedTuple):

@@ -8,12 +8,12 @@ from typing import Any, Literal, Self
 
 from maintext.errors import DataError
 from maintext.limits import Limits
-from maintext.methods.auto import Auto
+from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
-from maintext.methods.naive_bayes import NaiveBayes
+from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.registry import DEFAULT_METHOD, get_method
-from maintext.models.auto import AutoModel
-from maintext.models.naive_bayes import NaiveBayesModel
+from maintext.model.auto import AutoModel
+from maintext.model.naive_bayes import NaiveBayesModel
 from maintext.version import __version__
 
 MB = 1 << 20

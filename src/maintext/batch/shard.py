@@ -30,7 +30,7 @@ from maintext.batch.sites import LEARN, learn_batches, sketch_folder, start_lear
 from maintext.batch.sources import read_shard
 from maintext.batch.sources.shard import Shard
 from maintext.batch.stream import columns_of, extract_pages, size_of
-from maintext.guarded import Guard, Lost
+from maintext.processes import Guard, Lost
 
 T = TypeVar("T")
 Report = Callable[[Counter[str]], None]

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, FloatArray
-from maintext.characters import characters
-from maintext.words import Hashes, find_words, mix
+from maintext.text.characters import characters
+from maintext.text.words import Hashes, find_words, mix
 
 Signatures = NDArray[np.uint32]
 """A row for each text."""

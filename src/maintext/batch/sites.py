@@ -28,9 +28,9 @@ from maintext.batch.record import Row
 from maintext.batch.sources.shard import Shard
 from maintext.batch.templates import TemplateFolder, host_of
 from maintext.errors import DataError
-from maintext.guarded import Failure
 from maintext.pipeline import read
-from maintext.site import Entry, SiteTemplate
+from maintext.processes import Failure
+from maintext.site.template import Entry, SiteTemplate
 
 LEARN = "learn"
 LEAST_PAGES = 5

@@ -15,7 +15,7 @@ from maintext.batch.record import FAILED, OUTPUT, QUARANTINE, Row
 from maintext.batch.sources import BatchSize, Columns, read_pages
 from maintext.batch.sources.pages import RawPage as SourcePage
 from maintext.batch.sources.shard import Shard
-from maintext.guarded import Failure
+from maintext.processes import Failure
 
 Attempt = Callable[[RawPage], Row | Failure]
 

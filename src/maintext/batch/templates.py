@@ -6,7 +6,7 @@ from hashlib import blake2b
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from maintext.site import SiteTemplate
+from maintext.site.template import SiteTemplate
 
 _PLAIN = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?")
 _HELD = 256

@@ -57,7 +57,7 @@ def judge(
     from maintext.cli.reports import verdict_record, verdict_table
     from maintext.cli.screen import console
     from maintext.errors import DataError
-    from maintext.models.files import load_auto
+    from maintext.model.files import load_auto
     from maintext.pipeline import judge as judge_page
 
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)

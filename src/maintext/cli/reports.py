@@ -13,7 +13,7 @@ from maintext.cli.explain import STATUS_STYLES, VERDICT_STYLES
 from maintext.cli.wrap import on_a_line
 from maintext.document import Document
 from maintext.judge import Verdict
-from maintext.site import Fit, SiteTemplate
+from maintext.site.template import Fit, SiteTemplate
 
 Documents = Mapping[str, Document]
 

@@ -250,7 +250,7 @@ def _make_engine(name: EngineName, jobs: int | None, address: str | None, master
 
 def _require_libraries() -> None:
     from maintext.errors import MaintextError
-    from maintext.guarded.process import SETTINGS
+    from maintext.processes.process import SETTINGS
 
     for name, value in SETTINGS.items():  # they are read when it is loaded, here for guarded processes, too
         os.environ.setdefault(name, value)

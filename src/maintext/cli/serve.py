@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from maintext.cli.options import MAX_DEPTH, MAX_NODES, MaxDepth, MaxNodes, examples, make_limits
-from maintext.cores import count_cores
+from maintext.processes.cores import count_cores
 
 EXAMPLES = examples(
     "maintext serve  # http://127.0.0.1:8000, for this machine only",
@@ -91,7 +91,7 @@ def serve(
         from maintext.serve.settings import Settings
     except ModuleNotFoundError as error:
         raise typer.BadParameter(f"{error.name} is missing: pip install 'maintext[serve]'") from None
-    from maintext.models.files import load_model, model_owner
+    from maintext.model.files import load_model, model_owner
 
     models = {model_owner(path): path for path in model or ()}
     for owner, path in models.items():

@@ -13,10 +13,10 @@ from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.methods.parameters import parameters_of
 from maintext.methods.registry import DEFAULT_METHOD, METHODS
-from maintext.models.files import load_model, model_owner
-from maintext.page import Page
+from maintext.model.files import load_model, model_owner
+from maintext.page.page import Page
 from maintext.pipeline import Extractor, read
-from maintext.site import SiteTemplate
+from maintext.site.template import SiteTemplate
 
 
 def find_method(name: str) -> type[Method]:

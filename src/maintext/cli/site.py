@@ -35,7 +35,7 @@ def learn(
     from maintext.cli.screen import console
     from maintext.cli.setup import parse_pages
     from maintext.errors import DataError
-    from maintext.site import SiteTemplate
+    from maintext.site.template import SiteTemplate
 
     template = SiteTemplate.learn((page for _, page in parse_pages(pages)), host=host)
     if len(template.pages) < 2:
@@ -58,7 +58,7 @@ def show(
     from maintext.cli.output import FOUND
     from maintext.cli.reports import template_table
     from maintext.cli.screen import console
-    from maintext.site import SiteTemplate
+    from maintext.site.template import SiteTemplate
 
     loaded = SiteTemplate.load(template)
     console().print(repr(loaded).strip("<>"), markup=False)
@@ -76,7 +76,7 @@ def merge(
     """Merge two templates of one site, as if learned from the pages of both."""
     from maintext.cli.output import FOUND
     from maintext.cli.screen import console
-    from maintext.site import SiteTemplate
+    from maintext.site.template import SiteTemplate
 
     merged = SiteTemplate.load(first).merge(SiteTemplate.load(second))
     output.parent.mkdir(parents=True, exist_ok=True)
@@ -100,7 +100,7 @@ def check(
     from maintext.cli.reports import fit_table
     from maintext.cli.screen import console
     from maintext.cli.setup import parse_pages
-    from maintext.site import SiteTemplate
+    from maintext.site.template import SiteTemplate
 
     loaded = SiteTemplate.load(template)
     fits = [(name, loaded.fit(page)) for name, page in parse_pages(pages)]

@@ -11,7 +11,7 @@ import typer
 from maintext.cli.options import examples
 
 if TYPE_CHECKING:
-    from maintext.models.auto import AutoModel
+    from maintext.model.auto import AutoModel
 
 EXAMPLES = examples(
     "maintext train auto --from-labels mine.jsonl -o mine.npz  # adapt auto to some dozens of your own pages",
@@ -135,8 +135,8 @@ def _adapt_auto(labels: Path, base: Path | None, output: Path, seed: int) -> Non
     from maintext.cli.screen import console
     from maintext.cli.training_tables import count_pages, trial_table
     from maintext.evaluation.datasets import read_pages
-    from maintext.models.auto import shipped_auto
-    from maintext.models.files import load_auto
+    from maintext.model.auto import shipped_auto
+    from maintext.model.files import load_auto
     from maintext.training.auto.adapt import adapt
 
     model = load_auto(base) if base else shipped_auto()

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from maintext.cli.inputs import STDIN, Input
 from maintext.cli.options import Format
 from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, render, to_json_line
-from maintext.cores import count_cores
 from maintext.document import Document
 from maintext.errors import DataError, Status
 from maintext.pipeline import Extractor
-from maintext.workers import run_tasks
+from maintext.processes.cores import count_cores
+from maintext.processes.workers import run_tasks
 
 FEW = 32
 """Up to so many pages are done sooner than worker processes are started."""

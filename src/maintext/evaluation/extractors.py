@@ -11,9 +11,9 @@ from pathlib import Path
 from maintext.errors import MaintextError
 from maintext.evaluation.peers import PEER, PEERS, Extract
 from maintext.evaluation.sites import FOLDS, fold_of, site_key
-from maintext.methods.auto import Auto
+from maintext.methods.auto.method import Auto
 from maintext.methods.registry import BASELINES, METHODS, PAPERS
-from maintext.models.auto import AutoModel
+from maintext.model.auto import AutoModel
 from maintext.pipeline import Extractor
 
 GROUPS: dict[str, tuple[str, ...]] = {

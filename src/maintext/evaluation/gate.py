@@ -32,7 +32,7 @@ from maintext.evaluation.sheet import Sheet
 from maintext.limits import Limits
 from maintext.methods.registry import get_method
 from maintext.pipeline import read, run
-from maintext.workers import Guard, run_tasks
+from maintext.processes.workers import Guard, run_tasks
 
 PAGE_SECONDS = 600.0
 """A page that all methods together take longer for hangs."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
-from maintext.decode import decode
+from maintext.text.decode import decode
 
 PEER = "peer:"
 """What the name of a peer starts with where methods have names, too."""

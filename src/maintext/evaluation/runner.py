@@ -21,7 +21,7 @@ from maintext.evaluation.datasets import LabelledPage, read_pages
 from maintext.evaluation.extractors import load_extractor
 from maintext.evaluation.outcome import Outcome, Status
 from maintext.evaluation.peers import Extract
-from maintext.workers import Done, Failure, Guard, run_tasks
+from maintext.processes.workers import Done, Failure, Guard, run_tasks
 
 SECONDS = 30.0
 """What an extractor may take for a page."""

@@ -11,7 +11,7 @@ from maintext.evaluation.metrics import Confusion, Prf, ShingleCounts, snippet_c
 from maintext.evaluation.metrics.overlap import bag_prf, words
 from maintext.evaluation.metrics.shingles import Shingles, compare_shingles, shingles
 from maintext.evaluation.outcome import Outcome, Status
-from maintext.tokens import tokens
+from maintext.text.tokens import tokens
 
 _PERHAPS_CJK = re.compile(r"[\u3040-\uffff]")  # every character that is a token by itself lies here
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, FloatArray, IntArray, frozen, prefix_sums
-from maintext.page import Page
-from maintext.tags import TAGS, Flag
-from maintext.words import Hashes, mix
+from maintext.page.page import Page
+from maintext.page.tags import TAGS, Flag
+from maintext.text.words import Hashes, mix
 
 if TYPE_CHECKING:
     from maintext._kernel._native import _Elements

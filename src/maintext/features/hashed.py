@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from maintext._kernel import loops
 from maintext.arrays import FloatArray, IntArray, ranges
 from maintext.features.reading import LEVELS, Reading
-from maintext.tags import TAGS
-from maintext.words import Hashes
+from maintext.page.tags import TAGS
+from maintext.text.words import Hashes
 
 BITS = 18
 BUCKETS = 1 << BITS

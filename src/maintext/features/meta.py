@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.attributes import NO_ATTRIBUTES, CountedAttributes
-from maintext.page import Page
-from maintext.tags import META, SCRIPT, TAG_ID
+from maintext.page.attributes import NO_ATTRIBUTES, CountedAttributes
+from maintext.page.page import Page
+from maintext.page.tags import META, SCRIPT, TAG_ID
 
 OG_TYPES = ("article", "product", "website")
 SCHEMA_TYPES = tuple(

@@ -8,8 +8,8 @@ import numpy as np
 
 from maintext.arrays import BoolArray, FloatArray
 from maintext.features.reading import Reading
-from maintext.methods.p_value import PValue
-from maintext.selection import kept_blocks
+from maintext.methods.papers.p_value import PValue
+from maintext.methods.selection import kept_blocks
 
 METHOD = PValue()
 

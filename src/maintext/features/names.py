@@ -10,11 +10,11 @@ import numpy as np
 
 from maintext._kernel import loops
 from maintext.arrays import IntArray, lengths, ranges
-from maintext.attributes import CountedAttributes
-from maintext.characters import Kind, characters
-from maintext.page import Page
-from maintext.tags import HTML
-from maintext.words import SLOT_BITS, Hashes, WordSet, find_words, known_words
+from maintext.page.attributes import CountedAttributes
+from maintext.page.page import Page
+from maintext.page.tags import HTML
+from maintext.text.characters import Kind, characters
+from maintext.text.words import SLOT_BITS, Hashes, WordSet, find_words, known_words
 
 _LONGEST_NAME = 160
 _DIGIT = int(Kind.DIGIT)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.features.names import NAMES
 from maintext.features.reading import LEVELS, Reading
-from maintext.tags import TAG_ID, Flag
+from maintext.page.tags import TAG_ID, Flag
 
 _FLAGS = tuple(flag for flag in Flag if flag not in (Flag.UNSHOWN, Flag.HIDDEN))
 _BITS = np.array([int(flag) for flag in _FLAGS])[:, None]

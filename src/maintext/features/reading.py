@@ -6,13 +6,13 @@ import numpy as np
 
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, FloatArray, IntArray
-from maintext.characters import Kind
 from maintext.features.elements import LEVELS, Elements, numbered
 from maintext.features.meta import Declared, read_declared
 from maintext.features.names import Names, find_names, named_rows
 from maintext.features.wording import CJK_LETTERS, Wording, leaf_chars, read_wording
-from maintext.tags import in_tags, tag_mask
-from maintext.words import Hashes, mix
+from maintext.page.tags import in_tags, tag_mask
+from maintext.text.characters import Kind
+from maintext.text.words import Hashes, mix
 
 __all__ = ["ALIKE_LEVELS", "CJK_LETTERS", "LEVELS", "Reading", "numbered"]
 

@@ -5,7 +5,7 @@ import numpy as np
 from maintext.arrays import FloatArray
 from maintext.features.elements import element_above
 from maintext.features.reading import Reading
-from maintext.tags import in_tags, tag_mask
+from maintext.page.tags import in_tags, tag_mask
 
 SHAPE_LEVELS = (0, 1, 2, 3, 5)
 """How far above the block: 0 is its own element."""

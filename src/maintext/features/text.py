@@ -4,9 +4,9 @@ import numpy as np
 
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
-from maintext.characters import Kind
 from maintext.features.reading import Reading, numbered
-from maintext.words import SLOT_BITS, WordSet, is_among
+from maintext.text.characters import Kind
+from maintext.text.words import SLOT_BITS, WordSet, is_among
 
 MEANINGS = {
     "log_chars": "logarithm of the characters",

@@ -6,12 +6,12 @@ import numpy as np
 
 from maintext._kernel import loops
 from maintext.arrays import Columns, FloatArray
-from maintext.characters import Kind
 from maintext.features.landmarks import Landmarks
 from maintext.features.meta import OG_TYPES, SCHEMA_TYPES, URL_WORDS
 from maintext.features.names import NAMES
 from maintext.features.reading import Reading
-from maintext.tags import TAG_ID, TAGS, Flag
+from maintext.page.tags import TAG_ID, TAGS, Flag
+from maintext.text.characters import Kind
 
 LONG = 200
 """Characters from which on a block is long."""

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray, lengths
-from maintext.characters import Characters, Kind, characters
-from maintext.page import Page
-from maintext.tags import Flag
-from maintext.words import LETTERS, Hashes, find_words
+from maintext.page.page import Page
+from maintext.page.tags import Flag
+from maintext.text.characters import Characters, Kind, characters
+from maintext.text.words import LETTERS, Hashes, find_words
 
 CJK_LETTERS = 3
 """What a Han, kana or hangul character counts for: it says what about three letters say."""

@@ -7,7 +7,7 @@ Every field says where it came from.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from maintext.page import Page
+from maintext.page.page import Page
 
 __all__ = ["Metadata", "read_metadata"]
 

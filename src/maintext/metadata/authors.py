@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
 
-from maintext.blocks import fold
 from maintext.metadata.declared import (
     BYLINE_MARKS,
     Declared,
@@ -15,8 +14,9 @@ from maintext.metadata.declared import (
 )
 from maintext.metadata.json_ld import JsonLd
 from maintext.metadata.names import byline_names, declared_names, squeeze
-from maintext.page import Page
-from maintext.tags import A, Flag
+from maintext.page.blocks import fold
+from maintext.page.page import Page
+from maintext.page.tags import A, Flag
 
 Authors = tuple[tuple[str, ...], str]
 """Names and where they were found."""

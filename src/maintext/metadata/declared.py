@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from maintext.arrays import IntArray
-from maintext.attributes import NO_ATTRIBUTES, Search
-from maintext.blocks import fold
-from maintext.page import Page
-from maintext.tags import IS_BLOCK, META, TAG_ID, TEXT, Flag
+from maintext.page.attributes import NO_ATTRIBUTES, Search
+from maintext.page.blocks import fold
+from maintext.page.page import Page
+from maintext.page.tags import IS_BLOCK, META, TAG_ID, TEXT, Flag
 
 # A page that declares more than this says nothing more by it.
 _MOST_META = 2_000

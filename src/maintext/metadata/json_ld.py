@@ -12,8 +12,8 @@ from html import unescape
 from typing import Any
 
 from maintext.metadata.declared import Declared
-from maintext.page import Page
-from maintext.tags import SCRIPT
+from maintext.page.page import Page
+from maintext.page.tags import SCRIPT
 
 JsonObject = Mapping[str, Any]
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from maintext.metadata.declared import Declared
 from maintext.metadata.json_ld import JsonLd
-from maintext.page import Page
-from maintext.tags import BODY, HTML
+from maintext.page.page import Page
+from maintext.page.tags import BODY, HTML
 
 _TAG = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?![a-z\d])", re.IGNORECASE)
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from maintext.metadata.declared import Declared
 from maintext.metadata.json_ld import JsonLd
-from maintext.page import Page
-from maintext.tags import A
+from maintext.page.page import Page
+from maintext.page.tags import A
 
 _LICENCE_ADDRESS = re.compile(
     r"^(?:https?:)?//(?:www\.)?creativecommons\.org/(?:licenses|publicdomain)/[\w./+-]+", re.IGNORECASE

@@ -16,8 +16,8 @@ from maintext.metadata.declared import (
     shown_line,
 )
 from maintext.metadata.json_ld import JsonLd
-from maintext.page import Page
-from maintext.tags import TAG_ID
+from maintext.page.page import Page
+from maintext.page.tags import TAG_ID
 
 Found = tuple[str, str]
 """A value and where it was found."""

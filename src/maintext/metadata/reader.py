@@ -6,7 +6,6 @@ from html import unescape
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from maintext.blocks import fold
 from maintext.metadata.authors import read_authors
 from maintext.metadata.declared import Declared, read_declared
 from maintext.metadata.json_ld import JsonLd, read_json_ld
@@ -14,7 +13,8 @@ from maintext.metadata.languages import read_language
 from maintext.metadata.licences import read_licence
 from maintext.metadata.published import is_month_first, read_date, read_modified
 from maintext.metadata.titles import read_title, title_row
-from maintext.page import Page
+from maintext.page.blocks import fold
+from maintext.page.page import Page
 
 Found = tuple[str, str]
 """A value and where it was found."""

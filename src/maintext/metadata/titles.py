@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 from maintext.metadata.declared import Declared, describes_page, item_text
 from maintext.metadata.json_ld import JsonLd
 from maintext.metadata.names import squeeze
-from maintext.page import Page
-from maintext.tags import TAG_ID, TAGS
+from maintext.page.page import Page
+from maintext.page.tags import TAG_ID, TAGS
 
 Found = tuple[str, str]
 """A value and where it was found."""

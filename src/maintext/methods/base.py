@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, get_args, get_origin, get_t
 import numpy as np
 
 from maintext.arrays import BoolArray, FloatArray, IntArray
-from maintext.page import Page
+from maintext.page.page import Page
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Scorer

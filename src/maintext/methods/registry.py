@@ -1,7 +1,7 @@
 """The methods by name. Adding one means: its file, a line here, a page in docs/."""
 
 from maintext.errors import UnknownMethod
-from maintext.methods.auto import Auto
+from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
 from maintext.methods.baselines.bte import Bte
 from maintext.methods.baselines.ccb import Ccb
@@ -12,11 +12,11 @@ from maintext.methods.baselines.econ import Econ
 from maintext.methods.baselines.fe import Fe
 from maintext.methods.baselines.lqf import Lqf
 from maintext.methods.baselines.mss import Mss
-from maintext.methods.ceds import Ceds
-from maintext.methods.naive_bayes import NaiveBayes
-from maintext.methods.p_value import PValue
-from maintext.methods.path_similarity import PathSimilarity
-from maintext.methods.punctuation import Punctuation
+from maintext.methods.papers.ceds import Ceds
+from maintext.methods.papers.naive_bayes import NaiveBayes
+from maintext.methods.papers.p_value import PValue
+from maintext.methods.papers.path_similarity import PathSimilarity
+from maintext.methods.papers.punctuation import Punctuation
 
 PAPERS: tuple[type[Method], ...] = (NaiveBayes, Punctuation, PValue, PathSimilarity, Ceds)
 """The methods of the five papers."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from maintext._kernel import native
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits
-from maintext.page import Page
+from maintext.page.page import Page
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Scorer
@@ -38,7 +38,7 @@ def parse(
 ) -> Page:
     """Build the node table of a page, within limits; `problems` are those known before.
 
-    Bytes are well-formed UTF-8: `maintext.decode` sees to that. What a scorer says of the page is kept in
+    Bytes are well-formed UTF-8: `maintext.text.decode` sees to that. What a scorer says of the page is kept in
     `page.scored`: the kernel asks it in the same call, so that threads wait for Python's lock but once.
 
     >>> parse("<p>one<p>two")

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from maintext._kernel import _native as native
 from maintext.arrays import IntArray, frozen
-from maintext.attributes import Attributes, CountedAttributes, Search
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
-from maintext.page import Page
-from maintext.tags import TAGS
-from maintext.visibility import hides_most, hiding_reason, reveal
-from maintext.words import LETTERS
+from maintext.page.attributes import Attributes, CountedAttributes, Search
+from maintext.page.page import Page
+from maintext.page.tags import TAGS
+from maintext.page.visibility import hides_most, hiding_reason, reveal
+from maintext.text.words import LETTERS
 
 _MOST_CHARACTERS = native.MOST_SOURCE // 4  # each takes up to four bytes
 
@@ -41,7 +41,7 @@ def parse_with_kernel(
     rows, block = table.rows, memoryview(table)
     cells = np.frombuffer(block, dtype=np.int64, count=native.COLUMNS * rows)
     counts = np.frombuffer(block, dtype=np.int32, offset=cells.nbytes)
-    # The kernel's columns are in the page's order; the counts of `maintext.characters` follow, in theirs.
+    # The kernel's columns are in the page's order; the counts of `maintext.text.characters` follow, in theirs.
     tag, parent, end, depth, flags, blocks, start, stop, line, offset = cells.reshape(native.COLUMNS, rows)
     page = Page(
         table.utf_8,

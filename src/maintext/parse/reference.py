@@ -2,10 +2,10 @@
 
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits
-from maintext.page import Page
+from maintext.page.page import Page
+from maintext.page.visibility import reveal
 from maintext.parse.guard import guard
 from maintext.parse.walk import walk
-from maintext.visibility import reveal
 
 
 def parse_by_walk(

@@ -12,12 +12,23 @@ from turbohtml import Element, Node, Text
 from turbohtml import parse as parse_tree
 
 from maintext.arrays import IntArray
-from maintext.attributes import Attributes
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits
-from maintext.page import Page
-from maintext.tags import IS_BLOCK, ROLE_FLAGS, SCRIPT, STYLE, TAG_FLAGS, TAG_ID, TAGS, TEMPLATE, TEXT, Flag
-from maintext.visibility import hiding_reason
+from maintext.page.attributes import Attributes
+from maintext.page.page import Page
+from maintext.page.tags import (
+    IS_BLOCK,
+    ROLE_FLAGS,
+    SCRIPT,
+    STYLE,
+    TAG_FLAGS,
+    TAG_ID,
+    TAGS,
+    TEMPLATE,
+    TEXT,
+    Flag,
+)
+from maintext.page.visibility import hiding_reason
 
 _COLUMNS = ("tag", "parent", "depth", "flags", "block", "text_start", "line", "source_column")
 _ROWS_BETWEEN_CHECKS = 8192

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from maintext.arrays import IntArray
-from maintext.page import Page
-from maintext.tags import TAG_ID, Flag, in_tags, tag_mask
+from maintext.page.page import Page
+from maintext.page.tags import TAG_ID, Flag, in_tags, tag_mask
 
 DEEPEST = 8
 """Most containers that an item is shown in: a line costs its nesting, so nesting is bounded."""

@@ -13,11 +13,11 @@ import numpy as np
 
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray, prefix_sums
-from maintext.blocks import Blocks
-from maintext.page import Page
+from maintext.page.blocks import Blocks
+from maintext.page.page import Page
+from maintext.page.tags import BR, TAG_ID, TAGS, Flag, in_tags, is_block_tag, tag_mask
 from maintext.render.containers import LISTED, Box, Container, Containers, shared
 from maintext.render.tables import data_tables
-from maintext.tags import BR, TAG_ID, TAGS, Flag, in_tags, is_block_tag, tag_mask
 
 _MOST_LINES = 8  # a "heading" or caption of more blocks is an element that was never closed
 

@@ -3,7 +3,7 @@
 from html import escape
 
 from maintext.arrays import BoolArray
-from maintext.blocks import Blocks
+from maintext.page.blocks import Blocks
 from maintext.render.containers import LISTED, Box, Container, shared
 from maintext.render.content import Item, Kind, loose_lists
 from maintext.render.inline import CODE, EM, STRONG, SUB, SUP, Image, Run, Token, nested

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from maintext.attributes import NO_ATTRIBUTES
-from maintext.blocks import Blocks, fold
+from maintext.page.attributes import NO_ATTRIBUTES
+from maintext.page.blocks import Blocks, fold
+from maintext.page.tags import IMG, TAG_ID, TEXT, A, Flag
 from maintext.render.links import SMALLEST_ALONE, SMALLEST_INLINE, Addresses
-from maintext.tags import IMG, TAG_ID, TEXT, A, Flag
 
 STRONG, EM, SUB, SUP, CODE = 1, 2, 4, 8, 16
 

@@ -6,10 +6,10 @@ from urllib.parse import urljoin
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray, prefix_sums
-from maintext.attributes import Attributes
-from maintext.blocks import Blocks
-from maintext.page import Page
-from maintext.tags import TAG_ID, Flag
+from maintext.page.attributes import Attributes
+from maintext.page.blocks import Blocks
+from maintext.page.page import Page
+from maintext.page.tags import TAG_ID, Flag
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _FOLLOWED = frozenset({"http", "https", "mailto"})

@@ -7,7 +7,8 @@ import numpy as np
 
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray
-from maintext.blocks import Blocks
+from maintext.page.blocks import Blocks
+from maintext.page.tags import TAG_ID, A, Flag
 from maintext.render.containers import Box, Container, Containers, shared
 from maintext.render.content import (
     Item,
@@ -23,7 +24,6 @@ from maintext.render.markdown_line import link_address, markdown_image, markdown
 from maintext.render.preformatted import code_language, code_text
 from maintext.render.rich import RichContent
 from maintext.render.tables import Cell
-from maintext.tags import TAG_ID, A, Flag
 
 # Beginnings of a line that would make it a heading, quote, list item, rule, table or fence.
 _BLOCK_START = re.compile(

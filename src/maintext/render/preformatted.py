@@ -5,9 +5,9 @@ import re
 import numpy as np
 
 from maintext.arrays import BoolArray, prefix_sums
-from maintext.blocks import Blocks
-from maintext.page import Page
-from maintext.tags import BR, TEXT, Flag, in_tags, is_block_tag, tag_mask
+from maintext.page.blocks import Blocks
+from maintext.page.page import Page
+from maintext.page.tags import BR, TEXT, Flag, in_tags, is_block_tag, tag_mask
 
 _UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
 _CELLS = ("td", "th")

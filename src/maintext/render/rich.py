@@ -4,7 +4,7 @@ from bisect import bisect_left
 from functools import cached_property
 
 from maintext.arrays import BoolArray
-from maintext.blocks import Blocks
+from maintext.page.blocks import Blocks
 from maintext.render.content import Item, outline
 from maintext.render.inline import Image, Lines, Run
 from maintext.render.links import Addresses, content_images

@@ -8,9 +8,9 @@ import numpy as np
 
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, prefix_sums
-from maintext.blocks import Blocks
-from maintext.page import Page
-from maintext.tags import TAG_ID, in_tags, tag_mask
+from maintext.page.blocks import Blocks
+from maintext.page.page import Page
+from maintext.page.tags import TAG_ID, in_tags, tag_mask
 
 _TABLE = TAG_ID["table"]
 _CELLS = tag_mask("td th")

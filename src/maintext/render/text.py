@@ -11,8 +11,8 @@ import numpy as np
 
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray
-from maintext.attributes import CountedAttributes
-from maintext.blocks import Blocks
+from maintext.page.attributes import CountedAttributes
+from maintext.page.blocks import Blocks
 from maintext.render.content import (
     Item,
     Kind,

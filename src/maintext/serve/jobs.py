@@ -12,12 +12,12 @@ import numpy as np
 from maintext.document import Document
 from maintext.errors import MaintextError
 from maintext.limits import Limits
-from maintext.methods.auto import Auto
+from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
 from maintext.methods.parameters import parameters_of
 from maintext.methods.registry import DEFAULT_METHOD, METHODS
-from maintext.models.auto import AutoModel, shipped_auto
-from maintext.models.files import load_model
+from maintext.model.auto import AutoModel, shipped_auto
+from maintext.model.files import load_model
 from maintext.pipeline import Html, compare, extract, judge
 from maintext.render.json import plain
 from maintext.serve.explain import MOST_BLOCKS, explain

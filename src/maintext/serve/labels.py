@@ -18,10 +18,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from maintext.decode import decode
 from maintext.errors import DataError
-from maintext.models.auto import KINDS
+from maintext.model.auto import KINDS
 from maintext.serve.errors import conflict, not_found
+from maintext.text.decode import decode
 
 _SUFFIXES = (".html", ".htm", ".xhtml")
 _MOST_UNDONE = 100

@@ -7,8 +7,8 @@ import numpy as np
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.document import Document
 from maintext.methods.base import Method, Scores
-from maintext.methods.p_value import PValue
-from maintext.methods.punctuation import MARKS, Punctuation, mark_counts
+from maintext.methods.papers.p_value import PValue
+from maintext.methods.papers.punctuation import MARKS, Punctuation, mark_counts
 
 MOST_UNITS = 2000
 MOST_ELEMENTS = 300

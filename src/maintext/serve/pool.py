@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
 
 from maintext.errors import MaintextError
-from maintext.guarded import Failure, Guard
+from maintext.processes import Failure, Guard
 from maintext.serve.errors import Refusal, busy
 
 J = TypeVar("J")

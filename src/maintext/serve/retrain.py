@@ -110,8 +110,8 @@ def retrain(method: str, folder: Path, base: Path | None, tell: Tell) -> dict[st
 
 
 def _adapt(pages: list[Any], base: Path | None, output: Path, tell: Tell) -> dict[str, Any]:
-    from maintext.methods.auto import Auto
-    from maintext.models.auto import AutoModel, shipped_auto
+    from maintext.methods.auto.method import Auto
+    from maintext.model.auto import AutoModel, shipped_auto
     from maintext.training.auto.adapt import CANDIDATES, adapt
 
     old = AutoModel.load(base) if base else shipped_auto()
@@ -143,8 +143,8 @@ def _adapt(pages: list[Any], base: Path | None, output: Path, tell: Tell) -> dic
 
 
 def _count(pages: list[Any], base: Path | None, output: Path, tell: Tell) -> dict[str, Any]:
-    from maintext.methods.naive_bayes import NaiveBayes
-    from maintext.models.naive_bayes import NaiveBayesModel
+    from maintext.methods.papers.naive_bayes import NaiveBayes
+    from maintext.model.naive_bayes import NaiveBayesModel
     from maintext.training.naive_bayes import train
 
     read = 0

@@ -10,10 +10,10 @@ from html import escape
 
 import numpy as np
 
-from maintext.attributes import NO_ATTRIBUTES, Attributes
-from maintext.page import Page
-from maintext.tags import TEMPLATE, TEXT, Flag, is_block_tag
-from maintext.visibility import hiding_reason
+from maintext.page.attributes import NO_ATTRIBUTES, Attributes
+from maintext.page.page import Page
+from maintext.page.tags import TEMPLATE, TEXT, Flag, is_block_tag
+from maintext.page.visibility import hiding_reason
 
 _SHOWN = frozenset(
     "a article section nav aside h1 h2 h3 h4 h5 h6 hgroup header footer address main p hr pre blockquote ol "

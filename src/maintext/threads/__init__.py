@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from maintext.page import Page
+from maintext.page.page import Page
 
 __all__ = ["Kind", "Post", "find_posts"]
 

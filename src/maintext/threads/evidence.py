@@ -6,9 +6,9 @@ from functools import cached_property
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
-from maintext.blocks import Blocks
-from maintext.page import Page
-from maintext.tags import Flag
+from maintext.page.blocks import Blocks
+from maintext.page.page import Page
+from maintext.page.tags import Flag
 from maintext.threads.marks import Mark, Marks
 
 _LONGEST_LINE = 120  # with a name or a time

@@ -6,7 +6,7 @@ import numpy as np
 
 from maintext.arrays import BoolArray
 from maintext.metadata.published import is_month_first
-from maintext.page import Page
+from maintext.page.page import Page
 from maintext.render.text import to_texts
 from maintext.threads import Kind, Post
 from maintext.threads.evidence import Evidence

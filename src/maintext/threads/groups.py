@@ -12,9 +12,9 @@ from itertools import pairwise
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
-from maintext.blocks import Blocks
-from maintext.page import Page
-from maintext.tags import TAG_ID, A, Flag, P
+from maintext.page.blocks import Blocks
+from maintext.page.page import Page
+from maintext.page.tags import TAG_ID, A, Flag, P
 from maintext.threads.evidence import Evidence
 from maintext.threads.marks import Mark
 

@@ -6,8 +6,8 @@ from functools import cached_property
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
-from maintext.page import Page
-from maintext.tags import TAG_ID, A, Flag
+from maintext.page.page import Page
+from maintext.page.tags import TAG_ID, A, Flag
 from maintext.threads.names import Mark, read_names
 from maintext.threads.profiles import leads_to_profile, names_time
 

@@ -5,11 +5,11 @@ import re
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
-from maintext.attributes import NO_ATTRIBUTES
-from maintext.blocks import fold
 from maintext.metadata.dates import parse_date
-from maintext.page import Page
-from maintext.tags import Flag, in_tags, tag_mask
+from maintext.page.attributes import NO_ATTRIBUTES
+from maintext.page.blocks import fold
+from maintext.page.page import Page
+from maintext.page.tags import Flag, in_tags, tag_mask
 from maintext.threads.evidence import Evidence
 from maintext.threads.groups import Group
 from maintext.threads.marks import Mark

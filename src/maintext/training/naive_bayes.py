@@ -2,7 +2,7 @@
 
     train(pages: Iterable[LabelledPage], on_page: Callable[[], None] | None = None) -> NaiveBayesModel
 
-`NaiveBayesModel` is in `maintext.models.naive_bayes`; it has `save(path)`, `load(path)` and
+`NaiveBayesModel` is in `maintext.model.naive_bayes`; it has `save(path)`, `load(path)` and
 `summary()`. The same pages give the same model, byte for byte, whatever their order.
 """
 
@@ -15,8 +15,8 @@ from maintext.arrays import BoolArray, IntArray
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.limits import Limits
-from maintext.methods.naive_bayes import SEGMENTATIONS, BayesUnits, bayes_units
-from maintext.models.naive_bayes import (
+from maintext.methods.papers.naive_bayes import SEGMENTATIONS, BayesUnits, bayes_units
+from maintext.model.naive_bayes import (
     LEVELS,
     BlockCounts,
     ClassCounts,
@@ -24,7 +24,7 @@ from maintext.models.naive_bayes import (
     PageCounts,
     Source,
 )
-from maintext.page import Page
+from maintext.page.page import Page
 from maintext.pipeline import read
 from maintext.training.align import align
 from maintext.training.sources import NOT_STATED, ORIGINS

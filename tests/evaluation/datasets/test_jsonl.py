@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from maintext.decode import decode
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage, page_line, read_pages
+from maintext.text.decode import decode
 from tests.evaluation.datasets.samples import put
 
 

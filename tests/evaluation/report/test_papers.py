@@ -10,10 +10,10 @@ from maintext.evaluation.report.papers.ceds import importance_figure
 from maintext.evaluation.report.papers.punctuation import MARKS
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.report.work import Work
-from maintext.methods.ceds import Ceds
-from maintext.methods.naive_bayes import NaiveBayes
-from maintext.methods.path_similarity import PathSimilarity
-from maintext.methods.punctuation import Punctuation
+from maintext.methods.papers.ceds import Ceds
+from maintext.methods.papers.naive_bayes import NaiveBayes
+from maintext.methods.papers.path_similarity import PathSimilarity
+from maintext.methods.papers.punctuation import Punctuation
 from maintext.parse import parse
 from maintext.pipeline import Extractor, judge
 from tests.evaluation.report.runs import make_pages, make_results

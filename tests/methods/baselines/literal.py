@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from maintext.methods.base import Method
-from maintext.page import Page
-from maintext.tags import VOID_TAGS, Flag
+from maintext.page.page import Page
+from maintext.page.tags import VOID_TAGS, Flag
 from tests.random_html import random_page
 
 NAVIGATION = "<ul>" + "".join(f"<li><a href=/{n}>Some headline {n}</a></li>" for n in range(8)) + "</ul>"

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from maintext.methods.baselines.ccb import Ccb
-from maintext.page import Page
+from maintext.page.page import Page
 from maintext.parse import parse
 from tests.methods.baselines.literal import PAGE, SENTENCE, TAG, characters, kept_texts, random_pages, tokens
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from maintext.methods.baselines.cetd import Cetd
-from maintext.page import Page
+from maintext.page.page import Page
 from maintext.parse import parse
 from tests.methods.baselines.literal import ARTICLE, PAGE, SENTENCE, Node, kept_texts, random_pages, tree
 

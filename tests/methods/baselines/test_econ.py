@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from maintext.methods.baselines.econ import Econ
-from maintext.page import Page
+from maintext.page.page import Page
+from maintext.page.tags import Flag
 from maintext.parse import parse
-from maintext.tags import Flag
 from tests.methods.baselines.literal import ARTICLE, PAGE, SENTENCE, kept_texts
 from tests.random_html import random_page
 

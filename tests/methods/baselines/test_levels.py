@@ -1,7 +1,7 @@
 import numpy as np
 
 from maintext.methods.baselines.levels import largest_above, levels
-from maintext.page import empty_page
+from maintext.page.page import empty_page
 from tests.methods.baselines.literal import random_pages
 
 

@@ -1,9 +1,9 @@
 import numpy as np
 
 from maintext.methods.baselines.lines import Lines
-from maintext.page import Page
+from maintext.page.page import Page
+from maintext.page.tags import INLINE_TAGS, VOID_TAGS
 from maintext.parse import parse
-from maintext.tags import INLINE_TAGS, VOID_TAGS
 from tests.methods.baselines.literal import Node, random_pages, tree
 
 

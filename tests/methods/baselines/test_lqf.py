@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from maintext.methods.baselines.lqf import Lqf
-from maintext.page import Page
+from maintext.page.page import Page
+from maintext.page.tags import INLINE_TAGS
 from maintext.parse import parse
-from maintext.tags import INLINE_TAGS
 from tests.methods.baselines.literal import NAVIGATION, PAGE, SENTENCE, Node, kept_texts, random_pages, tree
 
 Counted = Literal["all", "left"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from maintext.methods.baselines.sequence import Sequence
-from maintext.page import Page
+from maintext.page.page import Page
 from maintext.parse import parse
 from tests.methods.baselines.literal import TAG, characters, random_pages, tokens
 

@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from maintext.evaluation.datasets import read_pages
-from maintext.models.auto import AutoModel
+from maintext.model.auto import AutoModel
 from tests.serve.inspector.conftest import Running, lesson
 
 Open = Callable[..., Any]

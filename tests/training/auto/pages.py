@@ -8,8 +8,8 @@ from typing import Any
 from unittest.mock import patch
 
 from maintext.evaluation.datasets import LabelledPage
-from maintext.models.auto import KINDS, AutoModel
-from maintext.models.trees import Trees
+from maintext.model.auto import KINDS, AutoModel
+from maintext.model.trees import Trees
 from maintext.training.auto import train
 from maintext.training.auto.boosting import fit_trees
 

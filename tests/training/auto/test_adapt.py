@@ -11,9 +11,9 @@ from maintext import extract
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics import token_prf
-from maintext.methods.auto import Auto
-from maintext.models.auto import AutoModel
-from maintext.models.trees import Trees
+from maintext.methods.auto.method import Auto
+from maintext.model.auto import AutoModel
+from maintext.model.trees import Trees
 from maintext.training.auto.adapt import (
     CANDIDATES,
     Adaptation,

@@ -8,7 +8,7 @@ from catboost import CatBoost, Pool
 from numpy.typing import NDArray
 
 from maintext.arrays import Columns, FloatArray
-from maintext.models.trees import Trees
+from maintext.model.trees import Trees
 from maintext.training.auto.boosting import Loss, fit_trees
 
 

@@ -13,8 +13,8 @@ import pytest
 from maintext import extract
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
-from maintext.methods.auto import Auto
-from maintext.models.auto import AutoModel
+from maintext.methods.auto.method import Auto
+from maintext.model.auto import AutoModel
 from maintext.training.auto import train
 from maintext.training.auto.fit import fit, no_trees, out_of_fold
 from maintext.training.auto.samples import make_samples

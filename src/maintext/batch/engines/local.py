@@ -10,7 +10,7 @@ from maintext.batch.job import Job
 from maintext.batch.run import Outcome
 from maintext.batch.shard import Report, make_guard
 from maintext.batch.sources.shard import Shard
-from maintext.cores import count_cores
+from maintext.processes.cores import count_cores
 
 
 class LocalEngine:

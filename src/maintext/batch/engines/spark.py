@@ -18,7 +18,7 @@ from maintext.batch.shard import Report
 from maintext.batch.sites import HostMerger
 from maintext.batch.sources.shard import Shard
 from maintext.errors import MaintextError
-from maintext.guarded.process import SETTINGS
+from maintext.processes.process import SETTINGS
 
 _OWN = {
     "spark.task.maxFailures": str(TRIES + 1),

@@ -23,8 +23,8 @@ from maintext.evaluation.hostile import hostile_pages
 from maintext.evaluation.peers import PEER, PEERS
 from maintext.evaluation.progress import Progress
 from maintext.methods.registry import METHODS, get_method
+from maintext.processes.workers import Guard
 from maintext.version import __version__
-from maintext.workers import Guard
 
 __all__ = ["BenchPage", "Plan", "Result", "bench", "evenly"]
 

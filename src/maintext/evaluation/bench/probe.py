@@ -14,7 +14,7 @@ from typing import NamedTuple
 from maintext.evaluation.outcome import Status
 from maintext.evaluation.peers import Extract
 from maintext.evaluation.runner import silence
-from maintext.workers import Done, Failure, Guard, run_tasks
+from maintext.processes.workers import Done, Failure, Guard, run_tasks
 
 Load = Callable[[str], Extract]
 """Name of an extractor → the extractor, with whatever it imports."""

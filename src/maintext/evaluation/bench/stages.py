@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from maintext.arrays import FloatArray
-from maintext.cleanup import clean_up
-from maintext.decode import decode
-from maintext.methods.auto import AutoScores
+from maintext.methods.auto.cleanup import clean_up
+from maintext.methods.auto.method import AutoScores
 from maintext.methods.base import Method
+from maintext.methods.selection import kept_blocks
 from maintext.parse import parse
 from maintext.render import to_text
-from maintext.selection import kept_blocks
+from maintext.text.decode import decode
 
 STAGES = ("decode", "parse", "blocks", "score", "select", "text")
 

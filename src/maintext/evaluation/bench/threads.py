@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import ceil
 
-from maintext.cores import count_cores
 from maintext.methods.base import Method
 from maintext.pipeline import Extractor
+from maintext.processes.cores import count_cores
 
 Clock = Callable[[], float]
 

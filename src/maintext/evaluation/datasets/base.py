@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from maintext.decode import decode
 from maintext.errors import DataError
+from maintext.text.decode import decode
 
 PAGE_SUFFIXES = (".html", ".htm", ".html.gz", ".htm.gz")
 

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
-from maintext.blocks import fold
 from maintext.errors import DataError
 from maintext.evaluation.datasets.base import (
     LabelledPage,
@@ -22,6 +21,7 @@ from maintext.evaluation.datasets.base import (
     read_html,
     sorted_files,
 )
+from maintext.page.blocks import fold
 
 _FOLDERS = (
     ("en_original", "en_cleaned"),

@@ -8,7 +8,6 @@ clone of the repository the folders lie in `test/test-pages/`.
 from collections.abc import Iterator
 from pathlib import Path
 
-from maintext.decode import decode
 from maintext.evaluation.datasets.base import (
     LabelledPage,
     Layout,
@@ -18,6 +17,7 @@ from maintext.evaluation.datasets.base import (
     sorted_files,
 )
 from maintext.parse import parse
+from maintext.text.decode import decode
 
 
 def _folder(path: Path) -> Path:

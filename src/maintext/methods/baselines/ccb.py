@@ -22,8 +22,8 @@ import numpy as np
 from maintext.arrays import BoolArray, FloatArray
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.baselines.sequence import Sequence, leaf_units
-from maintext.page import Page
-from maintext.selection import above
+from maintext.methods.selection import above
+from maintext.page.page import Page
 
 _CELLS = 6
 """Cells that the range is cut into; blurring works on cells, so its cost does not grow with the range."""

@@ -26,9 +26,9 @@ from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.baselines.levels import largest_above, pairs_down, pairs_up
 from maintext.methods.baselines.sequence import leaf_units
-from maintext.page import Page
-from maintext.selection import at_least
-from maintext.tags import HTML, Flag
+from maintext.methods.selection import at_least
+from maintext.page.page import Page
+from maintext.page.tags import HTML, Flag
 
 _UNSEEN = Flag.UNSHOWN | Flag.HIDDEN
 

@@ -27,8 +27,8 @@ from maintext.arrays import BoolArray, FloatArray
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.baselines.clusters import content_share
 from maintext.methods.baselines.lines import Lines
-from maintext.page import Page
-from maintext.selection import above
+from maintext.methods.selection import above
+from maintext.page.page import Page
 
 _CLUSTERS = 3
 _AHEAD = 3

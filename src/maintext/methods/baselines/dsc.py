@@ -26,8 +26,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 from maintext.arrays import BoolArray, FloatArray
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.baselines.sequence import Sequence
-from maintext.page import Page
-from maintext.selection import above
+from maintext.methods.selection import above
+from maintext.page.page import Page
 
 
 @dataclass(frozen=True)

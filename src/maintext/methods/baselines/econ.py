@@ -21,8 +21,8 @@ import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
 from maintext.methods.base import Method, Paper, Scores
-from maintext.page import Page
-from maintext.tags import Flag
+from maintext.page.page import Page
+from maintext.page.tags import Flag
 
 
 @dataclass(frozen=True)

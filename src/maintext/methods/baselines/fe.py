@@ -23,9 +23,9 @@ import numpy as np
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.baselines.clusters import content_share
-from maintext.page import Page
-from maintext.selection import above, only_best
-from maintext.tags import Flag, in_tags, tag_mask
+from maintext.methods.selection import above, only_best
+from maintext.page.page import Page
+from maintext.page.tags import Flag, in_tags, tag_mask
 
 _SECTIONS = (
     "body table tr td th div section article main aside nav header footer ul ol dl form fieldset blockquote "

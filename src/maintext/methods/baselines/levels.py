@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from maintext.arrays import FloatArray, IntArray
-from maintext.page import Page
+from maintext.page.page import Page
 
 
 def levels(page: Page) -> list[IntArray]:

@@ -7,8 +7,8 @@ import numpy as np
 
 from maintext.arrays import BoolArray, IntArray, prefix_sums
 from maintext.methods.baselines.sequence import has_end_tag
-from maintext.page import Page
-from maintext.tags import Flag, is_block_tag
+from maintext.page.page import Page
+from maintext.page.tags import Flag, is_block_tag
 
 
 @dataclass(frozen=True, eq=False)

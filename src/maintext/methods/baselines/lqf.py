@@ -23,9 +23,9 @@ from maintext.arrays import BoolArray, FloatArray
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.baselines.levels import largest_above, pairs_up
 from maintext.methods.baselines.sequence import leaf_units
-from maintext.page import Page
-from maintext.selection import at_least
-from maintext.tags import in_tags, is_block_tag, tag_mask
+from maintext.methods.selection import at_least
+from maintext.page.page import Page
+from maintext.page.tags import in_tags, is_block_tag, tag_mask
 
 _ROOTS = tag_mask("html body")  # no blocks: with them a page would be kept or removed as a whole
 

@@ -20,8 +20,8 @@ from typing import ClassVar
 from maintext.arrays import BoolArray
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.baselines.sequence import Sequence, leaf_units
-from maintext.page import Page
-from maintext.selection import at_least
+from maintext.methods.selection import at_least
+from maintext.page.page import Page
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from maintext.arrays import BoolArray, FloatArray, IntArray, prefix_sums
-from maintext.page import Page
-from maintext.tags import VOID_TAGS, Flag, in_tags, tag_mask
+from maintext.page.page import Page
+from maintext.page.tags import VOID_TAGS, Flag, in_tags, tag_mask
 
 _VOID = tag_mask(" ".join(VOID_TAGS))
 

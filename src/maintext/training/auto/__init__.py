@@ -7,7 +7,7 @@ from pathlib import Path
 
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.sites import FOLDS
-from maintext.models.auto import AutoModel
+from maintext.model.auto import AutoModel
 from maintext.training.auto.calibrate import (
     Outcome,
     brier,

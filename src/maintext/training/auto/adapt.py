@@ -16,13 +16,13 @@ from typing import Literal
 import numpy as np
 
 from maintext.arrays import FloatArray, IntArray
-from maintext.cleanup import clean_up
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics.overlap import token_prf
-from maintext.methods.auto import Auto
-from maintext.models.auto import AutoModel, Table
-from maintext.models.trees import Trees
+from maintext.methods.auto.cleanup import clean_up
+from maintext.methods.auto.method import Auto
+from maintext.model.auto import AutoModel, Table
+from maintext.model.trees import Trees
 from maintext.render import to_text
 from maintext.training.auto.boosting import fit_trees
 from maintext.training.auto.fit import Progress, block_columns, no_trees, page_kinds

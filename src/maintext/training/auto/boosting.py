@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.arrays import Columns, FloatArray
-from maintext.models.trees import Trees
+from maintext.model.trees import Trees
 
 Loss = Literal["Logloss", "MultiClass", "RMSE"]
 

@@ -9,13 +9,13 @@ import numpy as np
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.evaluation.metrics.overlap import token_prf, word_prf
 from maintext.evaluation.sites import FOLDS
-from maintext.methods.auto import outcome_columns
-from maintext.models.auto import KINDS, AutoModel, Choice
-from maintext.models.measure import weighed
-from maintext.models.trees import Trees
+from maintext.methods.auto.method import outcome_columns
+from maintext.methods.selection import expected_f1
+from maintext.model.auto import KINDS, AutoModel, Choice
+from maintext.model.measure import weighed
+from maintext.model.trees import Trees
 from maintext.render import to_text
-from maintext.selection import expected_f1
-from maintext.site import site_noise
+from maintext.site.template import site_noise
 from maintext.training.auto.boosting import fit_trees
 from maintext.training.auto.fit import SHARPNESS, block_columns, no_trees, page_kinds
 from maintext.training.auto.samples import Sample, weights

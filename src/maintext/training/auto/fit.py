@@ -14,9 +14,9 @@ from maintext.errors import DataError
 from maintext.evaluation.sites import FOLDS
 from maintext.features import context_columns
 from maintext.features.context import SCORES
-from maintext.models.auto import KINDS, AutoModel, Choice
-from maintext.models.measure import softmax
-from maintext.models.trees import Trees, mean_of
+from maintext.model.auto import KINDS, AutoModel, Choice
+from maintext.model.measure import softmax
+from maintext.model.trees import Trees, mean_of
 from maintext.training.auto.boosting import fit_trees
 from maintext.training.auto.samples import Sample, weights
 from maintext.training.auto.tables import fit_table, table_scores

@@ -11,10 +11,10 @@ from maintext.evaluation.sites import fold_of, site_key
 from maintext.features import Landmarks, Reading, own_columns, page_columns
 from maintext.features.hashed import TABLES, Words
 from maintext.limits import Limits
-from maintext.models.auto import KINDS
-from maintext.page import Page
+from maintext.model.auto import KINDS
+from maintext.page.page import Page
+from maintext.page.tags import TAG_ID, Flag, in_tags, tag_mask
 from maintext.pipeline import read
-from maintext.tags import TAG_ID, Flag, in_tags, tag_mask
 from maintext.training.align import align
 
 _SMOOTHING = 50

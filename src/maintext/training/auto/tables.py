@@ -7,7 +7,7 @@ from sklearn.linear_model import SGDClassifier
 
 from maintext.arrays import FloatArray, IntArray
 from maintext.features.hashed import BUCKETS
-from maintext.models.auto import Table
+from maintext.model.auto import Table
 from maintext.training.auto.samples import Sample, starts, weights
 
 _ALPHA = 1e-5

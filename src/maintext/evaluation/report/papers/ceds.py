@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from importlib import resources
 from statistics import fmean
 
-from maintext.decode import decode
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics import Prf, lcs_prf
 from maintext.evaluation.report.model import Column, Figure, Section, Table, Value
@@ -12,8 +11,9 @@ from maintext.evaluation.report.papers.reading import Reading
 from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.report.svg import Drawing, linear, steps
-from maintext.methods.ceds import Ceds
+from maintext.methods.papers.ceds import Ceds
 from maintext.parse import parse
+from maintext.text.decode import decode
 
 USES = (Ceds.name, "fe", "ccb", "cetr", "cetd")
 SAMPLE_PAGE = "chinese-news.html"

@@ -9,7 +9,7 @@ from maintext.evaluation.report.model import Column, Section, Table, Value
 from maintext.evaluation.report.papers.reading import Reading
 from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
-from maintext.methods.naive_bayes import NaiveBayes
+from maintext.methods.papers.naive_bayes import NaiveBayes
 
 USES = (NaiveBayes.name,)
 

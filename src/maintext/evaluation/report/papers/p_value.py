@@ -9,7 +9,7 @@ from maintext.evaluation.report.papers.reading import Reading
 from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
 from maintext.judge import judge_page
-from maintext.methods.p_value import PValue
+from maintext.methods.papers.p_value import PValue
 
 USES = (PValue.name,)
 

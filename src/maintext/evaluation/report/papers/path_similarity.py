@@ -8,8 +8,8 @@ from maintext.evaluation.metrics import Prf, is_acceptable, page_prf, token_prf
 from maintext.evaluation.report.model import Column, Section, Table, Value
 from maintext.evaluation.report.papers.reading import Reading
 from maintext.evaluation.report.results import Results
-from maintext.methods.path_similarity import PathSimilarity
-from maintext.site import site_noise
+from maintext.methods.papers.path_similarity import PathSimilarity
+from maintext.site.template import site_noise
 
 USES = (PathSimilarity.name,)
 

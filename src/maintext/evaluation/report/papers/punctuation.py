@@ -12,10 +12,10 @@ from maintext.evaluation.report.papers.reading import Reading
 from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.report.svg import Drawing
-from maintext.methods.punctuation import Punctuation
-from maintext.page import Page
+from maintext.methods.papers.punctuation import Punctuation
+from maintext.methods.selection import kept_blocks
+from maintext.page.page import Page
 from maintext.render import to_text
-from maintext.selection import kept_blocks
 
 USES = (Punctuation.name,)
 

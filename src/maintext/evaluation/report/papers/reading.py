@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from maintext.evaluation.datasets import LabelledPage
 from maintext.limits import Limits
 from maintext.methods.base import Method
-from maintext.page import Page
+from maintext.page.page import Page
 from maintext.pipeline import Source, read, run
 
 _LIMITS = Limits()

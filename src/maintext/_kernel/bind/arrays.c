@@ -1,0 +1,117 @@
+/* The arrays of a call: see bind_arrays.h. */
+#include "bind/arrays.h"
+
+#include <string.h>
+
+static const char *const type_codes[] = {"f", "d",  "b",  "h", "i",
+                                         "I", "lq", "LQ", "B", "?"}; /* some have two names */
+static const Py_ssize_t type_sizes[] = {4, 8, 1, 2, 4, 4, 8, 8, 1, 1};
+static const char *const type_names[] = {"float32", "float64", "int8",   "int16", "int32",
+                                         "uint32",  "int64",   "uint64", "uint8", "bool"};
+
+void mt_release_held(Held *held)
+{
+    while (held->count)
+        PyBuffer_Release(&held->views[--held->count]);
+}
+
+/* The items of an array; NULL, and an exception, if it is not as it must be. */
+static void *hold(Held *held, PyObject *array, Type type, int64_t items, int flags)
+{
+    Py_buffer *view = &held->views[held->count];
+    if (held->count == MOST_ARRAYS) {
+        PyErr_SetString(PyExc_ValueError, "too many arrays");
+        return NULL;
+    }
+    if (PyObject_GetBuffer(array, view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | flags) < 0)
+        return NULL;
+    held->count++;
+    if (view->itemsize != type_sizes[type] || !view->format || !view->format[0] || view->format[1] ||
+        !strchr(type_codes[type], view->format[0])) {
+        PyErr_Format(PyExc_ValueError, "an array is not of type %s", type_names[type]);
+        return NULL;
+    }
+    if (items != ANY && view->len != items * view->itemsize) {
+        PyErr_Format(PyExc_ValueError, "an array has %zd items, not %lld", view->len / view->itemsize,
+                     (long long)items);
+        return NULL;
+    }
+    return view->buf;
+}
+
+const void *mt_take(Held *held, PyObject *array, Type type, int64_t items)
+{
+    return hold(held, array, type, items, 0);
+}
+
+void *mt_fill(Held *held, PyObject *array, Type type, int64_t items)
+{
+    return hold(held, array, type, items, PyBUF_WRITABLE);
+}
+
+/* How many items the array has that was held last. */
+int64_t mt_items_held(const Held *held)
+{
+    const Py_buffer *view = &held->views[held->count - 1];
+    return view->len / view->itemsize;
+}
+
+/* Differences that are negative have their first bit set: processors without a comparison of int64, too,
+   look at several at once. */
+int mt_lie_between(const int64_t *numbers, int64_t count, int64_t first, int64_t last)
+{
+    uint64_t differences = 0;
+    for (int64_t i = 0; i < count; i++)
+        differences |= ((uint64_t)numbers[i] - (uint64_t)first) | ((uint64_t)last - (uint64_t)numbers[i]);
+    if (differences >> 63)
+        PyErr_SetString(PyExc_ValueError, "an array points beyond another");
+    return !(differences >> 63);
+}
+
+/* Numbers that point to items of another array, or a little before them. */
+const int64_t *mt_take_indices(Held *held, PyObject *array, int64_t items, int64_t first, int64_t last)
+{
+    const int64_t *numbers = mt_take(held, array, INT64, items);
+    if (!numbers)
+        return NULL;
+    return mt_lie_between(numbers, mt_items_held(held), first, last) ? numbers : NULL;
+}
+
+PyObject *mt_finish(Held *held, int is_done)
+{
+    mt_release_held(held);
+    return is_done ? Py_NewRef(Py_None) : NULL;
+}
+
+/* -- trees ------------------------------------------------------------------------------------------ */
+
+int mt_take_forest(Held *held, PyObject *const *arrays, int64_t features, Forest *forest)
+{
+    forest->feature = mt_take(held, arrays[0], INT16, ANY);
+    if (!forest->feature)
+        return 0;
+    const Py_buffer *view = &held->views[held->count - 1];
+    if (view->ndim != 2 || view->shape[0] > MOST_LEVELS) {
+        PyErr_Format(PyExc_ValueError, "trees have levels, %d at most", MOST_LEVELS);
+        return 0;
+    }
+    forest->features = features;
+    forest->levels = (int)view->shape[0];
+    forest->trees = view->shape[1];
+    int64_t questions = forest->levels * forest->trees;
+    int is_outside = 0;
+    for (int64_t i = 0; i < questions; i++)
+        is_outside |= forest->feature[i] < 0 || forest->feature[i] >= features;
+    if (is_outside) {
+        PyErr_SetString(PyExc_ValueError, "trees ask for columns that do not exist");
+        return 0;
+    }
+    forest->bound = mt_take(held, arrays[1], FLOAT32, questions);
+    forest->bias = forest->bound ? mt_take(held, arrays[3], FLOAT32, ANY) : NULL;
+    if (!forest->bias)
+        return 0;
+    forest->outputs = mt_items_held(held);
+    int64_t leaves = (forest->trees << forest->levels) * forest->outputs;
+    forest->leaf = mt_take(held, arrays[2], FLOAT32, leaves);
+    return forest->leaf != NULL;
+}

@@ -1,0 +1,32 @@
+/* NumPy arrays as the loops of model.h and scoring.h take them, by the buffer protocol. An array of the wrong
+   type, size or layout, and a number in it that points beyond another array, is a ValueError. */
+#ifndef MAINTEXT_BIND_ARRAYS_H
+#define MAINTEXT_BIND_ARRAYS_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "model/model.h"
+
+enum { MOST_ARRAYS = 32, ANY = -1 };
+
+/* The arrays of a call, until it is done. */
+typedef struct {
+    Py_buffer views[MOST_ARRAYS];
+    int count;
+} Held;
+
+typedef enum { FLOAT32, FLOAT64, INT8, INT16, INT32, UINT32, INT64, UINT64, UINT8, BOOL } Type;
+
+/* The items of an array, of which there are so many; NULL, and an exception, if it is not as it must be. */
+const void *mt_take(Held *held, PyObject *array, Type type, int64_t items);
+void *mt_fill(Held *held, PyObject *array, Type type, int64_t items);
+const int64_t *mt_take_indices(Held *held, PyObject *array, int64_t items, int64_t first, int64_t last);
+int mt_take_forest(Held *held, PyObject *const *arrays, int64_t features, Forest *forest);
+
+int mt_lie_between(const int64_t *numbers, int64_t count, int64_t first, int64_t last);
+int64_t mt_items_held(const Held *held);
+void mt_release_held(Held *held);
+PyObject *mt_finish(Held *held, int is_done);
+
+#endif

@@ -1,0 +1,100 @@
+/* The columns of a page and lists of rows, as the loops of rows.h take them; rows go out as bytes of int64. */
+#include "bind/columns.h"
+
+#include <stdlib.h>
+
+/* -- arguments ---------------------------------------------------------------------------------------- */
+
+/* The items of an array, and how many; `length` is how many there must be, ANY if any number will do. Once an
+   array was wrong, none is taken. */
+const void *mt_items_of(Held *arrays, PyObject *array, Type type, int64_t *length)
+{
+    const void *items = PyErr_Occurred() ? NULL : mt_take(arrays, array, type, *length);
+    if (!PyErr_Occurred())
+        *length = mt_items_held(arrays);
+    return items;
+}
+
+const int64_t *mt_column_of(Held *arrays, PyObject *array, int64_t *length)
+{
+    return mt_items_of(arrays, array, INT64, length);
+}
+
+Sorted mt_sorted_of(Held *arrays, PyObject *array, const Rows *rows)
+{
+    Sorted some = {ANY, NULL};
+    some.at = mt_column_of(arrays, array, &some.count);
+    if (some.at && !mt_are_sorted(rows, some))
+        PyErr_SetString(PyExc_ValueError, "rows are not in the order of the table");
+    return some;
+}
+
+/* The columns of a page: `Page.columns`. */
+Rows mt_rows_of(Held *arrays, PyObject *columns)
+{
+    Rows rows = {.count = ANY};
+    const int64_t **column[] = {&rows.tag,   &rows.parent,     &rows.end,     &rows.flags,
+                                &rows.block, &rows.text_start, &rows.text_end};
+    for (int i = 0; i < (int)(sizeof column / sizeof *column); i++) {
+        PyObject *array = PyErr_Occurred() ? NULL : PyTuple_GetItem(columns, i);
+        *column[i] = array ? mt_column_of(arrays, array, &rows.count) : NULL;
+    }
+    return rows;
+}
+
+BlockRows mt_blocks_of(Held *arrays, PyObject *first_row, PyObject *last_row, const Rows *rows)
+{
+    BlockRows blocks = {.count = ANY};
+    blocks.first_row = mt_column_of(arrays, first_row, &blocks.count);
+    blocks.last_row = blocks.first_row ? mt_column_of(arrays, last_row, &blocks.count) : NULL;
+    if (blocks.last_row && !mt_are_blocks(rows, &blocks))
+        PyErr_SetString(PyExc_ValueError, "blocks are not in the order of the table");
+    return blocks;
+}
+
+/* The whole text, as UTF-8. */
+Text mt_text_of(Held *arrays, PyObject *utf_8)
+{
+    int64_t size = ANY;
+    const Byte *start = mt_items_of(arrays, utf_8, UINT8, &size), *end = start ? start + size : NULL;
+    return (Text){start, end, 0, start ? mt_count_code_points(start, end) : 0};
+}
+
+/* -- results ------------------------------------------------------------------------------------------ */
+
+int mt_raise_wrong(int64_t found)
+{
+    if (found == FOUND_WRONG)
+        PyErr_SetString(PyExc_ValueError, "the columns are not those of a table");
+    else if (found == FOUND_NO_MEMORY)
+        PyErr_NoMemory();
+    return found < 0 ? -1 : 0;
+}
+
+PyObject *mt_bytes_of(const void *items, int64_t count, size_t item)
+{
+    return PyBytes_FromStringAndSize(items, (Py_ssize_t)((size_t)count * item));
+}
+
+void *mt_room_for(int64_t count, size_t item)
+{
+    void *room = PyErr_Occurred() ? NULL : malloc((size_t)(count + 1) * item);
+    if (!room && !PyErr_Occurred())
+        PyErr_NoMemory();
+    return room;
+}
+
+/* -- threads ------------------------------------------------------------------------------------------ */
+
+/* Let go of Python's lock for a large page; with others, to get it back would take longer than the loop. */
+PyThreadState *mt_let_go(const Rows *rows)
+{
+    enum { MANY_ROWS = 20000 };
+    return rows->count > MANY_ROWS ? PyEval_SaveThread() : NULL;
+}
+
+void mt_take_back(PyThreadState *thread)
+{
+    if (thread)
+        PyEval_RestoreThread(thread);
+}

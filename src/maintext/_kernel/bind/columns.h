@@ -1,0 +1,25 @@
+/* The columns of a page and lists of rows, as the loops of rows.h take them. */
+#ifndef MAINTEXT_BIND_COLUMNS_H
+#define MAINTEXT_BIND_COLUMNS_H
+
+#include "bind/arrays.h"
+#include "rows/rows.h"
+
+/* Arguments. Once an array was wrong, none is taken: an exception is set. */
+const void *mt_items_of(Held *arrays, PyObject *array, Type type, int64_t *length);
+const int64_t *mt_column_of(Held *arrays, PyObject *array, int64_t *length);
+Sorted mt_sorted_of(Held *arrays, PyObject *array, const Rows *rows);
+Rows mt_rows_of(Held *arrays, PyObject *columns);
+BlockRows mt_blocks_of(Held *arrays, PyObject *first_row, PyObject *last_row, const Rows *rows);
+Text mt_text_of(Held *arrays, PyObject *utf_8);
+
+/* Results. */
+int mt_raise_wrong(int64_t found);
+PyObject *mt_bytes_of(const void *items, int64_t count, size_t item);
+void *mt_room_for(int64_t count, size_t item);
+
+/* Threads. */
+PyThreadState *mt_let_go(const Rows *rows);
+void mt_take_back(PyThreadState *thread);
+
+#endif

@@ -1,0 +1,12 @@
+/* Plain text and Markdown for the Python module. Python.h comes before. */
+#ifndef MAINTEXT_BIND_WRITING_H
+#define MAINTEXT_BIND_WRITING_H
+
+#include <Python.h>
+
+#include "parse/parser.h"
+
+PyObject *mt_bind_write_text(Parser *parser, const Table *table, PyObject *arguments);
+PyObject *mt_bind_write_markdown(PyObject *module, PyObject *arguments);
+
+#endif

@@ -1,0 +1,110 @@
+/* Which blocks are main text: the choice of the largest expected F1, and what the clean-up changes of it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/model.h"
+
+/* -- order ------------------------------------------------------------------------------------------ */
+
+enum { RUN = 4 }; /* items that are sorted by insertion before runs are merged */
+
+static void sort_run(Ranked *items, int64_t count)
+{
+    for (int64_t i = 1; i < count; i++) {
+        Ranked item = items[i];
+        int64_t at = i;
+        for (; at > 0 && items[at - 1].value < item.value; at--)
+            items[at] = items[at - 1];
+        items[at] = item;
+    }
+}
+
+static void merge(const Ranked *first, const Ranked *middle, const Ranked *last, Ranked *out)
+{
+    const Ranked *second = middle;
+    while (first < middle && second < last) { /* without a branch that nobody could foretell */
+        int is_larger = first->value < second->value;
+        *out++ = *(is_larger ? second : first);
+        second += is_larger;
+        first += !is_larger;
+    }
+    while (first < middle)
+        *out++ = *first++;
+    while (second < last)
+        *out++ = *second++;
+}
+
+/* Sort by value, the largest first; equals stay in their order. What it gives lies in one of the arrays. */
+Ranked *mt_rank(Ranked *items, Ranked *spare, int64_t count)
+{
+    for (int64_t start = 0; start < count; start += RUN)
+        sort_run(items + start, count - start < RUN ? count - start : RUN);
+    for (int64_t width = RUN; width < count; width *= 2) {
+        for (int64_t start = 0; start < count; start += 2 * width) {
+            int64_t middle = start + width < count ? start + width : count;
+            int64_t last = start + 2 * width < count ? start + 2 * width : count;
+            merge(items + start, items + middle, items + last, spare + start);
+        }
+        Ranked *sorted = spare;
+        spare = items;
+        items = sorted;
+    }
+    return items;
+}
+
+/* -- choice ----------------------------------------------------------------------------------------- */
+
+/* The least probability of the beginning, of all units in order, with the largest expected F1. */
+static double least_kept(const Ranked *order, const int64_t *size, int64_t units)
+{
+    double all = 0, found = 0, taken = 0, best = -1, least = 0;
+    for (int64_t i = 0; i < units; i++)
+        all += order[i].value * ((double)size[order[i].number] + WORDLESS);
+    for (int64_t i = 0; i < units; i++) {
+        double weight = (double)size[order[i].number] + WORDLESS;
+        found += order[i].value * weight;
+        taken += weight;
+        if (found / (taken + all) > best) {
+            best = found / (taken + all);
+            least = order[i].value;
+        }
+    }
+    return all > 0 ? least : 2; /* above all probabilities */
+}
+
+static void keep_best(Ranked *items, const int64_t *size, int64_t units, uint8_t *kept)
+{
+    const Ranked *order = mt_rank(items, items + units, units);
+    double least = least_kept(order, size, units);
+    for (int64_t i = 0; i < units; i++)
+        kept[order[i].number] = order[i].value >= least;
+}
+
+/* Keep the units of the largest expected F1 (maintext.methods.selection); -1: out of memory. */
+int mt_choose_units(const double *probability, const int64_t *size, int64_t units, uint8_t *kept)
+{
+    Ranked *items = malloc(2 * (size_t)units * sizeof *items + 1);
+    if (!items)
+        return -1;
+    for (int64_t i = 0; i < units; i++)
+        items[i] = (Ranked){probability[i], i};
+    keep_best(items, size, units, kept);
+    free(items);
+    return 0;
+}
+
+/* The same of probabilities as they count in a choice. */
+int mt_choose_weighed(const double *log_odds, const Weighing *weighing, const int64_t *size, int64_t units,
+                   uint8_t *kept)
+{
+    Ranked *items = malloc(2 * (size_t)units * sizeof *items + 1);
+    if (!items)
+        return -1;
+    for (int64_t i = 0; i < units; i++) {
+        double probability = probability_of(weighing->slope * log_odds[i] + weighing->offset);
+        items[i] = (Ranked){pow(probability, weighing->exponent), i};
+    }
+    keep_best(items, size, units, kept);
+    free(items);
+    return 0;
+}

@@ -1,0 +1,202 @@
+/* What a page's head declares of it, straight from the spans of its attributes (maintext.features.meta). */
+#include "model/head.h"
+
+#include "model/words.h"
+
+enum { OUT_OF_MEMORY = -2 };
+
+static const Name declared_names[DECLARED_COUNT] = {
+    {"og:title", 8}, {"og:url", 6},          {"og:type", 7},
+    {"author", 6},   {"article:author", 14}, {"article:published_time", 22},
+};
+
+static const Attribute *find_attribute(const Parser *parser, RowAttributes row, const char *name, int length)
+{
+    for (int i = 0; i < row.count; i++) {
+        const Attribute *attribute = &parser->attributes[row.first + i];
+        if (mt_is_same_name(parser, attribute->name, (const Byte *)name, length))
+            return attribute;
+    }
+    return NULL;
+}
+
+static int is_word(View view, const char *word, size_t length)
+{
+    return view.length == length && mt_equals_ignoring_case((const Byte *)view.text, word, length);
+}
+
+/* Which of the names a <meta> declares, in `property` or else in `name`; NONE where it is none. */
+static int declared_by(Parser *parser, RowAttributes row)
+{
+    const Attribute *attribute = find_attribute(parser, row, "property", 8);
+    if (!attribute || !attribute->value.length)
+        attribute = find_attribute(parser, row, "name", 4);
+    if (!attribute)
+        return NONE;
+    View view = mt_value_of(parser, attribute);
+    for (int i = 0; view.text && i < DECLARED_COUNT; i++)
+        if (is_word(view, declared_names[i].text, declared_names[i].length))
+            return i;
+    return view.text ? NONE : OUT_OF_MEMORY;
+}
+
+static int is_canonical(Parser *parser, RowAttributes row)
+{
+    const Attribute *relation = find_attribute(parser, row, "rel", 3);
+    if (!relation)
+        return 0;
+    View view = mt_value_of(parser, relation);
+    return view.text ? is_word(view, "canonical", 9) : OUT_OF_MEMORY;
+}
+
+/* The first that declares something counts; -1: out of memory. */
+int mt_read_head(Parser *parser, const Table *table, Head *head)
+{
+    const int64_t *tag = table->cells + COLUMN_TAG * table->rows;
+    for (int64_t row = 0; row < table->rows; row++) {
+        RowAttributes attributes = table->attributes[row];
+        int found = NONE;
+        if (tag[row] == TAG_META && attributes.count) {
+            found = declared_by(parser, attributes);
+            if (found >= 0 && !head->is_declared[found]) {
+                head->is_declared[found] = 1;
+                head->content[found] = find_attribute(parser, attributes, "content", 7);
+            }
+        } else if (tag[row] == TAG_LINK && attributes.count && !head->canonical) {
+            const Attribute *address = find_attribute(parser, attributes, "href", 4);
+            found = address && address->value.length ? is_canonical(parser, attributes) : 0;
+            if (found > 0)
+                head->canonical = address;
+        }
+        if (found == OUT_OF_MEMORY)
+            return -1;
+    }
+    return 0;
+}
+
+/* -- titles ----------------------------------------------------------------------------------------- */
+
+static const int64_t *mt_column_of(const Table *table, int column)
+{
+    return table->cells + column * table->rows;
+}
+
+static const Byte *text_end_of(const Table *table) { return (const Byte *)table->text + table->text_length; }
+
+/* How many bytes the white space at a place has; 0: there is none. */
+static int space_at(const Byte *at, const Byte *end)
+{
+    if (at == end)
+        return 0;
+    if (*at < 0x80)
+        return *at == ' ' || (*at >= '\t' && *at <= '\r') || (*at >= 0x1C && *at <= 0x1F);
+    const Byte *next = at;
+    int32_t code = next_code(&next, end);
+    int is_wide = code == 0x85 || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
+                  code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
+    return is_wide ? (int)(next - at) : 0;
+}
+
+static const Byte *skip_space(const Byte *at, const Byte *end)
+{
+    for (int length; (length = space_at(at, end)) > 0;)
+        at += length;
+    return at;
+}
+
+View mt_title_of(const Table *table)
+{
+    const int64_t *tag = mt_column_of(table, COLUMN_TAG), *end = mt_column_of(table, COLUMN_END);
+    const Byte *at = (const Byte *)table->text; /* the code point of this number */
+    int64_t position = 0, drawing_end = 0;
+    for (int64_t row = 0; row < table->rows; row++) {
+        if (tag[row] == TAG_SVG && end[row] > drawing_end)
+            drawing_end = end[row];
+        if (tag[row] != TAG_TITLE || row < drawing_end)
+            continue;
+        int64_t first = mt_column_of(table, COLUMN_TEXT_START)[row];
+        int64_t last = mt_column_of(table, COLUMN_TEXT_END)[row];
+        at = mt_skip_code_points(at, text_end_of(table), first - position);
+        const Byte *stop = at ? mt_skip_code_points(at, text_end_of(table), last - first) : NULL;
+        if (!stop)
+            break;
+        position = first;
+        if (skip_space(at, stop) < stop)
+            return (View){(const char *)at, (size_t)(stop - at)};
+    }
+    return (View){"", 0};
+}
+
+/* -- types of JSON-LD ------------------------------------------------------------------------------- */
+
+enum { LONGEST_SCRIPT = 20000, LONGEST_TYPE = 40 }; /* code points */
+
+/* A sign after white space; NULL where there is another. */
+static const Byte *skip_sign(const Byte *at, const Byte *end, Byte sign)
+{
+    at = skip_space(at, end);
+    return at < end && *at == sign ? at + 1 : NULL;
+}
+
+/* The type that follows the key: `: "Name` or `: ["Name`. */
+static View type_after(const Byte *at, const Byte *end)
+{
+    at = skip_sign(at, end, ':');
+    if (!at)
+        return (View){NULL, 0};
+    const Byte *list = skip_sign(at, end, '[');
+    at = skip_sign(list ? list : at, end, '"');
+    size_t length = 0;
+    while (at && at + length < end && length < LONGEST_TYPE && is_letter(at[length]))
+        length++;
+    return (View){(const char *)at, length};
+}
+
+Scripts mt_scripts_of(const Table *table)
+{
+    const Byte *text = (const Byte *)table->text;
+    return (Scripts){.at = text, .end = text, .after = text};
+}
+
+/* Go on to the next script that has text, as far as it counts; 0: there is none. */
+static int next_script(const Table *table, Scripts *scripts)
+{
+    const int64_t *tag = mt_column_of(table, COLUMN_TAG);
+    const int64_t *start = mt_column_of(table, COLUMN_TEXT_START), *stop = mt_column_of(table, COLUMN_TEXT_END);
+    while (scripts->row < table->rows) {
+        int64_t row = scripts->row++, length = stop[row] - start[row];
+        if (tag[row] != TAG_SCRIPT || length <= 0)
+            continue;
+        const Byte *at = mt_skip_code_points(scripts->after, text_end_of(table), start[row] - scripts->position);
+        const Byte *end =
+            !at ? NULL
+                : mt_skip_code_points(at, text_end_of(table), length < LONGEST_SCRIPT ? length : LONGEST_SCRIPT);
+        if (!end)
+            return 0;
+        scripts->at = scripts->after = at;
+        scripts->end = end;
+        scripts->position = start[row];
+        return 1;
+    }
+    return 0;
+}
+
+View mt_next_type(const Table *table, Scripts *scripts)
+{
+    static const char key[] = "\"@type\"";
+    const size_t length = sizeof key - 1;
+    do {
+        while ((size_t)(scripts->end - scripts->at) >= length) {
+            const Byte *found = memchr(scripts->at, '"', (size_t)(scripts->end - scripts->at));
+            if (!found || (size_t)(scripts->end - found) < length)
+                break;
+            scripts->at = found + 1;
+            if (memcmp(found, key, length) != 0)
+                continue;
+            View type = type_after(found + length, scripts->end);
+            if (type.length)
+                return type;
+        }
+    } while (next_script(table, scripts));
+    return (View){"", 0};
+}

@@ -1,0 +1,284 @@
+/* Attributes -> words of the elements' names: maintext.features.names. */
+#include "model/words.h"
+
+#include <stdlib.h>
+
+enum { NAME_PARTS = 4 };
+
+typedef struct {
+    const Attribute
+        *part[NAME_PARTS + 1]; /* class, id, role, itemprop; NULL where there is none; any other */
+} NameParts;
+
+/* By attribute: which part of a name it is, from 1. */
+static const uint8_t name_part[ATTRIBUTE_CLASS + 1] = {
+    [ATTRIBUTE_CLASS] = 1, [ATTRIBUTE_ID] = 2, [ATTRIBUTE_ROLE] = 3, [ATTRIBUTE_ITEMPROP] = 4};
+
+/* Find the attributes that make a row's name; how many there are. */
+static int find_parts(const Parser *parser, RowAttributes attributes, NameParts *name)
+{
+    int found = 0;
+    memset(name, 0, sizeof *name);
+    for (int i = 0; i < attributes.count; i++) {
+        const Attribute *attribute = &parser->attributes[attributes.first + i];
+        int part = attribute->id <= ATTRIBUTE_CLASS ? name_part[attribute->id] : 0;
+        name->part[part ? part - 1 : NAME_PARTS] = attribute;
+        found += part != 0;
+    }
+    return found;
+}
+
+/* -- alike names ------------------------------------------------------------------------------------ */
+
+static uint64_t hash_name(const Parser *parser, const NameParts *name)
+{
+    uint64_t hash = parser->hash_seed; /* nobody can write names that all have one hash */
+    for (int i = 0; i < NAME_PARTS; i++)
+        if (name->part[i])
+            hash = hash_bytes(hash + (uint64_t)i + 1, parser->source + name->part[i]->value.start,
+                              (size_t)name->part[i]->value.length);
+    return hash;
+}
+
+static int is_alike(const Parser *parser, const NameParts *one, const NameParts *other)
+{
+    for (int i = 0; i < NAME_PARTS; i++) {
+        const Attribute *a = one->part[i], *b = other->part[i];
+        if (!a != !b)
+            return 0;
+        if (a && (a->value.length != b->value.length ||
+                  memcmp(parser->source + a->value.start, parser->source + b->value.start,
+                         (size_t)a->value.length) != 0))
+            return 0;
+    }
+    return 1;
+}
+
+/* -- words of a name -------------------------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t sum;
+    unsigned kind, last; /* kinds of its first and of its last character */
+    int length;          /* 0: no word has begun */
+} CamelWord;
+
+/* Numbers do not count, nor does a single letter right before another word or at the end of a name. */
+static void end_word(CamelWord *word, int is_at_border, WordList *list)
+{
+    if (word->length && word->kind != CHARACTER_DIGIT && !(is_at_border && word->length == 1)) {
+        list->kind[list->count] = (uint8_t)word->kind;
+        list->hash[list->count++] = mix(word->sum);
+    }
+    word->length = 0;
+}
+
+/* Whether a character goes on with the word: `postAuthor` has two, and so has `item3`. */
+static int goes_on(const CamelWord *word, unsigned kind)
+{
+    return word->length && word->kind != CHARACTER_CJK && kind != CHARACTER_CJK &&
+           !(kind == CHARACTER_UPPER && word->last == CHARACTER_LETTER) &&
+           (kind == CHARACTER_DIGIT) == (word->last == CHARACTER_DIGIT);
+}
+
+#ifdef HAS_SSE2
+/* Read a word of small letters but for its first one, or pass over a number, where no letter or digit comes
+   after it; how long it is, 0 where it is another one. A single letter at the end of a name is not for us to
+   judge. */
+static int read_plain_word(const Byte *at, const Byte *end, const Alphabet *alphabet, WordList *list)
+{
+    Sixteen bytes = read_sixteen(at, end);
+    uint32_t word = bytes.digits & 1 ? bytes.digits : bytes.letters & ~(bytes.uppers & ~1u);
+    int length = (int)bits_in_halves(bits_before(~word));
+    if (!length || length == STEP || (bytes.letters | bytes.digits) >> length & 1 ||
+        (at + length == end ? length == 1 : at[length] >= 0x80))
+        return 0;
+    if (bytes.digits & 1)
+        return length;
+    list->kind[list->count] = bytes.uppers & 1 ? CHARACTER_UPPER : CHARACTER_LETTER;
+    list->hash[list->count++] = hash_short(&bytes, length, alphabet);
+    return length;
+}
+#endif
+
+/* Up to `limit` the bytes can be read. */
+static void read_part(View view, const Byte *limit, const Alphabet *alphabet, CamelWord *word, WordList *list)
+{
+    const Byte *at = (const Byte *)view.text, *end = at + view.length;
+    for (int i = 0; i < LONGEST_NAME && at < end; i++) {
+#ifdef HAS_SSE2
+        if (!word->length && alphabet->is_plain && limit - at >= STEP && i + STEP < LONGEST_NAME) {
+            int length = read_plain_word(at, end, alphabet, list);
+            at += length;
+            i += length;
+            if (at == end)
+                break;
+        }
+#else
+        (void)limit;
+#endif
+        uint32_t letter = alphabet->letters[next_code(&at, end)];
+        unsigned kind = letter & 0xFF;
+        if (kind != CHARACTER_CJK && (kind < CHARACTER_DIGIT || kind > CHARACTER_LETTER)) {
+            end_word(word, 0, list);
+            continue;
+        }
+        if (!goes_on(word, kind)) {
+            end_word(word, 1, list);
+            *word = (CamelWord){.kind = kind};
+        }
+        int place = word->length < LONGEST_WORD ? word->length : LONGEST_WORD - 1;
+        word->sum += (uint64_t)(letter >> 8) * alphabet->powers[place];
+        word->length++;
+        word->last = kind;
+    }
+}
+
+static Outcome add_name(Parser *parser, const NameParts *name, const Alphabet *alphabet, NameList *names)
+{
+    if (names->count == names->room) {
+        int64_t room = 2 * names->room + 64;
+        int64_t *first = realloc(names->first, (size_t)room * sizeof *first);
+        if (!first)
+            return LOOP_NO_MEMORY;
+        names->first = first;
+        names->room = room;
+    }
+    names->first[names->count++] = names->words.count;
+    if (mt_make_word_room(&names->words, NAME_PARTS * LONGEST_NAME) != LOOP_FINE)
+        return LOOP_NO_MEMORY;
+    CamelWord word = {0};
+    for (int i = 0; i < NAME_PARTS; i++) {
+        if (!name->part[i])
+            continue;
+        View view = mt_value_of(parser, name->part[i]);
+        if (!view.text)
+            return LOOP_NO_MEMORY;
+        if (view.length)
+            end_word(&word, 0, &names->words); /* a space parts it from what comes before */
+        int is_source = (const Byte *)view.text == parser->source + name->part[i]->value.start;
+        read_part(view, is_source ? parser->source_end : (const Byte *)view.text + view.length, alphabet,
+                  &word, &names->words);
+    }
+    end_word(&word, 1, &names->words);
+    return LOOP_FINE;
+}
+
+/* -- rows ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t hash;
+    int32_t number, row; /* the first row that has the name */
+} NameSlot;
+
+void mt_free_names(NameList *names)
+{
+    mt_free_words(&names->words);
+    free(names->first);
+    memset(names, 0, sizeof *names);
+}
+
+static Outcome number_names(Parser *parser, const Table *table, const int64_t *rows, int64_t row_count,
+                            const Alphabet *alphabet, NameSlot *slots, uint64_t mask, NameList *names,
+                            int64_t *of_row)
+{
+    const int64_t *tag = table->cells + COLUMN_TAG * table->rows;
+    NameParts name, other;
+    Outcome outcome = add_name(parser, &(NameParts){{NULL}}, alphabet, names);
+    for (int64_t i = 0; i < row_count && outcome == LOOP_FINE; i++) {
+        int64_t row = rows[i];
+        if (row < 0 || row >= table->rows)
+            return LOOP_WRONG;
+        if (tag[row] == TAG_HTML || !find_parts(parser, table->attributes[row], &name))
+            continue;
+        uint64_t hash = hash_name(parser, &name);
+        NameSlot *slot = &slots[hash & mask];
+        while (slot->number) {
+            if (slot->hash == hash) {
+                find_parts(parser, table->attributes[slot->row], &other);
+                if (is_alike(parser, &name, &other))
+                    break;
+            }
+            slot = &slots[(uint64_t)(slot - slots + 1) & mask];
+        }
+        if (!slot->number) {
+            *slot = (NameSlot){hash, (int32_t)names->count, (int32_t)row};
+            outcome = add_name(parser, &name, alphabet, names);
+        }
+        of_row[row] = slot->number;
+    }
+    return outcome;
+}
+
+/* Read the names of some rows; that of <html> speaks of the site, and counts for none. `of_row` is zeroed,
+   and stays 0 for a row that has no name. */
+Outcome mt_read_names(Parser *parser, const Table *table, const int64_t *rows, int64_t row_count,
+                   const Alphabet *alphabet, NameList *names, int64_t *of_row)
+{
+    size_t slot_count = 64;
+    while (slot_count < 2 * (size_t)row_count)
+        slot_count *= 2;
+    NameSlot *slots = calloc(slot_count, sizeof *slots);
+    if (!slots)
+        return LOOP_NO_MEMORY;
+    Outcome outcome = number_names(parser, table, rows, row_count, alphabet, slots, (uint64_t)slot_count - 1,
+                                   names, of_row);
+    free(slots);
+    return outcome;
+}
+
+/* -- what names speak of ---------------------------------------------------------------------------- */
+
+int mt_are_names_inside(const Names *names)
+{
+    if (names->count < 1 || names->first[0] < 0 || names->first[names->count - 1] > names->words)
+        return 0;
+    for (int64_t i = 1; i < names->count; i++)
+        if (names->first[i] < names->first[i - 1])
+            return 0;
+    int is_wrong = 0;
+    for (int64_t row = 0; row < names->rows; row++)
+        is_wrong |= names->of_row[row] < 0 || names->of_row[row] >= names->count;
+    return !is_wrong;
+}
+
+/* The words of each name that speak of something: `first[name]` up to `first[name + 1]` in `subjects`. */
+static void find_subjects(const Names *names, const WordSet *speaking, const int64_t *subject_by_slot,
+                          int64_t *first, int64_t *subjects)
+{
+    int64_t found = 0;
+    for (int64_t name = 0; name < names->count; name++) {
+        int64_t end = name + 1 < names->count ? names->first[name + 1] : names->words;
+        first[name] = found;
+        for (int64_t i = names->first[name]; i < end; i++)
+            if (is_in(speaking, names->hash[i]))
+                subjects[found++] = subject_by_slot[slot_of(speaking, names->hash[i])];
+    }
+    first[names->count] = found;
+}
+
+/* A row whose name has two words that speak of something comes twice. The caller frees what was found. */
+Outcome mt_find_named_rows(const Names *names, const WordSet *speaking, const int64_t *subject_by_slot,
+                        NamedRows *found)
+{
+    int64_t *first = malloc((size_t)(names->count + 1 + names->words) * sizeof *first), count = 0;
+    if (!first)
+        return LOOP_NO_MEMORY;
+    int64_t *subjects = first + names->count + 1;
+    find_subjects(names, speaking, subject_by_slot, first, subjects);
+    int64_t rows = names->named ? names->named_count : names->rows;
+    for (int64_t nth = 0; nth < rows; nth++) {
+        int64_t name = names->of_row[names->named ? names->named[nth] : nth];
+        count += first[name + 1] - first[name];
+    }
+    found->rows = malloc((size_t)(2 * count + 1) * sizeof *found->rows);
+    for (int64_t nth = 0; found->rows && nth < rows; nth++) {
+        int64_t row = names->named ? names->named[nth] : nth, name = names->of_row[row];
+        for (int64_t i = first[name]; i < first[name + 1]; i++) {
+            found->rows[found->count] = row;
+            found->rows[count + found->count++] = subjects[i];
+        }
+    }
+    found->subjects = found->rows ? found->rows + count : NULL;
+    free(first);
+    return found->rows ? LOOP_FINE : LOOP_NO_MEMORY;
+}

@@ -1,0 +1,70 @@
+/* What the clean-up changes of a choice of blocks for what stands around them (maintext.methods.auto.cleanup). */
+#include "model/model.h"
+
+/* Parts of lists, tables, code and quotations that are left out between two kept blocks. */
+static void keep_parts(const Tidied *page)
+{
+    for (int64_t i = 1; i + 1 < page->blocks; i++) {
+        int64_t tag = page->tag[page->element[i]];
+        if (page->kept[i - 1] && page->kept[i + 1] && !page->kept[i] && page->probability[i] >= page->least &&
+            tag < page->tags && page->is_part[tag])
+            page->change[i] = KEPT_PART;
+    }
+    for (int64_t i = 0; i < page->blocks; i++)
+        page->kept[i] |= page->change[i] == KEPT_PART;
+}
+
+static int is_heading_of_next(const Tidied *page, int64_t block)
+{
+    int64_t next_row = block + 1 < page->blocks ? page->first_row[block + 1] : page->rows;
+    int64_t section = page->parent[page->element[block]];
+    return (page->flags[page->first_row[block]] & page->heading) &&
+           next_row < page->end[section < 0 ? 0 : section] && page->probability[block] >= page->least;
+}
+
+/* Headings that are left out before kept text of their own section, so many in a row at most. */
+static void keep_headings(const Tidied *page)
+{
+    int64_t in_a_row = 0;
+    for (int64_t i = page->blocks - 2; i >= 0; i--) {
+        if (page->kept[i + 1] && page->change[i + 1] != KEPT_HEADING)
+            in_a_row = 0;
+        else if (!page->kept[i + 1])
+            in_a_row = page->headings_in_a_row;
+        if (!page->kept[i] && in_a_row < page->headings_in_a_row && is_heading_of_next(page, i)) {
+            page->kept[i] = 1;
+            page->change[i] = KEPT_HEADING;
+            in_a_row++;
+        }
+    }
+}
+
+/* Short kept blocks of no great probability that stand alone, or lead in to what was left out. */
+static void drop_strays(const Tidied *page)
+{
+    int is_any_long = 0;
+    int64_t last = page->blocks - 1;
+    for (int64_t i = 0; i <= last; i++) {
+        int is_short = page->chars[i] <= page->most_short && page->probability[i] < page->sure;
+        is_any_long |= page->kept[i] && !is_short;
+        if (page->kept[i] && is_short && !(i < last && page->kept[i + 1]) &&
+            (!(i && page->kept[i - 1]) || page->ends_colon[i] > 0))
+            page->change[i] = DROPPED_STRAY;
+    }
+    for (int64_t i = 0; i <= last; i++) {
+        if (page->change[i] != DROPPED_STRAY)
+            continue;
+        page->kept[i] = !is_any_long;
+        page->change[i] = is_any_long ? DROPPED_STRAY : 0;
+    }
+}
+
+/* Change which blocks are kept; `change` says why. */
+void mt_tidy(const Tidied *page)
+{
+    for (int64_t i = 0; i < page->blocks; i++)
+        page->change[i] = 0;
+    keep_parts(page);
+    keep_headings(page);
+    drop_strays(page);
+}

@@ -1,0 +1,404 @@
+/* Characters of the shown texts -> words and counts, by block: maintext.features.wording. */
+#include "model/words.h"
+
+#include <stdlib.h>
+
+/* -- words ------------------------------------------------------------------------------------------ */
+
+static int is_word_kind(unsigned kind)
+{
+    return kind - CHARACTER_DIGIT <= CHARACTER_LETTER - CHARACTER_DIGIT;
+}
+
+static int is_ascii_space(uint32_t code)
+{
+    return (code >= 0x09 && code < 0x0E) || (code >= 0x1C && code < 0x21);
+}
+
+static int is_plain(const uint32_t *letters)
+{
+    for (uint32_t code = 0; code < 0x80; code++) {
+        unsigned kind = letters[code] & 0xFF, wanted = 0;
+        if (code >= '0' && code <= '9')
+            wanted = CHARACTER_DIGIT;
+        else if (is_letter((Byte)code))
+            wanted = code & 0x20 ? CHARACTER_LETTER : CHARACTER_UPPER;
+        else if (is_ascii_space(code))
+            wanted = CHARACTER_SPACE;
+        if (wanted ? kind != wanted
+                   : is_word_kind(kind) || kind == CHARACTER_CJK || kind == CHARACTER_SPACE ||
+                         kind >= CHARACTER_KINDS)
+            return 0;
+        if (is_word_kind(kind) && letters[code] >> 8 != (code | 0x20))
+            return 0;
+    }
+    return 1;
+}
+
+Alphabet mt_alphabet_of(const uint32_t *letters)
+{
+    Alphabet alphabet = {.letters = letters, .is_plain = is_plain(letters)};
+    uint64_t power = 1;
+    for (int i = 0; i < LONGEST_WORD; i++)
+        alphabet.powers[i] = power *= WORD_FACTOR;
+    return alphabet;
+}
+
+Outcome mt_make_word_room(WordList *list, int64_t more)
+{
+    if (list->room - list->count >= more)
+        return LOOP_FINE;
+    int64_t room = 2 * list->count + more;
+    uint64_t *hash = realloc(list->hash, (size_t)room * sizeof *hash);
+    if (!hash)
+        return LOOP_NO_MEMORY;
+    list->hash = hash;
+    uint8_t *kind = realloc(list->kind, (size_t)room);
+    if (!kind)
+        return LOOP_NO_MEMORY;
+    list->kind = kind;
+    list->room = room;
+    return LOOP_FINE;
+}
+
+void mt_free_words(WordList *list)
+{
+    free(list->hash);
+    free(list->kind);
+    memset(list, 0, sizeof *list);
+}
+
+/* -- counts ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int64_t by_kind[CHARACTER_KINDS];
+    int64_t questions;
+    int first, before, last; /* kinds of the first, the last but one and the last that is no space */
+    int32_t last_code;
+    int has_copyright;
+} Tally;
+
+static const Tally empty_tally = {.first = NONE};
+
+static void tally_sign(Tally *tally, int32_t code, unsigned kind)
+{
+    tally->by_kind[kind]++;
+    tally->questions += code == '?' || code == 0xFF1F;
+    tally->has_copyright |= code == 0xA9;
+    if (tally->first == NONE)
+        tally->first = (int)kind;
+    tally->before = tally->last;
+    tally->last = (int)kind;
+    tally->last_code = code;
+}
+
+/* Read the word that begins at a place; its first letter is known. */
+static const Byte *read_word(const Byte *at, const Byte *end, uint32_t letter, const Alphabet *alphabet,
+                             WordList *list, Tally *tally)
+{
+    unsigned kind = letter & 0xFF;
+    int64_t length = 0, upper = 0, digits = 0;
+    uint64_t sum = 0;
+    int before = tally->last, last = before, place = 0;
+    list->kind[list->count] = (uint8_t)kind;
+    if (tally->first == NONE)
+        tally->first = (int)kind;
+    for (;;) {
+        sum += (uint64_t)(letter >> 8) * alphabet->powers[place];
+        place += place < LONGEST_WORD - 1;
+        length++;
+        upper += kind == CHARACTER_UPPER;
+        digits += kind == CHARACTER_DIGIT;
+        before = last;
+        last = (int)kind;
+        if (at == end)
+            break;
+        const Byte *next = at;
+        letter = alphabet->letters[next_code(&next, end)];
+        kind = letter & 0xFF;
+        if (!is_word_kind(kind))
+            break;
+        at = next;
+    }
+    list->hash[list->count++] = mix(sum);
+    tally->by_kind[CHARACTER_UPPER] += upper;
+    tally->by_kind[CHARACTER_DIGIT] += digits;
+    tally->by_kind[CHARACTER_LETTER] += length - upper - digits;
+    tally->before = before;
+    tally->last = last;
+    tally->last_code = 'a'; /* any letter: only signs are asked for */
+    return at;
+}
+
+/* -- stretches of ASCII ----------------------------------------------------------------------------- */
+
+#ifdef HAS_SSE2
+enum { STRETCH = 64 }; /* bytes at once */
+
+typedef struct {
+    uint64_t words, digits, uppers, spaces, beyond; /* a bit for each byte; beyond: what is not ASCII */
+} Stretch;
+
+static int is_ascii(const Byte *eight)
+{
+    uint64_t bytes;
+    memcpy(&bytes, eight, sizeof bytes);
+    return !(bytes & 0x8080808080808080u);
+}
+
+static Stretch look_at(const Byte *at)
+{
+    Stretch found = {0, 0, 0, 0, 0};
+    for (int i = 0; i < STRETCH; i += STEP) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
+        __m128i small = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
+        uint64_t digits = bytes_between(bytes, '0', '9');
+        found.digits |= digits << i;
+        found.words |= (digits | bytes_between(small, 'a', 'z')) << i;
+        found.uppers |= (uint64_t)bytes_between(bytes, 'A', 'Z') << i;
+        found.spaces |= (uint64_t)(bytes_between(bytes, 0x09, 0x0D) | bytes_between(bytes, 0x1C, 0x20)) << i;
+        found.beyond |= (uint64_t)(uint32_t)_mm_movemask_epi8(bytes) << i;
+    }
+    return found;
+}
+
+/* How many of the first bytes can be read on their own: up to what is not ASCII, and no word in part. */
+static int whole_words_in(const Stretch *found, int64_t left)
+{
+    int length = left < STRETCH ? (int)left : STRETCH;
+    uint64_t outside = found->beyond & first_bits(length);
+    if (outside)
+        length = lowest_bit(outside);
+    if (length < left && length && found->words >> (length - 1) & 1) {
+        uint64_t others = ~found->words & first_bits(length);
+        length = others ? highest_bit(others) + 1 : 0;
+    }
+    return length;
+}
+
+static uint64_t hash_ascii(const Byte *at, int length, const Alphabet *alphabet)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < length && i < LONGEST_WORD; i += 8) {
+        uint64_t letters;
+        memcpy(&letters, at + i, sizeof letters);
+        sum += sum_letters(letters | 0x2020202020202020u, length - i, alphabet->powers + i);
+    }
+    for (int i = LONGEST_WORD; i < length; i++)
+        sum += (uint64_t)(at[i] | 0x20) * alphabet->powers[LONGEST_WORD - 1];
+    return mix(sum);
+}
+
+static unsigned kind_at(const Byte *at, int place, const Alphabet *alphabet)
+{
+    return alphabet->letters[at[place]] & 0xFF;
+}
+
+/* Note the first and the last characters that are no spaces. */
+static void tally_ends(uint64_t shown, const Byte *at, const Alphabet *alphabet, Tally *tally)
+{
+    int last = highest_bit(shown);
+    uint64_t others = shown & first_bits(last);
+    if (tally->first == NONE)
+        tally->first = (int)kind_at(at, lowest_bit(shown), alphabet);
+    tally->before = others ? (int)kind_at(at, highest_bit(others), alphabet) : tally->last;
+    tally->last = (int)kind_at(at, last, alphabet);
+    tally->last_code = at[last];
+}
+
+/* Read whole words of ASCII, and what lies between them; where they end, the beginning if there are none.
+   STRETCH and STEP bytes can be read. */
+static const Byte *read_stretch(const Byte *at, const Byte *end, const Alphabet *alphabet, WordList *list,
+                                Tally *tally)
+{
+    Stretch found = look_at(at);
+    int length = whole_words_in(&found, end - at);
+    uint64_t inside = first_bits(length), words = found.words & inside, shown = ~found.spaces & inside;
+    int64_t digits = bits_in(found.digits & inside), uppers = bits_in(found.uppers & inside);
+    for (uint64_t starts = words & ~(words << 1); starts; starts &= starts - 1) {
+        int start = lowest_bit(starts);
+        uint64_t after = ~words >> start; /* 0: a word up to the last of all bits */
+        list->kind[list->count] = (uint8_t)kind_at(at, start, alphabet);
+        list->hash[list->count++] =
+            hash_ascii(at + start, after ? lowest_bit(after) : STRETCH - start, alphabet);
+    }
+    for (uint64_t signs = shown & ~words; signs; signs &= signs - 1) {
+        Byte sign = at[lowest_bit(signs)];
+        tally->by_kind[alphabet->letters[sign] & 0xFF]++;
+        tally->questions += sign == '?';
+    }
+    tally->by_kind[CHARACTER_DIGIT] += digits;
+    tally->by_kind[CHARACTER_UPPER] += uppers;
+    tally->by_kind[CHARACTER_LETTER] += bits_in(words) - digits - uppers;
+    tally->by_kind[CHARACTER_SPACE] += length - bits_in(shown);
+    if (shown)
+        tally_ends(shown, at, alphabet, tally);
+    return at + length;
+}
+#endif
+
+/* -- texts ------------------------------------------------------------------------------------------ */
+
+/* Read one text. The list has room for as many words as the text has bytes; up to `limit` they can be read. */
+static void read_text(const Byte *at, const Byte *end, const Byte *limit, const Alphabet *alphabet,
+                      WordList *list, Tally *tally)
+{
+    while (at < end) {
+#ifdef HAS_SSE2
+        if (alphabet->is_plain && limit - at >= STRETCH + STEP && is_ascii(at)) {
+            const Byte *after = read_stretch(at, end, alphabet, list, tally);
+            if (after > at) {
+                at = after;
+                continue;
+            }
+        }
+#else
+        (void)limit;
+#endif
+        int32_t code = next_code(&at, end);
+        uint32_t letter = alphabet->letters[code];
+        unsigned kind = letter & 0xFF;
+        if (is_word_kind(kind)) {
+            at = read_word(at, end, letter, alphabet, list, tally);
+            continue;
+        }
+        if (kind == CHARACTER_SPACE) { /* and often many more */
+            const Byte *first = at;
+            while (at < end && (*at == ' ' || *at == '\n' || *at == '\t'))
+                at++;
+            tally->by_kind[CHARACTER_SPACE] += at - first + 1;
+            continue;
+        }
+        if (UNLIKELY(kind >= CHARACTER_KINDS)) /* no alphabet of ours */
+            kind = CHARACTER_OTHER;
+        tally_sign(tally, code, kind);
+        if (kind == CHARACTER_CJK) {
+            list->kind[list->count] = CHARACTER_CJK;
+            list->hash[list->count++] = mix((uint64_t)(letter >> 8) * alphabet->powers[0]);
+        }
+    }
+}
+
+static int compare_hashes(const void *one, const void *other)
+{
+    uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+    return (a > b) - (a < b);
+}
+
+/* The different words of a text, sorted. */
+Outcome mt_find_different_words(const Byte *text, size_t length, const Alphabet *alphabet, WordList *list)
+{
+    Tally tally = empty_tally;
+    if (mt_make_word_room(list, (int64_t)length + 1) != LOOP_FINE)
+        return LOOP_NO_MEMORY;
+    read_text(text, text + length, text + length, alphabet, list, &tally);
+    qsort(list->hash, (size_t)list->count, sizeof *list->hash, compare_hashes);
+    int64_t different = 0;
+    for (int64_t i = 0; i < list->count; i++)
+        if (i == 0 || list->hash[i] != list->hash[i - 1])
+            list->hash[different++] = list->hash[i];
+    list->count = different;
+    return LOOP_FINE;
+}
+
+/* -- blocks ----------------------------------------------------------------------------------------- */
+
+/* Where a text ends that has so many code points; NULL where there are fewer. */
+const Byte *mt_skip_code_points(const Byte *at, const Byte *end, int64_t count)
+{
+    while (count >= 8 && end - at >= 8) { /* as many bytes as code points hold too few of these, or enough */
+        int64_t bytes = count < end - at ? count : end - at;
+        count -= mt_count_code_points_before(at, at + bytes, end);
+        at += bytes;
+    }
+    while (at < end && (*at & 0xC0) == 0x80) /* the rest of the last of them */
+        at++;
+    for (; count && at < end; count--)
+        for (at++; at < end && (*at & 0xC0) == 0x80; at++)
+            ;
+    return count ? NULL : at;
+}
+
+static int is_stop(int kind) { return kind == CHARACTER_STOP || kind == CHARACTER_CJK_STOP; }
+
+/* Write what the texts of a block tell, but for its leaves. */
+static void tell_block(const Tally *tally, const WordList *list, int64_t first_word, int64_t *told,
+                       int64_t blocks)
+{
+    for (int kind = 0; kind < CHARACTER_KINDS; kind++)
+        told[kind * blocks] = tally->by_kind[kind];
+    uint64_t hash = 0;
+    for (int64_t i = first_word; i < list->count; i++)
+        hash += list->hash[i] * (2 * (uint64_t)(i - first_word) + 1);
+    told[TOLD_FIRST_WORD * blocks] = first_word;
+    told[TOLD_WORDS * blocks] = list->count - first_word;
+    memcpy(&told[TOLD_TEXT_HASH * blocks], &hash, sizeof hash);
+    told[TOLD_QUESTIONS * blocks] = tally->questions;
+    told[TOLD_ENDS_SENTENCE * blocks] =
+        is_stop(tally->last) || (tally->last == CHARACTER_QUOTE && is_stop(tally->before));
+    told[TOLD_ENDS_COLON * blocks] = tally->last_code == ':' || tally->last_code == 0xFF1A;
+    told[TOLD_STARTS_CAPITAL * blocks] = tally->first == CHARACTER_UPPER || tally->first == CHARACTER_CJK;
+    told[TOLD_STARTS_DIGIT * blocks] = tally->first == CHARACTER_DIGIT;
+    told[TOLD_HAS_COPYRIGHT * blocks] = tally->has_copyright;
+}
+
+static void tell_leaf(int64_t flags, int64_t chars, int64_t *told, int64_t blocks)
+{
+    told[TOLD_CHARS * blocks] += chars;
+    told[TOLD_LEAVES * blocks]++;
+    if (flags & FLAG_LINK) {
+        told[TOLD_LINK_CHARS * blocks] += chars;
+        told[TOLD_LINKED_LEAVES * blocks]++;
+    }
+    if (flags & FLAG_EMPHASIS)
+        told[TOLD_EMPHASIS * blocks] += chars;
+}
+
+enum { USUAL_WORDS = 4096 }; /* of a page: room that most need not enlarge */
+
+/* Read the shown texts, in document order: their words, and what they tell of each block. A text that no
+   block begins with counts to the block before it, and one before all blocks to the first. */
+Outcome mt_read_texts(const Texts *texts, const Alphabet *alphabet, WordList *list, int64_t *told)
+{
+    Tally tally = empty_tally;
+    const Byte *at = texts->text;
+    int64_t position = 0, block = 0, first_word = 0, blocks = texts->blocks;
+    memset(told, 0, (size_t)(TOLD_COUNT * blocks) * sizeof *told);
+    if (mt_make_word_room(list, USUAL_WORDS) != LOOP_FINE)
+        return LOOP_NO_MEMORY;
+    for (int64_t row = 0; row < texts->rows && blocks; row++) {
+        int64_t start = texts->text_start[row], end = texts->text_end_at[row], flags = texts->flags[row];
+        int is_shown =
+            (texts->tag[row] == TAG_TEXT) & (start < end) & !(flags & (FLAG_UNSHOWN | FLAG_HIDDEN));
+        int64_t chars = texts->chars[row];
+        if (is_shown & ((start < 0) | (end > texts->text_end - texts->text)))
+            return LOOP_WRONG;
+        /* Blank texts, as most are, are read only where more follows; no block begins with one. */
+        tally.by_kind[CHARACTER_SPACE] += (is_shown & !chars) ? end - start : 0;
+        if (!is_shown | !chars)
+            continue;
+        while (block + 1 < blocks && texts->first_row[block + 1] <= row) {
+            tell_block(&tally, list, first_word, told + block, blocks);
+            tally = empty_tally;
+            first_word = list->count;
+            block++;
+        }
+        at = start >= position ? mt_skip_code_points(at, texts->text_end, start - position) : NULL;
+        const Byte *stop = at ? mt_skip_code_points(at, texts->text_end, end - start) : NULL;
+        if (!stop)
+            return LOOP_WRONG;
+        if (mt_make_word_room(list, stop - at) != LOOP_FINE)
+            return LOOP_NO_MEMORY;
+        read_text(at, stop, texts->text_end, alphabet, list, &tally);
+        if (chars > 0)
+            tell_leaf(flags, chars + (CJK_LETTERS - 1) * texts->cjk[row], told + block, blocks);
+        at = stop;
+        position = end;
+    }
+    for (; block < blocks; block++) {
+        tell_block(&tally, list, first_word, told + block, blocks);
+        tally = empty_tally;
+        first_word = list->count;
+    }
+    return LOOP_FINE;
+}

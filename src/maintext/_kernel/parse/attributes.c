@@ -1,0 +1,239 @@
+/* Names and values as they read, and what they say about a row. Both stay spans of the source until
+   somebody asks for them. */
+#include "parse/parser.h"
+
+/* -- views ------------------------------------------------------------------------------------------ */
+
+static char *scratch(Parser *parser, size_t room)
+{
+    if (room > parser->scratch_room) {
+        char *larger = parser->reallocate(parser->scratch, room);
+        if (!larger)
+            return NULL;
+        parser->scratch = larger;
+        parser->scratch_room = room;
+    }
+    return parser->scratch;
+}
+
+static int holds(const Byte *text, size_t length, int byte) { return length && memchr(text, byte, length); }
+
+/* Words parted by one space each; in place. */
+static size_t fold_words(char *text, size_t length)
+{
+    size_t out = 0;
+    for (size_t i = 0; i < length;) {
+        while (i < length && is_space((Byte)text[i]))
+            i++;
+        if (i < length && out)
+            text[out++] = ' ';
+        while (i < length && !is_space((Byte)text[i]))
+            text[out++] = text[i++];
+    }
+    return out;
+}
+
+static int is_folded(const Byte *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (is_space(text[i]) && (text[i] != ' ' || i == 0 || i + 1 == length || text[i - 1] == ' '))
+            return 0;
+    return 1;
+}
+
+View mt_value_of(Parser *parser, const Attribute *attribute)
+{
+    const Byte *text = parser->source + attribute->value.start;
+    size_t length = (size_t)attribute->value.length;
+    int is_list = attribute->id >= ATTRIBUTE_CLASS;
+    if ((attribute->is_plain ||
+         (!holds(text, length, '&') && !(parser->has_returns && holds(text, length, '\r')))) &&
+        !(parser->has_nuls && holds(text, length, 0)) && (!is_list || is_folded(text, length)))
+        return (View){(const char *)text, length};
+    char *out = scratch(parser, mt_most_text(length, parser->has_nuls));
+    if (!out)
+        return (View){NULL, 0};
+    length = mt_write_text(text, text + length, CHUNK_HAS_REFERENCES | CHUNK_REPLACES_NULS, 1, out);
+    return (View){out, is_list ? fold_words(out, length) : length};
+}
+
+static size_t write_lower(const Byte *text, size_t length, char *out)
+{
+    char *start = out;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == 0)
+            out += mt_put_code_point(out, 0xFFFD);
+        else
+            *out++ = (char)lower(text[i]);
+    }
+    return (size_t)(out - start);
+}
+
+static const Name *svg_attribute(const char *name, size_t length)
+{
+    int low = 0, high = mt_svg_attribute_count;
+    while (low < high) {
+        int middle = (low + high) / 2, order = 0;
+        const Name *other = &mt_svg_attributes[middle];
+        for (size_t i = 0; !order && i < length; i++) /* a shorter name ends with a NUL */
+            order = i < other->length ? (int)lower((Byte)other->text[i]) - (Byte)name[i] : -1;
+        if (!order && other->length == length)
+            return other;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+View mt_name_of(Parser *parser, int name_space, const Attribute *attribute)
+{
+    size_t length = (size_t)attribute->name.length;
+    char *out = scratch(parser, 3 * length + 1);
+    if (!out)
+        return (View){NULL, 0};
+    length = write_lower(parser->source + attribute->name.start, length, out);
+    if (name_space == NAMESPACE_SVG) {
+        const Name *adjusted = svg_attribute(out, length);
+        if (adjusted)
+            return (View){adjusted->text, adjusted->length};
+    } else if (name_space == NAMESPACE_MATHML && length == 13 && memcmp(out, "definitionurl", 13) == 0) {
+        return (View){"definitionURL", 13};
+    }
+    return (View){out, length};
+}
+
+View mt_tag_name_of(Parser *parser, int tag)
+{
+    if (tag < KNOWN_TAGS)
+        return (View){mt_tag_names[tag].text, mt_tag_names[tag].length};
+    Span name = parser->local_tags[tag - KNOWN_TAGS].name;
+    char *out = scratch(parser, 3 * (size_t)name.length + 1);
+    if (!out)
+        return (View){NULL, 0};
+    return (View){out, write_lower(parser->source + name.start, (size_t)name.length, out)};
+}
+
+/* Characters of a value, its references replaced; nothing is written. */
+static int64_t count_value(const Byte *at, const Byte *end, const Byte *limit)
+{
+    int64_t count = 0;
+    const Byte *reference;
+    while (at < end && (reference = memchr(at, '&', (size_t)(end - at)))) {
+        char value[MOST_REFERENCE_BYTES];
+        int length, taken = mt_read_reference(reference, end, 1, value, &length);
+        count += mt_count_code_points_before(at, reference, limit);
+        count += taken ? mt_count_code_points((Byte *)value, (Byte *)value + length) : 1;
+        at = reference + (taken ? taken : 1);
+    }
+    return count + mt_count_code_points_before(at, end, limit);
+}
+
+/* Characters of ` name="value"`, unless it is an id, class or style: those are no markup. NONE: out of
+   memory. */
+int64_t mt_attribute_chars(Parser *parser, const Attribute *attribute)
+{
+    if (attribute->id == ATTRIBUTE_ID || attribute->id == ATTRIBUTE_CLASS || attribute->id == ATTRIBUTE_STYLE)
+        return 0;
+    if (LIKELY(attribute->is_plain && attribute->id < ATTRIBUTE_CLASS))
+        return attribute->name.length + attribute->value.length + 4;
+    const Byte *name = parser->source + attribute->name.start,
+               *value = parser->source + attribute->value.start;
+    const Byte *end = value + attribute->value.length;
+    int64_t chars = mt_count_code_points_before(name, name + attribute->name.length, parser->source_end) + 4;
+    if (attribute->id >= ATTRIBUTE_CLASS ||
+        (parser->has_returns && holds(value, (size_t)(end - value), '\r'))) {
+        View view = mt_value_of(parser, attribute);
+        if (!view.text)
+            return NONE;
+        value = (const Byte *)view.text;
+        return chars + mt_count_code_points(value, value + view.length);
+    }
+    return chars + count_value(value, end, parser->source_end);
+}
+
+/* -- what attributes say ---------------------------------------------------------------------------- */
+
+static int contains(const char *text, size_t length, const char *word, size_t word_length)
+{
+    for (size_t i = 0; i + word_length <= length; i++)
+        if (mt_equals_ignoring_case((const Byte *)text + i, word, word_length))
+            return 1;
+    return 0;
+}
+
+/* Scripts that carry data, such as JSON-LD, keep their text; programs do not. */
+int mt_carries_data(Parser *parser, const Node *node)
+{
+    for (int i = 0; i < node->extent; i++) {
+        const Attribute *attribute = &parser->attributes[node->data + i];
+        if (attribute->id == ATTRIBUTE_TYPE) {
+            View view = mt_value_of(parser, attribute);
+            if (!view.text)
+                mt_fail(parser, FAILED_MEMORY);
+            return contains(view.text, view.length, "json", 4);
+        }
+    }
+    return 0;
+}
+
+/* Length of the white space at a place, as Python's `str.split` sees it; 0 if there is none. */
+static size_t unicode_space(const Byte *at, const Byte *end)
+{
+    if (*at == ' ' || (*at >= 0x09 && *at <= 0x0D) || (*at >= 0x1C && *at <= 0x1F))
+        return 1;
+    if (end - at >= 2 && at[0] == 0xC2 && (at[1] == 0x85 || at[1] == 0xA0))
+        return 2;
+    if (end - at >= 3) {
+        uint32_t code = (uint32_t)(at[0] & 0x0F) << 12 | (uint32_t)(at[1] & 0x3F) << 6 | (at[2] & 0x3F);
+        if ((at[0] & 0xF0) == 0xE0 &&
+            (code == 0x1680 || (code >= 0x2000 && code <= 0x200A) || code == 0x2028 || code == 0x2029 ||
+             code == 0x202F || code == 0x205F || code == 0x3000))
+            return 3;
+    }
+    return 0;
+}
+
+/* The flags that the words of a `role` add. */
+uint32_t mt_role_flags(Parser *parser, const Attribute *attribute)
+{
+    View view = mt_value_of(parser, attribute);
+    if (!view.text)
+        mt_fail(parser, FAILED_MEMORY);
+    const Byte *at = (const Byte *)view.text, *end = at + view.length;
+    uint32_t flags = 0;
+    while (at < end) {
+        size_t space = unicode_space(at, end);
+        if (space) {
+            at += space;
+            continue;
+        }
+        const Byte *word = at;
+        while (at < end && !unicode_space(at, end))
+            at++;
+        for (int i = 0; i < mt_role_count; i++)
+            if (strlen(mt_roles[i].text) == (size_t)(at - word) &&
+                mt_equals_ignoring_case(word, mt_roles[i].text, (size_t)(at - word)))
+                flags |= mt_roles[i].flags;
+    }
+    return flags;
+}
+
+/* Add up what each row has of markup; -1 if there is no memory for it. */
+int mt_measure_markup(Parser *parser, const Table *table, const int64_t *tag_lengths, int64_t *markup)
+{
+    const int64_t *tag = table->cells + COLUMN_TAG * table->rows;
+    for (int64_t row = 0; row < table->rows; row++) {
+        RowAttributes found = table->attributes[row];
+        int64_t sum = tag_lengths[tag[row]];
+        for (int i = 0; i < found.count; i++) {
+            int64_t chars = mt_attribute_chars(parser, &parser->attributes[found.first + i]);
+            if (chars < 0)
+                return -1;
+            sum += chars;
+        }
+        markup[row] = sum;
+    }
+    return 0;
+}

@@ -1,0 +1,94 @@
+/* Names of tags and attributes, told by their heads: the first sixteen bytes in lower case, as two words. */
+#ifndef MAINTEXT_HEADS_H
+#define MAINTEXT_HEADS_H
+
+#include "parse/parser.h"
+#include "parse/vectors.h"
+
+enum { HEAD_BYTES = 16 };
+
+typedef struct {
+    uint64_t first, second;
+    int is_ascii;    /* the whole name */
+    const Byte *end; /* of the name */
+} NameHead;
+
+/* What a byte ends, inside of a tag. */
+enum { ENDS_TAG_NAME = 1, ENDS_ATTRIBUTE_NAME = 2, ENDS_UNQUOTED_VALUE = 4, ENDS_ALL = 7 };
+static const uint8_t ends[256] = {
+    ['\t'] = ENDS_ALL,
+    ['\n'] = ENDS_ALL,
+    ['\f'] = ENDS_ALL,
+    ['\r'] = ENDS_ALL,
+    [' '] = ENDS_ALL,
+    ['>'] = ENDS_ALL,
+    ['/'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME,
+    ['='] = ENDS_ATTRIBUTE_NAME,
+};
+
+/* The head of a name that ends before `end`. */
+static inline NameHead head_of(const Byte *name, const Byte *end)
+{
+    uint64_t words[2] = {0, 0};
+    unsigned bits = 0;
+    for (int i = 0; i < end - name; i++) {
+        bits |= name[i];
+        if (i < HEAD_BYTES)
+            words[i / 8] |= (uint64_t)lower(name[i]) << (i % 8 * 8);
+    }
+    return (NameHead){words[0], words[1], bits < 0x80, end};
+}
+
+static NameHead read_name_slowly(const Byte *name, const Byte *end, int ending)
+{
+    const Byte *at = name + 1;
+    while (at < end && !(ends[*at] & ending))
+        at++;
+    return head_of(name, at);
+}
+
+/* Read a name whose first byte is part of it, whatever it is. */
+static inline NameHead read_name(const Byte *name, const Byte *end, int ending)
+{
+#ifdef HAS_SSE2
+    if (LIKELY(end - name >= HEAD_BYTES)) {
+        __m128i bytes = sixteen_at(name);
+        /* Bytes up to the space are looked at once more: not all of them end a name. */
+        __m128i stops = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(' ')), bytes);
+        stops = _mm_or_si128(stops, _mm_or_si128(is_byte(bytes, '>'), is_byte(bytes, '/')));
+        if (ending == ENDS_ATTRIBUTE_NAME)
+            stops = _mm_or_si128(stops, is_byte(bytes, '='));
+        int length = count_before((mask_of(stops) & ~1u) | 1u << HEAD_BYTES);
+        __m128i capitals = _mm_and_si128(between(bytes, 'A' - 1, 'Z' + 1), _mm_set1_epi8(32));
+        __m128i head = _mm_and_si128(_mm_or_si128(bytes, capitals), first_bytes(length));
+        uint64_t first = (uint64_t)_mm_cvtsi128_si64(head);
+        uint64_t second = (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(head, head));
+        const Byte *at = name + length;
+        if (LIKELY(length < HEAD_BYTES && ends[*at] & ending))
+            return (NameHead){first, second, !mask_of(head), at};
+        if (length == HEAD_BYTES) {
+            unsigned bits = mask_of(head) ? 0x80 : 0;
+            for (; at < end && !(ends[*at] & ending); at++)
+                bits |= *at;
+            return (NameHead){first, second, bits < 0x80, at};
+        }
+    }
+#endif
+    return read_name_slowly(name, end, ending);
+}
+
+static inline unsigned slot_of(NameHead head, uint64_t factor, int bits)
+{
+    return (unsigned)((head.first + head.second) * factor >> (64 - bits));
+}
+
+/* Whether a name is the known one. */
+static inline int is_known(NameHead head, const Byte *name, const uint64_t *known_head, const Name *known)
+{
+    return head.first == known_head[0] && head.second == known_head[1] && known->length == head.end - name &&
+           (LIKELY(known->length <= HEAD_BYTES) ||
+            mt_equals_ignoring_case(name + HEAD_BYTES, known->text + HEAD_BYTES,
+                                 (size_t)(known->length - HEAD_BYTES)));
+}
+
+#endif

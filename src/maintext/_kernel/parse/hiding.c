@@ -1,0 +1,384 @@
+/* Whether an element hides itself. maintext.page.visibility has the rules; here they are decided where that is plain,
+   as it is for nearly all elements. Where it is not, Python is asked. */
+#include "parse/parser.h"
+
+typedef enum { HIDES_NOT, HIDES, HIDES_PERHAPS } Hiding;
+
+static Hiding either(Hiding one, Hiding other)
+{
+    if (one == HIDES || other == HIDES)
+        return HIDES;
+    return one || other ? HIDES_PERHAPS : HIDES_NOT;
+}
+
+static Hiding both(Hiding one, Hiding other)
+{
+    if (!one || !other)
+        return HIDES_NOT;
+    return one == HIDES && other == HIDES ? HIDES : HIDES_PERHAPS;
+}
+
+/* -- texts ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    const Byte *text;
+    size_t length;
+} Slice;
+
+static Slice slice_of(const Parser *parser, const Attribute *attribute)
+{
+    if (!attribute)
+        return (Slice){parser->source, 0};
+    return (Slice){parser->source + attribute->value.start, (size_t)attribute->value.length};
+}
+
+static Slice stripped(const Byte *start, const Byte *end)
+{
+    while (start < end && is_space(*start))
+        start++;
+    while (start < end && is_space(end[-1]))
+        end--;
+    return (Slice){start, (size_t)(end - start)};
+}
+
+static Slice without(Slice slice, size_t bytes) { return (Slice){slice.text + bytes, slice.length - bytes}; }
+
+static int begins_with(Slice slice, const char *word, size_t length)
+{
+    return slice.length >= length && mt_equals_ignoring_case(slice.text, word, length);
+}
+
+static int ends_with(Slice slice, const char *word)
+{
+    size_t length = strlen(word);
+    return slice.length >= length && begins_with(without(slice, slice.length - length), word, length);
+}
+
+static int is_word(Slice slice, const char *word)
+{
+    return slice.length == strlen(word) && mt_equals_ignoring_case(slice.text, word, slice.length);
+}
+
+/* Whether a value reads as it is written, in ASCII. */
+static int is_plain(Slice slice)
+{
+    Byte odd = 0; /* without a way out, so that a compiler can take many bytes at once */
+    for (size_t i = 0; i < slice.length; i++) {
+        Byte byte = slice.text[i], is_control = byte < ' ';
+        is_control &= (byte != '\t') & (byte != '\n') & (byte != '\f') & (byte != '\r');
+        odd |= is_control | (byte >= 0x80) | (byte == '&');
+    }
+    return !odd;
+}
+
+static size_t count_byte(Slice slice, Byte byte) /* at its beginning */
+{
+    size_t count = 0;
+    while (count < slice.length && slice.text[count] == byte)
+        count++;
+    return count;
+}
+
+/* -- lengths ---------------------------------------------------------------------------------------- */
+
+static int is_unit_or_nothing(Slice rest)
+{
+    static const char *const units[] = {"", "px", "pc", "pt", "em", "rem", "ex", "ch", "%", "vw", "vh"};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (is_word(rest, units[i]))
+            return 1;
+    return 0;
+}
+
+/* A point and zeros, if they stand there, are left out. */
+static Slice without_zero_decimals(Slice value)
+{
+    size_t zeros = value.length && value.text[0] == '.' ? count_byte(without(value, 1), '0') : 0;
+    return zeros ? without(value, zeros + 1) : value;
+}
+
+/* No number at all is nought too: so says `_ZERO`. */
+static int is_zero(Slice value)
+{
+    size_t zeros = count_byte(value, '0');
+    Slice rest = without(value, zeros);
+    return (zeros && is_word(rest, ".")) || is_unit_or_nothing(without_zero_decimals(rest));
+}
+
+static int is_at_most_one(Slice value)
+{
+    if (!value.length)
+        return 0;
+    Byte first = value.text[0];
+    if ((first == '0' || first == '1') && is_unit_or_nothing(without_zero_decimals(without(value, 1))))
+        return 1;
+    Slice fraction = first == '0' ? without(value, 1) : value;
+    size_t digits = 0;
+    while (digits + 1 < fraction.length && is_digit(fraction.text[digits + 1]))
+        digits++;
+    return digits && fraction.text[0] == '.' && is_unit_or_nothing(without(fraction, digits + 1));
+}
+
+/* Whether a length, after its sign, begins with 999 or with four digits. */
+static int is_far(Slice value)
+{
+    size_t digits = 1;
+    while (digits < value.length && digits < 5 && is_digit(value.text[digits]))
+        digits++;
+    return digits == 5 || (digits == 4 && memcmp(value.text + 1, "999", 3) == 0);
+}
+
+/* Whether `rect(` is followed by 0 or 1, and that by neither a digit nor a point. */
+static int may_be_clipping_rect(Slice value)
+{
+    size_t at = 5;
+    if (!begins_with(value, "rect(", at))
+        return 0;
+    while (at < value.length && is_space(value.text[at]))
+        at++;
+    return at + 1 < value.length && (value.text[at] == '0' || value.text[at] == '1') &&
+           value.text[at + 1] != '.' && !is_digit(value.text[at + 1]);
+}
+
+/* -- styles ----------------------------------------------------------------------------------------- */
+
+typedef enum {
+    TOP,
+    LEFT,
+    CLIP,
+    RIGHT,
+    WIDTH,
+    BOTTOM,
+    HEIGHT,
+    DISPLAY,
+    OPACITY,
+    OVERFLOW,
+    FONT_SIZE,
+    MAX_WIDTH,
+    CLIP_PATH,
+    VISIBILITY,
+    MAX_HEIGHT,
+    OVERFLOW_X,
+    OVERFLOW_Y,
+    TEXT_INDENT,
+    TELLING_PROPERTIES
+} Telling;
+
+/* The property that the rules look at; TELLING_PROPERTIES if it is another. */
+static Telling telling_property(Slice property)
+{
+    static const Name names[TELLING_PROPERTIES] = {
+        [TOP] = {"top", 3},
+        [LEFT] = {"left", 4},
+        [CLIP] = {"clip", 4},
+        [RIGHT] = {"right", 5},
+        [WIDTH] = {"width", 5},
+        [BOTTOM] = {"bottom", 6},
+        [HEIGHT] = {"height", 6},
+        [DISPLAY] = {"display", 7},
+        [OPACITY] = {"opacity", 7},
+        [OVERFLOW] = {"overflow", 8},
+        [FONT_SIZE] = {"font-size", 9},
+        [MAX_WIDTH] = {"max-width", 9},
+        [CLIP_PATH] = {"clip-path", 9},
+        [VISIBILITY] = {"visibility", 10},
+        [MAX_HEIGHT] = {"max-height", 10},
+        [OVERFLOW_X] = {"overflow-x", 10},
+        [OVERFLOW_Y] = {"overflow-y", 10},
+        [TEXT_INDENT] = {"text-indent", 11},
+    };
+    static const uint8_t first_of_length[] = {TOP,    TOP,     TOP,      TOP,       LEFT,       RIGHT,
+                                              BOTTOM, DISPLAY, OVERFLOW, FONT_SIZE, VISIBILITY, TEXT_INDENT};
+    if (property.length >= sizeof first_of_length)
+        return TELLING_PROPERTIES;
+    for (int i = first_of_length[property.length]; i < TELLING_PROPERTIES; i++) {
+        if (names[i].length != property.length)
+            break;
+        if (mt_equals_ignoring_case(property.text, names[i].text, property.length))
+            return (Telling)i;
+    }
+    return TELLING_PROPERTIES;
+}
+
+/* Whether the value of a telling property is one that the rules look for. */
+static Hiding is_telling(Telling property, Slice value)
+{
+    Byte first = value.length ? lower(value.text[0]) : 0;
+    if (!is_plain(value) || (value.length && memchr(value.text, '!', value.length)))
+        return HIDES_PERHAPS;
+    switch (property) {
+    case DISPLAY:
+        return is_word(value, "none") ? HIDES : HIDES_NOT;
+    case VISIBILITY:
+        return is_word(value, "hidden") || is_word(value, "collapse") ? HIDES : HIDES_NOT;
+    case OPACITY:
+        return is_zero(value) ? HIDES : HIDES_NOT;
+    case FONT_SIZE: /* where it does not begin with nought, other parts of the style decide */
+        return !is_zero(value) ? HIDES_NOT : first == '0' ? HIDES : HIDES_PERHAPS;
+    case OVERFLOW:
+    case OVERFLOW_X:
+    case OVERFLOW_Y:
+        return is_word(value, "hidden") || is_word(value, "clip") ? HIDES : HIDES_NOT;
+    case WIDTH:
+    case HEIGHT:
+    case MAX_WIDTH:
+    case MAX_HEIGHT:
+        return is_at_most_one(value) ? HIDES : HIDES_NOT;
+    case CLIP:
+    case CLIP_PATH:
+        return first == 'i' || first == 'c' || may_be_clipping_rect(value) ? HIDES_PERHAPS : HIDES_NOT;
+    default:
+        return first == '-' && is_far(value) ? HIDES_PERHAPS : HIDES_NOT;
+    }
+}
+
+static int is_motion(Slice property)
+{
+    return ends_with(property, "transform") || ends_with(property, "transition") ||
+           ends_with(property, "animation") || ends_with(property, "will-change");
+}
+
+static Slice without_important(Slice value)
+{
+    static const char mark[] = "!important";
+    return ends_with(value, mark) ? stripped(value.text, value.text + value.length - (sizeof mark - 1))
+                                  : value;
+}
+
+/* What a style says; what it says of other properties may be anything. The last declaration of a property is the one that holds. */
+static Hiding style_hides(Slice style)
+{
+    const Byte *at = style.text, *end = style.text + style.length;
+    Hiding tells[TELLING_PROPERTIES + 1] = {HIDES_NOT};
+    int moves = 0;
+    while (at < end) {
+        const Byte *stop = memchr(at, ';', (size_t)(end - at));
+        stop = stop ? stop : end;
+        const Byte *colon = memchr(at, ':', (size_t)(stop - at));
+        Slice property = stripped(at, colon ? colon : stop);
+        Telling telling = telling_property(property);
+        if (telling < TELLING_PROPERTIES) {
+            Slice value = colon ? stripped(colon + 1, stop) : (Slice){stop, 0};
+            tells[telling] = is_telling(telling, without_important(value));
+        } else if (is_plain(property)) {
+            moves |= is_motion(property);
+        } else {
+            return HIDES_PERHAPS;
+        }
+        at = stop < end ? stop + 1 : end;
+    }
+    Hiding cuts = either(tells[OVERFLOW], either(tells[OVERFLOW_X], tells[OVERFLOW_Y]));
+    Hiding tiny = either(either(tells[WIDTH], tells[HEIGHT]), either(tells[MAX_WIDTH], tells[MAX_HEIGHT]));
+    Hiding hiding = either(tells[DISPLAY], tells[VISIBILITY]);
+    hiding = either(hiding, moves ? HIDES_NOT : tells[OPACITY]);
+    hiding = either(hiding, either(tells[FONT_SIZE], both(cuts, tiny)));
+    hiding = either(hiding, either(tells[CLIP], tells[CLIP_PATH]));
+    hiding = either(hiding, either(either(tells[LEFT], tells[TOP]), either(tells[RIGHT], tells[BOTTOM])));
+    return either(hiding, tells[TEXT_INDENT]);
+}
+
+/* -- what a reader can open ------------------------------------------------------------------------- */
+
+enum { OPENS = 1, MAY_OPEN = 2 };
+
+static int begins_tab_pane(Slice names)
+{
+    size_t at = 3;
+    if (!begins_with(names, "tab", at))
+        return 0;
+    while (at < names.length && (names.text[at] == '-' || names.text[at] == '_'))
+        at++;
+    return begins_with(without(names, at), "pane", 4) || begins_with(without(names, at), "content", 7);
+}
+
+#define PAIR(first, second) ((first) << 8 | (second))
+
+/* Whether a class or an id speaks of something that a reader can open: OPENS, MAY_OPEN or 0. */
+static int speaks_of_opening(Slice names)
+{
+    if (!is_plain(names))
+        return MAY_OPEN;
+    int found = 0;
+    for (size_t i = 0; i + 1 < names.length; i++) {
+        Slice rest = without(names, i);
+        switch (PAIR(lower(rest.text[0]), lower(rest.text[1]))) {
+        case PAIR('a', 'c'):
+            found |= begins_with(rest, "accordion", 9) ? OPENS : 0;
+            break;
+        case PAIR('c', 'o'):
+            found |= begins_with(rest, "collaps", 7) ? OPENS : 0;
+            break;
+        case PAIR('e', 'x'):
+            found |= begins_with(rest, "expander", 8) ? OPENS : 0;
+            break;
+        case PAIR('f', 'a'):
+            found |= begins_with(rest, "faq", 3) ? OPENS : 0;
+            break;
+        case PAIR('t', 'a'):
+            found |= begins_tab_pane(rest) ? OPENS : 0;
+            break;
+        case PAIR('j', 's'):
+            found |= begins_with(rest, "js_content", 10) ? MAY_OPEN : 0;
+            break;
+        case PAIR('s', ':'):
+            found |= MAY_OPEN;
+            break;
+        }
+    }
+    return found;
+}
+
+/* Whether it speaks of something that stays closed. */
+static int speaks_of_closing(Slice names)
+{
+    static const Name words[] = {{"nav", 3},     {"menu", 4},   {"modal", 5},   {"popup", 5},  {"dialog", 6},
+                                 {"overlay", 7}, {"cookie", 6}, {"consent", 7}, {"search", 6}, {"filter", 6}};
+    for (size_t i = 0; i < names.length; i++)
+        for (size_t word = 0; word < sizeof words / sizeof *words; word++)
+            if (begins_with(without(names, i), words[word].text, words[word].length))
+                return 1;
+    return 0;
+}
+
+/* -- elements --------------------------------------------------------------------------------------- */
+
+static Hiding aria_hides(Slice value)
+{
+    if (value.length == 4 && memcmp(value.text, "true", 4) == 0)
+        return HIDES;
+    return is_plain(value) ? HIDES_NOT : HIDES_PERHAPS;
+}
+
+/* Whether an element hides itself: NONE where only maintext.page.visibility can say. */
+int mt_hides(Parser *parser, const Node *node)
+{
+    const Attribute *found[ATTRIBUTE_CLASS + 1] = {NULL};
+    for (int i = 0; i < node->extent; i++) {
+        const Attribute *attribute = &parser->attributes[node->data + i];
+        if (attribute->id && attribute->id <= ATTRIBUTE_CLASS)
+            found[attribute->id] = attribute;
+    }
+    Hiding hiding = HIDES_NOT;
+    if (found[ATTRIBUTE_HIDDEN]) {
+        Slice value = slice_of(parser, found[ATTRIBUTE_HIDDEN]);
+        if (!is_plain(value) || is_word(value, "until-found"))
+            return NONE;
+        hiding = HIDES;
+    } else if (found[ATTRIBUTE_STYLE]) {
+        View style = mt_value_of(parser, found[ATTRIBUTE_STYLE]);
+        hiding = style.text ? style_hides((Slice){(const Byte *)style.text, style.length}) : HIDES_PERHAPS;
+    }
+    if (hiding != HIDES)
+        hiding = either(hiding, aria_hides(slice_of(parser, found[ATTRIBUTE_ARIA_HIDDEN])));
+    if (hiding == HIDES_NOT)
+        return 0;
+    Slice role = slice_of(parser, found[ATTRIBUTE_ROLE]);
+    if (role.length == 8 && memcmp(role.text, "tabpanel", 8) == 0)
+        return 0;
+    Slice id = slice_of(parser, found[ATTRIBUTE_ID]);
+    Slice classes = slice_of(parser, found[ATTRIBUTE_CLASS]);
+    int opening = speaks_of_opening(classes) | speaks_of_opening(id);
+    if (hiding == HIDES_PERHAPS || opening & MAY_OPEN || !is_plain(role) || is_word(role, "region"))
+        return NONE;
+    return !opening || speaks_of_closing(classes) || speaks_of_closing(id);
+}

@@ -1,0 +1,94 @@
+/* The loop over the tokens; memory. */
+#include "parse/parser.h"
+
+enum { TOKENS_BETWEEN_CHECKS = 1024, LEAST_ROOM = 64 };
+
+void mt_fail(Parser *parser, Failure failure) { longjmp(parser->on_failure, (int)failure); }
+
+void *mt_grown(Parser *parser, void *block, int32_t *room, int64_t need, size_t item)
+{
+    int64_t size = *room ? (int64_t)*room * 2 : LEAST_ROOM;
+    if (size < need)
+        size = need;
+    if (size > INT32_MAX || (uint64_t)size > SIZE_MAX / item)
+        mt_fail(parser, FAILED_MEMORY);
+    void *larger = parser->reallocate(block, (size_t)size * item);
+    if (!larger)
+        mt_fail(parser, FAILED_MEMORY);
+    *room = (int32_t)size;
+    return larger;
+}
+
+void mt_check_time(Parser *parser)
+{
+    if (mt_monotonic_seconds() > parser->ends_at)
+        mt_fail(parser, FAILED_TIME);
+}
+
+/* Room for an ordinary page at once: arrays that grow must be copied. */
+static void mt_reserve(Parser *parser, int64_t bytes)
+{
+    parser->nodes = mt_grown(parser, NULL, &parser->node_room, bytes / 64 + LEAST_ROOM, sizeof(Node));
+    parser->attributes =
+        mt_grown(parser, NULL, &parser->attribute_room, bytes / 64 + LEAST_ROOM, sizeof(Attribute));
+    parser->chunks = mt_grown(parser, NULL, &parser->chunk_room, bytes / 128 + LEAST_ROOM, sizeof(Chunk));
+}
+
+/* Parse the source. The caller has zeroed the parser and set what stands first in it. */
+Failure mt_parse_source(Parser *parser)
+{
+    int failure = setjmp(parser->on_failure);
+    if (failure)
+        return (Failure)failure;
+    int64_t bytes = parser->source_end - parser->source;
+    if (bytes > MOST_SOURCE)
+        return FAILED_MEMORY;
+    parser->ends_at = mt_monotonic_seconds() + parser->seconds;
+    /* A formatting element that is never closed is opened again in every block that follows: n of them
+       in n blocks make n * n elements. So many, however, no page opens that a person wrote. */
+    parser->most_reopened = 10000 + bytes / 2;
+    mt_reserve(parser, bytes);
+    mt_start_tokenizer(parser);
+    parser->head = parser->form = NONE;
+    parser->frameset_ok = 1;
+    mt_new_element(parser, TAG_DOCUMENT, NAMESPACE_HTML);
+    Token *token;
+    do {
+        if (UNLIKELY((++parser->steps & (TOKENS_BETWEEN_CHECKS - 1)) == 0))
+            mt_check_time(parser);
+        if (UNLIKELY(parser->node_count > parser->most_nodes)) {
+            parser->is_cut = 1;
+            parser->at = parser->source_end;
+            parser->content = CONTENT_DATA;
+        }
+        token = mt_next_token(parser);
+        mt_construct(parser, token);
+    } while (token->type != TOKEN_EOF);
+    return FAILED_NOT;
+}
+
+static void release(Parser *parser, void **block)
+{
+    if (*block)
+        parser->reallocate(*block, 0);
+    *block = NULL;
+}
+
+/* Free what only the parser needs: names, attributes and the source stay. */
+void mt_free_tree(Parser *parser)
+{
+    release(parser, (void **)&parser->nodes);
+    release(parser, (void **)&parser->chunks);
+    release(parser, (void **)&parser->local_slots);
+    release(parser, (void **)&parser->seen_slots);
+    release(parser, (void **)&parser->formatting);
+    release(parser, (void **)&parser->template_modes);
+}
+
+void mt_free_parser(Parser *parser)
+{
+    mt_free_tree(parser);
+    release(parser, (void **)&parser->attributes);
+    release(parser, (void **)&parser->local_tags);
+    release(parser, (void **)&parser->scratch);
+}

@@ -1,0 +1,475 @@
+/* The parser kernel: UTF-8 HTML in, the columns of a node table out.
+
+   The parts, in the flow of the data:
+
+       parser.c       the loop over the tokens, memory; clock.c the clock
+       tokenizer.c    source -> tokens: text runs, tags with attributes, comments, doctypes;
+                      heads.h their names, finding.h where they end
+       quirks.c       which doctypes ask for quirks mode
+       references.c   character references, and text as it reads once they are replaced
+       nodes.c        nodes and their links, the stack of open elements, inserting text and elements
+       formatting.c   the list of active formatting elements and the adoption agency
+       tree.c         tree construction: the insertion modes outside the body, dispatch
+       body.c         the insertion mode "in body"
+       table.c        the insertion modes of tables
+       templates.c    that of templates, and how the mode is found again
+       foreign.c      the rules for foreign content
+       attributes.c   names and values as they read; what they say about a row
+       hiding.c       whether an element hides itself
+       characters.c   lines, code points and kinds of characters, counted
+       columns.c      nodes -> rows and columns
+       binding.c      the Python module
+
+   Loops over a finished table stand beside them: elements.h names those for the features of blocks.
+
+   Names are those of the HTML standard (https://html.spec.whatwg.org/multipage/parsing.html).
+   Nodes, attributes and text are spans of the source and int32 links in growing arrays: nothing is
+   copied until the columns are written. Nothing here calls Python but binding.c, and nothing is shared
+   between two parsers. */
+#ifndef MAINTEXT_KERNEL_H
+#define MAINTEXT_KERNEL_H
+
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "generated/tables.h"
+
+#if defined(__GNUC__)
+#define LIKELY(x)   __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#else
+#define LIKELY(x)   (x)
+#define UNLIKELY(x) (x)
+#endif
+
+typedef uint8_t Byte;
+
+enum {
+    NONE = -1,
+    MOST_OPEN = 512,        /* open elements; one more is inserted, but not opened */
+    MOST_FORMATTING = 512,  /* active formatting elements since a marker; one more displaces the first */
+    MOST_ATTRIBUTES = 1024, /* of one tag */
+    MOST_COPIED = 1 << 20,  /* bytes of attributes of copied elements, on top of twice the page's own */
+    MOST_ROOT_TAGS = 16,    /* <html> and <body> tags that add attributes */
+    MOST_SOURCE = 1 << 30,  /* bytes; offsets are int32 */
+};
+
+/* -- what the tree is made of --------------------------------------------------------------------- */
+
+enum { NAMESPACE_HTML, NAMESPACE_SVG, NAMESPACE_MATHML };
+
+enum {
+    NODE_IS_OPEN = 1,             /* on the stack of open elements */
+    NODE_IS_HIDDEN = 2,           /* hides itself (see maintext.page.visibility) */
+    NODE_MAY_HIDE = 4,            /* whether it does, only maintext.page.visibility can say */
+    NODE_IS_HTML_INTEGRATION = 8, /* <annotation-xml encoding=text/html> */
+    NODE_IS_LISTED = 16,          /* in the list of active formatting elements */
+    NODE_MAY_HAVE_FLAGS = 32,     /* has an attribute that may add flags to its row, or take them away */
+    NODE_BITS_OF_TAG = NODE_IS_HIDDEN | NODE_MAY_HIDE | NODE_MAY_HAVE_FLAGS,
+};
+
+typedef struct {
+    int32_t parent, first, last, next, previous;
+    int32_t data;   /* element: its first attribute; text: its first chunk */
+    int32_t extent; /* element: number of attributes; text: its last chunk */
+    int32_t tag;
+    int32_t offset; /* of the start tag, in code points; NONE if it is implied */
+    int32_t line;   /* from 1; 0 if it is implied */
+    uint8_t name_space, bits;
+} Node;
+
+typedef struct {
+    int32_t start, length;
+} Span; /* of source bytes */
+
+typedef struct {
+    Span name, value;
+    uint8_t id;
+    uint8_t is_plain; /* name and value are ASCII, and read as they are written */
+} Attribute;
+
+enum { CHUNK_HAS_REFERENCES = 1, CHUNK_REPLACES_NULS = 2 };
+
+typedef struct {
+    Span span;
+    int32_t next;
+    uint8_t how; /* which CHUNK_ rules turn the span into text */
+} Chunk;
+
+typedef struct { /* a tag name that is not known in advance; its tag id is KNOWN_TAGS + its position */
+    Span name;
+    uint32_t hash;
+    int32_t open; /* how many such elements are open */
+} LocalTag;
+
+typedef struct {
+    int32_t node;       /* NONE for a marker */
+    uint64_t signature; /* of the attributes; 0 if not needed so far */
+} Formatting;
+
+/* -- tokens ----------------------------------------------------------------------------------------- */
+
+typedef enum { TOKEN_TEXT, TOKEN_START, TOKEN_END, TOKEN_COMMENT, TOKEN_DOCTYPE, TOKEN_EOF } TokenType;
+
+typedef struct {
+    TokenType type;
+    int tag;
+    int self_closing;
+    int attribute; /* the first of the tag's attributes */
+    int attribute_count;
+    uint64_t seen_names;     /* a bit for each name of its attributes; several may share one */
+    int attributes_taken;    /* by an element */
+    uint8_t bits;            /* NODE_MAY_HIDE and NODE_MAY_HAVE_FLAGS, by the names of its attributes */
+    int offset, line;        /* of the tag */
+    const Byte *start, *end; /* of a text or a doctype's content */
+    int how;                 /* CHUNK_ rules for a text */
+} Token;
+
+typedef enum { CONTENT_DATA, CONTENT_RCDATA, CONTENT_RAWTEXT, CONTENT_SCRIPT, CONTENT_PLAINTEXT } Content;
+
+/* -- the parser ------------------------------------------------------------------------------------- */
+
+typedef enum {
+    MODE_INITIAL,
+    MODE_BEFORE_HTML,
+    MODE_BEFORE_HEAD,
+    MODE_IN_HEAD,
+    MODE_IN_HEAD_NOSCRIPT,
+    MODE_AFTER_HEAD,
+    MODE_IN_BODY,
+    MODE_TEXT,
+    MODE_IN_TABLE,
+    MODE_IN_CAPTION,
+    MODE_IN_COLUMN_GROUP,
+    MODE_IN_TABLE_BODY,
+    MODE_IN_ROW,
+    MODE_IN_CELL,
+    MODE_IN_TEMPLATE,
+    MODE_AFTER_BODY,
+    MODE_IN_FRAMESET,
+    MODE_AFTER_FRAMESET,
+    MODE_AFTER_AFTER_BODY,
+    MODE_AFTER_AFTER_FRAMESET
+} Mode;
+
+typedef enum { FAILED_NOT = 0, FAILED_MEMORY, FAILED_TIME } Failure;
+
+typedef void *(*Reallocate)(void *block, size_t size); /* size 0 frees */
+
+typedef struct {
+    /* what is parsed, and within what bounds */
+    const Byte *source, *source_end;
+    int64_t most_nodes;
+    double seconds; /* that may be used */
+    Reallocate reallocate;
+    jmp_buf on_failure;
+    double ends_at;
+
+    /* what the tree is made of */
+    Node *nodes;
+    int32_t node_count, node_room;
+    Attribute *attributes;
+    int32_t attribute_count, attribute_room;
+    int64_t copied_bytes; /* of attributes that copies of elements have */
+    Chunk *chunks;
+    int32_t chunk_count, chunk_room;
+    size_t text_bytes; /* of all chunks */
+    LocalTag *local_tags;
+    int32_t local_tag_count, local_tag_room;
+    int32_t *local_slots; /* hash table of local tags, by position + 1 */
+    int32_t local_slot_count;
+
+    /* tokenizer */
+    const Byte *at;
+    Content content;
+    int content_tag;     /* whose end tag ends the content */
+    const Byte *counted; /* up to here lines and code points are counted */
+    int32_t line, continuation_bytes;
+    int has_returns, has_lone_returns, has_nuls;
+    Token token;
+    uint32_t *seen_slots; /* attribute names of one tag, by hash; see `is_duplicate` */
+    uint32_t seen_stamp;
+    int is_in_noscript;    /* its end tag has not come */
+    const Byte *frame_end; /* the next end tag of a frame or <noscript>, where it was looked for */
+    uint64_t hash_seed;    /* so that nobody can write names that all have one hash */
+
+    /* tree construction */
+    Mode mode, original_mode;
+    int32_t open[MOST_OPEN + 1];
+    int open_count;
+    int32_t open_by_tag[KNOWN_TAGS];
+    Formatting *formatting;
+    int32_t formatting_count, formatting_room;
+    Mode *template_modes;
+    int32_t template_mode_count, template_mode_room;
+    int32_t head, form;
+    int has_unsure;  /* elements that may hide themselves */
+    int is_shuffled; /* nodes were moved, or came before older ones: they are not in document order */
+    int quirks, frameset_ok, ignore_line_feed, foster_parenting;
+    int unopened_raw; /* the raw text that comes belongs to an element that could not be opened */
+    int root_tags;
+    int64_t reopened, most_reopened; /* formatting elements */
+
+    char *scratch; /* for a value or a name, once its references are replaced */
+    size_t scratch_room;
+    int is_cut; /* nodes, tags or attributes were left out */
+    uint32_t steps;
+} Parser;
+
+/* -- parser.c --------------------------------------------------------------------------------------- */
+
+Failure mt_parse_source(Parser *parser);
+void mt_free_parser(Parser *parser);
+void mt_free_tree(Parser *parser);
+void *mt_grown(Parser *parser, void *block, int32_t *room, int64_t need, size_t item);
+void mt_fail(Parser *parser, Failure failure);
+void mt_check_time(Parser *parser);
+double mt_monotonic_seconds(void);
+
+/* Make room for one more item in a growing array. */
+#define MAKE_ROOM(parser, array, count, room)                                                                \
+    do {                                                                                                     \
+        if (UNLIKELY((parser)->count >= (parser)->room))                                                     \
+            (parser)->array = mt_grown((parser), (parser)->array, &(parser)->room,                              \
+                                    (int64_t)(parser)->count + 1, sizeof *(parser)->array);                  \
+    } while (0)
+
+/* -- tokenizer.c ------------------------------------------------------------------------------------ */
+
+void mt_start_tokenizer(Parser *parser);
+Token *mt_next_token(Parser *parser);
+int mt_doctype_is_quirky(const Token *token); /* quirks.c */
+
+static inline int is_space(Byte c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
+static inline int is_letter(Byte c) { return (Byte)((c | 32) - 'a') < 26; }
+static inline int is_digit(Byte c) { return (Byte)(c - '0') < 10; }
+static inline Byte lower(Byte c) { return (Byte)(c - 'A') < 26 ? (Byte)(c | 32) : c; }
+int mt_is_same_name(const Parser *parser, Span span, const Byte *name, int length);
+int mt_attribute_id(const Byte *name, int length);
+int mt_equals_ignoring_case(const Byte *text, const char *word, size_t length);
+
+/* -- references.c ----------------------------------------------------------------------------------- */
+
+enum { MOST_REFERENCE_BYTES = 8 }; /* of what a character reference stands for */
+
+int mt_read_reference(const Byte *at, const Byte *end, int in_attribute, char *value, int *value_length);
+size_t mt_write_text(const Byte *at, const Byte *end, int how, int in_attribute, char *out);
+size_t mt_most_text(size_t length, int has_nuls);
+int mt_put_code_point(char *out, uint32_t code);
+
+/* -- nodes.c ---------------------------------------------------------------------------------------- */
+
+int32_t mt_new_element(Parser *parser, int tag, int name_space);
+int32_t mt_new_element_for(Parser *parser, Token *token, int name_space);
+int32_t mt_copy_element(Parser *parser, int32_t element);
+void mt_append_child(Parser *parser, int32_t parent, int32_t child);
+void mt_detach(Parser *parser, int32_t node);
+
+typedef struct {
+    int32_t parent, before; /* before NONE: last */
+} Place;
+
+Place mt_appropriate_place(Parser *parser, int32_t target);
+void mt_insert_at(Parser *parser, Place place, int32_t node);
+void mt_insert_text(Parser *parser, const Byte *start, const Byte *end, int how);
+void mt_insert_comment(Parser *parser, int32_t parent);
+int mt_insert_element(Parser *parser, Token *token);
+int mt_insert_implied(Parser *parser, int tag);
+int mt_insert_foreign(Parser *parser, Token *token, int name_space);
+void mt_insert_void(Parser *parser, Token *token);
+void mt_add_missing_attributes(Parser *parser, int32_t element, Token *token);
+
+void mt_push(Parser *parser, int32_t element);
+void mt_remove_open(Parser *parser, int position);
+void mt_insert_open(Parser *parser, int position, int32_t element);
+int mt_position_of(const Parser *parser, int32_t element);
+
+typedef enum { SCOPE_DEFAULT, SCOPE_LIST_ITEM, SCOPE_BUTTON, SCOPE_TABLE } Scope;
+int mt_find_in_scope(const Parser *parser, int tag, Scope scope);
+int mt_is_special(const Parser *parser, int32_t node);
+int mt_is_scope_border(const Parser *parser, int32_t node);
+void mt_generate_implied_end_tags(Parser *parser, int except);
+void mt_generate_all_implied_end_tags(Parser *parser);
+void mt_close_p(Parser *parser);
+
+static inline int32_t current(const Parser *parser) { return parser->open[parser->open_count - 1]; }
+
+static inline Node *current_node(const Parser *parser) { return &parser->nodes[current(parser)]; }
+
+static inline int is_html(const Node *node, int tag)
+{
+    return node->tag == tag && node->name_space == NAMESPACE_HTML;
+}
+
+static inline int current_is(const Parser *parser, int tag) { return is_html(current_node(parser), tag); }
+
+static inline int is_open(const Parser *parser, int32_t node)
+{
+    return parser->nodes[node].bits & NODE_IS_OPEN;
+}
+
+static inline uint32_t classes_of(const Node *node)
+{
+    return node->tag < KNOWN_TAGS && node->name_space == NAMESPACE_HTML ? mt_tag_classes[node->tag] : 0;
+}
+
+static inline uint32_t classes_of_tag(int tag) { return tag < KNOWN_TAGS ? mt_tag_classes[tag] : 0; }
+
+static inline void count_open(Parser *parser, int tag, int change)
+{
+    if (LIKELY(tag < KNOWN_TAGS))
+        parser->open_by_tag[tag] += change;
+    else
+        parser->local_tags[tag - KNOWN_TAGS].open += change;
+}
+
+static inline int is_any_open(const Parser *parser, int tag)
+{
+    return tag < KNOWN_TAGS ? parser->open_by_tag[tag] : parser->local_tags[tag - KNOWN_TAGS].open;
+}
+
+static inline void pop(Parser *parser)
+{
+    Node *node = &parser->nodes[parser->open[--parser->open_count]];
+    count_open(parser, node->tag, -1);
+    node->bits &= (uint8_t)~NODE_IS_OPEN;
+}
+
+static inline void pop_to(Parser *parser, int count)
+{
+    while (parser->open_count > count)
+        pop(parser);
+}
+
+/* -- formatting.c ----------------------------------------------------------------------------------- */
+
+void mt_push_marker(Parser *parser);
+void mt_push_formatting(Parser *parser, int32_t element);
+void mt_clear_to_marker(Parser *parser);
+int mt_find_formatting(const Parser *parser, int32_t element);
+void mt_remove_formatting(Parser *parser, int position);
+void mt_reconstruct_slowly(Parser *parser);
+void mt_run_adoption_agency(Parser *parser, int tag);
+int32_t mt_active_link(const Parser *parser);
+
+static inline void reconstruct(Parser *parser)
+{
+    if (parser->formatting_count) {
+        int32_t last = parser->formatting[parser->formatting_count - 1].node;
+        if (UNLIKELY(last != NONE && !is_open(parser, last)))
+            mt_reconstruct_slowly(parser);
+    }
+}
+
+/* -- tree.c, body.c, table.c, templates.c, foreign.c ---------------------------------------------------- */
+
+void mt_construct(Parser *parser, Token *token);
+void mt_process(Parser *parser, Token *token, Mode mode);
+
+void mt_in_head(Parser *parser, Token *token);
+void mt_in_body(Parser *parser, Token *token);
+void mt_any_other_end_tag(Parser *parser, int tag);
+void mt_parse_raw(Parser *parser, Token *token, Content content);
+int mt_attribute_is(Parser *parser, const Token *token, int id, const char *value);
+const Byte *mt_skip_spaces(const Byte *at, const Byte *end, int how);
+int mt_is_blank(const Byte *at, const Byte *end, int how);
+void mt_insert_spaces(Parser *parser, Token *token);
+
+void mt_in_table(Parser *parser, Token *token);
+void mt_in_caption(Parser *parser, Token *token);
+void mt_in_column_group(Parser *parser, Token *token);
+void mt_in_table_body(Parser *parser, Token *token);
+void mt_in_row(Parser *parser, Token *token);
+void mt_in_cell(Parser *parser, Token *token);
+
+int mt_is_template_open(const Parser *parser);
+void mt_start_template(Parser *parser, Token *token);
+void mt_end_template(Parser *parser);
+void mt_in_template(Parser *parser, Token *token);
+void mt_reset_insertion_mode(Parser *parser);
+
+int mt_is_foreign(const Node *node, const Token *token);
+void mt_in_foreign_content(Parser *parser, Token *token);
+
+/* -- characters.c ------------------------------------------------------------------------------------ */
+
+void mt_count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *lines, int32_t *continuations);
+int64_t mt_count_code_points(const Byte *at, const Byte *end);
+int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte *limit);
+void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_returns);
+int mt_holds_lone_return(const Byte *at, const Byte *end);
+int64_t mt_valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points);
+
+/* -- columns.c -------------------------------------------------------------------------------------- */
+
+enum {
+    COLUMN_TAG,
+    COLUMN_PARENT,
+    COLUMN_END,
+    COLUMN_DEPTH,
+    COLUMN_FLAGS,
+    COLUMN_BLOCK,
+    COLUMN_TEXT_START,
+    COLUMN_TEXT_END,
+    COLUMN_LINE,
+    COLUMN_OFFSET,
+    COLUMN_COUNT
+};
+
+/* The counts of maintext.text.characters, in its order. */
+enum {
+    COUNT_CHARS,
+    COUNT_WORDS,
+    COUNT_CJK,
+    COUNT_CJK_PUNCTUATION,
+    COUNT_LATIN_PUNCTUATION,
+    COUNT_DIGITS,
+    COUNT_UPPER,
+    COUNT_COUNT
+};
+
+int64_t mt_count_characters(const Byte *at, const Byte *end, const Byte *limit, int32_t *column, int64_t apart);
+
+typedef struct {
+    int32_t first, count;
+    uint8_t name_space;
+} RowAttributes;
+
+typedef struct {
+    int64_t *cells; /* COLUMN_COUNT columns of `rows` each; then, as int32, COUNT_COUNT of counts */
+    int64_t rows;
+    int32_t *nodes;            /* the node of each row */
+    RowAttributes *attributes; /* of each row */
+    int32_t *local_tags;       /* the tag, in the parser, of each of the page's own tags */
+    int32_t local_tag_count;
+    char *text;
+    size_t text_length;                /* bytes */
+    int64_t shown_chars, hidden_chars; /* of texts that belong to the page, shown and hidden ones */
+    int is_flattened;
+} Table;
+
+Failure mt_write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table *table);
+void mt_free_table(Parser *parser, Table *table);
+
+/* -- attributes.c ----------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *text; /* NULL: out of memory */
+    size_t length;
+} View; /* valid until the next one is asked for */
+
+View mt_value_of(Parser *parser, const Attribute *attribute);
+View mt_name_of(Parser *parser, int name_space, const Attribute *attribute);
+View mt_tag_name_of(Parser *parser, int tag);
+int mt_carries_data(Parser *parser, const Node *node);
+uint32_t mt_role_flags(Parser *parser, const Attribute *attribute);
+int64_t mt_attribute_chars(Parser *parser, const Attribute *attribute);
+int mt_measure_markup(Parser *parser, const Table *table, const int64_t *tag_lengths, int64_t *markup);
+
+/* -- hiding.c --------------------------------------------------------------------------------------- */
+
+int mt_hides(Parser *parser, const Node *node);
+
+#endif

@@ -1,0 +1,129 @@
+/* Which tables hold data: maintext.render.tables. */
+#include <stdlib.h>
+
+#include "rows/rows.h"
+
+enum {
+    MOST_CHARS = 300,
+    MOST_BLOCKS = 4, /* of a cell; beyond, it holds running text */
+    MOST_CHARS_HEADED = 2000,
+    MOST_BLOCKS_HEADED = 20, /* likewise, of tables with header cells */
+};
+
+typedef struct {
+    const Rows *rows;
+    const BlockRows *blocks;
+    const int64_t *chars; /* of each row */
+    int32_t *width;       /* of each row: the cells right below it that were seen */
+} Page;
+
+static int is_cell(int64_t tag) { return tag == TAG_TD || tag == TAG_TH; }
+
+/* Whether no other table, and nothing else that cells of data do not have, lies in a table. Looks no further
+   than the first of them, so tables in tables are not read again and again. */
+static int is_simple(const Rows *rows, const Byte *structure, int64_t table)
+{
+    for (int64_t row = table + 1; row < rows->end[table]; row++)
+        if (has_tag(structure, rows->tag[row]))
+            return 0;
+    return 1;
+}
+
+static int has_kept(const BlockRows *blocks, const Byte *kept, int64_t first, int64_t end)
+{
+    for (int64_t block = first; block < end; block++)
+        if (kept[block])
+            return 1;
+    return 0;
+}
+
+/* Whether there are two rows, or one and a header, of several cells, and all rows make columns. */
+static int has_columns(const Page *page, int64_t table, int is_headed)
+{
+    const Rows *rows = page->rows;
+    int64_t cells = 0, lines = 0, of_several = 0, widest = 0;
+    for (int64_t row = table + 1; row < rows->end[table]; row++) {
+        int64_t parent = rows->parent[row];
+        if (!is_cell(rows->tag[row]) || !is_row(rows, parent))
+            continue;
+        int32_t width = ++page->width[parent];
+        cells++;
+        lines += width == 1;
+        of_several += width == 2;
+        widest = width > widest ? width : widest;
+    }
+    for (int64_t row = table + 1; row < rows->end[table]; row++)
+        if (is_cell(rows->tag[row]) && is_row(rows, rows->parent[row]))
+            page->width[rows->parent[row]] = 0;
+    return cells >= 2 && of_several >= (is_headed ? 1 : 2) &&
+           widest * lines <= MOST_GROWTH * cells + FREE_GROWTH;
+}
+
+static int64_t chars_of(const Page *page, int64_t block)
+{
+    int64_t chars = 0;
+    for (int64_t row = page->blocks->first_row[block]; row <= page->blocks->last_row[block]; row++)
+        chars += page->chars[row];
+    return chars;
+}
+
+/* Whether all text is in cells, and no cell has running text; `first` and `end` are the table's blocks. */
+static int has_short_cells(const Page *page, int64_t table, int is_headed, int64_t first, int64_t end)
+{
+    const Rows *rows = page->rows;
+    const int64_t *begins = page->blocks->first_row;
+    int64_t most_blocks = is_headed ? MOST_BLOCKS_HEADED : MOST_BLOCKS;
+    int64_t most_chars = is_headed ? MOST_CHARS_HEADED : MOST_CHARS;
+    int64_t block = first, cell_end = NONE, blocks = 0, chars = 0;
+    for (int64_t row = table + 1; row < rows->end[table]; row++) {
+        if (is_cell(rows->tag[row])) {
+            if (row < cell_end && block < end && begins[block] < cell_end)
+                return 0; /* a cell in a cell */
+            cell_end = rows->end[row];
+            blocks = chars = 0;
+        }
+        if (block == end || begins[block] != row)
+            continue;
+        if (cell_end != NONE) { /* else it is a caption */
+            chars += chars_of(page, block);
+            if (row >= cell_end || ++blocks > most_blocks || chars > most_chars)
+                return 0;
+        }
+        block++;
+    }
+    return 1;
+}
+
+static int is_headed(const Rows *rows, int64_t table)
+{
+    for (int64_t row = table + 1; row < rows->end[table]; row++)
+        if (rows->tag[row] == TAG_TH || rows->tag[row] == TAG_THEAD || rows->tag[row] == TAG_CAPTION)
+            return 1;
+    return 0;
+}
+
+/* Find the tables with kept text that hold data; there is room for every row. */
+int64_t mt_find_data_tables(const Rows *rows, const BlockRows *blocks, const Byte *kept, const int64_t *chars,
+                         const Byte *structure, int64_t *found)
+{
+    Page page = {rows, blocks, chars, NULL};
+    int64_t count = 0, first = 0;
+    for (int64_t row = 0; row < rows->count && count >= 0; row++) {
+        if (rows->tag[row] != TAG_TABLE)
+            continue;
+        if (!is_end(rows, row))
+            count = FOUND_WRONG;
+        else if (!page.width && !(page.width = calloc((size_t)rows->count, sizeof *page.width)))
+            count = FOUND_NO_MEMORY;
+        if (count < 0 || !is_simple(rows, structure, row))
+            continue;
+        first += mt_rows_before(blocks->first_row + first, blocks->count - first, row);
+        int64_t end = first + mt_rows_before(blocks->first_row + first, blocks->count - first, rows->end[row]);
+        int headed = is_headed(rows, row);
+        if (has_kept(blocks, kept, first, end) && has_columns(&page, row, headed) &&
+            has_short_cells(&page, row, headed, first, end))
+            found[count++] = row;
+    }
+    free(page.width);
+    return count;
+}

@@ -1,0 +1,216 @@
+/* Text nodes -> a line, white space folded as maintext.page.blocks does. */
+#include "render/folding.h"
+
+#include <string.h>
+
+#if defined(__SSE2__) || defined(_M_X64)
+#include <emmintrin.h>
+#define HAS_SSE2 1
+#endif
+
+/* -- characters ------------------------------------------------------------------------------------- */
+
+static int is_ascii_space(Byte byte)
+{
+    return byte == ' ' || (byte >= 9 && byte <= 13) || (byte >= 28 && byte <= 31);
+}
+
+ptrdiff_t mt_length_of(const Byte *at, const Byte *end)
+{
+    ptrdiff_t length = *at < 0xC0 ? 1 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
+    return length < end - at ? length : end - at;
+}
+
+/* A code point of two or three bytes; none of the others means anything here. */
+static uint32_t read_code_point(const Byte *at, const Byte *end)
+{
+    switch (*at < 0xC0 ? 0 : mt_length_of(at, end)) {
+    case 2:
+        return (uint32_t)(at[0] & 0x1F) << 6 | (at[1] & 0x3F);
+    case 3:
+        return (uint32_t)(at[0] & 0x0F) << 12 | (uint32_t)(at[1] & 0x3F) << 6 | (at[2] & 0x3F);
+    default:
+        return 0;
+    }
+}
+
+int mt_is_space_at(const Byte *at, const Byte *end)
+{
+    if (*at < 0x80)
+        return is_ascii_space(*at);
+    if (*at != 0xC2 && (*at < 0xE1 || *at > 0xE3)) /* what all the others begin with */
+        return 0;
+    uint32_t code = read_code_point(at, end);
+    return code == 0x85 || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
+           code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
+}
+
+static int is_cjk_at(const Byte *at, const Byte *end)
+{
+    if (*at < 0xE3)
+        return 0;
+    uint32_t code = read_code_point(at, end);
+    return (code >= 0x3000 && code <= 0x30FF) || (code >= 0x3400 && code <= 0x9FFF) ||
+           (code >= 0xF900 && code <= 0xFAFF) || (code >= 0xFF00 && code <= 0xFFEF);
+}
+
+/* -- where a text node's characters are -------------------------------------------------------------- */
+
+int mt_seek(Reader *reader, int64_t position)
+{
+    const Text *text = &reader->text;
+    if (position < reader->position || position > text->first + text->count)
+        return 0;
+    if (text->end - text->start == text->count) {
+        reader->at = text->start + (position - text->first);
+        reader->position = position;
+        return 1;
+    }
+    while (reader->position < position) { /* so many bytes hold at most as many code points */
+        if (position - reader->position > text->end - reader->at)
+            return 0;
+        const Byte *stop = reader->at + (position - reader->position);
+        reader->position += mt_count_code_points_before(reader->at, stop, text->end);
+        reader->at = stop;
+    }
+    while (reader->at < text->end && (*reader->at & 0xC0) == 0x80)
+        reader->at++;
+    return 1;
+}
+
+/* -- a line ------------------------------------------------------------------------------------------- */
+
+static void add_space(Writer *writer, Byte first)
+{
+    if (writer->run == RUN_NONE || writer->run == RUN_BLANKS)
+        writer->run = first == '\n' || first == '\r'  ? RUN_BREAK
+                      : first == ' ' || first == '\t' ? RUN_BLANKS
+                                                      : RUN_OTHER;
+    if (first == '\n')
+        writer->has_feed = 1;
+}
+
+/* Whether the block's text has a line feed: if not, its other line breaks are no more than spaces. */
+static int has_line_feed(Writer *writer)
+{
+    const Rows *rows = writer->rows;
+    Reader reader = writer->begin;
+    if (writer->has_feed != NONE)
+        return writer->has_feed;
+    writer->has_feed = 0;
+    for (int64_t row = writer->first_row; row <= writer->last_row && !writer->has_feed; row++) {
+        if (rows->tag[row] != TAG_TEXT || is_unseen(rows, row) || !mt_seek(&reader, rows->text_start[row]))
+            continue;
+        const Byte *start = reader.at;
+        if (mt_seek(&reader, rows->text_end[row]))
+            writer->has_feed = memchr(start, '\n', (size_t)(reader.at - start)) != NULL;
+    }
+    return writer->has_feed;
+}
+
+/* Whether the last character of the line is one. */
+static int is_after_cjk(const Writer *writer)
+{
+    const Byte *start = (const Byte *)writer->line, *end = (const Byte *)writer->out, *last = end;
+    while (last > start && (*--last & 0xC0) == 0x80)
+        ;
+    return last < end && is_cjk_at(last, end);
+}
+
+/* Write the space that is due before a character. */
+static void end_run(Writer *writer, int cjk)
+{
+    if (writer->run == RUN_NONE)
+        return;
+    int is_dropped = writer->run == RUN_BREAK && cjk && is_after_cjk(writer) && has_line_feed(writer);
+    if (!is_dropped && writer->out > writer->line)
+        *writer->out++ = ' ';
+    writer->run = RUN_NONE;
+}
+
+/* Copy text whose only white space are single spaces, which is what most is; stops at the first sixteen bytes
+   that may be anything else. */
+static const Byte *copy_plain(Writer *writer, const Byte *at, const Byte *end)
+{
+#ifdef HAS_SSE2
+    const __m128i space = _mm_set1_epi8(' '), control = _mm_set1_epi8(' ' - 1);
+    const __m128i c2 = _mm_set1_epi8((char)0xC2), e1 = _mm_set1_epi8((char)0xE1), two = _mm_set1_epi8(2);
+    while (end - at >= STEP && writer->run == RUN_NONE && writer->out > writer->line) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)at), from_e1 = _mm_sub_epi8(bytes, e1);
+        __m128i spaces = _mm_cmpeq_epi8(bytes, space);
+        __m128i odd = _mm_and_si128(spaces, _mm_slli_si128(spaces, 1));
+        odd = _mm_or_si128(odd, _mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes));
+        odd = _mm_or_si128(odd, _mm_cmpeq_epi8(bytes, c2)); /* what white space beyond ASCII begins with */
+        odd = _mm_or_si128(odd, _mm_cmpeq_epi8(_mm_min_epu8(from_e1, two), from_e1));
+        if (_mm_movemask_epi8(odd))
+            break;
+        _mm_storeu_si128((__m128i *)writer->out, bytes);
+        int copied = at[STEP - 1] == ' ' ? STEP - 1 : STEP; /* what follows the last is not known yet */
+        at += copied;
+        writer->out += copied;
+    }
+#else
+    (void)writer;
+    (void)end;
+#endif
+    return at;
+}
+
+/* Write a piece of text, white space folded. */
+static void fold(Writer *writer, const Byte *at, const Byte *end)
+{
+    while (at < end) {
+        at = copy_plain(writer, at, end);
+        const Byte *start = at;
+        while (at < end && !mt_is_space_at(at, end))
+            at += mt_length_of(at, end);
+        if (at > start) {
+            end_run(writer, is_cjk_at(start, end));
+            memcpy(writer->out, start, (size_t)(at - start));
+            writer->out += at - start;
+        }
+        for (; at < end && mt_is_space_at(at, end); at += mt_length_of(at, end))
+            add_space(writer, *at);
+    }
+}
+
+/* -- a block's text nodes ------------------------------------------------------------------------------ */
+
+void mt_begin_block(Writer *writer, int64_t first, int64_t last)
+{
+    writer->line = writer->out;
+    writer->run = RUN_NONE;
+    writer->begin = writer->reader;
+    writer->has_feed = NONE;
+    writer->first_row = first;
+    writer->last_row = last;
+}
+
+int mt_is_shown_text(const Rows *rows, int64_t row)
+{
+    return rows->tag[row] == TAG_TEXT && !is_unseen(rows, row) &&
+           rows->text_start[row] != rows->text_end[row];
+}
+
+/* Find the characters of a text node; 0 if its offsets cannot be right. */
+int mt_read_node(Writer *writer, int64_t row, TextNode *node)
+{
+    const Rows *rows = writer->rows;
+    while (writer->gap < writer->gaps.count && writer->gaps.at[writer->gap] < row)
+        writer->gap++;
+    node->has_gap = writer->gap < writer->gaps.count && writer->gaps.at[writer->gap] == row;
+    if (!mt_seek(&writer->reader, rows->text_start[row]))
+        return 0;
+    node->start = writer->reader.at;
+    if (!mt_seek(&writer->reader, rows->text_end[row]))
+        return 0;
+    node->end = writer->reader.at;
+    return 1;
+}
+
+void mt_fold_node(Writer *writer, const TextNode *node)
+{
+    if (node->has_gap)
+        add_space(writer, ' ');
+    fold(writer, node->start, node->end);
+}

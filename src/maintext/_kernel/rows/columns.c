@@ -1,0 +1,289 @@
+/* Nodes -> rows and columns. */
+#include "parse/parser.h"
+#include "parse/vectors.h"
+
+enum { CELL_BYTES = COLUMN_COUNT * sizeof(int64_t) + COUNT_COUNT * sizeof(int32_t) };
+
+static void *allocated(Parser *parser, size_t count, size_t size)
+{
+    if (count > SIZE_MAX / size)
+        mt_fail(parser, FAILED_MEMORY);
+    void *block = parser->reallocate(NULL, count * size + 1);
+    if (!block)
+        mt_fail(parser, FAILED_MEMORY);
+    return block;
+}
+
+/* -- which nodes have rows -------------------------------------------------------------------------- */
+
+/* Programs and styles have no content, and neither have comments. */
+static int has_content(Parser *parser, const Node *node)
+{
+    if (node->first == NONE || node->tag == TAG_STYLE)
+        return 0;
+    return node->tag != TAG_SCRIPT || mt_carries_data(parser, node);
+}
+
+static int32_t next_outside(const Parser *parser, int32_t node)
+{
+    while (node != NONE && parser->nodes[node].next == NONE)
+        node = parser->nodes[node].parent;
+    return node == NONE ? NONE : parser->nodes[node].next;
+}
+
+/* List the nodes that have rows, in document order; each learns its row, in place of its link back. */
+static void list_by_links(Parser *parser, int64_t most_rows, Table *table)
+{
+    int32_t at = parser->nodes[0].first;
+    while (at != NONE) {
+        Node *node = &parser->nodes[at];
+        if (node->tag != TAG_COMMENT) {
+            if (table->rows == most_rows) {
+                parser->is_cut = 1;
+                return;
+            }
+            table->nodes[table->rows] = at;
+            node->previous = (int32_t)table->rows++;
+            if (has_content(parser, node)) {
+                at = node->first;
+                continue;
+            }
+        }
+        at = next_outside(parser, at);
+    }
+}
+
+/* The last of the nodes below one, or behind it as comments, where nodes lie in document order. */
+static int32_t last_below(const Parser *parser, int32_t above)
+{
+    int32_t at = above;
+    while (at + 1 < parser->node_count &&
+           (parser->nodes[at + 1].parent >= above || parser->nodes[at + 1].tag == TAG_COMMENT))
+        at++;
+    return at;
+}
+
+/* The same where nodes lie in that order already, as those of most pages do. */
+static void list_as_they_lie(Parser *parser, int64_t most_rows, Table *table)
+{
+    for (int32_t at = 1; at < parser->node_count; at++) {
+        Node *node = &parser->nodes[at];
+        if (node->tag == TAG_COMMENT)
+            continue;
+        if (table->rows == most_rows) {
+            parser->is_cut = 1;
+            return;
+        }
+        table->nodes[table->rows] = at;
+        node->previous = (int32_t)table->rows++;
+        if (UNLIKELY(node->tag == TAG_STYLE || node->tag == TAG_SCRIPT) && !has_content(parser, node))
+            at = last_below(parser, at);
+    }
+}
+
+static void list_rows(Parser *parser, int64_t most_rows, Table *table)
+{
+    int64_t room = parser->node_count < most_rows ? parser->node_count : most_rows;
+    table->nodes = allocated(parser, (size_t)room, sizeof *table->nodes);
+    if (parser->is_shuffled)
+        list_by_links(parser, most_rows, table);
+    else
+        list_as_they_lie(parser, most_rows, table);
+}
+
+/* -- text ------------------------------------------------------------------------------------------- */
+
+static char *write_chunks(const Parser *parser, const Node *node, char *out)
+{
+    for (int32_t i = node->data; i != NONE; i = parser->chunks[i].next) {
+        const Chunk *chunk = &parser->chunks[i];
+        const Byte *text = parser->source + chunk->span.start;
+        size_t length = (size_t)chunk->span.length;
+        if (chunk->how & CHUNK_HAS_REFERENCES || (parser->has_returns && memchr(text, '\r', length)) ||
+            (parser->has_nuls && memchr(text, 0, length))) {
+            out += mt_write_text(text, text + length, chunk->how, 0, out);
+        } else {
+            if (length <= STEP && parser->source_end - text >= STEP)
+                memcpy(out, text, STEP); /* a constant length needs no call; there is room behind texts */
+            else
+                memcpy(out, text, length);
+            out += length;
+        }
+    }
+    return out;
+}
+
+/* -- elements --------------------------------------------------------------------------------------- */
+
+/* An element's own flags: by its tag, its role, and whether it hides itself. */
+static uint32_t own_flags(Parser *parser, const Node *node)
+{
+    uint32_t flags = node->tag < KNOWN_TAGS ? mt_tag_flags[node->tag] : 0;
+    int is_shadow_root = 0;
+    for (int i = 0; node->bits & NODE_MAY_HAVE_FLAGS && i < node->extent; i++) {
+        const Attribute *attribute = &parser->attributes[node->data + i];
+        if (attribute->id == ATTRIBUTE_ROLE)
+            flags |= mt_role_flags(parser, attribute);
+        is_shadow_root |= attribute->id == ATTRIBUTE_SHADOWROOTMODE && node->tag == TAG_TEMPLATE;
+    }
+    if (is_shadow_root)
+        flags = 0; /* a browser shows it in the place of its parent's content */
+    return flags | (node->bits & NODE_IS_HIDDEN ? FLAG_HIDDEN : 0);
+}
+
+static int has_row_below(Parser *parser, const Node *node)
+{
+    if (!has_content(parser, node))
+        return 0;
+    for (int32_t child = node->first; child != NONE; child = parser->nodes[child].next)
+        if (parser->nodes[child].tag != TAG_COMMENT)
+            return 1;
+    return 0;
+}
+
+/* -- rows ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    Parser *parser;
+    Table *table;
+    int64_t *column[COLUMN_COUNT];
+    int32_t *counts;  /* by count, then by row */
+    int32_t *tag_ids; /* of unlisted tags: their numbers in the table, NONE before they have one */
+    int64_t most_depth;
+    char *out;         /* where the next text goes */
+    const Byte *limit; /* the end of the room for texts */
+    int64_t length;    /* of the text so far, in code points */
+} Writer;
+
+/* The id in the table: a listed tag's own, or the next one free for a tag of the page's own. */
+static int64_t table_tag(Writer *writer, int tag)
+{
+    if (tag < LISTED_TAGS)
+        return tag;
+    int32_t *id = &writer->tag_ids[tag - LISTED_TAGS];
+    if (*id == NONE) {
+        *id = writer->table->local_tag_count++;
+        writer->table->local_tags[*id] = tag;
+    }
+    return LISTED_TAGS + *id;
+}
+
+/* What a row has from the row above it; a row too deep becomes a sibling of that. */
+static void write_place(Writer *writer, const Node *node, int64_t row)
+{
+    int64_t **column = writer->column;
+    int64_t above = node->parent > 0 ? writer->parser->nodes[node->parent].previous : NONE;
+    if (above == NONE) {
+        column[COLUMN_PARENT][row] = NONE;
+        column[COLUMN_DEPTH][row] = column[COLUMN_FLAGS][row] = column[COLUMN_BLOCK][row] = 0;
+        return;
+    }
+    int64_t depth = column[COLUMN_DEPTH][above];
+    int is_too_deep = depth >= writer->most_depth;
+    column[COLUMN_PARENT][row] = is_too_deep ? column[COLUMN_PARENT][above] : above;
+    column[COLUMN_DEPTH][row] = is_too_deep ? depth : depth + 1;
+    column[COLUMN_FLAGS][row] = column[COLUMN_FLAGS][above];
+    column[COLUMN_BLOCK][row] = column[COLUMN_BLOCK][above];
+}
+
+static void write_text_row(Writer *writer, const Node *node, int64_t row)
+{
+    int64_t flags = writer->column[COLUMN_FLAGS][row], rows = writer->table->rows;
+    const Byte *start = (const Byte *)writer->out;
+    writer->out = write_chunks(writer->parser, node, writer->out);
+    writer->column[COLUMN_TAG][row] = TAG_TEXT;
+    if (flags & FLAG_UNSHOWN) { /* such as the data in scripts; it needs no counts */
+        writer->length += mt_count_code_points(start, (const Byte *)writer->out);
+        return;
+    }
+    int64_t points =
+        mt_count_characters(start, (const Byte *)writer->out, writer->limit, writer->counts + row, rows);
+    writer->length += points;
+    *(flags & FLAG_HIDDEN ? &writer->table->hidden_chars : &writer->table->shown_chars) += points;
+}
+
+static void write_element_row(Writer *writer, const Node *node, int64_t row)
+{
+    Table *table = writer->table;
+    writer->column[COLUMN_TAG][row] = table_tag(writer, node->tag);
+    writer->column[COLUMN_FLAGS][row] |= own_flags(writer->parser, node);
+    if (node->tag >= KNOWN_TAGS || mt_tag_is_block[node->tag])
+        writer->column[COLUMN_BLOCK][row] = row;
+    if (UNLIKELY(writer->column[COLUMN_DEPTH][row] >= writer->most_depth) && !table->is_flattened)
+        table->is_flattened = has_row_below(writer->parser, node);
+}
+
+static void write_rows(Writer *writer)
+{
+    int64_t **column = writer->column;
+    for (int64_t row = 0; row < writer->table->rows; row++) {
+        const Node *node = &writer->parser->nodes[writer->table->nodes[row]];
+        int is_text = node->tag == TAG_TEXT;
+        write_place(writer, node, row);
+        column[COLUMN_END][row] = row + 1;
+        column[COLUMN_TEXT_START][row] = writer->length;
+        column[COLUMN_LINE][row] = node->line;
+        column[COLUMN_OFFSET][row] = node->offset;
+        writer->table->attributes[row] =
+            (RowAttributes){node->data, is_text ? 0 : node->extent, node->name_space};
+        if (is_text)
+            write_text_row(writer, node, row);
+        else
+            write_element_row(writer, node, row);
+        column[COLUMN_TEXT_END][row] = writer->length;
+    }
+    writer->table->text_length = (size_t)(writer->out - writer->table->text);
+}
+
+/* What ends a row ends its parent, or something after it does. */
+static void close_rows(Writer *writer)
+{
+    int64_t *parent = writer->column[COLUMN_PARENT], *end = writer->column[COLUMN_END];
+    int64_t *text_end = writer->column[COLUMN_TEXT_END];
+    for (int64_t row = writer->table->rows - 1; row > 0; row--) {
+        int64_t above = parent[row];
+        end[above] = end[above] < end[row] ? end[row] : end[above];
+        text_end[above] = text_end[above] < text_end[row] ? text_end[row] : text_end[above];
+    }
+}
+
+/* -- the table -------------------------------------------------------------------------------------- */
+
+/* Write the table of a parsed source. The caller has zeroed it. */
+Failure mt_write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table *table)
+{
+    int failure = setjmp(parser->on_failure);
+    if (failure)
+        return (Failure)failure;
+    mt_check_time(parser);
+    list_rows(parser, most_rows, table);
+    size_t rows = (size_t)table->rows,
+           unlisted = (size_t)(KNOWN_TAGS - LISTED_TAGS + parser->local_tag_count);
+    table->attributes = allocated(parser, rows, sizeof *table->attributes);
+    table->local_tags = allocated(parser, 2 * unlisted, sizeof *table->local_tags);
+    table->cells = allocated(parser, rows, CELL_BYTES);
+    size_t text_room = mt_most_text(parser->text_bytes, parser->has_nuls);
+    table->text = allocated(parser, text_room, 1);
+    Writer writer = {.parser = parser, .table = table, .out = table->text};
+    writer.limit = (const Byte *)table->text + text_room;
+    writer.most_depth = most_depth < MOST_OPEN ? most_depth : MOST_OPEN - 1;
+    writer.tag_ids = table->local_tags + unlisted;
+    for (size_t i = 0; i < unlisted; i++)
+        writer.tag_ids[i] = NONE;
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        writer.column[i] = table->cells + i * table->rows;
+    writer.counts = (int32_t *)(table->cells + COLUMN_COUNT * table->rows);
+    memset(writer.counts, 0, COUNT_COUNT * rows * sizeof *writer.counts);
+    write_rows(&writer);
+    close_rows(&writer);
+    return FAILED_NOT;
+}
+
+void mt_free_table(Parser *parser, Table *table)
+{
+    void *blocks[] = {table->cells, table->nodes, table->attributes, table->local_tags, table->text};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        if (blocks[i])
+            parser->reallocate(blocks[i], 0);
+    memset(table, 0, sizeof *table);
+}

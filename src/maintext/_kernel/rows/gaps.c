@@ -1,0 +1,215 @@
+/* Where words of neighbouring elements meet, and stand apart: maintext.page.gaps. */
+#include <string.h>
+
+#include "render/folding.h"
+
+/* -- elements --------------------------------------------------------------------------------------- */
+
+static int is_clinging(int64_t tag)
+{
+    switch (tag) {
+    case TAG_SUB:
+    case TAG_SUP:
+    case TAG_RUBY:
+    case TAG_RB:
+    case TAG_RT:
+    case TAG_RP:
+    case TAG_RTC:
+    case TAG_TT:
+    case TAG_VAR:
+    case TAG_MATH:
+    case TAG_WBR:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static int is_dress(int64_t tag)
+{
+    switch (tag) {
+    case TAG_B:
+    case TAG_STRONG:
+    case TAG_I:
+    case TAG_EM:
+    case TAG_U:
+    case TAG_S:
+    case TAG_STRIKE:
+    case TAG_DEL:
+    case TAG_INS:
+    case TAG_MARK:
+    case TAG_FONT:
+    case TAG_SMALL:
+    case TAG_BIG:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* What has been seen since the last text node. */
+typedef struct {
+    int64_t text;      /* its row; NONE before the first */
+    int is_clinging;   /* it lies in an element that clings to its neighbours */
+    int image, breaks; /* an image, a <wbr> came after it */
+} Seen;
+
+/* Whether two elements meet between the text nodes, or an image stands there. */
+static int elements_meet(const Rows *rows, const Seen *seen, int64_t after)
+{
+    int64_t left = rows->parent[seen->text], right = rows->parent[after];
+    return seen->image || (rows->end[left] <= after && right > seen->text);
+}
+
+/* Whether both lie in one dress, such as two <b> side by side. */
+static int is_one_dress(const Rows *rows, int64_t before, int64_t after)
+{
+    int64_t left = rows->parent[before], right = rows->parent[after];
+    return after == before + 2 && left != right && rows->tag[left] == rows->tag[right] &&
+           is_dress(rows->tag[left]) && rows->parent[left] == rows->parent[right];
+}
+
+/* Find where words may stand apart inside kept blocks; `found` has room for one less than there are rows. */
+int64_t mt_find_meetings(const Rows *rows, const BlockRows *blocks, const Byte *kept, Meeting *found)
+{
+    int64_t count = 0, block = 0, clings_until = 0;
+    Seen seen = {.text = NONE};
+    for (int64_t row = 0; row < rows->count; row++) {
+        int64_t tag = rows->tag[row];
+        if (tag != TAG_TEXT) {
+            if (is_clinging(tag) && rows->end[row] > clings_until)
+                clings_until = rows->end[row];
+            seen.image |= tag == TAG_IMG;
+            seen.breaks |= tag == TAG_WBR;
+            continue;
+        }
+        if (rows->text_start[row] >= rows->text_end[row] || is_unseen(rows, row))
+            continue;
+        if (!is_row(rows, rows->parent[row]))
+            return FOUND_WRONG;
+        int clings = row < clings_until;
+        while (block < blocks->count && blocks->last_row[block] < row)
+            block++;
+        if (seen.text != NONE && block < blocks->count && kept[block] &&
+            blocks->first_row[block] <= seen.text && elements_meet(rows, &seen, row) && !seen.breaks &&
+            !seen.is_clinging && !clings &&
+            !((rows->flags[seen.text] | rows->flags[row]) & (FLAG_PRE | FLAG_CODE)) &&
+            !is_one_dress(rows, seen.text, row))
+            found[count++] = (Meeting){seen.text, row};
+        seen = (Seen){.text = row, .is_clinging = clings};
+    }
+    return count;
+}
+
+/* -- characters ------------------------------------------------------------------------------------- */
+
+/* The last character before a meeting, and the first three after it; 0 beyond the end of the text. */
+typedef struct {
+    uint32_t last, next[3];
+} Border;
+
+typedef enum { TOGETHER, APART, NOT_KNOWN } Distance;
+
+static int is_ascii_digit(uint32_t code) { return code >= '0' && code <= '9'; }
+
+static int is_ascii_lower(uint32_t code) { return code >= 'a' && code <= 'z'; }
+
+static int is_ascii_letter(uint32_t code) { return is_ascii_lower(code | 0x20); }
+
+static int is_ascii_word(uint32_t code)
+{
+    return is_ascii_letter(code) || is_ascii_digit(code) || code == '_';
+}
+
+static int is_one_of(const char *signs, uint32_t code)
+{
+    return code && code < 0x80 && strchr(signs, (int)code) != NULL;
+}
+
+/* White space, and scripts that write no space between words. */
+static int needs_no_space(uint32_t code)
+{
+    if (code < 0x80)
+        return code == ' ' || (code >= 9 && code <= 13) || (code >= 28 && code <= 31);
+    return code == 0xA0 || (code >= 0x0E00 && code <= 0x109F) || (code >= 0x1780 && code <= 0x17FF) ||
+           (code >= 0x2E80 && code <= 0x9FFF) || (code >= 0xAC00 && code <= 0xD7AF) ||
+           (code >= 0xF900 && code <= 0xFAFF) || (code >= 0xFE30 && code <= 0xFE4F) ||
+           (code >= 0xFF00 && code <= 0xFFEF);
+}
+
+/* Whether a number goes on: $20, 3rd, but not -25 %. */
+static Distance number_goes_on(const Border *border)
+{
+    const uint32_t *next = border->next;
+    if (border->last == '$' && is_ascii_digit(next[0]))
+        return TOGETHER;
+    if (next[0] == '-' && !is_ascii_digit(next[1]))
+        return next[1] < 0x80 ? TOGETHER : NOT_KNOWN;
+    static const char endings[4][2] = {{'s', 't'}, {'n', 'd'}, {'r', 'd'}, {'t', 'h'}};
+    for (int i = 0; is_ascii_digit(border->last) && i < 4; i++)
+        if (next[0] == (uint32_t)endings[i][0] && next[1] == (uint32_t)endings[i][1])
+            return next[2] >= 0x80 ? NOT_KNOWN : is_ascii_word(next[2]) ? APART : TOGETHER;
+    return APART;
+}
+
+/* What ASCII and the ranges of scripts can tell; maintext.page.gaps knows the rest of Unicode. */
+static Distance distance_at(const Border *border, int are_links)
+{
+    uint32_t last = border->last, first = border->next[0];
+    if (needs_no_space(last) || needs_no_space(first) || is_one_of("([{\"'#@_/-", last) ||
+        is_one_of(",.;:!?)]}%\"'_/", first))
+        return TOGETHER;
+    if (!last || last >= 0x80 || !first || first >= 0x80)
+        return NOT_KNOWN;
+    if (last == first && !is_ascii_word(last))
+        return TOGETHER;
+    Distance distance = number_goes_on(border);
+    if (distance == APART && is_ascii_lower(first) && is_ascii_letter(last))
+        return are_links ? NOT_KNOWN : TOGETHER; /* no word leads to two places */
+    return distance;
+}
+
+/* The code point at a place, and the next place; 0 at the end of the text. Bytes that are no UTF-8 give any. */
+static uint32_t next_point(const Byte **at, const Byte *end)
+{
+    static const Byte lead[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+    if (*at == end)
+        return 0;
+    int length = **at < 0xC0 ? 1 : **at < 0xE0 ? 2 : **at < 0xF0 ? 3 : 4;
+    uint32_t code = *(*at)++ & (uint32_t)lead[length];
+    for (int i = 1; i < length && *at < end; i++)
+        code = code << 6 | (*(*at)++ & 0x3F);
+    return code;
+}
+
+static int read_border(Reader *reader, int64_t before, int64_t after, Border *border)
+{
+    if (before < 1 || !mt_seek(reader, before - 1))
+        return 0;
+    const Byte *at = reader->at;
+    border->last = next_point(&at, reader->text.end);
+    if (!mt_seek(reader, after))
+        return 0;
+    at = reader->at;
+    for (int i = 0; i < 3; i++)
+        border->next[i] = next_point(&at, reader->text.end);
+    return 1;
+}
+
+/* Of the meetings, leave out those whose words stand together. Where they surely stand apart, `before` becomes
+   NONE; the others are left for Python to decide. */
+int64_t mt_settle_meetings(const Rows *rows, Text text, Meeting *found, int64_t count)
+{
+    Reader reader = {text, text.start, text.first};
+    int64_t left = 0;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t before = found[i].before, after = found[i].after;
+        Border border;
+        if (!read_border(&reader, rows->text_end[before], rows->text_start[after], &border))
+            return FOUND_WRONG;
+        Distance distance = distance_at(&border, (rows->flags[before] & rows->flags[after] & FLAG_LINK) != 0);
+        if (distance != TOGETHER)
+            found[left++] = (Meeting){distance == APART ? NONE : before, after};
+    }
+    return left;
+}

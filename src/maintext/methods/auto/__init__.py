@@ -1,0 +1,1 @@
+"""The learned extractor: scores, choice and clean-up."""

@@ -1,0 +1,197 @@
+"""What `auto` chose → the main text as a reader would cut it: six changes, each with its evidence.
+
+The model looks at every block by itself. What belongs together is settled here:
+
+    notices    a kept block in `noscript` that asks for JavaScript is dropped
+    dialogs    a kept block in the footer, in what calls itself a dialog, is dropped
+    comments   on a page that surely has an article, kept comments are dropped: `document.comments` has them
+    parts      an item of a list, a cell, code or a quotation between two kept blocks is kept
+    headings   a heading right before kept text of its own section is kept
+    strays     a short block without kept neighbours, and a lead-in to what was left out, are dropped
+
+`docs/cleanup.md` has the figures, and those of what was tried and left out.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext._kernel import loops
+from maintext.arrays import BoolArray
+from maintext.judge import SURE_FROM
+from maintext.kind import name_kind
+from maintext.methods.auto.method import AutoScores
+from maintext.model.auto import BLOCK_FEATURES
+from maintext.page.tags import Flag, in_tags, tag_mask
+from maintext.threads import find_posts
+
+_LEAST = 0.2
+"""The least probability of what is kept for its surroundings; 0.1 to 0.3 give the same F1 to .0001."""
+_MOST_COMMENTS = 0.5
+"""The largest share of the chosen words that is dropped as comments: if there are more, it is a thread."""
+_LONG_NOTICE = 400
+"""Letters from which on a text in `noscript` is more than a notice."""
+_PARTS = tag_mask("li dt dd td th pre code blockquote")
+_HEADINGS_IN_A_ROW = 2
+_SHORT = 25
+"""Letters of a stray, at most."""
+_SURE = 0.8
+"""From this probability on a block is no stray."""
+_NOTICE = "dropped: asks for JavaScript"
+_DIALOG = "dropped: in a dialog of the footer"
+_COMMENT = "dropped as a comment on the article"
+_WORDS = (
+    "",
+    "kept between kept parts of a list, table, code or quotation",
+    "kept as the heading of kept text",
+    "dropped: short, and what it stands by was left out",
+)
+_NOSCRIPT = int(Flag.NOSCRIPT)
+_FOOTER = int(Flag.FOOTER)
+_NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
+_NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
+_ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
+
+
+class Cleaned(NamedTuple):
+    """The main text after the clean-up."""
+
+    kept: BoolArray
+    changes: dict[int, str]
+    """Why a block was kept or dropped against the model's choice, by its number."""
+
+
+def clean_up(scores: AutoScores, chosen: BoolArray) -> Cleaned:
+    """Clean up a choice of blocks."""
+    changes: dict[int, str] = {}
+    kept = chosen.copy()
+    page = scores.page
+    inside = int(np.bitwise_or.reduce(page.flags[page.blocks.first_row[kept]], initial=0))
+    for where, dropped, words in (
+        (_NOSCRIPT, _notices, _NOTICE),
+        (_FOOTER, _dialogs, _DIALOG),
+        (0, _comments, _COMMENT),
+    ):
+        # Few pages have kept blocks there, so most are spared the search.
+        blocks = dropped(scores, kept) if where & inside == where else None
+        if blocks is not None:
+            kept &= ~blocks
+            changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
+    change = _tidy(scores, kept)
+    for block in np.flatnonzero(change).tolist():
+        changes[block] = _WORDS[change[block]]
+    return Cleaned(kept, changes)
+
+
+def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
+    """Kept blocks that only a browser without JavaScript shows, and that say so; None: there are none."""
+    page = scores.page
+    may_be = kept & ((page.flags.take(page.blocks.first_row) & _NOSCRIPT) != 0)
+    may_be &= scores.measured.chars < _LONG_NOTICE
+    notices = np.zeros_like(kept)
+    for block in np.flatnonzero(may_be).tolist():
+        notices[block] = "javascript" in page.blocks.text(block).lower()
+    return notices if (kept & ~notices).any() else None
+
+
+def _dialogs(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
+    """Kept blocks in a dialog of the footer, such as terms of use; None: there are none."""
+    page = scores.page
+    dialogs = kept & (scores.measured.columns[_NAMED_DIALOG] > 0)
+    dialogs &= (page.flags.take(page.blocks.first_row) & _FOOTER) != 0
+    return dialogs if (kept & ~dialogs).any() else None
+
+
+def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
+    """Kept blocks that are comments on an article; None: there are none.
+
+    Posts are looked for only where the names above a kept block speak of comments: it takes longer than all
+    the rest.
+    """
+    named = scores.measured.columns[_NAMED_COMMENTS] > 0
+    if not (kept & named).any() or name_kind(scores.kinds).with_article < SURE_FROM:
+        return None
+    page = scores.page
+    comments = np.zeros_like(kept)
+    begins = np.zeros(len(page), dtype=np.bool_)
+    for post in find_posts(page, "comment"):
+        begins[post.element] = True
+        comments[list(post.blocks)] = True
+    comments |= page.inside(begins)[page.blocks.first_row]  # who wrote them, and when
+    comments &= kept
+    few = scores.words[comments].sum() <= _MOST_COMMENTS * scores.words[kept].sum()
+    return comments if few else None
+
+
+def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
+    """Change `kept` for what stands around blocks; the number of the `_WORDS` on each block."""
+    if loops is None:
+        return _tidy_by_numpy(scores, kept)
+    page, measured = scores.page, scores.measured
+    change = np.empty(len(kept), dtype=np.uint8)
+    loops.tidy(
+        np.ascontiguousarray(scores.probabilities),
+        measured.chars,
+        measured.columns[_ENDS_COLON],
+        page.blocks.first_row,
+        page.blocks.element,
+        page.tag,
+        page.flags,
+        page.parent,
+        page.end,
+        _PARTS,
+        _LEAST,
+        _SHORT,
+        _SURE,
+        int(Flag.HEADING),
+        _HEADINGS_IN_A_ROW,
+        kept,
+        change,
+    )
+    return change
+
+
+def _tidy_by_numpy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
+    change = np.zeros(len(kept), dtype=np.uint8)
+    for number, rule in enumerate((_parts, _headings, _strays), 1):
+        changed = rule(scores, kept)
+        kept ^= changed
+        change[changed] = number
+    return change
+
+
+def _parts(scores: AutoScores, kept: BoolArray) -> BoolArray:
+    """Parts of lists, tables, code and quotations that are left out between two kept blocks."""
+    page = scores.page
+    between = np.zeros_like(kept)
+    between[1:-1] = kept[:-2] & kept[2:]
+    part = in_tags(page.tag[page.blocks.element], _PARTS)
+    return between & part & ~kept & (scores.probabilities >= _LEAST)
+
+
+def _headings(scores: AutoScores, kept: BoolArray) -> BoolArray:
+    """Headings that are left out before kept text, which the element around the heading holds too."""
+    page, first_row = scores.page, scores.page.blocks.first_row
+    section = np.maximum(page.parent[page.blocks.element], 0)
+    next_row = np.append(first_row[1:], len(page))
+    rescued = (page.flags.take(first_row) & int(Flag.HEADING)) != 0
+    rescued &= next_row < page.end[section]
+    rescued &= ~kept & (scores.probabilities >= _LEAST)
+    found = np.zeros_like(kept)
+    for _ in range(_HEADINGS_IN_A_ROW):
+        found[:-1] |= rescued[:-1] & (kept | found)[1:]
+    return found
+
+
+def _strays(scores: AutoScores, kept: BoolArray) -> BoolArray:
+    """Short kept blocks of no great probability that stand alone, or lead in to what was left out.
+
+    Where all that is kept is short, nothing is a stray.
+    """
+    short = (scores.measured.chars <= _SHORT) & (scores.probabilities < _SURE)
+    before, after = np.zeros((2, len(kept)), dtype=np.bool_)
+    before[1:], after[:-1] = kept[:-1], kept[1:]
+    leads_in = scores.measured.columns[_ENDS_COLON] > 0
+    strays = kept & short & ~after & (~before | leads_in)
+    return strays if (kept & ~short).any() else np.zeros_like(kept)

@@ -1,0 +1,129 @@
+"""Path similarity: the leaves that hang where the longest leaf hangs.
+
+Paper: Pan, Chen, Liu, Wang, "Content extraction based on the similarity of the Web pages' DOM tree
+nodes path", Microcomputer & Its Applications 35(19), 2016 (in Chinese).
+
+Idea: write each leaf as its path, the tags from `<html>` down and then the text. Two paths that are
+equal at level d, counted from 1, gain 1/2^d, so paths that share their first k levels have
+
+    sim = 1 - 1/2^k
+
+Let L be the leaf with most characters and n the length of its path. A leaf is main text when its
+similarity to L is greater than Th = 1 - 1/2^(n - 2), "for main text nodes mostly have a common
+parent or grandparent". Before that, what the page shares with others of its site is taken away
+(`maintext.site.template`).
+
+Units: leaves. Needs: the page alone; pages of the same site make it better.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from maintext.arrays import BoolArray, IntArray
+from maintext.methods.base import Method, Paper, Scores
+from maintext.methods.selection import above, at_least
+from maintext.page.blocks import fold
+from maintext.page.page import Page
+from maintext.page.tags import TAG_ID, Flag, in_tags, tag_mask
+
+_REMOVED = tag_mask("head script noscript style")
+_SHORTEST_TITLE = 3  # a heading of fewer characters is found in any title
+_LONGEST_TITLE = 300
+
+
+@dataclass(frozen=True)
+class PathSimilarity(Method):
+    """Paper 4's method. Figures for each reading of it are in `docs/methods/path_similarity.md`."""
+
+    name: ClassVar[str] = "path_similarity"
+    paper: ClassVar[Paper] = Paper(
+        "Pan, Chen, Liu, Wang",
+        "Content extraction based on the similarity of the Web pages' DOM tree nodes path",
+        2016,
+        "Microcomputer & Its Applications 35(19)",
+    )
+
+    equality: Literal["tag", "node"] = "tag"
+    """When two paths are equal at a level: where their tags are, as in the paper's example, or where
+    they pass the same node, as its words on common parents say."""
+    strict: bool = False
+    """Whether the similarity must be greater than Th, as printed, or may equal it. By node, greater
+    means the same parent and equal the same grandparent."""
+    title_distance: int | None = None
+    """The most steps in the tree between a leaf and the page's title, the paper's future work; a leaf
+    further away is left out. None, as in the paper, sets no bound."""
+
+    def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
+        scored = ~page.inside(in_tags(page.tag, _REMOVED))[page.leaves]
+        if noise is not None:
+            scored &= ~noise
+        if self.title_distance is not None:
+            scored = _near_title(page, scored, self.title_distance)
+        leaves = page.leaves[scored]
+        shared = np.zeros(0, dtype=np.int64)
+        if len(leaves):
+            longest = int(leaves[np.argmax(page.chars[leaves])])
+            shared = _shared_levels(page, longest, self.equality)[leaves]
+
+        def describe(unit: int) -> str:
+            levels, length = int(shared[unit]), int(shared.max())
+            if levels == length:
+                return "the longest text"
+            similarity = f"path similarity 1 - 1/2^{levels} to the longest text's"
+            return f"{similarity}, threshold 1 - 1/2^{length - 2}"
+
+        leaf_unit = np.full(len(scored), -1)
+        leaf_unit[scored] = np.arange(len(leaves))
+        return Scores(page, shared.astype(np.float64), leaf_unit, describe)
+
+    def select(self, scores: Scores) -> BoolArray:
+        length = scores.values.max(initial=0)  # the longest leaf shares all of its own path
+        return (above if self.strict else at_least)(scores.values, length - 2)
+
+
+AS_PRINTED = PathSimilarity(equality="tag", strict=True)
+"""The paper's own parameters."""
+
+
+def _shared_levels(page: Page, leaf: int, equality: str) -> IntArray:
+    """How many of its first levels each row's path shares with a leaf's; that is k of the similarity.
+
+    The order of the k is the order of the similarities, and stays exact where 1 - 1/2^k does not: a
+    float cannot tell k = 53 from 54. Tags that are equal again below a difference add less to the
+    sum than the difference took, so they never lift a leaf over the threshold.
+    """
+    path = np.array([leaf, *page.ancestors(leaf)][::-1])
+    matches = np.zeros(len(page), dtype=np.bool_)
+    if equality == "tag":
+        tag_at = np.full(int(page.depth.max()) + 1, -1)
+        tag_at[: len(path) - 1] = page.tag[path[:-1]]
+        matches = ~page.inside(page.tag != tag_at[page.depth])
+    matches[path] = True
+    # Matching rows hang together from the root: a row shares as many levels as hold it.
+    change = np.append(matches, False).astype(np.int64)
+    np.subtract.at(change, page.end[matches], 1)
+    return np.cumsum(change)[:-1]
+
+
+def _near_title(page: Page, scored: BoolArray, most: int) -> BoolArray:
+    """The scored leaves within some steps of the title; all of them where there is no such leaf."""
+    title = _title_leaf(page)
+    if title is None:
+        return scored
+    up_and_down = page.depth + page.depth[title] - 2 * (_shared_levels(page, title, "node") - 1)
+    near = scored & (up_and_down[page.leaves] <= most)
+    return near if near.any() else scored
+
+
+def _title_leaf(page: Page) -> int | None:
+    """The first leaf in a heading that says what `<title>` says; else the first in an `<h1>`."""
+    wanted = page.title[:_LONGEST_TITLE].casefold()
+    headings = page.leaves[page.has(Flag.HEADING)[page.leaves]]
+    for row in headings.tolist() if wanted else ():
+        text = fold(page.row_text(row)[:_LONGEST_TITLE]).casefold()
+        if len(text) > _SHORTEST_TITLE and (text in wanted or wanted in text):
+            return int(row)
+    first = headings[page.inside(page.tag == TAG_ID["h1"])[headings]]
+    return int(first[0]) if len(first) else None

@@ -1,0 +1,177 @@
+"""Punctuation: leaves whose sentence marks are unlike those of the page's crowd of short texts.
+
+Paper: Wang Nan, Xiao Chun, "A Method Based on Statistics for Extracting Text from Web Pages".
+
+Idea: navigation and advertising are short texts without sentence marks, and there are many of
+them; text has marks. Each leaf is a vector of mark counts f, weighted as terms are in retrieval,
+
+    F_i = b · f_i · log(H / n_i),    w = F / |F|
+
+with H leaves on the page, n_i of them with mark i. (The leaf's weight b falls out of w.) Two
+leaves are similar when cos(w_a, w_b) > epsilon; with N leaves similar to it a leaf has the weight
+
+    I = log(1 / (N + 1))
+
+and is main text when I > theta. N counts the *other* leaves, as step 3 of the paper says, so a leaf
+that is like no other has I = 0.
+
+Units: leaves, or blocks. Needs: the page alone.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.arrays import BoolArray, FloatArray, IntArray, frozen
+from maintext.methods.base import Method, Paper, Scores
+from maintext.methods.selection import above
+from maintext.page.page import Page
+
+MARKS = ("。.．｡।॥።", "，,،፣", "？?؟", "、､", "；;؛", "：:", "！!")
+"""The paper's seven marks, each followed by its counterparts in other scripts."""
+
+
+@dataclass(frozen=True)
+class Punctuation(Method):
+    """Paper 2's method; see `AS_PRINTED` for its parameters without any departure.
+
+    Figures are mean token F1 on the development data; `docs/methods/punctuation.md` has them all.
+    """
+
+    name: ClassVar[str] = "punctuation"
+    paper: ClassVar[Paper] = Paper(
+        "Wang, Xiao", "A Method Based on Statistics for Extracting Text from Web Pages", None
+    )
+
+    epsilon: float = 0.8
+    """Two leaves are similar when the cosine of their vectors is greater."""
+    theta: float = -2.5
+    """A leaf is kept when its weight I is greater."""
+    base: float = 10.0
+    """The base of the logarithm in I. The paper prints none; with 10 a leaf is kept while at most
+    316 are alike, with e 12, with 2 five, and most articles reject themselves (.711, .312, .155)."""
+    marks: Literal["cjk", "all"] = "all"
+    """Which marks are counted: the paper's seven of Chinese, or with them their counterparts
+    (.463 → .711)."""
+    markless: Literal["similar", "dropped"] = "dropped"
+    """What becomes of leaves without marks, whose cosine is 0 / 0. The paper does not say: `similar`
+    takes them for alike, so that they go where they are many; `dropped` never keeps them
+    (.711 → .767)."""
+    unit: Literal["leaf", "block"] = "leaf"
+    """What is scored: text nodes, as in the paper, or whole blocks (.767 → .770)."""
+
+    def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
+        by_leaf = self.unit == "leaf"
+        units = len(page.leaves) if by_leaf else len(page.blocks)
+        leaf_unit = np.arange(units) if by_leaf else page.blocks.of_leaf.copy()
+        if noise is not None:
+            leaf_unit[noise] = -1
+        counts = mark_counts(page, leaf_unit, units, self.marks)
+        scored = np.zeros(units, dtype=np.bool_)
+        scored[leaf_unit[leaf_unit >= 0]] = True
+        similar: IntArray = np.zeros(units, dtype=np.int64)
+        similar[scored] = similar_others(counts[scored], self.epsilon)
+        values: FloatArray = np.log(1 / (similar + 1)) / math.log(self.base)
+        if self.markless == "dropped":
+            values[~counts.any(axis=1)] = np.nan
+
+        def describe(unit: int) -> str:
+            found = f"{counts[unit].sum() or 'no'} punctuation marks"
+            if np.isnan(values[unit]):
+                return found
+            others = f"{similar[unit]} of {scored.sum() - 1} other {'leaves' if by_leaf else 'blocks'}"
+            return f"{found}, similar to {others}: I = {values[unit]:.2f}"
+
+        return Scores(page, values, leaf_unit, describe)
+
+    def select(self, scores: Scores) -> BoolArray:
+        return above(scores.values, self.theta)
+
+
+AS_PRINTED = Punctuation(marks="cjk", markless="similar")
+"""The paper's own parameters; it leaves the base open."""
+
+
+def _mark_by_code(marks: Literal["cjk", "all"]) -> NDArray[np.int8]:
+    """Number of the mark that each character of the basic plane is; -1 where it is none."""
+    numbers = np.full(0x10000, -1, dtype=np.int8)
+    for number, same in enumerate(MARKS):
+        numbers[[ord(mark) for mark in (same[0] if marks == "cjk" else same)]] = number
+    return frozen(numbers)
+
+
+_MARK = {"cjk": _mark_by_code("cjk"), "all": _mark_by_code("all")}
+
+
+def mark_counts(page: Page, leaf_unit: IntArray, units: int, marks: Literal["cjk", "all"]) -> IntArray:
+    """How often each unit has each mark: units × marks."""
+    codes = np.frombuffer(page.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    mark = _MARK[marks].take(codes, mode="clip")
+    places = np.flatnonzero(mark >= 0)
+    leaf = np.searchsorted(page.text_start[page.leaves], places, side="right") - 1
+    shown = (leaf >= 0) & (places < np.append(page.text_end[page.leaves], 0)[leaf])
+    unit = np.where(shown, np.append(leaf_unit, -1)[leaf], -1)
+    cells = unit[unit >= 0] * len(MARKS) + mark[places[unit >= 0]]
+    return np.bincount(cells, minlength=units * len(MARKS)).reshape(units, len(MARKS))
+
+
+# Real pages have few distinct vectors (development data: at most 209). Past this many, which is an
+# attack or a page of a million leaves, directions are rounded to fewer steps until they are fewer.
+# With two steps there are at most 576: only one component of seven can round to 1.
+_MOST_VECTORS = 2048
+_STEPS = (64, 32, 16, 8, 4, 2)
+_ROWS_AT_ONCE = 256
+
+
+def similar_others(counts: IntArray, epsilon: float) -> IntArray:
+    """How many other units each unit is similar to, by its mark counts (units × marks).
+
+    Units with equal counts are compared as one, so the work is that of sorting the units, plus a
+    bounded number of comparisons.
+
+    >>> similar_others(np.array([[1, 0], [2, 0], [0, 3], [0, 0], [0, 0]]), 0.8).tolist()
+    [1, 1, 0, 1, 1]
+    """
+    holders = np.count_nonzero(counts, axis=0)
+    weights = np.log(max(len(counts), 1) / np.maximum(holders, 1))
+    distinct, group = _distinct(counts.astype(np.float64))
+    directions = _directions(distinct * weights)
+    for steps in _STEPS:
+        if len(directions) <= _MOST_VECTORS:
+            break
+        rounded, coarser = _distinct(np.rint(directions * steps))
+        directions, group = _directions(rounded), coarser[group]
+    return _similar(directions, np.bincount(group, minlength=len(directions)), epsilon)[group] - 1
+
+
+def _distinct(vectors: FloatArray) -> tuple[FloatArray, IntArray]:
+    """The distinct rows, and which of them each row is."""
+    order = np.lexsort(vectors.T)
+    ordered = vectors[order]
+    first = np.ones(len(vectors), dtype=np.bool_)
+    first[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    group = np.empty(len(vectors), dtype=np.int64)
+    group[order] = np.cumsum(first) - 1
+    return ordered[first], group
+
+
+def _directions(vectors: FloatArray) -> FloatArray:
+    """The vectors at length 1; those of length 0 stay."""
+    length = np.sqrt((vectors**2).sum(axis=1, keepdims=True))
+    return vectors / np.where(length, length, 1.0)
+
+
+def _similar(directions: FloatArray, size: IntArray, epsilon: float) -> IntArray:
+    """Units similar to those of each direction, these included; directions of length 0 are alike."""
+    similar = np.empty(len(directions), dtype=np.int64)
+    empty = np.asarray(~directions.any(axis=1))
+    for start in range(0, len(directions), _ROWS_AT_ONCE):
+        rows = np.arange(start, min(start + _ROWS_AT_ONCE, len(directions)))
+        alike = directions[rows] @ directions.T > epsilon
+        alike |= empty[rows, None] & empty
+        alike[rows - start, rows] = True
+        similar[rows] = alike @ size
+    return similar

@@ -1,0 +1,44 @@
+"""Model files: which method one is for, and the model in it."""
+
+from pathlib import Path
+
+from maintext.errors import ModelError
+from maintext.model.auto import AutoModel
+from maintext.model.naive_bayes import NaiveBayesModel
+
+_OPENINGS = {"auto": b"PK", "naive_bayes": b"{"}
+"""How the model files of methods begin."""
+
+
+def load_model(method: str, path: Path) -> AutoModel | NaiveBayesModel:
+    """A model file for a method; one line says so where it is no model of that method."""
+    if method not in _OPENINGS:
+        raise ModelError(f"{method} needs no model")
+    if method == "auto":
+        return load_auto(path)
+    _check_owner(path, method)
+    return NaiveBayesModel.load(path)
+
+
+def load_auto(path: Path) -> AutoModel:
+    """A model file for `auto`."""
+    _check_owner(path, "auto")
+    return AutoModel.load(path)
+
+
+def _check_owner(path: Path, method: str) -> None:
+    if (owner := model_owner(path)) != method:
+        raise ModelError(f"{path} is a model of {owner}, not of {method}")
+
+
+def model_owner(path: Path) -> str:
+    """The method that a model file is for, by its first bytes."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(2)
+    except OSError as error:
+        raise ModelError(f"cannot read the model {path}: {error.strerror}") from None
+    for owner, opening in _OPENINGS.items():
+        if start.startswith(opening):
+            return owner
+    raise ModelError(f"{path} is no model: neither an .npz file for auto nor a .json file for naive_bayes")

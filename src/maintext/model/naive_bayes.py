@@ -1,0 +1,186 @@
+"""The counts that the `naive_bayes` method is fitted to, and their file.
+
+The file is JSON: a schema name, the bounds of each feature's levels, the block tags, where the labelled
+pages came from, and for every way to cut a page into blocks how many main and other blocks were seen at each
+level. Counts are stored as they were made; smoothing happens where they are read.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from maintext.arrays import FloatArray
+from maintext.errors import ModelError
+
+SCHEMA = "maintext.naive_bayes/1"
+
+LEVELS: dict[str, tuple[float, ...]] = {
+    "unlinked_chars": (20, 40, 60, 80, 100),
+    "link_share": (0.1, 0.5, 0.8),
+    "marks_per_link_char": (0.02, 0.1),
+    "paragraphs": (1, 4),
+}
+"""The paper's features, each with the values at which a next level begins."""
+
+BLOCK_TAGS: dict[str, str] = {
+    "paper": "table tr td div",
+    "html5": "table caption tr td th div p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre figure "
+    "figcaption article section main nav aside header footer address form fieldset details summary center",
+    "table": "table",
+}
+"""The elements that make blocks, by name of the choice."""
+
+_NUMBERS = re.compile(r"\[\s+([^\[\]{}]+?)\s+\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A data set that pages came from."""
+
+    dataset: str
+    origin: str
+    licence: str
+    pages: int
+    """How many of its pages were counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageCounts:
+    """What became of the labelled pages."""
+
+    used: int
+    without_gold: int
+    """Nobody wrote a gold text."""
+    gold_absent: int
+    """Most of the gold text is not on the page, so its blocks cannot be labelled."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassCounts:
+    """The blocks of one class: how many there are, and how many at each level of each feature."""
+
+    blocks: int
+    levels: Mapping[str, tuple[int, ...]]
+
+    def likelihoods(self, feature: str) -> FloatArray:
+        """The share of the class at each level; one is added to each count, so that none is 0."""
+        counts = np.array(self.levels[feature]) + 1
+        return counts / counts.sum()
+
+
+@dataclass(frozen=True, slots=True)
+class BlockCounts:
+    """Both classes, for one way to cut pages into blocks."""
+
+    main: ClassCounts
+    other: ClassCounts
+
+
+@dataclass(frozen=True, eq=False)
+class NaiveBayesModel:
+    """A fitted model: counts by name of the segmentation they were made with."""
+
+    pages: PageCounts
+    sources: tuple[Source, ...]
+    counts: Mapping[str, BlockCounts]
+
+    def save(self, path: Path) -> None:
+        """Write the model as readable JSON; the same model gives the same bytes."""
+        path.write_text(self.to_json(), encoding="utf-8", newline="\n")
+
+    @classmethod
+    def load(cls, path: Path) -> "NaiveBayesModel":
+        """Read a model file; `ModelError` says in a line what is wrong with it."""
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ModelError(f"cannot read the model {path}: {error}") from None
+        return cls.from_json(text, str(path))
+
+    def to_json(self) -> str:
+        """The file's text."""
+        content = {
+            "schema": SCHEMA,
+            "levels": LEVELS,
+            "block_tags": BLOCK_TAGS,
+            "pages": asdict(self.pages),
+            "sources": [asdict(source) for source in self.sources],
+            "counts": {name: asdict(counts) for name, counts in self.counts.items()},
+        }
+        text = json.dumps(content, indent=2, ensure_ascii=False)
+        return _NUMBERS.sub(lambda found: "[" + " ".join(found[1].split()) + "]", text) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str, name: str) -> "NaiveBayesModel":
+        """Read a file's text; `name` is what an error calls it."""
+        try:
+            content = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise ModelError(f"the model {name} is no JSON: {error}") from None
+        if not isinstance(content, dict) or content.get("schema") != SCHEMA:
+            found = content.get("schema") if isinstance(content, dict) else None
+            raise ModelError(f"the model {name} has the schema {found!r}, not {SCHEMA!r}")
+        if content.get("levels") != {feature: list(bounds) for feature, bounds in LEVELS.items()}:
+            raise ModelError(f"the model {name} has other features or levels than this version")
+        if content.get("block_tags") != BLOCK_TAGS:
+            raise ModelError(f"the model {name} has other block tags than this version")
+        try:
+            return cls(
+                PageCounts(**content["pages"]),
+                tuple(Source(**source) for source in content["sources"]),
+                {key: _block_counts(counts) for key, counts in content["counts"].items()},
+            )
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise ModelError(f"the model {name} is damaged: {error!r}") from None
+
+    def of(self, segmentation: str) -> BlockCounts:
+        """The counts for one way to cut pages into blocks."""
+        try:
+            return self.counts[segmentation]
+        except KeyError:
+            raise ModelError(f"the model has no counts for {segmentation!r} blocks") from None
+
+    def summary(self) -> str:
+        """The model in a few lines."""
+        pages = self.pages
+        lines = [
+            f"{pages.used} pages used, {pages.without_gold} without gold text, "
+            f"{pages.gold_absent} whose gold text is not on the page"
+        ]
+        lines += [f"{s.dataset}: {s.pages} pages, {s.origin}, {s.licence}" for s in self.sources]
+        lines += [
+            f"{name}: {counts.main.blocks} main and {counts.other.blocks} other blocks"
+            for name, counts in self.counts.items()
+        ]
+        return "\n".join(lines)
+
+
+def _block_counts(content: dict[str, Any]) -> BlockCounts:
+    return BlockCounts(_class_counts(**content["main"]), _class_counts(**content["other"]))
+
+
+def _class_counts(blocks: int, levels: dict[str, list[int]]) -> ClassCounts:
+    if list(levels) != list(LEVELS):
+        raise ValueError(f"features {list(levels)}")
+    for feature, counts in levels.items():
+        if len(counts) != len(LEVELS[feature]) + 1 or min(counts) < 0 or sum(counts) != blocks:
+            raise ValueError(f"counts {counts} of {feature} for {blocks} blocks")
+    return ClassCounts(blocks, {feature: tuple(counts) for feature, counts in levels.items()})
+
+
+@cache
+def shipped_model() -> NaiveBayesModel:
+    """The model that comes with the package."""
+    file = resources.files("maintext.model") / "naive_bayes.json"
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError:
+        raise ModelError("the package's own model naive_bayes.json is missing") from None
+    return NaiveBayesModel.from_json(text, "naive_bayes.json")

@@ -1,0 +1,264 @@
+"""Page: a web page as a table of nodes over one text buffer.
+
+One row per element and per text node, in document order, so a subtree is the range of rows
+`row .. end[row]` and any sum over it is one subtraction of prefix sums. The table is built once by
+`maintext.parse` and never changes; every method is array arithmetic over it.
+
+A *leaf* is a text node whose text is shown and not blank. All text counts are over leaves.
+"""
+
+import weakref
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maintext._kernel import loops
+from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
+from maintext.errors import Reason
+from maintext.page.attributes import (
+    NO_ATTRIBUTES,
+    CountedAttributes,
+    Search,
+    rows_with_role,
+    shared_values,
+    values_holding,
+    values_of,
+)
+from maintext.page.rows import Rows
+from maintext.page.tags import SVG, TEXT, TITLE
+
+if TYPE_CHECKING:
+    from maintext._kernel._native import Memory, Scorer
+    from maintext.page.blocks import Blocks
+
+_MOST_HOLDING = 10_000
+"""Rows that hold a word: a page with more says nothing more by them."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Page(Rows):
+    """A parsed page."""
+
+    def __reduce__(self) -> tuple[type["Page"], tuple[object, ...]]:
+        # Only the table travels between processes: what is derived from it can be derived again.
+        return Page, tuple(self._fields().values())
+
+    def _fields(self) -> dict[str, object]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def __repr__(self) -> str:
+        return f"<Page: {len(self)} rows, {int(self.is_leaf.sum())} leaves, {len(self.text)} characters>"
+
+    @property
+    def columns(self) -> tuple[IntArray, ...]:
+        """The columns that the kernel's loops read, in their order."""
+        return self.tag, self.parent, self.end, self.flags, self.block, self.text_start, self.text_end
+
+    # -- structure ----------------------------------------------------------------------------------
+
+    @cached_property
+    def is_leaf(self) -> BoolArray:
+        """Rows that are text nodes with shown, non-blank text."""
+        return frozen(self.chars > 0)
+
+    @cached_property
+    def leaves(self) -> IntArray:
+        """Rows of the leaves, in document order."""
+        if loops is not None:
+            return np.frombuffer(loops.leaves(self.chars), dtype=np.int64)
+        return frozen(np.flatnonzero(self.is_leaf))
+
+    @cached_property
+    def next_sibling(self) -> IntArray:
+        """Row of the next sibling; -1 for the last child."""
+        after = np.minimum(self.end, len(self) - 1)
+        follows = (self.end < len(self)) & (self.parent[after] == self.parent)
+        return frozen(np.where(follows, self.end, -1))
+
+    @cached_property
+    def child_count(self) -> IntArray:
+        """Number of children, blank text nodes left out."""
+        counted = (self.is_element | self.is_leaf) & (self.parent >= 0)
+        return frozen(np.bincount(self.parent[counted], minlength=len(self)))
+
+    def subtree(self, column: IntArray | BoolArray) -> IntArray:
+        """Sum of a per-row column over each row's subtree."""
+        sums = prefix_sums(column)
+        return sums[self.end] - sums[:-1]
+
+    def inside(self, rows: BoolArray) -> BoolArray:
+        """Rows that are marked, or lie below a marked one."""
+        ended = np.bincount(self.end[rows], minlength=len(self) + 1)[:-1]
+        return np.cumsum(rows) > np.cumsum(ended)
+
+    def nearest(self, rows: BoolArray) -> IntArray:
+        """For each row the nearest marked row above it, itself included; -1 where there is none.
+
+        Every step doubles how far a row has climbed, so a page takes about log2(depth) of them.
+        """
+        above = np.append(np.where(rows, np.arange(len(self)), self.parent), -1)
+        while True:
+            higher = above[above]
+            if np.array_equal(higher, above):
+                return above[:-1]
+            above = higher
+
+    @cached_property
+    def subtree_chars(self) -> IntArray:
+        """Characters below each row."""
+        return frozen(self.subtree(self.chars))
+
+    @cached_property
+    def subtree_link_chars(self) -> IntArray:
+        """Link characters below each row."""
+        return frozen(self.subtree(self.link_chars))
+
+    @cached_property
+    def subtree_tags(self) -> IntArray:
+        """Elements below each row, an element itself included."""
+        return frozen(self.subtree(self.is_element))
+
+    @cached_property
+    def subtree_link_tags(self) -> IntArray:
+        """Links below each row, a link itself included."""
+        return frozen(self.subtree(self.is_link))
+
+    @cached_property
+    def subtree_punctuation(self) -> IntArray:
+        """Sentence marks below each row."""
+        return frozen(self.subtree(self.punctuation))
+
+    @cached_property
+    def segments(self) -> IntArray:
+        """By block its first leaf, first and last row and element, then each leaf's block, by the kernel."""
+        assert loops is not None
+        return np.frombuffer(loops.blocks(self.columns, self.leaves), dtype=np.int64)
+
+    @cached_property
+    def scored(self) -> "tuple[Scorer, Memory] | None":
+        """Who was asked for scores when the page was parsed, and what it said; None if nobody was."""
+        return None
+
+    @property
+    def blocks(self) -> "Blocks":
+        """The blocks of the page (see `maintext.page.blocks`): the same ones as long as somebody holds them.
+
+        They hold the page; if it held them, neither would go before the garbage is collected.
+        """
+        known: weakref.ref[Blocks] | None = self.__dict__.get("_blocks")
+        blocks = None if known is None else known()
+        if blocks is None:
+            from maintext.page.blocks import segment  # blocks are made from pages: imported when asked for
+
+            blocks = segment(self)
+            self.__dict__["_blocks"] = weakref.ref(blocks)
+        return blocks
+
+    # -- single rows --------------------------------------------------------------------------------
+
+    def tag_name(self, row: int) -> str:
+        """The row's tag name; `#text` for text."""
+        return self.tag_names[int(self.tag[row])]
+
+    def attribute(self, row: int, name: str) -> str | None:
+        """An attribute of the row, or None."""
+        return self.attributes.get(row, NO_ATTRIBUTES).get(name)
+
+    def row_text(self, row: int) -> str:
+        """All text of the row's subtree, shown or not, exactly as in the source."""
+        return self.text[self.text_start[row] : self.text_end[row]]
+
+    def rows_of(self, tag: int) -> IntArray:
+        """Rows with the given tag id."""
+        return np.flatnonzero(self.tag == tag)
+
+    def rows_with_role(self, role: str) -> list[int]:
+        """Rows of the elements whose `role` is exactly this."""
+        return rows_with_role(self.attributes, role)
+
+    def values_of(self, name: str) -> list[tuple[int, str]]:
+        """The rows that have an attribute, in order, and its values.
+
+        >>> from maintext.parse import parse
+        >>> parse("<p id=one><p><p id=two>").values_of("id")
+        [(3, 'one'), (5, 'two')]
+        """
+        return values_of(self.attributes, name)
+
+    def shared_values(self, name: str) -> tuple[list[str], IntArray]:
+        """The different values of an attribute, and the number of each row's; -1 where it has none.
+
+        Elements repeat, and so do their classes. One value may come twice.
+
+        >>> from maintext.parse import parse
+        >>> values, of_row = parse("<p class=one><p><p class=one>").shared_values("class")
+        >>> values, of_row[3:].tolist()
+        (['one'], [0, -1, 0])
+        """
+        return shared_values(self.attributes, name, len(self))
+
+    def values_holding(self, *searches: Search) -> list[list[tuple[int, str]]]:
+        """For each search the first rows that hold one of its words, and the values of their attributes.
+
+        >>> from maintext.parse import parse
+        >>> page = parse("<p class=byline><p id=Author><p class=text id=author>")
+        >>> page.values_holding(Search("class", "id", "author byline"))
+        [[(3, 'byline'), (4, 'Author')]]
+        """
+        return values_holding(self.attributes, searches, _MOST_HOLDING)
+
+    def ancestors(self, row: int) -> list[int]:
+        """Rows from the parent up to the root."""
+        rows = []
+        above = self.parent.item(row)
+        while above >= 0:
+            rows.append(above)
+            above = self.parent.item(above)
+        return rows
+
+    @cached_property
+    def _sibling_numbers(self) -> tuple[IntArray, IntArray]:
+        """For each row its number, from 1, among siblings of the same tag, and how many those are."""
+        key = (self.parent + 1) * len(self.tag_names) + self.tag
+        order = np.argsort(key, kind="stable")
+        _, first, size = np.unique(key[order], return_index=True, return_counts=True)
+        number, total = np.empty_like(key), np.empty_like(key)
+        number[order] = np.arange(len(key)) - np.repeat(first, size) + 1
+        total[order] = np.repeat(size, size)
+        return number, total
+
+    def xpath(self, row: int) -> str:
+        """The row's absolute path, with a number only where siblings share the tag.
+
+        >>> from maintext.parse import parse
+        >>> page = parse("<body><p>one<p>two")
+        >>> page.xpath(int(page.leaves[1]))
+        '/html/body/p[2]/text()'
+        """
+        number, total = self._sibling_numbers
+        steps = []
+        for step in reversed([row, *self.ancestors(row)]):
+            tag = self.tag.item(step)
+            name = "text()" if tag == TEXT else self.tag_names[tag]
+            steps.append(f"/{name}" if total.item(step) == 1 else f"/{name}[{number.item(step)}]")
+        return "".join(steps)
+
+    @cached_property
+    def title(self) -> str:
+        """The text of the page's first `<title>` that has any, white space folded."""
+        if isinstance(self.attributes, CountedAttributes):
+            return " ".join(self.attributes.title().split())
+        in_drawing = self.inside(self.tag == SVG)  # where a title names a shape
+        for row in np.flatnonzero((self.tag == TITLE) & ~in_drawing):
+            title = " ".join(self.row_text(int(row)).split())
+            if title:
+                return title
+        return ""
+
+
+def empty_page(*problems: Reason) -> Page:
+    """A page without rows, for input that cannot be parsed."""
+    none = np.zeros(0, dtype=np.int64)
+    return Page(b"", none, none, none, none, none, none, none, none, none, none, {}, problems=problems)

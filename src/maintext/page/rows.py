@@ -1,0 +1,194 @@
+"""Rows: the columns of a page's table, and what each row has of its own.
+
+One row per element and per text node, in document order. Counts are of leaves, and 0 elsewhere; sums over
+subtrees are `maintext.page.page`'s.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext._kernel import loops
+from maintext.arrays import BoolArray, IntArray, frozen
+from maintext.errors import Reason
+from maintext.page.attributes import Attributes, markup_chars
+from maintext.page.tags import IMG, TAGS, TEXT, VOID_TAGS, A, Flag, P
+from maintext.text.characters import Characters, Counts, characters
+
+_COLUMNS = "tag parent end depth flags block text_start text_end line offset".split()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Rows:
+    """The rows of a page: their columns, and what each has of its own. All are read-only."""
+
+    utf_8: bytes
+    """Every text node's characters, in document order, as UTF-8; a lone surrogate takes three bytes."""
+    tag: IntArray
+    """Tag id: a position in `maintext.page.tags.TAGS`, or past its end in `tag_names`."""
+    parent: IntArray
+    """Row of the parent element; -1 for the root."""
+    end: IntArray
+    """One past the last row of the subtree."""
+    depth: IntArray
+    """Number of ancestors; 0 for the root."""
+    flags: IntArray
+    """`Flag` bits, own and inherited."""
+    block: IntArray
+    """Row of the nearest block element, the row itself included; 0 if there is none."""
+    text_start: IntArray
+    """Where the subtree's text begins in `text`, in characters."""
+    text_end: IntArray
+    """Where the subtree's text ends in `text`."""
+    line: IntArray
+    """Line of the start tag in the source, from 1; 0 where it is not known (text, implied tags)."""
+    offset: IntArray
+    """Character offset of the start tag in the decoded source; -1 where it is not known."""
+    attributes: Mapping[int, Attributes]
+    """Attributes by row, for the rows that have any."""
+    tag_names: tuple[str, ...] = TAGS
+    """Names by tag id: `TAGS`, then this page's own unlisted tags."""
+    problems: tuple[Reason, ...] = ()
+    """What keeps the table from holding the whole page."""
+    text_counts: NDArray[np.integer[Any]] | None = None
+    """Counts of every text node, shown or not, one row of `Counts` each; None if the parser made none."""
+
+    def __post_init__(self) -> None:
+        for name in _COLUMNS:
+            frozen(getattr(self, name))
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+    @cached_property
+    def text(self) -> str:
+        """The same as a str: made when it is asked for, the kernel's loops read UTF-8."""
+        return self.utf_8.decode("utf-8", "surrogatepass")
+
+    # -- text statistics, per row: own counts of leaves, 0 elsewhere --------------------------------
+
+    @cached_property
+    def shown_texts(self) -> tuple[IntArray, Characters]:
+        """Rows of the text nodes that are shown, blank ones too, and their characters."""
+        has_text = (self.tag == TEXT) & (self.text_start < self.text_end)
+        rows = np.flatnonzero(has_text & ~self.has(Flag.UNSHOWN | Flag.HIDDEN))
+        return rows, characters(self.text, self.text_start[rows], self.text_end[rows])
+
+    def _count(self, name: str) -> IntArray:
+        """A column of `Counts`, by row."""
+        if self.text_counts is None:
+            rows, shown = self.shown_texts
+            column = np.zeros(len(self), dtype=np.int64)
+            column[rows] = shown.count(name)
+            return frozen(column)
+        counts = self.text_counts[Counts._fields.index(name)]
+        if loops is not None:
+            return np.frombuffer(loops.seen_counts(self.flags, counts), dtype=np.int64)
+        return frozen(np.where(self.has(Flag.UNSHOWN | Flag.HIDDEN), 0, counts).astype(np.int64))
+
+    @cached_property
+    def chars(self) -> IntArray:
+        """Characters of each leaf, runs of white space counted as one, ends trimmed."""
+        return self._count("chars")
+
+    @cached_property
+    def words(self) -> IntArray:
+        """White-space separated words of each leaf."""
+        return self._count("words")
+
+    @cached_property
+    def cjk(self) -> IntArray:
+        """Han, kana and hangul characters of each leaf."""
+        return self._count("cjk")
+
+    @cached_property
+    def cjk_punctuation(self) -> IntArray:
+        """Full-width sentence marks (。，？、；：！) of each leaf."""
+        return self._count("cjk_punctuation")
+
+    @cached_property
+    def latin_punctuation(self) -> IntArray:
+        """Sentence marks of other scripts (. , ? ; : ! and Arabic, Devanagari, ... ones) of each leaf."""
+        return self._count("latin_punctuation")
+
+    @cached_property
+    def digits(self) -> IntArray:
+        """Decimal digits of each leaf."""
+        return self._count("digits")
+
+    @cached_property
+    def upper(self) -> IntArray:
+        """Capital letters of each leaf."""
+        return self._count("upper")
+
+    @cached_property
+    def punctuation(self) -> IntArray:
+        """Sentence marks of every script of each leaf."""
+        return frozen(self.cjk_punctuation + self.latin_punctuation)
+
+    @cached_property
+    def link_chars(self) -> IntArray:
+        """Characters of each leaf that lies in a link."""
+        return frozen(np.where(self.has(Flag.LINK), self.chars, 0))
+
+    # -- element statistics, per row: 1 for what the row is, 0 elsewhere ---------------------------
+
+    @cached_property
+    def is_element(self) -> BoolArray:
+        """Rows that are elements."""
+        return frozen(self.tag != TEXT)
+
+    @cached_property
+    def is_link(self) -> BoolArray:
+        """Rows that are `<a>` elements."""
+        return frozen(self.tag == A)
+
+    @cached_property
+    def is_paragraph(self) -> BoolArray:
+        """Rows that are `<p>` elements."""
+        return frozen(self.tag == P)
+
+    @cached_property
+    def is_image(self) -> BoolArray:
+        """Rows that are `<img>` elements."""
+        return frozen(self.tag == IMG)
+
+    @cached_property
+    def is_image_link(self) -> BoolArray:
+        """Rows that are images inside a link."""
+        return frozen(self.is_image & self.has(Flag.LINK))
+
+    @cached_property
+    def tag_chars(self) -> IntArray:
+        """Characters of each element's own tags, without attributes."""
+        return frozen(self.tag_lengths.take(self.tag))
+
+    @property
+    def tag_lengths(self) -> IntArray:
+        """The same by tag id."""
+        unlisted = [_tag_length(name) for name in self.tag_names[len(TAGS) :]]
+        return np.concatenate((TAG_LENGTHS, unlisted)) if unlisted else TAG_LENGTHS
+
+    @cached_property
+    def markup(self) -> IntArray:
+        """Characters of each element's own tags, without the `id`, `class` and `style` attributes."""
+        return markup_chars(self.attributes, self.tag, self.tag_lengths)
+
+    def has(self, flags: Flag) -> BoolArray:
+        """Rows that carry any of the flags."""
+        return (self.flags & int(flags)) != 0
+
+
+def _tag_length(name: str) -> int:
+    """Characters of `<name></name>`, or of `<name>` where there is no end tag; 0 for text."""
+    if name == TAGS[TEXT]:
+        return 0
+    return len(name) + 2 if name in VOID_TAGS else 2 * len(name) + 5
+
+
+TAG_LENGTHS = frozen(np.array([_tag_length(name) for name in TAGS], dtype=np.int64))
+"""Characters of a listed element's own tags, by tag id."""

@@ -1,0 +1,213 @@
+"""Text that a reader cannot see: found, left out, reported.
+
+Found from the markup alone: attributes and inline styles. Scripts also hide what they show later, so
+an element that hides itself stays visible where it can be opened, streams in or fades in. Each rule
+was weighed on labelled pages; `docs/hidden-text.md` has the evidence.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from maintext.arrays import BoolArray, IntArray
+from maintext.errors import Reason
+from maintext.page.attributes import NO_ATTRIBUTES, Attributes
+from maintext.page.page import Page
+from maintext.page.tags import SCRIPT, TEMPLATE, TEXT, Flag
+
+# -- one element ------------------------------------------------------------------------------------
+
+
+_HIDING = ("hidden", "style", "aria-hidden")
+"""The attributes that hide an element."""
+
+
+def hiding_reason(attributes: Attributes) -> str | None:
+    """Why an element with these attributes is not visible; None when it is.
+
+    >>> hiding_reason({"style": "color: red; display: none"})
+    'display:none'
+    >>> hiding_reason({"style": "display: none", "role": "tabpanel"})
+    """
+    reason = None
+    if "hidden" in attributes:
+        reason = "hidden"
+    elif "style" in attributes:
+        reason = _style_reason(attributes["style"])
+    if reason is None and attributes.get("aria-hidden") == "true":
+        reason = "aria-hidden"
+    return None if reason is None or _is_shown_later(attributes) else reason
+
+
+Declarations = Mapping[str, str]
+
+_LENGTH = r"(?:px|p[ct]|r?em|ex|ch|%|v[wh])?"
+_ZERO = re.compile(rf"0*(?:\.0+)?{_LENGTH}$|0+\.?$")
+_AT_MOST_ONE = re.compile(rf"(?:[01](?:\.0+)?|0?\.\d+){_LENGTH}$")
+_FAR_AWAY = re.compile(r"-(?:999|\d{4,})")
+_CLIPPED = re.compile(r"rect\(\s*[01](?:px)?[\s,]|inset\(\s*(?:50|100)%|circle\(\s*0")
+_MOTION = ("transform", "transition", "animation", "will-change")
+# A style without any of these cannot hide; nearly all styles stop here.
+_MAY_HIDE = re.compile(r"none|hidden|collapse|opacity|font-size\s*:\s*0|clip|-(?:999|\d{4})", re.IGNORECASE)
+
+
+def _style_reason(style: str) -> str | None:
+    if not _MAY_HIDE.search(style):
+        return None
+    css = {}
+    for declaration in style.lower().split(";"):
+        name, _, value = declaration.partition(":")
+        css[name.strip()] = value.replace("!important", "").strip()
+    for reason, holds in STYLE_RULES.items():
+        if holds(css):
+            return reason
+    return None
+
+
+def _is_transparent(css: Declarations) -> bool:
+    """Opacity 0, unless it is the start of a movement: such a text fades in."""
+    return _ZERO.match(css.get("opacity", "1")) is not None and not any(
+        name.endswith(_MOTION) for name in css
+    )
+
+
+def _has_no_size(css: Declarations) -> bool:
+    """A font of size 0, or a box of at most a pixel that cuts off what does not fit."""
+    if _ZERO.match(css.get("font-size", "1")):
+        return True
+    cuts = any(css.get(name) in ("hidden", "clip") for name in ("overflow", "overflow-x", "overflow-y"))
+    sizes = (css.get(name, "auto") for name in ("width", "height", "max-width", "max-height"))
+    return cuts and any(_AT_MOST_ONE.match(size) for size in sizes)
+
+
+def _is_clipped(css: Declarations) -> bool:
+    return any(_CLIPPED.match(css.get(name, "")) for name in ("clip", "clip-path"))
+
+
+def _is_off_screen(css: Declarations) -> bool:
+    if _FAR_AWAY.match(css.get("text-indent", "")):
+        return True
+    moved = css.get("position") in ("absolute", "fixed")
+    return moved and any(_FAR_AWAY.match(css.get(side, "")) for side in ("left", "top", "right", "bottom"))
+
+
+STYLE_RULES: Mapping[str, Callable[[Declarations], bool]] = {
+    "display:none": lambda css: css.get("display") == "none",
+    "visibility:hidden": lambda css: css.get("visibility") in ("hidden", "collapse"),
+    "opacity:0": _is_transparent,
+    "zero size": _has_no_size,
+    "clipped": _is_clipped,
+    "off-screen": _is_off_screen,
+}
+"""Reasons that an inline style can give, in the order in which they are tried."""
+
+# What a reader can open, by the words of its class and id: accordions, expanders, tabs. React sends parts of
+# a page hidden, with the id `S:…`, and moves them into place. WeChat hides an article until it is styled.
+_OPENS = re.compile(
+    r"accordion|collaps|expander|faq|tab[-_]*(?:pane|content)|\bS:[0-9a-f]+$|\bjs_content\b", re.IGNORECASE
+)
+_STAYS_CLOSED = re.compile(r"nav|menu|modal|popup|dialog|overlay|cookie|consent|search|filter", re.IGNORECASE)
+
+
+def _is_shown_later(attributes: Attributes) -> bool:
+    """Whether a script shows the element, at once or when the reader asks for it."""
+    if attributes.get("hidden") == "until-found" or attributes.get("role") == "tabpanel":
+        return True
+    names = f"{attributes.get('class', '')} {attributes.get('id', '')}"
+    opens = attributes.get("role") == "region" and "aria-labelledby" in attributes
+    return (opens or _OPENS.search(names) is not None) and not _STAYS_CLOSED.search(names)
+
+
+# -- the whole page ---------------------------------------------------------------------------------
+
+# Ways to hide that keep an element's place: pages put them on what is not ready yet.
+_WAITING = ("visibility:hidden", "opacity:0", "zero size")
+_LEAST_WAITING_SHARE = 0.5
+_LEAST_WAITING_CHARS = 500
+_MOST_SHOWN_SHARE = 0.1
+"""Of the page's text: where no more is shown, the rest waits, whatever hides it."""
+_HIDDEN = int(Flag.HIDDEN)
+
+
+def hides_most(hidden: int, shown: int) -> bool:
+    """Whether so many characters of hidden text, beside so many shown ones, can be a page that waits."""
+    return hidden >= max(_LEAST_WAITING_SHARE * (hidden + shown), _LEAST_WAITING_CHARS)
+
+
+def reveal(page: Page) -> Page:
+    """The page with its content shown, where the elements that hold most of it hide themselves.
+
+    Nobody writes a page to be blank: such an element waits for a script or a style sheet. What is
+    hidden inside of it stays hidden.
+    """
+    outermost = _outermost(page, page.has(Flag.HIDDEN))
+    if not len(outermost) or Reason.DEPTH in page.problems:  # flattened rows have lost what hides them
+        return page
+    chars = np.where((page.tag == TEXT) & ~page.has(Flag.UNSHOWN), page.text_end - page.text_start, 0)
+    below = page.subtree(chars)
+    large = below >= max(_LEAST_WAITING_SHARE * chars.sum(), _LEAST_WAITING_CHARS)
+    is_blank = chars[~page.has(Flag.HIDDEN)].sum() <= _MOST_SHOWN_SHARE * chars.sum()
+
+    def waits(row: int) -> bool:
+        attributes = page.attributes.get(row, NO_ATTRIBUTES)
+        reason = hiding_reason(attributes)
+        if is_blank and reason and below[row] >= _LEAST_WAITING_CHARS:
+            return not _STAYS_CLOSED.search(f"{attributes.get('class', '')} {attributes.get('id', '')}")
+        return bool(large[row]) and reason in _WAITING
+
+    if not any(map(waits, outermost.tolist())):
+        return page
+    may_hide = {row for name in _HIDING for row, _ in page.values_of(name)}
+    hiding = np.zeros(len(page), dtype=np.bool_)
+    hiding[[row for row in may_hide if hiding_reason(page.attributes[row]) and not waits(row)]] = True
+    hidden = page.inside(hiding)
+    return replace(page, flags=np.where(hidden, page.flags | _HIDDEN, page.flags & ~_HIDDEN))
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenText:
+    """A text that a reader cannot see."""
+
+    text: str
+    xpath: str
+    reason: str
+
+
+def hidden_texts(page: Page) -> tuple[HiddenText, ...]:
+    """The text of every outermost element that hides itself, and of every template, in order.
+
+    >>> from maintext.parse import parse
+    >>> hidden_texts(parse("<p>Seen.<p hidden>Not <b>seen.</b>"))
+    (HiddenText(text='Not seen.', xpath='/html/body/p[2]', reason='hidden'),)
+    """
+    in_template = page.inside((page.tag == TEMPLATE) & page.has(Flag.UNSHOWN))
+    rows = _outermost(page, in_template | (page.has(Flag.HIDDEN) & ~page.has(Flag.UNSHOWN)))
+    texts = []
+    for row in rows.tolist():
+        text = _folded_text(page, row)
+        if text:
+            template = page.tag[row] == TEMPLATE
+            reason = hiding_reason(page.attributes.get(row, NO_ATTRIBUTES))
+            texts.append(HiddenText(text, page.xpath(row), "template" if template else reason or "hidden"))
+    return tuple(texts)
+
+
+def _outermost(page: Page, rows: BoolArray) -> IntArray:
+    """Rows that are marked and whose parent is not."""
+    below_one = rows[page.parent] & (page.parent >= 0)
+    return np.flatnonzero(rows & ~below_one)
+
+
+def _folded_text(page: Page, row: int) -> str:
+    """The subtree's text without data in scripts; white space folded, and added between blocks."""
+    pieces: list[str] = []
+    block = -1
+    for text in (row + np.flatnonzero(page.tag[row : page.end[row]] == TEXT)).tolist():
+        if page.tag[page.parent[text]] != SCRIPT:
+            if page.block[text] != block:
+                pieces.append(" ")
+                block = page.block[text]
+            pieces.append(page.row_text(text))
+    return " ".join("".join(pieces).split())

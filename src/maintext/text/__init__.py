@@ -1,0 +1,1 @@
+"""Bytes → text, and what text is made of: characters and words of any script."""

@@ -1,0 +1,147 @@
+"""Words as numbers: where they begin in the characters of a page, and a hash of each.
+
+A hash depends on the letters alone, in lower case, and is the same on every machine: models refer to
+words by it.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.arrays import BoolArray, IntArray, frozen, lengths
+from maintext.text.characters import KIND_BY_CODE, Characters, Codes, Kind, characters
+
+Hashes = NDArray[np.uint64]
+
+_PLANE = 0x10000
+SLOT_BITS = 13
+_FIRST_BITS = 10
+_LONGEST = 32  # letters that count; of a longer word the last of them counts for all that follow
+
+
+def _lower_by_code() -> NDArray[np.uint32]:
+    """The small letter of every character of the basic plane; what has none stays as it is."""
+    lower = np.arange(_PLANE, dtype=np.uint32)
+    capitals = [*range(0x41, 0x5B), *range(0xC0, 0x600), *range(0x10A0, 0x1100), *range(0x1E00, 0x2000)]
+    for code in (*capitals, *range(0xFF21, 0xFF3B)):
+        small = chr(code).lower()
+        if len(small) == 1:
+            lower[code] = ord(small)
+    return lower
+
+
+_LOWER = frozen(_lower_by_code())
+LETTERS = frozen(KIND_BY_CODE.astype(np.uint32) | (np.append(_LOWER, np.uint32(0)) << np.uint32(8)))
+"""By code point its `Kind`, and from the ninth bit on its small letter; a last entry for all planes above."""
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_POWERS = frozen(np.cumprod(np.full(_LONGEST, _FACTOR, dtype=np.uint64)))
+# As plain integers: NumPy would compare members of an enum as wide ones.
+_CJK, _DIGIT, _UPPER, _LETTER = map(int, (Kind.CJK, Kind.DIGIT, Kind.UPPER, Kind.LETTER))
+
+
+class Words(NamedTuple):
+    """The words of texts that lie end to end, in their order."""
+
+    hash: Hashes
+    first: IntArray
+    """Where each word begins."""
+    kind: NDArray[np.uint8]
+    """The `Kind` of its first character."""
+
+
+def find_words(texts: Characters, *, camel_case: bool = False) -> Words:
+    """The words of texts: runs of letters and digits; Han, kana and hangul characters one by one.
+
+    They are those of `maintext.text.tokens`, except that `_` parts words, as do marks that combine with the
+    letter before them, characters beyond the basic plane, and the borders of a text.
+
+    With `camel_case`, a capital after a small letter begins a word, as do letters after digits and
+    digits after letters: so are class names made.
+    """
+    kind = texts.kind
+    goes_on = (kind >= _DIGIT) & (kind <= _LETTER)  # and so are capitals, between the two
+    solid = np.flatnonzero(goes_on | (kind == _CJK))
+    goes_on[1:] &= goes_on[:-1]
+    goes_on[:1] = False
+    if camel_case:
+        goes_on[1:] &= (kind[1:] != _UPPER) | (kind[:-1] != _LETTER)
+        digit = kind == _DIGIT
+        goes_on[1:] &= digit[1:] == digit[:-1]
+    goes_on[texts.start] = False
+    begins = np.flatnonzero(~goes_on.take(solid))
+    first = solid.take(begins)
+    return Words(hash_words(texts.codes.take(solid), begins), first, kind.take(first))
+
+
+def hash_words(codes: Codes, first: IntArray) -> Hashes:
+    """The hash of each word, from its first character up to the next word; all characters are of words."""
+    if not len(first):
+        return np.zeros(0, dtype=np.uint64)
+    place = np.arange(len(codes))
+    place -= np.repeat(first, lengths(first, len(codes)))
+    letters = _LOWER.take(codes).astype(np.uint64)
+    letters *= _POWERS.take(place, mode="clip")
+    return mix(np.add.reduceat(letters, first))
+
+
+def mix(numbers: Hashes) -> Hashes:
+    """Spread numbers that differ a little over all 64 bits."""
+    numbers = (numbers ^ (numbers >> np.uint64(32))) * _FACTOR
+    return numbers ^ (numbers >> np.uint64(29))
+
+
+def word_hashes(words: Sequence[str]) -> Hashes:
+    """The hash of each of some words that stand alone.
+
+    >>> bool(word_hashes(["Main"])[0] == word_hashes(["main"])[0])
+    True
+    """
+    length = np.array([len(word) for word in words], dtype=np.int64)
+    end = np.cumsum(length)
+    return find_words(characters("".join(words), end - length, end)).hash
+
+
+def known_words(words: str) -> Hashes:
+    """The hashes of words that spaces part, sorted."""
+    return np.unique(word_hashes(words.split()))
+
+
+class WordSet:
+    """Words that are looked for on every page.
+
+    Each has a slot of its own in a table, so that one look tells whether a hash is among them.
+    """
+
+    def __init__(self, words: str) -> None:
+        known = known_words(words)
+        self.factor = _FACTOR
+        while len(np.unique(self.slots(known))) < len(known):
+            self.factor = mix(np.array([self.factor], dtype=np.uint64))[0] | np.uint64(1)
+        self.table = np.zeros(1 << SLOT_BITS, dtype=np.uint64)
+        self.table[self.slots(known)] = known
+
+    def has(self, hashes: Hashes) -> BoolArray:
+        """Which of the hashes are among the words."""
+        return self.table.take(self.slots(hashes)) == hashes
+
+    def slots(self, hashes: Hashes) -> IntArray:
+        """The slot of each hash."""
+        return ((hashes * self.factor) >> np.uint64(64 - SLOT_BITS)).view(np.int64)
+
+
+def is_among(hashes: Hashes, known: Hashes) -> BoolArray:
+    """Which of the hashes are among some sorted ones."""
+    found = np.zeros(len(hashes), dtype=np.bool_)
+    if len(known):
+        begins_alike = np.zeros(1 << _FIRST_BITS, dtype=np.bool_)
+        begins_alike[_first_bits(known)] = True
+        may_be = np.flatnonzero(begins_alike.take(_first_bits(hashes)))  # a few, which are looked up
+        asked = hashes.take(may_be)
+        found[may_be] = known.take(np.searchsorted(known, asked), mode="clip") == asked
+    return found
+
+
+def _first_bits(hashes: Hashes) -> IntArray:
+    return (hashes >> np.uint64(64 - _FIRST_BITS)).view(np.int64)

@@ -1,0 +1,158 @@
+"""The clean-up after `auto`: what is dropped, and what is kept with what it belongs to."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from maintext import extract
+from maintext.methods.auto.cleanup import Cleaned, clean_up
+from maintext.methods.auto.method import Auto, AutoScores
+from maintext.model.auto import KINDS
+from maintext.parse import parse
+from tests.test_kind import kinds
+
+TEXT = "<p>The tower was built in 1911, of brick and lime, and it has been leaning ever since, they say."
+COMMENTS = "".join(
+    f"<li class=comment><b class=author>{name}</b> <time>{day} May 2024</time><p>{words}</p></li>"
+    for day, name, words in (
+        (2, "Ann", "My aunt saw it lean before the war."),
+        (3, "Bo", "Ours stands straight, and nobody comes to see it."),
+        (4, "Cyd", "Who pays for the plumb line, I wonder."),
+    )
+)
+POST = f"<h1>The tower</h1><article>{TEXT * 8}</article><ul class=comments>{COMMENTS}</ul>"
+
+
+def scores_of(html: str, probability: list[float] | float, **known: float) -> AutoScores:
+    """Scores with these probabilities, on a page of a known kind."""
+    scores = Auto().score(parse(html))
+    probabilities = np.broadcast_to(np.asarray(probability, dtype=np.float64), scores.values.shape)
+    kind = np.array([kinds(**known)[name] for name in KINDS])
+    return replace(scores, probability=probabilities, measured=replace(scores.measured, kinds=kind))
+
+
+def clean(html: str, chosen: str, probability: float = 0.3, **known: float) -> Cleaned:
+    """Clean up a choice, a digit for each block."""
+    scores = scores_of(html, probability, **known)
+    return clean_up(scores, np.array([digit == "1" for digit in chosen]))
+
+
+def shown(cleaned: Cleaned) -> str:
+    return "".join("1" if kept else "0" for kept in cleaned.kept)
+
+
+@pytest.mark.parametrize(
+    ("html", "chosen", "expected"),
+    [
+        (f"<h2>One</h2>{TEXT}", "01", "11"),
+        (f"<h1>One</h1><h2>Two</h2>{TEXT}", "001", "111"),
+        (f"<h1>One</h1><h2>Two</h2><h3>Three</h3>{TEXT}", "0001", "0111"),
+        (f"<div><h2>Elsewhere</h2></div><div>{TEXT}</div>", "01", "01"),
+        (f"<h2>One</h2>{TEXT}", "00", "00"),
+        (f"{TEXT}<h2>After it</h2>", "10", "10"),
+        (f"<p>No heading<p>{TEXT}", "01", "01"),
+    ],
+)
+def test_a_heading_before_kept_text_of_its_section_is_kept(html: str, chosen: str, expected: str) -> None:
+    cleaned = clean(html, chosen)
+    assert shown(cleaned) == expected
+    changed = [number for number in range(len(chosen)) if chosen[number] != expected[number]]
+    assert cleaned.changes == dict.fromkeys(changed, "kept as the heading of kept text")
+
+
+@pytest.mark.parametrize(
+    ("html", "chosen", "expected"),
+    [
+        ("<ul><li>One<li>Two<li>Three</ul>", "101", "111"),
+        ("<ul><li>One<li>Two<li>Three<li>Four</ul>", "1001", "1001"),
+        ("<table><tr><td>One<td>Two<td>Three</table>", "101", "111"),
+        ("<p>One<pre>Two</pre><p>Three", "101", "111"),
+        ("<p>One<p>Two<p>Three", "101", "101"),
+        ("<ul><li>One<li>Two</ul>", "10", "10"),
+    ],
+)
+def test_a_part_of_a_list_table_or_code_between_kept_ones_is_kept(
+    html: str, chosen: str, expected: str
+) -> None:
+    assert shown(clean(html, chosen)) == expected
+
+
+def test_what_is_improbable_is_not_kept_for_its_surroundings() -> None:
+    assert shown(clean(f"<h2>One</h2>{TEXT}", "01", probability=0.1)) == "01"
+    assert shown(clean("<ul><li>One<li>Two<li>Three</ul>", "101", probability=0.1)) == "101"
+
+
+def test_comments_on_an_article_are_dropped_with_their_authors_and_times() -> None:
+    cleaned = clean(POST, "1" * 15, article=0.9)
+    assert shown(cleaned) == "1" * 9 + "0" * 6
+    assert cleaned.changes == dict.fromkeys(range(9, 15), "dropped as a comment on the article")
+
+
+def test_comments_stay_where_the_page_may_be_a_thread() -> None:
+    assert shown(clean(POST, "1" * 15, article=0.5, forum=0.5)) == "1" * 15
+    assert shown(clean(POST, "0" * 9 + "1" * 6, article=0.9)) == "0" * 9 + "1" * 6
+
+
+def test_posts_are_looked_for_only_where_names_above_kept_text_speak_of_comments(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def not_needed(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("maintext.methods.auto.cleanup.find_posts", not_needed)
+    assert shown(clean(POST, "1" * 9 + "0" * 6, article=0.9)) == "1" * 9 + "0" * 6
+
+
+def test_a_page_of_one_block_and_a_choice_of_none_are_left_alone() -> None:
+    assert shown(clean("<h1>One</h1>", "1")) == "1"
+    assert shown(clean("<h1>One</h1>", "0")) == "0"
+
+
+def test_a_document_tells_what_was_changed_and_why() -> None:
+    document = extract(f"<main><h2>The tower</h2>{TEXT * 8}</main>")
+    changed = replace(document, changes={0: "kept as the heading of kept text"})
+    assert changed.blocks[0].reason.startswith("kept as the heading of kept text; probability 0.")
+    assert changed.blocks[1].reason.startswith("probability ")
+
+
+@pytest.mark.parametrize(
+    ("html", "chosen", "expected"),
+    [
+        (f"<p>Alone<p>Left out{TEXT}", "101", "001"),
+        (f"{TEXT}<p>Related:<p>Left out", "110", "100"),
+        (f"{TEXT}<p>The end<p>Left out", "110", "110"),
+        (f"<p>A block that is too long to be a stray<p>Left out{TEXT}", "101", "101"),
+        (f"<p>相关文章：<p>竹子的一生{TEXT}", "101", "001"),
+        ("<p>All<p>is<p>short", "101", "101"),
+    ],
+)
+def test_a_short_block_that_what_it_stands_by_left_is_dropped(html: str, chosen: str, expected: str) -> None:
+    scores = scores_of(html, [0.5 if len(text) < 100 else 0.9 for text in texts_of(html)])
+    cleaned = clean_up(scores, np.array([digit == "1" for digit in chosen]))
+    assert shown(cleaned) == expected
+
+
+def texts_of(html: str) -> list[str]:
+    blocks = parse(html).blocks
+    return [blocks.text(block) for block in range(len(blocks))]
+
+
+def test_a_notice_that_asks_for_javascript_is_dropped() -> None:
+    notice = "<body><noscript><p>Please turn JavaScript on to read this page.</p></noscript>"
+    cleaned = clean(notice + TEXT, "11")
+    assert shown(cleaned) == "01"
+    assert cleaned.changes == {0: "dropped: asks for JavaScript"}
+    assert shown(clean(notice, "1")) == "1", "nothing else is there"
+    assert shown(clean(notice.replace("JavaScript", "lights") + TEXT, "11")) == "11"
+    assert shown(clean(notice.replace("noscript", "div") + TEXT, "11")) == "11"
+
+
+def test_a_dialog_of_the_footer_is_dropped() -> None:
+    dialog = f"<footer><div role=dialog>{TEXT}</div></footer>"
+    cleaned = clean(TEXT + dialog, "11")
+    assert shown(cleaned) == "10"
+    assert cleaned.changes == {1: "dropped: in a dialog of the footer"}
+    assert shown(clean(dialog, "1")) == "1", "nothing else is there"
+    assert shown(clean(TEXT + dialog.replace("footer", "section"), "11")) == "11", "a shop's own text"
+    assert shown(clean(TEXT + dialog.replace("role=dialog", ""), "11")) == "11"

@@ -1,0 +1,131 @@
+"""The naive Bayes model's file."""
+
+import json
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from maintext.errors import ModelError
+from maintext.methods.papers.naive_bayes import SEGMENTATIONS
+from maintext.model.naive_bayes import LEVELS, NaiveBayesModel, shipped_model
+
+
+def test_the_shipped_model_has_counts_for_every_segmentation() -> None:
+    assert list(shipped_model().counts) == [segmentation.name for segmentation in SEGMENTATIONS]
+
+
+def test_the_shipped_model_names_its_sources_and_their_licences() -> None:
+    model = shipped_model()
+    assert {source.licence for source in model.sources} == {"Apache-2.0", "CC-BY-4.0"}
+    assert sum(source.pages for source in model.sources) == model.pages.used > 0
+
+
+def test_a_model_that_is_read_and_written_keeps_its_bytes(tmp_path: Path) -> None:
+    shipped = (resources.files("maintext.model") / "naive_bayes.json").read_bytes()
+    (tmp_path / "a.json").write_bytes(shipped)
+    NaiveBayesModel.load(tmp_path / "a.json").save(tmp_path / "b.json")
+    assert (tmp_path / "b.json").read_bytes() == shipped
+
+
+def test_likelihoods_are_shares_and_never_zero() -> None:
+    for counts in shipped_model().counts.values():
+        for feature in LEVELS:
+            shares = counts.main.likelihoods(feature)
+            assert shares.sum() == pytest.approx(1)
+            assert (shares > 0).all()
+
+
+def set_schema(content: Any) -> None:
+    content["schema"] = "maintext.naive_bayes/0"
+
+
+def set_levels(content: Any) -> None:
+    content["levels"]["paragraphs"] = [1, 5]
+
+
+def set_tags(content: Any) -> None:
+    content["block_tags"]["paper"] = "div"
+
+
+def set_negative(content: Any) -> None:
+    content["counts"]["paper"]["main"]["levels"]["paragraphs"][0] = -1
+
+
+def set_total(content: Any) -> None:
+    content["counts"]["paper"]["main"]["blocks"] += 1
+
+
+def drop_feature(content: Any) -> None:
+    del content["counts"]["paper"]["other"]["levels"]["link_share"]
+
+
+def drop_class(content: Any) -> None:
+    del content["counts"]["paper"]["other"]
+
+
+def set_text(content: Any) -> None:
+    content["counts"]["paper"]["main"]["levels"]["paragraphs"] = "many"
+
+
+def add_unknown(content: Any) -> None:
+    content["pages"]["lost"] = 3
+
+
+def set_list(content: Any) -> None:
+    content["counts"] = []
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (set_schema, "schema"),
+        (set_levels, "levels"),
+        (set_tags, "block tags"),
+        (set_negative, "damaged"),
+        (set_total, "damaged"),
+        (drop_feature, "damaged"),
+        (drop_class, "damaged"),
+        (set_text, "damaged"),
+        (add_unknown, "damaged"),
+        (set_list, "damaged"),
+    ],
+)
+def test_a_damaged_model_is_refused_in_one_line(
+    damage: Callable[[Any], None], words: str, tmp_path: Path
+) -> None:
+    content = json.loads(shipped_model().to_json())
+    damage(content)
+    path = tmp_path / "model.json"
+    path.write_text(json.dumps(content))
+    with pytest.raises(ModelError, match=words) as error:
+        NaiveBayesModel.load(path)
+    assert "model.json" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"3", b"\xff\xfe"])
+def test_a_file_that_is_no_model_is_refused(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    path.write_bytes(content)
+    with pytest.raises(ModelError):
+        NaiveBayesModel.load(path)
+
+
+def test_a_missing_file_is_said_to_be_missing(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="cannot read the model"):
+        NaiveBayesModel.load(tmp_path / "nowhere.json")
+
+
+def test_counts_that_a_model_lacks_are_an_error() -> None:
+    with pytest.raises(ModelError, match="no counts for 'own' blocks"):
+        shipped_model().of("own")
+
+
+def test_the_summary_names_pages_sources_and_blocks() -> None:
+    lines = shipped_model().summary().splitlines()
+    assert lines[0].startswith(f"{shipped_model().pages.used} pages used")
+    assert any("CC-BY-4.0" in line for line in lines)
+    assert any(line.startswith("paper: ") for line in lines)

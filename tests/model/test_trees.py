@@ -1,0 +1,122 @@
+import numpy as np
+import pytest
+
+from maintext.model.trees import Trees, mean_of
+
+
+def random_trees(seed: int, trees: int = 7, levels: int = 3, outputs: int = 1, features: int = 5) -> Trees:
+    random = np.random.default_rng(seed)
+    return Trees(
+        feature=random.integers(0, features, (levels, trees)).astype(np.int16),
+        bound=random.normal(size=(levels, trees)).astype(np.float32),
+        leaf=random.normal(size=(trees, 1 << levels, outputs)).astype(np.float32),
+        cover=random.integers(0, 9, (trees, 1 << levels)).astype(np.float32),
+        bias=random.normal(size=outputs).astype(np.float32),
+    )
+
+
+def random_columns(
+    seed: int, units: int = 11, features: int = 5
+) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    columns = np.random.default_rng(seed).normal(size=(features, units)).astype(np.float32)
+    columns[np.random.default_rng(seed + 1).random(columns.shape) < 0.2] = np.nan
+    return columns
+
+
+def walk(trees: Trees, tree: int, unit: list[float]) -> int:
+    """The leaf that a unit reaches, question by question."""
+    leaf = 0
+    for level in range(trees.levels):
+        if unit[trees.feature[level, tree]] > trees.bound[level, tree]:
+            leaf |= 1 << level
+    return leaf
+
+
+@pytest.mark.parametrize("outputs", [1, 3])
+@pytest.mark.parametrize("levels", [1, 3, 6, 9])
+def test_margins_are_those_of_a_walk_through_every_tree(levels: int, outputs: int) -> None:
+    trees = random_trees(levels, levels=levels, outputs=outputs)
+    columns = random_columns(outputs)
+    margins = trees.margins(columns)
+    assert margins.shape == (outputs, columns.shape[1])
+    for unit in range(columns.shape[1]):
+        reached = [walk(trees, tree, columns[:, unit].tolist()) for tree in range(len(trees))]
+        assert trees.leaves(columns)[:, unit].tolist() == reached
+        sums = sum(trees.leaf[tree, leaf].astype(np.float64) for tree, leaf in enumerate(reached))
+        assert margins[:, unit].tolist() == pytest.approx((sums + trees.bias).tolist())
+
+
+def test_a_page_of_very_many_units_is_summed_tree_by_tree() -> None:
+    trees, columns = random_trees(2), random_columns(2)
+    many = np.tile(columns, 7000)
+    assert np.allclose(trees.margins(many), np.tile(trees.margins(columns), 7000))
+
+
+def test_what_is_not_known_answers_no() -> None:
+    trees = random_trees(1)
+    unknown = np.full((5, 1), np.nan, dtype=np.float32)
+    assert not trees.leaves(unknown).any()
+
+
+def test_the_bound_itself_is_not_above_it() -> None:
+    trees = Trees(
+        np.array([[0]], dtype=np.int16),
+        np.array([[0.5]], dtype=np.float32),
+        np.array([[[1.0], [2.0]]], dtype=np.float32),
+        np.ones((1, 2), dtype=np.float32),
+        np.zeros(1, dtype=np.float32),
+    )
+    assert trees.margins(np.array([[0.5, 0.6]], dtype=np.float32)).tolist() == [[1.0, 2.0]]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pushes_sum_to_the_margin(seed: int) -> None:
+    trees = random_trees(seed, trees=9, levels=4)
+    columns = random_columns(seed)
+    pushes = trees.contributions(columns)
+    assert pushes.shape == (len(columns) + 1, columns.shape[1])
+    assert pushes.sum(axis=0).tolist() == pytest.approx(trees.margins(columns)[0].tolist())
+
+
+def test_only_features_that_are_asked_for_push() -> None:
+    trees = random_trees(3, features=3)
+    pushes = trees.contributions(random_columns(3, features=5))
+    assert not pushes[3:5].any()
+    assert pushes[:3].any()
+
+
+def test_a_push_is_the_move_between_the_means_of_what_can_still_be_reached() -> None:
+    trees = Trees(
+        np.array([[0], [1]], dtype=np.int16),
+        np.array([[0.0], [0.0]], dtype=np.float32),
+        np.array([[[1.0], [2.0], [3.0], [6.0]]], dtype=np.float32),
+        np.ones((1, 4), dtype=np.float32),
+        np.array([10.0], dtype=np.float32),
+    )
+    pushes = trees.contributions(np.array([[1.0], [1.0]], dtype=np.float32))
+    assert pushes[:, 0].tolist() == pytest.approx([4.0 - 3.0, 6.0 - 4.0, 13.0])
+
+
+@pytest.mark.parametrize("trees", [0, 1])
+@pytest.mark.parametrize("units", [0, 1])
+def test_few_trees_and_few_units_are_no_trouble(trees: int, units: int) -> None:
+    few = random_trees(0, trees=trees)
+    columns = random_columns(0, units=units)
+    assert few.margins(columns).shape == (1, units)
+    assert few.contributions(columns).sum(axis=0).tolist() == pytest.approx(few.margins(columns)[0].tolist())
+
+
+def test_the_mean_of_trees_has_the_mean_of_their_margins() -> None:
+    several = [random_trees(seed) for seed in range(3)]
+    columns = random_columns(9)
+    expected = np.mean([trees.margins(columns) for trees in several], axis=0)
+    assert mean_of(several).margins(columns)[0].tolist() == pytest.approx(expected[0].tolist(), abs=1e-5)
+
+
+@pytest.mark.parametrize("part", ["bound", "leaf", "cover", "feature"])
+def test_arrays_that_do_not_fit_together_are_refused(part: str) -> None:
+    trees = random_trees(0)
+    arrays = {name: getattr(trees, name) for name in ("feature", "bound", "leaf", "cover", "bias")}
+    arrays[part] = -arrays[part] - 1 if part == "feature" else arrays[part][:-1]
+    with pytest.raises(ValueError, match="do not fit together"):
+        Trees(**arrays)

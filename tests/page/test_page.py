@@ -1,0 +1,214 @@
+import pickle
+import re
+from dataclasses import FrozenInstanceError, fields
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from maintext.errors import Reason
+from maintext.page.page import Page, empty_page
+from maintext.page.tags import TAG_ID, TEXT, VOID_TAGS, Flag
+from maintext.parse import parse
+from maintext.text.characters import CJK_MARKS, LATIN_MARKS
+from tests.soup import literal_rows, soups
+
+DERIVED = (
+    "chars words cjk cjk_punctuation latin_punctuation punctuation digits upper link_chars is_element "
+    "is_link is_paragraph is_image is_image_link tag_chars markup is_leaf leaves next_sibling child_count "
+    "subtree_chars subtree_link_chars subtree_tags subtree_link_tags subtree_punctuation"
+).split()
+COLUMNS = "tag parent end depth flags block text_start text_end line offset".split()
+
+_INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+
+
+def words_of(text: str) -> list[str]:
+    return re.sub(f"[{_INVISIBLE}]", " ", text).split()
+
+
+@given(soups)
+@example("<table><b>x<tr><td>y</table>z")
+@example("<p><b><p>x</b><i>y")
+def test_every_row_says_what_the_tree_says(html: str) -> None:
+    page = parse(html)
+    rows = literal_rows(html)
+    assert [page.tag_name(row) for row in range(len(page))] == [row.name for row in rows]
+    assert page.parent.tolist() == [row.parent for row in rows]
+    assert page.end.tolist() == [row.end for row in rows]
+    assert page.depth.tolist() == [row.depth for row in rows]
+    assert page.flags.tolist() == [row.flags for row in rows]
+    assert page.block.tolist() == [row.block for row in rows]
+    assert page.text == "".join(row.text for row in rows)
+    assert page.text_start.tolist() == [row.start for row in rows]
+    assert page.text_end.tolist() == [row.stop for row in rows]
+    assert page.line.tolist() == [row.position[0] if row.position else 0 for row in rows]
+    assert {row: dict(found) for row, found in page.attributes.items()} == {
+        row: literal.attributes for row, literal in enumerate(rows) if literal.attributes
+    }
+    assert page.problems == ()
+
+
+@given(soups)
+def test_siblings_and_children_are_those_of_the_parent_column(html: str) -> None:
+    page = parse(html)
+    for row in range(len(page)):
+        later = [other for other in range(row + 1, len(page)) if page.parent[other] == page.parent[row]]
+        assert page.next_sibling[row] == (later[0] if later else -1)
+        children = [child for child in range(len(page)) if page.parent[child] == row]
+        assert page.child_count[row] == sum(
+            page.tag[child] != TEXT or bool(page.is_leaf[child]) for child in children
+        )
+
+
+@given(soups)
+def test_counts_are_those_of_the_shown_texts(html: str) -> None:
+    page = parse(html)
+    shown = [
+        row.name == "#text" and not row.flags & (Flag.UNSHOWN | Flag.HIDDEN) for row in literal_rows(html)
+    ]
+    for row, seen in enumerate(shown):
+        text = page.row_text(row) if seen else ""
+        assert page.chars[row] == len(" ".join(words_of(text)))
+        assert page.words[row] == len(words_of(text))
+        assert page.digits[row] == sum(char.isdecimal() for char in text)
+        assert page.upper[row] == sum(char.isupper() for char in text)
+        assert page.cjk[row] == len(re.findall("[\u4e00-\u9fff]", text))
+        assert page.cjk_punctuation[row] == sum(char in CJK_MARKS for char in text)
+        assert page.latin_punctuation[row] == sum(char in LATIN_MARKS for char in text)
+        assert page.punctuation[row] == sum(char in CJK_MARKS + LATIN_MARKS for char in text)
+        assert page.link_chars[row] == (page.chars[row] if page.flags[row] & Flag.LINK else 0)
+    assert page.leaves.tolist() == [row for row in range(len(page)) if page.chars[row]]
+
+
+@given(soups, st.randoms(use_true_random=False))
+def test_sums_and_marks_reach_exactly_the_rows_below(html: str, random: object) -> None:
+    page = parse(html)
+    generator = np.random.default_rng(len(html))
+    values = generator.integers(0, 9, len(page))
+    marked = generator.random(len(page)) < 0.2
+    below = [range(row, int(page.end[row])) for row in range(len(page))]
+    assert page.subtree(values).tolist() == [sum(int(values[r]) for r in rows) for rows in below]
+    assert page.subtree(marked).tolist() == [sum(bool(marked[r]) for r in rows) for rows in below]
+    inside = {r for row, rows in enumerate(below) if marked[row] for r in rows}
+    assert np.flatnonzero(page.inside(marked)).tolist() == sorted(inside)
+
+
+@given(soups)
+def test_an_xpath_leads_back_to_its_row(html: str) -> None:
+    page = parse(html)
+    for row in range(len(page)):
+        assert follow(page, page.xpath(row)) == [row]
+
+
+def follow(page: Page, xpath: str) -> list[int]:
+    """Rows that the steps of an absolute path lead to."""
+    found = [-1]
+    for step in xpath.split("/")[1:]:
+        parts = re.fullmatch(r"(.+?)(?:\[(\d+)\])?", step)
+        assert parts
+        name = "#text" if parts[1] == "text()" else parts[1]
+        named = [
+            [row for row in range(len(page)) if page.parent[row] == above and page.tag_name(row) == name]
+            for above in found
+        ]
+        found = [row for rows in named for row in (rows[int(parts[2]) - 1 :][:1] if parts[2] else rows)]
+    return found
+
+
+@given(soups)
+@example("a\r\n<p>b\r<i>c\n\r<b>d")
+@example("a\r\n<p>b\r\n<i>😀<b>d")
+def test_an_offset_is_where_the_start_tag_begins(html: str) -> None:
+    page = parse(html)
+    for row in range(len(page)):
+        offset = int(page.offset[row])
+        if offset >= 0:
+            start = html[offset + 1 :].lower()
+            assert html[offset] == "<"
+            assert start.startswith(page.tag_name(row).lower())
+            before = html[:offset].replace("\r\n", "\n").replace("\r", "\n")
+            assert page.line[row] == before.count("\n") + 1
+
+
+@given(soups)
+def test_markup_is_the_length_of_the_tags_without_id_class_and_style(html: str) -> None:
+    page = parse(html)
+    for row, literal in enumerate(literal_rows(html)):
+        attributes = "".join(
+            f' {name}="{value}"'
+            for name, value in literal.attributes.items()
+            if name not in ("id", "class", "style")
+        )
+        tags = f"<{literal.name}{attributes}>" + f"</{literal.name}>" * (literal.name not in VOID_TAGS)
+        assert page.markup[row] == (0 if literal.name == "#text" else len(tags))
+
+
+def test_a_page_cannot_be_changed() -> None:
+    page = parse("<p>one <a href=/>two</a>")
+    with pytest.raises(FrozenInstanceError):
+        page.utf_8 = b""  # type: ignore[misc]
+    for name in COLUMNS + DERIVED:
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(page, name)[:] = 0
+
+
+def test_a_page_made_by_hand_is_frozen_too() -> None:
+    column = np.zeros(1, dtype=np.int64)
+    Page(b"", column, column, column, column, column, column, column, column, column, column, {})
+    assert not column.flags.writeable
+
+
+def test_a_page_travels_between_processes_without_what_is_derived_from_it() -> None:
+    page = parse("<title>t</title><p class=a>one<p>two")
+    small = len(pickle.dumps(page))
+    assert page.blocks.chars.tolist() == [3, 3]
+    assert len(pickle.dumps(page)) == small
+    copy = pickle.loads(pickle.dumps(page))
+    for field in fields(Page):
+        mine, other = getattr(page, field.name), getattr(copy, field.name)
+        assert np.array_equal(mine, other) if isinstance(mine, np.ndarray) else mine == other
+    assert not copy.parent.flags.writeable
+
+
+def test_a_page_without_rows_answers_every_question() -> None:
+    page = empty_page(Reason.NO_INPUT)
+    assert page.problems == (Reason.NO_INPUT,)
+    assert repr(page) == "<Page: 0 rows, 0 leaves, 0 characters>"
+    assert all(len(getattr(page, name)) == 0 for name in COLUMNS + DERIVED)
+    assert len(page.inside(page.is_link)) == len(page.subtree(page.chars)) == len(page.blocks) == 0
+    assert page.title == ""
+
+
+def test_single_rows_are_reached_by_name() -> None:
+    page = parse('<p id=x lang="">one <b>two</b></p>')
+    (row,) = page.rows_of(TAG_ID["p"]).tolist()
+    assert page.row_text(row) == "one two"
+    assert page.attribute(row, "id") == "x"
+    assert page.attribute(row, "lang") == ""
+    assert page.attribute(row, "class") is page.attribute(0, "id") is None
+    assert [page.tag_name(above) for above in page.ancestors(row)] == ["body", "html"]
+
+
+def test_the_title_is_the_first_that_says_something() -> None:
+    assert parse("<title> </title><title> A \n tower </title>").title == "A tower"
+
+
+def test_the_title_of_a_drawing_is_not_the_pages() -> None:
+    assert parse("<body><svg><g><title>Icon</title></g></svg>").title == ""
+
+
+def test_characters_outside_the_basic_plane_and_lone_surrogates_count_as_one() -> None:
+    page = parse("<p>😀\U00020000\ud800")
+    assert page.chars[page.leaves].tolist() == [3]
+    assert page.words[page.leaves].tolist() == [1]
+
+
+@given(soups)
+def test_nearest_is_the_first_marked_row_on_the_way_up(html: str) -> None:
+    page = parse(html)
+    marked = page.tag % 3 == 0
+    for row, found in enumerate(page.nearest(marked).tolist()):
+        climb = [above for above in (row, *page.ancestors(row)) if marked[above]]
+        assert found == (climb[0] if climb else -1)

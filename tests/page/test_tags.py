@@ -1,0 +1,65 @@
+import numpy as np
+import pytest
+
+from maintext.page.tags import (
+    HEADING_TAGS,
+    INLINE_TAGS,
+    IS_BLOCK,
+    TAG_FLAGS,
+    TAG_ID,
+    TAGS,
+    TEXT,
+    UNSHOWN_TAGS,
+    VOID_TAGS,
+    Flag,
+    in_tags,
+    is_block_tag,
+    tag_mask,
+)
+
+
+def test_every_tag_has_one_id() -> None:
+    assert len(TAG_ID) == len(TAGS)
+    assert TAGS[TEXT] == "#text"
+
+
+@pytest.mark.parametrize("names", [INLINE_TAGS, HEADING_TAGS, UNSHOWN_TAGS, VOID_TAGS])
+def test_the_classes_name_only_listed_tags(names: frozenset[str]) -> None:
+    assert names <= set(TAGS)
+
+
+def test_flags_are_apart() -> None:
+    assert sum(Flag) == (1 << len(Flag)) - 1
+
+
+@pytest.mark.parametrize(
+    ("name", "flag"),
+    [("a", Flag.LINK), ("th", Flag(0)), ("h3", Flag.HEADING), ("dl", Flag.LIST), ("head", Flag.UNSHOWN)],
+)
+def test_a_tag_gives_its_flags(name: str, flag: Flag) -> None:
+    assert TAG_FLAGS[TAG_ID[name]] == flag
+
+
+def test_the_two_ways_to_ask_for_a_block_agree() -> None:
+    assert is_block_tag(np.arange(len(TAGS))).tolist() == list(IS_BLOCK)
+
+
+@pytest.mark.parametrize("name", "div p br td li h1 section option".split())
+def test_boxes_end_a_line(name: str) -> None:
+    assert IS_BLOCK[TAG_ID[name]]
+
+
+@pytest.mark.parametrize("name", "#text a b span img script label sub".split())
+def test_words_and_their_dress_do_not(name: str) -> None:
+    assert not IS_BLOCK[TAG_ID[name]]
+
+
+def test_unlisted_tags_are_blocks_and_in_no_class() -> None:
+    unlisted = np.array([len(TAGS), len(TAGS) + 7])
+    assert is_block_tag(unlisted).all()
+    assert not in_tags(unlisted, tag_mask("div p")).any()
+
+
+def test_a_mask_of_an_unknown_name_is_a_mistake() -> None:
+    with pytest.raises(KeyError):
+        tag_mask("div paragraph")

@@ -1,0 +1,243 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import maintext.site.template
+from maintext.errors import TemplateError
+from maintext.page.page import Page, empty_page
+from maintext.parse import parse
+from maintext.site.template import SiteTemplate, site_noise
+from tests.growth import grows_linearly
+
+STORIES = [
+    "It rained on Monday, and the river rose to the second step of the old harbour stairs by nightfall.",
+    "The council met on Tuesday and put off the question of the bridge for the third time this year.",
+    "On Wednesday the harbour was closed, since the second of the two cranes had to be taken down.",
+    "The library opens again on Thursday with a reading by three authors who grew up in the town.",
+]
+
+
+def news(story: str, *, before: str = "", after: str = "") -> Page:
+    return parse(
+        f"<title>{story[:20]}</title><nav><ul><li><a href=/>Home</a><li><a href=/s>Sports</a></ul></nav>"
+        f"{before}<div><p>{story}</p></div>{after}<footer>© The Daily</footer>"
+    )
+
+
+PAGES = [news(story) for story in STORIES]
+NOISE = [True, True, False, True]
+
+
+def test_what_recurs_is_template_and_stories_are_not() -> None:
+    template = SiteTemplate.learn(PAGES[:3])
+    assert template.noise(PAGES[3]).tolist() == NOISE
+    assert dict(template.recurring) == {
+        ("ul/li/a", "Home"): 3,
+        ("ul/li/a", "Sports"): 3,
+        ("html/body/footer", "© The Daily"): 3,
+    }
+
+
+def test_template_is_found_where_other_things_come_before_it() -> None:
+    moved = news(STORIES[3], before="<div>Advertisement</div><div><p>Live</p></div>")
+    assert SiteTemplate.learn(PAGES[:3]).noise(moved).tolist() == [True, True, False, False, False, True]
+
+
+def test_text_in_another_place_is_no_template() -> None:
+    page = parse("<div><p>Home</p></div>")
+    assert SiteTemplate.learn(PAGES).noise(page).tolist() == [False]
+
+
+def test_one_page_makes_no_template() -> None:
+    assert not SiteTemplate.learn(PAGES[:1]).noise(PAGES[0]).any()
+
+
+def test_a_page_given_twice_counts_once() -> None:
+    template = SiteTemplate.learn([PAGES[0], PAGES[0], PAGES[1]])
+    assert len(template.pages) == 2
+    assert template.noise(PAGES[0]).tolist() == NOISE
+
+
+def test_a_second_copy_of_a_story_with_other_teasers_counts_once() -> None:
+    copy = news(STORIES[0], after="<p>3 comments</p>")
+    template = SiteTemplate.learn([PAGES[0], copy])
+    assert len(template.pages) == 1
+    assert not template.noise(PAGES[0]).any()
+
+
+def test_what_less_than_the_share_of_pages_has_does_not_recur() -> None:
+    pages = [news(story, before="<p>Live</p>" if at < 2 else "") for at, story in enumerate(STORIES)]
+    live = news(STORIES[3], before="<p>Live</p>")
+    assert SiteTemplate.learn(pages, min_share=0.5).noise(live)[2]
+    assert not SiteTemplate.learn(pages, min_share=0.6).noise(live)[2]
+
+
+def test_a_share_above_one_is_refused() -> None:
+    with pytest.raises(ValueError, match="min_share"):
+        SiteTemplate.learn(PAGES, min_share=50)
+
+
+def test_pages_without_text_are_not_counted() -> None:
+    assert SiteTemplate.learn([*PAGES, empty_page(), parse("<div></div>")]) == SiteTemplate.learn(PAGES)
+
+
+@pytest.mark.parametrize("cut", range(5))
+def test_merging_is_learning_from_the_pages_of_both(cut: int) -> None:
+    first, second = SiteTemplate.learn(PAGES[:cut]), SiteTemplate.learn(PAGES[cut:])
+    assert first.merge(second) == second.merge(first) == SiteTemplate.learn(PAGES)
+
+
+def test_merging_a_template_with_itself_changes_nothing() -> None:
+    template = SiteTemplate.learn(PAGES[:1])
+    assert template.merge(template) == template
+
+
+def test_merging_templates_with_pages_in_common_overstates_no_count() -> None:
+    merged = SiteTemplate.learn(PAGES[:3]).merge(SiteTemplate.learn(PAGES[2:]))
+    assert merged == SiteTemplate.learn(PAGES)
+
+
+def test_templates_of_two_hosts_are_not_merged() -> None:
+    first, second = (SiteTemplate.learn(PAGES, host=host) for host in ("a.example", "b.example"))
+    with pytest.raises(TemplateError, match=r"a\.example and b\.example"):
+        first.merge(second)
+    assert first.merge(SiteTemplate.learn(PAGES)).host == "a.example"
+
+
+def test_a_saved_template_is_loaded_as_it_was(tmp_path: Path) -> None:
+    template = SiteTemplate.learn(PAGES, host="daily.example", min_share=0.75)
+    template.save(tmp_path / "site.json")
+    assert SiteTemplate.load(tmp_path / "site.json") == template
+
+
+def test_the_file_is_readable_and_begins_with_what_recurs_most(tmp_path: Path) -> None:
+    path = tmp_path / "site.json"
+    SiteTemplate.learn([*PAGES, parse("<p>正文</p>")], host="daily.example").save(path)
+    record = json.loads(path.read_text("utf-8"))
+    assert record["host"] == "daily.example"
+    assert next(iter(record["texts"].values())) == {"© The Daily": 4}
+    assert '"正文": 1' in path.read_text("utf-8")
+
+
+def test_the_file_does_not_depend_on_the_order_of_pages(tmp_path: Path) -> None:
+    SiteTemplate.learn(PAGES).save(tmp_path / "a.json")
+    SiteTemplate.learn(PAGES[::-1]).save(tmp_path / "b.json")
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+
+
+def test_a_long_text_is_stored_short_and_known_again(tmp_path: Path) -> None:
+    notice = "We and our partners use cookies. " * 40
+    pages = [news(story, before=f"<p>{notice}</p>") for story in STORIES]
+    template = SiteTemplate.learn(pages)
+    assert max(len(text) for _, text in template.counts) < 120
+    assert template.noise(pages[0])[2]
+    assert not template.noise(news(STORIES[0], before=f"<p>{notice}Or not.</p>"))[2]
+
+
+def test_a_lone_surrogate_does_not_keep_a_template_from_being_saved(tmp_path: Path) -> None:
+    template = SiteTemplate.learn([parse("<p>\ud800 broken</p>")])
+    template.save(tmp_path / "site.json")
+    assert SiteTemplate.load(tmp_path / "site.json").pages == template.pages
+
+
+RECORD = {
+    "format": "maintext site template", "version": 1, "host": None, "min_share": 0.5,
+    "pages": ["a", "b"], "texts": {"li/a": {"Home": 2}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": "other"}, "no site template"),
+        ({"version": 2}, "version 2"),
+        ({"pages": 3}, "damaged"),
+        ({"pages": [1]}, "damaged"),
+        ({"texts": []}, "damaged"),
+        ({"texts": {"li/a": ["Home"]}}, "damaged"),
+        ({"texts": {"li/a": {"Home": "2"}}}, "damaged"),
+        ({"texts": {"li/a": {"Home": 3}}}, "damaged"),
+        ({"host": 5}, "damaged"),
+        ({"min_share": 7}, "damaged"),
+        ({"min_share": None}, "damaged"),
+    ],
+)
+def test_a_damaged_file_is_refused_in_one_line(
+    tmp_path: Path, change: dict[str, object], message: str
+) -> None:
+    path = tmp_path / "site.json"
+    path.write_text(json.dumps(RECORD | change))
+    with pytest.raises(TemplateError, match=message) as raised:
+        SiteTemplate.load(path)
+    assert "\n" not in str(raised.value)
+    assert "site.json" in str(raised.value)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"<p>A page", b"\xff\xfe\x00", b"[" * 100_000, b"[]"])
+def test_a_file_that_is_no_template_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "site.json"
+    path.write_bytes(content)
+    with pytest.raises(TemplateError, match="is no site template"):
+        SiteTemplate.load(path)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(TemplateError, match=r"cannot read .*none\.json"):
+        SiteTemplate.load(tmp_path / "none.json")
+
+
+def test_a_page_of_the_site_fits_and_one_of_another_layout_does_not() -> None:
+    template = SiteTemplate.learn(PAGES[:3])
+    fit = template.fit(PAGES[3])
+    assert (fit.fits, fit.found, fit.known, fit.share) == (True, 3, 3, 1.0)
+    assert fit.sentence == "the page has 3 of the 3 texts of the site template"
+    moved = template.fit(parse(f"<table><tr><td>Home<td>Sports<td>{STORIES[3]}</table>"))
+    assert (moved.fits, moved.found) == (False, 0)
+    assert "may have changed" in moved.sentence
+
+
+def test_an_empty_template_fits_no_page_and_says_why() -> None:
+    fit = SiteTemplate.learn(PAGES[:1]).fit(PAGES[0])
+    assert not fit.fits
+    assert "empty" in fit.sentence
+
+
+def test_a_large_site_keeps_what_is_seen_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maintext.site.template, "_MOST_ENTRIES", 10)
+    pages = [
+        news(f"Story {number} {STORIES[0]}", before="".join(f"<p>Item {number}.{n}</p>" for n in range(8)))
+        for number in range(30)
+    ]
+    template = SiteTemplate.learn(pages)
+    assert len(template.counts) == 10
+    assert template.recurring.keys() == SiteTemplate.learn(pages[:2]).recurring.keys()
+    assert set(template.recurring.values()) == {30}
+
+
+def test_noise_comes_from_a_template_or_from_other_pages() -> None:
+    assert site_noise(PAGES[3], SiteTemplate.learn(PAGES[:3])).tolist() == NOISE
+    assert site_noise(PAGES[3], PAGES[:3]).tolist() == NOISE
+
+
+def test_a_copy_of_the_page_among_the_others_makes_no_noise() -> None:
+    assert not site_noise(PAGES[3], [news(STORIES[3])]).any()
+    assert site_noise(PAGES[3], [news(STORIES[3]), PAGES[0]]).tolist() == NOISE
+
+
+@pytest.mark.parametrize("site", [SiteTemplate.learn(PAGES), PAGES])
+def test_an_empty_page_has_no_noise(site: SiteTemplate | list[Page]) -> None:
+    noise = site_noise(empty_page(), site)
+    assert noise.dtype == bool
+    assert len(noise) == 0
+
+
+@pytest.mark.parametrize("way", ["template", "lockstep"])
+def test_time_grows_with_the_size_of_the_pages(way: str) -> None:
+    def work(paragraphs: int) -> Callable[[], object]:
+        html = ["".join(f"<div><p>{at % 7} {n}</p></div>" for n in range(paragraphs)) for at in range(3)]
+        page, *others = map(parse, html)
+        return lambda: site_noise(page, SiteTemplate.learn(others) if way == "template" else others)
+
+    assert grows_linearly(work(4000), work(8000))

@@ -1,0 +1,52 @@
+import re
+
+import numpy as np
+
+from maintext.text.characters import Characters, Kind, characters, count_characters
+
+
+def texts(*parts: str) -> Characters:
+    length = np.array([len(part) for part in parts], dtype=np.int64)
+    end = np.cumsum(length)
+    return characters("".join(parts), end - length, end)
+
+
+def test_every_digit_and_space_of_the_basic_plane_is_known() -> None:
+    plane = [chr(code) for code in range(0x10000) if not 0xD800 <= code < 0xE000]
+    counts = count_characters(texts(*plane))
+    assert [char for char, count in zip(plane, counts.digits, strict=True) if count] == [
+        char for char in plane if char.isdecimal()
+    ]
+    blank = {char for char, count in zip(plane, counts.chars, strict=True) if not count}
+    assert blank == set(re.findall(r"[\s\u00ad\u200b-\u200f\u2060\ufeff]", "".join(plane)))
+
+
+def test_texts_that_touch_are_counted_apart() -> None:
+    counts = count_characters(texts("a", "b c", "d"))
+    assert counts.words.tolist() == [1, 2, 1]
+    assert counts.chars.tolist() == [1, 3, 1]
+
+
+def test_only_the_given_texts_are_read() -> None:
+    found = characters("one two three", np.array([0, 8]), np.array([3, 13]))
+    assert "".join(map(chr, found.codes)) == "onethree"
+    assert found.start.tolist() == [0, 3]
+
+
+def test_no_text_has_no_counts() -> None:
+    none = np.zeros(0, dtype=np.int64)
+    assert all(len(column) == 0 for column in count_characters(characters("", none, none)))
+
+
+def test_every_character_is_of_one_kind() -> None:
+    sample = "a A 1 文 ， 。 , . | $ ” ؟ ⁂"
+    counts = np.bincount(texts(sample).kind, minlength=len(Kind))
+    once = [Kind.UPPER, Kind.DIGIT, Kind.CJK, Kind.CJK_COMMA, Kind.CJK_STOP, Kind.COMMA, Kind.SYMBOL]
+    assert counts[[*once, Kind.CURRENCY, Kind.QUOTE]].tolist() == [1] * 9
+    assert counts[Kind.STOP] == 2
+
+
+def test_white_space_is_not_visible() -> None:
+    found = texts(" a", "  ", "b c ")
+    assert found.visible.tolist() == [1, 4, 6]
+    assert found.first_visible.tolist() == [0, 1, 1]

@@ -1,0 +1,363 @@
+"""Bytes are read in the right encoding, and it is said which and why."""
+
+import codecs
+import gzip
+import random
+from functools import partial
+
+import pytest
+
+from maintext import extract
+from maintext.errors import Reason
+from maintext.text.decode import decode, looks_binary
+from tests.growth import grows_linearly
+
+CHINESE = (
+    "七月的最后一个周末，老城区的旧书市场重新开张。摊主们天不亮就来占位置，"
+    "把一箱箱书从三轮车上搬下来。有人专门来找绝版的地方志，也有人只是随便看看。"
+)
+TAIWANESE = (
+    "七月的最後一個週末，老城區的舊書市場重新開張。攤主們天不亮就來佔位置，"
+    "把一箱箱書從三輪車上搬下來。有人專門來找絕版的地方志，也有人只是隨便看看。"
+)
+JAPANESE = (
+    "七月の最後の週末、旧市街の古本市が再び開かれました。店主たちは夜明け前から場所を取り、本を運びます。"
+)
+KOREAN = (
+    "칠월의 마지막 주말에 구시가지의 헌책 시장이 다시 문을 열었습니다. 상인들은 새벽부터 자리를 잡았습니다."
+)
+POLISH = "W ostatni weekend lipca na starym mieście znów otwarto targ książek. Sprzedawcy byli już o świcie."
+RUSSIAN = (
+    "В последние выходные июля в старом городе снова открылся книжный рынок. Продавцы пришли ещё до рассвета."
+)
+FRENCH = "Le dernier week-end de juillet, le marché aux livres a rouvert. Les marchands étaient là très tôt."
+GREEK = "Το τελευταίο Σαββατοκύριακο του Ιουλίου άνοιξε ξανά η αγορά βιβλίων στην παλιά πόλη, νωρίς το πρωί."
+TURKISH = (
+    "Temmuz ayının son hafta sonunda eski şehirdeki kitap pazarı yeniden açıldı. Satıcılar şafakta geldiler."
+)
+HEBREW = "בסוף השבוע האחרון של יולי נפתח מחדש שוק הספרים בעיר העתיקה. המוכרים הגיעו עוד לפני הזריחה."
+ARABIC = (
+    "في عطلة نهاية الأسبوع الأخيرة من يوليو أعيد افتتاح سوق الكتب في المدينة القديمة. وصل الباعة قبل الفجر."
+)
+
+WRITTEN_IN = [
+    ("gb18030", CHINESE),
+    ("big5", TAIWANESE),
+    ("shift_jis", JAPANESE),
+    ("euc-jp", JAPANESE),
+    ("euc-kr", KOREAN),
+    ("windows-1250", POLISH),
+    ("windows-1251", RUSSIAN),
+    ("windows-1252", FRENCH),
+    ("windows-1253", GREEK),
+    ("windows-1254", TURKISH),
+    ("windows-1255", HEBREW),
+    ("windows-1256", ARABIC),
+]
+
+
+def page_of(text: str, head: str = "") -> str:
+    return (
+        f"<html><head>{head}<title>{text[:12]}</title></head><body>"
+        + f"<p>{text}</p>\n" * 3
+        + "</body></html>"
+    )
+
+
+# -- who is believed ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "text"), WRITTEN_IN)
+@pytest.mark.parametrize("source", ["header", "meta", "detected"])
+def test_every_encoding_is_read_when_declared_and_when_not(name: str, text: str, source: str) -> None:
+    html = page_of(text, f'<meta charset="{name}">' if source == "meta" else "")
+    decoded = decode(html.encode(name), f"text/html; charset={name}" if source == "header" else None)
+    assert decoded.text == html
+    assert (decoded.encoding.name, decoded.encoding.source) == (name, source)
+    assert decoded.encoding.confidence > 0.9
+
+
+def test_koi8_is_detected() -> None:
+    html = page_of(RUSSIAN)
+    assert decode(html.encode("koi8-r")).text == html
+
+
+def test_iso_2022_jp_is_detected_though_its_bytes_are_ascii() -> None:
+    html = page_of(JAPANESE)
+    assert decode(html.encode("iso-2022-jp")).text == html
+    assert decode(html.encode("iso-2022-jp"), "iso-2022-jp").encoding.source == "header"
+
+
+@pytest.mark.parametrize("label", ["gb2312", "GBK", "x-gbk", "gb_2312-80", "cp936", "gb18030"])
+def test_all_names_of_chinese_mean_gb18030(label: str) -> None:
+    text = page_of(CHINESE + "㐀€")  # in GB 18030, not in GB 2312
+    assert decode(text.encode("gb18030"), label).text == text
+    assert decode(text.encode("gb18030"), label).encoding.name == "gb18030"
+
+
+@pytest.mark.parametrize("label", ["iso-8859-1", "ascii", "latin1", "US-ASCII", "windows-1252"])
+def test_latin_1_means_windows_1252(label: str) -> None:
+    decoded = decode("<p>“naïve” – 5 €</p>".encode("cp1252"), label)
+    assert decoded.text == "<p>“naïve” – 5 €</p>"
+    assert decoded.encoding.name == "windows-1252"
+
+
+def test_bytes_without_meaning_in_windows_1252_do_not_raise() -> None:
+    assert len(decode(b"<p>caf\xe9 \x81\x8d\x8f\x90\x9d</p>", "windows-1252").text) == 17
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        '<meta charset="gb2312">',
+        "<META CHARSET = gb2312 >",
+        '<meta http-equiv="Content-Type" content="text/html; charset=gb2312">',
+        "<meta content='text/html;charset=GBK' http-equiv=content-type>",
+        '<?xml version="1.0" encoding="gb2312"?>',
+        "<!-- " + "x" * 3000 + ' --><meta charset="gb2312">',
+        '<!-- <meta charset="koi8-r"> --><meta charset="gb2312">',
+        '<meta charset="nonsense"><meta charset="gb2312">',
+        '<script charset="koi8-r"></script><meta charset="gb2312">',
+    ],
+)
+def test_the_head_names_the_encoding(head: str) -> None:
+    html = page_of(CHINESE, head)
+    decoded = decode(html.encode("gb18030"))
+    assert decoded.text == html
+    assert decoded.encoding.source == "meta"
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "gb2312",
+        " GB2312 ",
+        "text/html; charset=gb2312",
+        'text/html;Charset="gb2312"',
+        "text/html; charset = 'gbk'; x=1",
+    ],
+)
+def test_the_header_is_a_content_type_or_a_bare_name(header: str) -> None:
+    html = page_of(CHINESE)
+    assert decode(html.encode("gb18030"), header).encoding.source == "header"
+
+
+@pytest.mark.parametrize(
+    "header", ["", "text/html", "text/html; charset=", "charset=no-such", "replacement", "\ud800é\0"]
+)
+def test_a_header_that_names_no_encoding_is_passed_over(header: str) -> None:
+    html = page_of(CHINESE, '<meta charset="gbk">')
+    assert decode(html.encode("gb18030"), header).encoding.source == "meta"
+
+
+def test_the_header_comes_before_the_meta() -> None:
+    html = page_of(RUSSIAN, "<meta charset=koi8-r>")
+    assert decode(html.encode("windows-1251"), "windows-1251").text == html
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_comes_first_and_is_no_text(encoding: str) -> None:
+    html = page_of(CHINESE, "<meta charset=gbk>")
+    decoded = decode(html.encode(encoding), "windows-1251")
+    assert decoded.text == html
+    assert decoded.encoding.source == "bom"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_a_mark_is_seen_by_its_nuls(encoding: str) -> None:
+    html = page_of(CHINESE)
+    assert decode(html.encode(encoding)).text == html
+    assert extract(html.encode(encoding), method="p_value").text.count(CHINESE) == 3
+
+
+def test_utf_16_is_not_believed_of_bytes_without_nuls() -> None:
+    assert decode(b"<p>plain text</p>", "utf-16").text == "<p>plain text</p>"
+    assert decode(page_of(CHINESE, "<meta charset=utf-16>").encode()).encoding.name == "utf-8"
+
+
+# -- what the bytes say against it ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("charset", ["gb2312", "big5", "iso-8859-1", "windows-1251", "euc-jp"])
+def test_valid_utf_8_is_utf_8_whatever_is_declared(charset: str) -> None:
+    html = page_of(CHINESE, f"<meta charset={charset}>")
+    decoded = decode(html.encode(), charset)
+    assert decoded.text == html
+    assert (decoded.encoding.name, decoded.encoding.source) == ("utf-8", "bytes")
+
+
+def test_a_few_bytes_that_are_utf_8_by_chance_do_not_beat_a_declared_many_byte_encoding() -> None:
+    html = "<p>聪明"  # in GBK, these bytes are valid UTF-8
+    assert decode(html.encode("gbk"), "gbk").text == html
+
+
+@pytest.mark.parametrize("name", ["gb18030", "big5", "shift_jis", "euc-kr", "windows-1251", "windows-1252"])
+def test_a_false_utf_8_declaration_is_not_believed(name: str) -> None:
+    html = page_of(dict(WRITTEN_IN)[name], '<meta charset="utf-8">')
+    assert decode(html.encode(name), "utf-8").text == html
+
+
+@pytest.mark.parametrize(
+    "name", ["gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "windows-1251", "windows-1256"]
+)
+def test_latin_1_in_the_header_is_what_libraries_say_by_default(name: str) -> None:
+    html = page_of(dict(WRITTEN_IN)[name])
+    assert decode(html.encode(name), "ISO-8859-1").text == html
+    declared = page_of(dict(WRITTEN_IN)[name], f"<meta charset={name}>")
+    assert decode(declared.encode(name), "ISO-8859-1").encoding.source == "meta"
+
+
+def test_a_few_bad_bytes_do_not_change_utf_8() -> None:
+    html = page_of(CHINESE).encode()
+    broken = html[:200] + b"\xff\xc3" + html[200:400] + b"\x80" + html[400:]
+    for charset in (None, "utf-8"):
+        encoding = decode(broken, charset).encoding
+        assert encoding.name == "utf-8"
+        assert 0.9 < encoding.confidence < 1
+
+
+@pytest.mark.parametrize(("name", "text"), WRITTEN_IN[:5])
+@pytest.mark.parametrize("charset", ["declared", None, "utf-8"])
+def test_a_few_bad_bytes_do_not_change_a_many_byte_encoding(
+    name: str, text: str, charset: str | None
+) -> None:
+    html = page_of(text * 5).replace("。", "。</p><p>").replace(". ", ".</p><p>").encode(name)
+    high = [at for at, byte in enumerate(html) if byte >= 0x80]
+    for seed in range(5):
+        at = random.Random(seed).choice(high)
+        broken = html[:at] + html[at + 1 :]
+        assert decode(broken, name if charset == "declared" else charset).encoding.name == name
+
+
+@pytest.mark.parametrize("name", ["utf-8", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"])
+def test_a_page_may_be_cut_inside_a_character(name: str) -> None:
+    text = {"utf-8": CHINESE}.get(name) or dict(WRITTEN_IN)[name]
+    html = f"<p>{text}</p><p>{text}".encode(name)
+    for length in range(len(html) - 8, len(html)):
+        decoded = decode(html[:length])
+        assert decoded.encoding.name == name
+        assert html.decode(name).startswith(decoded.text.rstrip("\ufffd"))
+
+
+def test_a_last_latin_letter_is_not_taken_for_a_cut_character() -> None:
+    assert decode(b"<p>Un petit caf\xe9", "iso-8859-1").text == "<p>Un petit café"
+
+
+# -- detection ------------------------------------------------------------------------------------------
+
+
+def test_undeclared_chinese_behind_a_long_ascii_head_is_found() -> None:
+    head = (
+        "<script>var a = 1;</script><style>p { color: red }</style>" * 5000 + "<li><a href=/>Home</a>" * 5000
+    )
+    html = page_of(CHINESE, head)
+    decoded = decode(html.encode("gbk"))
+    assert decoded.text == html
+    assert decoded.encoding.source == "detected"
+
+
+def test_scripts_and_comments_do_not_vote() -> None:
+    russian = f"<script>var a = '{RUSSIAN * 20}';</script><!-- {RUSSIAN * 20} -->".encode("windows-1251")
+    assert decode(russian + page_of(CHINESE).encode("gbk")).encoding.name == "gb18030"
+
+
+def test_text_in_attributes_is_used_where_there_is_no_other() -> None:
+    html = f'<img src=a.png alt="{CHINESE}">\n<p>Photo</p>'
+    assert decode(html.encode("gbk")).text == html
+
+
+def test_ascii_is_utf_8_or_what_it_is_said_to_be() -> None:
+    assert decode(b"<p>plain</p>").encoding.name == "utf-8"
+    assert decode(b"<p>plain</p>", "gbk").encoding.name == "gb18030"
+
+
+def test_a_long_line_with_one_letter_at_its_end_is_read() -> None:
+    html = b"<p>" + b"many plain words " * 1000 + b"and a caf\xe9</p>"
+    assert decode(html).text.endswith("a café</p>")
+
+
+def test_confidence_is_the_share_of_samples_that_agree() -> None:
+    html = page_of(CHINESE * 8).encode("gbk") + page_of(RUSSIAN * 4).encode("windows-1251")
+    encoding = decode(html).encoding
+    assert encoding.name == "gb18030"
+    assert 0.5 < encoding.confidence < 1
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        b"<script>\xb0\xa1",
+        b"<!-- \xb0\xa1",
+        b"<a \xb0\xa1",
+        b"\xb0\xa1<",
+        b"\xa0\n",
+        b"<style>\xff</style>",
+        b"\x81",
+    ],
+)
+def test_time_grows_with_the_page_and_not_faster(pattern: bytes) -> None:
+    assert grows_linearly(partial(decode, pattern * 100_000), partial(decode, pattern * 200_000))
+
+
+# -- str, NULs, binary ------------------------------------------------------------------------------------
+
+
+def test_text_is_taken_as_it_is() -> None:
+    decoded = decode("<p>正文", "gbk")
+    assert decoded.text == "<p>正文"
+    assert decoded.encoding.source == "given"
+
+
+def test_lone_surrogates_are_replaced_and_pairs_joined() -> None:
+    assert decode("\ufeff<p>a\ud800b \ud83d\ude00").text == "<p>a\ufffdb 😀"
+    document = extract("<p>A lone \udc80 surrogate, in a sentence.</p>", method="p_value")
+    assert document.text.encode() == "A lone \ufffd surrogate, in a sentence.".encode()
+
+
+def test_nuls_do_not_reach_the_text() -> None:
+    document = extract(b"<p>One \0sentence, with a NUL in it.</p>" + b"\0", method="p_value")
+    assert document.text == "One sentence, with a NUL in it."
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>",
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+        b"GIF89a\x01\0\x01\0",
+        b"\xff\xd8\xff\xe0\0\x10JFIF\0",
+        b"RIFF\x24\0\0\0WEBPVP8 ",
+        b"PK\x03\x04\x14\0\x06\0",
+        gzip.compress(b"<p>page</p>" * 10),
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16),
+        b"wOFF\0\1\0\0",
+        b"\0\0\0\x20ftypisom\0\0\2\0",
+        b"ID3\x04\0\0\0\0\0\0",
+        b"OggS\0\2\0\0",
+        b"MZ\x90\0\3\0\0\0\4\0\0\0\xff\xff\0\0",
+        b"\x7fELF\2\1\1\0",
+        random.Random(0).randbytes(5000),
+        bytes(range(256)) * 10,
+    ],
+)
+def test_other_files_are_binary_and_have_no_text(file: bytes) -> None:
+    assert looks_binary(file)
+    assert decode(file).text == ""
+    assert extract(file).reason is Reason.NOT_HTML
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        b"",
+        b"<p>a page with \0 two \0 NULs in some eighty characters of text, all told</p>",
+        "<p>正文</p>",
+        "<p>\x1b a page \x07 with two controls in some eighty characters of text</p>",
+        codecs.BOM_UTF16_LE + CHINESE.encode("utf-16-le"),
+        page_of(CHINESE).encode("utf-16-be"),
+        page_of(JAPANESE).encode("iso-2022-jp"),
+        *(page_of(text).encode(name) for name, text in WRITTEN_IN),
+    ],
+)
+def test_pages_are_not_binary(page: str | bytes) -> None:
+    assert not looks_binary(page)
