@@ -3,13 +3,18 @@
 from random import Random
 
 from maintext.page.page import Page
-from maintext.parse import parse
+from maintext.page.parse import parse
 
 _TAGS = "div p span a ul li b section".split()
 
 
 def random_page(seed: int, elements: int = 40) -> Page:
     """A page of at most so many elements, the same for the same seed."""
+    return parse(random_html(seed, elements))
+
+
+def random_html(seed: int, elements: int = 40) -> str:
+    """The source of such a page."""
     random = Random(seed)
     pieces: list[str] = []
     open_tags: list[str] = []
@@ -25,4 +30,4 @@ def random_page(seed: int, elements: int = 40) -> Page:
         elif chance < 0.83:
             pieces.append("<noscript>off</noscript>")
         pieces.append(random.choice(["", " ", "\n", "word " * random.randint(1, 9)]))
-    return parse(f"<title>t</title><body>{''.join(pieces)}")
+    return f"<title>t</title><body>{''.join(pieces)}"

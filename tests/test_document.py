@@ -1,17 +1,28 @@
 """Document: status, evidence, and what is computed when asked for."""
 
 import json
-from dataclasses import replace
+import multiprocessing
+import pickle
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
-from maintext import Document, Reason, SiteTemplate, Status, extract
-from maintext.methods.auto.method import Auto, AutoScores
+from maintext import METHODS, Document, Method, Page, Reason, Scores, SiteTemplate, Status, extract
+from maintext.arrays import BoolArray
+from maintext.cli.sample_pages import sample_pages
+from maintext.methods.auto.method import Auto
+from maintext.methods.auto.scores import AutoScores
 from maintext.methods.papers.p_value import PValue
+from maintext.methods.selection import only_best
 from maintext.model.auto import KINDS, shipped_auto
 from maintext.model.trees import Trees
-from maintext.parse import parse
+from maintext.page.parse import parse
+from maintext.text.decode import decode
 from tests.methods.auto.test_cleanup import POST
 
 HTML = """<html><head><title>The tower</title></head><body>
@@ -164,3 +175,57 @@ def constant_trees(*outputs: float, trees: int = 1) -> Trees:
         one.cover[:trees],
         np.array(outputs, dtype=np.float32),
     )
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("copied", [deepcopy, lambda document: pickle.loads(pickle.dumps(document))])
+def test_a_document_of_every_method_can_be_copied_and_pickled(
+    method: str, copied: Callable[[Document], Document]
+) -> None:
+    page = sample_pages()["chinese-news"]
+    template = SiteTemplate.learn([parse(decode(page).source)] * 2)
+    for site in (None, template):
+        document = extract(page, url="https://example.org/a", method=method, site=site)
+        copy = copied(document)
+        assert copy.text == document.text
+        assert copy.to_json(blocks=True) == document.to_json(blocks=True)
+        assert copy.markdown == document.markdown
+
+
+def test_a_pickled_document_is_about_as_large_as_its_source_and_is_read_without_parsing() -> None:
+    page = sample_pages()["english-article"]
+    document = extract(page)
+    pickled = pickle.dumps(document)
+    assert len(pickled) < len(page) + len(document.text.encode()) + 4000
+    copy = pickle.loads(pickled)
+    assert copy.text == document.text
+    assert "page" not in vars(copy)
+    assert copy.page.text == document.page.text
+
+
+def test_a_document_has_no_other_attributes() -> None:
+    with pytest.raises(AttributeError, match="'Document' object has no attribute 'pages'"):
+        extract("<p>one").pages  # noqa: B018
+
+
+def test_pages_are_extracted_in_other_processes() -> None:
+    pages = [sample_pages()[name] for name in ("chinese-news", "english-article", "index-page")]
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        found = list(pool.map(extract, pages))
+    assert [document.text for document in found] == [extract(page).text for page in pages]
+
+
+def test_a_method_of_ones_own_needs_no_words_on_its_scores() -> None:
+    @dataclass(frozen=True)
+    class Longest(Method):
+        name: ClassVar[str] = "longest"
+
+        def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
+            return Scores(page, page.chars[page.leaves].astype(np.float64), np.arange(len(page.leaves)))
+
+        def select(self, scores: Scores) -> BoolArray:
+            return only_best(scores.values)
+
+    document = extract("<p>one<p>thirteen", method=Longest())
+    assert document.text == "thirteen"
+    assert [block.reason for block in document.blocks] == ["score 3", "score 8"]

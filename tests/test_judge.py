@@ -12,8 +12,8 @@ from maintext.judge import (
 )
 from maintext.kind import PageKind, find_kind, name_kind
 from maintext.methods.papers.p_value import AS_PRINTED
-from maintext.page.page import Page, empty_page
-from maintext.parse import parse
+from maintext.page.page import Page
+from maintext.page.parse import empty_page, parse
 from tests.test_kind import kinds
 
 SENTENCE = "The tower was built in 1911, and it has leaned to the west since then. "

@@ -7,8 +7,7 @@ from maintext.features import place, text
 from maintext.kind import NAMED_FROM, OTHER, find_kind, name_kind
 from maintext.limits import Limits
 from maintext.model.auto import KINDS, shipped_auto
-from maintext.page.page import empty_page
-from maintext.parse import parse
+from maintext.page.parse import empty_page, parse
 from maintext.pipeline import read
 
 

@@ -1,6 +1,5 @@
 import re
 from collections.abc import Callable
-from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -8,9 +7,9 @@ from hypothesis import strategies as st
 
 from maintext import Document, Post, extract
 from maintext.evaluation.hostile import hostile_pages
-from maintext.page.page import Page, empty_page
+from maintext.page.page import Page
+from maintext.page.parse import empty_page, parse
 from maintext.page.tags import P
-from maintext.parse import PARSER, parse
 from maintext.threads import find_posts
 from maintext.threads.marks import read_marks
 from maintext.threads.names import _WORDS, Mark, _marks_of
@@ -256,7 +255,7 @@ def test_an_empty_page_has_none() -> None:
 def test_posts_name_their_blocks_and_element() -> None:
     page = parse(_XENFORO)
     post = find_posts(page)[0]
-    assert [page.blocks.text(block) for block in post.blocks] == ["My kettle is loud.", "What can I do?"]
+    assert [page.block_text(block) for block in post.blocks] == ["My kettle is loud.", "What can I do?"]
     assert page.tag_name(post.element) == "article"
     assert post.xpath == page.xpath(post.element)
 
@@ -332,11 +331,8 @@ def test_names_say_what_the_patterns_find_anywhere_in_them(names: list[str]) -> 
     assert _marks_of(expected.keys()) == expected
 
 
-@pytest.mark.parametrize("parser", ["kernel", "reference"])
-def test_a_nul_in_a_name_does_not_part_it(parser: Literal["kernel", "reference"]) -> None:
-    if parser == "kernel" and PARSER != "kernel":
-        pytest.skip("the kernel is not built, or not wanted")
-    page = parse("<p class='po\0st'>a<p class=comment>b", parser=parser)
+def test_a_nul_in_a_name_does_not_part_it() -> None:
+    page = parse("<p class='po\0st'>a<p class=comment>b")
     flags = read_marks(page).flags
     assert int(flags[page.rows_of(P)[1]]) & int(Mark.ITEM)
     assert not int(flags[page.rows_of(P)[0]]) & int(Mark.ITEM)

@@ -15,8 +15,8 @@ import pyarrow.parquet as pq
 import turbohtml
 
 from maintext._kernel import _native as native
+from maintext.page.parse import parse
 from maintext.page.visibility import hiding_reason
-from maintext.parse import parse
 from maintext.text.decode import decode
 
 FOREVER = 1e9
@@ -24,12 +24,12 @@ FOREVER = 1e9
 
 def kernel_alone(html: bytes) -> object:
     """The kernel's table, without a Page around it."""
-    return native.parse(html, hiding_reason, 1_000_000, 512, FOREVER, None)
+    return native.parse(html, hiding_reason, 1_000_000, 512, FOREVER)
 
 
 SUBJECTS: dict[str, Callable[[bytes], object]] = {
     "turbohtml.parse": turbohtml.parse,
-    "kernel: decode, Page": lambda html: parse(decode(html).source, parser="kernel"),
+    "kernel: decode, Page": lambda html: parse(decode(html).source),
     "kernel: table alone": kernel_alone,
     "bytes.decode": bytes.decode,
 }

@@ -17,7 +17,7 @@ from maintext.features.hashed import word_scores
 from maintext.methods.auto.method import Auto
 from maintext.model.auto import shipped_auto
 from maintext.model.measure import softmax
-from maintext.parse import PARSER, parse
+from maintext.page.parse import parse
 from maintext.pipeline import Extractor
 from maintext.text.decode import decode
 
@@ -80,7 +80,7 @@ def main(folder: str, count: str = "120", rounds: str = "5") -> None:
                     start = time.perf_counter()
             for stage, seconds in spent.items():
                 best[stage, number] = min(best.get((stage, number), np.inf), seconds)
-    print(f"{len(sample)} pages, parser: {PARSER}")
+    print(f"{len(sample)} pages")
     for name in dict.fromkeys(stage for stage, _ in best):
         print(f"{name:48} {sum(v for (s, _), v in best.items() if s == name) / len(sample) * 1e3:8.3f} ms")
 

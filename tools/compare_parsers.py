@@ -1,10 +1,10 @@
-"""Compare the kernel with the reference, column by column, and with lexbor, tree by tree.
+"""Compare the kernel with a walk over turbohtml's tree, column by column, and with lexbor, tree by tree.
 
     python tools/compare_parsers.py pages DATA
     python tools/compare_parsers.py fragments 100000 [seed] [DATA]
 
 Fragments are broken pieces of html5lib's cases and, where a folder is given, of its pages. Where the
-kernel and the reference differ, it says with whom lexbor sides; `build/differences` gets the sources.
+kernel and the walk differ, it says whether lexbor sides with the kernel; `build/differences` gets the sources.
 """
 
 import sys
@@ -18,9 +18,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.parse.html5lib_cases import outline
 from tests.parse.rivals import case_sources, differences, fragments, lexbor_outline, without_templates
+from tests.reference.walk import Walked
 
 from maintext.limits import Limits
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.text.decode import decode
 
 KEPT = Path("build/differences")
@@ -40,16 +41,15 @@ def compare(sources: Iterable[str]) -> Counter[str]:
     counts: Counter[str] = Counter()
     KEPT.mkdir(parents=True, exist_ok=True)
     for number, html in enumerate(sources):
-        kernel, reference = (parse(html, LIMITS, parser=name) for name in ("kernel", "reference"))
+        page = parse(html, LIMITS)
         counts["sources"] += 1
-        ours, theirs = without_templates(outline(kernel)), without_templates(outline(reference))
-        lexbor = lexbor_outline(html)
+        agrees = without_templates(outline(page)) == lexbor_outline(html)
         verdict = ""
-        if columns := differences(kernel, reference):
-            side = "kernel" if ours == lexbor else "reference" if theirs == lexbor else "neither"
-            tree = "trees" if ours != theirs else f"columns ({', '.join(columns)})"
-            verdict = f"kernel and reference differ in {tree}; lexbor sides with {side}"
-        elif ours != lexbor:
+        if columns := differences(page, Walked(html, LIMITS)):
+            what = "trees" if "parent" in columns or "tag" in columns else f"columns ({', '.join(columns)})"
+            verdict = f"kernel and walk differ in {what}; lexbor {'agrees' if agrees else 'does not agree'}"
+            verdict += " with the kernel"
+        elif not agrees:
             verdict = "lexbor differs from both"
         if verdict:
             counts[verdict] += 1

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from bench_parse import pages
 
 from maintext.methods.auto.method import Auto
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.pipeline import Extractor
 from maintext.text.decode import decode
 

@@ -1,7 +1,7 @@
 """Document: what was extracted from one page, and the evidence for it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
@@ -13,10 +13,10 @@ from maintext.features import OWN_FEATURES, Landmarks, Reading, describe_block, 
 from maintext.judge import SURE_FROM, Verdict, judge_page
 from maintext.kind import PageKind, find_kind, name_kind
 from maintext.metadata import Metadata, read_metadata
-from maintext.methods.auto.method import AutoScores
-from maintext.methods.base import Scores
+from maintext.methods.base import Method, Scores
 from maintext.page.page import Page
 from maintext.page.visibility import HiddenText, hidden_texts
+from maintext.render._old import old
 from maintext.render import to_dict, to_html, to_json, to_markdown, to_text
 from maintext.site.template import Fit, SiteTemplate
 from maintext.text.decode import Encoding
@@ -44,9 +44,9 @@ class Block:
     reason: str
     """Why, in the method's own words."""
     features: dict[str, float]
-    """What else is known of the block (see `maintext.features`)."""
+    """What else is known about the block (see `maintext.features`)."""
     pushes: dict[str, float]
-    """How much each feature pushed the log odds of main text, the strongest first; empty but for `auto`."""
+    """How much each feature pushed the log odds of main text, the strongest first; only for `auto`."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -54,7 +54,8 @@ class Document:
     """The main text of a page. Everything else it offers is computed when asked for."""
 
     page: Page
-    method: str
+    by: Method
+    """The method that found the main text."""
     kept: BoolArray
     """Which of `page.blocks` are main text."""
     scores: Scores | None
@@ -68,12 +69,31 @@ class Document:
     template: SiteTemplate | None = None
     """The site template that was applied, if any."""
     changes: Mapping[int, str] = field(default_factory=dict)
-    """What the clean-up after the choice changed, by number of the block (see `maintext.methods.auto.cleanup`)."""
+    """Why the clean-up kept or dropped a block against the choice, by its number."""
     judged: Verdict | None = None
-    """The verdict by which the page was refused or not; None where pages without an article are welcome."""
+    """The verdict that refused the page or let it pass; None where pages without an article are accepted."""
 
-    def __post_init__(self) -> None:
-        self.__dict__["_blocks"] = self.page.blocks  # held, so that the page gives the same ones again
+    def __getstate__(self) -> dict[str, Any]:
+        """The source, what was kept of it, and the text: the table and the scores can be made again."""
+        state = {field.name: getattr(self, field.name) for field in fields(self)}
+        is_scored = state.pop("scores") is not None
+        page = state.pop("page")
+        return state | {"text": self.text, "_source": page.__reduce__(), "_is_scored": is_scored}
+
+    def __getattr__(self, name: str) -> Any:
+        """A document that was unpickled makes its page and scores when they are first asked for."""
+        if name == "page" and "_source" in self.__dict__:
+            make, arguments = self.__dict__["_source"]
+            return self.__dict__.setdefault("page", make(*arguments))
+        if name == "scores" and "_is_scored" in self.__dict__:
+            scores = self.by.score(self.page, self.noise) if self.__dict__["_is_scored"] else None
+            return self.__dict__.setdefault("scores", scores)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+
+    @property
+    def method(self) -> str:
+        """The name of the method that found the main text."""
+        return self.by.name
 
     def __repr__(self) -> str:
         reason = f" ({self.reason})" if self.reason else ""
@@ -106,17 +126,17 @@ class Document:
     @cached_property
     def text(self) -> str:
         """The main text, a line per block, an empty line between paragraphs."""
-        return to_text(self.page.blocks, self.kept)
+        return to_text(old(self.page), self.kept)
 
     @cached_property
     def markdown(self) -> str:
         """The main text as Markdown: headings, lists, tables, code, quotes, links and images."""
-        return to_markdown(self.page.blocks, self.kept, base_url=self.url)
+        return to_markdown(old(self.page), self.kept, base_url=self.url)
 
     @cached_property
     def html(self) -> str:
         """The main text as clean HTML: content elements only, no scripts, styles or classes."""
-        return to_html(self.page.blocks, self.kept, base_url=self.url)
+        return to_html(old(self.page), self.kept, base_url=self.url)
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -143,7 +163,8 @@ class Document:
         """The kind of page: article, forum, product, collection, listing, documentation, service or other."""
         if self.judged is not None:
             return self.judged.kind
-        return name_kind(self.scores.kinds) if isinstance(self.scores, AutoScores) else find_kind(self.page)
+        kinds = None if self.scores is None else self.scores.kinds
+        return find_kind(self.page) if kinds is None else name_kind(kinds)
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -152,10 +173,8 @@ class Document:
 
     @cached_property
     def confidence(self) -> float | None:
-        """The F1 that the main text is foretold, from 0 to 1; None where no model foretells it."""
-        if not isinstance(self.scores, AutoScores) or not len(self.scores.model.confidence):
-            return None
-        return self.scores.confidence(self.kept)
+        """Predicted F1 of the main text, from 0 to 1; None where the method predicts none."""
+        return None if self.scores is None else self.scores.confidence(self.kept)
 
     @cached_property
     def site_fit(self) -> Fit | None:
@@ -186,7 +205,7 @@ class Document:
         element = int(blocks.element[index])
         return Block(
             index=index,
-            text=blocks.text(index),
+            text=self.page.block_text(index),
             tag=self.page.tag_name(element),
             xpath=self.page.xpath(element),
             line=int(self.page.line[element]),
@@ -196,7 +215,7 @@ class Document:
             kept=bool(self.kept[index]),
             reason=self._why(index),
             features=describe_block(self._features, index),
-            pushes=self._pushes(index),
+            pushes={} if self.scores is None else self.scores.pushes(index),
         )
 
     @cached_property
@@ -207,16 +226,11 @@ class Document:
 
     @cached_property
     def _features(self) -> Columns:
-        if isinstance(self.scores, AutoScores):
-            return self.scores.measured.columns[: len(OWN_FEATURES)]
+        columns = None if self.scores is None else self.scores.block_columns
+        if columns is not None:
+            return columns[: len(OWN_FEATURES)]
         reading = Reading(self.page)
         return own_columns(reading, Landmarks(reading))
-
-    def _pushes(self, index: int) -> dict[str, float]:
-        """What pushed the block most, where the method can tell."""
-        if not isinstance(self.scores, AutoScores):
-            return {}
-        return self.scores.pushes(index)
 
     @cached_property
     def block_scores(self) -> FloatArray | None:
@@ -239,18 +253,16 @@ class Document:
         return np.divide(sums, weights, out=np.full(len(blocks), np.nan), where=weights > 0)
 
     def _why(self, index: int) -> str:
-        """The method's words on the unit that holds most of the block."""
+        """The method's words on the unit that holds most of the block, after those of the clean-up."""
         if self.scores is None:
             return "not scored"
         leaves = self.page.blocks.leaves(index)
-        if isinstance(self.scores, AutoScores):
-            told = self.scores.tell(index)
-            return f"{self.changes[index]}; {told}" if index in self.changes else told
-        if self.noise is not None and self.noise[leaves].all():
+        if self.noise is not None and not self.by.settles_noise and self.noise[leaves].all():
             return "repeats on other pages of the site"
         longest = np.argmax(self.page.chars[self.page.leaves[leaves]])
         unit = int(self.scores.leaf_unit[leaves][longest])
-        return self.scores.describe(unit) if unit >= 0 else "left out before scoring"
+        words = self.by.describe(self.scores, unit) if unit >= 0 else "left out before scoring"
+        return f"{self.changes[index]}; {words}" if index in self.changes else words
 
 
 def _number(values: FloatArray | None, index: int) -> float | None:

@@ -67,7 +67,7 @@ class Verdict:
 def judge_page(page: Page, kind: PageKind | None = None) -> Verdict:
     """Judge a page, whose kind may be known.
 
-    >>> from maintext.parse import parse
+    >>> from maintext.page.parse import parse
     >>> judge_page(parse("<ul><li><a href=/1>First</a><li><a href=/2>Second</a></ul>")).label
     'not_article'
     """

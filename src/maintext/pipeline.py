@@ -10,14 +10,11 @@ from maintext.errors import Reason
 from maintext.judge import Verdict, judge_page
 from maintext.kind import find_kind
 from maintext.limits import Deadline, Limits, OutOfTime
-from maintext.methods.auto.cleanup import clean_up
-from maintext.methods.auto.method import Auto, AutoScores
-from maintext.methods.base import Method
+from maintext.methods.base import Kept, Method
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
-from maintext.methods.selection import kept_blocks
 from maintext.model.auto import AutoModel
-from maintext.page.page import Page, empty_page
-from maintext.parse import parse
+from maintext.page import Page
+from maintext.page.parse import empty_page, parse
 from maintext.site.template import SiteTemplate, site_noise
 from maintext.text.decode import Encoding, decode, looks_binary
 
@@ -34,18 +31,8 @@ class Source:
     url: str | None
 
 
-def read(
-    html: Html,
-    url: str | None,
-    charset: str | None,
-    limits: Limits,
-    deadline: Deadline,
-    ahead: Method | None = None,
-) -> Source:
-    """Bytes → text → table. Whatever is wrong with the input is noted in `page.problems`.
-
-    `ahead` is the method that the page will be given to, if that is known.
-    """
+def read(html: Html, url: str | None, charset: str | None, limits: Limits, deadline: Deadline) -> Source:
+    """Bytes → text → table. Whatever is wrong with the input is noted in `page.problems`."""
     within = html[: limits.bytes]
     cut = (Reason.BYTES,) if len(html) > len(within) else ()
     decoded = decode(within, charset)
@@ -55,8 +42,7 @@ def read(
         page = empty_page(Reason.NO_INPUT)
     else:
         try:
-            scorer = None if ahead is None else ahead.scorer
-            page = parse(decoded.source, limits, deadline, cut, scorer=scorer)
+            page = parse(decoded.source, limits, deadline, cut)
         except OutOfTime:
             page = empty_page(Reason.SECONDS, *cut)
     return Source(page, decoded.encoding, url)
@@ -78,52 +64,41 @@ def run(
 ) -> Document:
     """Table → blocks → scores → choice → clean-up → Document."""
     page = source.page
-    blocks = page.blocks  # held, so that the page gives the same ones again
-    kept = np.zeros(len(blocks), dtype=np.bool_)
+    kept = Kept(np.zeros(len(page.blocks), dtype=np.bool_))
     scores = noise = verdict = None
-    changes: dict[int, str] = {}
     problems = page.problems
     try:
         if not len(page.leaves):
             problems = problems or (Reason.NO_TEXT,)
-        elif articles_only and not (verdict := _judge_by(method, page)).has_article:
+        elif articles_only and not (verdict := _judge(page, method)).has_article:
             problems = (Reason.NOT_ARTICLE, *problems)
         else:
             noise = None if site is None else site_noise(page, site)
             deadline.check()
             scores = method.score(page, noise)
             deadline.check()
-            chosen = method.select(scores)
-            if isinstance(scores, AutoScores):  # its units are blocks, and it has settled the noise
-                kept, changes = clean_up(scores, chosen)
-            else:
-                leaves = scores.leaves_of(chosen)
-                if noise is not None and not method.settles_noise:
-                    leaves &= ~noise
-                kept = kept_blocks(blocks, leaves)
-            if not kept.any():
+            kept = method.keep(scores, method.select(scores), None if method.settles_noise else noise)
+            if not kept.blocks.any():
                 problems = (*problems, Reason.NOTHING_SELECTED)
     except OutOfTime:
         problems = (Reason.SECONDS, *problems)
-    template = site if isinstance(site, SiteTemplate) else None
     return Document(
         page,
-        method.name,
-        kept,
+        method,
+        kept.blocks,
         scores,
         source.encoding,
         source.url,
         problems,
         noise,
-        template,
-        changes,
+        site if isinstance(site, SiteTemplate) else None,
+        kept.changes,
         verdict,
     )
 
 
-def _judge_by(method: Method, page: Page) -> Verdict:
-    """Judge a page, by the method's own model where it has one that tells kinds of pages apart."""
-    return judge_page(page, find_kind(page, method.model if isinstance(method, Auto) else None))
+def _judge(page: Page, method: Method) -> Verdict:
+    return judge_page(page, find_kind(page, method.kind_model))
 
 
 class Extractor:
@@ -155,8 +130,7 @@ class Extractor:
     def extract(self, html: Html, *, url: str | None = None, charset: str | None = None) -> Document:
         """Extract one page; `charset` is the one that its HTTP header named, if any."""
         deadline = self.limits.deadline()
-        ahead = None if self.articles_only else self.method  # scores are wanted of articles alone
-        source = read(html, url, charset, self.limits, deadline, ahead)
+        source = read(html, url, charset, self.limits, deadline)
         return run(source, self.method, self.site, self.articles_only, deadline)
 
 
@@ -208,8 +182,19 @@ def compare(
     site: SiteTemplate | Sequence[Html] | None = None,
     limits: Limits = Limits(),
 ) -> dict[str, Document]:
-    """Run several methods, all of them by default, over one table of the same page."""
+    """Run several methods, all of them by default, over one table of the same page.
+
+    Documents are listed by the name of their method; where one name comes twice, by its parameters, too.
+
+    >>> from maintext.methods.papers.p_value import PValue
+    >>> [*compare("<p>The only paragraph.", methods=[PValue(), PValue(images=True)])]
+    ['p_value', 'p_value(images=True)']
+    """
     source = read(html, url, charset, limits, limits.deadline())
     evidence = site_evidence(site, limits)
-    resolved = [get_method(method) if isinstance(method, str) else method for method in methods]
-    return {method.name: run(source, method, evidence, False, limits.deadline()) for method in resolved}
+    documents: dict[str, Document] = {}
+    for given in methods:
+        method = get_method(given) if isinstance(given, str) else given
+        document = run(source, method, evidence, False, limits.deadline())
+        documents[method.spec if method.name in documents else method.name] = document
+    return documents

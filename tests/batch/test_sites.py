@@ -13,7 +13,7 @@ from maintext.batch.sites import LEARN, check_learned, merge_sketches, sketch_fo
 from maintext.batch.sources import plan
 from maintext.batch.templates import TemplateFolder, host_of
 from maintext.errors import DataError
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.site.template import SiteTemplate
 from tests.batch.hostile import write_pages
 

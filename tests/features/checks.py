@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.features import MEANINGS, OWN_FEATURES, Landmarks, Reading, own_columns
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.features.literal import Literal
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from maintext.features import CONTEXT_FEATURES, OWN_FEATURES, Landmarks, Reading, context_columns, own_columns
 from maintext.features.context import AROUND, SCORES
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.features.checks import assert_columns
 from tests.features.literal import Literal
 from tests.features.pages import pages

@@ -27,7 +27,7 @@ from maintext.features import (
     text,
 )
 from maintext.page.page import Page
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.features.pages import pages, random_html
 
 pytestmark = pytest.mark.skipif(loops is None, reason="there is no kernel, or it is not to be used")

@@ -32,7 +32,7 @@ from maintext.features import (
 from maintext.features.hashed import BUCKETS, TABLES
 from maintext.limits import Limits
 from maintext.page.page import Page
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.features.pages import pages
 from tests.growth import grows_linearly
 from tests.soup import soups

@@ -3,8 +3,8 @@ from math import log1p
 import pytest
 
 from maintext.features import Reading, groups
+from maintext.page.parse import parse
 from maintext.page.tags import Flag
-from maintext.parse import parse
 from tests.features.checks import assert_own_family, own_value
 from tests.features.literal import LEVELS, Literal
 from tests.features.pages import pages

@@ -8,7 +8,7 @@ import pytest
 
 from maintext.features import Reading, hashed
 from maintext.features.hashed import BITS, BUCKETS, TABLES, Words, word_scores
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.text.words import word_hashes
 from tests.features.literal import Literal
 from tests.features.pages import pages

@@ -1,8 +1,8 @@
 import pytest
 
 from maintext.features import Landmarks, Reading, landmarks
+from maintext.page.parse import parse
 from maintext.page.tags import Flag
-from maintext.parse import parse
 from tests.features.checks import assert_own_family, own_value
 from tests.features.literal import LEVELS, Literal
 from tests.features.pages import pages

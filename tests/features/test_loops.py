@@ -17,7 +17,7 @@ from maintext.features.hashed import BUCKETS, TABLES
 from maintext.features.names import Names
 from maintext.features.wording import Wording
 from maintext.page.page import Page
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.text.decode import decode
 from maintext.text.words import LETTERS
 from tests.features.pages import pages, random_html

@@ -3,7 +3,7 @@ import pytest
 
 from maintext.features import Reading
 from maintext.features.names import NAMES
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.text.words import word_hashes
 from tests.features.literal import Literal, name_words
 from tests.features.pages import pages

@@ -3,8 +3,8 @@ from math import log1p
 import pytest
 
 from maintext.features import text
+from maintext.page.parse import parse
 from maintext.page.tags import Flag
-from maintext.parse import parse
 from maintext.text.characters import Kind
 from tests.features.checks import assert_own_family, own_value
 from tests.features.literal import WORD, Literal, kinds

@@ -4,8 +4,8 @@ import pytest
 
 from maintext.features import PAGE_FEATURES, Landmarks, Reading, page_columns, whole
 from maintext.page.page import Page
+from maintext.page.parse import parse
 from maintext.page.tags import Flag
-from maintext.parse import parse
 from maintext.text.characters import Kind
 from tests.features.literal import Literal
 from tests.features.pages import pages

@@ -2,7 +2,7 @@ import pytest
 
 from maintext.metadata import read_metadata
 from maintext.metadata.names import byline_names, declared_names
-from maintext.parse import parse
+from maintext.page.parse import parse
 
 
 def authors_of(html: str) -> tuple[tuple[str, ...], str | None]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from maintext.metadata import read_metadata
 from maintext.metadata.dates import date_in_url, find_dates, parse_date
 from maintext.metadata.published import is_month_first
-from maintext.parse import parse
+from maintext.page.parse import parse
 
 
 @pytest.mark.parametrize(

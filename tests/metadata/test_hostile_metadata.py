@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from maintext.evaluation.hostile import METADATA
 from maintext.metadata import Metadata, read_metadata
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.growth import grows_linearly
 
 JSON_LD = '<script type="application/ld+json">'

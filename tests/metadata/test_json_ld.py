@@ -6,7 +6,7 @@ import pytest
 
 from maintext.metadata.declared import read_declared
 from maintext.metadata.json_ld import JsonLd, read_json_ld
-from maintext.parse import parse
+from maintext.page.parse import parse
 
 
 def json_ld_of(*scripts: str) -> JsonLd:

@@ -2,7 +2,7 @@ import pytest
 
 from maintext.metadata import read_metadata
 from maintext.metadata.languages import normalise_language
-from maintext.parse import parse
+from maintext.page.parse import parse
 
 
 @pytest.mark.parametrize(

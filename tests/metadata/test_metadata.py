@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from maintext.metadata import Metadata, read_metadata
 from maintext.metadata.reader import PLAIN_ADDRESS
-from maintext.page.page import empty_page
-from maintext.parse import parse
+from maintext.page.parse import empty_page, parse
 
 
 def metadata_of(html: str, url: str | None = None) -> Metadata:

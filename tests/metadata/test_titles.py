@@ -2,7 +2,7 @@ import pytest
 
 from maintext.metadata import read_metadata
 from maintext.metadata.titles import strip_site_name
-from maintext.parse import parse
+from maintext.page.parse import parse
 
 
 def title_of(html: str, url: str | None = None) -> str | None:

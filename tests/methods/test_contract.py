@@ -9,8 +9,8 @@ import pytest
 
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.registry import METHODS, get_method
-from maintext.page.page import Page, empty_page
-from maintext.parse import parse
+from maintext.page.page import Page
+from maintext.page.parse import empty_page, parse
 from tests.random_html import random_page
 
 _SENTENCE = "The tower was built in 1911, of brick and lime, and it leans to the south; nobody knows why. "
@@ -85,7 +85,7 @@ def test_every_unit_is_described_in_one_line(method: Method) -> None:
     for page in pages():
         scores = method.score(page)
         for unit in range(len(scores.values)):
-            words = scores.describe(unit)
+            words = method.describe(scores, unit)
             assert words == words.strip()
             assert len(words.splitlines()) == 1
 

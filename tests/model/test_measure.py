@@ -12,7 +12,7 @@ from maintext.methods.auto.method import Auto
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.measure import Measured, measure, measure_by_families
 from maintext.page.page import Page
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.model.test_model_loops import HEADS, all_pages, all_sources
 
 if loops is None:

@@ -27,7 +27,7 @@ from maintext.methods.auto import cleanup
 from maintext.methods.auto.method import Auto
 from maintext.model.trees import Trees
 from maintext.page.page import Page
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.text.decode import decode
 from tests.features.pages import pages
 

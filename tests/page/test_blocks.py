@@ -1,32 +1,21 @@
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
 
 from maintext.page.blocks import fold
-from maintext.page.page import Page, empty_page
+from maintext.page.parse import empty_page, parse
 from maintext.page.tags import INLINE_TAGS, Flag
-from maintext.parse import parse
 from tests.soup import soups
 
 
 def texts(html: str) -> list[str]:
-    blocks = parse(html).blocks
-    return [blocks.text(block) for block in range(len(blocks))]
+    page = parse(html)
+    return [page.block_text(block) for block in range(len(page.blocks))]
 
 
 @given(soups)
 def test_blocks_are_the_runs_of_leaves_between_visible_block_elements(html: str) -> None:
-    check_blocks(parse(html))
-
-
-@given(soups)
-def test_blocks_that_were_not_found_with_the_table_are_the_same(html: str) -> None:
-    check_blocks(replace(parse(html)))
-
-
-def check_blocks(page: Page) -> None:
+    page = parse(html)
     hidden = page.has(Flag.HIDDEN)
     literal: list[list[int]] = []
     for leaf in page.leaves.tolist():
@@ -98,8 +87,24 @@ def test_sums_are_over_the_leaves_of_a_block() -> None:
     assert page.blocks.sum_leaves(np.array([1, 10, 100])).tolist() == [11, 100]
 
 
+@given(soups)
+def test_a_block_is_mostly_marked_with_half_of_its_characters(html: str) -> None:
+    page = parse(html)
+    leaves = np.random.default_rng(len(html)).random(len(page.leaves)) < 0.5
+    for block, marked in enumerate(page.blocks.mostly(leaves)):
+        mine = page.blocks.of_leaf == block
+        chars = page.chars[page.leaves[mine]]
+        assert marked == (chars[leaves[mine]].sum() >= chars.sum() / 2)
+
+
+def test_a_linked_word_stays_in_its_sentence() -> None:
+    blocks = parse("<p>The tower leans <a href=/>visibly</a> to the south.").blocks
+    assert blocks.mostly(np.array([True, False, True])).tolist() == [True]
+    assert blocks.mostly(np.array([False, True, False])).tolist() == [False]
+
+
 def test_a_page_without_leaves_has_no_blocks() -> None:
     for page in (empty_page(), parse("<p> ")):
         assert len(page.blocks) == 0
         assert page.blocks.chars.tolist() == page.blocks.of_leaf.tolist() == []
-        assert repr(page.blocks).startswith("<Blocks: 0 of <Page")
+        assert repr(page.blocks) == "<Blocks: 0>"

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 
 from maintext.page.blocks import fold
+from maintext.page.parse import parse
 from maintext.page.tags import TEXT, Flag
-from maintext.parse import parse
 from maintext.render import to_html, to_markdown, to_text
 from maintext.text.tokens import tokens
 from maintext.training.align import block_tokens
@@ -84,14 +84,14 @@ TOGETHER = [
 
 @pytest.mark.parametrize(("html", "expected"), APART + TOGETHER)
 def test_every_format_parts_the_same_words(html: str, expected: str) -> None:
-    blocks = parse(html).blocks
-    everything = np.ones(len(blocks), dtype=np.bool_)
-    assert [blocks.text(block) for block in range(len(blocks))] == [expected]
-    assert to_text(blocks, everything) == expected
-    assert block_tokens(blocks.page) == [tokens(expected)]
+    page = parse(html)
+    everything = np.ones(len(page.blocks), dtype=np.bool_)
+    assert [page.block_text(block) for block in range(len(page.blocks))] == [expected]
+    assert to_text(page, everything) == expected
+    assert block_tokens(page) == [tokens(expected)]
     if "<wbr>" not in html:  # which no output has
-        for written in (parse(to_html(blocks, everything)), read_markdown(to_markdown(blocks, everything))):
-            assert written.blocks.text(0) == expected
+        for written in (parse(to_html(page, everything)), read_markdown(to_markdown(page, everything))):
+            assert written.block_text(0) == expected
 
 
 @given(soups)
@@ -104,33 +104,32 @@ def test_a_gap_is_one_space_between_two_texts_of_a_block(html: str) -> None:
             continue
         first, last = blocks.first_row[block], blocks.last_row[block]
         rows = [row for row in shown if first <= row <= last]
-        assert first not in blocks.gaps
-        pieces = [" " + page.row_text(row) if row in blocks.gaps else page.row_text(row) for row in rows]
-        assert blocks.text(block) == fold("".join(pieces))
+        assert first not in page.gaps
+        pieces = [" " + page.row_text(row) if row in page.gaps else page.row_text(row) for row in rows]
+        assert page.block_text(block) == fold("".join(pieces))
 
 
 def test_white_space_in_the_source_is_not_doubled() -> None:
     for html in ("<b>One</b> <i>Two</i>", "<b>One </b><i>Two</i>", "<b>One</b><i>&nbsp;Two</i>"):
-        blocks = parse(html).blocks
-        assert blocks.text(0) == "One Two"
-        assert not blocks.gaps
+        page = parse(html)
+        assert page.block_text(0) == "One Two"
+        assert not page.gaps
 
 
 def test_rich_formats_put_the_space_outside_of_both_elements() -> None:
-    blocks = parse("<p><b>Price</b><a href=http://e.org/>Now</a>").blocks
-    kept = blocks.chars > 0
-    assert to_html(blocks, kept) == '<p><strong>Price</strong> <a href="http://e.org/">Now</a></p>'
-    assert to_markdown(blocks, kept) == "**Price** [Now](http://e.org/)"
+    page = parse("<p><b>Price</b><a href=http://e.org/>Now</a>")
+    kept = page.blocks.chars > 0
+    assert to_html(page, kept) == '<p><strong>Price</strong> <a href="http://e.org/">Now</a></p>'
+    assert to_markdown(page, kept) == "**Price** [Now](http://e.org/)"
 
 
 def test_blocks_of_different_elements_have_no_gap_between_them() -> None:
-    blocks = parse("<p><b>One</b></p><p><b>Two</b></p><div><b>Three</b><br><b>Four</b></div>").blocks
-    assert not blocks.gaps
+    assert not parse("<p><b>One</b></p><p><b>Two</b></p><div><b>Three</b><br><b>Four</b></div>").gaps
 
 
 def test_time_grows_with_the_page() -> None:
     def text(many: int) -> None:
-        blocks = parse("<p>" + "<a href=x>one</a><a href=y>two</a>" * many).blocks
-        assert blocks.text(0).count(" ") == 2 * many - 1
+        page = parse("<p>" + "<a href=x>one</a><a href=y>two</a>" * many)
+        assert page.block_text(0).count(" ") == 2 * many - 1
 
     assert grows_linearly(lambda: text(2000), lambda: text(4000))

@@ -4,24 +4,24 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-import numpy as np
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from maintext.page.page import Page
 from tests.parse.html5lib_cases import Outline, cases, fold_words
+from tests.reference.counts import row_counts
+from tests.reference.walk import Walked
 
-_ARRAYS = "tag parent end depth flags block text_start text_end line offset".split()
-_DERIVED = "chars words cjk cjk_punctuation latin_punctuation digits upper markup".split()
+_COLUMNS = "tag parent end depth flags block text_start text_end line offset".split()
 
 
-def differences(one: Page, other: Page) -> list[str]:
-    """The columns in which two tables of the same source differ."""
-    found = [name for name in ("text", "tag_names", "problems") if getattr(one, name) != getattr(other, name)]
-    found += [
-        name for name in (*_ARRAYS, *_DERIVED) if not np.array_equal(getattr(one, name), getattr(other, name))
+def differences(page: Page, walked: Walked) -> list[str]:
+    """The columns in which the kernel's table and the walk's differ."""
+    found = [
+        name for name in ("text", "tag_names", "problems") if getattr(page, name) != getattr(walked, name)
     ]
-    found += [name for name in _ARRAYS if getattr(one, name).dtype != getattr(other, name).dtype]
-    ours, theirs = dict(one.attributes), dict(other.attributes)
+    expected = {name: getattr(walked, name).tolist() for name in _COLUMNS} | row_counts(walked)
+    found += [name for name, column in expected.items() if getattr(page, name).tolist() != column]
+    ours, theirs = dict(page.attributes), walked.attributes
     if ours != theirs or [*ours] != [*theirs] or any([*ours[row]] != [*theirs[row]] for row in ours):
         found.append("attributes")
     return found

@@ -6,17 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maintext.errors import Reason
-from maintext.page.attributes import Search, values_holding
+from maintext.page.attributes import Search
+from maintext.page.page import Page
+from maintext.page.parse import parse
 from maintext.page.tags import TAG_ID
-from maintext.parse import PARSER, parse
 from tests.soup import soups
-
-pytestmark = pytest.mark.skipif(PARSER != "kernel", reason="the kernel is not built, or not wanted")
 
 
 @given(soups, st.sampled_from(("class", "id", "href", "rel", "content", "CLASS", "")))
 def test_shared_values_are_the_values_of_the_rows(html: str, name: str) -> None:
-    page = parse(html, parser="kernel")
+    page = parse(html)
     values, of_row = page.shared_values(name)
     rows = np.flatnonzero(of_row >= 0).tolist()
     assert [(row, values[of_row[row]]) for row in rows] == page.values_of(name)
@@ -24,7 +23,7 @@ def test_shared_values_are_the_values_of_the_rows(html: str, name: str) -> None:
 
 
 def test_shared_values_are_made_once_for_alike_elements() -> None:
-    page = parse('<p class="a b"><p class=c><p class="a b"><p class="a  b"><p>', parser="kernel")
+    page = parse('<p class="a b"><p class=c><p class="a b"><p class="a  b"><p>')
     assert page.shared_values("class")[0] == ["a b", "c", "a b"]  # told apart as they are written
 
 
@@ -39,9 +38,18 @@ _SEARCHES = (
 
 @given(soups)
 def test_rows_that_hold_words_are_found_as_one_by_one(html: str) -> None:
-    page = parse(html, parser="kernel")
-    one_by_one = values_holding(dict(page.attributes), _SEARCHES, 3)
-    assert page.attributes.holding(_SEARCHES, 3) == one_by_one  # type: ignore[attr-defined]
+    page = parse(html)
+    assert page.table.values_holding(_SEARCHES, 3) == [one_by_one(page, search)[:3] for search in _SEARCHES]
+
+
+def one_by_one(page: Page, search: Search) -> list[tuple[int, str]]:
+    found = []
+    for row, attributes in page.attributes.items():
+        value = attributes.get(search.name) or attributes.get(search.otherwise or "", "")
+        lower = "".join(letter.lower() if letter.isascii() else letter for letter in value)
+        if any(word in lower for word in search.words.split()):
+            found.append((row, value))
+    return found
 
 
 @pytest.mark.parametrize(
@@ -61,41 +69,40 @@ def test_rows_that_hold_words_are_found_as_one_by_one(html: str) -> None:
 )
 def test_a_word_is_held_by_what_an_attribute_says(html: str, held: str | None) -> None:
     search = (Search("class", "id", "author byline by-line"),)
-    for parser in ("kernel", "reference"):
-        [found] = parse(html, parser=parser).values_holding(*search)
-        assert [value for _, value in found] == ([] if held is None else [held])
+    [found] = parse(html).values_holding(*search)
+    assert [value for _, value in found] == ([] if held is None else [held])
 
 
 def test_no_more_rows_are_found_than_wanted() -> None:
-    page = parse("<p class=a id=b>" * 20, parser="kernel")
-    found = page.attributes.holding((Search("class", None, "a"), Search("id", None, "b")), 7)  # type: ignore[attr-defined]
+    page = parse("<p class=a id=b>" * 20)
+    found = page.table.values_holding((Search("class", None, "a"), Search("id", None, "b")), 7)
     assert [len(rows) for rows in found] == [7, 7]
 
 
 def test_what_no_search_can_be_is_refused() -> None:
-    table = parse("<p class=a>", parser="kernel").attributes._table  # type: ignore[attr-defined]
+    table = parse("<p class=a>").table
     with pytest.raises(ValueError, match="too many searches"):
         table.values_holding((Search("class", None, "a"),) * 9, 10)
     with pytest.raises(ValueError, match="too many words"):
         table.values_holding((Search("class", None, "a " * 33),), 10)
     with pytest.raises(TypeError):
-        table.values_holding(("class",), 10)
+        table.values_holding(("class",), 10)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        table.values_holding((("class", None, None),), 10)
+        table.values_holding((("class", None, None),), 10)  # type: ignore[arg-type]
 
 
 def test_elements_that_are_opened_again_have_their_attributes_up_to_a_bound() -> None:
-    few = parse("<p><b class=mark>one<p>two<p>three", parser="kernel")
+    few = parse("<p><b class=mark>one<p>two<p>three")
     assert [value for _, value in few.values_of("class")] == ["mark"] * 3
-    many = parse(f"<p><b class='{'x' * 100_000}'>one" + "<p>two" * 1_000, parser="kernel")
+    many = parse(f"<p><b class='{'x' * 100_000}'>one" + "<p>two" * 1_000)
     assert 3 < len(many.values_of("class")) < 20
     assert (few.problems, many.problems) == ((), (Reason.NODES,))
     assert len(many.rows_of(TAG_ID["b"])) == 1_001
 
 
 def test_an_array_of_another_length_gets_no_shared_values() -> None:
-    page = parse("<p class=a>", parser="kernel")
-    table = page.attributes._table  # type: ignore[attr-defined]
+    page = parse("<p class=a>")
+    table = page.table
     with pytest.raises(ValueError, match="array"):
         table.shared_values("class", np.empty(len(page) + 1, dtype=np.int64))
     with pytest.raises(ValueError, match="array"):

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page.page import Page
+from maintext.page.parse import parse
 from maintext.page.tags import TAG_ID, TAGS, TEXT, Flag
-from maintext.parse import parse
 from tests.soup import soups
 
 

@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from maintext.arrays import BoolArray
 from maintext.page.blocks import Blocks
 from maintext.page.page import Page
-from maintext.parse import parse
+from maintext.page.parse import parse
 
 Selection = tuple[Blocks, BoolArray]
 

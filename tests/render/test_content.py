@@ -5,7 +5,7 @@ import pytest
 
 from maintext.arrays import BoolArray
 from maintext.page.blocks import Blocks
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.render import to_html, to_markdown, to_text
 from maintext.render.content import Kind, outline
 from maintext.render.links import content_images

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.render.links import Addresses
 
 PAGE = parse("")

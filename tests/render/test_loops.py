@@ -17,7 +17,8 @@ from maintext.arrays import BoolArray, IntArray
 from maintext.evaluation.hostile import hostile_pages
 from maintext.limits import Limits
 from maintext.page.attributes import CountedAttributes
-from maintext.page.page import Page, empty_page
+from maintext.page.page import Page
+from maintext.page.parse import empty_page
 from maintext.page.tags import PRE
 from maintext.pipeline import read
 from maintext.render import to_markdown, to_text

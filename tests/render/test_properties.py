@@ -5,7 +5,7 @@ import re
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.render import to_html, to_markdown, to_text
 from tests.render.pages import kept_words, random_selection, read_markdown, shown_words
 

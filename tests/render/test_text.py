@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.render import to_text
 from tests.render.pages import everything
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.serve.view import POLICY, to_view
 from tests.random_html import random_page
 
@@ -101,7 +101,7 @@ def test_every_block_of_any_page_is_in_the_view(seed: int) -> None:
     found = Reader(to_view(page)).blocks
     assert set(found) == set(range(len(page.blocks)))
     for number, text in found.items():
-        assert "".join(text.split()) == "".join(page.blocks.text(number).split())
+        assert "".join(text.split()) == "".join(page.block_text(number).split())
 
 
 def test_hidden_texts_are_shown_as_such() -> None:
@@ -116,6 +116,6 @@ def test_a_deep_page_is_written_without_recursion() -> None:
 
 
 def test_a_page_without_rows_is_an_empty_document() -> None:
-    from maintext.page.page import empty_page
+    from maintext.page.parse import empty_page
 
     assert to_view(empty_page()).endswith("<body></body></html>")

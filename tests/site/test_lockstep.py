@@ -3,8 +3,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from maintext.page.page import Page, empty_page
-from maintext.parse import parse
+from maintext.page.page import Page
+from maintext.page.parse import empty_page, parse
 from maintext.site.lockstep import lockstep
 from tests.random_html import random_page
 

@@ -6,8 +6,8 @@ import pytest
 
 import maintext.site.template
 from maintext.errors import TemplateError
-from maintext.page.page import Page, empty_page
-from maintext.parse import parse
+from maintext.page.page import Page
+from maintext.page.parse import empty_page, parse
 from maintext.site.template import SiteTemplate, site_noise
 from tests.growth import grows_linearly
 

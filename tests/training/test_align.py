@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.text.tokens import tokens
 from maintext.training import align as module
 from maintext.training.align import align, align_tokens, block_tokens
@@ -221,7 +221,7 @@ def test_tokens_of_blocks_are_those_of_their_texts() -> None:
     page = parse(
         "<p>H<sub>2</sub>O is <b>wa</b>ter<br>and <span hidden>not</span> ice<ul><li>水<script>x</script>库"
     )
-    texts = [page.blocks.text(block) for block in range(len(page.blocks))]
+    texts = [page.block_text(block) for block in range(len(page.blocks))]
     assert block_tokens(page) == [tokens(text) for text in texts]
     assert block_tokens(page)[0] == ["h2o", "is", "water"]
 

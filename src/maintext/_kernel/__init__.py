@@ -1,16 +1,10 @@
-"""The kernel in C. See kernel.h for the parts of the parser, rows.h for loops over its table.
+"""The kernel in C: parsing, measuring and rendering. `_native.pyi` lists its functions.
 
-`native` is the module, None where it could not be built; `loops` is the same, but None too where the
-reference is asked for.
+`native` is the module.
 """
 
-import os
+from maintext._kernel import _native as native
 
-try:
-    from maintext._kernel import _native as native
-except ImportError:
-    native = None  # type: ignore[assignment]
-
-loops = None if native is None or os.environ.get("MAINTEXT_PARSER") == "reference" else native
+loops = native
 
 __all__ = ["loops", "native"]

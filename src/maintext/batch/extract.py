@@ -70,12 +70,11 @@ def start_extraction(job: Job) -> PageExtractor:
     method = job.make_method()
     limits = job.limits
     templates = None if job.site_templates is None else TemplateFolder(job.site_templates)
-    ahead = None if job.articles_only else method
 
     def extract_page(page: RawPage) -> Row:
         start = time.perf_counter()
         deadline = limits.deadline()
-        source = read(page.html, page.url, page.charset, limits, deadline, ahead)
+        source = read(page.html, page.url, page.charset, limits, deadline)
         site = templates.find(page.url) if templates else None
         document = run(source, method, site, job.articles_only, deadline)
         row = to_row(document, job)

@@ -99,10 +99,10 @@ def block_table(documents: Documents) -> Table:
     table.add_column("text", no_wrap=True, overflow="ellipsis", ratio=1)
     table.expand = True
     for index, kept in enumerate(np.array([document.kept for document in documents.values()]).T):
-        blocks = next(iter(documents.values())).page.blocks
+        page = next(iter(documents.values())).page
         marks = [Text("●", "green") if mark else Text("·", "dim") for mark in kept]
-        text = Text(on_a_line(blocks.text(index)), "" if kept.any() else "dim")
-        tag = Text(blocks.page.tag_name(int(blocks.element[index])), "magenta" if kept.any() else "dim")
+        text = Text(on_a_line(page.block_text(index)), "" if kept.any() else "dim")
+        tag = Text(page.tag_name(int(page.blocks.element[index])), "magenta" if kept.any() else "dim")
         table.add_row(*marks, tag, text)
     return table
 
@@ -146,7 +146,7 @@ def comparison(documents: Documents, *, blocks: bool) -> dict[str, Any]:
         page = next(iter(documents.values())).page
         data["blocks"] = [
             {
-                "text": page.blocks.text(index),
+                "text": page.block_text(index),
                 "xpath": page.xpath(int(page.blocks.element[index])),
                 "kept_by": [name for name, document in documents.items() if document.kept[index]],
             }

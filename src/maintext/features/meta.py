@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.page.attributes import NO_ATTRIBUTES, CountedAttributes
+from maintext.page.attributes import NO_ATTRIBUTES
 from maintext.page.page import Page
 from maintext.page.tags import META, SCRIPT, TAG_ID
 
@@ -71,8 +71,8 @@ class Declared(NamedTuple):
 
 def read_declared(page: Page) -> Declared:
     """Read `<title>`, `<meta>`, `<link>` and the types of JSON-LD."""
-    if isinstance(page.attributes, CountedAttributes):
-        titles, values = page.attributes.declared(*DECLARED_WORDS)
+    if True:
+        titles, values = page.table.declared(*DECLARED_WORDS)
         return Declared(titles.decode("utf-8", "surrogatepass"), np.frombuffer(values, dtype=np.float32))
     declared = _declared_by_meta(page)
     og_type, types = _small(declared.get("og:type", "")), _schema_types(page)

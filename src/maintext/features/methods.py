@@ -9,7 +9,6 @@ import numpy as np
 from maintext.arrays import BoolArray, FloatArray
 from maintext.features.reading import Reading
 from maintext.methods.papers.p_value import PValue
-from maintext.methods.selection import kept_blocks
 
 METHOD = PValue()
 
@@ -27,5 +26,5 @@ def method_columns(reading: Reading) -> list[FloatArray | BoolArray]:
     told = np.where(scores.leaf_unit >= 0, scores.leaf_values * chars, 0.0)
     return [
         np.bincount(blocks.of_leaf, told, minlength=len(blocks)) / blocks.chars,
-        kept_blocks(blocks, scores.leaves_of(METHOD.select(scores))),
+        METHOD.keep(scores, METHOD.select(scores)).blocks,
     ]

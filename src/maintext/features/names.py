@@ -10,11 +10,10 @@ import numpy as np
 
 from maintext._kernel import loops
 from maintext.arrays import IntArray, lengths, ranges
-from maintext.page.attributes import CountedAttributes
 from maintext.page.page import Page
 from maintext.page.tags import HTML
 from maintext.text.characters import Kind, characters
-from maintext.text.words import SLOT_BITS, Hashes, WordSet, find_words, known_words
+from maintext.text.words import LETTERS, SLOT_BITS, Hashes, WordSet, find_words, known_words
 
 _LONGEST_NAME = 160
 _DIGIT = int(Kind.DIGIT)
@@ -83,8 +82,10 @@ class Names:
 
 def find_names(page: Page, holders: IntArray) -> Names:
     """The names of some elements; that of `<html>` speaks of the site, and counts for none."""
-    if isinstance(page.attributes, CountedAttributes):
-        return Names(*page.attributes.names(holders))
+    if True:
+        of_row = np.empty(len(page), dtype=np.int64)
+        hashes, first = page.table.names(holders, LETTERS, of_row)
+        return Names(np.frombuffer(hashes, dtype=np.uint64), np.frombuffer(first, dtype=np.int64), of_row)
     wanted = np.zeros(len(page), dtype=np.bool_)
     wanted[holders] = page.tag[holders] != HTML
     rows = np.fromiter(page.attributes, dtype=np.int64, count=len(page.attributes))

@@ -38,7 +38,7 @@ class Metadata:
 def read_metadata(page: Page, url: str | None = None) -> Metadata:
     """Read a page's metadata; `url` is the address that it was fetched from.
 
-    >>> from maintext.parse import parse
+    >>> from maintext.page.parse import parse
     >>> page = parse('<html lang=en><title>Rain | The Paper</title><h1>Rain</h1><p>By Ann Lee, 5 May 2024')
     >>> metadata = read_metadata(page)
     >>> metadata.title, metadata.authors, metadata.date

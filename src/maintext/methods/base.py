@@ -5,18 +5,18 @@ which unit each leaf belongs to, so that any two methods can be compared on the 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from maintext.arrays import BoolArray, FloatArray, IntArray
+from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.page.page import Page
 
 if TYPE_CHECKING:
-    from maintext._kernel._native import Scorer
+    from maintext.model.auto import AutoModel
 
 Need = Literal["page", "site", "model"]
 
@@ -42,13 +42,31 @@ class Scores:
     values: FloatArray
     """The score of each unit."""
     leaf_unit: IntArray
-    """The unit of each leaf, the most telling one where units are nested; -1 where there is none."""
-    describe: Callable[[int], str]
-    """Words on a unit's score, made only when somebody asks why."""
+    """The unit of each leaf, the one that decides where units are nested; -1 where there is none."""
     element: IntArray | None = None
-    """Rows of the units, where a unit is an element with all that lies below it."""
+    """Rows of the units, where a unit is an element with everything below it."""
     probability: FloatArray | None = None
     """The probability that a unit is main text, where the method has one."""
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+    """What the scores were made of: arrays with one entry per unit, and single numbers."""
+
+    @property
+    def kinds(self) -> Mapping[str, float] | None:
+        """The probability of each kind of page, where the method has them."""
+        return None
+
+    @property
+    def block_columns(self) -> Columns | None:
+        """The features of the page's blocks, where the method has measured them."""
+        return None
+
+    def confidence(self, kept: BoolArray) -> float | None:
+        """The predicted F1 of these blocks, from 0 to 1, where the method predicts it."""
+        return None
+
+    def pushes(self, block: int) -> dict[str, float]:
+        """How much each feature pushed a block's log odds, the strongest first; empty without features."""
+        return {}
 
     @property
     def leaf_values(self) -> FloatArray:
@@ -79,10 +97,18 @@ class Scores:
         return np.append(values, np.nan)[self.leaf_unit]
 
 
+class Kept(NamedTuple):
+    """The blocks that are main text."""
+
+    blocks: BoolArray
+    changes: Mapping[int, str] = {}
+    """Why a block was kept or dropped against the method's choice, by its number."""
+
+
 class Method(ABC):
     """A way to find the main text: a frozen dataclass whose fields are its parameters.
 
-    Constructors store and check, nothing else; instances never change.
+    Constructors store and check, nothing else; instances never change. A new method needs `score` and `select`.
     """
 
     name: ClassVar[str]
@@ -90,7 +116,7 @@ class Method(ABC):
     needs: ClassVar[Need] = "page"
     """What the method works from: the page alone, pages of the same site, or a fitted model."""
     settles_noise: ClassVar[bool] = False
-    """Whether the method weighs what repeats on the site itself; what others keep of that is dropped."""
+    """Whether the method itself weighs what repeats on the site; for other methods it is dropped."""
 
     def __post_init__(self) -> None:
         for name, choices in _choices(type(self)).items():
@@ -99,9 +125,16 @@ class Method(ABC):
                 raise ValueError(f"{name} is one of {listed}, not {getattr(self, name)!r}")
 
     @property
-    def scorer(self) -> "Scorer | None":
-        """What tells of the blocks already when a page is parsed, where the method has such a thing."""
-        return None
+    def spec(self) -> str:
+        """The method's name, and in brackets the parameters that are not the default."""
+        if not is_dataclass(self):
+            return self.name
+        changed = [
+            f"{parameter.name}={getattr(self, parameter.name)!r}"
+            for parameter in fields(self)
+            if getattr(self, parameter.name) != parameter.default
+        ]
+        return f"{self.name}({', '.join(changed)})" if changed else self.name
 
     @abstractmethod
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
@@ -113,6 +146,22 @@ class Method(ABC):
     @abstractmethod
     def select(self, scores: Scores) -> BoolArray:
         """Which units are main text, by the paper's own rule."""
+
+    def keep(self, scores: Scores, selected: BoolArray, noise: BoolArray | None = None) -> Kept:
+        """The blocks of the selected units, after the method's own clean-up if it has one."""
+        leaves = scores.leaves_of(selected)
+        if noise is not None:
+            leaves &= ~noise
+        return Kept(scores.page.blocks.mostly(leaves))
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        """Why a unit has its score, in one line."""
+        return f"score {scores.values[unit]:.3g}"
+
+    @property
+    def kind_model(self) -> "AutoModel | None":
+        """The model that decides what kind of page it is; None is the one that comes with the package."""
+        return None
 
 
 @cache

@@ -24,7 +24,6 @@ from maintext.features.context import SCORES
 from maintext.features.hashed import word_scores
 from maintext.methods.selection import expected_f1
 from maintext.model.auto import BLOCK_FEATURES, KINDS, AutoModel, Choice
-from maintext.page.attributes import CountedAttributes
 from maintext.page.page import Page
 from maintext.text.characters import Counts
 
@@ -66,13 +65,9 @@ def measure(page: Page, model: AutoModel) -> Measured:
         columns = np.zeros((len(BLOCK_FEATURES), 0), dtype=np.float32)
         words, chosen = none.astype(np.int64), none.astype(np.bool_)
         return Measured(np.zeros(len(KINDS)), columns, none, none, none, words, chosen)
-    if loops is None or page.text_counts is None or not isinstance(page.attributes, CountedAttributes):
-        return measure_by_families(page, model)
-    if page.scored is not None and page.scored[0] is model.scorer:
-        return _measured(page.scored[1], size)
     rows = (*page.columns, page.depth, page.chars, page.text_counts[_CJK])
     blocks = page.leaves, page.blocks.first_row, page.blocks.element
-    return _measured(page.attributes.score(model.scorer, rows, blocks), size)
+    return _measured(page.table.score(model.scorer, rows, blocks), size)
 
 
 def _measured(scores: "Memory", size: int) -> Measured:

@@ -1,72 +1,63 @@
-"""Page → Blocks: runs of text between block elements and `<br>`. Spans of leaves, no copies.
+"""Blocks: runs of text between block elements and `<br>`. Spans of leaves, no copies.
 
 A block is what a reader sees as one paragraph, heading, list item or table cell. Methods may score
-other units; what is kept, explained and rendered are blocks.
+other units; what is kept, explained and rendered are blocks. Two neighbouring leaves share a block when they
+have the same nearest block element and no visible block element (`<br>` counts as one) begins between them.
 """
 
 import re
-from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from maintext._kernel import loops
-from maintext.arrays import BoolArray, IntArray, lengths, prefix_sums
-from maintext.page.gaps import find_gaps
-from maintext.page.page import Page
-from maintext.page.tags import TEXT, Flag, is_block_tag
+from maintext._kernel import native
+from maintext.arrays import BoolArray, IntArray
 
 _CJK = r"[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]"
 _CJK_LINE_BREAK = re.compile(rf"(?<={_CJK})[ \t]*[\r\n]\s*(?={_CJK})")
 
-_UNSEEN = Flag.UNSHOWN | Flag.HIDDEN
-_PRE = int(Flag.PRE)
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Blocks:
-    """The blocks of a page, in document order."""
+    """The blocks of a page, in document order; one entry for each block, but for `of_leaf`."""
 
-    page: Page
+    leaf_rows: IntArray
+    """Rows of the page's leaves."""
+    row_chars: IntArray
+    """Characters of the page's rows."""
     first: IntArray
-    """Position in `page.leaves` of each block's first leaf; the block ends before the next one's."""
+    """Position in `page.leaves` of the first leaf; the block ends before the next one's."""
+    first_row: IntArray
+    """Row of the first leaf."""
+    last_row: IntArray
+    """Row of the last leaf."""
+    element: IntArray
+    """Row of the block element that holds the block."""
+    of_leaf: IntArray
+    """The block of each leaf."""
+
+    @classmethod
+    def of(cls, leaf_rows: IntArray, row_chars: IntArray, segments: IntArray) -> "Blocks":
+        """Blocks as the kernel has found them: four columns by block, then one by leaf."""
+        by_block, of_leaf = np.split(segments, [len(segments) - len(leaf_rows)])
+        first, first_row, last_row, element = by_block.reshape(4, -1)
+        return cls(leaf_rows, row_chars, first, first_row, last_row, element, of_leaf)
 
     def __len__(self) -> int:
         return len(self.first)
 
     def __repr__(self) -> str:
-        return f"<Blocks: {len(self)} of {self.page!r}>"
-
-    @cached_property
-    def of_leaf(self) -> IntArray:
-        """The block of each leaf."""
-        return np.repeat(np.arange(len(self)), lengths(self.first, len(self.page.leaves)))
-
-    @cached_property
-    def element(self) -> IntArray:
-        """Row of the block element that holds each block."""
-        return self.page.block[self.first_row]
-
-    @cached_property
-    def first_row(self) -> IntArray:
-        """Row of each block's first leaf."""
-        return self.page.leaves[self.first]
-
-    @cached_property
-    def last_row(self) -> IntArray:
-        """Row of each block's last leaf."""
-        before = np.concatenate((self.first[1:], [len(self.page.leaves)]))[: len(self)] - 1
-        return self.page.leaves[before]
+        return f"<Blocks: {len(self)}>"
 
     def leaves(self, block: int) -> slice:
         """The block's leaves, as positions in `page.leaves`."""
-        after = self.first[block + 1] if block + 1 < len(self) else len(self.page.leaves)
+        after = self.first[block + 1] if block + 1 < len(self) else len(self.leaf_rows)
         return slice(int(self.first[block]), int(after))
 
     def sum(self, column: IntArray | BoolArray) -> IntArray:
         """Sum of a per-row column over each block's leaves."""
-        return self.sum_leaves(column[self.page.leaves])
+        return self.sum_leaves(column[self.leaf_rows])
 
     def sum_leaves(self, values: IntArray | BoolArray) -> IntArray:
         """Sum of a per-leaf column over each block."""
@@ -75,83 +66,17 @@ class Blocks:
     @cached_property
     def chars(self) -> IntArray:
         """Characters of each block."""
-        return self.sum(self.page.chars)
+        return self.sum(self.row_chars)
 
-    def text(self, block: int) -> str:
-        """A block's text, white space folded as a browser would; kept as it is in `<pre>`.
+    def mostly(self, leaves: BoolArray) -> BoolArray:
+        """Blocks of which at least half of the characters lie in the marked leaves.
 
-        Where two elements meet inside of it, their words stand apart (see `maintext.page.gaps`).
+        A block is what a reader sees as one paragraph: a method that scores single text nodes would
+        otherwise lose the linked word in a sentence, or keep nothing but the bold one.
         """
-        start, stop, is_pieced, is_pre = self._spans
-        text = self._pieces(block) if is_pieced[block] else self.page.text[start[block] : stop[block]]
-        return text.strip("\r\n").rstrip() if is_pre[block] else fold(text)
-
-    def row_text(self, row: int) -> str:
-        """A text node's text, with the space before it that the source lacks."""
-        text = self.page.row_text(row)
-        return f" {text}" if row in self.gaps else text
-
-    @cached_property
-    def gaps(self) -> frozenset[int]:
-        """Rows of the text nodes that a space belongs before, though the source has none."""
-        return frozenset(self.gaps_in(np.ones(len(self), dtype=np.bool_)).tolist())
-
-    def gaps_in(self, kept: BoolArray) -> IntArray:
-        """The same of some of the blocks, in order."""
-        return find_gaps(self.page, self.first_row, self.last_row, kept)
-
-    @cached_property
-    def _spans(self) -> tuple[list[int], list[int], list[bool], list[bool]]:
-        """By block: where its text begins and ends, whether that is not all of it, whether it is `<pre>`.
-
-        Unshown text may lie between, or a space be missing. Lists, since single items of an array are
-        slow to read.
-        """
-        page, first, last = self.page, self.first_row, self.last_row
-        unshown = prefix_sums((page.tag == TEXT) & page.has(_UNSEEN))
-        is_pieced = unshown[last] > unshown[first]
-        if self.gaps:
-            is_pieced[np.searchsorted(first, list(self.gaps), side="right") - 1] = True
-        return (
-            page.text_start[first].tolist(),
-            page.text_end[last].tolist(),
-            is_pieced.tolist(),
-            ((page.flags[first] & _PRE) != 0).tolist(),
+        return np.frombuffer(
+            native.kept_blocks(self.first, self.leaf_rows, leaves, self.row_chars), dtype=np.bool_
         )
-
-    def _pieces(self, block: int) -> str:
-        """The shown text from the block's first leaf to its last; blank text counts: it parts words."""
-        begin = bisect_left(self._shown, self.first_row[block])
-        end = bisect_right(self._shown, self.last_row[block])
-        return "".join(map(self.row_text, self._shown[begin:end]))
-
-    @cached_property
-    def _shown(self) -> list[int]:
-        return self.page.shown_texts[0].tolist()
-
-
-def segment(page: Page) -> Blocks:
-    """Find the blocks of a page.
-
-    Two neighbouring leaves share a block when they have the same nearest block element and no
-    visible block element (`<br>` counts as one) begins between them.
-    """
-    leaves = page.leaves
-    if not len(leaves):
-        return Blocks(page, leaves)
-    if loops is not None:
-        told = page.segments
-        of_leaf = told[len(told) - len(leaves) :]
-        first, first_row, last_row, element = told[: len(told) - len(leaves)].reshape(4, -1)
-        blocks = Blocks(page, first)
-        # A cached property that is there is not computed.
-        vars(blocks).update(first_row=first_row, last_row=last_row, element=element, of_leaf=of_leaf)
-        return blocks
-    begun = prefix_sums(is_block_tag(page.tag) & ~page.has(Flag.HIDDEN))[leaves]
-    container = page.block[leaves]
-    starts = np.ones(len(leaves), dtype=np.bool_)
-    starts[1:] = (begun[1:] != begun[:-1]) | (container[1:] != container[:-1])
-    return Blocks(page, np.flatnonzero(starts))
 
 
 def fold(text: str) -> str:

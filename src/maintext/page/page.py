@@ -2,54 +2,39 @@
 
 One row per element and per text node, in document order, so a subtree is the range of rows
 `row .. end[row]` and any sum over it is one subtraction of prefix sums. The table is built once by
-`maintext.parse` and never changes; every method is array arithmetic over it.
+`maintext.page.parse` and never changes; every method is array arithmetic over it.
 
 A *leaf* is a text node whose text is shown and not blank. All text counts are over leaves.
 """
 
-import weakref
-from dataclasses import dataclass, fields
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
-from maintext.errors import Reason
-from maintext.page.attributes import (
-    NO_ATTRIBUTES,
-    CountedAttributes,
-    Search,
-    rows_with_role,
-    shared_values,
-    values_holding,
-    values_of,
-)
+from maintext.page.attributes import NO_ATTRIBUTES, Search
+from maintext.page.blocks import Blocks, fold
+from maintext.page.gaps import find_gaps
 from maintext.page.rows import Rows
-from maintext.page.tags import SVG, TEXT, TITLE
-
-if TYPE_CHECKING:
-    from maintext._kernel._native import Memory, Scorer
-    from maintext.page.blocks import Blocks
+from maintext.page.tags import TEXT, Flag
 
 _MOST_HOLDING = 10_000
-"""Rows that hold a word: a page with more says nothing more by them."""
+"""Rows that are found for a search, at most: more say nothing more about a page."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Page(Rows):
     """A parsed page."""
 
-    def __reduce__(self) -> tuple[type["Page"], tuple[object, ...]]:
-        # Only the table travels between processes: what is derived from it can be derived again.
-        return Page, tuple(self._fields().values())
-
-    def _fields(self) -> dict[str, object]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
-
     def __repr__(self) -> str:
-        return f"<Page: {len(self)} rows, {int(self.is_leaf.sum())} leaves, {len(self.text)} characters>"
+        return f"<Page: {len(self)} rows, {len(self.leaves)} leaves, {len(self.text)} characters>"
+
+    def __reduce__(self) -> tuple[Callable[..., "Page"], tuple[object, ...]]:
+        from maintext.page.parse import parse_again  # which makes pages
+
+        return parse_again, (self.table.source, self.limits, self.problems)
 
     @property
     def columns(self) -> tuple[IntArray, ...]:
@@ -66,9 +51,12 @@ class Page(Rows):
     @cached_property
     def leaves(self) -> IntArray:
         """Rows of the leaves, in document order."""
-        if loops is not None:
-            return np.frombuffer(loops.leaves(self.chars), dtype=np.int64)
-        return frozen(np.flatnonzero(self.is_leaf))
+        return self._segments[len(self) : len(self) + self.table.leaf_count]
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The blocks of the page, in document order."""
+        return Blocks.of(self.leaves, self.chars, self._segments[len(self) + len(self.leaves) :])
 
     @cached_property
     def next_sibling(self) -> IntArray:
@@ -130,31 +118,52 @@ class Page(Rows):
         """Sentence marks below each row."""
         return frozen(self.subtree(self.punctuation))
 
-    @cached_property
-    def segments(self) -> IntArray:
-        """By block its first leaf, first and last row and element, then each leaf's block, by the kernel."""
-        assert loops is not None
-        return np.frombuffer(loops.blocks(self.columns, self.leaves), dtype=np.int64)
+    # -- texts of blocks ----------------------------------------------------------------------------
 
-    @cached_property
-    def scored(self) -> "tuple[Scorer, Memory] | None":
-        """Who was asked for scores when the page was parsed, and what it said; None if nobody was."""
-        return None
+    def block_text(self, block: int) -> str:
+        """A block's text, white space folded as a browser would; kept as it is in `<pre>`.
 
-    @property
-    def blocks(self) -> "Blocks":
-        """The blocks of the page (see `maintext.page.blocks`): the same ones as long as somebody holds them.
-
-        They hold the page; if it held them, neither would go before the garbage is collected.
+        Where two elements meet inside of it, their words stand apart (see `maintext.page.gaps`).
         """
-        known: weakref.ref[Blocks] | None = self.__dict__.get("_blocks")
-        blocks = None if known is None else known()
-        if blocks is None:
-            from maintext.page.blocks import segment  # blocks are made from pages: imported when asked for
+        start, stop, is_pieced, is_pre = self._block_spans
+        text = self._pieces(block) if is_pieced[block] else self.text[start[block] : stop[block]]
+        return text.strip("\r\n").rstrip() if is_pre[block] else fold(text)
 
-            blocks = segment(self)
-            self.__dict__["_blocks"] = weakref.ref(blocks)
-        return blocks
+    def spaced_text(self, row: int) -> str:
+        """A text node's text, with the space before it that the source lacks."""
+        text = self.row_text(row)
+        return f" {text}" if row in self.gaps else text
+
+    @cached_property
+    def gaps(self) -> frozenset[int]:
+        """Rows of the text nodes that need a space before them, though the source has none."""
+        return frozenset(find_gaps(self, np.ones(len(self.blocks), dtype=np.bool_)).tolist())
+
+    @cached_property
+    def _block_spans(self) -> tuple[list[int], list[int], list[bool], list[bool]]:
+        """By block: where its text begins and ends, whether that is not all of it, whether it is `<pre>`.
+
+        Hidden text may lie between, or a space be missing. Lists, since single items of an array are
+        slow to read.
+        """
+        first, last = self.blocks.first_row, self.blocks.last_row
+        unseen = prefix_sums((self.tag == TEXT) & self.has(Flag.UNSHOWN | Flag.HIDDEN))
+        is_pieced = unseen[last] > unseen[first]
+        if self.gaps:
+            is_pieced[np.searchsorted(first, list(self.gaps), side="right") - 1] = True
+        return (
+            self.text_start[first].tolist(),
+            self.text_end[last].tolist(),
+            is_pieced.tolist(),
+            ((self.flags[first] & int(Flag.PRE)) != 0).tolist(),
+        )
+
+    def _pieces(self, block: int) -> str:
+        """The shown text from the block's first leaf to its last; blank text counts: it separates words."""
+        begin, end = self.shown_texts.searchsorted(
+            (self.blocks.first_row[block], self.blocks.last_row[block] + 1)
+        )
+        return "".join(map(self.spaced_text, self.shown_texts[begin:end].tolist()))
 
     # -- single rows --------------------------------------------------------------------------------
 
@@ -176,38 +185,45 @@ class Page(Rows):
 
     def rows_with_role(self, role: str) -> list[int]:
         """Rows of the elements whose `role` is exactly this."""
-        return rows_with_role(self.attributes, role)
+        return self.table.rows_with_role(role)
 
     def values_of(self, name: str) -> list[tuple[int, str]]:
         """The rows that have an attribute, in order, and its values.
 
-        >>> from maintext.parse import parse
+        >>> from maintext.page.parse import parse
         >>> parse("<p id=one><p><p id=two>").values_of("id")
         [(3, 'one'), (5, 'two')]
         """
-        return values_of(self.attributes, name)
+        return self.table.values(name)
 
     def shared_values(self, name: str) -> tuple[list[str], IntArray]:
         """The different values of an attribute, and the number of each row's; -1 where it has none.
 
         Elements repeat, and so do their classes. One value may come twice.
 
-        >>> from maintext.parse import parse
+        >>> from maintext.page.parse import parse
         >>> values, of_row = parse("<p class=one><p><p class=one>").shared_values("class")
         >>> values, of_row[3:].tolist()
         (['one'], [0, -1, 0])
         """
-        return shared_values(self.attributes, name, len(self))
+        if name not in self._shared_values:
+            of_row = np.empty(len(self), dtype=np.int64)
+            self._shared_values[name] = self.table.shared_values(name, of_row), frozen(of_row)
+        return self._shared_values[name]
+
+    @cached_property
+    def _shared_values(self) -> dict[str, tuple[list[str], IntArray]]:
+        return {}
 
     def values_holding(self, *searches: Search) -> list[list[tuple[int, str]]]:
         """For each search the first rows that hold one of its words, and the values of their attributes.
 
-        >>> from maintext.parse import parse
+        >>> from maintext.page.parse import parse
         >>> page = parse("<p class=byline><p id=Author><p class=text id=author>")
         >>> page.values_holding(Search("class", "id", "author byline"))
         [[(3, 'byline'), (4, 'Author')]]
         """
-        return values_holding(self.attributes, searches, _MOST_HOLDING)
+        return self.table.values_holding(searches, _MOST_HOLDING)
 
     def ancestors(self, row: int) -> list[int]:
         """Rows from the parent up to the root."""
@@ -232,7 +248,7 @@ class Page(Rows):
     def xpath(self, row: int) -> str:
         """The row's absolute path, with a number only where siblings share the tag.
 
-        >>> from maintext.parse import parse
+        >>> from maintext.page.parse import parse
         >>> page = parse("<body><p>one<p>two")
         >>> page.xpath(int(page.leaves[1]))
         '/html/body/p[2]/text()'
@@ -248,17 +264,4 @@ class Page(Rows):
     @cached_property
     def title(self) -> str:
         """The text of the page's first `<title>` that has any, white space folded."""
-        if isinstance(self.attributes, CountedAttributes):
-            return " ".join(self.attributes.title().split())
-        in_drawing = self.inside(self.tag == SVG)  # where a title names a shape
-        for row in np.flatnonzero((self.tag == TITLE) & ~in_drawing):
-            title = " ".join(self.row_text(int(row)).split())
-            if title:
-                return title
-        return ""
-
-
-def empty_page(*problems: Reason) -> Page:
-    """A page without rows, for input that cannot be parsed."""
-    none = np.zeros(0, dtype=np.int64)
-    return Page(b"", none, none, none, none, none, none, none, none, none, none, {}, problems=problems)
+        return " ".join(self.table.title().split())

@@ -1,99 +1,111 @@
 """Rows: the columns of a page's table, and what each row has of its own.
 
 One row per element and per text node, in document order. Counts are of leaves, and 0 elsewhere; sums over
-subtrees are `maintext.page.page`'s.
+subtrees are in `maintext.page.page`.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext._kernel import loops
+from maintext._kernel import native
 from maintext.arrays import BoolArray, IntArray, frozen
 from maintext.errors import Reason
-from maintext.page.attributes import Attributes, markup_chars
+from maintext.limits import Limits
+from maintext.page.attributes import RowAttributes
 from maintext.page.tags import IMG, TAGS, TEXT, VOID_TAGS, A, Flag, P
-from maintext.text.characters import Characters, Counts, characters
+from maintext.text.characters import Counts
 
-_COLUMNS = "tag parent end depth flags block text_start text_end line offset".split()
+if TYPE_CHECKING:
+    from maintext._kernel._native import Table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rows:
-    """The rows of a page: their columns, and what each has of its own. All are read-only."""
+    """The rows of a page: read-only columns over the kernel's table."""
 
-    utf_8: bytes
-    """Every text node's characters, in document order, as UTF-8; a lone surrogate takes three bytes."""
-    tag: IntArray
-    """Tag id: a position in `maintext.page.tags.TAGS`, or past its end in `tag_names`."""
-    parent: IntArray
-    """Row of the parent element; -1 for the root."""
-    end: IntArray
-    """One past the last row of the subtree."""
-    depth: IntArray
-    """Number of ancestors; 0 for the root."""
-    flags: IntArray
-    """`Flag` bits, own and inherited."""
-    block: IntArray
-    """Row of the nearest block element, the row itself included; 0 if there is none."""
-    text_start: IntArray
-    """Where the subtree's text begins in `text`, in characters."""
-    text_end: IntArray
-    """Where the subtree's text ends in `text`."""
-    line: IntArray
-    """Line of the start tag in the source, from 1; 0 where it is not known (text, implied tags)."""
-    offset: IntArray
-    """Character offset of the start tag in the decoded source; -1 where it is not known."""
-    attributes: Mapping[int, Attributes]
-    """Attributes by row, for the rows that have any."""
-    tag_names: tuple[str, ...] = TAGS
-    """Names by tag id: `TAGS`, then this page's own unlisted tags."""
-    problems: tuple[Reason, ...] = ()
+    table: "Table"
+    """The kernel's own table, which native loops work on."""
+    problems: tuple[Reason, ...]
     """What keeps the table from holding the whole page."""
-    text_counts: NDArray[np.integer[Any]] | None = None
-    """Counts of every text node, shown or not, one row of `Counts` each; None if the parser made none."""
+    limits: Limits
+    """The limits that the page was parsed within."""
+    tag_names: tuple[str, ...] = field(init=False)
+    """Names by tag id: `TAGS`, then this page's own unlisted tags."""
+    attributes: RowAttributes = field(init=False)
+    """Attributes by row, for the rows that have any."""
+
+    tag: IntArray = field(init=False)
+    """Tag id: a position in `tag_names`."""
+    parent: IntArray = field(init=False)
+    """Row of the parent element; -1 for the root."""
+    end: IntArray = field(init=False)
+    """One past the last row of the subtree."""
+    depth: IntArray = field(init=False)
+    """Number of ancestors; 0 for the root."""
+    flags: IntArray = field(init=False)
+    """`Flag` bits, own and inherited."""
+    block: IntArray = field(init=False)
+    """Row of the nearest block element, the row itself included; 0 if there is none."""
+    text_start: IntArray = field(init=False)
+    """Where the subtree's text begins in `text`, in characters."""
+    text_end: IntArray = field(init=False)
+    """Where the subtree's text ends in `text`."""
+    line: IntArray = field(init=False)
+    """Line of the start tag in the source, from 1; 0 where it is not known (text, implied tags)."""
+    offset: IntArray = field(init=False)
+    """Character offset of the start tag in the decoded source; -1 where it is not known."""
 
     def __post_init__(self) -> None:
-        for name in _COLUMNS:
-            frozen(getattr(self, name))
+        rows = self.table.rows
+        cells = np.frombuffer(memoryview(self.table), dtype=np.int64, count=native.COLUMNS * rows)
+        names = "tag parent end depth flags block text_start text_end line offset".split()
+        vars(self).update(zip(names, cells.reshape(native.COLUMNS, rows), strict=True))
+        vars(self).update(tag_names=TAGS + self.table.local_tags, attributes=RowAttributes(self.table))
 
     def __len__(self) -> int:
         return len(self.tag)
 
     @cached_property
+    def utf_8(self) -> bytes:
+        """Every text node's characters, in document order, as UTF-8; a lone surrogate takes three bytes."""
+        return self.table.utf_8
+
+    @cached_property
     def text(self) -> str:
-        """The same as a str: made when it is asked for, the kernel's loops read UTF-8."""
+        """The same as a str."""
         return self.utf_8.decode("utf-8", "surrogatepass")
 
     # -- text statistics, per row: own counts of leaves, 0 elsewhere --------------------------------
 
     @cached_property
-    def shown_texts(self) -> tuple[IntArray, Characters]:
-        """Rows of the text nodes that are shown, blank ones too, and their characters."""
+    def shown_texts(self) -> IntArray:
+        """Rows of the text nodes that are shown, blank ones included."""
         has_text = (self.tag == TEXT) & (self.text_start < self.text_end)
-        rows = np.flatnonzero(has_text & ~self.has(Flag.UNSHOWN | Flag.HIDDEN))
-        return rows, characters(self.text, self.text_start[rows], self.text_end[rows])
+        return frozen(np.flatnonzero(has_text & ~self.has(Flag.UNSHOWN | Flag.HIDDEN)))
+
+    @cached_property
+    def text_counts(self) -> NDArray[np.int32]:
+        """Counts of every text node, shown or not, one row of `Counts` each."""
+        counts = np.frombuffer(memoryview(self.table), dtype=np.int32, offset=8 * native.COLUMNS * len(self))
+        return counts.reshape(native.COUNTS, len(self))
 
     def _count(self, name: str) -> IntArray:
         """A column of `Counts`, by row."""
-        if self.text_counts is None:
-            rows, shown = self.shown_texts
-            column = np.zeros(len(self), dtype=np.int64)
-            column[rows] = shown.count(name)
-            return frozen(column)
-        counts = self.text_counts[Counts._fields.index(name)]
-        if loops is not None:
-            return np.frombuffer(loops.seen_counts(self.flags, counts), dtype=np.int64)
-        return frozen(np.where(self.has(Flag.UNSHOWN | Flag.HIDDEN), 0, counts).astype(np.int64))
+        return np.frombuffer(self.table.counts(Counts._fields.index(name)), dtype=np.int64)
 
     @cached_property
     def chars(self) -> IntArray:
         """Characters of each leaf, runs of white space counted as one, ends trimmed."""
-        return self._count("chars")
+        return self._segments[: len(self)]
+
+    @cached_property
+    def _segments(self) -> IntArray:
+        """By row its characters; the rows of the leaves; then the columns of `maintext.page.blocks.Blocks`."""
+        return np.frombuffer(memoryview(self.table.segments), dtype=np.int64)
 
     @cached_property
     def words(self) -> IntArray:
@@ -176,7 +188,7 @@ class Rows:
     @cached_property
     def markup(self) -> IntArray:
         """Characters of each element's own tags, without the `id`, `class` and `style` attributes."""
-        return markup_chars(self.attributes, self.tag, self.tag_lengths)
+        return np.frombuffer(self.table.markup(self.tag_lengths), dtype=np.int64)
 
     def has(self, flags: Flag) -> BoolArray:
         """Rows that carry any of the flags."""

@@ -7,7 +7,7 @@ was weighed on labelled pages; `docs/hidden-text.md` has the evidence.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -128,23 +128,22 @@ _LEAST_WAITING_SHARE = 0.5
 _LEAST_WAITING_CHARS = 500
 _MOST_SHOWN_SHARE = 0.1
 """Of the page's text: where no more is shown, the rest waits, whatever hides it."""
-_HIDDEN = int(Flag.HIDDEN)
 
 
 def hides_most(hidden: int, shown: int) -> bool:
-    """Whether so many characters of hidden text, beside so many shown ones, can be a page that waits."""
+    """Whether a page with so much hidden and shown text may be one that waits for a script."""
     return hidden >= max(_LEAST_WAITING_SHARE * (hidden + shown), _LEAST_WAITING_CHARS)
 
 
-def reveal(page: Page) -> Page:
-    """The page with its content shown, where the elements that hold most of it hide themselves.
+def still_hidden(page: Page) -> BoolArray | None:
+    """The rows that stay hidden where the elements that hold most of a page hide themselves; else None.
 
-    Nobody writes a page to be blank: such an element waits for a script or a style sheet. What is
+    No page is meant to be blank: such an element waits for a script or a style sheet. What is
     hidden inside of it stays hidden.
     """
     outermost = _outermost(page, page.has(Flag.HIDDEN))
     if not len(outermost) or Reason.DEPTH in page.problems:  # flattened rows have lost what hides them
-        return page
+        return None
     chars = np.where((page.tag == TEXT) & ~page.has(Flag.UNSHOWN), page.text_end - page.text_start, 0)
     below = page.subtree(chars)
     large = below >= max(_LEAST_WAITING_SHARE * chars.sum(), _LEAST_WAITING_CHARS)
@@ -158,12 +157,11 @@ def reveal(page: Page) -> Page:
         return bool(large[row]) and reason in _WAITING
 
     if not any(map(waits, outermost.tolist())):
-        return page
+        return None
     may_hide = {row for name in _HIDING for row, _ in page.values_of(name)}
     hiding = np.zeros(len(page), dtype=np.bool_)
     hiding[[row for row in may_hide if hiding_reason(page.attributes[row]) and not waits(row)]] = True
-    hidden = page.inside(hiding)
-    return replace(page, flags=np.where(hidden, page.flags | _HIDDEN, page.flags & ~_HIDDEN))
+    return page.inside(hiding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +176,7 @@ class HiddenText:
 def hidden_texts(page: Page) -> tuple[HiddenText, ...]:
     """The text of every outermost element that hides itself, and of every template, in order.
 
-    >>> from maintext.parse import parse
+    >>> from maintext.page.parse import parse
     >>> hidden_texts(parse("<p>Seen.<p hidden>Not <b>seen.</b>"))
     (HiddenText(text='Not seen.', xpath='/html/body/p[2]', reason='hidden'),)
     """

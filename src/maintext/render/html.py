@@ -24,7 +24,7 @@ _BOXES = {
 def to_html(blocks: Blocks, kept: BoolArray, base_url: str | None = None) -> str:
     r"""The kept blocks as HTML; addresses are resolved against `base_url`.
 
-    >>> from maintext.parse import parse
+    >>> from maintext.page.parse import parse
     >>> blocks = parse("<div id=a><p onclick=x()>Tea &amp; <a href=/m>milk</a></div>").blocks
     >>> to_html(blocks, blocks.chars > 0, "https://example.org/")
     '<p>Tea &amp; <a href="https://example.org/m">milk</a></p>'

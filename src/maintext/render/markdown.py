@@ -37,7 +37,7 @@ _BACKTICKS = re.compile(r"`+")
 def to_markdown(blocks: Blocks, kept: BoolArray, base_url: str | None = None) -> str:
     r"""The kept blocks as Markdown; addresses are resolved against `base_url`.
 
-    >>> from maintext.parse import parse
+    >>> from maintext.page.parse import parse
     >>> blocks = parse("<h1>Tea</h1><p>Take <b>hot</b><ul><li>water<li>1 * leaf</ul>").blocks
     >>> to_markdown(blocks, blocks.chars > 0)
     '# Tea\n\nTake **hot**\n\n- water\n- 1 \\* leaf'

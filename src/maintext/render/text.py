@@ -7,11 +7,12 @@ their own; a tab between cells.
 from itertools import groupby
 from operator import itemgetter
 
+from typing import Any
+
 import numpy as np
 
 from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray
-from maintext.page.attributes import CountedAttributes
 from maintext.page.blocks import Blocks
 from maintext.render.content import (
     Item,
@@ -29,13 +30,13 @@ from maintext.render.tables import STRUCTURE, grid
 def to_text(blocks: Blocks, kept: BoolArray) -> str:
     r"""The kept blocks as plain text.
 
-    >>> from maintext.parse import parse
+    >>> from maintext.page.parse import parse
     >>> blocks = parse("<h1>Tea</h1><p>Take<ul><li>water<li>leaves</ul>").blocks
     >>> to_text(blocks, blocks.chars > 0)
     'Tea\n\nTake\n\nwater\nleaves'
     """
-    if loops is not None and isinstance(blocks.page.attributes, CountedAttributes):
-        return _written(blocks, np.ascontiguousarray(kept, dtype=np.bool_), blocks.page.attributes)
+    if True:
+        return _written(blocks, np.ascontiguousarray(kept, dtype=np.bool_), blocks.page.table)
     items = outline(blocks, kept)
     loose = loose_lists(items)
     pieces: list[str] = []
@@ -46,7 +47,7 @@ def to_text(blocks: Blocks, kept: BoolArray) -> str:
     return "".join(pieces)
 
 
-def _written(blocks: Blocks, kept: BoolArray, attributes: CountedAttributes) -> str:
+def _written(blocks: Blocks, kept: BoolArray, attributes: Any) -> str:
     """The same, by the kernel. It tells first if code or tables are left to us, and takes them then."""
     page = blocks.page
     given = page.columns, blocks.first_row, blocks.last_row, kept, page.chars, STRUCTURE, blocks.gaps_in(kept)
@@ -63,7 +64,7 @@ def to_texts(blocks: Blocks, owner: IntArray, many: int) -> list[str]:
     r"""The texts of several parts of a page in one pass; `owner` is the part of each block, or -1.
 
     >>> import numpy as np
-    >>> from maintext.parse import parse
+    >>> from maintext.page.parse import parse
     >>> blocks = parse("<p>Tea?<p>Yes.<p>No.").blocks
     >>> to_texts(blocks, np.array([0, 1, 0]), 2)
     ['Tea?\n\nNo.', 'Yes.']

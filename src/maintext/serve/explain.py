@@ -90,8 +90,7 @@ def _template(document: Document) -> dict[str, Any] | None:
     if document.noise is None:
         return None
     blocks = document.page.blocks
-    chars = document.page.chars[document.page.leaves]
-    repeated = 2 * blocks.sum_leaves(np.where(document.noise, chars, 0)) >= blocks.chars
+    repeated = blocks.mostly(document.noise)
     return {
         "blocks": np.flatnonzero(repeated).tolist(),
         "share": float(blocks.chars[repeated].sum() / max(blocks.chars.sum(), 1)),

@@ -92,16 +92,15 @@ def _judge(job: Job) -> Answer:
 def _compare(job: Job) -> Answer:
     methods = [_method(replace(job, options={**job.options, "method": name})) for name in _names(job)]
     documents = compare(job.html, methods=methods, limits=job.limits, site=_site(job), **_place(job))
-    blocks = next(iter(documents.values())).page.blocks
-    page = blocks.page
+    page = next(iter(documents.values())).page
     shown = [
         {
             "number": number,
-            "text": blocks.text(number),
-            "tag": page.tag_name(int(blocks.element[number])),
-            "xpath": page.xpath(int(blocks.element[number])),
+            "text": page.block_text(number),
+            "tag": page.tag_name(int(page.blocks.element[number])),
+            "xpath": page.xpath(int(page.blocks.element[number])),
         }
-        for number in range(min(len(blocks), MOST_BLOCKS))
+        for number in range(min(len(page.blocks), MOST_BLOCKS))
     ]
     return _json({"blocks": shown, "methods": {name: _side(one) for name, one in documents.items()}})
 

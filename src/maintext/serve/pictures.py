@@ -20,7 +20,7 @@ def pictures(document: Document, method: Method) -> dict[str, Any]:
     if scores is None:
         return {}
     kept = method.select(scores)
-    drawn: dict[str, Any] = {"units": _units(scores, kept)}
+    drawn: dict[str, Any] = {"units": _units(scores, kept, method)}
     if isinstance(method, PValue):
         drawn["tree"] = _tree(scores)
     if isinstance(method, Punctuation):
@@ -28,7 +28,7 @@ def pictures(document: Document, method: Method) -> dict[str, Any]:
     return drawn
 
 
-def _units(scores: Scores, kept: BoolArray) -> list[dict[str, Any]]:
+def _units(scores: Scores, kept: BoolArray, method: Method) -> list[dict[str, Any]]:
     """What the method scored, with the blocks that it holds: in document order, the largest where many."""
     first, last = _block_spans(scores)
     drawn = _largest(np.where(last >= 0, scores.values, -np.inf), MOST_UNITS)
@@ -39,7 +39,7 @@ def _units(scores: Scores, kept: BoolArray) -> list[dict[str, Any]]:
             "kept": bool(kept[unit]),
             "first": int(first[unit]),
             "last": int(last[unit]),
-            "words": scores.describe(unit),
+            "words": method.describe(scores, unit),
         }
         for unit in drawn.tolist()
     ]

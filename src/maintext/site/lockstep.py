@@ -22,7 +22,7 @@ _REMOVED = tag_mask("head script noscript style")
 def lockstep(page: Page, others: Sequence[Page]) -> BoolArray:
     """Which leaves of a page are template; none where there is no other page.
 
-    >>> from maintext.parse import parse
+    >>> from maintext.page.parse import parse
     >>> page, *others = (parse(f"<p>Daily News<p>{text}") for text in ("Rain.", "Snow.", "Hail."))
     >>> lockstep(page, others).tolist()
     [True, False]

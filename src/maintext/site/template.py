@@ -73,7 +73,7 @@ class Fit:
 class SiteTemplate:
     """What recurs on the pages of one site.
 
-    >>> from maintext.parse import parse
+    >>> from maintext.page.parse import parse
     >>> pages = [parse(f"<p>Daily News</p><p>{story}</p>") for story in ("It rained.", "It snowed.")]
     >>> template = SiteTemplate.learn(pages, host="news.example")
     >>> template

@@ -35,7 +35,7 @@ def find_posts(page: Page, kind: Kind | None = None) -> tuple[Post, ...]:
     `kind` says what they are, where that is known: `"post"` on a thread, `"comment"` beside an article.
     Comments under the posts of a thread are comments either way.
 
-    >>> from maintext.parse import parse
+    >>> from maintext.page.parse import parse
     >>> page = parse('''<ul><li class=reply><b class=author>Ann</b> <time>2 May 2024</time><p>Salt the water.
     ... <li class=reply><b class=author>Bo</b> <time>3 May 2024</time><p>Not before it boils.</ul>''')
     >>> [(post.kind, post.author, post.date, post.text) for post in find_posts(page)]

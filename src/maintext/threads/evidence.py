@@ -19,15 +19,15 @@ _RUNNING_CHARS = 40  # of a block of running text, Han and kana counted twice
 class Evidence:
     """What is known of every block."""
 
-    blocks: Blocks
+    page: Page
     marks: Marks
     free: BoolArray
     """Blocks that may be looked at."""
 
     @property
-    def page(self) -> Page:
-        """The page."""
-        return self.blocks.page
+    def blocks(self) -> Blocks:
+        """The blocks of the page."""
+        return self.page.blocks
 
     @cached_property
     def size(self) -> IntArray:

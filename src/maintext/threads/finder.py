@@ -7,6 +7,7 @@ import numpy as np
 from maintext.arrays import BoolArray
 from maintext.metadata.published import is_month_first
 from maintext.page.page import Page
+from maintext.render._old import old
 from maintext.render.text import to_texts
 from maintext.threads import Kind, Post
 from maintext.threads.evidence import Evidence
@@ -23,7 +24,7 @@ def find(page: Page, kind: Kind | None) -> tuple[Post, ...]:
     """The posts of a page (see `maintext.threads.find_posts`)."""
     if not len(page.leaves):
         return ()
-    evidence = Evidence(page.blocks, read_marks(page), np.ones(len(page.blocks), dtype=np.bool_))
+    evidence = Evidence(page, read_marks(page), np.ones(len(page.blocks), dtype=np.bool_))
     group = best_group(evidence)
     if group is None:
         alone = None if kind == "comment" else lone_group(evidence)
@@ -36,7 +37,7 @@ def find(page: Page, kind: Kind | None) -> tuple[Post, ...]:
         if (opening := opening_group(evidence, group)) is not None:
             first, used_first = _posts(evidence, opening, kind)
             posts, used = posts + first, used | used_first
-        rest = Evidence(page.blocks, evidence.marks, ~used)
+        rest = Evidence(page, evidence.marks, ~used)
         comments = None if _are_comments(evidence, group) else best_group(rest, comments=True)
         if comments is not None:
             posts += _posts(rest, comments, "comment")[0]
@@ -71,7 +72,7 @@ def _posts(evidence: Evidence, group: Group, kind: Kind) -> tuple[list[Post], Bo
     # Who comments on a post did not write it.
     others = evidence.marks.in_comments & (not _are_comments(evidence, group))
     month_first = is_month_first(page.attribute(0, "lang") or "", "")
-    texts = to_texts(blocks, np.where(body, owner, -1), len(group))
+    texts = to_texts(old(page), np.where(body, owner, -1), len(group))
     leaf_owner = owner[blocks.of_leaf]
     by_post = np.argsort(leaf_owner, kind="stable")
     bounds = np.searchsorted(leaf_owner[by_post], np.arange(len(group) + 1)).tolist()

@@ -83,7 +83,7 @@ def opening_group(evidence: Evidence, group: Group) -> Group | None:
         begin = int(np.searchsorted(blocks.first_row, max(above, floor)))
         if text[stop] > text[begin] and meta[stop] > meta[begin]:
             start, end = np.array([above + 1]), np.array([first])
-            owner = np.where(blocks.first_row >= floor, _owners(blocks, start, end), -1)
+            owner = np.where(blocks.first_row >= floor, _owners(page, start, end), -1)
             return Group(start, end, owner, np.array([True]), 0.0, (1, 1.0))
     return None
 
@@ -102,7 +102,7 @@ def lone_group(evidence: Evidence) -> Group | None:
             break
         if times[at] and people[at] and not marks.elsewhere[at]:
             start = np.array([at])
-            owner = _owners(blocks, start, page.end[start])
+            owner = _owners(page, start, page.end[start])
             return Group(start, page.end[start], owner, np.array([True]), 0.0, (1, 1.0))
     return None
 
@@ -169,9 +169,9 @@ def _until_next(page: Page, siblings: IntArray) -> IntArray:
     return np.append(siblings[1:], page.end[page.parent[siblings[-1]]])
 
 
-def _owners(blocks: Blocks, start: IntArray, end: IntArray) -> IntArray:
+def _owners(page: Page, start: IntArray, end: IntArray) -> IntArray:
     """By block the innermost of the row ranges that holds it; -1 for none."""
-    page, rows = blocks.page, blocks.first_row
+    rows = page.blocks.first_row
     if (end[:-1] > start[1:]).any():
         mask = np.zeros(len(page), dtype=np.bool_)
         mask[start] = True
@@ -186,7 +186,7 @@ def _judge(evidence: Evidence, start: IntArray, end: IntArray, factor: float) ->
     marks = evidence.marks
     if len(start) < 2 or _most(marks.elsewhere[start]):
         return None
-    owner = _owners(evidence.blocks, start, end)
+    owner = _owners(evidence.page, start, end)
     has_time = _have(owner, evidence.times, len(start))
     has_name = _have(owner, evidence.people, len(start))
     told = has_time | has_name
@@ -231,7 +231,7 @@ def _named(evidence: Evidence, owner: IntArray, good: BoolArray) -> bool:
     """Whether most posts have a short line before their text, and these differ."""
     blocks = evidence.blocks
     line = (owner >= 0) & evidence.free & (blocks.chars <= _LONGEST_NAME) & ~evidence.times
-    line &= ~blocks.page.has(Flag.HEADING | Flag.CONTROL)[blocks.first_row]
+    line &= ~evidence.page.has(Flag.HEADING | Flag.CONTROL)[blocks.first_row]
     names = _firsts(evidence, owner, good, line)
     return len(names) >= _MIN_SHARE * good.sum() and len(set(names)) > 1
 
@@ -256,7 +256,7 @@ def _firsts(evidence: Evidence, owner: IntArray, good: BoolArray, wanted: BoolAr
     at = np.flatnonzero(wanted)
     at = at[good[owner[at]]]
     _, first = np.unique(owner[at], return_index=True)
-    return [evidence.blocks.text(block) for block in at[first].tolist()]
+    return [evidence.page.block_text(block) for block in at[first].tolist()]
 
 
 def _leads_here(page: Page, leaf: int) -> bool:

@@ -54,7 +54,7 @@ def body_blocks(evidence: Evidence, group: Group, common: frozenset[str]) -> tup
     short = inside & (blocks.chars <= _LONGEST_LINE) & ~evidence.in_body
     if common:
         for block in np.flatnonzero(short & ~dropped).tolist():
-            dropped[block] = _letters(blocks.text(block)) in common
+            dropped[block] = _letters(page.block_text(block)) in common
     # A line with the name or the time, unless it is all that there is.
     line = short & (evidence.times | evidence.people)
     dropped |= line & (np.bincount(group.owner[inside & ~line], minlength=len(group)) > 0)[group.owner]
@@ -133,7 +133,7 @@ def common_lines(evidence: Evidence, group: Group) -> frozenset[str]:
     short = np.flatnonzero((group.owner >= 0) & (blocks.chars <= _LONGEST_LINE) & ~evidence.in_body)
     posts: dict[str, set[int]] = {}
     for block, owner in zip(short.tolist(), group.owner[short].tolist(), strict=True):
-        posts.setdefault(_letters(blocks.text(block)), set()).add(owner)
+        posts.setdefault(_letters(evidence.page.block_text(block)), set()).add(owner)
     return frozenset(line for line, owners in posts.items() if len(owners) >= max(3, len(group) / 2))
 
 
@@ -185,8 +185,12 @@ def _is_joining(evidence: Evidence, row: int) -> bool:
     """Whether a time is labelled as that at which the author joined, in its line or in the one before."""
     blocks = evidence.blocks
     block = int(blocks.first_row.searchsorted(row, side="right")) - 1
-    label = "" if block == 0 or evidence.times[block - 1] else blocks.text(block - 1)[-_LONGEST_LABEL:]
-    return _JOINED.search(f"{label} {blocks.text(block)}") is not None
+    label = (
+        ""
+        if block == 0 or evidence.times[block - 1]
+        else evidence.page.block_text(block - 1)[-_LONGEST_LABEL:]
+    )
+    return _JOINED.search(f"{label} {evidence.page.block_text(block)}") is not None
 
 
 def _declared_time(page: Page, leaf: int) -> str | None:

@@ -74,7 +74,7 @@ class Alignment:
 def align(page: Page, gold: str) -> Alignment:
     r"""Label the page's blocks by a gold text.
 
-    >>> from maintext.parse import parse
+    >>> from maintext.page.parse import parse
     >>> page = parse("<a>Home</a><h1>Rain</h1><p>It rained for six days.<p>More news")
     >>> align(page, "Rain\n\nIt rained for six days.").main.tolist()
     [False, True, True, False]
@@ -84,7 +84,7 @@ def align(page: Page, gold: str) -> Alignment:
 
 def block_tokens(page: Page) -> list[list[str]]:
     """The tokens of each block."""
-    return [tokens(page.blocks.text(block)) for block in range(len(page.blocks))]
+    return [tokens(page.block_text(block)) for block in range(len(page.blocks))]
 
 
 def align_tokens(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> Alignment:

@@ -14,7 +14,7 @@ from maintext.methods.papers.ceds import Ceds
 from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.methods.papers.punctuation import Punctuation
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.pipeline import Extractor, judge
 from tests.evaluation.report.runs import make_pages, make_results
 

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from maintext import extract
-from maintext.methods.auto.cleanup import Cleaned, clean_up
-from maintext.methods.auto.method import Auto, AutoScores
+from maintext.methods.auto.cleanup import clean_up
+from maintext.methods.auto.method import Auto
+from maintext.methods.auto.scores import AutoScores
+from maintext.methods.base import Kept
 from maintext.model.auto import KINDS
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.test_kind import kinds
 
 TEXT = "<p>The tower was built in 1911, of brick and lime, and it has been leaning ever since, they say."
@@ -32,14 +34,14 @@ def scores_of(html: str, probability: list[float] | float, **known: float) -> Au
     return replace(scores, probability=probabilities, measured=replace(scores.measured, kinds=kind))
 
 
-def clean(html: str, chosen: str, probability: float = 0.3, **known: float) -> Cleaned:
+def clean(html: str, chosen: str, probability: float = 0.3, **known: float) -> Kept:
     """Clean up a choice, a digit for each block."""
     scores = scores_of(html, probability, **known)
     return clean_up(scores, np.array([digit == "1" for digit in chosen]))
 
 
-def shown(cleaned: Cleaned) -> str:
-    return "".join("1" if kept else "0" for kept in cleaned.kept)
+def shown(cleaned: Kept) -> str:
+    return "".join("1" if kept else "0" for kept in cleaned.blocks)
 
 
 @pytest.mark.parametrize(
@@ -134,8 +136,8 @@ def test_a_short_block_that_what_it_stands_by_left_is_dropped(html: str, chosen:
 
 
 def texts_of(html: str) -> list[str]:
-    blocks = parse(html).blocks
-    return [blocks.text(block) for block in range(len(blocks))]
+    page = parse(html)
+    return [page.block_text(block) for block in range(len(page.blocks))]
 
 
 def test_a_notice_that_asks_for_javascript_is_dropped() -> None:

@@ -1,7 +1,7 @@
 import numpy as np
 
 from maintext.methods.baselines.bte import Bte
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.methods.baselines.literal import PAGE, SENTENCE, best_runs, kept_texts, random_pages, tokens
 
 
@@ -27,4 +27,7 @@ def test_a_short_list_inside_the_article_is_part_of_the_run() -> None:
 
 def test_the_reason_names_the_share_of_tokens_on_their_right_side() -> None:
     scores = Bte().score(parse("<p>one two three</p>"))
-    assert scores.describe(0) == "the best run puts 100.0% of words inside and tags outside; at most 100.0%"
+    assert (
+        Bte().describe(scores, 0)
+        == "the best run puts 100.0% of words inside and tags outside; at most 100.0%"
+    )

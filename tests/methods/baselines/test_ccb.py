@@ -6,7 +6,7 @@ import pytest
 
 from maintext.methods.baselines.ccb import Ccb
 from maintext.page.page import Page
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.methods.baselines.literal import PAGE, SENTENCE, TAG, characters, kept_texts, random_pages, tokens
 
 

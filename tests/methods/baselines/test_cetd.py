@@ -6,7 +6,7 @@ import pytest
 
 from maintext.methods.baselines.cetd import Cetd
 from maintext.page.page import Page
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.methods.baselines.literal import ARTICLE, PAGE, SENTENCE, Node, kept_texts, random_pages, tree
 
 Density = Literal["composite", "text"]

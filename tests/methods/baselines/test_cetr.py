@@ -7,7 +7,7 @@ import pytest
 from maintext.methods.baselines.cetr import Cetr
 from maintext.methods.baselines.clusters import content_share
 from maintext.methods.baselines.lines import Lines
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.methods.baselines.literal import PAGE, SENTENCE, kept_texts, random_pages
 
 

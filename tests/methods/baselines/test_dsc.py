@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from maintext.methods.baselines.dsc import Dsc
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.methods.baselines.literal import PAGE, SENTENCE, TAG, kept_texts, random_pages, tokens
 
 

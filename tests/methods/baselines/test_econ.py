@@ -1,21 +1,18 @@
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from maintext.methods.baselines.econ import Econ
 from maintext.page.page import Page
+from maintext.page.parse import parse
 from maintext.page.tags import Flag
-from maintext.parse import parse
 from tests.methods.baselines.literal import ARTICLE, PAGE, SENTENCE, kept_texts
-from tests.random_html import random_page
+from tests.random_html import random_html
 
 
 def punctuated(seed: int) -> Page:
     """A random page with some marks in its texts."""
-    page = random_page(seed, 60)
-    text = page.text.replace("word word word", "word, word. wo").replace("d word word", "d word, wor")
-    return replace(page, utf_8=text.encode(), text_counts=None)
+    html = random_html(seed, 60)
+    return parse(html.replace("word word word", "word, word. wo").replace("d word word", "d word, wor"))
 
 
 def literal_kept(page: Page, growth: float) -> list[bool]:

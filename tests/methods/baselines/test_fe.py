@@ -3,7 +3,7 @@ from collections import Counter
 import numpy as np
 
 from maintext.methods.baselines.fe import Fe
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.methods.baselines.literal import PAGE, SENTENCE, kept_texts, random_pages, tree
 
 BLOCKS = ("body", "div", "section", "ul")

@@ -17,7 +17,7 @@ from maintext.methods.baselines.fe import Fe
 from maintext.methods.baselines.lqf import Lqf
 from maintext.methods.baselines.mss import Mss
 from maintext.page.page import Page
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.growth import grows_linearly
 
 METHODS: list[Method] = [

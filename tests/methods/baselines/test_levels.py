@@ -1,7 +1,6 @@
 import numpy as np
 
 from maintext.methods.baselines.levels import largest_above, levels
-from maintext.page.page import empty_page
 from tests.methods.baselines.literal import random_pages
 
 
@@ -10,7 +9,6 @@ def test_levels_hold_every_row_once_at_its_depth() -> None:
         rows = levels(page)
         assert sorted(np.concatenate(rows).tolist()) == list(range(len(page)))
         assert all((page.depth[some] == depth).all() for depth, some in enumerate(rows))
-    assert levels(empty_page()) == []
 
 
 def test_the_largest_value_above_is_that_of_the_row_and_its_ancestors() -> None:

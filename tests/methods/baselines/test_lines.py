@@ -2,8 +2,8 @@ import numpy as np
 
 from maintext.methods.baselines.lines import Lines
 from maintext.page.page import Page
+from maintext.page.parse import parse
 from maintext.page.tags import INLINE_TAGS, VOID_TAGS
-from maintext.parse import parse
 from tests.methods.baselines.literal import Node, random_pages, tree
 
 

@@ -5,8 +5,8 @@ import pytest
 
 from maintext.methods.baselines.lqf import Lqf
 from maintext.page.page import Page
+from maintext.page.parse import parse
 from maintext.page.tags import INLINE_TAGS
-from maintext.parse import parse
 from tests.methods.baselines.literal import NAVIGATION, PAGE, SENTENCE, Node, kept_texts, random_pages, tree
 
 Counted = Literal["all", "left"]

@@ -3,7 +3,7 @@ import pytest
 
 from maintext.methods.baselines.bte import Bte
 from maintext.methods.baselines.mss import Mss
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.methods.baselines.literal import PAGE, SENTENCE, best_runs, kept_texts, random_pages, tokens
 
 

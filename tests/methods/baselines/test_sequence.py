@@ -5,7 +5,7 @@ import pytest
 
 from maintext.methods.baselines.sequence import Sequence
 from maintext.page.page import Page
-from maintext.parse import parse
+from maintext.page.parse import parse
 from tests.methods.baselines.literal import TAG, characters, random_pages, tokens
 
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from maintext.methods.papers.ceds import Ceds
-from maintext.page.page import Page, empty_page
+from maintext.page.page import Page
+from maintext.page.parse import empty_page, parse
 from maintext.page.tags import TEXT
-from maintext.parse import parse
 from tests.random_html import random_page
 
 Numerator = Literal["ratio", "length"]
@@ -46,7 +46,7 @@ def test_importance_is_unlinked_text_over_links_and_level() -> None:
     length, ratio = Ceds().score(page), Ceds(numerator="ratio").score(page)
     assert length.values.tolist() == [15 / (3 * 5)]
     assert ratio.values.tolist() == [3 / (3 * 5)]
-    assert length.describe(0) == "importance 1 = 15 unlinked characters / (2 + 1 links · level 5)"
+    assert Ceds().describe(length, 0) == "importance 1 = 15 unlinked characters / (2 + 1 links · level 5)"
 
 
 def test_the_larger_of_two_equally_frequent_levels_is_typical() -> None:

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from maintext import extract
+from maintext.methods.base import Scores
 from maintext.methods.papers.naive_bayes import SEGMENTATIONS, NaiveBayes, Segmentation, bayes_units
 from maintext.model.naive_bayes import BLOCK_TAGS, BlockCounts, ClassCounts, NaiveBayesModel, PageCounts
-from maintext.page.page import Page, empty_page
-from maintext.parse import parse
+from maintext.page.page import Page
+from maintext.page.parse import empty_page, parse
 
 MAIN = ClassCounts(
     20,
@@ -204,7 +205,7 @@ def test_a_page_without_leaves_has_no_units() -> None:
 
 def test_blocks_are_kept_from_even_odds_on() -> None:
     scores = NaiveBayes(model=MODEL).score(parse("<div>text</div>"))
-    even = type(scores)(scores.page, np.array([-0.1, 0.0, 0.1]), scores.leaf_unit, scores.describe)
+    even = Scores(scores.page, np.array([-0.1, 0.0, 0.1]), scores.leaf_unit)
     assert NaiveBayes().select(even).tolist() == [False, True, True]
 
 
@@ -222,7 +223,7 @@ def test_the_reason_says_what_was_counted() -> None:
     page = parse("<div><p>One, two, three.</p><a>four</a></div>")
     scores = NaiveBayes(model=MODEL).score(page)
     expected = f"16 unlinked characters, links 20%, marks 3, 1 <p>: log odds {scores.values[0]:+.1f}"
-    assert scores.describe(0) == expected
+    assert NaiveBayes().describe(scores, 0) == expected
 
 
 ARTICLE = """<title>水库开闸 - 县报</title>

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from maintext.methods.papers.p_value import AS_PRINTED, PValue
-from maintext.page.page import Page, empty_page
-from maintext.parse import parse
+from maintext.page.page import Page
+from maintext.page.parse import empty_page, parse
 
 PAPER_TAGS = "script noscript style embed label form input iframe head meta link object aside channel".split()
 HTML5_TAGS = "nav footer button select textarea".split()
@@ -182,7 +182,7 @@ SIDEBAR = parse(
 
 def test_a_leaf_is_explained_by_the_largest_element_that_is_apart_from_the_best_one() -> None:
     scores = PValue().score(SIDEBAR)
-    reasons = [scores.describe(int(unit)) if unit >= 0 else "" for unit in scores.leaf_unit]
+    reasons = [PValue().describe(scores, int(unit)) if unit >= 0 else "" for unit in scores.leaf_unit]
     assert reasons[0] == ""  # nav is removed
     assert reasons[1] == reasons[2]
     assert re.fullmatch(r"P = 0\.0\d\d for /html/body/div; the largest is 0\.7\d", reasons[1])

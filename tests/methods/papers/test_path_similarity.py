@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from maintext.methods.papers.path_similarity import PathSimilarity
-from maintext.page.page import Page, empty_page
-from maintext.parse import parse
+from maintext.page.page import Page
+from maintext.page.parse import empty_page, parse
 from tests.random_html import random_page
 
 Equality = Literal["tag", "node"]
@@ -47,10 +47,13 @@ def test_the_papers_sample_under_each_reading(equality: Equality, strict: bool, 
 
 
 def test_the_papers_sample_has_paths_of_five_levels() -> None:
-    scores = PathSimilarity().score(parse(PAPER_SAMPLE))
+    method = PathSimilarity()
+    scores = method.score(parse(PAPER_SAMPLE))
     assert scores.values.tolist() == [4, 5, 4, 4]  # the second block is the longest
-    assert scores.describe(1) == "the longest text"
-    assert scores.describe(0) == "path similarity 1 - 1/2^4 to the longest text's, threshold 1 - 1/2^3"
+    assert method.describe(scores, 1) == "the longest text"
+    assert (
+        method.describe(scores, 0) == "path similarity 1 - 1/2^4 to the longest text's, threshold 1 - 1/2^3"
+    )
 
 
 def literal_kept(page: Page, equality: Equality, strict: bool) -> list[int]:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from maintext.methods.papers.punctuation import AS_PRINTED, MARKS, Punctuation, similar_others
-from maintext.page.page import Page, empty_page
-from maintext.parse import parse
+from maintext.page.page import Page
+from maintext.page.parse import empty_page, parse
 from tests.growth import grows_linearly
 
 LATIN = ".,?、;:!"
@@ -114,14 +114,16 @@ def test_marks_outside_the_shown_text_do_not_count() -> None:
     page = parse("<title>a, b</title><p hidden>x, y.</p><p>Home<!-- a, b --></p><script>f(a, b);</script>")
     scores = Punctuation().score(page)
     assert np.isnan(scores.values).tolist() == [True]
-    assert scores.describe(0) == "no punctuation marks"
+    assert Punctuation().describe(scores, 0) == "no punctuation marks"
 
 
 def test_noise_is_neither_kept_nor_counted() -> None:
     page = parse("<p>Alike, all.</p>" * 3 + "<p>Other: text!</p>")
     scores = Punctuation().score(page, np.array([True, True, False, False]))
     assert scores.leaf_unit.tolist() == [-1, -1, 2, 3]
-    assert scores.describe(2) == "2 punctuation marks, similar to 0 of 1 other leaves: I = 0.00"
+    assert (
+        Punctuation().describe(scores, 2) == "2 punctuation marks, similar to 0 of 1 other leaves: I = 0.00"
+    )
     assert kept_texts(page, Punctuation(), [True, True, False, False]) == ["Alike, all.", "Other: text!"]
 
 

@@ -9,8 +9,8 @@ from maintext.evaluation.datasets import LabelledPage
 from maintext.features import OWN_FEATURES, PAGE_FEATURES
 from maintext.features.hashed import BUCKETS, TABLES
 from maintext.model.auto import KINDS
+from maintext.page.parse import parse
 from maintext.page.tags import Flag
-from maintext.parse import parse
 from maintext.training.auto.samples import (
     laid_out_in_tables,
     make_sample,

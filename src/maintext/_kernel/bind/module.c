@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "bind/columns.h"
 #include "bind/elements.h"
 #include "bind/memory.h"
 #include "bind/model.h"
@@ -32,8 +33,8 @@ typedef struct {
     Table table;
     PyObject *source; /* what the parser's spans point into */
     PyObject *local_tags;
-    PyObject *segments, *scores;
-    int64_t leaf_count;
+    PyObject *segments; /* the memory of `found` */
+    Segments found;     /* leaves and blocks */
 } TableObject;
 
 typedef struct {
@@ -112,7 +113,6 @@ static void table_dealloc(PyObject *self)
     Py_XDECREF(table->source);
     Py_XDECREF(table->local_tags);
     Py_XDECREF(table->segments);
-    Py_XDECREF(table->scores);
     PyTypeObject *type = Py_TYPE(self);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
@@ -125,10 +125,8 @@ static PyObject *table_attributes(PyObject *self, PyObject *argument)
     Py_ssize_t row = PyNumber_AsSsize_t(argument, NULL); /* beyond all rows where it is too large */
     if (row == -1 && PyErr_Occurred())
         return NULL;
-    if (row < 0 || row >= table->table.rows || !table->table.attributes[row].count) {
-        PyErr_SetObject(PyExc_KeyError, argument);
-        return NULL;
-    }
+    if (row < 0 || row >= table->table.rows)
+        return PyDict_New();
     RowAttributes found = table->table.attributes[row];
     PyObject *dict;
     ENTER(self);
@@ -330,7 +328,7 @@ static PyObject *table_rows(PyObject *self, void *unused)
 static PyObject *table_leaf_count(PyObject *self, void *unused)
 {
     (void)unused;
-    return PyLong_FromLongLong(((TableObject *)self)->leaf_count);
+    return PyLong_FromLongLong(((TableObject *)self)->found.leaf_count);
 }
 
 static PyObject *table_segments(PyObject *self, void *unused)
@@ -339,10 +337,10 @@ static PyObject *table_segments(PyObject *self, void *unused)
     return Py_NewRef(((TableObject *)self)->segments);
 }
 
-static PyObject *table_scores(PyObject *self, void *unused)
+static PyObject *table_source(PyObject *self, void *unused)
 {
     (void)unused;
-    return Py_NewRef(((TableObject *)self)->scores);
+    return Py_NewRef(((TableObject *)self)->source);
 }
 
 static PyObject *table_shown_chars(PyObject *self, void *unused)
@@ -363,9 +361,86 @@ static PyObject *table_is_flattened(PyObject *self, void *unused)
     return PyBool_FromLong(((TableObject *)self)->table.is_flattened);
 }
 
+static Rows rows_of_table(const Table *table)
+{
+    const int64_t *cells = table->cells;
+    int64_t rows = table->rows;
+    return (Rows){
+        .count = rows,
+        .tag = cells + COLUMN_TAG * rows,
+        .parent = cells + COLUMN_PARENT * rows,
+        .end = cells + COLUMN_END * rows,
+        .flags = cells + COLUMN_FLAGS * rows,
+        .block = cells + COLUMN_BLOCK * rows,
+        .text_start = cells + COLUMN_TEXT_START * rows,
+        .text_end = cells + COLUMN_TEXT_END * rows,
+    };
+}
+
+static const int32_t *counts_of_table(const Table *table, int64_t column)
+{
+    const int32_t *counts = (const int32_t *)(const void *)(table->cells + COLUMN_COUNT * table->rows);
+    return counts + column * table->rows;
+}
+
+static Failure find_table_segments(TableObject *self)
+{
+    Rows rows = rows_of_table(&self->table);
+    return mt_find_segments(&rows, counts_of_table(&self->table, COUNT_CHARS), &self->found) < 0 ? FAILED_MEMORY
+                                                                                             : FAILED_NOT;
+}
+
+/* Let Python own the memory of the leaves and blocks that were found. */
+static int own_segments(TableObject *self, const State *state)
+{
+    int64_t items = self->table.rows + 2 * self->found.leaf_count + 4 * self->found.count;
+    PyObject *before = self->segments;
+    self->segments = mt_own_memory((PyTypeObject *)state->memory_type, self->found.chars,
+                                   (size_t)items * sizeof(int64_t));
+    Py_XDECREF(before);
+    return self->segments ? 0 : -1;
+}
+
+static PyObject *table_counts(PyObject *self, PyObject *argument)
+{
+    const Table *table = &((TableObject *)self)->table;
+    Py_ssize_t column = PyNumber_AsSsize_t(argument, PyExc_IndexError);
+    if (column == -1 && PyErr_Occurred())
+        return NULL;
+    if (column < 0 || column >= COUNT_COUNT) {
+        PyErr_SetString(PyExc_IndexError, "there is no such count");
+        return NULL;
+    }
+    PyObject *result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table->rows * (Py_ssize_t)sizeof(int64_t));
+    if (result) {
+        Rows rows = rows_of_table(table);
+        int64_t *seen = (int64_t *)(void *)PyBytes_AsString(result);
+        mt_count_seen(rows.flags, counts_of_table(table, column), rows.count, seen);
+    }
+    return result;
+}
+
+static PyObject *table_hide(PyObject *self, PyObject *argument)
+{
+    TableObject *table = (TableObject *)self;
+    Held held = {.count = 0};
+    int64_t rows = table->table.rows, *flags = table->table.cells + COLUMN_FLAGS * rows;
+    const Byte *is_hidden = mt_items_of(&held, argument, BOOL, &rows);
+    for (int64_t row = 0; is_hidden && row < rows; row++)
+        flags[row] = is_hidden[row] ? flags[row] | FLAG_HIDDEN : flags[row] & ~(int64_t)FLAG_HIDDEN;
+    mt_release_held(&held);
+    if (!is_hidden)
+        return NULL;
+    if (find_table_segments(table) != FAILED_NOT)
+        return PyErr_NoMemory();
+    if (own_segments(table, PyType_GetModuleState(Py_TYPE(self))) < 0)
+        return NULL;
+    return Py_NewRef(Py_None);
+}
+
 static PyMethodDef table_methods[] = {
     {"attributes", table_attributes, METH_O,
-     "The attributes of a row, as a new dict; KeyError if it has none."},
+     "The attributes of a row, as a new dict; empty if it has none."},
     {"rows_with_attributes", table_rows_with_attributes, METH_NOARGS, "Rows that have attributes, in order."},
     {"values", table_values, METH_O,
      "values(name: str) -> [(int, str)]\n\nThe rows that have an attribute, and its values."},
@@ -377,6 +452,12 @@ static PyMethodDef table_methods[] = {
      "attribute, "
      "another or None, and words: the first rows whose attribute, or where that is empty the other, holds a "
      "word, and its values."},
+    {"counts", table_counts, METH_O,
+     "counts(column) -> bytes\n\nA count of maintext.text.characters.Counts by row, 0 where no shown text is, "
+     "as the bytes of int64."},
+    {"hide", table_hide, METH_O,
+     "hide(rows)\n\nHide the rows that a bool array marks, show all others, and find leaves and blocks "
+     "again. Only before anything else was read from the table."},
     {"rows_with_role", table_rows_with_role, METH_O, "Rows whose role is exactly this, in order."},
     {"markup", table_markup, METH_O,
      "Characters of each row's tags and of its attributes but id, class and style, as the bytes of int64."},
@@ -406,8 +487,7 @@ static PyGetSetDef table_properties[] = {
     {"leaf_count", table_leaf_count, NULL, "How many of them are texts that are seen.", NULL},
     {"segments", table_segments, NULL,
      "As int64: by row the characters that are seen; the rows of leaves; then what `blocks` tells.", NULL},
-    {"scores", table_scores, NULL,
-     "What the scorer says that `parse` was given; None without one, or blocks.", NULL},
+    {"source", table_source, NULL, "The source, as UTF-8; a lone surrogate takes three bytes.", NULL},
     {"shown_chars", table_shown_chars, NULL, "Characters of the page's texts that are shown.", NULL},
     {"hidden_chars", table_hidden_chars, NULL, "Characters of the page's texts that are hidden.", NULL},
     {"is_cut", table_is_cut, NULL, "Whether nodes, tags or attributes were left out.", NULL},
@@ -473,48 +553,18 @@ static int take_source(TableObject *self, PyObject *source)
     return 0;
 }
 
-static Rows rows_of_table(const Table *table)
+/* The tree -> the table, its leaves and its blocks. */
+static Failure write_all(TableObject *self, long long nodes, long long depth)
 {
-    const int64_t *cells = table->cells;
-    int64_t rows = table->rows;
-    return (Rows){
-        .count = rows,
-        .tag = cells + COLUMN_TAG * rows,
-        .parent = cells + COLUMN_PARENT * rows,
-        .end = cells + COLUMN_END * rows,
-        .flags = cells + COLUMN_FLAGS * rows,
-        .block = cells + COLUMN_BLOCK * rows,
-        .text_start = cells + COLUMN_TEXT_START * rows,
-        .text_end = cells + COLUMN_TEXT_END * rows,
-    };
-}
-
-/* The tree -> the table, its leaves and blocks, and what the scorer says of them: all without Python's lock. */
-static Failure write_all(TableObject *self, long long nodes, long long depth, Segments *segments,
-                         Scoring *scoring)
-{
-    Table *table = &self->table;
-    Failure failure = mt_write_table(self->parser, nodes, depth, table);
+    Failure failure = mt_write_table(self->parser, nodes, depth, &self->table);
     mt_free_tree(self->parser);
-    if (failure != FAILED_NOT)
-        return failure;
-    free(table->nodes); /* only the writing of rows needs them */
-    table->nodes = NULL;
-    Rows rows = rows_of_table(table);
-    const int32_t *counts = (const int32_t *)(const void *)(table->cells + COLUMN_COUNT * rows.count);
-    if (mt_find_segments(&rows, counts + COUNT_CHARS * rows.count, segments) < 0)
-        return FAILED_MEMORY;
-    int is_late = mt_monotonic_seconds() > self->parser->ends_at; /* whoever asks for the time will see it */
-    if (scoring->kept && segments->count && rows.count < INT_MAX / 2 && !is_late) {
-        Scored page = mt_scored_page(table, segments);
-        mt_run_scoring(scoring, self->parser, table, &page);
-    }
-    return FAILED_NOT;
+    free(self->table.nodes); /* only the writing of rows needs them */
+    self->table.nodes = NULL;
+    return failure == FAILED_NOT ? find_table_segments(self) : failure;
 }
 
-/* Python's lock is let go once: to get it back takes long where several threads want it. */
-static Failure parse_unlocked(TableObject *self, PyObject *rules, long long nodes, long long depth,
-                              Segments *segments, Scoring *scoring)
+/* Python's lock is released once: getting it back takes long where several threads want it. */
+static Failure parse_unlocked(TableObject *self, PyObject *rules, long long nodes, long long depth)
 {
     Parser *parser = self->parser;
     PyThreadState *thread = PyEval_SaveThread();
@@ -526,26 +576,16 @@ static Failure parse_unlocked(TableObject *self, PyObject *rules, long long node
         thread = PyEval_SaveThread();
     }
     if (failure == FAILED_NOT)
-        failure = write_all(self, nodes, depth, segments, scoring);
+        failure = write_all(self, nodes, depth);
     PyEval_RestoreThread(thread);
     return failure;
 }
 
-static int mt_fill(TableObject *self, const State *state, PyObject *rules, long long nodes, long long depth,
-                PyObject *scorer)
+static int fill_table(TableObject *self, const State *state, PyObject *rules, long long nodes, long long depth)
 {
-    PyTypeObject *memory = (PyTypeObject *)state->memory_type;
-    Segments segments = {.chars = NULL};
-    Scoring scoring = {.kept = NULL};
-    if (scorer != Py_None && mt_begin_scoring(&scoring, scorer) < 0)
+    Failure failure = parse_unlocked(self, rules, nodes, depth);
+    if (self->found.chars && own_segments(self, state) < 0)
         return -1;
-    Failure failure = parse_unlocked(self, rules, nodes, depth, &segments, &scoring);
-    self->leaf_count = segments.leaf_count;
-    if (segments.chars) {
-        int64_t told = self->table.rows + 2 * segments.leaf_count + 4 * segments.count;
-        self->segments = mt_own_memory(memory, segments.chars, (size_t)told * sizeof(int64_t));
-    }
-    self->scores = scoring.kept ? mt_end_scoring(&scoring, memory) : Py_NewRef(Py_None);
     if (PyErr_Occurred() || raise_failure(failure) < 0)
         return -1;
     self->local_tags = name_local_tags(self);
@@ -554,10 +594,10 @@ static int mt_fill(TableObject *self, const State *state, PyObject *rules, long 
 
 static PyObject *parse(PyObject *module, PyObject *arguments)
 {
-    PyObject *source, *rules, *scorer;
+    PyObject *source, *rules;
     long long nodes, depth;
     double seconds;
-    if (!PyArg_ParseTuple(arguments, "OOLLdO:parse", &source, &rules, &nodes, &depth, &seconds, &scorer))
+    if (!PyArg_ParseTuple(arguments, "OOLLd:parse", &source, &rules, &nodes, &depth, &seconds))
         return NULL;
     State *state = PyModule_GetState(module);
     PyTypeObject *type = (PyTypeObject *)state->table_type;
@@ -574,7 +614,7 @@ static PyObject *parse(PyObject *module, PyObject *arguments)
     /* Comments are nodes here, and formatting makes some that no row comes from. */
     self->parser->most_nodes = nodes < INT32_MAX / 4 ? 2 * nodes + 16 : INT32_MAX / 2;
     self->parser->seconds = seconds;
-    if (take_source(self, source) < 0 || mt_fill(self, state, rules, nodes, depth, scorer) < 0)
+    if (take_source(self, source) < 0 || fill_table(self, state, rules, nodes, depth) < 0)
         Py_CLEAR(self);
     return (PyObject *)self;
 }
@@ -640,10 +680,10 @@ static int clear(PyObject *module)
 
 static PyMethodDef module_methods[] = {
     {"parse", parse, METH_VARARGS,
-     "parse(source, hides, nodes, depth, seconds, scorer) -> Table\n\n"
-     "Parse a page, a str or well-formed UTF-8; `hides` says of a dict of attributes whether they hide an "
-     "element; `scorer` (None or one of make_scorer) says something of the page's blocks.\n"
-     "TimeoutError: it took more than so many seconds."},
+     "parse(source, hides, nodes, depth, seconds) -> Table\n\n"
+     "Parse a page, a str or well-formed UTF-8, and find its leaves and blocks; `hides` says of a dict of "
+     "attributes whether they hide an element.\n"
+     "TimeoutError: it took longer than `seconds`."},
     {"valid_utf_8", valid_utf_8_of, METH_O,
      "valid_utf_8(source: bytes) -> (int, int)\n\nHow many bytes are well-formed UTF-8, from the first on, "
      "and how "

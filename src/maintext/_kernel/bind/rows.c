@@ -5,66 +5,7 @@
 
 #include "bind/columns.h"
 
-/* -- leaves ------------------------------------------------------------------------------------------- */
-
-PyObject *mt_bind_seen_counts(PyObject *module, PyObject *arguments)
-{
-    (void)module;
-    PyObject *flags, *counts, *result = NULL;
-    Held arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "OO:seen_counts", &flags, &counts))
-        return NULL;
-    int64_t rows = ANY;
-    const int64_t *bits = mt_column_of(&arrays, flags, &rows);
-    const int32_t *count = mt_items_of(&arrays, counts, INT32, &rows);
-    if (!PyErr_Occurred())
-        result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)rows * (Py_ssize_t)sizeof(int64_t));
-    int64_t *seen = result ? (int64_t *)(void *)PyBytes_AsString(result) : NULL;
-    if (seen)
-        mt_count_seen(bits, count, rows, seen);
-    mt_release_held(&arrays);
-    return result;
-}
-
-PyObject *mt_bind_leaves(PyObject *module, PyObject *counts)
-{
-    (void)module;
-    PyObject *result = NULL;
-    Held arrays = {.count = 0};
-    int64_t rows = ANY;
-    const int64_t *chars = mt_column_of(&arrays, counts, &rows);
-    int64_t *leaves = mt_room_for(rows, sizeof *leaves);
-    if (leaves)
-        result = mt_bytes_of(leaves, mt_find_leaves(chars, rows, leaves), sizeof *leaves);
-    free(leaves);
-    mt_release_held(&arrays);
-    return result;
-}
-
 /* -- blocks ------------------------------------------------------------------------------------------- */
-
-PyObject *mt_bind_blocks(PyObject *module, PyObject *arguments)
-{
-    (void)module;
-    PyObject *columns, *leaves, *result = NULL;
-    Held arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "O!O:blocks", &PyTuple_Type, &columns, &leaves))
-        return NULL;
-    Rows rows = mt_rows_of(&arrays, columns);
-    int64_t count = ANY;
-    const int64_t *at = mt_column_of(&arrays, leaves, &count);
-    int64_t *first = mt_room_for(count, sizeof *first);
-    if (first) {
-        int64_t found = mt_find_blocks(&rows, at, count, first);
-        if (mt_raise_wrong(found) == 0)
-            result = mt_bytes_of(NULL, 4 * found + count, sizeof *first);
-        if (result)
-            mt_tell_blocks(&rows, at, count, first, found, (int64_t *)(void *)PyBytes_AsString(result));
-    }
-    free(first);
-    mt_release_held(&arrays);
-    return result;
-}
 
 PyObject *mt_bind_kept_blocks(PyObject *module, PyObject *arguments)
 {

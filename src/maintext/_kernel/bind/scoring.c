@@ -246,8 +246,17 @@ static void return_room(Kept *kept, Room room)
 
 /* -- scoring ---------------------------------------------------------------------------------------- */
 
-/* Whoever begins keeps the scorer until the end. -1, and an exception, if it is none. */
-int mt_begin_scoring(Scoring *scoring, PyObject *scorer)
+/* A page that is being scored: begun and ended with Python's lock, and run without. */
+typedef struct {
+    Kept *kept;
+    Room room;
+    Outcome outcome;
+    void *scores;
+    size_t size;
+} Scoring;
+
+/* -1, and an exception, if it is no scorer. */
+static int begin_scoring(Scoring *scoring, PyObject *scorer)
 {
     *scoring = (Scoring){.kept = PyCapsule_GetPointer(scorer, CAPSULE)};
     if (!scoring->kept)
@@ -258,7 +267,7 @@ int mt_begin_scoring(Scoring *scoring, PyObject *scorer)
 
 /* Values of attributes are written into a buffer of the parser's: here into one of our own, since another thread may
    ask for some meanwhile. */
-void mt_run_scoring(Scoring *scoring, Parser *parser, const Table *table, const Scored *page)
+static void run_scoring(Scoring *scoring, Parser *parser, const Table *table, const Scored *page)
 {
     const Scorer *scorer = &scoring->kept->scorer;
     Scores scores;
@@ -273,12 +282,12 @@ void mt_run_scoring(Scoring *scoring, Parser *parser, const Table *table, const 
     free(own.scratch);
 }
 
-/* The scores; None where nothing was run, NULL and an exception where it failed. */
-PyObject *mt_end_scoring(Scoring *scoring, PyTypeObject *memory)
+/* The scores; NULL and an exception where it failed. */
+static PyObject *end_scoring(Scoring *scoring, PyTypeObject *memory)
 {
     return_room(scoring->kept, scoring->room);
     if (scoring->outcome == LOOP_FINE)
-        return scoring->scores ? mt_own_memory(memory, scoring->scores, scoring->size) : Py_NewRef(Py_None);
+        return mt_own_memory(memory, scoring->scores, scoring->size);
     free(scoring->scores);
     if (scoring->outcome == LOOP_NO_MEMORY)
         PyErr_NoMemory();
@@ -296,11 +305,11 @@ PyObject *mt_bind_score(Parser *parser, const Table *table, PyTypeObject *memory
     Scored page = {.rows = table->rows};
     Scoring scoring;
     if (take_rows(&held, columns, table, &page) && take_blocks(&held, blocks, &page) &&
-        mt_begin_scoring(&scoring, scorer) == 0) {
+        begin_scoring(&scoring, scorer) == 0) {
         Py_BEGIN_ALLOW_THREADS;
-        mt_run_scoring(&scoring, parser, table, &page);
+        run_scoring(&scoring, parser, table, &page);
         Py_END_ALLOW_THREADS;
-        scores = mt_end_scoring(&scoring, memory);
+        scores = end_scoring(&scoring, memory);
     }
     mt_release_held(&held);
     return scores;

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from maintext.arrays import FloatArray
-from maintext.methods.auto.cleanup import clean_up
-from maintext.methods.auto.method import AutoScores
 from maintext.methods.base import Method
-from maintext.methods.selection import kept_blocks
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.render import to_text
+from maintext.render._old import old
 from maintext.text.decode import decode
 
 STAGES = ("decode", "parse", "blocks", "score", "select", "text")
@@ -49,11 +47,9 @@ def run_stages(html: bytes, method: Method, clock: Clock = time.perf_counter) ->
     ticks.append(clock())
     kept = np.zeros(len(blocks), dtype=np.bool_)
     if scores is not None:
-        kept = kept_blocks(blocks, scores.leaves_of(method.select(scores)))
-        if isinstance(scores, AutoScores):
-            kept = clean_up(scores, kept).kept
+        kept = method.keep(scores, method.select(scores)).blocks
     ticks.append(clock())
-    text = to_text(blocks, kept)
+    text = to_text(old(page), kept)
     ticks.append(clock())
     return text, np.diff(ticks).tolist()
 

@@ -16,7 +16,7 @@ from maintext.evaluation.datasets.base import (
     read_labels,
     sorted_files,
 )
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.text.decode import decode
 
 
@@ -49,8 +49,8 @@ def _read(path: Path) -> Iterator[LabelledPage]:
 
 def _text(html: bytes) -> str:
     """All text of a page, a line to each block."""
-    blocks = parse(decode(html).source).blocks
-    return "\n".join(map(blocks.text, range(len(blocks))))
+    page = parse(decode(html).source)
+    return "\n".join(map(page.block_text, range(len(page.blocks))))
 
 
 READABILITY = Layout("readability", "*/source.html + */expected.html", _detect, _read)

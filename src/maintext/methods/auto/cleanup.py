@@ -12,18 +12,17 @@ The model looks at every block by itself. What belongs together is settled here:
 `docs/cleanup.md` has the figures, and those of what was tried and left out.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext._kernel import loops
+from maintext._kernel import native
 from maintext.arrays import BoolArray
 from maintext.judge import SURE_FROM
 from maintext.kind import name_kind
-from maintext.methods.auto.method import AutoScores
+from maintext.methods.auto.scores import AutoScores
+from maintext.methods.base import Kept
 from maintext.model.auto import BLOCK_FEATURES
-from maintext.page.tags import Flag, in_tags, tag_mask
+from maintext.page.tags import Flag, tag_mask
 from maintext.threads import find_posts
 
 _LEAST = 0.2
@@ -54,15 +53,7 @@ _NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
 _ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
 
 
-class Cleaned(NamedTuple):
-    """The main text after the clean-up."""
-
-    kept: BoolArray
-    changes: dict[int, str]
-    """Why a block was kept or dropped against the model's choice, by its number."""
-
-
-def clean_up(scores: AutoScores, chosen: BoolArray) -> Cleaned:
+def clean_up(scores: AutoScores, chosen: BoolArray) -> Kept:
     """Clean up a choice of blocks."""
     changes: dict[int, str] = {}
     kept = chosen.copy()
@@ -81,7 +72,7 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Cleaned:
     change = _tidy(scores, kept)
     for block in np.flatnonzero(change).tolist():
         changes[block] = _WORDS[change[block]]
-    return Cleaned(kept, changes)
+    return Kept(kept, changes)
 
 
 def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
@@ -91,7 +82,7 @@ def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     may_be &= scores.measured.chars < _LONG_NOTICE
     notices = np.zeros_like(kept)
     for block in np.flatnonzero(may_be).tolist():
-        notices[block] = "javascript" in page.blocks.text(block).lower()
+        notices[block] = "javascript" in page.block_text(block).lower()
     return notices if (kept & ~notices).any() else None
 
 
@@ -125,12 +116,15 @@ def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
 
 
 def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
-    """Change `kept` for what stands around blocks; the number of the `_WORDS` on each block."""
-    if loops is None:
-        return _tidy_by_numpy(scores, kept)
+    """Change `kept` by what stands around each block; for each block the number of its `_WORDS`.
+
+    Parts of lists, tables, code and quotations that are left out between two kept blocks are kept; so are
+    headings right before kept text that the element around the heading holds, too. Short blocks of low
+    probability that stand alone, or lead in to what was left out, are dropped, unless everything is short.
+    """
     page, measured = scores.page, scores.measured
     change = np.empty(len(kept), dtype=np.uint8)
-    loops.tidy(
+    native.tidy(
         np.ascontiguousarray(scores.probabilities),
         measured.chars,
         measured.columns[_ENDS_COLON],
@@ -150,48 +144,3 @@ def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
         change,
     )
     return change
-
-
-def _tidy_by_numpy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
-    change = np.zeros(len(kept), dtype=np.uint8)
-    for number, rule in enumerate((_parts, _headings, _strays), 1):
-        changed = rule(scores, kept)
-        kept ^= changed
-        change[changed] = number
-    return change
-
-
-def _parts(scores: AutoScores, kept: BoolArray) -> BoolArray:
-    """Parts of lists, tables, code and quotations that are left out between two kept blocks."""
-    page = scores.page
-    between = np.zeros_like(kept)
-    between[1:-1] = kept[:-2] & kept[2:]
-    part = in_tags(page.tag[page.blocks.element], _PARTS)
-    return between & part & ~kept & (scores.probabilities >= _LEAST)
-
-
-def _headings(scores: AutoScores, kept: BoolArray) -> BoolArray:
-    """Headings that are left out before kept text, which the element around the heading holds too."""
-    page, first_row = scores.page, scores.page.blocks.first_row
-    section = np.maximum(page.parent[page.blocks.element], 0)
-    next_row = np.append(first_row[1:], len(page))
-    rescued = (page.flags.take(first_row) & int(Flag.HEADING)) != 0
-    rescued &= next_row < page.end[section]
-    rescued &= ~kept & (scores.probabilities >= _LEAST)
-    found = np.zeros_like(kept)
-    for _ in range(_HEADINGS_IN_A_ROW):
-        found[:-1] |= rescued[:-1] & (kept | found)[1:]
-    return found
-
-
-def _strays(scores: AutoScores, kept: BoolArray) -> BoolArray:
-    """Short kept blocks of no great probability that stand alone, or lead in to what was left out.
-
-    Where all that is kept is short, nothing is a stray.
-    """
-    short = (scores.measured.chars <= _SHORT) & (scores.probabilities < _SURE)
-    before, after = np.zeros((2, len(kept)), dtype=np.bool_)
-    before[1:], after[:-1] = kept[:-1], kept[1:]
-    leads_in = scores.measured.columns[_ENDS_COLON] > 0
-    strays = kept & short & ~after & (~before | leads_in)
-    return strays if (kept & ~short).any() else np.zeros_like(kept)

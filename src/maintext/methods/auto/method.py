@@ -6,98 +6,22 @@
 `docs/methods/auto.md` says how the model was fitted and what it gives.
 """
 
-import weakref
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
-from maintext._kernel import loops
-from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
-from maintext.methods.base import Method, Need, Paper, Scores
-from maintext.model.auto import BLOCK_FEATURES, KINDS, AutoModel, shipped_auto
-from maintext.model.measure import Measured, choose, measure, sigmoid
+from maintext.arrays import BoolArray
+from maintext.methods.auto.cleanup import clean_up
+from maintext.methods.auto.scores import AutoScores
+from maintext.methods.base import Kept, Method, Need, Paper, Scores
+from maintext.model.auto import AutoModel, shipped_auto
+from maintext.model.measure import choose, measure, sigmoid
 from maintext.page.page import Page
 
-if TYPE_CHECKING:
-    from maintext._kernel._native import Scorer
-
-_PUSHES = 5
-"""Features whose pushes are told of a block."""
-_TOLD = 3
+_NAMED = 3
 """Features that a reason names."""
-_AT_ONCE = 256
-"""Blocks whose pushes are computed together, which bounds the memory."""
 _LEAST_PUSH = 0.05
-
-
-@dataclass(frozen=True, eq=False)
-class AutoScores(Scores):
-    """The scores of `auto`, with what else the model says of the page. A unit is a block."""
-
-    measured: Measured = field(kw_only=True)
-    model: AutoModel = field(kw_only=True)
-    noise: BoolArray | None = field(default=None, kw_only=True)
-    """Which blocks repeat on other pages of the site, where that is known."""
-
-    @property
-    def probabilities(self) -> FloatArray:
-        """The probability of main text, by block."""
-        assert self.probability is not None
-        return self.probability
-
-    @property
-    def words(self) -> IntArray:
-        """The words of each block."""
-        return self.measured.words
-
-    @property
-    def kinds(self) -> Mapping[str, float]:
-        """The probability of each kind of page."""
-        return dict(zip(KINDS, self.measured.kinds.tolist(), strict=True))
-
-    def confidence(self, kept: BoolArray) -> float:
-        """The F1 that the choice of these blocks is foretold, from 0 to 1."""
-        outcome = outcome_columns(self.probabilities, self.words, kept, self.measured.kinds)
-        return float(np.clip(self.model.confidence.margins(outcome)[0, 0], 0.0, 1.0))
-
-    def pushes(self, block: int) -> dict[str, float]:
-        """The features that pushed a block's log odds most, the strongest first."""
-        features, pushed = self._strongest
-        found = zip(features[:, block].tolist(), pushed[:, block].tolist(), strict=True)
-        told = {BLOCK_FEATURES[feature]: push for feature, push in found if push}
-        if self.noise is not None and self.noise[block]:
-            told = {"repeats_on_site": self.model.site_prior, **told}
-        return told
-
-    @cached_property
-    def _strongest(self) -> tuple[IntArray, FloatArray]:
-        """The features that pushed each block most, and how much: pushes × blocks."""
-        columns, slope = self.measured.columns, self.model.calibration[0]
-        features, pushes = [], []
-        for start in range(0, columns.shape[1], _AT_ONCE):
-            pushed = slope * self.model.blocks.contributions(columns[:, start : start + _AT_ONCE])[:-1]
-            strongest = np.argsort(-np.abs(pushed), axis=0, kind="stable")[:_PUSHES]
-            features.append(strongest)
-            pushes.append(np.take_along_axis(pushed, strongest, axis=0))
-        return np.hstack(features), np.hstack(pushes)
-
-    def tell(self, block: int) -> str:
-        """Why a block is main text or not, in a line."""
-        p = self.probabilities[block]
-        told = [
-            f"{feature} {_number(self._value(feature, block))} ({push:+.1f})"
-            for feature, push in list(self.pushes(block).items())[:_TOLD]
-            if abs(push) >= _LEAST_PUSH
-        ]
-        return f"probability {p:.2f}: {', '.join(told)}" if told else f"probability {p:.2f}"
-
-    def _value(self, feature: str, block: int) -> float:
-        if feature == "repeats_on_site":
-            return 1.0
-        return float(self.measured.columns[BLOCK_FEATURES.index(feature), block])
 
 
 @dataclass(frozen=True)
@@ -120,63 +44,53 @@ class Auto(Method):
             raise ValueError(f"threshold must lie between 0 and 1, not {self.threshold!r}")
 
     @property
-    def scorer(self) -> "Scorer | None":
-        return None if loops is None else (self.model or shipped_auto()).scorer
+    def kind_model(self) -> AutoModel | None:
+        return self.model
 
     def score(self, page: Page, noise: BoolArray | None = None) -> AutoScores:
         model = self.model or shipped_auto()
         measured = measure(page, model)
         log_odds, probability, repeats = measured.log_odds, measured.probability, None
         if noise is not None:
-            chars = page.chars[page.leaves]
-            repeats = 2 * page.blocks.sum_leaves(np.where(noise, chars, 0)) >= page.blocks.chars
+            repeats = page.blocks.mostly(noise)
             log_odds = log_odds + np.where(repeats, model.site_prior, 0.0)
             probability = sigmoid(log_odds)
 
-        def describe(block: int) -> str:
-            told = known()
-            assert told is not None  # who asks holds the scores
-            return told.tell(block)
-
-        scores = AutoScores(
+        return AutoScores(
             page,
             log_odds,
             page.blocks.of_leaf,
-            describe,
             probability=probability,
             measured=measured,
             model=model,
             noise=repeats,
         )
-        known = weakref.ref(scores)  # if they held themselves, the page would stay until garbage is collected
-        return scores
 
     def select(self, scores: Scores) -> BoolArray:
-        assert isinstance(scores, AutoScores)
+        scores = _own(scores)
         if self.threshold is not None:
             return scores.probabilities >= self.threshold
         if scores.noise is None:
             return scores.measured.chosen
         return choose(scores.values, scores.words, scores.measured.kinds, scores.model.choice)
 
+    def keep(self, scores: Scores, selected: BoolArray, noise: BoolArray | None = None) -> Kept:
+        return clean_up(_own(scores), selected)
 
-def outcome_columns(probability: FloatArray, words: IntArray, kept: BoolArray, kinds: FloatArray) -> Columns:
-    """What a choice of blocks tells of its own worth, in the order of `CONFIDENCE_FEATURES`: features × 1."""
-    main = probability * words
-    chosen, all_words, all_main = float(words[kept].sum()), float(words.sum()), float(main.sum())
-    found = float(main[kept].sum())
-    values = (
-        2 * found / max(chosen + all_main, 1e-9),
-        found / max(chosen, 1e-9),
-        found / max(all_main, 1e-9),
-        np.log1p(chosen),
-        chosen / max(all_words, 1.0),
-        float((main * (1 - probability)).sum()) / max(all_words, 1.0),
-        probability[kept].min(initial=1.0),
-        probability[~kept].max(initial=0.0),
-        *kinds,
-    )
-    return np.array(values, dtype=np.float32)[:, None]
+    def describe(self, scores: Scores, unit: int) -> str:
+        scores = _own(scores)
+        named = [
+            f"{feature} {_number(scores.value(feature, unit))} ({push:+.1f})"
+            for feature, push in list(scores.pushes(unit).items())[:_NAMED]
+            if abs(push) >= _LEAST_PUSH
+        ]
+        probability = f"probability {scores.probabilities[unit]:.2f}"
+        return f"{probability}: {', '.join(named)}" if named else probability
+
+
+def _own(scores: Scores) -> AutoScores:
+    assert isinstance(scores, AutoScores), "auto reads its own scores only"
+    return scores
 
 
 def _number(value: float) -> str:

@@ -40,13 +40,12 @@ class Bte(Method):
         sequence = Sequence.of_tokens(page, noise)
         values = (sequence.code + sequence.best_run_through(tag_weight=1)) / max(sequence.length, 1)
 
-        def describe(leaf: int) -> str:
-            run = "the best run" if values[leaf] == values.max() else "the best run through it"
-            return (
-                f"{run} puts {values[leaf]:.1%} of words inside and tags outside; at most {values.max():.1%}"
-            )
-
-        return Scores(page, values, leaf_units(len(values), noise), describe)
+        return Scores(page, values, leaf_units(len(values), noise))
 
     def select(self, scores: Scores) -> BoolArray:
         return at_least(scores.values, scores.values.max(initial=0))
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        value, best = scores.values[unit], scores.values.max()
+        run = "the best run" if value == best else "the best run through it"
+        return f"{run} puts {value:.1%} of words inside and tags outside; at most {best:.1%}"

@@ -54,13 +54,13 @@ class Ccb(Method):
         sequence = make(page, noise, None if self.anchors else page.is_link)
         values = _blurred_means(sequence, self.range)
 
-        def describe(leaf: int) -> str:
-            return f"{values[leaf]:.0%} of what is near is text, the rest is code"
-
-        return Scores(page, values, leaf_units(len(values), noise), describe)
+        return Scores(page, values, leaf_units(len(values), noise))
 
     def select(self, scores: Scores) -> BoolArray:
         return above(scores.values, self.threshold)
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        return f"{scores.values[unit]:.0%} of what is near is text, the rest is code"
 
 
 def _blurred_means(sequence: Sequence, reach: int) -> FloatArray:

@@ -56,13 +56,15 @@ class Cetd(Method):
         threshold = float(lowest[np.argmax(sums)]) if len(page) else 0.0
         values = holds / threshold if threshold > 0 else np.ones(len(holds))
 
-        def describe(leaf: int) -> str:
-            return f"lowest density {holds[leaf]:.1f} on the way to its part; threshold {threshold:.1f}"
-
-        return Scores(page, values, leaf_units(len(values), noise), describe)
+        evidence = {"lowest_density": holds, "threshold": threshold}
+        return Scores(page, values, leaf_units(len(values), noise), evidence=evidence)
 
     def select(self, scores: Scores) -> BoolArray:
         return at_least(scores.values, 1.0)
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        lowest, threshold = scores.evidence["lowest_density"][unit], scores.evidence["threshold"]
+        return f"lowest density {lowest:.1f} on the way to its part; threshold {threshold:.1f}"
 
     def _densities(self, page: Page, chars: IntArray) -> FloatArray:
         """The density of every row; a leaf is a node with one tag."""

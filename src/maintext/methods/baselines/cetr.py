@@ -65,16 +65,17 @@ class Cetr(Method):
             bound = self.threshold * (smooth.std() if len(smooth) else 0.0)
             values = smooth / np.maximum(smooth + bound, np.finfo(float).tiny)
 
-        def describe(line: int) -> str:
-            count = f"{lines.chars[line]} characters, {lines.tags[line]} tags"
-            return f"{smooth[line]:.1f} characters per tag around ({count}): {values[line]:.2f}, bound 0.50"
-
-        return Scores(
-            page, values, lines.of_leaf if noise is None else np.where(noise, -1, lines.of_leaf), describe
-        )
+        leaf_unit = lines.of_leaf if noise is None else np.where(noise, -1, lines.of_leaf)
+        evidence = {"chars": lines.chars, "tags": lines.tags, "smooth_ratio": smooth}
+        return Scores(page, values, leaf_unit, evidence=evidence)
 
     def select(self, scores: Scores) -> BoolArray:
         return above(scores.values, 0.5)
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        chars, tags, smooth = (scores.evidence[name][unit] for name in ("chars", "tags", "smooth_ratio"))
+        around = f"{smooth:.1f} characters per tag around ({chars} characters, {tags} tags)"
+        return f"{around}: {scores.values[unit]:.2f}, bound 0.50"
 
 
 def _smooth(values: FloatArray, radius: int) -> FloatArray:

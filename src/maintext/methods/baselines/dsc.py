@@ -57,14 +57,16 @@ class Dsc(Method):
         mean = sequence.code / max(sequence.length, 1)
         values = 1 - slope / mean if mean else np.ones(len(slope))
 
-        def describe(window: int) -> str:
-            return f"tags are {slope[window]:.0%} of tokens here and around; {mean:.0%} in the whole page"
-
         unit = (sequence.start + sequence.text // 2) // self.window
-        return Scores(page, values, unit if noise is None else np.where(noise, -1, unit), describe)
+        leaf_unit = unit if noise is None else np.where(noise, -1, unit)
+        return Scores(page, values, leaf_unit, evidence={"slope": slope, "mean_slope": mean})
 
     def select(self, scores: Scores) -> BoolArray:
         return above(scores.values, 1 - self.slope)
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        slope, mean = scores.evidence["slope"][unit], scores.evidence["mean_slope"]
+        return f"tags are {slope:.0%} of tokens here and around; {mean:.0%} in the whole page"
 
 
 def _flattest_row(slope: FloatArray, row: int) -> FloatArray:

@@ -55,11 +55,7 @@ class Econ(Method):
         if noise is not None:
             unit[noise] = -1
 
-        def describe(step: int) -> str:
-            place = page.xpath(int(path[step]))
-            return f"{held[0]} of {held[step]} sentence marks of {place} are in one paragraph"
-
-        return Scores(page, values, unit, describe)
+        return Scores(page, values, unit, evidence={"path": path, "marks": held})
 
     def select(self, scores: Scores) -> BoolArray:
         """Up to the first node whose parent adds too few marks, past the snippet itself."""
@@ -72,6 +68,11 @@ class Econ(Method):
             later = stops[stops > has_grown[0]] if len(has_grown) else stops
             kept[: (int(later[0]) if len(later) else len(values) - 1) + 1] = True
         return kept
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        path, held = scores.evidence["path"], scores.evidence["marks"]
+        place = scores.page.xpath(int(path[unit]))
+        return f"{held[0]} of {held[unit]} sentence marks of {place} are in one paragraph"
 
 
 def _path(page: Page, marks: IntArray) -> IntArray:

@@ -72,17 +72,20 @@ class Fe(Method):
         text = features[0]
         values = text * text / np.maximum(total, np.finfo(float).tiny)
 
-        def describe(at: int) -> str:
-            share = text[at] / total[at] if total[at] else 0.0
-            return f"{text[at]:.0%} of the most text of a block, {share:.0%} of its features are text"
-
         leaf_unit = unit[page.leaves]
-        return Scores(page, values, leaf_unit if noise is None else np.where(noise, -1, leaf_unit), describe)
+        if noise is not None:
+            leaf_unit = np.where(noise, -1, leaf_unit)
+        return Scores(page, values, leaf_unit, evidence={"text": text, "all_features": total})
 
     def select(self, scores: Scores) -> BoolArray:
         if self.winners == "one":
             return only_best(scores.values)
         return above(content_share(scores.values[:, None], 2), 0.5)
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        text, total = scores.evidence["text"][unit], scores.evidence["all_features"][unit]
+        share = text / total if total else 0.0
+        return f"{text:.0%} of the most text of a block, {share:.0%} of its features are text"
 
 
 def _features(page: Page, unit: IntArray, units: int, noise: BoolArray | None) -> FloatArray:

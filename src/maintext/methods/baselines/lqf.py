@@ -59,14 +59,14 @@ class Lqf(Method):
         quota = self._quotas(page, text, linked, is_block)
         values = 1 - largest_above(page, quota)[page.leaves]
 
-        def describe(leaf: int) -> str:
-            most = f"{1 - values[leaf]:.0%} of a block around it is link text"
-            return f"{most}; at most {self.quota:.0%} may be"
-
-        return Scores(page, values, leaf_units(len(values), noise), describe)
+        return Scores(page, values, leaf_units(len(values), noise))
 
     def select(self, scores: Scores) -> BoolArray:
         return at_least(scores.values, 1 - self.quota)
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        most = f"{1 - scores.values[unit]:.0%} of a block around it is link text"
+        return f"{most}; at most {self.quota:.0%} may be"
 
     def _quotas(self, page: Page, text: FloatArray, linked: FloatArray, is_block: BoolArray) -> FloatArray:
         """The link quota of every block; 0 for other rows."""

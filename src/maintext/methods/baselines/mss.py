@@ -43,12 +43,12 @@ class Mss(Method):
         sequence = Sequence.of_tokens(page, noise)
         values = sequence.best_run_through(self.tag_cost)
 
-        def describe(leaf: int) -> str:
-            run = "in the best run" if values[leaf] == values.max() else "the best run through it"
-            cost = f"words less {self.tag_cost:g} per tag"
-            return f"{run}: {values[leaf]:.4g} {cost}; at most {values.max():.4g}"
-
-        return Scores(page, values, leaf_units(len(values), noise), describe)
+        return Scores(page, values, leaf_units(len(values), noise))
 
     def select(self, scores: Scores) -> BoolArray:
         return at_least(scores.values, scores.values.max(initial=0))
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        value, best = scores.values[unit], scores.values.max()
+        run = "in the best run" if value == best else "the best run through it"
+        return f"{run}: {value:.4g} words less {self.tag_cost:g} per tag; at most {best:.4g}"

@@ -64,18 +64,18 @@ class Ceds(Method):
         # 1 is added: as printed, the best blocks, those without a link, would divide by zero.
         values = plain / ((links + 1) * typical)
 
-        def describe(at: int) -> str:
-            amount = (
-                f"{plain[at]:.0f} unlinked characters" if self.numerator == "length" else f"{plain[at]:.4g}"
-            )
-            return f"importance {values[at]:.3g} = {amount} / ({links[at]} + 1 links · level {typical[at]})"
-
         leaf_unit = np.full(len(scored), -1)
         leaf_unit[scored] = np.where(_stray(page, leaves, unit, element), -1, unit)
-        return Scores(page, values, leaf_unit, describe)
+        evidence = {"plain": plain, "links": links, "level": typical}
+        return Scores(page, values, leaf_unit, evidence=evidence)
 
     def select(self, scores: Scores) -> BoolArray:
         return above(scores.values, _threshold(scores.values, self.variance))
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        plain, links, level = (scores.evidence[name][unit] for name in ("plain", "links", "level"))
+        amount = f"{plain:.0f} unlinked characters" if self.numerator == "length" else f"{plain:.4g}"
+        return f"importance {scores.values[unit]:.3g} = {amount} / ({links} + 1 links · level {level})"
 
 
 AS_PRINTED = Ceds(numerator="ratio", variance="classes")

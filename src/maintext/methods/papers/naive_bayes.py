@@ -82,13 +82,15 @@ class NaiveBayes(Method):
         for feature, level in units.levels().items():
             log_odds += self._level_log_odds(counts, feature)[level]
 
-        def describe(unit: int) -> str:
-            return f"{units.describe(unit)}: log odds {log_odds[unit]:+.1f}"
-
-        return Scores(page, log_odds, units.of_leaf, describe, probability=self._probability(log_odds))
+        probability, evidence = self._probability(log_odds), {"units": units}
+        return Scores(page, log_odds, units.of_leaf, probability=probability, evidence=evidence)
 
     def select(self, scores: Scores) -> BoolArray:
         return at_least(scores.values, 0.0)
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        units: BayesUnits = scores.evidence["units"]
+        return f"{units.describe(unit)}: log odds {scores.values[unit]:+.1f}"
 
     def _prior_log_odds(self, counts: BlockCounts) -> float:
         return float(np.log((counts.main.blocks + 1) / (counts.other.blocks + 1))) if self.priors else 0.0

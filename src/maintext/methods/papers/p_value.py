@@ -22,12 +22,12 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from maintext._kernel import loops
+from maintext._kernel import native
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.selection import only_best
 from maintext.page.page import Page
-from maintext.page.tags import Flag, in_tags, tag_mask
+from maintext.page.tags import tag_mask
 
 _PAPER_TAGS = "script noscript style embed label form input iframe head meta link object aside channel"
 _REMOVED = {
@@ -75,18 +75,17 @@ class PValue(Method):
             chars = chars + (self.cjk_weight - 1) * (page.cjk + page.cjk_punctuation)
         noisy = page.leaves[:0] if noise is None else page.leaves[noise]
         elements, values, leaf_unit = self._rate(page, chars, noisy)
-        best = int(np.argmax(values)) if len(values) else -1
-
-        def describe(unit: int) -> str:
-            xpath = page.xpath(int(elements[unit]))
-            if unit == best:
-                return f"in the element with the largest P, {values[best]:.2f}: {xpath}"
-            return f"P = {values[unit]:.3f} for {xpath}; the largest is {values[best]:.2f}"
-
-        return Scores(page, values, leaf_unit, describe, element=elements)
+        return Scores(page, values, leaf_unit, element=elements)
 
     def select(self, scores: Scores) -> BoolArray:
         return only_best(scores.values)
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        assert scores.element is not None
+        largest, xpath = scores.values.max(), scores.page.xpath(int(scores.element[unit]))
+        if unit == scores.values.argmax():
+            return f"in the element with the largest P, {largest:.2f}: {xpath}"
+        return f"P = {scores.values[unit]:.3f} for {xpath}; the largest is {largest:.2f}"
 
     @property
     def rules(self) -> tuple[BoolArray, BoolArray, float, bool]:
@@ -94,61 +93,21 @@ class PValue(Method):
         return _REMOVED[self.removed], _WRAPPERS, self.wrapper_share, self.images
 
     def _rate(self, page: Page, chars: IntArray, noise: IntArray) -> tuple[IntArray, FloatArray, IntArray]:
-        """The elements, the P of each, and the unit of each leaf."""
+        """The elements, the P of each, and the unit of each leaf.
+
+        For a leaf in the best element that is its unit; for any other leaf the largest element around it
+        that does not hold the best one: the side bar, not its links, each of which has a P near 0. So what
+        is kept scores higher than what is not.
+        """
         markup = page.markup if self.attributes else page.tag_chars
-        if loops is not None:
-            rated = loops.p_values(page.columns, page.chars, chars, markup, *self.rules, noise, page.leaves)
-            return (
-                np.frombuffer(rated[0], np.int64),
-                np.frombuffer(rated[1]),
-                np.frombuffer(rated[2], np.int64),
-            )
-        removed = self._removed(page)
-        removed[noise] = True
-        text = np.where(removed, 0, chars)
-        tags = np.where(removed, 0, markup)
-        text_length = page.subtree(text)
-        unlinked_length = page.subtree(np.where(page.has(Flag.LINK), 0, text))
-        markup_length = page.subtree(text + tags)
-
-        elements = np.flatnonzero(page.is_element & ~removed)
-        values: FloatArray = np.zeros(len(elements))
-        if len(elements) and unlinked_length[0]:
-            share = unlinked_length[elements] / unlinked_length[0]
-            values = text_length[elements] / markup_length[elements] * share
-        leaf_unit = _telling_units(page, elements, int(np.argmax(values)) if len(values) else -1)
-        leaf_unit[removed[page.leaves]] = -1
-        return elements, values, leaf_unit
-
-    def _removed(self, page: Page) -> BoolArray:
-        """Rows that count for nothing, neither as text nor as markup."""
-        unlinked = page.subtree_chars - page.subtree_link_chars
-        wraps = in_tags(page.tag, _WRAPPERS) & (unlinked > self.wrapper_share * unlinked[:1])
-        removed = page.inside(in_tags(page.tag, _REMOVED[self.removed]) & ~wraps)
-        removed |= page.has(Flag.UNSHOWN | Flag.HIDDEN)
-        return removed if self.images else removed | page.is_image
+        found = native.p_values(page.columns, page.chars, chars, markup, *self.rules, noise, page.leaves)
+        elements, values, leaf_unit = found
+        return (
+            np.frombuffer(elements, dtype=np.int64),
+            np.frombuffer(values, dtype=np.float64),
+            np.frombuffer(leaf_unit, dtype=np.int64),
+        )
 
 
 AS_PRINTED = PValue(removed="paper", wrapper_share=1.0, images=True)
 """The paper's own parameters."""
-
-
-def _telling_units(page: Page, elements: IntArray, best: int) -> IntArray:
-    """For each leaf the element whose P says why it is kept or not.
-
-    For a leaf in the best element that element; for any other the largest element around it that
-    does not hold the best one: the side bar, not its links, each of which has a P near 0. So what
-    is kept scores higher than what is not.
-    """
-    unit_of_row = np.full(len(page), -1)
-    unit_of_row[elements] = np.arange(len(elements))
-    if best < 0:
-        return unit_of_row[page.leaves]
-    row = np.arange(len(page))
-    chosen = elements[best]
-    holds_chosen = (row <= chosen) & (chosen < page.end)
-    starts_branch = ~holds_chosen & holds_chosen[page.parent]
-    branch = np.maximum.accumulate(np.where(starts_branch, row, 0))
-    branch = np.where(page.is_element[branch], branch, page.parent[branch])  # text beside the best one
-    inside_chosen = (chosen <= row) & (row < page.end[chosen])
-    return unit_of_row[np.where(inside_chosen, chosen, branch)[page.leaves]]

@@ -67,20 +67,20 @@ class PathSimilarity(Method):
             longest = int(leaves[np.argmax(page.chars[leaves])])
             shared = _shared_levels(page, longest, self.equality)[leaves]
 
-        def describe(unit: int) -> str:
-            levels, length = int(shared[unit]), int(shared.max())
-            if levels == length:
-                return "the longest text"
-            similarity = f"path similarity 1 - 1/2^{levels} to the longest text's"
-            return f"{similarity}, threshold 1 - 1/2^{length - 2}"
-
         leaf_unit = np.full(len(scored), -1)
         leaf_unit[scored] = np.arange(len(leaves))
-        return Scores(page, shared.astype(np.float64), leaf_unit, describe)
+        return Scores(page, shared.astype(np.float64), leaf_unit)
 
     def select(self, scores: Scores) -> BoolArray:
         length = scores.values.max(initial=0)  # the longest leaf shares all of its own path
         return (above if self.strict else at_least)(scores.values, length - 2)
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        levels, length = int(scores.values[unit]), int(scores.values.max())
+        if levels == length:
+            return "the longest text"
+        similarity = f"path similarity 1 - 1/2^{levels} to the longest text's"
+        return f"{similarity}, threshold 1 - 1/2^{length - 2}"
 
 
 AS_PRINTED = PathSimilarity(equality="tag", strict=True)

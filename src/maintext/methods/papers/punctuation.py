@@ -78,17 +78,19 @@ class Punctuation(Method):
         if self.markless == "dropped":
             values[~counts.any(axis=1)] = np.nan
 
-        def describe(unit: int) -> str:
-            found = f"{counts[unit].sum() or 'no'} punctuation marks"
-            if np.isnan(values[unit]):
-                return found
-            others = f"{similar[unit]} of {scored.sum() - 1} other {'leaves' if by_leaf else 'blocks'}"
-            return f"{found}, similar to {others}: I = {values[unit]:.2f}"
-
-        return Scores(page, values, leaf_unit, describe)
+        evidence = {"marks": counts.sum(axis=1), "similar": similar, "scored": int(scored.sum())}
+        return Scores(page, values, leaf_unit, evidence=evidence)
 
     def select(self, scores: Scores) -> BoolArray:
         return above(scores.values, self.theta)
+
+    def describe(self, scores: Scores, unit: int) -> str:
+        found = f"{scores.evidence['marks'][unit] or 'no'} punctuation marks"
+        if np.isnan(scores.values[unit]):
+            return found
+        others = f"{scores.evidence['similar'][unit]} of {scores.evidence['scored'] - 1} other"
+        units = "leaves" if self.unit == "leaf" else "blocks"
+        return f"{found}, similar to {others} {units}: I = {scores.values[unit]:.2f}"
 
 
 AS_PRINTED = Punctuation(marks="cjk", markless="similar")

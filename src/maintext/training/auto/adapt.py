@@ -19,11 +19,11 @@ from maintext.arrays import FloatArray, IntArray
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics.overlap import token_prf
-from maintext.methods.auto.cleanup import clean_up
 from maintext.methods.auto.method import Auto
 from maintext.model.auto import AutoModel, Table
 from maintext.model.trees import Trees
 from maintext.render import to_text
+from maintext.render._old import old
 from maintext.training.auto.boosting import fit_trees
 from maintext.training.auto.fit import Progress, block_columns, no_trees, page_kinds
 from maintext.training.auto.samples import Sample, make_samples, weights
@@ -234,8 +234,8 @@ def extraction_f1(sample: Sample, method: Auto) -> float:
     """The F1 of the tokens that an extraction gives, clean-up and all."""
     page = sample.reading.page
     scores = method.score(page)
-    kept = clean_up(scores, method.select(scores)).kept
-    return token_prf(to_text(page.blocks, kept), sample.gold).f1
+    kept = method.keep(scores, method.select(scores)).blocks
+    return token_prf(to_text(old(page), kept), sample.gold).f1
 
 
 def continue_table(samples: list[Sample], name: str, table: Table) -> Table:

@@ -9,12 +9,13 @@ import numpy as np
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.evaluation.metrics.overlap import token_prf, word_prf
 from maintext.evaluation.sites import FOLDS
-from maintext.methods.auto.method import outcome_columns
+from maintext.methods.auto.scores import outcome_columns
 from maintext.methods.selection import expected_f1
 from maintext.model.auto import KINDS, AutoModel, Choice
 from maintext.model.measure import weighed
 from maintext.model.trees import Trees
 from maintext.render import to_text
+from maintext.render._old import old
 from maintext.site.template import site_noise
 from maintext.training.auto.boosting import fit_trees
 from maintext.training.auto.fit import SHARPNESS, block_columns, no_trees, page_kinds
@@ -109,7 +110,7 @@ def results(found: Sequence[Outcome], calibration: tuple[float, float], choice: 
         log_odds = slope * outcome.margin + offset
         counted = weighed(log_odds, outcome.kinds[KINDS.index("article")], choice)
         kept = expected_f1(counted, outcome.sample.reading.words)
-        text = to_text(outcome.sample.reading.blocks, kept)
+        text = to_text(old(outcome.sample.reading.page), kept)
         gold = outcome.sample.gold
         probability = 1 / (1 + np.exp(-log_odds))
         made.append(Result(outcome, probability, kept, token_prf(text, gold).f1, word_prf(text, gold).f1))
@@ -170,8 +171,7 @@ def repeated_blocks(sample: Sample, others: Sequence[Sample]) -> BoolArray:
     """Blocks of which half the characters repeat on other pages of the site."""
     page = sample.reading.page
     noise = site_noise(page, [other.reading.page for other in others[:_MOST_OTHERS]])
-    chars: IntArray = np.where(noise, page.chars[page.leaves], 0)
-    return 2 * page.blocks.sum_leaves(chars) >= page.blocks.chars
+    return page.blocks.mostly(noise)
 
 
 def brier(found: Sequence[Outcome], calibration: tuple[float, float]) -> float:

@@ -12,7 +12,7 @@ from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.report.svg import Drawing, linear, steps
 from maintext.methods.papers.ceds import Ceds
-from maintext.parse import parse
+from maintext.page.parse import parse
 from maintext.text.decode import decode
 
 USES = (Ceds.name, "fe", "ccb", "cetr", "cetd")
@@ -104,7 +104,7 @@ def importance_figure() -> Figure:
         height = max(bottom - up(value), 1.0)
         style = "accent" if kept[at] else "quiet"
         x = left + at * step + min(step * 0.1, 2)
-        drawing.box(x, bottom - height, step * 0.8, height, style, hint=scores.describe(at))
+        drawing.box(x, bottom - height, step * 0.8, height, style, hint=method.describe(scores, at))
     middle = (left + width) / 2
     drawing.text(
         middle,

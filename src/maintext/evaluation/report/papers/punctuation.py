@@ -13,9 +13,9 @@ from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.report.svg import Drawing
 from maintext.methods.papers.punctuation import Punctuation
-from maintext.methods.selection import kept_blocks
 from maintext.page.page import Page
 from maintext.render import to_text
+from maintext.render._old import old
 
 USES = (Punctuation.name,)
 
@@ -57,8 +57,8 @@ class Facts(NamedTuple):
 
 def measure(reading: Reading) -> Facts:
     """Marks and acceptability."""
-    blocks = reading.page.blocks
-    shown = "\n".join(map(blocks.text, range(len(blocks))))
+    page = reading.page
+    shown = "\n".join(map(page.block_text, range(len(page.blocks))))
     return Facts(
         _mark_counts(reading.gold),
         _mark_counts(shown),
@@ -127,11 +127,11 @@ def _threshold_grid(page: Page, gold: str) -> FloatArray:
     for row, epsilon in enumerate(EPSILONS):
         scores = Punctuation(epsilon=epsilon).score(page)
         for column, theta in enumerate(THETAS):
-            selected = Punctuation(epsilon=epsilon, theta=theta).select(scores)
-            kept = kept_blocks(page.blocks, scores.leaves_of(selected))
+            method = Punctuation(epsilon=epsilon, theta=theta)
+            kept = method.keep(scores, method.select(scores)).blocks
             marker = kept.tobytes()
             if marker not in known:
-                known[marker] = is_acceptable(to_text(page.blocks, kept), gold)
+                known[marker] = is_acceptable(to_text(old(page), kept), gold)
             grid[row, column] = known[marker]
     return grid
 

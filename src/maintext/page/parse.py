@@ -1,0 +1,63 @@
+"""html → Page, by the kernel. One door: everything above it sees the table, never a parser's tree."""
+
+from math import inf
+
+from maintext._kernel import native
+from maintext.errors import Reason
+from maintext.limits import Deadline, Limits, OutOfTime
+from maintext.page.page import Page
+from maintext.page.visibility import hides_most, hiding_reason, still_hidden
+
+_MOST_CHARACTERS = native.MOST_SOURCE // 4  # each takes up to four bytes
+
+
+def parse(
+    html: str | bytes,
+    limits: Limits = Limits(),
+    deadline: Deadline | None = None,
+    problems: tuple[Reason, ...] = (),
+) -> Page:
+    """Build the node table of a page, within limits; `problems` are those known before.
+
+    Bytes are well-formed UTF-8: `maintext.text.decode` makes them so.
+
+    >>> parse("<p>one<p>two")
+    <Page: 7 rows, 2 leaves, 6 characters>
+    """
+    html, cut = _within(html)
+    left = (deadline or limits.deadline()).left()
+    try:
+        table = native.parse(html, hiding_reason, limits.nodes, limits.depth, left)
+    except TimeoutError:
+        raise OutOfTime from None
+    problems += cut
+    if table.is_cut:
+        problems += (Reason.NODES,)
+    if table.is_flattened:
+        problems += (Reason.DEPTH,)
+    page = Page(table, problems, limits)
+    if hides_most(table.hidden_chars, table.shown_chars):
+        hidden = still_hidden(page)
+        if hidden is not None:
+            table.hide(hidden)
+            return Page(table, problems, limits)
+    return page
+
+
+def parse_again(source: bytes, limits: Limits, problems: tuple[Reason, ...]) -> Page:
+    """A page as it was: parsing has but one result. Its time limit does not count a second time."""
+    page = parse(source, limits, Deadline(inf))
+    return Page(page.table, problems, limits)
+
+
+def empty_page(*problems: Reason) -> Page:
+    """A page without text, for input that cannot be parsed."""
+    return parse("", problems=problems)
+
+
+def _within(html: str | bytes) -> tuple[str | bytes, tuple[Reason, ...]]:
+    """As much of the source as the kernel can address."""
+    if len(html) <= _MOST_CHARACTERS:
+        return html, ()
+    text = html if isinstance(html, str) else html.decode()
+    return text[:_MOST_CHARACTERS], (Reason.BYTES,) if len(text) > _MOST_CHARACTERS else ()

@@ -1,0 +1,55 @@
+"""The clean-up of a choice of blocks by what stands around each, rule by rule."""
+
+from maintext.methods.auto.scores import AutoScores
+from maintext.model.auto import BLOCK_FEATURES
+from maintext.page.tags import Flag
+
+_PARTS = "li dt dd td th pre code blockquote".split()
+PART, HEADING, STRAY = 1, 2, 3
+
+
+def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int]]:
+    """Which blocks are kept, and by which rule each was changed."""
+    page, probability = scores.page, scores.probabilities.tolist()
+    kept, change = list(chosen), [0] * len(chosen)
+    element, first_row = page.blocks.element.tolist(), page.blocks.first_row.tolist()
+    colon = scores.measured.columns[BLOCK_FEATURES.index("ends_colon")].tolist()
+    chars = scores.measured.chars.tolist()
+
+    before = list(kept)
+    for block in range(1, len(kept) - 1):
+        is_part = page.tag_name(element[block]) in _PARTS
+        if (
+            before[block - 1]
+            and before[block + 1]
+            and not before[block]
+            and is_part
+            and probability[block] >= 0.2
+        ):
+            kept[block], change[block] = True, PART
+
+    before = list(kept)
+    for _ in range(2):  # headings in a row
+        now = list(kept)
+        for block in range(len(kept) - 1):
+            section = max(int(page.parent[element[block]]), 0)
+            is_heading = bool(page.flags[first_row[block]] & Flag.HEADING)
+            in_section = first_row[block + 1] < page.end[section]
+            if (
+                is_heading
+                and in_section
+                and not before[block]
+                and probability[block] >= 0.2
+                and now[block + 1]
+            ):
+                kept[block], change[block] = True, HEADING
+
+    before = list(kept)
+    short = [count <= 25 and p < 0.8 for count, p in zip(chars, probability, strict=True)]
+    if any(keep and not is_short for keep, is_short in zip(before, short, strict=True)):
+        for block in range(len(kept)):
+            after = block + 1 < len(kept) and before[block + 1]
+            leads = colon[block] > 0 or not (block > 0 and before[block - 1])
+            if before[block] and short[block] and not after and leads:
+                kept[block], change[block] = False, STRAY
+    return kept, change

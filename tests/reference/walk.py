@@ -1,0 +1,205 @@
+"""The table of a page, by a plain walk over turbohtml's tree, row by row.
+
+turbohtml is another HTML5 parser. Where its tree differs from the standard's, tests ask lexbor who is right.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from turbohtml import Element, Node, Text
+from turbohtml import parse as parse_tree
+
+from maintext.arrays import IntArray
+from maintext.errors import Reason
+from maintext.limits import Limits
+from maintext.page.attributes import Attributes
+from maintext.page.tags import (
+    IS_BLOCK,
+    ROLE_FLAGS,
+    SCRIPT,
+    STYLE,
+    TAG_FLAGS,
+    TAG_ID,
+    TAGS,
+    TEMPLATE,
+    TEXT,
+    Flag,
+)
+from maintext.page.visibility import hiding_reason
+from tests.reference.waiting import shown_again
+
+_PARSER_DEPTH = 512  # turbohtml itself flattens what lies deeper, and does not say so
+_COLUMNS = "tag parent end depth flags block text_start text_end line".split()
+
+# An element whose children are being visited: those still to come, the row that they hang from,
+# their depth, and the flags and nearest block that they inherit.
+_Open = tuple[Iterator[Node], int, int, int, int]
+
+
+class Walked:
+    """The columns of a page's table, and what they are made of."""
+
+    tag: IntArray
+    parent: IntArray
+    end: IntArray
+    depth: IntArray
+    flags: IntArray
+    block: IntArray
+    text_start: IntArray
+    text_end: IntArray
+    line: IntArray
+    offset: IntArray
+
+    def __init__(self, html: str, limits: Limits = Limits()) -> None:
+        self.attributes: dict[int, Attributes] = {}
+        self.text = ""
+        self.problems: tuple[Reason, ...] = ()
+        self._rows: list[list[int]] = []  # each with `_COLUMNS`
+        self._source_columns: list[int] = []
+        self._local_tags: dict[str, int] = {}
+        self._most, self._deepest = limits.nodes, min(limits.depth, _PARSER_DEPTH - 1)
+        self._is_cut = self._is_flattened = False
+        html = without_unclosed_frames(html)
+        self._add_all(parse_tree(html, allow_declarative_shadow_roots=False).root)
+        if self._is_cut:
+            self.problems += (Reason.NODES,)
+        if self._is_flattened:
+            self.problems += (Reason.DEPTH,)
+        cells = np.array(self._rows, dtype=np.int64).reshape(-1, len(_COLUMNS))
+        for name, column in zip(_COLUMNS, cells.T, strict=True):
+            setattr(self, name, np.ascontiguousarray(column))
+        self.tag_names = TAGS + tuple(self._local_tags)
+        self.offset = _offsets(html, self.line, np.array(self._source_columns, dtype=np.int64))
+        if not self._is_flattened:
+            self.flags = shown_again(self.tag, self.parent, self.flags, self.row_chars(), self.attributes)
+
+    def row_chars(self) -> list[int]:
+        """Characters of each text node, as they stand in the source."""
+        is_text, length = self.tag == TEXT, self.text_end - self.text_start
+        return [chars if text else 0 for text, chars in zip(is_text.tolist(), length.tolist(), strict=True)]
+
+    def _add_all(self, root: Node | None) -> None:
+        """Add the root and everything below it, as far as the limits allow."""
+        stack: list[_Open] = [(iter([root] if root is not None else []), -1, 0, 0, 0)]
+        while stack and not self._is_cut:
+            children, parent, depth, inherited, parent_block = stack[-1]
+            for node in children:
+                row = len(self._rows)
+                if row >= self._most and _makes_rows(node):
+                    self._is_cut = True
+                    break
+                if type(node) is Text:
+                    self._add_row(TEXT, parent, depth, inherited, parent_block)
+                    self.text += node.data
+                    self._close(row)
+                elif type(node) is Element:
+                    flags, block = self._add_element(node, parent, depth, inherited, parent_block)
+                    below = self._content(node, row)
+                    if not below:
+                        continue
+                    if depth < self._deepest:
+                        stack.append((iter(below), row, depth + 1, flags, block))
+                    else:  # too deep: what lies below becomes its siblings
+                        stack.append((iter(below), parent, depth, flags, block))
+                        self._is_flattened |= any(map(_makes_rows, below))
+                    break
+                elif node.children:  # the content of a template
+                    stack.append((iter(node.children), parent, depth, inherited, parent_block))
+                    break
+            else:
+                stack.pop()
+                self._close(parent)
+        for _, parent, *_ in stack:
+            self._close(parent)
+
+    def _add_row(self, tag: int, parent: int, depth: int, flags: int, block: int) -> list[int]:
+        here = len(self.text)
+        row = [tag, parent, len(self._rows) + 1, depth, flags, block, here, here, 0]
+        self._rows.append(row)
+        self._source_columns.append(0)
+        return row
+
+    def _add_element(
+        self, node: Element, parent: int, depth: int, inherited: int, parent_block: int
+    ) -> tuple[int, int]:
+        """Add the element; its flags and its nearest block."""
+        row = len(self._rows)
+        tag = TAG_ID.get(node.tag, -1)
+        flags, block = inherited, row
+        if tag < 0:
+            tag = self._local_tags.setdefault(node.tag, len(TAGS) + len(self._local_tags))
+        else:
+            flags |= TAG_FLAGS[tag]
+            if not IS_BLOCK[tag]:
+                block = parent_block
+        if node.attrs:
+            attributes = self.attributes[row] = _attributes(node)
+            for role in attributes.get("role", "").lower().split():
+                flags |= ROLE_FLAGS.get(role, 0)
+            if tag == TEMPLATE and "shadowrootmode" in attributes:
+                flags = inherited  # a browser shows it in the place of its parent's content
+            if hiding_reason(attributes):
+                flags |= int(Flag.HIDDEN)
+        cells = self._add_row(tag, parent, depth, flags, block)
+        cells[-1], self._source_columns[row] = node.position or (0, 0)
+        return flags, block
+
+    def _content(self, node: Element, row: int) -> Sequence[Node]:
+        """The element's children; none for programs and styles."""
+        tag = self._rows[row][0]
+        if tag == STYLE or (
+            tag == SCRIPT and "json" not in self.attributes.get(row, {}).get("type", "").lower()
+        ):
+            return ()
+        return node.children
+
+    def _close(self, row: int) -> None:
+        """Note that a row's subtree ends here; -1 is above the root."""
+        if row >= 0:
+            self._rows[row][2] = len(self._rows)
+            self._rows[row][7] = len(self.text)
+
+
+def _makes_rows(node: Node) -> bool:
+    """Whether a node has a row, or is the content of a template with any; comments have none."""
+    return isinstance(node, Text | Element) or len(node.children) > 0
+
+
+def _attributes(element: Element) -> Attributes:
+    return {
+        name: value if type(value) is str else " ".join(value or ()) for name, value in element.attrs.items()
+    }
+
+
+def _offsets(html: str, line: IntArray, column: IntArray) -> IntArray:
+    """Character offsets of lines (from 1) and columns; -1 where the line is 0."""
+    starts = np.array([0, 0, *(found.end() for found in re.finditer(r"\r\n?|\n", html))])
+    return np.where(line > 0, starts[line] + column, -1)
+
+
+_NOSCRIPT_OR_FRAME = re.compile(r"<(/?(?:noscript|iframe))(?=[\s/>])", re.IGNORECASE | re.ASCII)
+
+
+def without_unclosed_frames(html: str) -> str:
+    """The source with every frame in `<noscript>` that no end tag follows there made into a comment.
+
+    Without scripts such a frame would hold everything that follows as its raw text.
+    """
+    starts: list[int] = []
+    frames: list[int] = []
+    inside = False
+    for tag in _NOSCRIPT_OR_FRAME.finditer(html):
+        name = tag[1].lower()
+        if name == "/noscript":
+            starts += frames
+            inside, frames = False, []
+        elif name == "noscript":
+            inside = True
+        elif name == "/iframe":
+            frames = []
+        elif inside:
+            frames.append(tag.start())
+    for start in starts:
+        html = f"{html[:start]}<!{html[start + 2 :]}"
+    return html
