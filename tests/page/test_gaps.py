@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from maintext.page.blocks import fold
 from maintext.page.parse import parse
@@ -11,6 +12,7 @@ from maintext.render import to_html, to_markdown, to_text
 from maintext.text.tokens import tokens
 from maintext.training.align import block_tokens
 from tests.growth import grows_linearly
+from tests.reference.gaps import gaps
 from tests.render.pages import read_markdown
 from tests.soup import soups
 
@@ -107,6 +109,16 @@ def test_a_gap_is_one_space_between_two_texts_of_a_block(html: str) -> None:
         assert first not in page.gaps
         pieces = [" " + page.row_text(row) if row in page.gaps else page.row_text(row) for row in rows]
         assert page.block_text(block) == fold("".join(pieces))
+
+
+_INLINE = "<b> </b> <i> </i> <span> </span> <a~href=/1> <a~href=/2> </a> <img> <wbr> <sub> </sub> <code> </code>"
+_PIECES = f"{_INLINE} <p> <br> one Two 3rd $ 5 , . ( ) - – é 第 ’s “ É ~ <!--x--> <i~hidden>".split()
+
+
+@given(st.lists(st.sampled_from([piece.replace("~", " ") for piece in _PIECES]), max_size=30).map("".join))
+def test_the_kernel_finds_the_gaps_that_the_rules_give(html: str) -> None:
+    page = parse(html)
+    assert page.gaps == gaps(page)
 
 
 def test_white_space_in_the_source_is_not_doubled() -> None:

@@ -40,9 +40,9 @@ class Blocks:
     @classmethod
     def of(cls, leaf_rows: IntArray, row_chars: IntArray, segments: IntArray) -> "Blocks":
         """Blocks as the kernel has found them: four columns by block, then one by leaf."""
-        by_block, of_leaf = np.split(segments, [len(segments) - len(leaf_rows)])
-        first, first_row, last_row, element = by_block.reshape(4, -1)
-        return cls(leaf_rows, row_chars, first, first_row, last_row, element, of_leaf)
+        end = len(segments) - len(leaf_rows)
+        first, first_row, last_row, element = segments[:end].reshape(4, -1)
+        return cls(leaf_rows, row_chars, first, first_row, last_row, element, of_leaf=segments[end:])
 
     def __len__(self) -> int:
         return len(self.first)
