@@ -9,12 +9,12 @@ import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray
 from maintext.errors import Reason, Status
-from maintext.features import OWN_FEATURES, Landmarks, Reading, describe_block, own_columns
 from maintext.judge import SURE_FROM, Verdict, judge_page
 from maintext.kind import PageKind, find_kind, name_kind
 from maintext.metadata import Metadata, read_metadata
 from maintext.methods.auto.method import AutoScores
 from maintext.methods.base import Scores
+from maintext.model.measure import block_columns, describe_block
 from maintext.page.page import Page
 from maintext.page.visibility import HiddenText, hidden_texts
 from maintext.render import to_dict, to_html, to_json, to_markdown, to_text
@@ -44,7 +44,7 @@ class Block:
     reason: str
     """Why, in the method's own words."""
     features: dict[str, float]
-    """What else is known of the block (see `maintext.features`)."""
+    """What else is known of the block (see docs/features.md)."""
     pushes: dict[str, float]
     """How much each feature pushed the log odds of main text, the strongest first; empty but for `auto`."""
 
@@ -208,9 +208,8 @@ class Document:
     @cached_property
     def _features(self) -> Columns:
         if isinstance(self.scores, AutoScores):
-            return self.scores.measured.columns[: len(OWN_FEATURES)]
-        reading = Reading(self.page)
-        return own_columns(reading, Landmarks(reading))
+            return self.scores.measured.columns
+        return block_columns(self.page)
 
     def _pushes(self, index: int) -> dict[str, float]:
         """What pushed the block most, where the method can tell."""

@@ -55,17 +55,6 @@ class CountedAttributes(Mapping[int, Attributes]):
         """Characters of each row's tags, whose lengths are given, and of what attributes count as markup."""
 
     @abstractmethod
-    def names(self, rows: IntArray) -> tuple[NDArray[np.uint64], IntArray, IntArray]:
-        """The different names of some rows: their words, where each one's begin, the name of every row.
-
-        See `maintext.features.names`.
-        """
-
-    @abstractmethod
-    def declared(self, words: bytes, types: int, schemas: int, addresses: int) -> tuple[bytes, bytes]:
-        """The page's titles, and what it declares of itself: see `maintext.features.meta`."""
-
-    @abstractmethod
     def title(self) -> str:
         """The text of the first `<title>` that has any and names no drawing."""
 
@@ -74,8 +63,8 @@ class CountedAttributes(Mapping[int, Attributes]):
         """Write the kept blocks of the page as plain text: see `maintext.render.text`."""
 
     @abstractmethod
-    def score(self, *arguments: Any) -> "Memory":
-        """What a model says of the page's blocks: see `maintext.model.measure`."""
+    def measure(self, *arguments: Any) -> "tuple[Memory, Any]":
+        """Measure the page with a model: see `maintext.model.measure`."""
 
 
 def values_of(attributes: Mapping[int, Attributes], name: str) -> list[tuple[int, str]]:

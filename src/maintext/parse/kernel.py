@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from maintext._kernel import _native as native
 from maintext.arrays import IntArray, frozen
@@ -15,7 +14,6 @@ from maintext.page.attributes import Attributes, CountedAttributes, Search
 from maintext.page.page import Page
 from maintext.page.tags import TAGS
 from maintext.page.visibility import hides_most, hiding_reason, reveal
-from maintext.text.words import LETTERS
 
 _MOST_CHARACTERS = native.MOST_SOURCE // 4  # each takes up to four bytes
 
@@ -137,22 +135,14 @@ class LazyAttributes(CountedAttributes):
     def markup(self, tag_lengths: IntArray) -> IntArray:
         return np.frombuffer(self._table.markup(tag_lengths), dtype=np.int64)
 
-    def names(self, rows: IntArray) -> tuple[NDArray[np.uint64], IntArray, IntArray]:
-        of_row = np.empty(self._table.rows, dtype=np.int64)
-        hashes, first = self._table.names(rows, LETTERS, of_row)
-        return np.frombuffer(hashes, dtype=np.uint64), np.frombuffer(first, dtype=np.int64), of_row
-
-    def declared(self, words: bytes, types: int, schemas: int, addresses: int) -> tuple[bytes, bytes]:
-        return self._table.declared(words, types, schemas, addresses)
-
     def title(self) -> str:
         return self._table.title()
 
     def write_text(self, *arguments: Any) -> str | bytes:
         return self._table.write_text(*arguments)
 
-    def score(self, *arguments: Any) -> native.Memory:
-        return self._table.score(*arguments)
+    def measure(self, *arguments: Any) -> tuple[native.Memory, Any]:
+        return self._table.measure(*arguments)
 
     def __reduce__(self) -> tuple[type[dict[int, Attributes]], tuple[dict[int, Attributes]]]:
         return dict, (dict(self),)

@@ -8,11 +8,11 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "bind/elements.h"
+#include "bind/arrays.h"
+#include "bind/measure.h"
 #include "bind/memory.h"
 #include "bind/model.h"
 #include "bind/rows.h"
-#include "bind/scoring.h"
 #include "model/head.h"
 #include "parse/parser.h"
 #include "bind/words.h"
@@ -215,38 +215,24 @@ static PyObject *table_rows_with_role(PyObject *self, PyObject *role)
 static PyObject *table_markup(PyObject *self, PyObject *tag_lengths)
 {
     const Table *table = &((TableObject *)self)->table;
-    Py_ssize_t tags = LISTED_TAGS + table->local_tag_count, item = (Py_ssize_t)sizeof(int64_t);
-    Py_buffer lengths;
-    if (PyObject_GetBuffer(tag_lengths, &lengths, PyBUF_ND | PyBUF_C_CONTIGUOUS) < 0)
-        return NULL;
+    Held held = {.count = 0};
+    const int64_t *lengths = mt_take(&held, tag_lengths, INT64, LISTED_TAGS + table->local_tag_count);
     PyObject *result = NULL;
-    if (lengths.itemsize != item || lengths.len != tags * item)
-        PyErr_SetString(PyExc_ValueError, "a length is wanted for every tag");
-    else
-        result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table->rows * item);
+    if (lengths)
+        result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table->rows * (Py_ssize_t)sizeof(int64_t));
     int failed = 0;
     if (result) {
         ENTER(self);
         int64_t *markup = (int64_t *)(void *)PyBytes_AsString(result);
-        failed = mt_measure_markup(((TableObject *)self)->parser, table, lengths.buf, markup);
+        failed = mt_measure_markup(((TableObject *)self)->parser, table, lengths, markup);
         LEAVE();
     }
-    PyBuffer_Release(&lengths);
+    mt_release_held(&held);
     if (failed) {
         Py_CLEAR(result);
         PyErr_NoMemory();
     }
     return result;
-}
-
-static PyObject *table_names(PyObject *self, PyObject *arguments)
-{
-    TableObject *table = (TableObject *)self;
-    PyObject *names;
-    ENTER(self);
-    names = mt_bind_names(table->parser, &table->table, arguments);
-    LEAVE();
-    return names;
 }
 
 static PyObject *table_shared_values(PyObject *self, PyObject *arguments)
@@ -275,21 +261,11 @@ static PyObject *table_title(PyObject *self, PyObject *unused)
     return view_to_str(mt_title_of(&((TableObject *)self)->table));
 }
 
-static PyObject *table_declared(PyObject *self, PyObject *words)
-{
-    TableObject *table = (TableObject *)self;
-    PyObject *declared;
-    ENTER(self);
-    declared = mt_bind_declared(table->parser, &table->table, words);
-    LEAVE();
-    return declared;
-}
-
-static PyObject *table_score(PyObject *self, PyObject *arguments)
+static PyObject *table_measure(PyObject *self, PyObject *arguments)
 {
     const TableObject *table = (TableObject *)self;
     const State *state = PyType_GetModuleState(Py_TYPE(self));
-    return mt_bind_score(table->parser, &table->table, (PyTypeObject *)state->memory_type, arguments);
+    return mt_bind_measure(table->parser, &table->table, (PyTypeObject *)state->memory_type, arguments);
 }
 
 static PyObject *table_write_text(PyObject *self, PyObject *arguments)
@@ -380,17 +356,11 @@ static PyMethodDef table_methods[] = {
     {"rows_with_role", table_rows_with_role, METH_O, "Rows whose role is exactly this, in order."},
     {"markup", table_markup, METH_O,
      "Characters of each row's tags and of its attributes but id, class and style, as the bytes of int64."},
-    {"names", table_names, METH_VARARGS,
-     "names(rows, letters, of_row) -> (bytes, bytes)\n\nThe words of rows' names, and where each name's "
-     "begin; `of_row` gets the name of every row."},
     {"title", table_title, METH_NOARGS, "The text of the first <title> that has any and names no drawing."},
-    {"declared", table_declared, METH_VARARGS,
-     "declared(words, types, schemas, addresses) -> (bytes, bytes)\n\nThe page's titles, and what it "
-     "declares "
-     "of itself, as float32 (maintext.features.whole)."},
-    {"score", table_score, METH_VARARGS,
-     "score(scorer, columns, blocks) -> Memory\n\nWhat a model says of the page's blocks "
-     "(maintext.model.measure)."},
+    {"measure", table_measure, METH_VARARGS,
+     "measure(scorer, columns, blocks, wanted) -> (Memory, words or None)\n\nFeatures of the page and its "
+     "blocks, and what a model says of them (maintext.model.measure). `wanted` is a sum of ONLY_KIND, "
+     "WITH_WORDS and WITHOUT_NAMES."},
     {"write_text", table_write_text, METH_VARARGS,
      "write_text(columns, first_row, last_row, kept, chars, structure, gaps, texts)\n\nThe kept blocks as "
      "plain text; or, if some are left to Python and it gives no texts, the rows of the elements that hold "
@@ -407,7 +377,7 @@ static PyGetSetDef table_properties[] = {
     {"segments", table_segments, NULL,
      "As int64: by row the characters that are seen; the rows of leaves; then what `blocks` tells.", NULL},
     {"scores", table_scores, NULL,
-     "What the scorer says that `parse` was given; None without one, or blocks.", NULL},
+     "What `measure` gives with the scorer of `parse`; None without a scorer, or blocks.", NULL},
     {"shown_chars", table_shown_chars, NULL, "Characters of the page's texts that are shown.", NULL},
     {"hidden_chars", table_hidden_chars, NULL, "Characters of the page's texts that are hidden.", NULL},
     {"is_cut", table_is_cut, NULL, "Whether nodes, tags or attributes were left out.", NULL},
@@ -491,7 +461,7 @@ static Rows rows_of_table(const Table *table)
 
 /* The tree -> the table, its leaves and blocks, and what the scorer says of them: all without Python's lock. */
 static Failure write_all(TableObject *self, long long nodes, long long depth, Segments *segments,
-                         Scoring *scoring)
+                         Measuring *measuring)
 {
     Table *table = &self->table;
     Failure failure = mt_write_table(self->parser, nodes, depth, table);
@@ -505,16 +475,16 @@ static Failure write_all(TableObject *self, long long nodes, long long depth, Se
     if (mt_find_segments(&rows, counts + COUNT_CHARS * rows.count, segments) < 0)
         return FAILED_MEMORY;
     int is_late = mt_monotonic_seconds() > self->parser->ends_at; /* whoever asks for the time will see it */
-    if (scoring->kept && segments->count && rows.count < INT_MAX / 2 && !is_late) {
-        Scored page = mt_scored_page(table, segments);
-        mt_run_scoring(scoring, self->parser, table, &page);
+    if (measuring->kept && segments->count && rows.count < INT_MAX / 2 && !is_late) {
+        PageRows page = mt_page_rows(table, segments);
+        mt_run_measuring(measuring, self->parser, table, &page);
     }
     return FAILED_NOT;
 }
 
 /* Python's lock is let go once: to get it back takes long where several threads want it. */
 static Failure parse_unlocked(TableObject *self, PyObject *rules, long long nodes, long long depth,
-                              Segments *segments, Scoring *scoring)
+                              Segments *segments, Measuring *measuring)
 {
     Parser *parser = self->parser;
     PyThreadState *thread = PyEval_SaveThread();
@@ -526,26 +496,26 @@ static Failure parse_unlocked(TableObject *self, PyObject *rules, long long node
         thread = PyEval_SaveThread();
     }
     if (failure == FAILED_NOT)
-        failure = write_all(self, nodes, depth, segments, scoring);
+        failure = write_all(self, nodes, depth, segments, measuring);
     PyEval_RestoreThread(thread);
     return failure;
 }
 
-static int mt_fill(TableObject *self, const State *state, PyObject *rules, long long nodes, long long depth,
+static int fill_table(TableObject *self, const State *state, PyObject *rules, long long nodes, long long depth,
                 PyObject *scorer)
 {
     PyTypeObject *memory = (PyTypeObject *)state->memory_type;
     Segments segments = {.chars = NULL};
-    Scoring scoring = {.kept = NULL};
-    if (scorer != Py_None && mt_begin_scoring(&scoring, scorer) < 0)
+    Measuring measuring = {.kept = NULL};
+    if (scorer != Py_None && mt_begin_measuring(&measuring, scorer) < 0)
         return -1;
-    Failure failure = parse_unlocked(self, rules, nodes, depth, &segments, &scoring);
+    Failure failure = parse_unlocked(self, rules, nodes, depth, &segments, &measuring);
     self->leaf_count = segments.leaf_count;
     if (segments.chars) {
         int64_t told = self->table.rows + 2 * segments.leaf_count + 4 * segments.count;
         self->segments = mt_own_memory(memory, segments.chars, (size_t)told * sizeof(int64_t));
     }
-    self->scores = scoring.kept ? mt_end_scoring(&scoring, memory) : Py_NewRef(Py_None);
+    self->scores = measuring.kept ? mt_end_measuring(&measuring, memory) : Py_NewRef(Py_None);
     if (PyErr_Occurred() || raise_failure(failure) < 0)
         return -1;
     self->local_tags = name_local_tags(self);
@@ -574,7 +544,7 @@ static PyObject *parse(PyObject *module, PyObject *arguments)
     /* Comments are nodes here, and formatting makes some that no row comes from. */
     self->parser->most_nodes = nodes < INT32_MAX / 4 ? 2 * nodes + 16 : INT32_MAX / 2;
     self->parser->seconds = seconds;
-    if (take_source(self, source) < 0 || mt_fill(self, state, rules, nodes, depth, scorer) < 0)
+    if (take_source(self, source) < 0 || fill_table(self, state, rules, nodes, depth, scorer) < 0)
         Py_CLEAR(self);
     return (PyObject *)self;
 }
@@ -619,7 +589,10 @@ static int execute(PyObject *module)
         return -1;
     if (PyModule_AddIntConstant(module, "COLUMNS", COLUMN_COUNT) < 0 ||
         PyModule_AddIntConstant(module, "COUNTS", COUNT_COUNT) < 0 ||
-        PyModule_AddIntConstant(module, "MOST_SOURCE", MOST_SOURCE) < 0)
+        PyModule_AddIntConstant(module, "MOST_SOURCE", MOST_SOURCE) < 0 ||
+        PyModule_AddIntConstant(module, "ONLY_KIND", ONLY_KIND) < 0 ||
+        PyModule_AddIntConstant(module, "WITH_WORDS", WITH_WORDS) < 0 ||
+        PyModule_AddIntConstant(module, "WITHOUT_NAMES", WITHOUT_NAMES) < 0)
         return -1;
     return 0;
 }
@@ -648,36 +621,8 @@ static PyMethodDef module_methods[] = {
      "valid_utf_8(source: bytes) -> (int, int)\n\nHow many bytes are well-formed UTF-8, from the first on, "
      "and how "
      "many code points these are."},
-    {"read_texts", mt_bind_read_texts, METH_VARARGS,
-     "The words of the shown texts: hashes, kinds, hashes of the title's; what they tell of blocks is "
-     "written."},
-    {"text_features", mt_bind_text_features, METH_VARARGS, "Write the columns of maintext.features.text."},
-    {"named_rows", mt_bind_named_rows, METH_VARARGS,
-     "Rows whose names speak of something, and what of, as the bytes of int64."},
-    {"score_text", mt_bind_score_text, METH_VARARGS, "Write the scores of blocks by their own words."},
-    {"score_names", mt_bind_score_names, METH_VARARGS, "Write the scores of blocks by tags and names."},
-    {"score_headings", mt_bind_score_headings, METH_VARARGS, "Write the scores of blocks by their headings."},
-    {"find_elements", mt_elements_find, METH_VARARGS,
-     "find_elements(*arrays) -> (elements, int)\n\n"
-     "Fill the arrays of maintext.features.elements from `low` on. The elements as the functions below take "
-     "them, and how many of `holders` there are."},
-    {"find_repeats", mt_elements_repeats, METH_VARARGS,
-     "find_repeats(elements, name, name_sums, group, alike)\n\nFill the last two arrays."},
-    {"find_last_headings", mt_elements_last_headings, METH_VARARGS,
-     "find_last_headings(elements, words, emphasis, chars, last)\n\nFill the last array, 2 x blocks."},
-    {"find_landmarks", mt_elements_landmarks, METH_VARARGS,
-     "find_landmarks(elements, chars, link_chars, commas, tag_lengths, row_chars, row_link_chars, "
-     "density_sums, votes, p_values) -> (int, int, int)\n\n"
-     "Fill the last five arrays; the best rows by density, by P value and by votes."},
-    {"write_element_columns", mt_elements_columns, METH_VARARGS,
-     "write_element_columns(elements, chars, link_chars, marks, group, alike, leaves, named, subject, near, "
-     "density_sums, votes, best, out)\n\n"
-     "Write the columns of maintext.features.place, shape, landmarks and groups."},
     {"sum_trees", mt_bind_sum_trees, METH_VARARGS,
      "sum_trees(columns, feature, bound, leaf, bias, margins)\n\nSum trees (maintext.model.trees)."},
-    {"write_surroundings", mt_bind_surroundings, METH_VARARGS,
-     "write_surroundings(scores, around, chars, low, high, path, tags, heading, label, columns)\n\n"
-     "Write the columns of maintext.features.context."},
     {"choose", mt_bind_choose, METH_VARARGS,
      "choose(probability, size, kept)\n\nKeep the units of the largest expected F1."},
     {"choose_weighed", mt_bind_choose_weighed, METH_VARARGS,
@@ -687,13 +632,9 @@ static PyMethodDef module_methods[] = {
     {"tidy", mt_bind_tidy, METH_VARARGS,
      "tidy(probability, chars, ends_colon, first_row, element, tag, flags, parent, end, parts, least, short, "
      "sure, heading, headings_in_a_row, kept, change)\n\nClean up a choice of blocks (maintext.methods.auto.cleanup)."},
-    {"count_page", mt_bind_count_page, METH_VARARGS,
-     "count_page(tag, flags, depth, chars, cjk, leaves, first_row, element, group, block_chars, link_chars, "
-     "kinds, subjects, (kinds, tags, subjects), heading, (paragraph, article, main), long, counts)\n\n"
-     "Count what maintext.features.whole makes its features of."},
     {"make_scorer", mt_bind_make_scorer, METH_VARARGS,
-     "make_scorer(references, tables, kinds, blocks, (slope, offset), choice, page_features)\n\nA model as "
-     "Table.score takes it."},
+     "make_scorer(references, tables, kinds, blocks, (slope, offset), choice)\n\nA model as Table.measure "
+     "takes it."},
     {"write_markdown", mt_bind_write_markdown, METH_VARARGS,
      "write_markdown(utf_8, columns, first_row, last_row, kept, gaps, (holders, texts, levels), (images, "
      "texts, "
