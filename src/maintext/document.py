@@ -9,15 +9,15 @@ import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray
 from maintext.errors import Reason, Status
-from maintext.features import OWN_FEATURES, Landmarks, Reading, describe_block, own_columns
 from maintext.judge import SURE_FROM, Verdict, judge_page
 from maintext.kind import PageKind, find_kind, name_kind
 from maintext.metadata import Metadata, read_metadata
 from maintext.methods.base import Method, Scores
+from maintext.model.measure import block_columns, describe_block
 from maintext.page.page import Page
 from maintext.page.visibility import HiddenText, hidden_texts
-from maintext.render._old import old
 from maintext.render import to_dict, to_html, to_json, to_markdown, to_text
+from maintext.render._old import old
 from maintext.site.template import Fit, SiteTemplate
 from maintext.text.decode import Encoding
 from maintext.threads import Post, find_posts
@@ -44,7 +44,7 @@ class Block:
     reason: str
     """Why, in the method's own words."""
     features: dict[str, float]
-    """What else is known about the block (see `maintext.features`)."""
+    """What else is known about the block (see docs/features.md)."""
     pushes: dict[str, float]
     """How much each feature pushed the log odds of main text, the strongest first; only for `auto`."""
 
@@ -227,10 +227,7 @@ class Document:
     @cached_property
     def _features(self) -> Columns:
         columns = None if self.scores is None else self.scores.block_columns
-        if columns is not None:
-            return columns[: len(OWN_FEATURES)]
-        reading = Reading(self.page)
-        return own_columns(reading, Landmarks(reading))
+        return block_columns(self.page) if columns is None else columns
 
     @cached_property
     def block_scores(self) -> FloatArray | None:

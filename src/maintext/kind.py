@@ -1,15 +1,15 @@
-"""What kind of page it is, by the trees of the `auto` model over the features of the page as a whole."""
+"""The kind of a page, by the kind trees of an `auto` model."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from maintext.features import Landmarks, Reading, page_columns
-from maintext.model.auto import KINDS, AutoModel, shipped_auto
-from maintext.model.measure import softmax
+from maintext.model.auto import AutoModel, shipped_auto
+from maintext.model.measure import page_kinds
+from maintext.model.schema import KINDS
 from maintext.page.page import Page
 
 OTHER = "other"
-"""The name of the kind of a page that is not likely to be of any other."""
+"""The kind of a page that is not likely to be of any of `KINDS`."""
 NAMED_FROM = 0.4
 """The least probability of a kind that is named. Out of fold, the likeliest kind is right on 22 of 54 pages
 of wcxb-dev where it is less likely than this, on 47 of 92 up to 0.5, and on more than half above."""
@@ -53,9 +53,8 @@ def name_kind(probabilities: Mapping[str, float]) -> PageKind:
 
 
 def find_kind(page: Page, model: AutoModel | None = None) -> PageKind:
-    """The kind of a page by a model, or by the one that comes with the package; blocks are not looked at."""
+    """The kind of a page by a model; None is the one that comes with the package."""
     if not len(page.blocks):
         return PageKind(OTHER, 0.0, dict.fromkeys(KINDS, 0.0))
-    reading = Reading(page)
-    margins = (model or shipped_auto()).kinds.margins(page_columns(reading, Landmarks(reading)))
-    return name_kind(dict(zip(KINDS, softmax(margins[:, 0]).tolist(), strict=True)))
+    kinds = page_kinds(page, model or shipped_auto())
+    return name_kind(dict(zip(KINDS, kinds.tolist(), strict=True)))

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 import pytest
 
 from maintext.cli.wrap import wrap
-from maintext.model.meanings import meaning
+from maintext.model.schema import meaning
 from maintext.pipeline import extract
 from tests.cli.conftest import ARTICLE, CHINESE, EMPTY, Run
 

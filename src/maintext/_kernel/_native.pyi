@@ -5,11 +5,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
-from maintext.text.words import Hashes
 
 COLUMNS: int
 COUNTS: int
 MOST_SOURCE: int
+ONLY_KIND: int
+WITH_WORDS: int
+WITHOUT_NAMES: int
 
 class Memory:
     def __buffer__(self, flags: int, /) -> memoryview: ...
@@ -31,10 +33,6 @@ class Table:
     def is_flattened(self) -> bool: ...
     def attributes(self, row: int, /) -> dict[str, str]: ...
     def markup(self, tag_lengths: IntArray, /) -> bytes: ...
-    def names(
-        self, rows: NDArray[Any], letters: NDArray[Any], of_row: NDArray[Any], /
-    ) -> tuple[bytes, bytes]: ...
-    def declared(self, words: bytes, types: int, schemas: int, addresses: int, /) -> tuple[bytes, bytes]: ...
     def title(self) -> str: ...
     @property
     def leaf_count(self) -> int: ...
@@ -43,14 +41,13 @@ class Table:
     @property
     def source(self) -> bytes: ...
     def counts(self, column: int, /) -> bytes: ...
-    def hide(self, rows: BoolArray, /) -> None: ...
-    def score(
+    def rewrite(self, tag: IntArray, flags: IntArray, /) -> None: ...
+    def measure(
         self,
         scorer: Scorer,
-        columns: tuple[NDArray[Any], ...],
-        blocks: tuple[IntArray, IntArray, IntArray],
+        wanted: int,
         /,
-    ) -> Memory: ...
+    ) -> tuple[Memory, tuple[tuple[bytes, bytes], ...] | None]: ...
     def write_text(
         self,
         columns: tuple[IntArray, ...],
@@ -81,82 +78,6 @@ def parse(
     /,
 ) -> Table: ...
 def valid_utf_8(source: bytes, /) -> tuple[int, int]: ...
-def read_texts(
-    text: bytes,
-    title: bytes,
-    tag: NDArray[Any],
-    flags: NDArray[Any],
-    text_start: NDArray[Any],
-    text_end: NDArray[Any],
-    chars: NDArray[Any],
-    cjk: NDArray[Any],
-    first_row: NDArray[Any],
-    letters: NDArray[Any],
-    told: NDArray[Any],
-    /,
-) -> tuple[bytes, bytes, bytes]: ...
-def text_features(
-    told: NDArray[Any],
-    hashes: NDArray[Any],
-    kind: NDArray[Any],
-    title: NDArray[Any],
-    stops: NDArray[Any],
-    stop_factor: int,
-    years: NDArray[Any],
-    year_factor: int,
-    bits: int,
-    columns: NDArray[Any],
-    /,
-) -> None: ...
-def named_rows(
-    hashes: NDArray[Any],
-    first: NDArray[Any],
-    of_row: NDArray[Any],
-    slots: NDArray[Any],
-    factor: int,
-    bits: int,
-    subjects: NDArray[Any],
-    /,
-) -> tuple[bytes, bytes]: ...
-def score_text(
-    weight: NDArray[Any],
-    scale: float,
-    bias: float,
-    hashes: NDArray[Any],
-    first_word: NDArray[Any],
-    words: NDArray[Any],
-    text_hash: NDArray[Any],
-    scores: NDArray[Any],
-    /,
-) -> None: ...
-def score_names(
-    weight: NDArray[Any],
-    scale: float,
-    bias: float,
-    hashes: NDArray[Any],
-    first: NDArray[Any],
-    of_row: NDArray[Any],
-    tag: NDArray[Any],
-    above: NDArray[Any],
-    short_path: NDArray[Any],
-    long_path: NDArray[Any],
-    tag_buckets: NDArray[Any],
-    scores: NDArray[Any],
-    /,
-) -> None: ...
-def score_headings(
-    weight: NDArray[Any],
-    scale: float,
-    bias: float,
-    hashes: NDArray[Any],
-    first_word: NDArray[Any],
-    words: NDArray[Any],
-    heading: NDArray[Any],
-    label: NDArray[Any],
-    ends: NDArray[Any],
-    scores: NDArray[Any],
-    /,
-) -> None: ...
 
 class Scorer: ...  # a capsule
 
@@ -166,52 +87,10 @@ def make_scorer(
     kinds: tuple[NDArray[Any], ...],
     blocks: tuple[NDArray[Any], ...],
     calibration: tuple[float, float],
-    choice: tuple[float, float, float, float, int],
-    page_features: int,
+    choice: tuple[float, float, float, float],
     /,
 ) -> Scorer: ...
 
-class _Elements: ...  # a capsule
-
-# The arrays: by row, tag parent end depth flags block; by block, first_row element; and what is found (see
-# maintext.features.elements): low high holders above above_low above_high tag_paths tag_group is_heading.
-def find_elements(*arrays: IntArray | Hashes | BoolArray) -> tuple[_Elements, int]: ...
-def find_repeats(
-    elements: _Elements, name: IntArray, name_sums: Hashes, group: IntArray, alike: IntArray, /
-) -> None: ...
-def find_last_headings(
-    elements: _Elements, words: IntArray, emphasis: IntArray, chars: FloatArray, last: IntArray, /
-) -> None: ...
-def find_landmarks(
-    elements: _Elements,
-    chars: FloatArray,
-    link_chars: FloatArray,
-    commas: IntArray,
-    tag_lengths: IntArray,
-    row_chars: FloatArray,
-    row_link_chars: FloatArray,
-    density_sums: FloatArray,
-    votes: FloatArray,
-    p_values: FloatArray,
-    /,
-) -> tuple[int, int, int]: ...
-def write_element_columns(
-    elements: _Elements,
-    chars: FloatArray,
-    link_chars: FloatArray,
-    marks: IntArray,
-    group: IntArray,
-    alike: IntArray,
-    leaves: IntArray,
-    named: IntArray,
-    subject: IntArray,
-    near: IntArray,
-    density_sums: FloatArray,
-    votes: FloatArray,
-    best: tuple[int, ...],
-    out: Columns,
-    /,
-) -> None: ...
 def sum_trees(
     columns: Columns,
     feature: NDArray[np.int16],
@@ -219,19 +98,6 @@ def sum_trees(
     leaf: NDArray[np.float32],
     bias: NDArray[np.float32],
     margins: FloatArray,
-    /,
-) -> None: ...
-def write_surroundings(
-    scores: FloatArray,
-    around: Columns,
-    chars: FloatArray,
-    low: IntArray,
-    high: IntArray,
-    path: IntArray,
-    tags: IntArray,
-    heading: IntArray,
-    label: IntArray,
-    columns: Columns,
     /,
 ) -> None: ...
 def choose(probability: FloatArray, size: IntArray, kept: BoolArray, /) -> None: ...
@@ -262,27 +128,6 @@ def tidy(
     headings_in_a_row: int,
     kept: BoolArray,
     change: NDArray[np.uint8],
-    /,
-) -> None: ...
-def count_page(
-    tag: IntArray,
-    flags: IntArray,
-    depth: IntArray,
-    chars: IntArray,
-    cjk: IntArray,
-    leaves: IntArray,
-    first_row: IntArray,
-    element: IntArray,
-    group: IntArray,
-    block_chars: FloatArray,
-    link_chars: FloatArray,
-    kinds: IntArray,
-    subjects: IntArray,
-    sizes: tuple[int, int, int],
-    heading: int,
-    containers: tuple[int, int, int],
-    long: float,
-    counts: FloatArray,
     /,
 ) -> None: ...
 def kept_blocks(first: IntArray, leaves: IntArray, kept: BoolArray, chars: IntArray, /) -> bytes: ...

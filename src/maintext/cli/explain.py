@@ -10,7 +10,7 @@ from maintext.cli.features import strongest
 from maintext.cli.wrap import on_a_line, wrap
 from maintext.document import Block, Document
 from maintext.errors import Status
-from maintext.model.meanings import meaning
+from maintext.model.schema import meaning
 
 STATUS_STYLES = {
     Status.OK: "bold green",

@@ -1,14 +1,14 @@
 """The model of the `auto` method: tables of word weights and boosted trees, and their file.
 
-The file is an `.npz`: plain arrays, and one text in JSON with the schema, the names of the features, the
-sources of the labelled pages and the figures of the fit. No code, no pickles.
+The file is an `.npz`: plain arrays, and one text in JSON with the schema, the names of the columns that the
+trees read, the sources of the labelled pages and the figures of the fit. No code, no pickles.
 """
 
 import io
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
@@ -18,42 +18,26 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext._kernel import native
+from maintext._kernel import _native as native
 from maintext.errors import ModelError
-from maintext.features import AROUND, CONTEXT_FEATURES, OWN_FEATURES, PAGE_FEATURES
-from maintext.features.context import SCORES
-from maintext.features.hashed import BUCKETS, TABLES, TAG_BUCKETS
-from maintext.features.meta import DECLARED_WORDS
-from maintext.features.methods import METHOD
-from maintext.features.names import SPEAKING, SUBJECT
-from maintext.features.place import NEAR_NUMBER
-from maintext.features.text import STOPS, YEARS
-from maintext.features.whole import LOGGED, LONG
+from maintext.methods.papers.p_value import PValue
+from maintext.model.schema import BLOCK_FEATURES, CONFIDENCE_FEATURES, KINDS, PAGE_FEATURES, SCORES
 from maintext.model.trees import Trees
+from maintext.model.vocabulary import NAME_WORDS, STOPS, SUBJECT_BY_SLOT, YEAR_WORDS
 from maintext.page.rows import TAG_LENGTHS
 from maintext.text.words import LETTERS, SLOT_BITS
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Scorer
 
-SCHEMA = "maintext.auto/1"
+__all__ = ["BLOCK_FEATURES", "BUCKETS", "KINDS", "AutoModel", "Choice", "Table", "shipped_auto"]
 
-KINDS = ("article", "forum", "product", "collection", "listing", "documentation", "service")
-"""The kinds of pages that the model tells apart; a page that is none of them is `other`."""
-BLOCK_FEATURES = (*OWN_FEATURES, *CONTEXT_FEATURES, *(f"kind_{kind}" for kind in KINDS))
-"""The features of the block trees, in their order."""
-CONFIDENCE_FEATURES = (
-    "expected_f1",
-    "expected_precision",
-    "expected_recall",
-    "log_words_kept",
-    "share_kept",
-    "doubt",
-    "least_kept",
-    "most_left",
-    *(f"kind_{kind}" for kind in KINDS),
-)
-"""The features of the trees that foretell a page's F1."""
+SCHEMA = "maintext.auto/1"
+BUCKETS = 1 << 18
+"""Buckets of a table of word weights."""
+_METHOD = PValue()
+"""The published method that features quote. With its two columns `auto` is as good as with those of all
+fourteen (docs/methods/auto.md)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +51,7 @@ class Table:
 
 
 class Choice(NamedTuple):
-    """How probabilities are weighed when blocks are chosen (see `maintext.model.measure.weighed`)."""
+    """How probabilities count when blocks are chosen (see `maintext.model.measure.choose`)."""
 
     exponent: float
     """Of the probability, on a page that is surely no article."""
@@ -75,7 +59,7 @@ class Choice(NamedTuple):
     """What is added to the exponent on a page that surely is one."""
     slope: float
     offset: float
-    """From calibrated log odds to those that count in a choice: there pages count alike, not words."""
+    """From calibrated log odds to those that count in a choice, where pages count alike, not words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,36 +84,28 @@ class AutoModel:
     """Where the labelled pages came from, and what the fit gave."""
 
     def __getstate__(self) -> dict[str, Any]:
-        # What is made of these does not travel between processes.
+        # The native scorer cannot be pickled; it is made again when it is needed.
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def scorer(self) -> "Scorer":
-        """The model, and what the features refer to, as the native kernel takes them."""
-        assert native is not None
-        words = [(words.table, int(words.factor)) for words in (STOPS, YEARS, SPEAKING)]
+        """The model, and the words that features look for, as the kernel takes them."""
+        words = [(words.table, int(words.factor)) for words in (STOPS, YEAR_WORDS, NAME_WORDS)]
         tables = [self.tables[name] for name in SCORES]
         return native.make_scorer(
             (
                 LETTERS,
                 *(part for one in words for part in one),
                 SLOT_BITS,
-                SUBJECT,
-                NEAR_NUMBER,
-                TAG_BUCKETS,
-                np.array(AROUND),
-                np.array(LOGGED),
-                LONG,
-                *METHOD.rules,
-                DECLARED_WORDS,
+                SUBJECT_BY_SLOT,
+                *_METHOD.rules,
                 TAG_LENGTHS,
             ),
             tuple((table.weight, table.scale, table.bias) for table in tables),
             self.kinds.packed,
             self.blocks.packed,
             self.calibration,
-            (*self.choice, KINDS.index("article")),
-            len(PAGE_FEATURES),
+            self.choice,
         )
 
     def save(self, path: Path) -> None:
@@ -179,28 +155,25 @@ class AutoModel:
         if not isinstance(schema, dict) or schema.get("schema") != SCHEMA:
             found = schema.get("schema") if isinstance(schema, dict) else None
             raise ModelError(f"the model {name} has the schema {found!r}, not {SCHEMA!r}")
-        if schema.get("features") != _FEATURES:
-            raise ModelError(
-                f"the model {name} was fitted to other features than this version has: train it again"
-            )
         try:
             return cls._of_arrays(schema, arrays)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except _UnknownName as error:
+            raise ModelError(f"the model {name} {error}: train it again") from None
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
             raise ModelError(f"the model {name} is damaged: {error}") from None
 
     @classmethod
     def _of_arrays(cls, schema: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "AutoModel":
         tables = {}
-        for name in TABLES:
+        for name in SCORES:
             weight = arrays[f"table_{name}"]
             if weight.dtype != np.int8 or weight.shape != (BUCKETS,):
                 raise ValueError(f"the table {name} has the wrong size")
             about = schema["tables"][name]
             tables[name] = Table(weight, float(about["scale"]), float(about["bias"]))
-        trees = {name: Trees(*(arrays[f"{name}_{part}"] for part in _PARTS)) for name in _TREES}
-        for name, columns in _COLUMNS.items():
-            if trees[name].feature.max(initial=0) >= columns:
-                raise ValueError(f"the trees for {name} ask for features that do not exist")
+        if schema["kinds"] != list(KINDS):
+            raise _UnknownName(f"knows other kinds of pages than this version: {', '.join(schema['kinds'])}")
+        trees = {name: _read_trees(name, schema["features"], arrays) for name in _TREES}
         slope, offset = schema["calibration"]
         return cls(
             tables,
@@ -212,20 +185,35 @@ class AutoModel:
         )
 
 
-# What reading a file that is no archive, or a damaged, encrypted or foreign one, ends with.
+class _UnknownName(Exception):
+    """A model names a column or kind that this version does not have."""
+
+
+# Errors of reading a file that is no archive, or a damaged or encrypted one.
 _UNREADABLE = (OSError, ValueError, KeyError, EOFError, TypeError, RuntimeError, BadZipFile, zlib.error)
-_TREES = ("kinds", "blocks", "confidence")
 _PARTS = ("feature", "bound", "leaf", "cover", "bias")
-_COLUMNS = {
-    "kinds": len(PAGE_FEATURES),
-    "blocks": len(BLOCK_FEATURES),
-    "confidence": len(CONFIDENCE_FEATURES),
+_TREES = {
+    "kinds": ("page", PAGE_FEATURES),
+    "blocks": ("block", BLOCK_FEATURES),
+    "confidence": ("confidence", CONFIDENCE_FEATURES),
 }
-_FEATURES = {
-    "block": list(BLOCK_FEATURES),
-    "page": list(PAGE_FEATURES),
-    "confidence": list(CONFIDENCE_FEATURES),
-}
+"""The trees of a model, and what its file calls the features that they read."""
+
+
+def _read_trees(name: str, features: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Trees:
+    """Trees of a file; the numbers of their columns become those of this version, by name."""
+    trees = Trees(*(arrays[f"{name}_{part}"] for part in _PARTS))
+    of, today = _TREES[name]
+    names = list(features[of])
+    if trees.feature.max(initial=-1) >= len(names):
+        raise ValueError(f"the trees for {name} ask for features without a name")
+    number = {name: column for column, name in enumerate(today)}
+    column = np.array([number.get(name, -1) for name in names], dtype=np.int16)
+    mapped = np.where(np.isinf(trees.bound), np.int16(0), column[trees.feature])  # nothing is above infinity
+    if (mapped < 0).any():
+        unknown = names[trees.feature[mapped < 0].flat[0]]
+        raise _UnknownName(f"reads the column {unknown!r}, which this version does not have")
+    return replace(trees, feature=mapped)
 
 
 @cache

@@ -1,45 +1,41 @@
-"""What a model of `auto` reads and says of a page: features, kind, probability of main text, chosen blocks.
+"""Measuring a page with a model of `auto`: features, kind, probability of main text, chosen blocks.
 
-Where the kernel was built and has the page's table, all of it is one call, or even done when the page was
-parsed; else it is made family by family. All give the same.
+One call of the kernel does all of it, for `auto`, for kinds, for explanations of other methods and for
+training.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from maintext._kernel import loops
+from maintext._kernel import _native as native
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
-from maintext.features import (
-    CONTEXT_FEATURES,
-    OWN_FEATURES,
-    Landmarks,
-    Reading,
-    context_columns,
-    own_columns,
-    page_columns,
-)
-from maintext.features.context import SCORES
-from maintext.features.hashed import word_scores
-from maintext.methods.selection import expected_f1
-from maintext.model.auto import BLOCK_FEATURES, KINDS, AutoModel, Choice
+from maintext.model.auto import AutoModel, Choice, shipped_auto
+from maintext.model.schema import BLOCK_FEATURES, DESCRIBED, KINDS, PAGE_FEATURES, SCORES
 from maintext.page.page import Page
-from maintext.text.characters import Counts
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Memory
 
-# Where the features of a block's surroundings begin, and those of its page's kind.
-_CONTEXT_AT = len(OWN_FEATURES)
-_KINDS_AT = _CONTEXT_AT + len(CONTEXT_FEATURES)
-_CJK = Counts._fields.index("cjk")
+_Lists = tuple[tuple[bytes, bytes], ...]
 _ARTICLE = KINDS.index("article")
+
+
+class Words(NamedTuple):
+    """The words of each block in a table of weights, block by block."""
+
+    count: NDArray[np.int32]
+    """How many words each block has."""
+    bucket: NDArray[np.int32]
+    """Their buckets in the table."""
 
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """A page's features, as the model reads them, and what its trees say of them."""
+    """The features of a page, and what the trees of a model make of them."""
 
     kinds: FloatArray
     """The probability of each of `KINDS`."""
@@ -50,87 +46,105 @@ class Measured:
     probability: FloatArray
     """The same as probabilities."""
     chars: FloatArray
-    """Characters of each block, as `Reading` counts them."""
+    """Characters of each block; a Han, kana or hangul character counts for three."""
     words: IntArray
     """Words of each block."""
     chosen: BoolArray
     """The blocks of the largest expected F1."""
+    page_columns: Columns
+    """`PAGE_FEATURES` × 1."""
+    table_words: Mapping[str, Words] | None = None
+    """By table, what its weights are fitted to; None where it was not asked for."""
 
 
-def measure(page: Page, model: AutoModel) -> Measured:
-    """The features of a page, its kind, and how likely its blocks are main text."""
+def measure(page: Page, model: AutoModel, *, with_words: bool = False, names: bool = True) -> Measured:
+    """Measure a page with a model.
+
+    `with_words` also lists the words that the tables of weights are fitted to. Without `names`, elements
+    count as if they had no class, id, role or itemprop.
+    """
     size = len(page.blocks)
     if not size:
-        none = np.zeros(0)
-        columns = np.zeros((len(BLOCK_FEATURES), 0), dtype=np.float32)
-        words, chosen = none.astype(np.int64), none.astype(np.bool_)
-        return Measured(np.zeros(len(KINDS)), columns, none, none, none, words, chosen)
-    rows = (*page.columns, page.depth, page.chars, page.text_counts[_CJK])
-    blocks = page.leaves, page.blocks.first_row, page.blocks.element
-    return _measured(page.table.score(model.scorer, rows, blocks), size)
+        return _without_blocks()
+    wanted = (native.WITH_WORDS if with_words else 0) | (0 if names else native.WITHOUT_NAMES)
+    return _read(*page.table.measure(model.scorer, wanted), size)
 
 
-def _measured(scores: "Memory", size: int) -> Measured:
-    """What the kernel has written of so many blocks, one array after the other."""
-    memory = memoryview(scores)
-    numbers = np.frombuffer(memory, dtype=np.float64, count=len(KINDS) + 3 * size)
+def page_kinds(page: Page, model: AutoModel) -> FloatArray:
+    """The probability of each of `KINDS`; all 0 on a page without text. Blocks are not looked at."""
+    if not len(page.blocks):
+        return np.zeros(len(KINDS))
+    memory, _ = page.table.measure(model.scorer, native.ONLY_KIND)
+    return np.frombuffer(memoryview(memory), dtype=np.float64, count=len(KINDS))
+
+
+def block_columns(page: Page) -> Columns:
+    """The features of each block by the model that comes with the package: `BLOCK_FEATURES` × blocks."""
+    return measure(page, shipped_auto()).columns
+
+
+def describe_block(columns: Columns, block: int) -> dict[str, float]:
+    """The features of a block that a reader understands without seeing the page."""
+    return {name: float(columns[BLOCK_FEATURES.index(name), block]) for name in DESCRIBED}
+
+
+def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:
+    """The arrays that the kernel has written for that many blocks, one after the other."""
+    view = memoryview(memory)
+    numbers = np.frombuffer(view, dtype=np.float64, count=len(KINDS) + 3 * size)
     kinds, rest = numbers[: len(KINDS)], numbers[len(KINDS) :]
     log_odds, probability, chars = rest.reshape(3, size)
-    words = np.frombuffer(memory, dtype=np.int64, count=size, offset=numbers.nbytes)
-    after = numbers.nbytes + words.nbytes
-    features = len(BLOCK_FEATURES)
-    columns = np.frombuffer(memory, dtype=np.float32, count=features * size, offset=after)
-    chosen = np.frombuffer(memory, dtype=np.bool_, count=size, offset=after + columns.nbytes)
-    return Measured(kinds, columns.reshape(features, size), log_odds, probability, chars, words, chosen)
+    block_words = np.frombuffer(view, dtype=np.int64, count=size, offset=numbers.nbytes)
+    after = numbers.nbytes + block_words.nbytes
+    features, of_page = len(BLOCK_FEATURES) * size, len(PAGE_FEATURES)
+    columns = np.frombuffer(view, dtype=np.float32, count=of_page + features, offset=after)
+    chosen = np.frombuffer(view, dtype=np.bool_, count=size, offset=after + columns.nbytes)
+    return Measured(
+        kinds,
+        columns[of_page:].reshape(len(BLOCK_FEATURES), size),
+        log_odds,
+        probability,
+        chars,
+        block_words,
+        chosen,
+        columns[:of_page, None],
+        None if lists is None else {name: _words(pair) for name, pair in zip(SCORES, lists, strict=True)},
+    )
 
 
-def measure_by_families(page: Page, model: AutoModel) -> Measured:
-    """The same, one family of features after the other."""
-    reading = Reading(page)
-    landmarks = Landmarks(reading)
-    columns = np.empty((len(BLOCK_FEATURES), reading.size), dtype=np.float32)
-    own = own_columns(reading, landmarks, columns[:_CONTEXT_AT])
-    kinds = softmax(model.kinds.margins(page_columns(reading, landmarks))[:, 0])
-    scores = np.array([_word_scores(reading, model, name) for name in SCORES])
-    context_columns(reading, own, scores, columns[_CONTEXT_AT:_KINDS_AT])
-    columns[_KINDS_AT:] = kinds[:, None]
-    slope, offset = model.calibration
-    log_odds = slope * model.blocks.margins(columns)[0] + offset
-    chosen = choose(log_odds, reading.words, kinds, model.choice)
-    return Measured(kinds, columns, log_odds, sigmoid(log_odds), reading.chars, reading.words, chosen)
+def _words(lists: tuple[bytes, bytes]) -> Words:
+    count, bucket = (np.frombuffer(part, dtype=np.int32) for part in lists)
+    return Words(count, bucket)
+
+
+def _without_blocks() -> Measured:
+    none = np.zeros(0)
+    return Measured(
+        kinds=np.zeros(len(KINDS)),
+        columns=np.zeros((len(BLOCK_FEATURES), 0), dtype=np.float32),
+        log_odds=none,
+        probability=none,
+        chars=none,
+        words=none.astype(np.int64),
+        chosen=none.astype(np.bool_),
+        page_columns=np.zeros((len(PAGE_FEATURES), 1), dtype=np.float32),
+    )
 
 
 def choose(log_odds: FloatArray, words: IntArray, kinds: FloatArray, choice: Choice) -> BoolArray:
-    """The blocks of the largest expected F1."""
-    if loops is None:
-        return expected_f1(weighed(log_odds, kinds[_ARTICLE], choice), words)
+    """The blocks of the largest expected F1, by their log odds and words and the page's kinds.
+
+    An article is one piece: what is unlikely beside it is less likely still. On lists it is the other way
+    round: where one item belongs, so do those like it. So probabilities count with an exponent that depends
+    on the probability of an article.
+    """
     kept = np.empty(len(words), dtype=np.bool_)
     log_odds, words = np.ascontiguousarray(log_odds), np.ascontiguousarray(words)
     exponent = choice.exponent + choice.article * kinds[_ARTICLE]
-    loops.choose_weighed(log_odds, choice.slope, choice.offset, exponent, words, kept)
+    native.choose_weighed(log_odds, choice.slope, choice.offset, exponent, words, kept)
     return kept
-
-
-def weighed(log_odds: FloatArray, article: float, choice: Choice) -> FloatArray:
-    """Probabilities as the choice of blocks counts them, by the probability that the page is an article.
-
-    An article stands in one piece: what is unlikely beside it is less likely still. On lists it is the
-    other way round: where one item belongs, so do those like it.
-    """
-    return sigmoid(choice.slope * log_odds + choice.offset) ** (choice.exponent + choice.article * article)
-
-
-def _word_scores(reading: Reading, model: AutoModel, name: str) -> FloatArray:
-    table = model.tables[name]
-    return word_scores(reading, name, table.weight, table.scale, table.bias)
 
 
 def sigmoid(log_odds: FloatArray) -> FloatArray:
     """Log odds as probabilities."""
     return 1 / (1 + np.exp(-log_odds))
-
-
-def softmax(margins: FloatArray) -> FloatArray:
-    """Log odds as probabilities that sum to 1."""
-    odds = np.exp(margins - margins.max())
-    return odds / odds.sum()

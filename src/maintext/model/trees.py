@@ -1,9 +1,8 @@
 """Boosted oblivious trees as plain arrays, evaluated without the library that fitted them.
 
 In an oblivious tree all nodes of a level ask the same question (is this feature above that bound?), so the
-answers to a tree's questions, read as bits, are the number of its leaf. For all trees and units at once that
-is one comparison per question and one look-up per tree: no walk from node to node. `docs/methods/auto.md` has
-the measurement that speaks for them.
+answers to a tree's questions, read as bits, are the number of its leaf. No walk from node to node is needed;
+`docs/methods/auto.md` has the measurement.
 """
 
 from collections.abc import Sequence
@@ -14,13 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext._kernel import loops
+from maintext._kernel import _native as native
 from maintext.arrays import Columns, FloatArray, IntArray
-
-_AT_ONCE = 128
-"""Units that are evaluated together: what they take should fit into the processor's cache."""
-_LOOKED_UP = 320
-"""Trees whose leaves are looked up together, likewise."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,23 +53,9 @@ class Trees:
 
     def margins(self, columns: Columns) -> FloatArray:
         """The sum of the trees: outputs × units; log odds, where they were fitted as such."""
-        if loops is None:
-            return self._margins(columns)
         margins = np.empty((len(self.bias), columns.shape[1]))
-        loops.sum_trees(np.ascontiguousarray(columns), *self.packed, margins)
+        native.sum_trees(np.ascontiguousarray(columns), *self.packed, margins)
         return margins
-
-    def _margins(self, columns: Columns) -> FloatArray:
-        """The same in NumPy."""
-        margins = np.zeros((len(self.bias), columns.shape[1]))
-        for start in range(0, columns.shape[1], _AT_ONCE):
-            some = slice(start, start + _AT_ONCE)
-            leaf = self.leaves(columns[:, some]).astype(self._first_leaf.dtype)
-            leaf += self._first_leaf
-            for first in range(0, len(self), _LOOKED_UP):
-                values = self._leaf_values.take(leaf[first : first + _LOOKED_UP], axis=0)
-                margins[:, some] += values.sum(axis=0).T
-        return margins + self.bias[:, None]
 
     def leaves(self, columns: Columns) -> NDArray[np.integer[Any]]:
         """The number of the leaf that each unit falls into: trees × units."""
@@ -105,7 +85,7 @@ class Trees:
 
     @cached_property
     def packed(self) -> tuple[NDArray[np.int16], Columns, Columns, Columns]:
-        """The arrays as loops in C read them."""
+        """The arrays as the kernel reads them."""
         return (
             np.ascontiguousarray(self.feature, dtype=np.int16),
             np.ascontiguousarray(self.bound, dtype=np.float32),
@@ -123,17 +103,6 @@ class Trees:
         _, first, question = np.unique(pairs, return_index=True, return_inverse=True)
         feature, bound = self.feature.ravel()[first], self.bound.ravel()[first]
         return feature.astype(np.int64), bound[:, None], question.reshape(pairs.shape)
-
-    @cached_property
-    def _first_leaf(self) -> NDArray[np.integer[Any]]:
-        """Where the leaves of each tree begin when all lie end to end; narrow numbers, which add fast."""
-        first = np.arange(len(self)) << self.levels
-        return first.astype(np.min_scalar_type(self.cover.size))[:, None]
-
-    @cached_property
-    def _leaf_values(self) -> FloatArray:
-        """The values of all leaves, end to end: leaves × outputs."""
-        return self.leaf.reshape(-1, len(self.bias)).astype(np.float64)
 
     @cached_property
     def _means(self) -> list[FloatArray]:

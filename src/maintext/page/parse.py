@@ -2,12 +2,16 @@
 
 from math import inf
 
+import numpy as np
+
 from maintext._kernel import native
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page.page import Page
+from maintext.page.tags import Flag
 from maintext.page.visibility import hides_most, hiding_reason, still_hidden
 
+_HIDDEN = int(Flag.HIDDEN)
 _MOST_CHARACTERS = native.MOST_SOURCE // 4  # each takes up to four bytes
 
 
@@ -39,7 +43,7 @@ def parse(
     if hides_most(table.hidden_chars, table.shown_chars):
         hidden = still_hidden(page)
         if hidden is not None:
-            table.hide(hidden)
+            table.rewrite(page.tag, np.where(hidden, page.flags | _HIDDEN, page.flags & ~_HIDDEN))
             return Page(table, problems, limits)
     return page
 

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from maintext._kernel import native
 from maintext.arrays import BoolArray, IntArray, frozen
@@ -86,12 +85,6 @@ class Rows:
         """Rows of the text nodes that are shown, blank ones included."""
         has_text = (self.tag == TEXT) & (self.text_start < self.text_end)
         return frozen(np.flatnonzero(has_text & ~self.has(Flag.UNSHOWN | Flag.HIDDEN)))
-
-    @cached_property
-    def text_counts(self) -> NDArray[np.int32]:
-        """Counts of every text node, shown or not, one row of `Counts` each."""
-        counts = np.frombuffer(memoryview(self.table), dtype=np.int32, offset=8 * native.COLUMNS * len(self))
-        return counts.reshape(native.COUNTS, len(self))
 
     def _count(self, name: str) -> IntArray:
         """A column of `Counts`, by row."""

@@ -1,7 +1,8 @@
 """Temporary: blocks as the render modules read them."""
 
-from maintext.page.gaps import find_gaps
 from typing import Any
+
+from maintext.page.gaps import find_gaps
 
 
 class Old:

@@ -6,12 +6,10 @@ their own; a tab between cells.
 
 from itertools import groupby
 from operator import itemgetter
-
 from typing import Any
 
 import numpy as np
 
-from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray
 from maintext.page.blocks import Blocks
 from maintext.render.content import (

@@ -8,7 +8,7 @@ import numpy as np
 from maintext.arrays import BoolArray, FloatArray
 from maintext.document import Document
 from maintext.methods.base import Method
-from maintext.model.meanings import meaning
+from maintext.model.schema import meaning
 from maintext.render.json import plain
 from maintext.serve.pictures import pictures
 from maintext.serve.view import to_view

@@ -12,7 +12,6 @@ from itertools import pairwise
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
-from maintext.page.blocks import Blocks
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, A, Flag, P
 from maintext.threads.evidence import Evidence

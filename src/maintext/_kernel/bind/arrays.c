@@ -1,4 +1,4 @@
-/* The arrays of a call: see bind_arrays.h. */
+/* The arrays of a call: see arrays.h. */
 #include "bind/arrays.h"
 
 #include <string.h>
@@ -15,7 +15,6 @@ void mt_release_held(Held *held)
         PyBuffer_Release(&held->views[--held->count]);
 }
 
-/* The items of an array; NULL, and an exception, if it is not as it must be. */
 static void *hold(Held *held, PyObject *array, Type type, int64_t items, int flags)
 {
     Py_buffer *view = &held->views[held->count];

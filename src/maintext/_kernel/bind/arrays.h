@@ -1,4 +1,4 @@
-/* NumPy arrays as the loops of model.h and scoring.h take them, by the buffer protocol. An array of the wrong
+/* Arrays that Python gives, by the buffer protocol: the one place where they are checked. An array of the wrong
    type, size or layout, and a number in it that points beyond another array, is a ValueError. */
 #ifndef MAINTEXT_BIND_ARRAYS_H
 #define MAINTEXT_BIND_ARRAYS_H
@@ -18,7 +18,8 @@ typedef struct {
 
 typedef enum { FLOAT32, FLOAT64, INT8, INT16, INT32, UINT32, INT64, UINT64, UINT8, BOOL } Type;
 
-/* The items of an array, of which there are so many; NULL, and an exception, if it is not as it must be. */
+/* The items of an array with that type and number of items (ANY: any number); NULL and an exception if it has
+   others. `mt_fill` is for arrays that are written to. */
 const void *mt_take(Held *held, PyObject *array, Type type, int64_t items);
 void *mt_fill(Held *held, PyObject *array, Type type, int64_t items);
 const int64_t *mt_take_indices(Held *held, PyObject *array, int64_t items, int64_t first, int64_t last);

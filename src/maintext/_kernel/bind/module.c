@@ -8,12 +8,12 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "bind/arrays.h"
 #include "bind/columns.h"
-#include "bind/elements.h"
+#include "bind/measure.h"
 #include "bind/memory.h"
 #include "bind/model.h"
 #include "bind/rows.h"
-#include "bind/scoring.h"
 #include "model/head.h"
 #include "parse/parser.h"
 #include "bind/words.h"
@@ -213,38 +213,24 @@ static PyObject *table_rows_with_role(PyObject *self, PyObject *role)
 static PyObject *table_markup(PyObject *self, PyObject *tag_lengths)
 {
     const Table *table = &((TableObject *)self)->table;
-    Py_ssize_t tags = LISTED_TAGS + table->local_tag_count, item = (Py_ssize_t)sizeof(int64_t);
-    Py_buffer lengths;
-    if (PyObject_GetBuffer(tag_lengths, &lengths, PyBUF_ND | PyBUF_C_CONTIGUOUS) < 0)
-        return NULL;
+    Held held = {.count = 0};
+    const int64_t *lengths = mt_take(&held, tag_lengths, INT64, LISTED_TAGS + table->local_tag_count);
     PyObject *result = NULL;
-    if (lengths.itemsize != item || lengths.len != tags * item)
-        PyErr_SetString(PyExc_ValueError, "a length is wanted for every tag");
-    else
-        result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table->rows * item);
+    if (lengths)
+        result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table->rows * (Py_ssize_t)sizeof(int64_t));
     int failed = 0;
     if (result) {
         ENTER(self);
         int64_t *markup = (int64_t *)(void *)PyBytes_AsString(result);
-        failed = mt_measure_markup(((TableObject *)self)->parser, table, lengths.buf, markup);
+        failed = mt_measure_markup(((TableObject *)self)->parser, table, lengths, markup);
         LEAVE();
     }
-    PyBuffer_Release(&lengths);
+    mt_release_held(&held);
     if (failed) {
         Py_CLEAR(result);
         PyErr_NoMemory();
     }
     return result;
-}
-
-static PyObject *table_names(PyObject *self, PyObject *arguments)
-{
-    TableObject *table = (TableObject *)self;
-    PyObject *names;
-    ENTER(self);
-    names = mt_bind_names(table->parser, &table->table, arguments);
-    LEAVE();
-    return names;
 }
 
 static PyObject *table_shared_values(PyObject *self, PyObject *arguments)
@@ -273,21 +259,12 @@ static PyObject *table_title(PyObject *self, PyObject *unused)
     return view_to_str(mt_title_of(&((TableObject *)self)->table));
 }
 
-static PyObject *table_declared(PyObject *self, PyObject *words)
-{
-    TableObject *table = (TableObject *)self;
-    PyObject *declared;
-    ENTER(self);
-    declared = mt_bind_declared(table->parser, &table->table, words);
-    LEAVE();
-    return declared;
-}
-
-static PyObject *table_score(PyObject *self, PyObject *arguments)
+static PyObject *table_measure(PyObject *self, PyObject *arguments)
 {
     const TableObject *table = (TableObject *)self;
     const State *state = PyType_GetModuleState(Py_TYPE(self));
-    return mt_bind_score(table->parser, &table->table, (PyTypeObject *)state->memory_type, arguments);
+    return mt_bind_measure(table->parser, &table->table, &table->found, (PyTypeObject *)state->memory_type,
+                           arguments);
 }
 
 static PyObject *table_write_text(PyObject *self, PyObject *arguments)
@@ -420,16 +397,23 @@ static PyObject *table_counts(PyObject *self, PyObject *argument)
     return result;
 }
 
-static PyObject *table_hide(PyObject *self, PyObject *argument)
+static PyObject *table_rewrite(PyObject *self, PyObject *arguments)
 {
     TableObject *table = (TableObject *)self;
+    PyObject *tags, *flags;
+    if (!PyArg_ParseTuple(arguments, "OO:rewrite", &tags, &flags))
+        return NULL;
     Held held = {.count = 0};
-    int64_t rows = table->table.rows, *flags = table->table.cells + COLUMN_FLAGS * rows;
-    const Byte *is_hidden = mt_items_of(&held, argument, BOOL, &rows);
-    for (int64_t row = 0; is_hidden && row < rows; row++)
-        flags[row] = is_hidden[row] ? flags[row] | FLAG_HIDDEN : flags[row] & ~(int64_t)FLAG_HIDDEN;
+    int64_t rows = table->table.rows, last_tag = LISTED_TAGS + table->table.local_tag_count - 1;
+    const int64_t *tag = mt_take_indices(&held, tags, rows, 0, last_tag);
+    const int64_t *flag = tag ? mt_take(&held, flags, INT64, rows) : NULL;
+    if (flag) {
+        size_t bytes = (size_t)rows * sizeof(int64_t);
+        memmove(table->table.cells + COLUMN_TAG * rows, tag, bytes);
+        memmove(table->table.cells + COLUMN_FLAGS * rows, flag, bytes);
+    }
     mt_release_held(&held);
-    if (!is_hidden)
+    if (!flag)
         return NULL;
     if (find_table_segments(table) != FAILED_NOT)
         return PyErr_NoMemory();
@@ -455,23 +439,17 @@ static PyMethodDef table_methods[] = {
     {"counts", table_counts, METH_O,
      "counts(column) -> bytes\n\nA count of maintext.text.characters.Counts by row, 0 where no shown text is, "
      "as the bytes of int64."},
-    {"hide", table_hide, METH_O,
-     "hide(rows)\n\nHide the rows that a bool array marks, show all others, and find leaves and blocks "
-     "again. Only before anything else was read from the table."},
+    {"rewrite", table_rewrite, METH_VARARGS,
+     "rewrite(tag, flags)\n\nChange the tags and flags of rows, and find leaves and blocks again. Only before "
+     "anything else is read from the table."},
     {"rows_with_role", table_rows_with_role, METH_O, "Rows whose role is exactly this, in order."},
     {"markup", table_markup, METH_O,
      "Characters of each row's tags and of its attributes but id, class and style, as the bytes of int64."},
-    {"names", table_names, METH_VARARGS,
-     "names(rows, letters, of_row) -> (bytes, bytes)\n\nThe words of rows' names, and where each name's "
-     "begin; `of_row` gets the name of every row."},
     {"title", table_title, METH_NOARGS, "The text of the first <title> that has any and names no drawing."},
-    {"declared", table_declared, METH_VARARGS,
-     "declared(words, types, schemas, addresses) -> (bytes, bytes)\n\nThe page's titles, and what it "
-     "declares "
-     "of itself, as float32 (maintext.features.whole)."},
-    {"score", table_score, METH_VARARGS,
-     "score(scorer, columns, blocks) -> Memory\n\nWhat a model says of the page's blocks "
-     "(maintext.model.measure)."},
+    {"measure", table_measure, METH_VARARGS,
+     "measure(scorer, wanted) -> (Memory, words or None)\n\nFeatures of the page and its "
+     "blocks, and what a model says of them (maintext.model.measure). `wanted` is a sum of ONLY_KIND, "
+     "WITH_WORDS and WITHOUT_NAMES."},
     {"write_text", table_write_text, METH_VARARGS,
      "write_text(columns, first_row, last_row, kept, chars, structure, gaps, texts)\n\nThe kept blocks as "
      "plain text; or, if some are left to Python and it gives no texts, the rows of the elements that hold "
@@ -659,7 +637,10 @@ static int execute(PyObject *module)
         return -1;
     if (PyModule_AddIntConstant(module, "COLUMNS", COLUMN_COUNT) < 0 ||
         PyModule_AddIntConstant(module, "COUNTS", COUNT_COUNT) < 0 ||
-        PyModule_AddIntConstant(module, "MOST_SOURCE", MOST_SOURCE) < 0)
+        PyModule_AddIntConstant(module, "MOST_SOURCE", MOST_SOURCE) < 0 ||
+        PyModule_AddIntConstant(module, "ONLY_KIND", ONLY_KIND) < 0 ||
+        PyModule_AddIntConstant(module, "WITH_WORDS", WITH_WORDS) < 0 ||
+        PyModule_AddIntConstant(module, "WITHOUT_NAMES", WITHOUT_NAMES) < 0)
         return -1;
     return 0;
 }
@@ -688,36 +669,8 @@ static PyMethodDef module_methods[] = {
      "valid_utf_8(source: bytes) -> (int, int)\n\nHow many bytes are well-formed UTF-8, from the first on, "
      "and how "
      "many code points these are."},
-    {"read_texts", mt_bind_read_texts, METH_VARARGS,
-     "The words of the shown texts: hashes, kinds, hashes of the title's; what they tell of blocks is "
-     "written."},
-    {"text_features", mt_bind_text_features, METH_VARARGS, "Write the columns of maintext.features.text."},
-    {"named_rows", mt_bind_named_rows, METH_VARARGS,
-     "Rows whose names speak of something, and what of, as the bytes of int64."},
-    {"score_text", mt_bind_score_text, METH_VARARGS, "Write the scores of blocks by their own words."},
-    {"score_names", mt_bind_score_names, METH_VARARGS, "Write the scores of blocks by tags and names."},
-    {"score_headings", mt_bind_score_headings, METH_VARARGS, "Write the scores of blocks by their headings."},
-    {"find_elements", mt_elements_find, METH_VARARGS,
-     "find_elements(*arrays) -> (elements, int)\n\n"
-     "Fill the arrays of maintext.features.elements from `low` on. The elements as the functions below take "
-     "them, and how many of `holders` there are."},
-    {"find_repeats", mt_elements_repeats, METH_VARARGS,
-     "find_repeats(elements, name, name_sums, group, alike)\n\nFill the last two arrays."},
-    {"find_last_headings", mt_elements_last_headings, METH_VARARGS,
-     "find_last_headings(elements, words, emphasis, chars, last)\n\nFill the last array, 2 x blocks."},
-    {"find_landmarks", mt_elements_landmarks, METH_VARARGS,
-     "find_landmarks(elements, chars, link_chars, commas, tag_lengths, row_chars, row_link_chars, "
-     "density_sums, votes, p_values) -> (int, int, int)\n\n"
-     "Fill the last five arrays; the best rows by density, by P value and by votes."},
-    {"write_element_columns", mt_elements_columns, METH_VARARGS,
-     "write_element_columns(elements, chars, link_chars, marks, group, alike, leaves, named, subject, near, "
-     "density_sums, votes, best, out)\n\n"
-     "Write the columns of maintext.features.place, shape, landmarks and groups."},
     {"sum_trees", mt_bind_sum_trees, METH_VARARGS,
      "sum_trees(columns, feature, bound, leaf, bias, margins)\n\nSum trees (maintext.model.trees)."},
-    {"write_surroundings", mt_bind_surroundings, METH_VARARGS,
-     "write_surroundings(scores, around, chars, low, high, path, tags, heading, label, columns)\n\n"
-     "Write the columns of maintext.features.context."},
     {"choose", mt_bind_choose, METH_VARARGS,
      "choose(probability, size, kept)\n\nKeep the units of the largest expected F1."},
     {"choose_weighed", mt_bind_choose_weighed, METH_VARARGS,
@@ -727,13 +680,9 @@ static PyMethodDef module_methods[] = {
     {"tidy", mt_bind_tidy, METH_VARARGS,
      "tidy(probability, chars, ends_colon, first_row, element, tag, flags, parent, end, parts, least, short, "
      "sure, heading, headings_in_a_row, kept, change)\n\nClean up a choice of blocks (maintext.methods.auto.cleanup)."},
-    {"count_page", mt_bind_count_page, METH_VARARGS,
-     "count_page(tag, flags, depth, chars, cjk, leaves, first_row, element, group, block_chars, link_chars, "
-     "kinds, subjects, (kinds, tags, subjects), heading, (paragraph, article, main), long, counts)\n\n"
-     "Count what maintext.features.whole makes its features of."},
     {"make_scorer", mt_bind_make_scorer, METH_VARARGS,
-     "make_scorer(references, tables, kinds, blocks, (slope, offset), choice, page_features)\n\nA model as "
-     "Table.score takes it."},
+     "make_scorer(references, tables, kinds, blocks, (slope, offset), choice)\n\nA model as Table.measure "
+     "takes it."},
     {"write_markdown", mt_bind_write_markdown, METH_VARARGS,
      "write_markdown(utf_8, columns, first_row, last_row, kept, gaps, (holders, texts, levels), (images, "
      "texts, "

@@ -1,14 +1,23 @@
-/* Words, names, headings -> scores by tables of weights: maintext.features.hashed. */
-#include "model/words.h"
+/* Words, names, headings -> scores by tables of weights.
+
+   A word falls into one of 2 ** 18 buckets, by its hash and by where it stands. A block's score by a table is
+   the sum of the weights of its words over the square root of their number. `mt_list_words` lists the buckets
+   that `mt_score_words` sums the weights of: tables are fitted to the lists. */
+#include "model/measure.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     FIRST_WORDS = 40,
     FIRST_PAIRS = 20,
     LAST_WORDS = 3,
     HEADING_WORDS = 8,
+    SECTION_LEVEL = 3, /* how far above a heading the element is that its section may fill */
+    NAME_PLACES = 4,
+    TAG_PLACE_STEP = 1000,
+    TAG_START = 7,
 };
 
 /* Where words stand: the same word falls into another bucket in another place. */
@@ -17,174 +26,318 @@ enum {
     SALT_PAIR = 2,
     SALT_LAST = 3,
     SALT_SHORT = 4,
+    SALT_TAG = 5,
     SALT_NAME = 6,
     SALT_PLACED_NAME = 10, /* and the three after it */
     SALT_SHORT_PATH = 22,
     SALT_LONG_PATH = 24,
-    SALT_HEADING_PAIR = 40, /* on top of a heading's */
+    SALT_HEADING = 30,
+    SALT_LABEL = 31,
+    SALT_INSIDE = 4,        /* on top of these, where the block lies in the heading's section */
+    SALT_HEADING_PAIR = 40, /* on top of all of these */
 };
+
+enum { SHORT_PATH_LEVEL = 2, LONG_PATH_LEVEL = 4 };
+
+/* How near an element is counts by its level, on one scale for names and on another for tags. */
+static const uint8_t name_place[LEVELS] = {0, 1, 2, 2, 3, 3, 3, 3, 3};
+static const uint8_t tag_place[LEVELS] = {0, 1, 2, 3, 4, 4, 4, 4, 4};
 
 typedef struct {
     int64_t total, count;
 } Sum;
 
-static uint64_t bucket_of(uint64_t hash, uint64_t salt)
+/* What takes words: a sum of weights, or, where `list` is not NULL, a list of buckets. */
+typedef struct {
+    const int8_t *weight;
+    BucketList *list;
+    Sum sum;
+} Taker;
+
+static inline uint64_t bucket_of(uint64_t hash, uint64_t salt)
 {
     return (hash ^ salt) * 0xD6E8FEB86659FD93u >> (64 - BUCKET_BITS);
 }
 
-static void add(Sum *sum, const Weights *weights, uint64_t hash, uint64_t salt)
+static inline void take(Taker *taker, uint64_t hash, uint64_t salt)
 {
-    sum->total += weights->weight[bucket_of(hash, salt)];
-    sum->count++;
+    uint64_t bucket = bucket_of(hash, salt);
+    if (taker->list)
+        taker->list->bucket[taker->list->length++] = (int32_t)bucket;
+    else
+        taker->sum.total += taker->weight[bucket];
+    taker->sum.count++;
 }
 
-static uint64_t pair_of(const uint64_t *hash) { return hash[0] * 3 + hash[1]; }
+static inline uint64_t pair_of(const uint64_t *hash) { return hash[0] * 3 + hash[1]; }
 
 static double log_odds(const Weights *weights, Sum sum)
 {
     return (double)sum.total * weights->scale / sqrt((double)(sum.count > 1 ? sum.count : 1)) + weights->bias;
 }
 
-/* -- text ------------------------------------------------------------------------------------------- */
-
-static int64_t least(int64_t one, int64_t other) { return one < other ? one : other; }
-
-/* The first words, pairs of them, the last ones, and a short block as a whole. */
-void mt_score_text(const Weights *weights, const BlockWords *words, const uint64_t *text_hash, double *out)
-{
-    for (int64_t block = 0; block < words->blocks; block++) {
-        const uint64_t *hash = words->hash + words->first[block];
-        int64_t count = words->count[block];
-        Sum sum = {0, 0};
-        for (int64_t i = 0; i < least(count, FIRST_WORDS); i++)
-            add(&sum, weights, hash[i], SALT_WORD);
-        for (int64_t i = 0; i < least(count - 1, FIRST_PAIRS); i++)
-            add(&sum, weights, pair_of(hash + i), SALT_PAIR);
-        if (count > LAST_WORDS)
-            for (int64_t i = count - LAST_WORDS; i < count; i++)
-                add(&sum, weights, hash[i], SALT_LAST);
-        else if (count > 0)
-            add(&sum, weights, text_hash[block], SALT_SHORT);
-        out[block] = log_odds(weights, sum);
-    }
-}
-
-/* -- headings --------------------------------------------------------------------------------------- */
+/* -- the words of a block -------------------------------------------------------------------------------- */
 
 typedef struct {
-    int64_t at; /* NONE: none so far */
-    Sum sum[2]; /* before the block, and in one element with it */
-} Heading;
+    const uint64_t *hash;
+    int64_t count;
+} BlockWords;
 
-static void read_heading(const Weights *weights, const BlockWords *words, int64_t at, const uint64_t salts[2],
-                         Heading *heading)
+static inline BlockWords words_of(const Facts *facts, int64_t block)
 {
-    const uint64_t *hash = words->hash + words->first[at];
-    int64_t count = least(words->count[at], HEADING_WORDS);
-    heading->at = at;
-    for (int inside = 0; inside < 2; inside++) {
-        heading->sum[inside] = (Sum){0, 0};
-        for (int64_t i = 0; i < count; i++)
-            add(&heading->sum[inside], weights, hash[i], salts[inside]);
-        for (int64_t i = 0; i + 1 < count; i++)
-            add(&heading->sum[inside], weights, pair_of(hash + i), salts[inside] + SALT_HEADING_PAIR);
+    return (BlockWords){facts->words.hash + count_of(facts, TEXT_FIRST_WORD)[block], facts->out->words[block]};
+}
+
+/* The first words, pairs of them, the last ones, and a short block as a whole. */
+static inline void take_text(const Facts *facts, int64_t block, Taker *taker)
+{
+    BlockWords words = words_of(facts, block);
+    for (int64_t i = 0; i < least(words.count, FIRST_WORDS); i++)
+        take(taker, words.hash[i], SALT_WORD);
+    for (int64_t i = 0; i < least(words.count - 1, FIRST_PAIRS); i++)
+        take(taker, pair_of(words.hash + i), SALT_PAIR);
+    if (words.count > LAST_WORDS)
+        for (int64_t i = words.count - LAST_WORDS; i < words.count; i++)
+            take(taker, words.hash[i], SALT_LAST);
+    else if (words.count > 0)
+        take(taker, (uint64_t)count_of(facts, TEXT_HASH)[block], SALT_SHORT);
+}
+
+static void score_texts(const Facts *facts, double *out)
+{
+    const Weights *weights = &facts->scorer->weights[TABLE_TEXT];
+    for (int64_t block = 0; block < facts->page->blocks; block++) {
+        Taker taker = {.weight = weights->weight};
+        take_text(facts, block, &taker);
+        out[block] = log_odds(weights, taker.sum);
     }
 }
 
-/* The words of the last heading before each block, and of the last heading or label. */
-void mt_score_headings(const Weights *weights, const BlockWords *words, const int64_t *const last[2],
-                    const int64_t *ends, double *out)
+/* -- headings -------------------------------------------------------------------------------------------- */
+
+static inline void take_heading(const Facts *facts, int64_t at, uint64_t salt, Taker *taker)
 {
-    static const uint64_t salts[2][2] = {{30, 34}, {31, 35}};
+    BlockWords words = words_of(facts, at);
+    int64_t count = least(words.count, HEADING_WORDS);
+    for (int64_t i = 0; i < count; i++)
+        take(taker, words.hash[i], salt);
+    for (int64_t i = 0; i + 1 < count; i++)
+        take(taker, pair_of(words.hash + i), salt + SALT_HEADING_PAIR);
+}
+
+/* Whether a block lies in the section of the heading before it: in the element some levels above that. */
+static int is_inside(const Facts *facts, int64_t heading, int64_t block)
+{
+    return facts->above_high[SECTION_LEVEL * facts->page->blocks + heading] > block;
+}
+
+typedef struct {
+    int64_t at;         /* NONE: none so far */
+    Sum outside, inside; /* before the block, and in one section with it */
+} Heading;
+
+static void read_heading(const Facts *facts, int64_t at, uint64_t salt, Heading *heading)
+{
+    const int8_t *weight = facts->scorer->weights[TABLE_HEADING].weight;
+    Taker outside = {.weight = weight}, inside = {.weight = weight};
+    take_heading(facts, at, salt, &outside);
+    take_heading(facts, at, salt + SALT_INSIDE, &inside);
+    *heading = (Heading){at, outside.sum, inside.sum};
+}
+
+static const uint64_t heading_salts[2] = {SALT_HEADING, SALT_LABEL};
+
+/* The words of the last heading before each block, and of the last heading or label. Each is read once. */
+static void score_headings(const Facts *facts, double *out)
+{
+    const int32_t *const last[2] = {facts->heading, facts->label};
     Heading headings[2] = {{.at = NONE}, {.at = NONE}};
-    for (int64_t block = 0; block < words->blocks; block++) {
+    for (int64_t block = 0; block < facts->page->blocks; block++) {
         Sum sum = {0, 0};
         for (int i = 0; i < 2; i++) {
             int64_t at = last[i][block];
             if (at < 0 || at == block)
                 continue;
             if (headings[i].at != at)
-                read_heading(weights, words, at, salts[i], &headings[i]);
-            Sum found = headings[i].sum[ends[at] > block];
+                read_heading(facts, at, heading_salts[i], &headings[i]);
+            Sum found = is_inside(facts, at, block) ? headings[i].inside : headings[i].outside;
             sum.total += found.total;
             sum.count += found.count;
         }
-        out[block] = log_odds(weights, sum);
+        out[block] = log_odds(&facts->scorer->weights[TABLE_HEADING], sum);
     }
 }
 
-/* -- names ------------------------------------------------------------------------------------------ */
-
-/* How near an element is counts by its level, on one scale for names and on another for tags. */
-static const uint8_t name_place[LEVELS] = {0, 1, 2, 2, 3, 3, 3, 3, 3};
-static const uint8_t tag_place[LEVELS] = {0, 1, 2, 3, 4, 4, 4, 4, 4};
-
-/* The sum of each name in each of its places: names × places. */
-static Sum *sum_names(const Weights *weights, const Names *named)
+static void list_heading(const Facts *facts, int64_t block, Taker *taker)
 {
-    Sum *sums = calloc((size_t)named->count * NAME_PLACES + 1, sizeof *sums);
-    for (int64_t name = 0; sums && name < named->count; name++) {
-        int64_t end = name + 1 < named->count ? named->first[name + 1] : named->words;
-        Sum anywhere = {0, 0}, *placed = &sums[name * NAME_PLACES];
-        for (int64_t i = named->first[name]; i < end; i++) {
-            add(&anywhere, weights, named->hash[i], SALT_NAME);
-            for (int place = 0; place < NAME_PLACES; place++)
-                add(&placed[place], weights, named->hash[i], (uint64_t)(SALT_PLACED_NAME + place));
-        }
-        for (int place = 0; place < NAME_PLACES; place++) {
-            placed[place].total += anywhere.total;
-            placed[place].count += anywhere.count;
+    const int32_t *const last[2] = {facts->heading, facts->label};
+    for (int i = 0; i < 2; i++) {
+        int64_t at = last[i][block];
+        if (at >= 0 && at != block)
+            take_heading(facts, at, heading_salts[i] + (is_inside(facts, at, block) ? SALT_INSIDE : 0), taker);
+    }
+}
+
+/* -- names ----------------------------------------------------------------------------------------------- */
+
+static inline uint64_t tag_word(const Facts *facts, int64_t row, int level)
+{
+    int64_t tag = least(facts->page->tag[row], LISTED_TAGS);
+    return (uint64_t)(tag + TAG_PLACE_STEP * tag_place[level] + TAG_START);
+}
+
+static inline void take_paths(const Facts *facts, int64_t block, Taker *taker)
+{
+    const uint64_t *second = facts->tag_paths + facts->page->blocks + block; /* of the two paths of each level */
+    take(taker, second[2 * SHORT_PATH_LEVEL * facts->page->blocks], SALT_SHORT_PATH);
+    take(taker, second[2 * LONG_PATH_LEVEL * facts->page->blocks], SALT_LONG_PATH);
+}
+
+static inline void take_name(const Facts *facts, int64_t name, uint64_t salt, Taker *taker)
+{
+    for (int64_t i = facts->names.first[name]; i < name_end(&facts->names, name); i++)
+        take(taker, facts->names.words.hash[i], salt);
+}
+
+/* The sum of each name in each of its places: names x places. */
+static Sum *sum_names(const Facts *facts)
+{
+    const int8_t *weight = facts->scorer->weights[TABLE_NAMES].weight;
+    Sum *sums = malloc(((size_t)facts->names.count * NAME_PLACES + 1) * sizeof *sums);
+    for (int64_t name = 0; sums && name < facts->names.count; name++) {
+        Taker anywhere = {.weight = weight};
+        take_name(facts, name, SALT_NAME, &anywhere);
+        for (uint64_t place = 0; place < NAME_PLACES; place++) {
+            Taker placed = anywhere;
+            take_name(facts, name, SALT_PLACED_NAME + place, &placed);
+            sums[name * NAME_PLACES + (int64_t)place] = placed.sum;
         }
     }
     return sums;
 }
 
-static int64_t row_above(const NamedBlocks *named, int level, int64_t block)
+static int32_t row_above(const Facts *facts, int level, int64_t block)
 {
-    return named->above[level * named->blocks + block];
+    return facts->above[level * facts->page->blocks + block];
+}
+
+/* The root is above itself: it counts on its lowest level. */
+static int counts_on(const Facts *facts, int level, int64_t block)
+{
+    return !level || row_above(facts, level, block) != row_above(facts, level - 1, block);
 }
 
 /* The lowest level on which a block has the same element above it as the block before: all further up are the
    same as well. The highest where there is none. */
-static int shared_level(const NamedBlocks *named, int64_t block)
+static int shared_level(const Facts *facts, int64_t block)
 {
     int level = block ? 0 : LEVELS - 1;
-    while (level < LEVELS - 1 && row_above(named, level, block) != row_above(named, level, block - 1))
+    while (level < LEVELS - 1 && row_above(facts, level, block) != row_above(facts, level, block - 1))
         level++;
     return level;
 }
 
-static void add_element(const Weights *weights, const NamedBlocks *named, const Sum *name, int64_t row,
-                        int level, Sum *sum)
+/* The tags and names of the elements above each block. */
+static Outcome score_names(const Facts *facts, double *out)
 {
-    int64_t tag = least(named->tag[row], TAG_KINDS - 1);
-    name += name_place[level];
-    sum->total += name->total + weights->weight[named->tag_buckets[tag_place[level] * TAG_KINDS + tag]];
-    sum->count += name->count + 1;
+    const Weights *weights = &facts->scorer->weights[TABLE_NAMES];
+    Sum *names = sum_names(facts), above[LEVELS] = {{0, 0}}; /* what is above the element on each level */
+    if (!names)
+        return LOOP_NO_MEMORY;
+    for (int64_t block = 0; block < facts->page->blocks; block++) {
+        int level = shared_level(facts, block);
+        Taker taker = {.weight = weights->weight, .sum = above[level]};
+        for (; level >= 0; level--) {
+            int32_t row = row_above(facts, level, block);
+            above[level] = taker.sum;
+            if (!counts_on(facts, level, block))
+                continue;
+            const Sum *name = &names[facts->name[row] * NAME_PLACES + name_place[level]];
+            take(&taker, tag_word(facts, row, level), SALT_TAG);
+            taker.sum.total += name->total;
+            taker.sum.count += name->count;
+        }
+        take_paths(facts, block, &taker);
+        out[block] = log_odds(weights, taker.sum);
+    }
+    free(names);
+    return LOOP_FINE;
 }
 
-/* The tags and names of the elements above each block. */
-Outcome mt_score_names(const Weights *weights, const NamedBlocks *named, double *out)
+static void list_names(const Facts *facts, int64_t block, Taker *taker)
 {
-    Sum *sums = sum_names(weights, &named->names);
-    if (!sums)
-        return LOOP_NO_MEMORY;
-    Sum above[LEVELS] = {{0, 0}}; /* all that is above the element on each level, of the block before */
-    for (int64_t block = 0; block < named->blocks; block++) {
-        int level = shared_level(named, block);
-        Sum sum = above[level];
-        for (; level >= 0; level--) {
-            int64_t row = row_above(named, level, block);
-            above[level] = sum;
-            /* The root is above itself: it counts on its lowest level. */
-            if (!level || row != row_above(named, level - 1, block))
-                add_element(weights, named, &sums[named->names.of_row[row] * NAME_PLACES], row, level, &sum);
-        }
-        add(&sum, weights, named->short_path[block], SALT_SHORT_PATH);
-        add(&sum, weights, named->long_path[block], SALT_LONG_PATH);
-        out[block] = log_odds(weights, sum);
+    for (int level = 0; level < LEVELS; level++) {
+        int32_t row = row_above(facts, level, block);
+        if (!counts_on(facts, level, block))
+            continue;
+        take(taker, tag_word(facts, row, level), SALT_TAG);
+        take_name(facts, facts->name[row], SALT_NAME, taker);
+        take_name(facts, facts->name[row], (uint64_t)SALT_PLACED_NAME + name_place[level], taker);
     }
-    free(sums);
+    take_paths(facts, block, taker);
+}
+
+/* -- all tables ------------------------------------------------------------------------------------------ */
+
+Outcome mt_score_words(Facts *facts)
+{
+    int64_t blocks = facts->page->blocks;
+    score_texts(facts, facts->scores + TABLE_TEXT * blocks);
+    score_headings(facts, facts->scores + TABLE_HEADING * blocks);
+    return score_names(facts, facts->scores + TABLE_NAMES * blocks);
+}
+
+/* The most words that a block can have in a table. */
+static int64_t most_words(const Facts *facts, int table, int64_t block)
+{
+    int64_t words = 0;
+    if (table != TABLE_NAMES)
+        return FIRST_WORDS + FIRST_PAIRS + LAST_WORDS + 4 * HEADING_WORDS;
+    for (int level = 0; level < LEVELS; level++) {
+        int32_t name = facts->name[row_above(facts, level, block)];
+        words += name_end(&facts->names, name) - facts->names.first[name];
+    }
+    return 2 * words + LEVELS + 2;
+}
+
+static int make_bucket_room(BucketList *list, int64_t more)
+{
+    if (list->room - list->length >= more)
+        return 1;
+    int64_t room = 2 * list->room + more;
+    int32_t *bucket = realloc(list->bucket, (size_t)room * sizeof *bucket);
+    if (!bucket)
+        return 0;
+    list->bucket = bucket;
+    list->room = room;
+    return 1;
+}
+
+static Outcome list_table(const Facts *facts, int table, BucketList *list)
+{
+    list->counts = malloc((size_t)facts->page->blocks * sizeof *list->counts);
+    if (!list->counts)
+        return LOOP_NO_MEMORY;
+    for (int64_t block = 0; block < facts->page->blocks; block++) {
+        Taker taker = {.list = list};
+        if (!make_bucket_room(list, most_words(facts, table, block)))
+            return LOOP_NO_MEMORY;
+        if (table == TABLE_TEXT)
+            take_text(facts, block, &taker);
+        else if (table == TABLE_NAMES)
+            list_names(facts, block, &taker);
+        else
+            list_heading(facts, block, &taker);
+        list->counts[block] = (int32_t)taker.sum.count;
+    }
     return LOOP_FINE;
+}
+
+/* Write the lists of `Measures.buckets`, which are empty; the caller frees what was allocated. */
+Outcome mt_list_words(const Facts *facts)
+{
+    Outcome outcome = LOOP_FINE;
+    for (int table = 0; table < TABLE_COUNT && outcome == LOOP_FINE; table++)
+        outcome = list_table(facts, table, &facts->out->buckets[table]);
+    return outcome;
 }

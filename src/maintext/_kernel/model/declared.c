@@ -1,12 +1,13 @@
-/* What a page declares of itself, as numbers: the last of its features (maintext.features.whole). */
+/* What a page declares of itself: og:type, author, date, types of JSON-LD, and what its URL says. */
 #include "model/declared.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "generated/features.h"
 #include "model/words.h"
 
-enum { LONGEST = 500 }; /* code points of an address or a type that count */
+enum { LONGEST = 500 }; /* code points of a URL or a type that count */
 
 /* A text in small letters, as far as it counts. */
 typedef struct {
@@ -48,58 +49,88 @@ static int contains(const Byte *text, size_t size, const Byte *word, size_t leng
     return 0;
 }
 
-/* -- words: (group, length, letters), one after the other -------------------------------------------- */
+/* -- words ------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    int group;
-    size_t length;
-    const Byte *letters;
+    const char *letters;
+    uint8_t length;
+    int16_t column;
 } Word;
 
-/* The next word; 0 if there is none. */
-static int next_word(const DeclaredWords *words, size_t *at, Word *word)
+#define WORD(TEXT, COLUMN) {TEXT, sizeof TEXT - 1, PAGE_##COLUMN}
+
+static const Word og_types[] = {
+    WORD("article", OG_ARTICLE),
+    WORD("product", OG_PRODUCT),
+    WORD("website", OG_WEBSITE),
+};
+
+static const Word schema_types[] = {
+    WORD("product", SCHEMA_PRODUCT),
+    WORD("article", SCHEMA_ARTICLE),
+    WORD("newsarticle", SCHEMA_NEWSARTICLE),
+    WORD("blogposting", SCHEMA_BLOGPOSTING),
+    WORD("discussionforumposting", SCHEMA_DISCUSSIONFORUMPOSTING),
+    WORD("itemlist", SCHEMA_ITEMLIST),
+    WORD("faqpage", SCHEMA_FAQPAGE),
+    WORD("breadcrumblist", SCHEMA_BREADCRUMBLIST),
+    WORD("question", SCHEMA_QUESTION),
+    WORD("review", SCHEMA_REVIEW),
+    WORD("service", SCHEMA_SERVICE),
+    WORD("organization", SCHEMA_ORGANIZATION),
+    WORD("collectionpage", SCHEMA_COLLECTIONPAGE),
+};
+
+static const Word url_words[] = {
+    WORD("forum", URL_FORUM),          WORD("thread", URL_FORUM),
+    WORD("topic", URL_FORUM),          WORD("/t/", URL_FORUM),
+    WORD("question", URL_FORUM),       WORD("discuss", URL_FORUM),
+    WORD("comments/", URL_FORUM),      WORD("/product/", URL_PRODUCT),
+    WORD("/products/", URL_PRODUCT),   WORD("/p/", URL_PRODUCT),
+    WORD("/dp/", URL_PRODUCT),         WORD("/item", URL_PRODUCT),
+    WORD("/shop", URL_PRODUCT),        WORD("buy", URL_PRODUCT),
+    WORD("blog", URL_ARTICLE),         WORD("news", URL_ARTICLE),
+    WORD("article", URL_ARTICLE),      WORD("story", URL_ARTICLE),
+    WORD("/post", URL_ARTICLE),        WORD("/20##/", URL_ARTICLE),
+    WORD("doc.", URL_DOCUMENTATION),   WORD("doc/", URL_DOCUMENTATION),
+    WORD("docs.", URL_DOCUMENTATION),  WORD("docs/", URL_DOCUMENTATION),
+    WORD("guide", URL_DOCUMENTATION),  WORD("reference", URL_DOCUMENTATION),
+    WORD("manual", URL_DOCUMENTATION), WORD("api", URL_DOCUMENTATION),
+    WORD("wiki", URL_DOCUMENTATION),   WORD("learn", URL_DOCUMENTATION),
+    WORD("tutorial", URL_DOCUMENTATION), WORD("categor", URL_LIST),
+    WORD("collection", URL_LIST),      WORD("/c/", URL_LIST),
+    WORD("browse", URL_LIST),          WORD("list", URL_LIST),
+    WORD("tag", URL_LIST),             WORD("/best", URL_LIST),
+    WORD("search", URL_LIST),          WORD("/s/", URL_LIST),
+};
+
+/* Mark the columns of the words that a text contains. */
+static void mark_words(const Word *words, size_t count, const Lowered *text, float *page)
 {
-    if (words->length - *at < 2 || words->length - *at - 2 < words->text[*at + 1])
-        return 0;
-    *word = (Word){words->text[*at], words->text[*at + 1], words->text + *at + 2};
-    *at += 2 + word->length;
-    return word->group < words->types + words->schemas + words->addresses;
+    for (const Word *word = words; word < words + count; word++)
+        if (!page[word->column])
+            page[word->column] =
+                (float)contains(text->text, text->length, (const Byte *)word->letters, word->length);
 }
 
-int64_t mt_declared_count(const DeclaredWords *words)
+static void mark_schema(View type, float *page)
 {
-    return words->types + WHO_AND_WHEN + words->schemas + words->addresses + ADDRESS_COLUMNS;
-}
-
-/* Mark the columns of the groups from `first` on, `count` of them, of which a text has a word. */
-static void mark_words(const DeclaredWords *words, int first, int count, const Lowered *text, float *columns)
-{
-    Word word;
-    for (size_t at = 0; next_word(words, &at, &word);)
-        if (word.group >= first && word.group < first + count && !columns[word.group - first])
-            columns[word.group - first] =
-                (float)contains(text->text, text->length, word.letters, word.length);
-}
-
-static void mark_schema(const DeclaredWords *words, View type, float *columns)
-{
-    Word word;
-    for (size_t at = 0; next_word(words, &at, &word);) {
-        int column = word.group - words->types;
-        if (column >= 0 && column < words->schemas && word.length == type.length &&
-            mt_equals_ignoring_case((const Byte *)type.text, (const char *)word.letters, word.length))
-            columns[column] = 1;
+    for (size_t i = 0; i < sizeof schema_types / sizeof *schema_types; i++) {
+        const Word *word = &schema_types[i];
+        if (word->length == type.length &&
+            mt_equals_ignoring_case((const Byte *)type.text, word->letters, word->length))
+            page[word->column] = 1;
     }
 }
 
-/* -- addresses -------------------------------------------------------------------------------------- */
+/* -- URLs ------------------------------------------------------------------------------------------- */
 
 static int is_scheme(Byte c)
 {
     return (c >= 'a' && c <= 'z') || is_digit(c) || c == '+' || c == '.' || c == '-';
 }
 
-/* Where the path of an address begins: after its scheme and host, if it has them. */
+/* Where the path of a URL begins: after its scheme and host, if it has them. */
 static const Byte *path_start(const Byte *at, const Byte *end)
 {
     const Byte *scheme = at;
@@ -112,9 +143,9 @@ static const Byte *path_start(const Byte *at, const Byte *end)
     return at;
 }
 
-static void write_address(const Lowered *address, float *columns)
+static void write_url(const Lowered *url, float *page)
 {
-    const Byte *end = address->text + address->length, *start = path_start(address->text, end);
+    const Byte *end = url->text + url->length, *start = path_start(url->text, end);
     const Byte *query = memchr(start, '?', (size_t)(end - start));
     end = query ? query : end;
     while (start < end && *start == '/')
@@ -124,34 +155,34 @@ static void write_address(const Lowered *address, float *columns)
     int parts = end > start;
     for (const Byte *at = start; at < end; at++)
         parts += *at == '/';
-    columns[0] = (float)parts;
-    columns[1] = (float)contains(start, (size_t)(end - start), (const Byte *)"####", 4);
-    columns[2] = (float)(address->length > 0 && start == end);
-    columns[3] = (float)(address->length == 0);
+    page[PAGE_URL_DEPTH] = (float)parts;
+    page[PAGE_URL_NUMBER] = (float)contains(start, (size_t)(end - start), (const Byte *)"####", 4);
+    page[PAGE_URL_HOME] = (float)(url->length > 0 && start == end);
+    page[PAGE_URL_UNKNOWN] = (float)(url->length == 0);
 }
 
 /* -- a page ----------------------------------------------------------------------------------------- */
 
-static int write_declared(Parser *parser, const Table *table, const DeclaredWords *words, const Head *head,
-                          float *columns)
+static int write_head(Parser *parser, const Table *table, const Head *head, float *page)
 {
-    Lowered type, address;
+    Lowered type, url;
     const Attribute *canonical = head->canonical ? head->canonical : head->content[DECLARED_URL];
-    if (!lower_value(parser, head->content[DECLARED_TYPE], &type) ||
-        !lower_value(parser, canonical, &address))
+    if (!lower_value(parser, head->content[DECLARED_TYPE], &type) || !lower_value(parser, canonical, &url))
         return 0;
-    memset(columns, 0, (size_t)mt_declared_count(words) * sizeof *columns);
-    mark_words(words, 0, words->types, &type, columns);
-    columns += words->types;
-    columns[0] = (float)(head->is_declared[DECLARED_AUTHOR] || head->is_declared[DECLARED_ARTICLE_AUTHOR]);
-    columns[1] = (float)head->is_declared[DECLARED_DATE];
-    columns += WHO_AND_WHEN;
+    for (size_t i = 0; i < sizeof og_types / sizeof *og_types; i++)
+        page[og_types[i].column] = 0;
+    for (size_t i = 0; i < sizeof schema_types / sizeof *schema_types; i++)
+        page[schema_types[i].column] = 0;
+    for (size_t i = 0; i < sizeof url_words / sizeof *url_words; i++)
+        page[url_words[i].column] = 0;
+    mark_words(og_types, sizeof og_types / sizeof *og_types, &type, page);
+    mark_words(url_words, sizeof url_words / sizeof *url_words, &url, page);
     Scripts scripts = mt_scripts_of(table);
     for (View name; (name = mt_next_type(table, &scripts)).length;)
-        mark_schema(words, name, columns);
-    columns += words->schemas;
-    mark_words(words, words->types + words->schemas, words->addresses, &address, columns);
-    write_address(&address, columns + words->addresses);
+        mark_schema(name, page);
+    page[PAGE_HAS_AUTHOR] = (float)(head->is_declared[DECLARED_AUTHOR] || head->is_declared[DECLARED_ARTICLE_AUTHOR]);
+    page[PAGE_HAS_DATE] = (float)head->is_declared[DECLARED_DATE];
+    write_url(&url, page);
     return 1;
 }
 
@@ -170,21 +201,16 @@ static int join_titles(Parser *parser, const Table *table, const Head *head, Dec
     return 1;
 }
 
-int mt_read_declared(Parser *parser, const Table *table, const DeclaredWords *words, Declared *declared)
+int mt_read_declared(Parser *parser, const Table *table, float *page, Declared *declared)
 {
     Head head = {0};
-    *declared = (Declared){.columns = malloc((size_t)mt_declared_count(words) * sizeof(float))};
-    if (declared->columns && mt_read_head(parser, table, &head) == 0 &&
-        write_declared(parser, table, words, &head, declared->columns) &&
-        join_titles(parser, table, &head, declared))
-        return 1;
-    mt_free_declared(declared);
-    return 0;
+    *declared = (Declared){NULL, 0};
+    return mt_read_head(parser, table, &head) == 0 && write_head(parser, table, &head, page) &&
+           join_titles(parser, table, &head, declared);
 }
 
 void mt_free_declared(Declared *declared)
 {
-    free(declared->columns);
     free(declared->titles);
-    *declared = (Declared){0};
+    *declared = (Declared){NULL, 0};
 }

@@ -1,4 +1,4 @@
-/* What a page's head declares of it, straight from the spans of its attributes (maintext.features.meta). */
+/* What a page's head declares, read straight from the spans of its attributes. */
 #include "model/head.h"
 
 #include "model/words.h"

@@ -1,4 +1,4 @@
-/* What a page's head declares of it, for maintext.features.meta. */
+/* What a page's head declares: <title>, <meta>, <link rel=canonical>, types of JSON-LD. */
 #ifndef MAINTEXT_HEAD_H
 #define MAINTEXT_HEAD_H
 
@@ -17,7 +17,7 @@ enum {
 typedef struct {
     int is_declared[DECLARED_COUNT];
     const Attribute *content[DECLARED_COUNT]; /* of the first that declares it; NULL: it has none */
-    const Attribute *canonical;               /* the address of <link rel=canonical>; NULL: there is none */
+    const Attribute *canonical;               /* the href of <link rel=canonical>; NULL: there is none */
 } Head;
 
 int mt_read_head(Parser *parser, const Table *table, Head *head);

@@ -1,135 +1,178 @@
-/* The elements that other methods would choose: by density sums (CETD), by P value (paper 3), by the votes of
-   paragraphs (Readability). Arithmetic is in the order of maintext.features.landmarks. */
-#include "model/elements.h"
+/* Where other methods would look: the elements they find best, and how far each block is from those.
+
+   Density sums (CETD), P values (paper 3) and the votes of paragraphs (Readability) name one element each.
+   They are computed from sums that the features share, in their plainest form. */
+#include "model/measure.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double E = 2.718281828459045;
-static const double SHORTEST_VOTER = 25;
 
-typedef struct { /* of the rows before one */
-    int32_t tags, links;
-    int64_t markup;
-} Passed;
+enum { SHORTEST_VOTER = 25, CHARS_PER_VOTE = 100 };
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-typedef struct {
-    double chars, links;
-} Texts;
-
-static void sum_texts(const Elements *elements, const BlockTexts *texts, Texts *before, Landmarks *found)
+static double chars_in(const Facts *facts, int64_t row)
 {
-    before[0] = (Texts){0, 0};
-    for (int64_t i = 0; i < elements->blocks; i++) {
-        before[i + 1].chars = before[i].chars + texts->chars[i];
-        before[i + 1].links = before[i].links + texts->link_chars[i];
-    }
-    for (int64_t row = 0; row < elements->rows; row++) {
-        const Texts *low = &before[elements->low[row]], *high = &before[elements->high[row]];
-        found->chars[row] = high->chars - low->chars;
-        found->link_chars[row] = high->links - low->links;
-    }
+    return facts->chars[facts->high[row]] - facts->chars[facts->low[row]];
 }
 
-static void pass_rows(const Elements *elements, const int64_t *tag_lengths, Passed *passed)
+static double links_in(const Facts *facts, int64_t row)
 {
-    Passed sum = {0, 0, 0};
-    for (int64_t row = 0; row < elements->rows; row++) {
-        int64_t tag = elements->tag[row];
-        passed[row] = sum;
-        sum.tags += tag != TAG_TEXT;
-        sum.links += tag == TAG_A;
-        sum.markup += tag_lengths[tag];
-    }
-    passed[elements->rows] = sum;
+    return facts->links[facts->high[row]] - facts->links[facts->low[row]];
 }
 
-static void measure_holders(const Elements *elements, const Passed *passed, Landmarks *found)
+/* -- the best elements -------------------------------------------------------------------------------- */
+
+static void measure_holders(Facts *facts)
 {
-    memset(found->density_sums, 0, (size_t)elements->rows * sizeof *found->density_sums);
-    if (!elements->holder_count)
+    const PageRows *page = facts->page;
+    memset(facts->density_sums, 0, (size_t)page->rows * sizeof *facts->density_sums);
+    if (!facts->holder_count)
         return;
-    int64_t root = elements->holders[0];
-    double root_chars = found->chars[root], root_links = found->link_chars[root];
+    int64_t root = facts->holders[0];
+    double root_chars = chars_in(facts, root), root_links = links_in(facts, root);
     double linked = root_links / root_chars, unlinked = larger(root_chars - root_links, 1);
-    for (int64_t i = 0; i < elements->holder_count; i++) {
-        int64_t row = elements->holders[i], parent = elements->parent[row];
-        const Passed *first = &passed[row], *after = &passed[elements->end[row]];
-        double chars = found->chars[row], links = found->link_chars[row];
+    for (int64_t i = 0; i < facts->holder_count; i++) {
+        int64_t row = facts->holders[i], parent = page->parent[row];
+        const Passed *first = &facts->passed[row], *after = &facts->passed[page->end[row]];
+        double chars = chars_in(facts, row), links = links_in(facts, row);
         double tags = after->tags - first->tags, link_tags = larger(after->links - first->links, 1);
         double base = chars / larger(chars - links, 1) * links + linked * chars + E;
         double density = chars / tags * log(chars / larger(links, 1) * tags / link_tags) / log(base);
-        found->density_sums[parent > 0 ? parent : 0] += larger(density, 0);
+        facts->density_sums[parent > 0 ? parent : 0] += larger(density, 0);
         double markup = (double)(after->markup - first->markup);
-        found->p_values[i] = chars / (chars + markup) * (chars - links) / unlinked;
+        facts->p_values[i] = chars / (chars + markup) * (chars - links) / unlinked;
     }
 }
 
-/* Only what holds blocks is above one; votes of each level are summed up apart, as they are in NumPy. */
-static void count_votes(const Elements *elements, const BlockTexts *texts, double *of_level, Landmarks *found)
+/* A block votes for its element, with half a vote for the one above it and a quarter for the next. */
+static void count_votes(Facts *facts, double *of_level)
 {
     static const double part[] = {1.0, 0.5, 0.25};
-    size_t rows = (size_t)elements->rows;
+    int64_t blocks = facts->page->blocks;
+    size_t rows = (size_t)facts->page->rows;
     double *up = of_level + rows, *up_again = up + rows;
     memset(of_level, 0, 3 * rows * sizeof *of_level);
-    for (int64_t i = 0; i < elements->blocks; i++) {
-        if (texts->chars[i] <= SHORTEST_VOTER)
+    for (int64_t i = 0; i < blocks; i++) {
+        double chars = facts->out->chars[i], links = (double)count_of(facts, TEXT_LINK_CHARS)[i];
+        if (chars <= SHORTEST_VOTER)
             continue;
-        double vote = (texts->chars[i] - texts->link_chars[i]) / 100 + (double)texts->commas[i];
-        const int64_t *above = elements->above + i;
+        double vote = (chars - links) / CHARS_PER_VOTE + (double)facts->commas[i];
+        const int32_t *above = facts->above + i;
         of_level[above[0]] += vote * part[0];
-        up[above[elements->blocks]] += vote * part[1];
-        up_again[above[2 * elements->blocks]] += vote * part[2];
+        up[above[blocks]] += vote * part[1];
+        up_again[above[2 * blocks]] += vote * part[2];
     }
-    memset(found->votes, 0, rows * sizeof *found->votes);
-    for (int64_t i = 0; i < elements->holder_count; i++) {
-        int64_t row = elements->holders[i];
+    memset(facts->votes, 0, rows * sizeof *facts->votes);
+    for (int64_t i = 0; i < facts->holder_count; i++) {
+        int64_t row = facts->holders[i];
         double votes = of_level[row] + up[row] + up_again[row];
-        found->votes[row] = votes * (1 - found->link_chars[row] / larger(found->chars[row], 1));
+        facts->votes[row] = votes * (1 - links_in(facts, row) / larger(chars_in(facts, row), 1));
     }
 }
 
 /* The first holder with the largest of the values by row; all other rows have none. */
-static int64_t best_holder(const Elements *elements, const double *values)
+static int64_t best_holder(const Facts *facts, const double *values)
 {
-    int64_t best = elements->holder_count ? elements->holders[0] : 0;
-    for (int64_t i = 1; i < elements->holder_count; i++)
-        if (values[elements->holders[i]] > values[best])
-            best = elements->holders[i];
+    int64_t best = facts->holder_count ? facts->holders[0] : 0;
+    for (int64_t i = 1; i < facts->holder_count; i++)
+        if (values[facts->holders[i]] > values[best])
+            best = facts->holders[i];
     return best;
 }
 
-static int64_t best_p_value(const Elements *elements, const double *p_values)
+static int64_t best_p_value(const Facts *facts)
 {
     int64_t best = 0;
-    for (int64_t i = 1; i < elements->holder_count; i++)
-        if (p_values[i] > p_values[best])
+    for (int64_t i = 1; i < facts->holder_count; i++)
+        if (facts->p_values[i] > facts->p_values[best])
             best = i;
-    return elements->holder_count ? elements->holders[best] : 0;
+    return facts->holder_count ? facts->holders[best] : 0;
 }
 
-int mt_find_landmarks(const Elements *elements, const BlockTexts *texts, const int64_t *tag_lengths,
-                   Landmarks *found)
+Outcome mt_find_landmarks(Facts *facts)
 {
-    size_t rows = (size_t)elements->rows + 1;
-    Passed *passed = malloc(rows * sizeof *passed);
-    Texts *before = malloc(((size_t)elements->blocks + 1) * sizeof *before);
-    double *votes = malloc(3 * rows * sizeof *votes);
-    int failed = !passed || !before || !votes ? -1 : 0;
-    if (!failed) {
-        sum_texts(elements, texts, before, found);
-        pass_rows(elements, tag_lengths, passed);
-        measure_holders(elements, passed, found);
-        count_votes(elements, texts, votes, found);
-        found->best[0] = best_holder(elements, found->density_sums);
-        found->best[1] = best_p_value(elements, found->p_values);
-        found->best[2] = best_holder(elements, found->votes);
-    }
-    free(passed);
-    free(before);
+    double *votes = malloc((3 * (size_t)facts->page->rows + 1) * sizeof *votes);
+    if (!votes)
+        return LOOP_NO_MEMORY;
+    measure_holders(facts);
+    count_votes(facts, votes);
+    facts->best[BEST_DENSITY] = best_holder(facts, facts->density_sums);
+    facts->best[BEST_P_VALUE] = best_p_value(facts);
+    facts->best[BEST_VOTES] = best_holder(facts, facts->votes);
     free(votes);
-    return failed;
+    return LOOP_FINE;
+}
+
+/* -- columns ------------------------------------------------------------------------------------------ */
+
+enum { FAR = 60 }; /* blocks */
+
+typedef struct {
+    int levels_to, is_in, from;
+} LandmarkColumns;
+
+static const LandmarkColumns landmark_columns[LANDMARKS] = {
+    [BEST_DENSITY] = {FEATURE_LEVELS_TO_DENSITY, FEATURE_IN_DENSITY, FEATURE_FROM_DENSITY},
+    [BEST_P_VALUE] = {FEATURE_LEVELS_TO_P_VALUE, FEATURE_IN_P_VALUE, FEATURE_FROM_P_VALUE},
+    [BEST_VOTES] = {FEATURE_LEVELS_TO_VOTES, FEATURE_IN_VOTES, FEATURE_FROM_VOTES},
+};
+
+static void write_distances(const Facts *facts, int64_t landmark, const LandmarkColumns *columns)
+{
+    int64_t blocks = facts->page->blocks, low = facts->low[landmark], high = facts->high[landmark];
+    float *levels = column_of(facts, columns->levels_to), *inside = column_of(facts, columns->is_in);
+    float *from = column_of(facts, columns->from);
+    for (int64_t i = 0; i < blocks; i++) {
+        int level = 0; /* an element holds all that one below it holds, so no branch is needed */
+        for (int64_t at = i; at < LEVELS * blocks; at += blocks)
+            level += facts->above_low[at] > low || facts->above_high[at] < high;
+        int64_t before = least(i - low, 0), after = most(i - high + 1, 0);
+        levels[i] = (float)level;
+        inside[i] = before == 0 && after == 0;
+        from[i] = (float)(most(before, -FAR) + least(after, FAR));
+    }
+}
+
+/* The first levels with 30 % and 60 % of the page's text outside links. */
+static void write_levels_to_shares(const Facts *facts)
+{
+    static const double share[] = {0.3, 0.6};
+    float *column[] = {column_of(facts, FEATURE_LEVELS_TO_30), column_of(facts, FEATURE_LEVELS_TO_60)};
+    int64_t blocks = facts->page->blocks;
+    double total = larger(facts->chars[blocks] - facts->links[blocks], 1);
+    for (int64_t i = 0; i < blocks; i++) {
+        int level = 0;
+        for (int nth = 0; nth < 2; nth++) {
+            for (; level < LEVELS; level++) {
+                int64_t low = facts->above_low[level * blocks + i], high = facts->above_high[level * blocks + i];
+                double unlinked =
+                    (facts->chars[high] - facts->links[high]) - (facts->chars[low] - facts->links[low]);
+                if (unlinked >= share[nth] * total)
+                    break;
+            }
+            column[nth][i] = (float)level;
+        }
+    }
+}
+
+void mt_write_landmarks(const Facts *facts)
+{
+    int64_t blocks = facts->page->blocks;
+    for (int nth = 0; nth < LANDMARKS; nth++)
+        write_distances(facts, facts->best[nth], &landmark_columns[nth]);
+    const int32_t *own = facts->above, *above = facts->above + blocks;
+    double most_density = larger(facts->density_sums[facts->best[BEST_DENSITY]], 1e-9);
+    double most_votes = larger(facts->votes[facts->best[BEST_VOTES]], 1e-9);
+    float *density = column_of(facts, FEATURE_DENSITY_SHARE), *votes = column_of(facts, FEATURE_VOTES_SHARE);
+    float *votes_above = column_of(facts, FEATURE_VOTES_ABOVE);
+    for (int64_t i = 0; i < blocks; i++) {
+        density[i] = (float)(facts->density_sums[above[i]] / most_density);
+        votes[i] = (float)(facts->votes[own[i]] / most_votes);
+        votes_above[i] = (float)(facts->votes[above[i]] / most_votes);
+    }
+    write_levels_to_shares(facts);
 }

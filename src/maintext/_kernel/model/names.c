@@ -1,5 +1,8 @@
-/* Attributes -> words of the elements' names: maintext.features.names. */
-#include "model/words.h"
+/* Class names and ids -> words, and the subjects that they stand for.
+
+   A name is an element's class, id, role and itemprop. Elements repeat, and so do their names: each different
+   one is read once. */
+#include "model/measure.h"
 
 #include <stdlib.h>
 
@@ -177,18 +180,17 @@ void mt_free_names(NameList *names)
     memset(names, 0, sizeof *names);
 }
 
-static Outcome number_names(Parser *parser, const Table *table, const int64_t *rows, int64_t row_count,
-                            const Alphabet *alphabet, NameSlot *slots, uint64_t mask, NameList *names,
-                            int64_t *of_row)
+static Outcome number_names(Facts *facts, NameSlot *slots, uint64_t mask)
 {
-    const int64_t *tag = table->cells + COLUMN_TAG * table->rows;
+    Parser *parser = facts->parser;
+    const Table *table = facts->table;
+    const Alphabet *alphabet = &facts->scorer->alphabet;
+    NameList *names = &facts->names;
     NameParts name, other;
-    Outcome outcome = add_name(parser, &(NameParts){{NULL}}, alphabet, names);
-    for (int64_t i = 0; i < row_count && outcome == LOOP_FINE; i++) {
-        int64_t row = rows[i];
-        if (row < 0 || row >= table->rows)
-            return LOOP_WRONG;
-        if (tag[row] == TAG_HTML || !find_parts(parser, table->attributes[row], &name))
+    Outcome outcome = LOOP_FINE;
+    for (int64_t i = 0; i < facts->holder_count && outcome == LOOP_FINE; i++) {
+        int32_t row = facts->holders[i];
+        if (facts->page->tag[row] == TAG_HTML || !find_parts(parser, table->attributes[row], &name))
             continue;
         uint64_t hash = hash_name(parser, &name);
         NameSlot *slot = &slots[hash & mask];
@@ -201,84 +203,78 @@ static Outcome number_names(Parser *parser, const Table *table, const int64_t *r
             slot = &slots[(uint64_t)(slot - slots + 1) & mask];
         }
         if (!slot->number) {
-            *slot = (NameSlot){hash, (int32_t)names->count, (int32_t)row};
+            *slot = (NameSlot){hash, (int32_t)names->count, row};
             outcome = add_name(parser, &name, alphabet, names);
         }
-        of_row[row] = slot->number;
+        facts->name[row] = slot->number;
     }
     return outcome;
 }
 
-/* Read the names of some rows; that of <html> speaks of the site, and counts for none. `of_row` is zeroed,
-   and stays 0 for a row that has no name. */
-Outcome mt_read_names(Parser *parser, const Table *table, const int64_t *rows, int64_t row_count,
-                   const Alphabet *alphabet, NameList *names, int64_t *of_row)
+/* Read the names of the elements that hold blocks; the first name has no words. That of <html> is the site's,
+   and counts for none. */
+static Outcome read_names(Facts *facts)
 {
     size_t slot_count = 64;
-    while (slot_count < 2 * (size_t)row_count)
+    while (slot_count < 2 * (size_t)facts->holder_count)
         slot_count *= 2;
+    memset(facts->name, 0, (size_t)facts->page->rows * sizeof *facts->name);
+    Outcome outcome = add_name(facts->parser, &(NameParts){{NULL}}, &facts->scorer->alphabet, &facts->names);
+    if (outcome != LOOP_FINE || facts->out->without_names)
+        return outcome;
     NameSlot *slots = calloc(slot_count, sizeof *slots);
-    if (!slots)
-        return LOOP_NO_MEMORY;
-    Outcome outcome = number_names(parser, table, rows, row_count, alphabet, slots, (uint64_t)slot_count - 1,
-                                   names, of_row);
+    outcome = slots ? number_names(facts, slots, (uint64_t)slot_count - 1) : LOOP_NO_MEMORY;
     free(slots);
     return outcome;
 }
 
-/* -- what names speak of ---------------------------------------------------------------------------- */
+/* -- subjects --------------------------------------------------------------------------------------- */
 
-int mt_are_names_inside(const Names *names)
+/* The subjects of each name: `first[name]` up to `first[name + 1]` in `subjects`. */
+static void find_subjects(const Facts *facts, int64_t *first, int32_t *subjects)
 {
-    if (names->count < 1 || names->first[0] < 0 || names->first[names->count - 1] > names->words)
-        return 0;
-    for (int64_t i = 1; i < names->count; i++)
-        if (names->first[i] < names->first[i - 1])
-            return 0;
-    int is_wrong = 0;
-    for (int64_t row = 0; row < names->rows; row++)
-        is_wrong |= names->of_row[row] < 0 || names->of_row[row] >= names->count;
-    return !is_wrong;
-}
-
-/* The words of each name that speak of something: `first[name]` up to `first[name + 1]` in `subjects`. */
-static void find_subjects(const Names *names, const WordSet *speaking, const int64_t *subject_by_slot,
-                          int64_t *first, int64_t *subjects)
-{
+    const NameList *names = &facts->names;
+    const WordSet *known = &facts->scorer->names;
     int64_t found = 0;
     for (int64_t name = 0; name < names->count; name++) {
-        int64_t end = name + 1 < names->count ? names->first[name + 1] : names->words;
         first[name] = found;
-        for (int64_t i = names->first[name]; i < end; i++)
-            if (is_in(speaking, names->hash[i]))
-                subjects[found++] = subject_by_slot[slot_of(speaking, names->hash[i])];
+        for (int64_t i = names->first[name]; i < name_end(names, name); i++)
+            if (is_in(known, names->words.hash[i]))
+                subjects[found++] = (int32_t)facts->scorer->subject_by_slot[slot_of(known, names->words.hash[i])];
     }
     first[names->count] = found;
 }
 
-/* A row whose name has two words that speak of something comes twice. The caller frees what was found. */
-Outcome mt_find_named_rows(const Names *names, const WordSet *speaking, const int64_t *subject_by_slot,
-                        NamedRows *found)
+/* A row whose name has two words for subjects comes twice. */
+static Outcome find_named_rows(Facts *facts)
 {
-    int64_t *first = malloc((size_t)(names->count + 1 + names->words) * sizeof *first), count = 0;
-    if (!first)
-        return LOOP_NO_MEMORY;
-    int64_t *subjects = first + names->count + 1;
-    find_subjects(names, speaking, subject_by_slot, first, subjects);
-    int64_t rows = names->named ? names->named_count : names->rows;
-    for (int64_t nth = 0; nth < rows; nth++) {
-        int64_t name = names->of_row[names->named ? names->named[nth] : nth];
-        count += first[name + 1] - first[name];
+    const NameList *names = &facts->names;
+    NamedRows *found = &facts->named;
+    int64_t *first = malloc((size_t)(names->count + 1) * sizeof *first), count = 0;
+    int32_t *subjects = malloc((size_t)(names->words.count + 1) * sizeof *subjects);
+    if (first && subjects) {
+        find_subjects(facts, first, subjects);
+        for (int64_t i = 0; i < facts->holder_count; i++) {
+            int32_t name = facts->name[facts->holders[i]];
+            count += first[name + 1] - first[name];
+        }
+        found->rows = malloc((size_t)(2 * count + 1) * sizeof *found->rows);
     }
-    found->rows = malloc((size_t)(2 * count + 1) * sizeof *found->rows);
-    for (int64_t nth = 0; found->rows && nth < rows; nth++) {
-        int64_t row = names->named ? names->named[nth] : nth, name = names->of_row[row];
-        for (int64_t i = first[name]; i < first[name + 1]; i++) {
+    for (int64_t i = 0; found->rows && i < facts->holder_count; i++) {
+        int32_t row = facts->holders[i], name = facts->name[row];
+        for (int64_t at = first[name]; at < first[name + 1]; at++) {
             found->rows[found->count] = row;
-            found->rows[count + found->count++] = subjects[i];
+            found->rows[count + found->count++] = subjects[at];
         }
     }
     found->subjects = found->rows ? found->rows + count : NULL;
     free(first);
+    free(subjects);
     return found->rows ? LOOP_FINE : LOOP_NO_MEMORY;
+}
+
+Outcome mt_find_names(Facts *facts)
+{
+    Outcome outcome = read_names(facts);
+    return outcome == LOOP_FINE ? find_named_rows(facts) : outcome;
 }

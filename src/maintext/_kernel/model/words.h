@@ -1,18 +1,13 @@
-/* Loops over words: what maintext.features computes of a page's words, names and buckets of weights.
+/* Words of texts and names: hashes of their letters in lower case.
 
-       words.c           characters of the shown texts -> words and counts, by block
-       names.c           attributes -> words of the elements' names
-       values.c          attributes -> the different values of one of them
-       seeking.c         words -> the rows whose attribute holds one
-       text_features.c   words and counts -> the columns of maintext.features.text
-       buckets.c         words, names, headings -> scores by tables of weights
-       bind_words.c      the functions of the Python module
-
-   Each has a twin in NumPy, which says what it computes; the tests compare the two. */
+       words.c     characters of the shown texts -> words and counts, by block
+       names.c     class names and ids -> words, subjects
+       values.c    attributes -> the different values of one of them
+       seeking.c   words -> the rows whose attribute holds one */
 #ifndef MAINTEXT_WORDS_H
 #define MAINTEXT_WORDS_H
 
-#include "model/elements.h"
+#include "generated/tables.h"
 #include "parse/parser.h"
 
 #if defined(__SSE2__) || defined(_M_X64)
@@ -66,7 +61,6 @@ Alphabet mt_alphabet_of(const uint32_t *letters);
 Outcome mt_make_word_room(WordList *list, int64_t more);
 void mt_free_words(WordList *list);
 const Byte *mt_skip_code_points(const Byte *at, const Byte *end, int64_t count);
-Outcome mt_find_different_words(const Byte *text, size_t length, const Alphabet *alphabet, WordList *list);
 
 /* Spread numbers that differ a little over all 64 bits. */
 static inline uint64_t mix(uint64_t number)
@@ -218,36 +212,6 @@ static inline uint64_t hash_short(const Sixteen *bytes, int length, const Alphab
 }
 #endif
 
-/* -- texts ------------------------------------------------------------------------------------------ */
-
-/* What the scan tells of each block: maintext.features.wording has the same list. */
-enum {
-    TOLD_FIRST_WORD = CHARACTER_KINDS, /* after how many characters of each kind */
-    TOLD_WORDS,
-    TOLD_CHARS,
-    TOLD_LINK_CHARS,
-    TOLD_EMPHASIS,
-    TOLD_LINKED_LEAVES,
-    TOLD_LEAVES,
-    TOLD_TEXT_HASH,
-    TOLD_QUESTIONS,
-    TOLD_ENDS_SENTENCE,
-    TOLD_ENDS_COLON,
-    TOLD_STARTS_CAPITAL,
-    TOLD_STARTS_DIGIT,
-    TOLD_HAS_COPYRIGHT,
-    TOLD_COUNT
-};
-
-typedef struct {
-    const Byte *text, *text_end; /* UTF-8 of all text nodes */
-    int64_t rows, blocks;
-    const int64_t *tag, *flags, *text_start, *text_end_at, *chars, *cjk; /* by row */
-    const int64_t *first_row;                                            /* by block */
-} Texts;
-
-Outcome mt_read_texts(const Texts *texts, const Alphabet *alphabet, WordList *list, int64_t *told);
-
 /* -- values.c --------------------------------------------------------------------------------------- */
 
 static inline int is_written_alike(const Parser *parser, Span one, Span other)
@@ -292,8 +256,12 @@ typedef struct {
     int64_t count, room;
 } NameList;
 
-Outcome mt_read_names(Parser *parser, const Table *table, const int64_t *rows, int64_t row_count,
-                   const Alphabet *alphabet, NameList *names, int64_t *of_row);
+/* Where the words of a name end. */
+static inline int64_t name_end(const NameList *names, int64_t name)
+{
+    return name + 1 < names->count ? names->first[name + 1] : names->words.count;
+}
+
 void mt_free_names(NameList *names);
 
 typedef struct { /* words, each in a slot of its own: maintext.text.words.WordSet */
@@ -309,72 +277,18 @@ static inline int64_t slot_of(const WordSet *set, uint64_t hash)
 
 static inline int is_in(const WordSet *set, uint64_t hash) { return set->slots[slot_of(set, hash)] == hash; }
 
-typedef struct {
-    const uint64_t *hash;
-    int64_t words;
-    const int64_t *first;
-    int64_t count;
-    const int64_t *of_row;
-    int64_t rows;
-    const int64_t *named; /* the rows that may have names, in their order; NULL: all */
-    int64_t named_count;
-} Names;
-
-typedef struct { /* rows whose names speak of something, and what of */
-    int64_t *rows, *subjects;
+typedef struct { /* rows whose names stand for a subject, and the subject */
+    int32_t *rows, *subjects;
     int64_t count;
 } NamedRows;
 
-int mt_are_names_inside(const Names *names);
-Outcome mt_find_named_rows(const Names *names, const WordSet *speaking, const int64_t *subject_by_slot,
-                        NamedRows *found);
-
-/* -- text_features.c -------------------------------------------------------------------------------- */
-
-enum { TEXT_FEATURES = 29 };
-
-typedef struct {
-    const int64_t *told; /* what the scan told: TOLD_COUNT × blocks */
-    int64_t blocks;
-    const uint64_t *hash; /* of the words */
-    const uint8_t *kind;
-    int64_t words;
-    const uint64_t *title; /* the different words of the title, sorted */
-    int64_t title_words;
-    WordSet stops, years;
-} Told;
-
-Outcome mt_write_text_features(const Told *told, float *out);
-
 /* -- buckets.c -------------------------------------------------------------------------------------- */
 
-enum { BUCKET_BITS = 18, NAME_PLACES = 4, TAG_PLACES = 5, TAG_KINDS = LISTED_TAGS + 1 };
+enum { BUCKET_BITS = 18 };
 
 typedef struct {
     const int8_t *weight; /* by bucket */
     double scale, bias;
 } Weights;
-
-typedef struct { /* where a block's words are */
-    const uint64_t *hash;
-    int64_t words;
-    const int64_t *first, *count; /* by block */
-    int64_t blocks;
-} BlockWords;
-
-void mt_score_text(const Weights *weights, const BlockWords *words, const uint64_t *text_hash, double *out);
-void mt_score_headings(const Weights *weights, const BlockWords *words, const int64_t *const last[2],
-                    const int64_t *ends, double *out);
-
-typedef struct {
-    Names names;
-    const int64_t *tag;                     /* by row */
-    const int64_t *above;                   /* LEVELS × blocks */
-    const uint64_t *short_path, *long_path; /* by block */
-    const int64_t *tag_buckets;             /* TAG_PLACES × TAG_KINDS */
-    int64_t blocks;
-} NamedBlocks;
-
-Outcome mt_score_names(const Weights *weights, const NamedBlocks *named, double *out);
 
 #endif

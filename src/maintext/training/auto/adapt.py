@@ -25,8 +25,8 @@ from maintext.model.trees import Trees
 from maintext.render import to_text
 from maintext.render._old import old
 from maintext.training.auto.boosting import fit_trees
-from maintext.training.auto.fit import Progress, block_columns, no_trees, page_kinds
-from maintext.training.auto.samples import Sample, make_samples, weights
+from maintext.training.auto.fit import Progress
+from maintext.training.auto.samples import Sample, make_samples, no_trees, weights
 from maintext.training.auto.tables import table_scores, word_matrix
 
 FOLDS = 4
@@ -203,18 +203,18 @@ class _Fit:
 
     def more_trees(self, left_out: frozenset[int], *, words: bool) -> Trees:
         """Trees for what the base gets wrong; they see word scores from tables that do not know the page."""
-        columns, inside = [], []
+        measured, inside = [], []
         for sample, fold in zip(self.samples, self.fold, strict=True):
             if fold in left_out:
                 continue
             tables = self.tables(left_out | {fold}) if words else self.base.tables
-            scores = np.array([table_scores([sample], name, table)[0] for name, table in tables.items()])
-            columns.append(block_columns(sample, scores, page_kinds(self.base.kinds, sample)))
+            measured.append(sample.measure(replace(self.base, tables=tables)))
             inside.append(sample)
-        stacked, main = np.hstack(columns), np.concatenate([sample.main for sample in inside])
-        if main.all():  # there is nothing to tell it from
+        stacked = np.hstack([found.columns for found in measured])
+        main = np.concatenate([sample.main for sample in inside])
+        if main.all():  # there is nothing else on these pages
             return no_trees()
-        slope, offset = self.base.calibration
+        slope = self.base.calibration[0]
         trees = fit_trees(
             stacked,
             main.astype(np.int64),
@@ -225,14 +225,14 @@ class _Fit:
             rate=_RATE,
             regularisation=_REGULARISATION,
             seed=self.seed,
-            baseline=slope * self.base.blocks.margins(stacked)[0] + offset,
+            baseline=np.concatenate([found.log_odds for found in measured]),
         )
         return replace(trees, leaf=trees.leaf / np.float32(slope), bias=trees.bias / np.float32(slope))
 
 
 def extraction_f1(sample: Sample, method: Auto) -> float:
     """The F1 of the tokens that an extraction gives, clean-up and all."""
-    page = sample.reading.page
+    page = sample.page
     scores = method.score(page)
     kept = method.keep(scores, method.select(scores)).blocks
     return token_prf(to_text(old(page), kept), sample.gold).f1
@@ -245,7 +245,7 @@ def continue_table(samples: list[Sample], name: str, table: Table) -> Table:
     matrix = matrix[:, seen].tocsr()
     transposed = matrix.T.tocsr()
     main = np.concatenate([sample.main for sample in samples]).astype(np.float64)
-    start = np.concatenate(table_scores(samples, name, table))
+    start = table_scores(samples, name, table)
     weight = weights(samples)
     weight /= weight.sum()
     steepest = 0.25 * (1 + float(matrix.multiply(matrix).sum(axis=1).max())) + _TIES

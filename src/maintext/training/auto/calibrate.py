@@ -1,4 +1,4 @@
-"""What is fitted to out-of-fold outcomes: probabilities that hold what they say, and confidence in pages."""
+"""What is fitted to out-of-fold outcomes: calibrated probabilities, and the predicted F1 of a page."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -6,26 +6,24 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from maintext.arrays import BoolArray, FloatArray, IntArray
+from maintext.arrays import BoolArray, FloatArray
 from maintext.evaluation.metrics.overlap import token_prf, word_prf
 from maintext.evaluation.sites import FOLDS
 from maintext.methods.auto.scores import outcome_columns
-from maintext.methods.selection import expected_f1
-from maintext.model.auto import KINDS, AutoModel, Choice
-from maintext.model.measure import weighed
+from maintext.model.auto import AutoModel, Choice
+from maintext.model.measure import choose
 from maintext.model.trees import Trees
 from maintext.render import to_text
 from maintext.render._old import old
 from maintext.site.template import site_noise
 from maintext.training.auto.boosting import fit_trees
-from maintext.training.auto.fit import SHARPNESS, block_columns, no_trees, page_kinds
-from maintext.training.auto.samples import Sample, weights
-from maintext.training.auto.tables import table_scores
+from maintext.training.auto.fit import SHARPNESS
+from maintext.training.auto.samples import Sample, no_trees, weights
 
 _STEPS = 25
 _RIDGE = 1e-6
 _SLOPES = (0.2, 5.0)
-"""On a few pages that are told apart without an error, nothing else would bound the slope."""
+"""Limits of the slope: on a few pages without an error it would grow without end."""
 _MOST_OTHERS = 6
 """Other pages of a site that a page is compared with, to see what repeats."""
 
@@ -52,20 +50,18 @@ class Result:
 
 
 def outcomes(samples: Sequence[Sample], model: AutoModel) -> list[Outcome]:
-    """What the model says of the samples."""
-    scores = [table_scores(list(samples), name, table) for name, table in model.tables.items()]
+    """What a model that is not calibrated says of the samples."""
     found = []
-    for number, sample in enumerate(samples):
-        kinds = page_kinds(model.kinds, sample)
-        columns = block_columns(sample, np.array([score[number] for score in scores]), kinds)
-        found.append(Outcome(sample, model.blocks.margins(columns)[0], kinds))
+    for sample in samples:
+        measured = sample.measure(model)
+        found.append(Outcome(sample, measured.log_odds.copy(), measured.kinds.copy()))
     return found
 
 
 def calibrate(found: Sequence[Outcome]) -> tuple[float, float]:
-    """Slope and offset that turn margins into the log odds that the labels bear out, word by word."""
+    """Slope and offset from margins to log odds that agree with the labels, word by word."""
     usable = [outcome for outcome in found if outcome.sample.usable]
-    return _calibrated(usable, np.concatenate([o.sample.reading.words for o in usable]).astype(np.float64))
+    return _calibrated(usable, np.concatenate([o.sample.words for o in usable]).astype(np.float64))
 
 
 def fit_choice(found: Sequence[Outcome], calibration: tuple[float, float]) -> Choice:
@@ -108,9 +104,8 @@ def results(found: Sequence[Outcome], calibration: tuple[float, float], choice: 
         if not outcome.sample.gold.strip():
             continue
         log_odds = slope * outcome.margin + offset
-        counted = weighed(log_odds, outcome.kinds[KINDS.index("article")], choice)
-        kept = expected_f1(counted, outcome.sample.reading.words)
-        text = to_text(old(outcome.sample.reading.page), kept)
+        kept = choose(log_odds, outcome.sample.words, outcome.kinds, choice)
+        text = to_text(old(outcome.sample.page), kept)
         gold = outcome.sample.gold
         probability = 1 / (1 + np.exp(-log_odds))
         made.append(Result(outcome, probability, kept, token_prf(text, gold).f1, word_prf(text, gold).f1))
@@ -118,10 +113,10 @@ def results(found: Sequence[Outcome], calibration: tuple[float, float], choice: 
 
 
 def fit_confidence(made: Sequence[Result], seed: int) -> Trees:
-    """Trees that foretell the F1 of a choice."""
+    """Trees that predict the F1 of a choice."""
     columns = np.hstack([confidence_columns(result) for result in made])
     target = np.array([result.token_f1 for result in made])
-    if np.ptp(target) == 0:  # a few pages, all right: there is nothing to tell apart
+    if np.ptp(target) == 0:  # a few pages, all right: there is nothing to learn
         return replace(no_trees(), bias=target[:1].astype(np.float32))
     return fit_trees(
         columns, target, None, "RMSE", trees=80, levels=3, rate=0.08, seed=seed, feature_share=1.0
@@ -129,21 +124,21 @@ def fit_confidence(made: Sequence[Result], seed: int) -> Trees:
 
 
 def confidence_columns(result: Result) -> np.ndarray:
-    """What foretells a result."""
+    """The features that a result is predicted from."""
     outcome = result.outcome
-    return outcome_columns(result.probability, outcome.sample.reading.words, result.kept, outcome.kinds)
+    return outcome_columns(result.probability, outcome.sample.words, result.kept, outcome.kinds)
 
 
 def cross_confidence(made: Sequence[Result], seed: int) -> FloatArray:
-    """The foretold F1 of each result by trees that have not seen its site."""
-    foretold = np.zeros(len(made))
+    """The predicted F1 of each result, by trees that have not seen its site."""
+    predicted = np.zeros(len(made))
     for fold in range(FOLDS):
         inside = [result for result in made if result.outcome.sample.fold != fold]
         outside = [number for number, r in enumerate(made) if r.outcome.sample.fold == fold]
         trees = fit_confidence(inside, seed)
         for number in outside:
-            foretold[number] = trees.margins(confidence_columns(made[number]))[0, 0]
-    return np.clip(foretold, 0, 1)
+            predicted[number] = trees.margins(confidence_columns(made[number]))[0, 0]
+    return np.clip(predicted, 0, 1)
 
 
 def fit_site_prior(found: Sequence[Outcome], calibration: tuple[float, float]) -> float:
@@ -169,8 +164,8 @@ def fit_site_prior(found: Sequence[Outcome], calibration: tuple[float, float]) -
 
 def repeated_blocks(sample: Sample, others: Sequence[Sample]) -> BoolArray:
     """Blocks of which half the characters repeat on other pages of the site."""
-    page = sample.reading.page
-    noise = site_noise(page, [other.reading.page for other in others[:_MOST_OTHERS]])
+    page = sample.page
+    noise = site_noise(page, [other.page for other in others[:_MOST_OTHERS]])
     return page.blocks.mostly(noise)
 
 
@@ -179,18 +174,18 @@ def brier(found: Sequence[Outcome], calibration: tuple[float, float]) -> float:
     usable = [outcome for outcome in found if outcome.sample.usable]
     margin = np.concatenate([outcome.margin for outcome in usable])
     main = np.concatenate([outcome.sample.main for outcome in usable])
-    words = np.concatenate([outcome.sample.reading.words for outcome in usable])
+    words = np.concatenate([outcome.sample.words for outcome in usable])
     p = 1 / (1 + np.exp(-(calibration[0] * margin + calibration[1])))
     return float(np.average((p - main) ** 2, weights=words))
 
 
-def figures(made: Sequence[Result], foretold: FloatArray) -> Mapping[str, object]:
+def figures(made: Sequence[Result], predicted: FloatArray) -> Mapping[str, object]:
     """What cross-validation gave, for the card."""
     by_set: dict[str, list[Result]] = defaultdict(list)
     for result in made:
         by_set[result.outcome.sample.dataset].append(result)
     f1 = np.array([result.token_f1 for result in made])
-    sure = np.argsort(-foretold, kind="stable")[: round(0.8 * len(made))]
+    sure = np.argsort(-predicted, kind="stable")[: round(0.8 * len(made))]
     known = [r.outcome for r in made if r.outcome.sample.kind >= 0]
     right = [int(outcome.kinds.argmax()) == outcome.sample.kind for outcome in known]
     return {
@@ -198,7 +193,7 @@ def figures(made: Sequence[Result], foretold: FloatArray) -> Mapping[str, object
         "token_f1": {name: _mean([r.token_f1 for r in rows]) for name, rows in sorted(by_set.items())},
         "word_f1": {name: _mean([r.word_f1 for r in rows]) for name, rows in sorted(by_set.items())},
         "kind_accuracy": _mean(right),
-        "confidence_correlation": round(float(np.corrcoef(foretold, f1)[0, 1]), 4) if len(f1) > 2 else None,
+        "confidence_correlation": round(float(np.corrcoef(predicted, f1)[0, 1]), 4) if len(f1) > 2 else None,
         "token_f1_of_most_confident_80_percent": _mean(f1[sure].tolist()),
         "token_f1_of_all": _mean(f1.tolist()),
     }

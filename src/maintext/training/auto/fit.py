@@ -5,21 +5,19 @@ have not seen its site, as they will not have seen a user's. Folds are by site e
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 
-from maintext.arrays import Columns, FloatArray
+from maintext.arrays import Columns
 from maintext.errors import DataError
 from maintext.evaluation.sites import FOLDS
-from maintext.features import context_columns
-from maintext.features.context import SCORES
-from maintext.model.auto import KINDS, AutoModel, Choice
-from maintext.model.measure import softmax
+from maintext.model.auto import AutoModel, Choice
+from maintext.model.schema import KINDS, SCORES
 from maintext.model.trees import Trees, mean_of
 from maintext.training.auto.boosting import fit_trees
-from maintext.training.auto.samples import Sample, weights
-from maintext.training.auto.tables import fit_table, table_scores
+from maintext.training.auto.samples import Sample, blank_model, weights
+from maintext.training.auto.tables import fit_table
 
 SHARPNESS = (0.8, 0.3)
 """The exponents of `Choice`, swept on out-of-fold probabilities: see docs/methods/auto.md."""
@@ -34,50 +32,33 @@ _BLOCK_TREES = 160
 Progress = Callable[[str], None]
 
 
-@dataclass(frozen=True, eq=False)
-class Stages:
-    """What the stages before the block trees say of samples, out of fold."""
-
-    scores: list[FloatArray]
-    """Word scores of each sample: `SCORES` × blocks."""
-    kinds: list[FloatArray]
-
-
 def fit(samples: Sequence[Sample], seed: int = 0, progress: Progress = lambda stage: None) -> AutoModel:
     """Fit a model; its probabilities are not calibrated yet (see `maintext.training.auto.calibrate`)."""
     usable = [sample for sample in samples if sample.usable]
     if len({sample.site for sample in usable}) < FOLDS:
         raise DataError(f"pages of at least {FOLDS} sites with gold text on them are needed to train on")
     progress("word scores and kinds, out of fold")
-    stages = out_of_fold(usable, seed)
+    columns = out_of_fold(usable, seed)
     progress("block trees")
-    blocks = fit_blocks(usable, stages, seed)
+    blocks = fit_blocks(usable, columns, seed)
     progress("word scores and kinds")
-    return AutoModel(
-        tables={name: fit_table(usable, name, seed) for name in SCORES},
-        kinds=fit_kinds(usable, seed),
-        blocks=blocks,
-        confidence=no_trees(),
-        calibration=(1.0, 0.0),
-        choice=Choice(*SHARPNESS, 1.0, 0.0),
-        site_prior=0.0,
-        card={},
-    )
+    return replace(first_stages(usable, seed), blocks=blocks, choice=Choice(*SHARPNESS, 1.0, 0.0))
 
 
-def out_of_fold(samples: Sequence[Sample], seed: int) -> Stages:
-    """Word scores and kinds by models that have not seen the sample's site."""
-    scores = [np.zeros(0)] * len(samples)
-    kinds = [np.zeros(0)] * len(samples)
+def first_stages(samples: Sequence[Sample], seed: int) -> AutoModel:
+    """A model with everything that comes before the block trees."""
+    tables = {name: fit_table(list(samples), name, seed) for name in SCORES}
+    return replace(blank_model(), tables=tables, kinds=fit_kinds(samples, seed))
+
+
+def out_of_fold(samples: Sequence[Sample], seed: int) -> list[Columns]:
+    """The block columns of each sample; word scores and kinds by models that have not seen its site."""
+    columns: list[Columns] = [np.zeros((0, 0), np.float32)] * len(samples)
     for inside, outside in _splits(samples):
-        held = [samples[number] for number in outside]
-        fitted = [fit_table([samples[number] for number in inside], name, seed) for name in SCORES]
-        by_table = [table_scores(held, name, table) for name, table in zip(SCORES, fitted, strict=True)]
-        trees = fit_kinds([samples[number] for number in inside], seed)
-        for place, number in enumerate(outside):
-            scores[number] = np.array([found[place] for found in by_table])
-            kinds[number] = page_kinds(trees, samples[number])
-    return Stages(scores, kinds)
+        model = first_stages([samples[number] for number in inside], seed)
+        for number in outside:
+            columns[number] = samples[number].measure(model).columns
+    return columns
 
 
 def _splits(samples: Sequence[Sample]) -> Iterator[tuple[list[int], list[int]]]:
@@ -89,14 +70,14 @@ def _splits(samples: Sequence[Sample]) -> Iterator[tuple[list[int], list[int]]]:
 
 
 def fit_kinds(samples: Sequence[Sample], seed: int) -> Trees:
-    """The trees that tell kinds of pages apart."""
+    """Trees for the kind of a page."""
     known = [sample for sample in samples if sample.kind >= 0 and not sample.old]
     missing = set(range(len(KINDS))) - {sample.kind for sample in known}
     if missing:
         names = ", ".join(KINDS[kind] for kind in sorted(missing))
         raise DataError(f"no page of these kinds is among the labelled ones: {names}")
     return fit_trees(
-        np.hstack([sample.page for sample in known]),
+        np.hstack([sample.page_columns for sample in known]),
         np.array([sample.kind for sample in known]),
         None,
         "MultiClass",
@@ -107,16 +88,9 @@ def fit_kinds(samples: Sequence[Sample], seed: int) -> Trees:
     )
 
 
-def page_kinds(trees: Trees, sample: Sample) -> FloatArray:
-    """The probability of each kind."""
-    return softmax(trees.margins(sample.page)[:, 0])
-
-
-def fit_blocks(samples: Sequence[Sample], stages: Stages, seed: int) -> Trees:
-    """The trees that tell main text from the rest: a few ensembles, each from other draws, averaged."""
-    columns = np.hstack(
-        [block_columns(*parts) for parts in zip(samples, stages.scores, stages.kinds, strict=True)]
-    )
+def fit_blocks(samples: Sequence[Sample], by_sample: Sequence[Columns], seed: int) -> Trees:
+    """Trees for main text: the mean of a few ensembles, each fitted to another draw of blocks."""
+    columns = np.hstack(by_sample)
     main = np.concatenate([sample.main for sample in samples])
     weight = weights(list(samples))
     found = []
@@ -135,21 +109,3 @@ def fit_blocks(samples: Sequence[Sample], stages: Stages, seed: int) -> Trees:
             )
         )
     return mean_of(found)
-
-
-def block_columns(sample: Sample, scores: FloatArray, kinds: FloatArray) -> Columns:
-    """The features of a sample's blocks, in the order of `BLOCK_FEATURES`."""
-    context = context_columns(sample.reading, sample.own, scores)
-    page = np.repeat(kinds.astype(np.float32)[:, None], sample.reading.size, axis=1)
-    return np.vstack([sample.own, context, page])
-
-
-def no_trees() -> Trees:
-    """Trees that say nothing."""
-    return Trees(
-        np.zeros((1, 0), np.int16),
-        np.zeros((1, 0), np.float32),
-        np.zeros((0, 2, 1), np.float32),
-        np.zeros((0, 2), np.float32),
-        np.zeros(1, np.float32),
-    )

@@ -1,4 +1,4 @@
-"""Do probabilities hold what they say? Of the text with probability 0.8, 80 % should be main text."""
+"""Are probabilities reliable? Of the text with probability 0.8, 80 % should be main text."""
 
 from collections.abc import Sequence
 
@@ -17,15 +17,15 @@ def reliability(found: Sequence[Outcome], calibration: tuple[float, float]) -> l
     usable = [outcome for outcome in found if outcome.sample.usable]
     margin = np.concatenate([outcome.margin for outcome in usable])
     main = np.concatenate([outcome.sample.main for outcome in usable])
-    words = np.concatenate([outcome.sample.reading.words for outcome in usable]).astype(np.float64)
+    words = np.concatenate([outcome.sample.words for outcome in usable]).astype(np.float64)
     p = 1 / (1 + np.exp(-(calibration[0] * margin + calibration[1])))
     tenth = np.minimum((p * _BINS).astype(np.int64), _BINS - 1)
     total = np.bincount(tenth, words, minlength=_BINS)
-    foretold = np.bincount(tenth, words * p, minlength=_BINS) / np.maximum(total, 1)
+    predicted = np.bincount(tenth, words * p, minlength=_BINS) / np.maximum(total, 1)
     seen = np.bincount(tenth, words * main, minlength=_BINS) / np.maximum(total, 1)
     return [
         {"probability": round(float(a), 4), "main": round(float(b), 4), "words": int(c)}
-        for a, b, c in zip(foretold, seen, total, strict=True)
+        for a, b, c in zip(predicted, seen, total, strict=True)
         if c
     ]
 

@@ -5,15 +5,14 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import SGDClassifier
 
-from maintext.arrays import FloatArray, IntArray
-from maintext.features.hashed import BUCKETS
-from maintext.model.auto import Table
-from maintext.training.auto.samples import Sample, starts, weights
+from maintext.arrays import FloatArray, IntArray, prefix_sums
+from maintext.model.auto import BUCKETS, Table
+from maintext.training.auto.samples import Sample, weights
 
 _ALPHA = 1e-5
 _EPOCHS = 4
 _LEAST_SITES = 2
-"""Sites that a word must be seen on: what only one has says nothing about others."""
+"""Sites that a word must be seen on: a word of one site says nothing about others."""
 _MOST_SITES = 1 << 16
 _STEPS = 127
 
@@ -34,35 +33,29 @@ def fit_table(samples: list[Sample], name: str, seed: int) -> Table:
 
 
 def word_matrix(samples: list[Sample], name: str) -> csr_matrix:
-    """Blocks × buckets; a block's words share a weight of the square root of their number."""
-    block = np.concatenate(
-        [
-            sample.words[name].block + start
-            for sample, start in zip(samples, starts(samples)[:-1], strict=True)
-        ]
-    )
-    bucket = np.concatenate([sample.words[name].bucket for sample in samples])
-    blocks = int(starts(samples)[-1])
-    count = np.maximum(np.bincount(block, minlength=blocks), 1)
-    value = (1 / np.sqrt(count))[block].astype(np.float32)
-    matrix = csr_matrix((value, (block, bucket)), shape=(blocks, BUCKETS))
+    """Blocks × buckets; the words of a block share a weight of the square root of their number."""
+    count = np.concatenate([sample.table_words[name].count for sample in samples])
+    bucket = np.concatenate([sample.table_words[name].bucket for sample in samples])
+    value = np.repeat((1 / np.sqrt(np.maximum(count, 1))).astype(np.float32), count)
+    matrix = csr_matrix((value, bucket, prefix_sums(count)), shape=(len(count), BUCKETS))
     matrix.sum_duplicates()
     return matrix
 
 
 def sites_by_bucket(samples: list[Sample], name: str) -> IntArray:
-    """On how many sites the words of each bucket are seen."""
+    """Number of sites on which the words of each bucket are seen."""
     sites: dict[str, int] = {}
     seen: list[NDArray[np.int64]] = []
     for sample in samples:
         site = sites.setdefault(sample.site, len(sites))
-        seen.append(np.unique(sample.words[name].bucket) * _MOST_SITES + site)
+        seen.append(np.unique(sample.table_words[name].bucket).astype(np.int64) * _MOST_SITES + site)
     return np.bincount(np.unique(np.concatenate(seen)) // _MOST_SITES, minlength=BUCKETS)
 
 
-def table_scores(samples: list[Sample], name: str, table: Table) -> list[FloatArray]:
-    """The score of each block of each sample."""
-    return [
-        sample.words[name].score(table.weight, table.scale, table.bias, sample.reading.size)
-        for sample in samples
-    ]
+def table_scores(samples: list[Sample], name: str, table: Table) -> FloatArray:
+    """The score of each block of the samples, as the kernel computes it."""
+    count = np.concatenate([sample.table_words[name].count for sample in samples])
+    bucket = np.concatenate([sample.table_words[name].bucket for sample in samples])
+    block = np.repeat(np.arange(len(count)), count)
+    total = np.bincount(block, table.weight.take(bucket), minlength=len(count))
+    return total * table.scale / np.sqrt(np.maximum(count, 1)) + table.bias

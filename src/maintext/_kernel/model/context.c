@@ -1,44 +1,69 @@
-/* What surrounds a block: its neighbours, and means around it, in its containers and over blocks of its path
-   (maintext.features.context says what each column is). */
+/* What surrounds a block: its neighbours, and means around it, in its containers and over blocks of its path.
+
+   Means count every block by its characters. A tree asks about one column at a time, so what is large for its
+   page has columns of its own: the difference from the page's mean and from its best path, and ranks. */
+#include "model/measure.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/model.h"
+enum {
+    MEANT = TABLE_COUNT + 1,       /* scores by words, and their sum */
+    AROUND = 7,                    /* columns whose surroundings count; the first has no means */
+    AVERAGED = MEANT + AROUND - 1, /* what has means */
+    CONTAINERS = 5,                /* levels above a block that have means */
+    NEIGHBOURS = 6,                /* blocks before and after */
+    MOVED = 2 + AROUND,            /* columns of a neighbour: two scores, and those around */
+    WINDOWS = 2,
+    MOST_SINCE_LABEL = 99,
+    LONG_BLOCK = 150, /* characters of a block that can be the page's best */
+    BEYOND = 12,      /* how far windows reach beyond the page's ends */
+};
 
-const int mt_container_levels[CONTAINERS] = {0, 1, 2, 3, HIGHEST_CONTAINER};
 static const int offsets[NEIGHBOURS] = {-3, -2, -1, 1, 2, 3};
 static const int windows[WINDOWS] = {4, 12}; /* BEYOND at most */
+static const int container_levels[CONTAINERS] = {0, 1, 2, 3, 5};
 
-enum {
-    MOST_SINCE_LABEL = 99,
-    LONG = 150,  /* characters of a block that can be the page's best */
-    BEYOND = 12, /* how far windows reach beyond the page's ends */
+/* -- columns ---------------------------------------------------------------------------------------- */
+
+static const int around_columns[AROUND] = {
+    FEATURE_LOG_WORDS,     FEATURE_LINK_DENSITY, FEATURE_MARKS_PER_WORD, FEATURE_STOP_WORDS,
+    FEATURE_ENDS_SENTENCE, FEATURE_DEPTH,        FEATURE_CAPITAL_SHARE,
 };
 
-/* Where the families of columns begin. */
-enum {
-    AT_SCORES = 0,
-    AT_NEIGHBOURS = AT_SCORES + MEANT,
-    AT_WINDOWS = AT_NEIGHBOURS + NEIGHBOURS * (2 + AROUND),
-    AT_CONTAINERS = AT_WINDOWS + WINDOWS * AVERAGED,
-    AT_PATH = AT_CONTAINERS + MEANT * CONTAINERS,
-    AT_TAGS = AT_PATH + MEANT,
-    AT_PAGE = AT_TAGS + MEANT,
-    AT_HEADINGS = AT_PAGE + MEANT,
-    AT_SCORES_LESS_PAGE = AT_HEADINGS + 5,
-    AT_PATH_LESS_PAGE = AT_SCORES_LESS_PAGE + MEANT,
-    AT_ABOVE_LESS_PAGE = AT_PATH_LESS_PAGE + MEANT,
-    AT_PATH_LESS_BEST = AT_ABOVE_LESS_PAGE + MEANT,
-    AT_ABOVE_LESS_BEST = AT_PATH_LESS_BEST + MEANT,
-    AT_AROUND_LESS_PAGE = AT_ABOVE_LESS_BEST + MEANT,
-    AT_RANKS = AT_AROUND_LESS_PAGE + AROUND - 1,
-};
+#define OF_SCORES(WHAT) FEATURE_TEXT_##WHAT, FEATURE_NAMES_##WHAT, FEATURE_HEADING_##WHAT, FEATURE_WORDS_##WHAT
+#define OF_AROUND(WHAT)                                                                                      \
+    FEATURE_LINK_DENSITY_##WHAT, FEATURE_MARKS_PER_WORD_##WHAT, FEATURE_STOP_WORDS_##WHAT,                   \
+        FEATURE_ENDS_SENTENCE_##WHAT, FEATURE_DEPTH_##WHAT, FEATURE_CAPITAL_SHARE_##WHAT
+#define OF_NEIGHBOUR(WHERE)                                                                                  \
+    {FEATURE_TEXT_##WHERE, FEATURE_NAMES_##WHERE, FEATURE_LOG_WORDS_##WHERE, OF_AROUND(WHERE)}
+
+static const int score_columns[MEANT] = {OF_SCORES(SCORE)};
+static const int neighbour_columns[NEIGHBOURS][MOVED] = {OF_NEIGHBOUR(BEFORE_3), OF_NEIGHBOUR(BEFORE_2),
+                                                         OF_NEIGHBOUR(BEFORE_1), OF_NEIGHBOUR(AFTER_1),
+                                                         OF_NEIGHBOUR(AFTER_2),  OF_NEIGHBOUR(AFTER_3)};
+static const int window_columns[WINDOWS][AVERAGED] = {{OF_SCORES(NEAR_4), OF_AROUND(NEAR_4)},
+                                                      {OF_SCORES(NEAR_12), OF_AROUND(NEAR_12)}};
+static const int container_columns[CONTAINERS][MEANT] = {
+    {OF_SCORES(OVER_0)}, {OF_SCORES(OVER_1)}, {OF_SCORES(OVER_2)}, {OF_SCORES(OVER_3)}, {OF_SCORES(OVER_5)}};
+static const int path_columns[MEANT] = {OF_SCORES(OVER_PATH)};
+static const int tags_columns[MEANT] = {OF_SCORES(OVER_TAGS)};
+static const int page_columns[MEANT] = {OF_SCORES(OVER_PAGE)};
+static const int last_columns[2][2] = {{FEATURE_HEADING_TEXT, FEATURE_HEADING_NAMES},
+                                       {FEATURE_LABEL_TEXT, FEATURE_LABEL_NAMES}};
+static const int score_less_page[MEANT] = {OF_SCORES(SCORE_LESS_PAGE)};
+static const int path_less_page[MEANT] = {OF_SCORES(OVER_PATH_LESS_PAGE)};
+static const int above_less_page[MEANT] = {OF_SCORES(OVER_1_LESS_PAGE)};
+static const int path_less_best[MEANT] = {OF_SCORES(OVER_PATH_LESS_BEST)};
+static const int above_less_best[MEANT] = {OF_SCORES(OVER_2_LESS_BEST)};
+static const int around_less_page[AROUND - 1] = {OF_AROUND(LESS_PAGE)};
 
 /* What is computed on the way. */
 typedef struct {
-    const Surroundings *page;
+    const Facts *facts;
     int64_t blocks;
+    const double *weight;   /* characters, by block */
     double *meant;          /* AVERAGED columns */
     double *values;         /* AVERAGED columns, for one family at a time */
     double *path;           /* MEANT columns: means over blocks with the same path */
@@ -50,8 +75,6 @@ typedef struct {
     double mean[AVERAGED];  /* of the page */
     Ranked *ranked;         /* 2 x blocks */
 } Means;
-
-static float *mt_column_of(const Means *means, int number) { return means->page->out + number * means->blocks; }
 
 static int64_t sums_room(int64_t blocks) { return BEYOND + blocks + 1 + BEYOND; }
 
@@ -65,14 +88,15 @@ static double *sums_of(const Means *means, int number)
 static void find_meant(Means *means)
 {
     int64_t blocks = means->blocks;
-    const double *scores = means->page->scores;
-    memcpy(means->meant, scores, SCORES * (size_t)blocks * sizeof *scores);
-    double *words = means->meant + SCORES * blocks;
+    const double *scores = means->facts->scores;
+    memcpy(means->meant, scores, TABLE_COUNT * (size_t)blocks * sizeof *scores);
+    double *words = means->meant + TABLE_COUNT * blocks;
     for (int64_t i = 0; i < blocks; i++)
         words[i] = scores[i] + scores[blocks + i] + scores[2 * blocks + i];
-    double *around = means->meant + MEANT * blocks;
-    for (int64_t i = 0; i < (AROUND - 1) * blocks; i++)
-        around[i] = (double)means->page->around[blocks + i];
+    double *values = means->meant + MEANT * blocks;
+    for (int around = 1; around < AROUND; around++, values += blocks)
+        for (int64_t i = 0; i < blocks; i++)
+            values[i] = (double)column_of(means->facts, around_columns[around])[i];
 }
 
 /* The sum up to each block; before the page and after it, it stays what it is there. */
@@ -90,7 +114,7 @@ static void sum_up(const double *values, const double *weight, int64_t blocks, d
 static void find_sums(Means *means)
 {
     int64_t blocks = means->blocks;
-    const double *weight = means->page->weight;
+    const double *weight = means->weight;
     sum_up(NULL, weight, blocks, means->total);
     for (int number = 0; number < AVERAGED; number++) {
         sum_up(means->meant + number * blocks, weight, blocks, sums_of(means, number));
@@ -98,12 +122,16 @@ static void find_sums(Means *means)
     }
 }
 
-/* -- columns ---------------------------------------------------------------------------------------- */
+/* -- neighbours and means --------------------------------------------------------------------------- */
 
-static void write_values(float *out, const double *values, int64_t count)
+/* Columns, one after the other, into those of the list. */
+static void write_values(const Means *means, const int *columns, int count, const double *values)
 {
-    for (int64_t i = 0; i < count; i++)
-        out[i] = (float)values[i];
+    for (int number = 0; number < count; number++, values += means->blocks) {
+        float *out = column_of(means->facts, columns[number]);
+        for (int64_t i = 0; i < means->blocks; i++)
+            out[i] = (float)values[i];
+    }
 }
 
 static void write_less(float *out, const double *values, double less, int64_t count)
@@ -126,13 +154,12 @@ static void write_moved(float *out, const float *column, int offset, int64_t blo
 
 static void write_neighbours(const Means *means)
 {
-    for (int i = 0, number = AT_NEIGHBOURS; i < NEIGHBOURS; i++) {
-        for (int score = 0; score < 2; score++)
-            write_moved(mt_column_of(means, number++), mt_column_of(means, AT_SCORES + score), offsets[i],
-                        means->blocks);
-        for (int column = 0; column < AROUND; column++)
-            write_moved(mt_column_of(means, number++), means->page->around + column * means->blocks, offsets[i],
-                        means->blocks);
+    for (int i = 0; i < NEIGHBOURS; i++) {
+        for (int moved = 0; moved < MOVED; moved++) {
+            int from = moved < 2 ? score_columns[moved] : around_columns[moved - 2];
+            write_moved(column_of(means->facts, neighbour_columns[i][moved]), column_of(means->facts, from),
+                        offsets[i], means->blocks);
+        }
     }
 }
 
@@ -156,7 +183,7 @@ static void write_windows(Means *means)
                 values[i] = sums[i + reach + 1] - sums[i - reach];
             divide(values, means->span, blocks);
         }
-        write_values(mt_column_of(means, AT_WINDOWS + window * AVERAGED), means->values, AVERAGED * blocks);
+        write_values(means, window_columns[window], AVERAGED, means->values);
     }
 }
 
@@ -164,7 +191,8 @@ static void write_windows(Means *means)
 static void find_means_above(Means *means, int level, double *values)
 {
     int64_t blocks = means->blocks;
-    const int64_t *low = means->page->low + level * blocks, *high = means->page->high + level * blocks;
+    const int32_t *low = means->facts->above_low + level * blocks;
+    const int32_t *high = means->facts->above_high + level * blocks;
     for (int64_t i = 0; i < blocks; i++)
         means->span[i] = means->total[high[i]] - means->total[low[i]];
     for (int score = 0; score < MEANT; score++, values += blocks) {
@@ -179,22 +207,21 @@ static void write_containers(Means *means)
 {
     int64_t blocks = means->blocks;
     for (int i = 0; i < CONTAINERS; i++) {
-        int level = mt_container_levels[i];
+        int level = container_levels[i];
         double *values = level == 2 ? means->above : means->values;
         find_means_above(means, level, values);
-        for (int score = 0; score < MEANT; score++, values += blocks) {
-            write_values(mt_column_of(means, AT_CONTAINERS + score * CONTAINERS + i), values, blocks);
-            if (level == 1)
-                write_less(mt_column_of(means, AT_ABOVE_LESS_PAGE + score), values, means->mean[score], blocks);
-        }
+        write_values(means, container_columns[i], MEANT, values);
+        for (int score = 0; score < MEANT && level == 1; score++)
+            write_less(column_of(means->facts, above_less_page[score]), values + score * blocks, means->mean[score],
+                       blocks);
     }
 }
 
 /* Means over the blocks of the same group: a column for each score. */
-static void find_group_means(Means *means, const int64_t *group, double *values)
+static void find_group_means(Means *means, const int32_t *group, double *values)
 {
     int64_t blocks = means->blocks, groups = 0;
-    const double *weight = means->page->weight, *meant = means->meant;
+    const double *weight = means->weight, *meant = means->meant;
     double *total = means->span;
     double(*sums)[MEANT] = means->group;
     memset(total, 0, (size_t)blocks * sizeof *total);
@@ -216,14 +243,13 @@ static void find_group_means(Means *means, const int64_t *group, double *values)
 
 static void write_groups(Means *means)
 {
-    int64_t blocks = means->blocks;
-    find_group_means(means, means->page->tags, means->values);
-    write_values(mt_column_of(means, AT_TAGS), means->values, MEANT * blocks);
-    find_group_means(means, means->page->path, means->path);
-    write_values(mt_column_of(means, AT_PATH), means->path, MEANT * blocks);
+    find_group_means(means, means->facts->tag_group, means->values);
+    write_values(means, tags_columns, MEANT, means->values);
+    find_group_means(means, means->facts->group, means->path);
+    write_values(means, path_columns, MEANT, means->path);
     for (int score = 0; score < MEANT; score++) {
-        float *page = mt_column_of(means, AT_PAGE + score);
-        for (int64_t i = 0; i < blocks; i++)
+        float *page = column_of(means->facts, page_columns[score]);
+        for (int64_t i = 0; i < means->blocks; i++)
             page[i] = (float)means->mean[score];
     }
 }
@@ -231,19 +257,19 @@ static void write_groups(Means *means)
 static void write_headings(const Means *means)
 {
     int64_t blocks = means->blocks;
-    const int64_t *last[2] = {means->page->heading, means->page->label};
+    const int32_t *last[2] = {means->facts->heading, means->facts->label};
     for (int which = 0; which < 2; which++) {
         for (int score = 0; score < 2; score++) {
-            const float *scores = mt_column_of(means, AT_SCORES + score);
-            float *out = mt_column_of(means, AT_HEADINGS + 2 * which + score);
+            const float *scores = column_of(means->facts, score_columns[score]);
+            float *out = column_of(means->facts, last_columns[which][score]);
             for (int64_t i = 0; i < blocks; i++)
                 out[i] = last[which][i] < 0 ? NAN : scores[last[which][i]];
         }
     }
-    float *since = mt_column_of(means, AT_HEADINGS + 4);
+    float *since = column_of(means->facts, FEATURE_SINCE_LABEL);
     for (int64_t i = 0; i < blocks; i++) {
-        int64_t apart = i - means->page->label[i];
-        since[i] = means->page->label[i] >= 0 && apart < MOST_SINCE_LABEL ? (float)apart : MOST_SINCE_LABEL;
+        int64_t label = means->facts->label[i];
+        since[i] = label >= 0 ? (float)least(i - label, MOST_SINCE_LABEL) : MOST_SINCE_LABEL;
     }
 }
 
@@ -252,13 +278,13 @@ static void write_headings(const Means *means)
 /* The largest value of a long block; where no block is long, of one of the longest. */
 static double best_of(const Means *means, const double *values)
 {
-    const double *weight = means->page->weight;
+    const double *weight = means->weight;
     double longest = 0, best = -INFINITY;
     for (int64_t i = 0; i < means->blocks; i++)
         longest = weight[i] > longest ? weight[i] : longest;
-    double least = longest < LONG ? longest : LONG;
+    double shortest = longest < LONG_BLOCK ? longest : LONG_BLOCK;
     for (int64_t i = 0; i < means->blocks; i++)
-        if (weight[i] >= least && values[i] > best)
+        if (weight[i] >= shortest && values[i] > best)
             best = values[i];
     return best;
 }
@@ -293,45 +319,45 @@ static void write_rank(const Means *means, const double *values, float *out)
 
 static void write_relative(const Means *means)
 {
+    const Facts *facts = means->facts;
     int64_t blocks = means->blocks;
     for (int score = 0; score < MEANT; score++) {
         const double *path = means->path + score * blocks, *above = means->above + score * blocks;
         double mean = means->mean[score];
-        write_less(mt_column_of(means, AT_SCORES_LESS_PAGE + score), means->meant + score * blocks, mean,
-                   blocks);
-        write_less(mt_column_of(means, AT_PATH_LESS_PAGE + score), path, mean, blocks);
-        write_less(mt_column_of(means, AT_PATH_LESS_BEST + score), path, best_of(means, path), blocks);
-        write_less(mt_column_of(means, AT_ABOVE_LESS_BEST + score), above, best_of(means, above), blocks);
+        write_less(column_of(facts, score_less_page[score]), means->meant + score * blocks, mean, blocks);
+        write_less(column_of(facts, path_less_page[score]), path, mean, blocks);
+        write_less(column_of(facts, path_less_best[score]), path, best_of(means, path), blocks);
+        write_less(column_of(facts, above_less_best[score]), above, best_of(means, above), blocks);
     }
     for (int number = MEANT; number < AVERAGED; number++)
-        write_less(mt_column_of(means, AT_AROUND_LESS_PAGE + number - MEANT), means->meant + number * blocks,
+        write_less(column_of(facts, around_less_page[number - MEANT]), means->meant + number * blocks,
                    means->mean[number], blocks);
     int64_t words = (MEANT - 1) * blocks;
-    write_rank(means, means->path + words, mt_column_of(means, AT_RANKS));
-    write_rank(means, means->above + words, mt_column_of(means, AT_RANKS + 1));
-    write_rank(means, means->meant + words, mt_column_of(means, AT_RANKS + 2));
+    write_rank(means, means->path + words, column_of(facts, FEATURE_PATH_RANK));
+    write_rank(means, means->above + words, column_of(facts, FEATURE_ABOVE_RANK));
+    write_rank(means, means->meant + words, column_of(facts, FEATURE_WORDS_RANK));
 }
 
-/* Write all columns; -1: out of memory. */
-int mt_write_surroundings(const Surroundings *page)
+Outcome mt_write_context(const Facts *facts)
 {
-    size_t blocks = (size_t)page->blocks, columns = 2 * AVERAGED + 3 * MEANT + 1;
-    size_t doubles = columns * blocks + (AVERAGED + 1) * (size_t)sums_room(page->blocks);
+    int64_t count = facts->page->blocks;
+    size_t blocks = (size_t)count, columns = 2 * AVERAGED + 3 * MEANT + 1;
+    size_t doubles = columns * blocks + (AVERAGED + 1) * (size_t)sums_room(count);
     double *room = malloc(doubles * sizeof *room + 2 * blocks * sizeof(Ranked));
     if (!room)
-        return -1;
-    Means means = {.page = page, .blocks = page->blocks, .meant = room};
+        return LOOP_NO_MEMORY;
+    Means means = {.facts = facts, .blocks = count, .weight = facts->out->chars, .meant = room};
     means.values = means.meant + AVERAGED * blocks;
     means.path = means.values + AVERAGED * blocks;
     means.above = means.path + MEANT * blocks;
     means.span = means.above + MEANT * blocks;
     means.total = means.span + blocks + BEYOND;
-    means.sums = means.total + sums_room(page->blocks);
+    means.sums = means.total + sums_room(count);
     means.group = (double(*)[MEANT])(room + doubles - MEANT * blocks);
-    means.ranked = (Ranked *)(room + doubles);
+    means.ranked = (Ranked *)(void *)(room + doubles);
     find_meant(&means);
     find_sums(&means);
-    write_values(mt_column_of(&means, AT_SCORES), means.meant, MEANT * page->blocks);
+    write_values(&means, score_columns, MEANT, means.meant);
     write_neighbours(&means);
     write_windows(&means);
     write_containers(&means);
@@ -339,5 +365,5 @@ int mt_write_surroundings(const Surroundings *page)
     write_headings(&means);
     write_relative(&means);
     free(room);
-    return 0;
+    return LOOP_FINE;
 }

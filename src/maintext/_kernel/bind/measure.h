@@ -1,0 +1,14 @@
+/* measure.h for the Python module. Python.h comes before. */
+#ifndef MAINTEXT_BIND_MEASURE_H
+#define MAINTEXT_BIND_MEASURE_H
+
+#include "model/measure.h"
+
+/* What is wanted of Table.measure, a bit each. */
+enum { ONLY_KIND = 1, WITH_WORDS = 2, WITHOUT_NAMES = 4 };
+
+PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments);
+PyObject *mt_bind_measure(Parser *parser, const Table *table, const Segments *segments, PyTypeObject *memory,
+                          PyObject *arguments);
+
+#endif

@@ -1,0 +1,293 @@
+/* Measuring a page: the flow (see measure.h). */
+#include "model/measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void mt_finish_scorer(Scorer *scorer)
+{
+    for (int i = 0; i < SMALL; i++)
+        scorer->small_logs[i] = log_one_more(i);
+}
+
+/* -- room ------------------------------------------------------------------------------------------- */
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+enum { GAP = 64 }; /* bytes between arrays that a sanitizer watches */
+#define FORBID(start, size) ASAN_POISON_MEMORY_REGION(start, size)
+#define ALLOW(start, size)  ASAN_UNPOISON_MEMORY_REGION(start, size)
+#endif
+#endif
+#ifndef FORBID
+enum { GAP = 0 };
+#define FORBID(start, size) (void)0
+#define ALLOW(start, size)  (void)0
+#endif
+
+static void *part(Facts *facts, int64_t count, size_t size)
+{
+    size_t first = facts->used, length = ((size_t)count * size + 7) / 8 * 8;
+    facts->used += length + GAP;
+    if (facts->used > facts->room->size)
+        return NULL;
+    FORBID(facts->room->bytes + first + (size_t)count * size, length + GAP - (size_t)count * size);
+    return facts->room->bytes + first;
+}
+
+#define TAKE(POINTER, COUNT) (POINTER) = part(facts, COUNT, sizeof *(POINTER))
+
+/* Give out the room; as long as there is too little, this says how much there must be. */
+static void lay_out(Facts *facts)
+{
+    int64_t rows = facts->page->rows, blocks = facts->page->blocks;
+    facts->used = 0;
+    TAKE(facts->low, rows);
+    TAKE(facts->high, rows);
+    TAKE(facts->holders, rows);
+    TAKE(facts->name, rows);
+    TAKE(facts->cjk, rows);
+    TAKE(facts->markup, rows);
+    TAKE(facts->children, rows);
+    TAKE(facts->density_sums, rows);
+    TAKE(facts->votes, rows);
+    TAKE(facts->p_values, rows);
+    TAKE(facts->passed, rows + 1);
+    TAKE(facts->above, LEVELS * blocks);
+    TAKE(facts->above_low, LEVELS * blocks);
+    TAKE(facts->above_high, LEVELS * blocks);
+    TAKE(facts->tag_paths, 2 * TAG_LEVELS * blocks);
+    TAKE(facts->tag_group, blocks);
+    TAKE(facts->group, blocks);
+    TAKE(facts->alike, ALIKE_LEVELS * blocks);
+    TAKE(facts->is_heading, blocks);
+    TAKE(facts->heading, blocks);
+    TAKE(facts->label, blocks);
+    TAKE(facts->counts, TEXT_COUNTS * blocks);
+    TAKE(facts->commas, blocks);
+    TAKE(facts->marks, blocks);
+    TAKE(facts->chars, blocks + 1);
+    TAKE(facts->links, blocks + 1);
+    TAKE(facts->marked, blocks + 1);
+    TAKE(facts->long_blocks, blocks + 1);
+    TAKE(facts->scores, TABLE_COUNT * blocks);
+    TAKE(facts->tag_lengths, LISTED_TAGS + facts->table->local_tag_count);
+}
+
+static Outcome make_room(Facts *facts)
+{
+    lay_out(facts);
+    if (facts->used <= facts->room->size)
+        return LOOP_FINE;
+    free(facts->room->bytes);
+    facts->room->bytes = malloc(facts->used);
+    facts->room->size = facts->room->bytes ? facts->used : 0;
+    if (!facts->room->size)
+        return LOOP_NO_MEMORY;
+    lay_out(facts);
+    return LOOP_FINE;
+}
+
+/* -- markup, for the P value ------------------------------------------------------------------------ */
+
+/* The page's own tags follow the listed ones. None of them is void: those are listed. */
+static Outcome find_tag_lengths(Facts *facts)
+{
+    enum { BRACKETS = 5 }; /* <></> */
+    const Table *table = facts->table;
+    memcpy(facts->tag_lengths, facts->scorer->tag_lengths, LISTED_TAGS * sizeof *facts->tag_lengths);
+    for (int32_t i = 0; i < table->local_tag_count; i++) {
+        View name = mt_tag_name_of(facts->parser, table->local_tags[i]);
+        if (!name.text)
+            return LOOP_NO_MEMORY;
+        const Byte *start = (const Byte *)name.text;
+        facts->tag_lengths[LISTED_TAGS + i] = 2 * mt_count_code_points(start, start + name.length) + BRACKETS;
+    }
+    return LOOP_FINE;
+}
+
+/* Take back what a page without names does not have: its tags may be others, too. */
+static Outcome remove_names(Facts *facts)
+{
+    const Table *table = facts->table;
+    const int64_t *tag = table->cells + COLUMN_TAG * table->rows;
+    for (int64_t row = 0; row < table->rows; row++) {
+        RowAttributes found = table->attributes[row];
+        facts->markup[row] += facts->tag_lengths[facts->page->tag[row]] - facts->tag_lengths[tag[row]];
+        for (int i = 0; i < found.count; i++) {
+            const Attribute *attribute = &facts->parser->attributes[found.first + i];
+            if (attribute->id != ATTRIBUTE_ROLE && attribute->id != ATTRIBUTE_ITEMPROP)
+                continue;
+            int64_t chars = mt_attribute_chars(facts->parser, attribute);
+            if (chars < 0)
+                return LOOP_NO_MEMORY;
+            facts->markup[row] -= chars;
+        }
+    }
+    return LOOP_FINE;
+}
+
+_Static_assert(FEATURE_KEPT_BY_P_VALUE == FEATURE_P_VALUE + 1, "mt_write_p_values writes both");
+
+static Outcome write_p_values(Facts *facts)
+{
+    const PageRows *page = facts->page;
+    const Scorer *scorer = facts->scorer;
+    Rows rows = {page->rows,  page->tag,   page->parent,     page->end,
+                 page->flags, page->block, page->text_start, page->text_end};
+    Measured measured = {
+        .chars = page->chars,
+        .weighted = page->chars,
+        .markup = facts->markup,
+        .removed_tags = scorer->removed_tags,
+        .wrapper_tags = scorer->wrapper_tags,
+        .wrapper_share = scorer->wrapper_share,
+        .with_images = scorer->with_images,
+        .noise = {0, NULL},
+        .leaves = {page->leaf_count, page->leaves},
+    };
+    if (mt_measure_markup(facts->parser, facts->table, facts->tag_lengths, facts->markup) < 0 ||
+        (facts->out->without_names && remove_names(facts) != LOOP_FINE))
+        return LOOP_NO_MEMORY;
+    int failed =
+        mt_write_p_values(&rows, &measured, page->first_row, page->blocks, column_of(facts, FEATURE_P_VALUE));
+    return !failed ? LOOP_FINE : failed == FOUND_NO_MEMORY ? LOOP_NO_MEMORY : LOOP_WRONG;
+}
+
+/* -- kind ------------------------------------------------------------------------------------------- */
+
+static void find_kind(const Facts *facts)
+{
+    double *kinds = facts->out->kinds, largest, sum = 0;
+    mt_sum_forest(&facts->scorer->kinds, facts->out->page, 1, kinds);
+    largest = kinds[0];
+    for (int kind = 1; kind < PAGE_KIND_COUNT; kind++)
+        largest = kinds[kind] > largest ? kinds[kind] : largest;
+    for (int kind = 0; kind < PAGE_KIND_COUNT; kind++)
+        sum += kinds[kind] = exp(kinds[kind] - largest);
+    for (int kind = 0; kind < PAGE_KIND_COUNT; kind++)
+        kinds[kind] /= sum;
+}
+
+static void write_kind_columns(const Facts *facts)
+{
+    static const int columns[PAGE_KIND_COUNT] = {KIND_FEATURES};
+    for (int kind = 0; kind < PAGE_KIND_COUNT; kind++) {
+        float *column = column_of(facts, columns[kind]);
+        for (int64_t i = 0; i < facts->page->blocks; i++)
+            column[i] = (float)facts->out->kinds[kind];
+    }
+}
+
+/* -- blocks ----------------------------------------------------------------------------------------- */
+
+static void find_probabilities(const Facts *facts)
+{
+    const Scorer *scorer = facts->scorer;
+    double *log_odds = facts->out->log_odds;
+    mt_sum_forest(&scorer->blocks, facts->out->columns, facts->page->blocks, log_odds);
+    for (int64_t i = 0; i < facts->page->blocks; i++) {
+        log_odds[i] = scorer->slope * log_odds[i] + scorer->offset;
+        facts->out->probability[i] = probability_of(log_odds[i]);
+    }
+}
+
+static Outcome choose_blocks(const Facts *facts)
+{
+    const Measures *out = facts->out;
+    Weighing weighing = facts->scorer->choice;
+    weighing.exponent += facts->scorer->article * out->kinds[PAGE_KIND_ARTICLE];
+    return mt_choose_weighed(out->log_odds, &weighing, out->words, facts->page->blocks, out->chosen) < 0
+               ? LOOP_NO_MEMORY
+               : LOOP_FINE;
+}
+
+/* -- all of it -------------------------------------------------------------------------------------- */
+
+#define TRY(STEP)                                                                                            \
+    do {                                                                                                     \
+        Outcome outcome = STEP;                                                                              \
+        if (outcome != LOOP_FINE)                                                                            \
+            return outcome;                                                                                  \
+    } while (0)
+
+static Outcome find_facts(Facts *facts)
+{
+    TRY(make_room(facts));
+    TRY(find_tag_lengths(facts));
+    if (!mt_read_declared(facts->parser, facts->table, facts->out->page, &facts->declared))
+        return LOOP_NO_MEMORY;
+    TRY(mt_find_elements(facts));
+    TRY(mt_read_texts(facts));
+    TRY(mt_find_names(facts));
+    TRY(mt_find_repeats(facts));
+    mt_sum_up(facts);
+    return mt_find_landmarks(facts);
+}
+
+static Outcome measure_blocks(Facts *facts)
+{
+    TRY(mt_write_text_columns(facts));
+    TRY(mt_write_place(facts));
+    TRY(mt_write_shape(facts));
+    mt_write_landmarks(facts);
+    TRY(mt_write_groups(facts));
+    TRY(write_p_values(facts));
+    mt_find_last_headings(facts);
+    TRY(mt_score_words(facts));
+    TRY(mt_write_context(facts));
+    write_kind_columns(facts);
+    find_probabilities(facts);
+    TRY(choose_blocks(facts));
+    return facts->out->buckets ? mt_list_words(facts) : LOOP_FINE;
+}
+
+static Outcome measure(Facts *facts)
+{
+    TRY(find_facts(facts));
+    TRY(mt_write_page_columns(facts));
+    find_kind(facts);
+    return facts->out->only_kind ? LOOP_FINE : measure_blocks(facts);
+}
+
+Outcome mt_measure_page(Parser *parser, const Table *table, const Scorer *scorer, const PageRows *page, Room *room,
+                        const Measures *out)
+{
+    Facts facts = {
+        .parser = parser, .table = table, .scorer = scorer, .page = page, .out = out, .room = room};
+    Outcome outcome = measure(&facts);
+    mt_free_declared(&facts.declared);
+    mt_free_words(&facts.words);
+    mt_free_words(&facts.title);
+    mt_free_names(&facts.names);
+    free(facts.named.rows);
+    ALLOW(room->bytes, room->size);
+    return outcome;
+}
+
+/* A page whose table is as it was parsed. */
+PageRows mt_page_rows(const Table *table, const Segments *segments)
+{
+    const int64_t *cells = table->cells;
+    int64_t rows = table->rows;
+    return (PageRows){
+        .rows = rows,
+        .blocks = segments->count,
+        .leaf_count = segments->leaf_count,
+        .tag = cells + COLUMN_TAG * rows,
+        .parent = cells + COLUMN_PARENT * rows,
+        .end = cells + COLUMN_END * rows,
+        .depth = cells + COLUMN_DEPTH * rows,
+        .flags = cells + COLUMN_FLAGS * rows,
+        .block = cells + COLUMN_BLOCK * rows,
+        .text_start = cells + COLUMN_TEXT_START * rows,
+        .text_end = cells + COLUMN_TEXT_END * rows,
+        .chars = segments->chars,
+        .cjk = (const int32_t *)(const void *)(cells + COLUMN_COUNT * rows) + COUNT_CJK * rows,
+        .leaves = segments->leaves,
+        .first_row = segments->first_row,
+        .element = segments->element,
+    };
+}

@@ -1,0 +1,164 @@
+/* Where a block stands: its tag, what it lies in, the names above it, how far headings are. */
+#include "model/measure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEADING_FAR = 50, NO_HEADING = -99, MOST_NAMES = 3, NO_LEVEL = 12 };
+
+typedef struct {
+    int32_t what; /* a flag, a tag or a subject */
+    int feature;
+} Column;
+
+#define IN(NAME) {FLAG_##NAME, FEATURE_IN_##NAME}
+static const Column flag_columns[] = {
+    IN(LINK),       IN(NAV),   IN(HEADER),  IN(FOOTER),    IN(ASIDE),   IN(FORM), IN(CONTROL),
+    IN(HEADING),    IN(LIST),  IN(TABLE),   IN(PRE),       IN(CODE),    IN(QUOTE), IN(FIGURE),
+    IN(CAPTION),    IN(PARAGRAPH), IN(ARTICLE), IN(MAIN), IN(NOSCRIPT), IN(EMPHASIS),
+};
+
+#define IS(NAME) {TAG_##NAME, FEATURE_IS_##NAME}
+static const Column tag_columns[] = {
+    IS(P), IS(LI), IS(TD), IS(TH), IS(DIV), IS(H1), IS(H2), IS(H3), IS(DD), IS(BLOCKQUOTE),
+};
+
+static const int named_columns[SUBJECT_COUNT] = {NAMED_FEATURES};
+
+#define NEAR(NAME) {SUBJECT_##NAME, FEATURE_LEVELS_TO_##NAME}
+static const Column near_columns[] = {
+    NEAR(COMMENTS), NEAR(NAVIGATION), NEAR(FOOT), NEAR(SIDE), NEAR(RELATED), NEAR(CONTENT), NEAR(ARTICLE), NEAR(MAIN),
+};
+enum { NEAR_SUBJECTS = sizeof near_columns / sizeof *near_columns }; /* 8: a byte has a bit for each */
+
+static void write_position(const Facts *facts)
+{
+    const PageRows *page = facts->page;
+    float *depth = column_of(facts, FEATURE_DEPTH), *position = column_of(facts, FEATURE_BLOCK_POSITION);
+    float *text_position = column_of(facts, FEATURE_TEXT_POSITION);
+    for (int64_t i = 0; i < page->blocks; i++) {
+        depth[i] = (float)page->depth[page->element[i]];
+        position[i] = (float)((double)i / (double)page->blocks);
+        text_position[i] = (float)(facts->chars[i] / facts->chars[page->blocks]);
+    }
+}
+
+/* `room` is for an int32 of each block: narrow numbers are compared faster. */
+static void write_flags_and_tags(const Facts *facts, int32_t *room)
+{
+    const PageRows *page = facts->page;
+    int64_t blocks = page->blocks;
+    for (int64_t i = 0; i < blocks; i++)
+        room[i] = (int32_t)page->flags[page->first_row[i]];
+    for (size_t flag = 0; flag < sizeof flag_columns / sizeof *flag_columns; flag++) {
+        float *column = column_of(facts, flag_columns[flag].feature);
+        for (int64_t i = 0; i < blocks; i++)
+            column[i] = (float)((room[i] & flag_columns[flag].what) != 0);
+    }
+    for (int64_t i = 0; i < blocks; i++)
+        room[i] = (int32_t)page->tag[page->element[i]];
+    for (size_t tag = 0; tag < sizeof tag_columns / sizeof *tag_columns; tag++) {
+        float *column = column_of(facts, tag_columns[tag].feature);
+        for (int64_t i = 0; i < blocks; i++)
+            column[i] = (float)(room[i] == tag_columns[tag].what);
+    }
+}
+
+/* The first block of the first <h1> that holds any; -1 where there is none. */
+static int64_t first_of_h1(const Facts *facts)
+{
+    for (int64_t i = 0; i < facts->holder_count; i++)
+        if (facts->page->tag[facts->holders[i]] == TAG_H1)
+            return facts->low[facts->holders[i]];
+    return -1;
+}
+
+static void write_heading_distances(const Facts *facts)
+{
+    const uint8_t *is_heading = facts->is_heading;
+    int64_t blocks = facts->page->blocks, h1 = first_of_h1(facts);
+    float *since = column_of(facts, FEATURE_SINCE_HEADING), *until = column_of(facts, FEATURE_UNTIL_HEADING);
+    float *from_h1 = column_of(facts, FEATURE_FROM_H1);
+    int64_t last = -HEADING_FAR, next = blocks + HEADING_FAR;
+    for (int64_t i = 0; i < blocks; i++) {
+        if (is_heading[i])
+            last = i;
+        since[i] = (float)least(i - last, HEADING_FAR);
+        from_h1[i] = (float)(h1 < 0 ? NO_HEADING : most(least(i - h1, HEADING_FAR), -HEADING_FAR));
+    }
+    for (int64_t i = blocks; i-- > 0;) {
+        if (is_heading[i])
+            next = i;
+        until[i] = (float)least(next - i, HEADING_FAR);
+    }
+}
+
+/* How many elements above each block have a name for each subject: mark where they begin and end, then sum. */
+static void write_name_counts(const Facts *facts)
+{
+    int64_t blocks = facts->page->blocks;
+    uint8_t is_named[SUBJECT_COUNT] = {0};
+    for (int subject = 0; subject < SUBJECT_COUNT; subject++)
+        memset(column_of(facts, named_columns[subject]), 0, (size_t)blocks * sizeof(float));
+    for (int64_t i = 0; i < facts->named.count; i++) {
+        int64_t row = facts->named.rows[i], low = facts->low[row], high = facts->high[row];
+        float *column = column_of(facts, named_columns[facts->named.subjects[i]]);
+        if (low < high)
+            column[low] += 1;
+        if (low < high && high < blocks)
+            column[high] -= 1;
+        is_named[facts->named.subjects[i]] = 1;
+    }
+    for (int subject = 0; subject < SUBJECT_COUNT; subject++) {
+        float *column = column_of(facts, named_columns[subject]);
+        int count = 0; /* sums of int do not wait for each other as long as those of float */
+        for (int64_t i = 0; i < blocks && is_named[subject]; i++) {
+            count += (int)column[i];
+            column[i] = (float)(count < MOST_NAMES ? count : MOST_NAMES);
+        }
+    }
+}
+
+/* How many levels above each block the nearest element is with a name for some subjects. `named` has a 0 for
+   each row. */
+static void write_nearest_names(const Facts *facts, uint8_t *named)
+{
+    int64_t blocks = facts->page->blocks;
+    uint8_t bit[SUBJECT_COUNT] = {0};
+    float *columns[NEAR_SUBJECTS];
+    for (int near = 0; near < NEAR_SUBJECTS; near++) {
+        bit[near_columns[near].what] = (uint8_t)(1 << near);
+        columns[near] = column_of(facts, near_columns[near].feature);
+        for (int64_t i = 0; i < blocks; i++)
+            columns[near][i] = NO_LEVEL;
+    }
+    for (int64_t i = 0; i < facts->named.count; i++)
+        named[facts->named.rows[i]] |= bit[facts->named.subjects[i]];
+    for (int64_t i = 0; i < blocks; i++) {
+        unsigned seen = 0;
+        for (int level = 0; level < LEVELS; level++) {
+            unsigned found = named[facts->above[level * blocks + i]] & ~seen;
+            seen |= found;
+            for (int near = 0; found; near++, found >>= 1)
+                if (found & 1)
+                    columns[near][i] = (float)level;
+        }
+    }
+}
+
+Outcome mt_write_place(const Facts *facts)
+{
+    uint8_t *named = calloc((size_t)facts->page->rows, sizeof *named);
+    int32_t *room = malloc((size_t)facts->page->blocks * sizeof *room);
+    Outcome outcome = named && room ? LOOP_FINE : LOOP_NO_MEMORY;
+    if (outcome == LOOP_FINE) {
+        write_position(facts);
+        write_flags_and_tags(facts, room);
+        write_heading_distances(facts);
+        write_name_counts(facts);
+        write_nearest_names(facts, named);
+    }
+    free(named);
+    free(room);
+    return outcome;
+}

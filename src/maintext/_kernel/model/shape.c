@@ -1,0 +1,130 @@
+/* The elements above a block: how much text they hold, how dense it is, how it is cut up. */
+#include "model/measure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHAPE_LEVELS = 5 };
+
+static const int shape_levels[SHAPE_LEVELS] = {0, 1, 2, 3, 5};
+
+/* The properties of an element; its columns are those of each level. */
+enum {
+    LOG_CHARS,
+    LINK_DENSITY,
+    TEXT_DENSITY,
+    PLAIN_DENSITY,
+    MARKS,
+    BLOCK_LENGTH,
+    SHARE,
+    LOG_BLOCKS,
+    TAGS_PER_BLOCK,
+    LOG_CHILDREN,
+    LOG_IMAGES,
+    LOG_CONTROLS,
+    LONG_BLOCKS,
+    SHAPES
+};
+
+#define COLUMNS_OF(NAME)                                                                                     \
+    {FEATURE_ABOVE0_##NAME, FEATURE_ABOVE1_##NAME, FEATURE_ABOVE2_##NAME, FEATURE_ABOVE3_##NAME,             \
+     FEATURE_ABOVE5_##NAME}
+#define COLUMNS(NAME) [NAME] = COLUMNS_OF(NAME)
+
+static const int shape_columns[SHAPES][SHAPE_LEVELS] = {
+    COLUMNS(LOG_CHARS),    COLUMNS(LINK_DENSITY),   COLUMNS(TEXT_DENSITY), COLUMNS(PLAIN_DENSITY),
+    COLUMNS(MARKS),        COLUMNS(BLOCK_LENGTH),   COLUMNS(SHARE),        COLUMNS(LOG_BLOCKS),
+    COLUMNS(TAGS_PER_BLOCK), COLUMNS(LOG_CHILDREN), COLUMNS(LOG_IMAGES),   COLUMNS(LOG_CONTROLS),
+    COLUMNS(LONG_BLOCKS),
+};
+static const int position_columns[SHAPE_LEVELS] = COLUMNS_OF(POSITION);
+
+typedef float Shape[SHAPES];
+
+typedef struct {
+    Shape *shapes;     /* of each element that was asked for */
+    int32_t *of_row;   /* its place there, from 1; 0: not asked for yet */
+    int32_t *of_block; /* its place there, of one level */
+    int32_t count;
+} Shapes;
+
+static void measure_shape(const Facts *facts, int64_t row, int64_t low, int64_t high, float *shape)
+{
+    const Passed *first = &facts->passed[row], *after = &facts->passed[facts->page->end[row]];
+    double chars = facts->chars[high] - facts->chars[low], links = facts->links[high] - facts->links[low];
+    int64_t tags = after->tags - first->tags, plain_tags = tags - (after->links - first->links);
+    double blocks = (double)(high - low);
+    shape[LOG_CHARS] = (float)log_one_more(chars);
+    shape[LINK_DENSITY] = (float)(links / chars);
+    shape[TEXT_DENSITY] = (float)log_one_more(chars / (double)tags);
+    shape[PLAIN_DENSITY] = (float)log_one_more((chars - links) / (double)most(plain_tags, 1));
+    shape[MARKS] = (float)((facts->marked[high] - facts->marked[low]) / chars);
+    shape[BLOCK_LENGTH] = (float)log_one_more(chars / blocks);
+    shape[SHARE] = (float)(chars / facts->chars[facts->page->blocks]);
+    shape[LOG_BLOCKS] = (float)log_count(facts, high - low);
+    shape[TAGS_PER_BLOCK] = (float)((double)tags / blocks);
+    shape[LOG_CHILDREN] = (float)log_count(facts, facts->children[row]);
+    shape[LOG_IMAGES] = (float)log_count(facts, after->images - first->images);
+    shape[LOG_CONTROLS] = (float)log_count(facts, after->controls - first->controls);
+    shape[LONG_BLOCKS] = (float)((facts->long_blocks[high] - facts->long_blocks[low]) / blocks);
+}
+
+/* Elements are above many blocks, and on several levels: each is measured once. */
+static void find_shapes(const Facts *facts, int level, Shapes *found)
+{
+    int64_t blocks = facts->page->blocks, at = level * blocks;
+    for (int64_t i = 0; i < blocks; i++, at++) {
+        int64_t row = facts->above[at];
+        if (!found->of_row[row]) {
+            float *shape = found->shapes[found->count++];
+            found->of_row[row] = found->count;
+            measure_shape(facts, row, facts->above_low[at], facts->above_high[at], shape);
+        }
+        found->of_block[i] = found->of_row[row] - 1;
+    }
+}
+
+/* Write the values of each block's shape into their columns, four blocks at a time. */
+static void spread_shapes(const Facts *facts, const Shapes *found, int nth)
+{
+    enum { SIDE_BY_SIDE = 4 };
+    int64_t blocks = facts->page->blocks, i = 0;
+    float *column[SHAPES];
+    for (int value = 0; value < SHAPES; value++)
+        column[value] = column_of(facts, shape_columns[value][nth]);
+    for (; i + SIDE_BY_SIDE <= blocks; i += SIDE_BY_SIDE) {
+        const int32_t *at = found->of_block + i;
+        const float *first = found->shapes[at[0]], *second = found->shapes[at[1]],
+                    *third = found->shapes[at[2]], *fourth = found->shapes[at[3]];
+        for (int value = 0; value < SHAPES; value++) {
+            float four[SIDE_BY_SIDE] = {first[value], second[value], third[value], fourth[value]};
+            memcpy(column[value] + i, four, sizeof four);
+        }
+    }
+    for (; i < blocks; i++)
+        for (int value = 0; value < SHAPES; value++)
+            column[value][i] = found->shapes[found->of_block[i]][value];
+}
+
+Outcome mt_write_shape(const Facts *facts)
+{
+    int64_t blocks = facts->page->blocks;
+    size_t rows = (size_t)facts->page->rows;
+    Shapes found = {.shapes = malloc(rows * sizeof(Shape)),
+                    .of_row = calloc(rows, sizeof *found.of_row),
+                    .of_block = malloc((size_t)blocks * sizeof *found.of_block)};
+    Outcome outcome = found.shapes && found.of_row && found.of_block ? LOOP_FINE : LOOP_NO_MEMORY;
+    for (int nth = 0; nth < SHAPE_LEVELS && outcome == LOOP_FINE; nth++) {
+        int level = shape_levels[nth];
+        const int32_t *low = facts->above_low + level * blocks, *high = facts->above_high + level * blocks;
+        find_shapes(facts, level, &found);
+        spread_shapes(facts, &found, nth);
+        float *position = column_of(facts, position_columns[nth]);
+        for (int64_t i = 0; i < blocks; i++)
+            position[i] = (float)((double)(i - low[i]) / (double)(high[i] - low[i]));
+    }
+    free(found.shapes);
+    free(found.of_row);
+    free(found.of_block);
+    return outcome;
+}
