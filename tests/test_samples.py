@@ -6,7 +6,7 @@ import pytest
 
 from maintext import Reason, Status, extract
 from maintext.cli.sample_pages import sample_pages
-from maintext.text.tokens import tokens
+from maintext.text.words import tokens
 
 TEXTS = {
     path.stem: path.read_text(encoding="utf-8") for path in (Path(__file__).parent / "samples").iterdir()

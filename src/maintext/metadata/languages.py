@@ -10,23 +10,34 @@ from maintext.metadata.declared import Declared
 from maintext.metadata.json_ld import JsonLd
 from maintext.page.page import Page
 from maintext.page.tags import BODY, HTML
+from maintext.text.characters import (
+    ARABIC,
+    CYRILLIC,
+    DEVANAGARI,
+    GREEK,
+    HAN,
+    HANGUL,
+    HEBREW,
+    KANA_LETTERS,
+    THAI,
+)
 
 _TAG = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?![a-z\d])", re.IGNORECASE)
 
-# Scripts that one language, or one far ahead of the others, is written in. Kana settles Japanese
-# before Han is counted.
+# Scripts of one language, or of one that is far ahead of the others. With kana, Han is Japanese.
 _SCRIPTS = {
-    "el": "\u0370\u03ff",
-    "ru": "\u0400\u04ff",
-    "he": "\u0590\u05ff",
-    "ar": "\u0600\u06ff",
-    "hi": "\u0900\u097f",
-    "th": "\u0e00\u0e7f",
-    "kana": "\u3041\u30fa",
-    "zh": "\u4e00\u9fff",
-    "ko": "\uac00\ud7af",
+    "el": GREEK,
+    "ru": CYRILLIC,
+    "he": HEBREW,
+    "ar": ARABIC,
+    "hi": DEVANAGARI,
+    "th": THAI,
+    "kana": KANA_LETTERS,
+    "zh": HAN,
+    "ko": HANGUL,
 }
-_BORDERS = np.array([ord(end) + at for ends in _SCRIPTS.values() for at, end in enumerate(ends)])
+_SPANS = sorted((*span, script) for script, ranges in _SCRIPTS.items() for span in ranges)
+_BORDERS = np.array([border for first, last, _ in _SPANS for border in (first, last + 1)])
 _UKRAINIAN = re.compile("[іїєґІЇЄҐ]")
 _PERSIAN = re.compile("[پچژگ]")
 _MOST_LEAVES = 50
@@ -92,10 +103,13 @@ def guess_language(page: Page) -> str | None:
 
 
 def _count_scripts(text: str) -> dict[str, int]:
-    """How many characters of a text are of each script."""
+    """Number of characters per script."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     counts = np.bincount(np.searchsorted(_BORDERS, codes, side="right"), minlength=len(_BORDERS) + 1)
-    return dict(zip(_SCRIPTS, counts[1::2].tolist(), strict=True))
+    by_script = dict.fromkeys(_SCRIPTS, 0)
+    for (*_, script), count in zip(_SPANS, counts[1::2].tolist(), strict=True):
+        by_script[script] += count
+    return by_script
 
 
 def _shown_sample(page: Page) -> str:

@@ -4,6 +4,9 @@ import re
 from functools import lru_cache
 from html import unescape
 
+from maintext.text.characters import HAN, regex_class
+
+_HAN = regex_class(HAN)
 _LONGEST_NAME = 80
 _LONGEST_BYLINE = 200
 _MOST_WORDS = 6
@@ -17,7 +20,8 @@ _PREFIX = re.compile(
 )
 _PREPOSITION = re.compile(r"^(?:[Pp]ar|[Pp]or|[Vv]on|[Dd]oor)\s(?=[A-ZÀ-Þ])")  # "by", before a name
 _BREAK = re.compile(
-    r"\s*[;；、\n]\s*|\s*,?\s+(?:and|und|et|y|och|&)\s+|\s*[,，]\s*|(?<=[\u4e00-\u9fff]{2})\s+(?=[\u4e00-\u9fff]{2})"
+    r"\s*[;；、\n]\s*|\s*,?\s+(?:and|und|et|y|och|&)\s+|\s*[,，]\s*|"
+    rf"(?<=[{_HAN}]{{2}})\s+(?=[{_HAN}]{{2}})"
 )
 _DECLARED_BREAK = re.compile(r"\s*[;；、\n|]\s*|\s*,?\s+and\s+|\s*[,，]\s*")
 _MONTH_OR_DAY = (
@@ -52,9 +56,9 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 _SPACED_NAME = re.compile(  # 方 敏: names of two characters are spread to the width of three
-    r"(?<![\u4e00-\u9fff])([\u4e00-\u9fff])\s([\u4e00-\u9fff])(?![\u4e00-\u9fff])"
+    rf"(?<![{_HAN}])([{_HAN}])\s([{_HAN}])(?![{_HAN}])"
 )
-_LONG_HAN = re.compile(r"[\u4e00-\u9fff]{11}")
+_LONG_HAN = re.compile(rf"[{_HAN}]{{11}}")
 _LETTER = re.compile(r"[^\W\d_]")
 _CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-Þ\d'‘(]|[^\W\d_a-zß-öø-ÿ]")
 _WORD = re.compile(r"[^\W_]+")

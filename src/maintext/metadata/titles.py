@@ -15,6 +15,7 @@ from maintext.metadata.json_ld import JsonLd
 from maintext.metadata.names import squeeze
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, TAGS
+from maintext.text.characters import CJK, CJK_TEXT, regex_class
 
 Found = tuple[str, str]
 """A value and where it was found."""
@@ -23,12 +24,13 @@ _HEADINGS = _H1, _H2 = TAG_ID["h1"], TAG_ID["h2"]
 _MOST_PLACES = 20  # where a title is looked for in the text
 _LONGEST = 400
 
-_CJK = "\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef"
+_CJK_TEXT = regex_class(CJK_TEXT)
 _SEPARATOR = re.compile(
-    rf"(\s+[-–—|｜·•:»›«/~_]+\s+|\s*[|｜»›]+\s*|:\s+|(?<=[{_CJK}])\s*[-–—_]+\s*|\s*[-–—_]+\s*(?=[{_CJK}]))"
+    rf"(\s+[-–—|｜·•:»›«/~_]+\s+|\s*[|｜»›]+\s*|:\s+|(?<=[{_CJK_TEXT}])\s*[-–—_]+\s*"
+    rf"|\s*[-–—_]+\s*(?=[{_CJK_TEXT}]))"
 )
 _WEAK_SEPARATORS = ":/"  # these part a title from its subtitle more often than from the site's name
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+")
+_WORD = re.compile(rf"[{regex_class(CJK)}]|[^\W_]+")
 _TOOLS = re.compile(r"\s*(?:[¶#§🔗]+|\[(?:edit|编辑|編輯|編集)[^\]]{0,20}\])$")  # shown beside a heading
 
 _SITE_ENDING = re.compile(r"(?:网|網|网站|频道|论坛|社区|博客|在线|日报|晚报|时报|头条|新闻|知道|贴吧)$")

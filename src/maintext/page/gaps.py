@@ -14,6 +14,7 @@ from maintext._kernel import loops
 from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
 from maintext.page.page import Page
 from maintext.page.tags import IMG, TAG_ID, Flag, in_tags, tag_mask
+from maintext.text.characters import INVISIBLE, SPACELESS, regex_class
 
 _WBR = TAG_ID["wbr"]
 _AS_WRITTEN = int(Flag.PRE | Flag.CODE)
@@ -21,13 +22,10 @@ _LINK = int(Flag.LINK)
 _CLINGING = tag_mask("sub sup ruby rb rt rp rtc tt var math wbr")
 _DRESS = tag_mask("b strong i em u s strike del ins mark font small big")
 
-# Scripts without spaces between words: Thai to Burmese, Khmer, Han and kana; and hangul, where a part of
-# a word is often an element of its own.
-_SPACELESS = r"\u0e00-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"
-_UNSEEN = r"\xad\u200b-\u200f\u2060\ufeff"
+_NO_SPACE = regex_class(SPACELESS, INVISIBLE)
 # Of the last character before a border and the first three after it.
 _TIGHT = re.compile(
-    rf"[\s{_UNSEEN}{_SPACELESS}]|.[\s{_UNSEEN}{_SPACELESS}]"
+    rf"[\s{_NO_SPACE}]|.[\s{_NO_SPACE}]"
     r"|.[,.;:!?)\]}%”’“»«…°™®†‡،؛؟।\"'_/–—]|.-(?!\d)"
     r"|[(\[{“„‘«»¿¡\"'#@_/–—-]"
     r"|[$€£¥₹₩₽]\d|\d(?:st|nd|rd|th)\b"

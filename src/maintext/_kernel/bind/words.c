@@ -75,7 +75,7 @@ PyObject *mt_bind_read_texts(PyObject *module, PyObject *arguments)
         {given[CHARS], INT64, rows, 0},
         {given[CJK], INT64, rows, 0},
         {given[FIRST_ROW], INT64, blocks, 0},
-        {given[LETTERS], UINT32, PLANE + 1, 0},
+        {given[LETTERS], UINT32, KNOWN_CODES + 1, 0},
         {given[TOLD], INT64, TOLD_COUNT * blocks, 1},
     };
     if (take_all(&arrays, wanted, COUNT))
@@ -178,7 +178,7 @@ PyObject *mt_bind_names(Parser *parser, const Table *table, PyObject *arguments)
         return NULL;
     const Wanted wanted[COUNT] = {
         {given[ROWS], INT64, ANY, 0},
-        {given[LETTERS], UINT32, PLANE + 1, 0},
+        {given[LETTERS], UINT32, KNOWN_CODES + 1, 0},
         {given[OF_ROW], INT64, (Py_ssize_t)table->rows, 1},
     };
     if (take_all(&arrays, wanted, COUNT))
