@@ -19,9 +19,8 @@ from maintext.model.auto import AutoModel
 from maintext.page.page import Page, empty_page
 from maintext.parse import parse
 from maintext.site.template import SiteTemplate, site_noise
-from maintext.text.decode import Encoding, decode, looks_binary
+from maintext.text.decode import Encoding, Html, decode, looks_binary, text_or_bytes
 
-Html = str | bytes
 SiteEvidence = SiteTemplate | list[Page] | None
 
 
@@ -46,6 +45,7 @@ def read(
 
     `ahead` is the method that the page will be given to, if that is known.
     """
+    html = text_or_bytes(html)
     within = html[: limits.bytes]
     cut = (Reason.BYTES,) if len(html) > len(within) else ()
     decoded = decode(within, charset)

@@ -3,13 +3,15 @@
 import codecs
 import gzip
 import random
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 
-from maintext import extract
+from maintext import compare, extract, judge
 from maintext.errors import Reason
-from maintext.text.decode import decode, looks_binary
+from maintext.text.decode import Html, decode, looks_binary
 from tests.growth import grows_linearly
 
 CHINESE = (
@@ -300,6 +302,23 @@ def test_time_grows_with_the_page_and_not_faster(pattern: bytes) -> None:
 
 
 # -- str, NULs, binary ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("copy", [bytearray, memoryview, lambda html: memoryview(html[::-1])[::-1]])
+@pytest.mark.parametrize("html", [page_of(CHINESE).encode("gbk"), page_of(FRENCH).encode(), b"%PDF-1.7", b""])
+def test_any_bytes_like_object_is_read_as_bytes_are(copy: Callable[[bytes], Html], html: bytes) -> None:
+    assert decode(copy(html)) == decode(html)
+    assert extract(copy(html)).to_json() == extract(html).to_json()
+    assert judge(copy(html)) == judge(html)
+    assert compare(copy(html), methods=["mss"])["mss"].text == compare(html, methods=["mss"])["mss"].text
+
+
+@pytest.mark.parametrize("html", [None, 5, ["<p>"]])
+def test_what_is_no_page_is_an_error_of_one_line(html: Any) -> None:
+    with pytest.raises(TypeError, match=r"^a page must be str or bytes-like, not \w+$"):
+        decode(html)
+    with pytest.raises(TypeError, match=r"^a page must be str or bytes-like, not \w+$"):
+        extract(html)
 
 
 def test_text_is_taken_as_it_is() -> None:
