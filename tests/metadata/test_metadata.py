@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maintext.metadata import Metadata, read_metadata
-from maintext.metadata.reader import PLAIN_ADDRESS
+from maintext.metadata.reader import PLAIN_URL
 from maintext.page.page import empty_page
 from maintext.parse import parse
 
@@ -152,7 +152,7 @@ def test_the_record_turns_into_plain_data() -> None:
 
 
 @given(
-    st.from_regex(PLAIN_ADDRESS, fullmatch=True),
+    st.from_regex(PLAIN_URL, fullmatch=True),
     st.sampled_from(("", "http://a.example/b/c?d#e", "https://a.example", "file:///a", "a:b")),
 )
 def test_joining_leaves_a_plain_address_as_it_is(address: str, base: str) -> None:

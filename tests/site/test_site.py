@@ -151,7 +151,7 @@ RECORD = {
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": "other"}, "no site template"),
+        ({"format": "other"}, "not a site template"),
         ({"version": 2}, "version 2"),
         ({"pages": 3}, "damaged"),
         ({"pages": [1]}, "damaged"),
@@ -179,7 +179,7 @@ def test_a_damaged_file_is_refused_in_one_line(
 def test_a_file_that_is_no_template_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "site.json"
     path.write_bytes(content)
-    with pytest.raises(TemplateError, match="is no site template"):
+    with pytest.raises(TemplateError, match="is not a site template"):
         SiteTemplate.load(path)
 
 

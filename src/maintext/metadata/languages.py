@@ -1,4 +1,4 @@
-"""The language a page is in, as a BCP 47 tag."""
+"""The language of a page, as a BCP 47 tag."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from maintext.metadata.declared import Declared
+from maintext.metadata.declared import Declarations, Found
 from maintext.metadata.json_ld import JsonLd
 from maintext.page.page import Page
 from maintext.page.tags import BODY, HTML
@@ -41,8 +41,8 @@ _BORDERS = np.array([border for first, last, _ in _SPANS for border in (first, l
 _UKRAINIAN = re.compile("[іїєґІЇЄҐ]")
 _PERSIAN = re.compile("[پچژگ]")
 _MOST_LEAVES = 50
-_SAMPLE = 4_000  # characters; enough for a count of letters
-_ENOUGH = 0.2  # of the sample's letters: names in Latin letters and code are common in any language
+_SAMPLE = 4_000  # characters
+_ENOUGH = 0.2  # share of the letters: names in Latin letters and code are common in any language
 
 
 def normalise_language(value: str) -> str | None:
@@ -60,17 +60,17 @@ def normalise_language(value: str) -> str | None:
     )
 
 
-def read_language(page: Page, declared: Declared, json_ld: JsonLd) -> tuple[str, str] | None:
+def read_language(page: Page, declared: Declarations, json_ld: JsonLd) -> Found | None:
     """The page's language and where it was found."""
-    guess = cache(partial(guess_language, page))  # not needed where another language is declared
+    guess = cache(partial(guess_language, page))  # not needed if a language other than English is declared
     for value, source in _declared_languages(page, declared, json_ld):
         language = normalise_language(value)
-        if language and (language[:2] != "en" or not guess()):  # "en" is left over from many a template
+        if language and (language[:2] != "en" or not guess()):  # many templates declare "en" by default
             return language, source
     return (language, "script") if (language := guess()) else None
 
 
-def _declared_languages(page: Page, declared: Declared, json_ld: JsonLd) -> Iterator[tuple[str, str]]:
+def _declared_languages(page: Page, declared: Declarations, json_ld: JsonLd) -> Iterator[Found]:
     for tag in (HTML, BODY):
         for row in page.rows_of(tag)[:1].tolist():
             for name in ("lang", "xml:lang"):
@@ -84,7 +84,7 @@ def _declared_languages(page: Page, declared: Declared, json_ld: JsonLd) -> Iter
 
 
 def guess_language(page: Page) -> str | None:
-    """The language that a page's script gives away; None for Latin and other shared scripts."""
+    """The language, by the script of the text; None for Latin and other scripts of many languages."""
     sample = _shown_sample(page)
     if sample.isascii() or len(sample.encode("ascii", "ignore")) >= (1 - _ENOUGH) * len(sample):
         return None
@@ -113,7 +113,7 @@ def _count_scripts(text: str) -> dict[str, int]:
 
 
 def _shown_sample(page: Page) -> str:
-    """The longest leaves' text: menus are short, and more often in a foreign language."""
+    """The text of the longest leaves: menus are short, and more often in another language."""
     leaves, chars = page.leaves, page.chars[page.leaves]
     if len(leaves) > _MOST_LEAVES:
         long = chars >= np.partition(chars, -_MOST_LEAVES)[-_MOST_LEAVES]

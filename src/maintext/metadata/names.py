@@ -1,4 +1,4 @@
-"""Names of people as bylines write them: "By Ann Lee, MD and Bo Li | Staff" → Ann Lee, Bo Li."""
+"""Bylines → names: "By Ann Lee, MD and Bo Li | Staff" → Ann Lee, Bo Li."""
 
 import re
 from functools import lru_cache
@@ -55,7 +55,7 @@ _NO_NAME = re.compile(
     r"discuz|comsenz|wordpress",
     re.IGNORECASE,
 )
-_SPACED_NAME = re.compile(  # 方 敏: names of two characters are spread to the width of three
+_SPACED_NAME = re.compile(  # 方 敏: names of two characters are often written as wide as three
     rf"(?<![{_HAN}])([{_HAN}])\s([{_HAN}])(?![{_HAN}])"
 )
 _LONG_HAN = re.compile(rf"[{_HAN}]{{11}}")
@@ -65,7 +65,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def declared_names(text: str) -> list[str]:
-    """The names in a declared value, which holds names and nothing else.
+    """The names in a declared value, which holds nothing but names.
 
     >>> declared_names("Ann Lee, MD; Bo Li")
     ['Ann Lee', 'Bo Li']
@@ -74,7 +74,7 @@ def declared_names(text: str) -> list[str]:
 
 
 def byline_names(text: str) -> list[str]:
-    """The names in a byline, which may hold a place, a date or a role as well; empty where it holds none.
+    """The names in a byline, which may also hold a place, a date or a role.
 
     >>> byline_names("By Ann Lee, MD and Bo Li | Staff writers")
     ['Ann Lee', 'Bo Li']
@@ -102,12 +102,12 @@ def _names(parts: list[str], shown: bool = False) -> list[str]:
         if is_name(name) and not (shown and _is_prose(name)):
             names.append(name)
         elif shown and name and not names:
-            return []  # what does not begin with a name is no byline
+            return []  # a byline starts with a name
     return names
 
 
 def _is_prose(text: str) -> bool:
-    """Whether a text is not written as a name is: too long in Chinese, not capitalised elsewhere."""
+    """Whether a text is not written like a name: too long in Chinese, not capitalised elsewhere."""
     if _LONG_HAN.search(text):
         return True
     words = text.split()
@@ -124,7 +124,7 @@ def is_name(text: str) -> bool:
     )
 
 
-@lru_cache(maxsize=128)  # one page compares the same few texts again and again
+@lru_cache(maxsize=128)  # the same few texts of a page are compared many times
 def squeeze(text: str) -> str:
-    """A text's letters and digits alone, in lower case, for comparison."""
+    """Only the letters and digits of a text, in lower case, for comparison."""
     return "".join(_WORD.findall(text.casefold()))

@@ -68,7 +68,7 @@ _POWERS = frozen(np.cumprod(np.full(_LONGEST, _FACTOR, dtype=np.uint64)))
 _CJK, _DIGIT, _UPPER, _LETTER = map(int, (Kind.CJK, Kind.DIGIT, Kind.UPPER, Kind.LETTER))
 
 
-class Words(NamedTuple):
+class FoundWords(NamedTuple):
     """The words of several texts, end to end."""
 
     hash: Hashes
@@ -78,7 +78,7 @@ class Words(NamedTuple):
     """`Kind` of the first character of each word."""
 
 
-def find_words(texts: Characters, *, camel_case: bool = False) -> Words:
+def find_words(texts: Characters, *, camel_case: bool = False) -> FoundWords:
     """The words of texts: runs of letters and digits, and CJK characters one by one.
 
     With `camel_case`, as in class names, a capital after a small letter starts a word, as do letters after
@@ -96,7 +96,7 @@ def find_words(texts: Characters, *, camel_case: bool = False) -> Words:
     goes_on[texts.start] = False
     begins = np.flatnonzero(~goes_on.take(solid))
     first = solid.take(begins)
-    return Words(hash_words(texts.codes.take(solid), begins), first, kind.take(first))
+    return FoundWords(hash_words(texts.codes.take(solid), begins), first, kind.take(first))
 
 
 def hash_words(codes: Codes, first: IntArray) -> Hashes:
