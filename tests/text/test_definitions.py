@@ -31,7 +31,7 @@ from maintext.text.words import find_words, tokens
 
 SOURCE = Path(maintext.__file__).parent
 
-# Files that name such characters for another reason.
+# Files that need such characters for another reason.
 ALLOWED = {
     "text/characters.py": "the definitions",
     "text/words.py": "capitals with a lower case, full-width ones too",
@@ -55,7 +55,7 @@ def sources() -> list[Path]:
 
 
 def is_defined_once(code: int) -> bool:
-    """Whether a set with this character belongs into `maintext.text.characters`."""
+    """Whether a set with this character belongs in `maintext.text.characters`."""
     is_space = code > 0xFF and (chr(code).isspace() or code in codes_in(INVISIBLE))
     is_surrogate = 0xD800 <= code <= 0xE000
     return is_space or (0x2E80 <= code <= 0xFFEF and not is_surrogate) or 0x20000 <= code <= 0x3FFFF
@@ -85,11 +85,11 @@ def test_no_other_file_defines_a_set_of_its_own() -> None:
     "source",
     [r'"[\u4e00-\u9fff]"', r'"[\U00020000-\U0003ffff]"', "code >= 0x3400", "[一-龥]", r"\u{4e00}", r"\u3000"],
 )
-def test_such_a_definition_would_be_noticed(source: str) -> None:
+def test_such_a_definition_is_noticed(source: str) -> None:
     assert own_definitions(source)
 
 
-def test_white_space_is_what_python_calls_so() -> None:
+def test_white_space_is_that_of_python() -> None:
     text = "".join(map(chr, range(sys.maxunicode + 1)))
     assert [ord(char) for char in re.findall(r"\s", text)] == codes_in(WHITE_SPACE)
     assert [ord(char) for char in text if char.isspace()] == codes_in(WHITE_SPACE)
@@ -148,7 +148,7 @@ def test_a_character_of_plane_2_or_3_is_cjk_everywhere() -> None:
     assert parse("<p><i>𠮷</i><i>Tea</i><i>𠮷</i>").blocks.gaps == frozenset()
 
 
-def test_a_line_break_beside_a_character_of_plane_2_is_no_space() -> None:
+def test_a_line_break_next_to_a_character_of_plane_2_is_no_space() -> None:
     story = "这座塔建于1911年，用砖和石灰砌成。没有人知道它为什么向南倾斜，也没有人打算把它扶正。"
     document = maintext.extract(
         f"<article><h1>𠮷\n野家</h1><p>{story}<p>{story}<p>野\r\n𠮷 \n\t家{story}</article>"

@@ -110,7 +110,7 @@ def test_hashes_ignore_case_and_depend_on_every_letter() -> None:
     assert len(set(word_hashes(words).tolist())) == len(words)
 
 
-def test_a_word_beyond_thirty_two_letters_has_a_hash_too() -> None:
+def test_a_word_of_more_than_thirty_two_letters_has_a_hash() -> None:
     long = word_hashes(["a" * 40, "a" * 41, "b" + "a" * 39])
     assert len(set(long.tolist())) == 3
 
