@@ -1,4 +1,4 @@
-"""The bundled pages: their main text is whole, with hardly anything beside it."""
+"""The bundled pages: their main text is complete, with little else."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from maintext import Reason, Status, extract
 from maintext.cli.sample_pages import sample_pages
-from maintext.text.tokens import tokens
+from maintext.text.words import tokens
 
 TEXTS = {
     path.stem: path.read_text(encoding="utf-8") for path in (Path(__file__).parent / "samples").iterdir()
@@ -16,7 +16,7 @@ _SENTENCE_ENDS = tuple(".。”!?")
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_every_paragraph_of_a_sample_is_there_and_hardly_anything_else(name: str) -> None:
+def test_the_text_of_a_sample_has_every_paragraph_and_little_else(name: str) -> None:
     document = extract(sample_pages()[name])
     lines = document.text.splitlines()
     paragraphs = [
@@ -34,7 +34,7 @@ def test_an_article_is_not_refused(name: str) -> None:
     assert document.kind.name == "article"
 
 
-def test_the_index_page_is_refused_and_the_reason_names_kind_and_probability() -> None:
+def test_the_index_page_is_refused_with_its_kind_and_probability() -> None:
     document = extract(sample_pages()["index-page"], articles_only=True)
     assert (document.status, document.reason) == (Status.REFUSED, Reason.NOT_ARTICLE)
     assert document.explanation == f"the page has no article: {document.verdict.reason}"
@@ -47,12 +47,12 @@ def test_the_thread_has_its_posts() -> None:
     assert [post.author for post in posts] == ["milla", "ovenjoe", "hanne", "milla"]
 
 
-def test_the_gbk_page_says_how_it_was_read() -> None:
+def test_the_gbk_page_is_decoded() -> None:
     encoding = extract(sample_pages()["gbk-page"]).encoding
     assert (encoding.name, encoding.source) == ("gb18030", "meta")
 
 
-def test_text_that_is_hidden_in_a_sample_is_listed() -> None:
+def test_hidden_text_of_a_sample_is_listed() -> None:
     hidden = extract(sample_pages()["english-article"]).hidden
     assert [(text.reason, text.text.split()[0]) for text in hidden] == [("off-screen", "Ignore")]
 

@@ -20,6 +20,7 @@ def load(name: str) -> ModuleType:
 
 def test_the_kernels_tables_are_those_of_the_tags_and_characters() -> None:
     tables = load("kernel_tables")
+    assert (tables.FOLDER / "characters.h").read_text(encoding="utf-8") == tables.characters_header()
     assert (tables.FOLDER / "tables.h").read_text(encoding="utf-8") == tables.header()
     assert (tables.FOLDER / "tables.c").read_text(encoding="utf-8") == tables.source()
 

@@ -1,8 +1,8 @@
-"""Write the kernel's tables: tag ids and classes, character references, kinds of characters.
+"""Write the kernel's tables: tag ids and classes, character references, kinds and sets of characters.
 
-Everything that the kernel shares with the Python side is taken from there, so the two cannot differ:
+What C shares with Python is generated from Python, so the two cannot differ:
 
-    python tools/kernel_tables.py           # writes src/maintext/_kernel/generated/tables.h and tables.c
+    python tools/kernel_tables.py    # writes characters.h, tables.h, tables.c to src/maintext/_kernel/generated
 """
 
 import re
@@ -12,7 +12,16 @@ from pathlib import Path
 from random import Random
 
 from maintext.page.tags import IS_BLOCK, ROLE_FLAGS, TAG_FLAGS, TAGS, Flag
-from maintext.text.characters import Kind, kind_by_code
+from maintext.text.characters import (
+    CODES,
+    INVISIBLE,
+    JOINED_LINES,
+    SPACELESS,
+    WHITE_SPACE,
+    Kind,
+    Ranges,
+    kind_by_code,
+)
 
 FOLDER = Path(__file__).parent.parent / "src" / "maintext" / "_kernel" / "generated"
 HEAD = "/* Written by tools/kernel_tables.py; do not edit. */\n"
@@ -163,7 +172,39 @@ def slots(numbers: Iterable[int], hashes: Sequence[int], bits: int) -> list[int]
     return table
 
 
-# -- the two files ----------------------------------------------------------------------------------
+# -- characters.h -----------------------------------------------------------------------------------
+
+SETS = {
+    "is_white_space": WHITE_SPACE,
+    "is_invisible": INVISIBLE,
+    "is_spaceless": SPACELESS,
+    "joins_lines": JOINED_LINES,
+}
+
+
+def characters_header() -> str:
+    """What characters.h holds: the kinds and sets of maintext.text.characters."""
+    lines = [HEAD, "#ifndef MAINTEXT_CHARACTERS_H\n#define MAINTEXT_CHARACTERS_H\n#include <stdint.h>\n"]
+    lines.append("/* Kinds and sets of characters: maintext.text.characters. */\nenum {")
+    lines += [f"    CHARACTER_{kind.name}," for kind in Kind]
+    lines.append("    CHARACTER_KINDS\n};\n")
+    lines.append(f"enum {{ KNOWN_CODES = {CODES:#x} }}; /* code points with a kind; all above are OTHER */\n")
+    lines += [_test(name, ranges) for name, ranges in SETS.items()]
+    lines.append("#endif\n")
+    return "\n".join(lines)
+
+
+def _test(name: str, ranges: Ranges) -> str:
+    """A function that says whether a code point is in a set."""
+    tests = [
+        f"code == {first:#x}" if first == last else f"(code >= {first:#x} && code <= {last:#x})"
+        for first, last in ranges
+    ]
+    body = " ||\n           ".join(tests)
+    return f"static inline int {name}(uint32_t code)\n{{\n    return {body};\n}}\n"
+
+
+# -- tables.h and tables.c --------------------------------------------------------------------------
 
 TAG_BITS, ATTRIBUTE_BITS = 11, 7
 PARSED = [name for name in NAMES[1:] if name not in NAMELESS and name not in SVG_TAGS]
@@ -175,6 +216,7 @@ ATTRIBUTE_HASHES = [hash_of(name) for name in KNOWN_ATTRIBUTES]
 def header() -> str:
     """What tables.h holds."""
     lines = [HEAD, "#ifndef MAINTEXT_TABLES_H\n#define MAINTEXT_TABLES_H\n#include <stdint.h>\n"]
+    lines.append('#include "generated/characters.h"\n')
     lines.append("/* Tag ids: those of maintext.page.tags, then those that only the parser needs. */")
     lines.append("enum {")
     lines += [f"    TAG_{identifier(name)} = {number}," for number, name in enumerate(NAMES)]
@@ -231,7 +273,7 @@ extern const Reference mt_references[]; /* sorted by name */
 extern const uint16_t mt_reference_ranges[128][2]; /* by first character: from, to */
 extern const uint16_t mt_windows_1252[32]; /* what the numbers 0x80 to 0x9F stand for; 0: themselves */
 extern const uint8_t mt_ascii_kinds[128];
-extern const uint8_t mt_kind_blocks[256]; /* by the high byte of a code point below 0x10000 */
+extern const uint8_t mt_kind_blocks[KNOWN_CODES / 256]; /* by code point / 256 */
 extern const uint8_t mt_kinds[][256];
 """
 
@@ -306,18 +348,19 @@ def _kinds() -> str:
     kind = [number[member] for member in kind_by_code().tolist()]
     blocks: dict[tuple[int, ...], int] = {}
     numbers = [
-        blocks.setdefault(tuple(kind[start : start + 256]), len(blocks)) for start in range(0, 0x10000, 256)
+        blocks.setdefault(tuple(kind[start : start + 256]), len(blocks)) for start in range(0, CODES, 256)
     ]
     bodies = ("{" + ", ".join(map(str, block)) + "}" for block in blocks)
     return "\n".join(
         [
             array("uint8_t", "mt_ascii_kinds[128]", kind[:128]),
-            array("uint8_t", "mt_kind_blocks[256]", numbers),
+            array("uint8_t", "mt_kind_blocks[KNOWN_CODES / 256]", numbers),
             array("uint8_t", "mt_kinds[][256]", bodies),
         ]
     )
 
 
 if __name__ == "__main__":
+    (FOLDER / "characters.h").write_text(characters_header(), encoding="utf-8")
     (FOLDER / "tables.h").write_text(header(), encoding="utf-8")
     (FOLDER / "tables.c").write_text(source(), encoding="utf-8")

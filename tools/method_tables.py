@@ -29,7 +29,7 @@ from maintext.model.naive_bayes import NaiveBayesModel, PageCounts
 from maintext.pipeline import read, run
 from maintext.processes.cores import count_cores
 from maintext.processes.workers import run_tasks
-from maintext.text.tokens import tokens
+from maintext.text.words import tokens
 from maintext.training.naive_bayes import add, count_page, make_model, no_counts
 
 # The parameters of each row, by method; none are the defaults.

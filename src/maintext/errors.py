@@ -1,10 +1,10 @@
-"""What can go wrong, and how it is said.
+"""Exceptions, and the reasons of results that are not complete.
 
-A page is never an exception: a result that is partial, empty or refused carries a `Reason`.
-Exceptions are for mistakes of the caller, and all of them are one line:
+A bad page never raises: its result is partial, empty or refused, with a `Reason`. Exceptions are for errors
+of the caller, and their message is one line:
 
     MaintextError
-    ├── UnknownMethod     no method of that name
+    ├── UnknownMethod     there is no method of that name
     ├── ModelError        a model file is missing, damaged or of another version
     ├── TemplateError     a site template file is damaged or of another version
     └── DataError         a data set, page or label file cannot be read
@@ -42,7 +42,7 @@ class Status(StrEnum):
     EMPTY = "empty"
     """No text was found; the reason says why."""
     REFUSED = "refused"
-    """Text was found, but the caller asked for articles only and this is none."""
+    """Text was found, but the caller asked for articles only and the page has none."""
 
 
 class Reason(StrEnum):
@@ -60,7 +60,7 @@ class Reason(StrEnum):
 
     @property
     def sentence(self) -> str:
-        """The reason in words."""
+        """The reason as a sentence."""
         return _SENTENCES[self]
 
 

@@ -1,50 +1,78 @@
-"""Limits: what a page may cost. At a limit the result is partial and says so; nothing is raised."""
+"""Limits on the cost of a page. At a limit the result is partial and says so; nothing is raised."""
 
+import math
+import operator
 import time
 from dataclasses import dataclass
+from numbers import Real
+
+MOST = 2**31 - 1
+"""Largest limit on bytes, nodes and depth: the kernel counts in 32 bits. Larger values mean this one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds on one page.
+    """Limits on one page. The defaults are at least five times what any page of the development data needs.
 
-    The defaults hold every page of the development data with a factor of five to spare.
+    >>> Limits(nodes=10**30).nodes == MOST
+    True
     """
 
     bytes: int = 32 * 1024 * 1024
-    """Source bytes (characters, for a str); the rest is cut off."""
+    """Bytes of the source (characters, if it is a str); the rest is cut off."""
     nodes: int = 1_000_000
-    """Elements and text nodes; the source is cut where they would be more."""
+    """Elements and text nodes; the rest of the source is cut off."""
     depth: int = 512
-    """Nesting; deeper elements are flattened onto this level."""
+    """Levels of nesting; deeper elements are moved up to the last level."""
     seconds: float = 20.0
-    """Time for the whole page; checked between stages and inside long loops."""
+    """Time for the whole page, checked between stages and inside long loops; may be infinite."""
 
     def __post_init__(self) -> None:
-        for name in ("bytes", "nodes", "depth", "seconds"):
-            if not getattr(self, name) > 0:
-                raise ValueError(f"the limit on {name} must be positive, not {getattr(self, name)!r}")
+        for name in ("bytes", "nodes", "depth"):
+            object.__setattr__(self, name, _whole(name, getattr(self, name)))
+        object.__setattr__(self, "seconds", _seconds(self.seconds))
 
     def deadline(self) -> "Deadline":
-        """A clock that starts now."""
+        """The deadline of a page whose processing starts now."""
         return Deadline(time.monotonic() + self.seconds)
 
 
+def _whole(name: str, value: object) -> int:
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise ValueError(f"the limit on {name} must be a whole number, not {value!r}") from None
+    if number <= 0:
+        raise ValueError(f"the limit on {name} must be positive, not {value!r}")
+    return min(number, MOST)
+
+
+def _seconds(value: float) -> float:
+    if not isinstance(value, Real):
+        raise ValueError(f"the limit on seconds must be a number, not {value!r}")
+    if not value > 0:  # NaN, too
+        raise ValueError(f"the limit on seconds must be positive, not {value!r}")
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+
+
 class OutOfTime(Exception):
-    """Raised inside the pipeline, and caught there, when a page's time is up."""
+    """Raised and caught inside the pipeline when the time limit of a page is reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """The moment at which work on a page must stop."""
+    """When work on a page must stop, on the monotonic clock."""
 
     at: float
 
     def left(self) -> float:
-        """Seconds until then; negative when it has passed."""
+        """Seconds left; negative when the deadline has passed."""
         return self.at - time.monotonic()
 
     def check(self) -> None:
-        """Raise `OutOfTime` when the moment has passed."""
+        """Raise `OutOfTime` if the deadline has passed."""
         if time.monotonic() > self.at:
             raise OutOfTime

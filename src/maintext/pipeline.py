@@ -16,9 +16,8 @@ from maintext.model.auto import AutoModel
 from maintext.page import Page
 from maintext.page.parse import empty_page, parse
 from maintext.site.template import SiteTemplate, site_noise
-from maintext.text.decode import Encoding, decode, looks_binary
+from maintext.text.decode import Encoding, Html, decode, looks_binary, text_or_bytes
 
-Html = str | bytes
 SiteEvidence = SiteTemplate | list[Page] | None
 
 
@@ -33,6 +32,7 @@ class Source:
 
 def read(html: Html, url: str | None, charset: str | None, limits: Limits, deadline: Deadline) -> Source:
     """Bytes → text → table. Whatever is wrong with the input is noted in `page.problems`."""
+    html = text_or_bytes(html)
     within = html[: limits.bytes]
     cut = (Reason.BYTES,) if len(html) > len(within) else ()
     decoded = decode(within, charset)

@@ -11,7 +11,7 @@ from maintext.batch.duplicates import drop_duplicates
 from maintext.batch.signatures import SHINGLE, sign, similarity
 from maintext.cli import app
 from maintext.errors import DataError
-from maintext.text.tokens import tokens
+from maintext.text.words import tokens
 
 WORDS = [f"word{number}" for number in range(500)]
 

@@ -114,7 +114,7 @@ def test_a_bad_template_is_one_line_and_2(run: Run, article: Path, tmp_path: Pat
     template.write_text("{}")
     result = run("extract", article, "--site", template)
     assert result.exit_code == 2
-    assert result.stderr == f"maintext: {template} is no site template\n"
+    assert result.stderr == f"maintext: {template} is not a site template\n"
 
 
 def test_a_limit_gives_part_of_the_text_and_says_so(run: Run, article: Path) -> None:

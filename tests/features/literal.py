@@ -6,14 +6,14 @@ from functools import cached_property
 from math import e, log
 
 import numpy as np
-
 from maintext.features.names import NAMES
+
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, TAGS, TEXT, Flag
 from maintext.text.characters import Kind, characters
 
 LEVELS = 9
-_CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 WORD = re.compile(rf"[{_CJK}]|[^\W_{_CJK}\U00010000-\U0010ffff]+")
 
 

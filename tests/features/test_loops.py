@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from maintext.features.hashed import BUCKETS, TABLES
+from maintext.features.names import Names
+from maintext.features.wording import Wording
 from numpy.typing import NDArray
 
 from maintext._kernel import loops
 from maintext.cli.sample_pages import sample_pages
 from maintext.evaluation.hostile import hostile_pages
 from maintext.features import Reading, hashed, text, wording
-from maintext.features.hashed import BUCKETS, TABLES
-from maintext.features.names import Names
-from maintext.features.wording import Wording
 from maintext.page.page import Page
 from maintext.page.parse import parse
 from maintext.text.decode import decode
@@ -28,7 +28,7 @@ if loops is None:
 _WEIGHT = np.random.default_rng(2).integers(-127, 128, BUCKETS).astype(np.int8)
 _ROUNDED = {name for name in text.MEANINGS if name.startswith("log_")}
 _PIECES = (
-    "a", "B", "é", "ß", "İ", "塔", "한", "1", "٣", "_", "-", " ", "\n", "\u00ad", "\u0301", "।", "?", "？",
+    "a", "B", "é", "ß", "İ", "塔", "𠮷", "한", "1", "٣", "_", "-", " ", "\n", "\u00ad", "\u0301", "।", "?", "？",
     "©", "’", "“", "🙂", "\ud800", "foot", "postBody", "x" * 40, "2019", "&amp;", "\0", "\r", ".", "」", ":",
     "：", "ﬁ", "\uffff", "$", "#", "<b>", "</b>", "<p>", "<a href=/>", "</a>", "<i hidden>", "</i>", "<br>",
 )  # fmt: skip

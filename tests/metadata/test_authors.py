@@ -41,7 +41,7 @@ def authors_of(html: str) -> tuple[tuple[str, ...], str | None]:
         ("", []),
     ],
 )
-def test_names_are_read_out_of_a_byline(byline: str, names: list[str]) -> None:
+def test_names_are_read_from_a_byline(byline: str, names: list[str]) -> None:
     assert byline_names(byline) == names
 
 
@@ -87,27 +87,27 @@ def test_nested_json_ld_authors_are_read() -> None:
         ),
     ],
 )
-def test_a_byline_is_found_where_nothing_is_declared(html: str, source: str) -> None:
+def test_a_byline_is_found_if_nothing_is_declared(html: str, source: str) -> None:
     assert authors_of(html) == (("Ann Lee",), source)
 
 
-def test_authors_of_comments_are_not_the_page_s() -> None:
+def test_authors_of_comments_are_not_authors_of_the_page() -> None:
     html = "<main><h1>Rain</h1><ul class=comment-list><li class=comment-author>Ann Lee</li></ul></main>"
     assert authors_of(html) == ((), None)
 
 
-def test_the_byline_after_the_title_comes_before_one_above_it() -> None:
+def test_a_byline_after_the_title_beats_one_before_it() -> None:
     html = "<div><b class=author>Bo Li</b></div><div><h1>Rain</h1><b class=author>Ann Lee</b></div>"
     assert authors_of(html)[0] == ("Ann Lee",)
 
 
-def test_a_site_that_names_itself_gives_way_to_a_byline() -> None:
+def test_a_byline_beats_a_site_that_declares_itself_as_author() -> None:
     declared = "<meta property=og:site_name content=Paper><meta name=author content=Paper><h1>Rain</h1>"
     assert authors_of(f"{declared}<p class=byline>By Ann Lee</p>") == (("Ann Lee",), "byline class")
     assert authors_of(declared) == (("Paper",), "author")
 
 
-def test_an_address_is_no_author() -> None:
+def test_a_url_is_not_an_author() -> None:
     html = (
         "<meta property=article:author content=https://www.facebook.com/paper><h1>Rain</h1><p>By Ann Lee</p>"
     )
@@ -122,7 +122,7 @@ def test_a_byline_is_found_by_its_class_or_else_its_id_in_any_case(attributes: s
     assert read_metadata(page).authors == ("Ann Lee",)
 
 
-def test_an_id_does_not_count_beside_a_class() -> None:
+def test_an_id_does_not_count_next_to_a_class() -> None:
     page = parse(
         "<h1>Rain</h1><div class=box id=byline>Ann Lee</div><p>It rained all day, and all night, too."
     )

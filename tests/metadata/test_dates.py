@@ -86,12 +86,12 @@ def test_every_date_of_a_text_is_found_in_order() -> None:
         ("https://example.com/2024/rain", None),
     ],
 )
-def test_an_address_may_name_the_day(url: str, date: str | None) -> None:
+def test_a_url_may_hold_the_date(url: str, date: str | None) -> None:
     assert date_in_url(url) == date
 
 
 @given(st.text(alphabet="0123456789-/.:T +Z年月日 MarchAP,", max_size=60), st.booleans())
-def test_every_date_that_is_given_out_is_valid(text: str, month_first: bool) -> None:
+def test_every_date_that_is_returned_is_valid(text: str, month_first: bool) -> None:
     for date in [parse_date(text, month_first), date_in_url(text), *(date for _, date in find_dates(text))]:
         if date is not None:
             assert 1991 <= datetime.fromisoformat(date).year <= 2099
@@ -102,7 +102,7 @@ def date_of(html: str, url: str | None = None) -> tuple[str | None, str | None]:
     return found.date, found.sources.get("date")
 
 
-def test_the_date_near_the_title_is_the_page_s() -> None:
+def test_the_date_near_the_title_is_that_of_the_page() -> None:
     menu = "<p>1 May 2020</p>" + "<p>menu</p>" * 40
     assert date_of(f"{menu}<h1>Rain</h1><p>5 May 2024</p><p>It rained on 3 May 2024.</p>") == (
         "2024-05-05",
@@ -110,18 +110,18 @@ def test_the_date_near_the_title_is_the_page_s() -> None:
     )
 
 
-def test_a_date_of_publication_comes_before_one_of_change() -> None:
+def test_a_date_of_publication_beats_one_of_change() -> None:
     html = "<h1>Rain</h1><p>Updated: 6 May 2024. Published: 5 May 2024</p>"
     assert date_of(html) == ("2024-05-05", "text")
 
 
-def test_dates_of_comments_and_related_articles_are_not_the_page_s() -> None:
+def test_dates_of_comments_and_related_articles_are_ignored() -> None:
     html = """<main><h1>Rain</h1><div class=related-news><time datetime=2020-01-01>then</time></div>
     <div class=comments><p>1 May 2020</p></div></main>"""
     assert date_of(html) == (None, None)
 
 
-def test_a_box_that_holds_the_title_is_the_page_s_whatever_it_is_called() -> None:
+def test_a_box_with_the_title_belongs_to_the_page_whatever_its_name() -> None:
     assert date_of("<div class='has-sidebar comments-open'><h1>Rain</h1><time datetime=2024-05-05>") == (
         "2024-05-05",
         "time",
@@ -137,13 +137,13 @@ def test_a_marked_date_is_found_far_from_the_title() -> None:
     assert date_of(html) == ("2024-05-05", "date class")
 
 
-def test_the_address_is_asked_before_the_date_of_change() -> None:
+def test_a_date_in_the_url_beats_the_date_of_change() -> None:
     html = "<meta property=article:modified_time content=2024-06-01><h1>Rain</h1>"
     assert date_of(html, "https://example.com/2024/05/05/rain") == ("2024-05-05", "url")
     assert date_of(html) == ("2024-06-01", "article:modified_time")
 
 
-def test_a_moment_is_given_in_the_zone_that_the_page_shows_it_in() -> None:
+def test_a_time_is_given_in_the_zone_that_the_page_uses() -> None:
     html = "<meta property=article:published_time content=2024-05-06T01:00:00Z><time datetime={}>May</time>"
     assert date_of(html.format("2024-05-05T20:00:00-05:00"))[0] == "2024-05-05T20:00:00-05:00"
     assert date_of(html.format("2024-05-05T20:00:01-05:00"))[0] == "2024-05-06T01:00:00+00:00"

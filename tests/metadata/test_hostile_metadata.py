@@ -1,4 +1,4 @@
-"""Metadata of pages made to hurt: nothing is raised, and the time grows with the page."""
+"""Metadata of hostile pages: nothing is raised, and the time is linear."""
 
 from functools import partial
 
@@ -16,14 +16,14 @@ _SIZE = 2000
 
 
 @pytest.mark.parametrize("family", METADATA)
-def test_twice_the_page_costs_about_twice_the_time(family: str) -> None:
+def test_metadata_takes_linear_time(family: str) -> None:
     small, large = (parse(METADATA[family](size)) for size in (_SIZE, 2 * _SIZE))
-    assert len(small.leaves) <= len(large.leaves)  # and the table's own sums are made
+    assert len(small.leaves) <= len(large.leaves)  # computes the table's own sums
     assert isinstance(read_metadata(large, "https://example.com/"), Metadata)
     assert grows_linearly(partial(read_metadata, small), partial(read_metadata, large))
 
 
-def test_a_value_of_a_million_characters_is_cut() -> None:
+def test_a_value_of_a_million_characters_is_shortened() -> None:
     found = read_metadata(parse(f"<meta name=description content='{'x' * 1_000_000}'>"))
     assert found.description is not None
     assert len(found.description) <= 5_000
@@ -43,7 +43,7 @@ _TEXT = st.text(max_size=40) | st.sampled_from(
     st.lists(st.tuples(st.sampled_from("h1 h2 time title p a script".split()), _TEXT), max_size=6),
     _TEXT,
 )
-def test_nothing_is_raised_and_the_answer_is_the_same_each_time(
+def test_nothing_is_raised_and_the_result_is_always_the_same(
     metas: list[tuple[str, str]], elements: list[tuple[str, str]], url: str
 ) -> None:
     html = "".join(f'<meta property="{name}" content="{value}">' for name, value in metas) + "".join(

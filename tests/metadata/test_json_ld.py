@@ -62,7 +62,7 @@ def test_an_article_is_read_however_it_is_written(source: str) -> None:
         "[null, {}]",
     ],
 )
-def test_what_describes_nothing_gives_nothing(source: str) -> None:
+def test_json_ld_that_does_not_describe_the_page_is_ignored(source: str) -> None:
     assert json_ld_of(source).works == ()
 
 
@@ -81,7 +81,7 @@ def test_parts_of_other_objects_are_not_the_page() -> None:
     assert found.works == ()
 
 
-def test_references_are_followed() -> None:
+def test_references_are_resolved() -> None:
     found = json_ld_of(
         """{"@graph": [{"@type": "Article", "author": {"@id": "#ann"}},
         {"@type": "Person", "@id": "#ann", "name": "Ann Lee"}]}"""
@@ -103,7 +103,7 @@ def test_other_scripts_are_not_read() -> None:
     assert read_json_ld(page, read_declared(page)).works == ()
 
 
-def test_scripts_past_the_bound_on_size_are_left_out_and_later_ones_read() -> None:
+def test_scripts_above_the_size_limit_are_skipped_and_later_ones_read() -> None:
     found = json_ld_of('{"@type": "Article", "headline": "' + "x" * 2_000_001 + '"}', ARTICLE)
     assert [work["headline"] for work in found.works] == ["Rain"]
 
@@ -118,5 +118,5 @@ def test_scripts_past_the_bound_on_size_are_left_out_and_later_ones_read() -> No
         (r"\ud83d\ud83d\ude00\ude00", "�😀�"),
     ],
 )
-def test_half_of_a_pair_of_surrogates_is_no_character(escapes: str, read: str) -> None:
+def test_half_of_a_surrogate_pair_is_replaced(escapes: str, read: str) -> None:
     assert first(json_ld_of(ARTICLE.replace("Rain", f"Rain {escapes}.")), "headline") == f"Rain {read}."

@@ -19,7 +19,7 @@ from maintext.page.parse import parse
         ("", None),
     ],
 )
-def test_a_tag_is_spelled_as_bcp_47_does(value: str, tag: str | None) -> None:
+def test_a_tag_is_spelled_as_in_bcp_47(value: str, tag: str | None) -> None:
     assert normalise_language(value) == tag
 
 
@@ -37,12 +37,12 @@ def test_a_tag_is_spelled_as_bcp_47_does(value: str, tag: str | None) -> None:
         ("", None),
     ],
 )
-def test_the_script_tells_the_language_where_nothing_is_declared(text: str, language: str | None) -> None:
+def test_the_script_shows_the_language_if_nothing_is_declared(text: str, language: str | None) -> None:
     found = read_metadata(parse(f"<p>{text}"))
     assert (found.language, found.sources.get("language")) == (language, language and "script")
 
 
-def test_declarations_are_asked_in_order() -> None:
+def test_declared_languages_are_read_in_order() -> None:
     content, locale = (
         "<meta http-equiv=content-language content=de>",
         "<meta property=og:locale content=fr_FR>",
@@ -52,6 +52,6 @@ def test_declarations_are_asked_in_order() -> None:
     assert read_metadata(parse(locale)).language == "fr-FR"
 
 
-def test_english_that_a_template_declares_gives_way_to_the_script() -> None:
+def test_the_script_beats_english_declared_by_a_template() -> None:
     assert read_metadata(parse("<html lang=en><p>央行宣布下调存款准备金率。")).language == "zh"
     assert read_metadata(parse("<html lang=zh-TW><p>央行宣布下調存款準備金率。")).language == "zh-TW"

@@ -1,4 +1,4 @@
-"""The record as a whole: each source is read, the better one wins, and every field has its source."""
+"""Metadata as a whole: every source is read, the better one wins, and every field has its source."""
 
 from dataclasses import asdict, fields
 from urllib.parse import urljoin
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maintext.metadata import Metadata, read_metadata
-from maintext.metadata.reader import PLAIN_ADDRESS
+from maintext.metadata.reader import PLAIN_URL
 from maintext.page.parse import empty_page, parse
 
 
@@ -20,7 +20,7 @@ def test_a_page_without_rows_has_no_metadata() -> None:
     assert read_metadata(empty_page()) == Metadata()
 
 
-def test_every_field_that_is_found_has_a_source_and_no_other_has() -> None:
+def test_exactly_the_fields_that_are_found_have_a_source() -> None:
     found = metadata_of(
         """<html lang=en><link rel=canonical href=/a><link rel=license href=/terms>
         <meta property=og:title content=Rain><meta name=author content="Ann Lee">
@@ -103,7 +103,7 @@ def test_dublin_core_is_read() -> None:
     )
 
 
-def test_scholarly_pages_name_authors_one_by_one_last_name_first() -> None:
+def test_scholarly_pages_list_authors_one_by_one_last_name_first() -> None:
     found = metadata_of(
         '<meta name=citation_author content="Lee, Ann"><meta name=citation_author content="Li, Bo">'
     )
@@ -132,27 +132,27 @@ def test_a_licence_is_found(html: str, licence: str | None, source: str | None) 
     assert (found.licence, found.sources.get("licence")) == (licence, source)
 
 
-def test_addresses_that_are_none_are_left_out() -> None:
+def test_invalid_urls_are_ignored() -> None:
     found = metadata_of(
         "<meta property=og:image content='data:image/png;base64,AA'><link rel=canonical href='http://[x'>"
     )
     assert (found.image, found.url) == (None, None)
 
 
-def test_the_site_name_comes_from_the_publisher_where_nothing_else_names_it() -> None:
+def test_the_site_name_is_that_of_the_publisher_if_there_is_no_other() -> None:
     found = metadata_of(
         '<script type="application/ld+json">{"@type":"Article","publisher":{"name":"A &amp; B"}}</script>'
     )
     assert (found.site_name, found.sources["site_name"]) == ("A & B", "json-ld")
 
 
-def test_the_record_turns_into_plain_data() -> None:
+def test_metadata_can_be_turned_into_plain_data() -> None:
     assert asdict(metadata_of("<title>Rain</title>"))["sources"] == {"title": "title"}
 
 
 @given(
-    st.from_regex(PLAIN_ADDRESS, fullmatch=True),
+    st.from_regex(PLAIN_URL, fullmatch=True),
     st.sampled_from(("", "http://a.example/b/c?d#e", "https://a.example", "file:///a", "a:b")),
 )
-def test_joining_leaves_a_plain_address_as_it_is(address: str, base: str) -> None:
+def test_joining_does_not_change_a_plain_url(address: str, base: str) -> None:
     assert urljoin(base, address) == address

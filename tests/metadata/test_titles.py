@@ -25,7 +25,7 @@ def title_of(html: str, url: str | None = None) -> str | None:
         ("", ""),
     ],
 )
-def test_an_unknown_site_name_is_stripped_where_it_looks_like_one(title: str, bare: str) -> None:
+def test_an_unknown_site_name_is_stripped_if_it_looks_like_one(title: str, bare: str) -> None:
     assert strip_site_name(title) == bare
 
 
@@ -51,19 +51,19 @@ def test_the_heading_that_agrees_with_the_declared_title_is_the_title() -> None:
     assert title_of(html) == "Storm hits the coast"
 
 
-def test_a_heading_that_begins_the_declared_title_is_the_title() -> None:
+def test_a_heading_that_the_declared_title_starts_with_is_the_title() -> None:
     html = "<title>Start — SQL Toolkit 2.0 Manual</title><h1>SQL Toolkit 2.0 Manual</h1><h1>Start¶</h1>"
     assert title_of(html) == "Start"
 
 
-def test_the_only_heading_wins_over_a_title_made_for_search_engines() -> None:
+def test_the_only_heading_beats_a_title_for_search_engines() -> None:
     assert (
         title_of("<title>Cheap boots 2024 | Shop</title><h1>What we wear in winter</h1>")
         == "What we wear in winter"
     )
 
 
-def test_a_heading_that_is_the_site_name_is_no_title() -> None:
+def test_a_heading_that_is_the_site_name_is_not_the_title() -> None:
     html = "<meta property=og:site_name content=Paper><title>A day of rain - Paper</title><h1>Paper</h1>"
     assert title_of(html) == "A day of rain"
 
@@ -73,7 +73,7 @@ def test_a_kicker_before_the_heading_is_left_out() -> None:
     assert title_of(html) == "A day of rain"
 
 
-def test_words_that_a_style_sheet_sets_apart_are_not_glued() -> None:
+def test_words_that_a_style_sheet_separates_are_not_joined() -> None:
     assert title_of("<h1>Data<br>Analytics</h1>") == "Data Analytics"
     assert (
         title_of("<title>Data Analytics</title><h1><span>Data</span><span>Analytics</span></h1>")

@@ -71,6 +71,7 @@ def test_a_block_is_what_a_reader_sees_as_one_line(html: str, expected: list[str
         (" a \n\t b ", "a b"),
         ("第一行\n第二行", "第一行第二行"),
         ("第一行 \r\n  第二行", "第一行第二行"),
+        ("𠮷\n野家", "𠮷野家"),
         ("第一 第二", "第一 第二"),
         ("第一\nword", "第一 word"),
         ("한국어\n문장", "한국어 문장"),

@@ -9,7 +9,7 @@ from maintext.page.blocks import fold
 from maintext.page.parse import parse
 from maintext.page.tags import TEXT, Flag
 from maintext.render import to_html, to_markdown, to_text
-from maintext.text.tokens import tokens
+from maintext.text.words import tokens
 from maintext.training.align import block_tokens
 from tests.growth import grows_linearly
 from tests.reference.gaps import gaps

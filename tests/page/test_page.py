@@ -13,7 +13,7 @@ from maintext.errors import Reason
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
 from maintext.page.tags import TAG_ID, TEXT, Flag
-from maintext.text.characters import CJK_MARKS, LATIN_MARKS
+from maintext.text.characters import CJK_PUNCTUATION, LATIN_PUNCTUATION
 from tests.soup import soups
 
 DERIVED = (
@@ -53,9 +53,9 @@ def test_counts_are_those_of_the_shown_texts(html: str) -> None:
         assert page.digits[row] == sum(char.isdecimal() for char in text)
         assert page.upper[row] == sum(char.isupper() for char in text)
         assert page.cjk[row] == len(re.findall("[\u4e00-\u9fff]", text))
-        assert page.cjk_punctuation[row] == sum(char in CJK_MARKS for char in text)
-        assert page.latin_punctuation[row] == sum(char in LATIN_MARKS for char in text)
-        assert page.punctuation[row] == sum(char in CJK_MARKS + LATIN_MARKS for char in text)
+        assert page.cjk_punctuation[row] == sum(char in CJK_PUNCTUATION for char in text)
+        assert page.latin_punctuation[row] == sum(char in LATIN_PUNCTUATION for char in text)
+        assert page.punctuation[row] == sum(char in CJK_PUNCTUATION + LATIN_PUNCTUATION for char in text)
         assert page.link_chars[row] == (page.chars[row] if page.flags[row] & Flag.LINK else 0)
     assert page.leaves.tolist() == [row for row in range(len(page)) if page.chars[row]]
 

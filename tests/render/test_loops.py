@@ -69,6 +69,7 @@ def test_random_pages(seed: int) -> None:
 @given(soups)
 @example("<p>水\r\n 纸&#13;白")  # a carriage return, and a line feed elsewhere in the block
 @example("<p>水&#13;纸")  # and none
+@example("<p>𠮷\n野家<i>𠮷</i><i>x</i>\n<b>𠮷</b>\n<b>𠮷</b>")
 @example("<p>水 \n&#x3000;纸\n&#x3000;<b>x</b>")
 @example("<p>\x1c a\x1f\x85b\xa0\u1680c\u2028d\u200be\ufefff \ud800 g")
 @example("<pre>\n\n x \u3000\n</pre><textarea>\r y</textarea>")

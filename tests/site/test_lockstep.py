@@ -28,7 +28,7 @@ def test_white_space_makes_no_difference() -> None:
     assert lockstep(parse("<p>Daily\n  News</p>"), [parse("\n<p> Daily News</p>")]).tolist() == [True]
 
 
-def test_a_deeper_part_of_one_page_is_passed_by() -> None:
+def test_a_deeper_part_of_one_page_is_skipped() -> None:
     extra = "<div><div><p>advertisement</p></div></div>"
     assert lockstep(story("Rain.", "<div></div>"), [story("Snow.", extra)]).tolist() == [
         True,
@@ -41,7 +41,7 @@ def test_a_deeper_part_of_one_page_is_passed_by() -> None:
     ]  # fmt: skip
 
 
-def test_scripts_and_what_stands_in_for_them_take_no_part() -> None:
+def test_scripts_and_their_replacements_are_ignored() -> None:
     page = parse("<body><noscript><p>Switch it on</p></noscript><p>Daily News</p>")
     assert lockstep(page, [parse("<body><script>1</script><p>Daily News</p>")]).tolist() == [False, True]
 
@@ -57,7 +57,7 @@ def test_an_empty_page_has_no_template() -> None:
 
 
 def literal(page: Page, second: Page, third: Page) -> list[bool]:
-    """The paper's pseudo-code for three pages; the loop goes on by itself only after a comparison."""
+    """The pseudo-code of the paper, for three pages."""
 
     def nodes(table: Page) -> list[tuple[int, str]]:
         removed = {"head", "script", "noscript", "style"}
@@ -97,7 +97,7 @@ def literal(page: Page, second: Page, third: Page) -> list[bool]:
 def test_random_trees_agree_with_the_pseudo_code() -> None:
     random = Random(7)
     for seed in range(150):
-        # Small random pages are often alike in part: that is the case to test.
+        # Small random pages are often partly equal: that is the case to test.
         page, second, third = (random_page(random.choice([seed, seed + 1]), 12) for _ in range(3))
         scored = ~page.inside(np.isin(page.tag, [page.tag_names.index("noscript")]))[page.leaves]
         noise = lockstep(page, [second, third])

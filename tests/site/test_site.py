@@ -30,7 +30,7 @@ PAGES = [news(story) for story in STORIES]
 NOISE = [True, True, False, True]
 
 
-def test_what_recurs_is_template_and_stories_are_not() -> None:
+def test_recurring_text_is_template_and_stories_are_not() -> None:
     template = SiteTemplate.learn(PAGES[:3])
     assert template.noise(PAGES[3]).tolist() == NOISE
     assert dict(template.recurring) == {
@@ -40,17 +40,17 @@ def test_what_recurs_is_template_and_stories_are_not() -> None:
     }
 
 
-def test_template_is_found_where_other_things_come_before_it() -> None:
+def test_template_is_found_after_other_content() -> None:
     moved = news(STORIES[3], before="<div>Advertisement</div><div><p>Live</p></div>")
     assert SiteTemplate.learn(PAGES[:3]).noise(moved).tolist() == [True, True, False, False, False, True]
 
 
-def test_text_in_another_place_is_no_template() -> None:
+def test_text_at_another_path_is_not_template() -> None:
     page = parse("<div><p>Home</p></div>")
     assert SiteTemplate.learn(PAGES).noise(page).tolist() == [False]
 
 
-def test_one_page_makes_no_template() -> None:
+def test_one_page_is_not_enough_for_a_template() -> None:
     assert not SiteTemplate.learn(PAGES[:1]).noise(PAGES[0]).any()
 
 
@@ -67,7 +67,7 @@ def test_a_second_copy_of_a_story_with_other_teasers_counts_once() -> None:
     assert not template.noise(PAGES[0]).any()
 
 
-def test_what_less_than_the_share_of_pages_has_does_not_recur() -> None:
+def test_text_on_too_few_pages_does_not_recur() -> None:
     pages = [news(story, before="<p>Live</p>" if at < 2 else "") for at, story in enumerate(STORIES)]
     live = news(STORIES[3], before="<p>Live</p>")
     assert SiteTemplate.learn(pages, min_share=0.5).noise(live)[2]
@@ -84,7 +84,7 @@ def test_pages_without_text_are_not_counted() -> None:
 
 
 @pytest.mark.parametrize("cut", range(5))
-def test_merging_is_learning_from_the_pages_of_both(cut: int) -> None:
+def test_merging_equals_learning_from_the_pages_of_both(cut: int) -> None:
     first, second = SiteTemplate.learn(PAGES[:cut]), SiteTemplate.learn(PAGES[cut:])
     assert first.merge(second) == second.merge(first) == SiteTemplate.learn(PAGES)
 
@@ -94,7 +94,7 @@ def test_merging_a_template_with_itself_changes_nothing() -> None:
     assert template.merge(template) == template
 
 
-def test_merging_templates_with_pages_in_common_overstates_no_count() -> None:
+def test_merging_templates_with_common_pages_does_not_overstate_counts() -> None:
     merged = SiteTemplate.learn(PAGES[:3]).merge(SiteTemplate.learn(PAGES[2:]))
     assert merged == SiteTemplate.learn(PAGES)
 
@@ -106,13 +106,13 @@ def test_templates_of_two_hosts_are_not_merged() -> None:
     assert first.merge(SiteTemplate.learn(PAGES)).host == "a.example"
 
 
-def test_a_saved_template_is_loaded_as_it_was(tmp_path: Path) -> None:
+def test_a_saved_template_is_loaded_unchanged(tmp_path: Path) -> None:
     template = SiteTemplate.learn(PAGES, host="daily.example", min_share=0.75)
     template.save(tmp_path / "site.json")
     assert SiteTemplate.load(tmp_path / "site.json") == template
 
 
-def test_the_file_is_readable_and_begins_with_what_recurs_most(tmp_path: Path) -> None:
+def test_the_file_is_readable_and_starts_with_the_most_common_text(tmp_path: Path) -> None:
     path = tmp_path / "site.json"
     SiteTemplate.learn([*PAGES, parse("<p>正文</p>")], host="daily.example").save(path)
     record = json.loads(path.read_text("utf-8"))
@@ -127,7 +127,7 @@ def test_the_file_does_not_depend_on_the_order_of_pages(tmp_path: Path) -> None:
     assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
 
 
-def test_a_long_text_is_stored_short_and_known_again(tmp_path: Path) -> None:
+def test_a_long_text_is_stored_in_short_and_recognized(tmp_path: Path) -> None:
     notice = "We and our partners use cookies. " * 40
     pages = [news(story, before=f"<p>{notice}</p>") for story in STORIES]
     template = SiteTemplate.learn(pages)
@@ -136,7 +136,7 @@ def test_a_long_text_is_stored_short_and_known_again(tmp_path: Path) -> None:
     assert not template.noise(news(STORIES[0], before=f"<p>{notice}Or not.</p>"))[2]
 
 
-def test_a_lone_surrogate_does_not_keep_a_template_from_being_saved(tmp_path: Path) -> None:
+def test_a_template_with_a_lone_surrogate_can_be_saved(tmp_path: Path) -> None:
     template = SiteTemplate.learn([parse("<p>\ud800 broken</p>")])
     template.save(tmp_path / "site.json")
     assert SiteTemplate.load(tmp_path / "site.json").pages == template.pages
@@ -151,7 +151,7 @@ RECORD = {
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": "other"}, "no site template"),
+        ({"format": "other"}, "not a site template"),
         ({"version": 2}, "version 2"),
         ({"pages": 3}, "damaged"),
         ({"pages": [1]}, "damaged"),
@@ -176,10 +176,10 @@ def test_a_damaged_file_is_refused_in_one_line(
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"<p>A page", b"\xff\xfe\x00", b"[" * 100_000, b"[]"])
-def test_a_file_that_is_no_template_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_other_files_are_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "site.json"
     path.write_bytes(content)
-    with pytest.raises(TemplateError, match="is no site template"):
+    with pytest.raises(TemplateError, match="is not a site template"):
         SiteTemplate.load(path)
 
 
@@ -198,13 +198,13 @@ def test_a_page_of_the_site_fits_and_one_of_another_layout_does_not() -> None:
     assert "may have changed" in moved.sentence
 
 
-def test_an_empty_template_fits_no_page_and_says_why() -> None:
+def test_an_empty_template_fits_no_page_and_reports_why() -> None:
     fit = SiteTemplate.learn(PAGES[:1]).fit(PAGES[0])
     assert not fit.fits
     assert "empty" in fit.sentence
 
 
-def test_a_large_site_keeps_what_is_seen_most(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_site_keeps_the_most_common_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maintext.site.template, "_MOST_ENTRIES", 10)
     pages = [
         news(f"Story {number} {STORIES[0]}", before="".join(f"<p>Item {number}.{n}</p>" for n in range(8)))
@@ -221,7 +221,7 @@ def test_noise_comes_from_a_template_or_from_other_pages() -> None:
     assert site_noise(PAGES[3], PAGES[:3]).tolist() == NOISE
 
 
-def test_a_copy_of_the_page_among_the_others_makes_no_noise() -> None:
+def test_a_copy_of_the_page_is_ignored() -> None:
     assert not site_noise(PAGES[3], [news(STORIES[3])]).any()
     assert site_noise(PAGES[3], [news(STORIES[3]), PAGES[0]]).tolist() == NOISE
 
@@ -234,7 +234,7 @@ def test_an_empty_page_has_no_noise(site: SiteTemplate | list[Page]) -> None:
 
 
 @pytest.mark.parametrize("way", ["template", "lockstep"])
-def test_time_grows_with_the_size_of_the_pages(way: str) -> None:
+def test_templates_take_linear_time(way: str) -> None:
     def work(paragraphs: int) -> Callable[[], object]:
         html = ["".join(f"<div><p>{at % 7} {n}</p></div>" for n in range(paragraphs)) for at in range(3)]
         page, *others = map(parse, html)

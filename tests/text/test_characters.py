@@ -21,7 +21,7 @@ def test_every_digit_and_space_of_the_basic_plane_is_known() -> None:
     assert blank == set(re.findall(r"[\s\u00ad\u200b-\u200f\u2060\ufeff]", "".join(plane)))
 
 
-def test_texts_that_touch_are_counted_apart() -> None:
+def test_adjacent_texts_are_counted_separately() -> None:
     counts = count_characters(texts("a", "b c", "d"))
     assert counts.words.tolist() == [1, 2, 1]
     assert counts.chars.tolist() == [1, 3, 1]
@@ -38,7 +38,7 @@ def test_no_text_has_no_counts() -> None:
     assert all(len(column) == 0 for column in count_characters(characters("", none, none)))
 
 
-def test_every_character_is_of_one_kind() -> None:
+def test_every_character_has_one_kind() -> None:
     sample = "a A 1 文 ， 。 , . | $ ” ؟ ⁂"
     counts = np.bincount(texts(sample).kind, minlength=len(Kind))
     once = [Kind.UPPER, Kind.DIGIT, Kind.CJK, Kind.CJK_COMMA, Kind.CJK_STOP, Kind.COMMA, Kind.SYMBOL]

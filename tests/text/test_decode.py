@@ -1,15 +1,17 @@
-"""Bytes are read in the right encoding, and it is said which and why."""
+"""Pages are read in the right encoding, and its source is reported."""
 
 import codecs
 import gzip
 import random
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 
-from maintext import extract
+from maintext import compare, extract, judge
 from maintext.errors import Reason
-from maintext.text.decode import decode, looks_binary
+from maintext.text.decode import Html, decode, looks_binary
 from tests.growth import grows_linearly
 
 CHINESE = (
@@ -64,7 +66,7 @@ def page_of(text: str, head: str = "") -> str:
     )
 
 
-# -- who is believed ------------------------------------------------------------------------------------
+# -- declared encodings ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "text"), WRITTEN_IN)
@@ -89,7 +91,7 @@ def test_iso_2022_jp_is_detected_though_its_bytes_are_ascii() -> None:
 
 
 @pytest.mark.parametrize("label", ["gb2312", "GBK", "x-gbk", "gb_2312-80", "cp936", "gb18030"])
-def test_all_names_of_chinese_mean_gb18030(label: str) -> None:
+def test_every_label_of_simplified_chinese_means_gb18030(label: str) -> None:
     text = page_of(CHINESE + "㐀€")  # in GB 18030, not in GB 2312
     assert decode(text.encode("gb18030"), label).text == text
     assert decode(text.encode("gb18030"), label).encoding.name == "gb18030"
@@ -102,7 +104,7 @@ def test_latin_1_means_windows_1252(label: str) -> None:
     assert decoded.encoding.name == "windows-1252"
 
 
-def test_bytes_without_meaning_in_windows_1252_do_not_raise() -> None:
+def test_undefined_bytes_of_windows_1252_do_not_raise() -> None:
     assert len(decode(b"<p>caf\xe9 \x81\x8d\x8f\x90\x9d</p>", "windows-1252").text) == 17
 
 
@@ -120,7 +122,7 @@ def test_bytes_without_meaning_in_windows_1252_do_not_raise() -> None:
         '<script charset="koi8-r"></script><meta charset="gb2312">',
     ],
 )
-def test_the_head_names_the_encoding(head: str) -> None:
+def test_the_encoding_is_read_from_the_head(head: str) -> None:
     html = page_of(CHINESE, head)
     decoded = decode(html.encode("gb18030"))
     assert decoded.text == html
@@ -145,7 +147,7 @@ def test_the_header_is_a_content_type_or_a_bare_name(header: str) -> None:
 @pytest.mark.parametrize(
     "header", ["", "text/html", "text/html; charset=", "charset=no-such", "replacement", "\ud800é\0"]
 )
-def test_a_header_that_names_no_encoding_is_passed_over(header: str) -> None:
+def test_a_header_without_an_encoding_is_ignored(header: str) -> None:
     html = page_of(CHINESE, '<meta charset="gbk">')
     assert decode(html.encode("gb18030"), header).encoding.source == "meta"
 
@@ -156,7 +158,7 @@ def test_the_header_comes_before_the_meta() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_a_byte_order_mark_comes_first_and_is_no_text(encoding: str) -> None:
+def test_a_byte_order_mark_comes_first_and_is_not_text(encoding: str) -> None:
     html = page_of(CHINESE, "<meta charset=gbk>")
     decoded = decode(html.encode(encoding), "windows-1251")
     assert decoded.text == html
@@ -164,18 +166,18 @@ def test_a_byte_order_mark_comes_first_and_is_no_text(encoding: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_utf_16_without_a_mark_is_seen_by_its_nuls(encoding: str) -> None:
+def test_utf_16_without_a_byte_order_mark_is_found_by_its_nuls(encoding: str) -> None:
     html = page_of(CHINESE)
     assert decode(html.encode(encoding)).text == html
     assert extract(html.encode(encoding), method="p_value").text.count(CHINESE) == 3
 
 
-def test_utf_16_is_not_believed_of_bytes_without_nuls() -> None:
+def test_declared_utf_16_is_ignored_without_nuls() -> None:
     assert decode(b"<p>plain text</p>", "utf-16").text == "<p>plain text</p>"
     assert decode(page_of(CHINESE, "<meta charset=utf-16>").encode()).encoding.name == "utf-8"
 
 
-# -- what the bytes say against it ------------------------------------------------------------------------
+# -- declarations that do not fit the bytes --------------------------------------------------------------
 
 
 @pytest.mark.parametrize("charset", ["gb2312", "big5", "iso-8859-1", "windows-1251", "euc-jp"])
@@ -186,13 +188,13 @@ def test_valid_utf_8_is_utf_8_whatever_is_declared(charset: str) -> None:
     assert (decoded.encoding.name, decoded.encoding.source) == ("utf-8", "bytes")
 
 
-def test_a_few_bytes_that_are_utf_8_by_chance_do_not_beat_a_declared_many_byte_encoding() -> None:
+def test_a_few_bytes_that_are_utf_8_by_chance_do_not_beat_a_declared_multi_byte_encoding() -> None:
     html = "<p>聪明"  # in GBK, these bytes are valid UTF-8
     assert decode(html.encode("gbk"), "gbk").text == html
 
 
 @pytest.mark.parametrize("name", ["gb18030", "big5", "shift_jis", "euc-kr", "windows-1251", "windows-1252"])
-def test_a_false_utf_8_declaration_is_not_believed(name: str) -> None:
+def test_a_false_utf_8_declaration_is_ignored(name: str) -> None:
     html = page_of(dict(WRITTEN_IN)[name], '<meta charset="utf-8">')
     assert decode(html.encode(name), "utf-8").text == html
 
@@ -200,7 +202,7 @@ def test_a_false_utf_8_declaration_is_not_believed(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "windows-1251", "windows-1256"]
 )
-def test_latin_1_in_the_header_is_what_libraries_say_by_default(name: str) -> None:
+def test_latin_1_in_the_header_is_ignored_as_a_default_of_libraries(name: str) -> None:
     html = page_of(dict(WRITTEN_IN)[name])
     assert decode(html.encode(name), "ISO-8859-1").text == html
     declared = page_of(dict(WRITTEN_IN)[name], f"<meta charset={name}>")
@@ -218,7 +220,7 @@ def test_a_few_bad_bytes_do_not_change_utf_8() -> None:
 
 @pytest.mark.parametrize(("name", "text"), WRITTEN_IN[:5])
 @pytest.mark.parametrize("charset", ["declared", None, "utf-8"])
-def test_a_few_bad_bytes_do_not_change_a_many_byte_encoding(
+def test_a_few_bad_bytes_do_not_change_a_multi_byte_encoding(
     name: str, text: str, charset: str | None
 ) -> None:
     html = page_of(text * 5).replace("。", "。</p><p>").replace(". ", ".</p><p>").encode(name)
@@ -246,7 +248,7 @@ def test_a_last_latin_letter_is_not_taken_for_a_cut_character() -> None:
 # -- detection ------------------------------------------------------------------------------------------
 
 
-def test_undeclared_chinese_behind_a_long_ascii_head_is_found() -> None:
+def test_undeclared_chinese_after_a_long_ascii_head_is_detected() -> None:
     head = (
         "<script>var a = 1;</script><style>p { color: red }</style>" * 5000 + "<li><a href=/>Home</a>" * 5000
     )
@@ -261,12 +263,12 @@ def test_scripts_and_comments_do_not_vote() -> None:
     assert decode(russian + page_of(CHINESE).encode("gbk")).encoding.name == "gb18030"
 
 
-def test_text_in_attributes_is_used_where_there_is_no_other() -> None:
+def test_text_in_attributes_is_used_if_there_is_no_other() -> None:
     html = f'<img src=a.png alt="{CHINESE}">\n<p>Photo</p>'
     assert decode(html.encode("gbk")).text == html
 
 
-def test_ascii_is_utf_8_or_what_it_is_said_to_be() -> None:
+def test_ascii_is_utf_8_or_the_declared_encoding() -> None:
     assert decode(b"<p>plain</p>").encoding.name == "utf-8"
     assert decode(b"<p>plain</p>", "gbk").encoding.name == "gb18030"
 
@@ -295,14 +297,31 @@ def test_confidence_is_the_share_of_samples_that_agree() -> None:
         b"\x81",
     ],
 )
-def test_time_grows_with_the_page_and_not_faster(pattern: bytes) -> None:
+def test_decoding_takes_linear_time(pattern: bytes) -> None:
     assert grows_linearly(partial(decode, pattern * 100_000), partial(decode, pattern * 200_000))
 
 
 # -- str, NULs, binary ------------------------------------------------------------------------------------
 
 
-def test_text_is_taken_as_it_is() -> None:
+@pytest.mark.parametrize("copy", [bytearray, memoryview, lambda html: memoryview(html[::-1])[::-1]])
+@pytest.mark.parametrize("html", [page_of(CHINESE).encode("gbk"), page_of(FRENCH).encode(), b"%PDF-1.7", b""])
+def test_any_bytes_like_object_is_read_like_bytes(copy: Callable[[bytes], Html], html: bytes) -> None:
+    assert decode(copy(html)) == decode(html)
+    assert extract(copy(html)).to_json() == extract(html).to_json()
+    assert judge(copy(html)) == judge(html)
+    assert compare(copy(html), methods=["mss"])["mss"].text == compare(html, methods=["mss"])["mss"].text
+
+
+@pytest.mark.parametrize("html", [None, 5, ["<p>"]])
+def test_other_types_raise_an_error_of_one_line(html: Any) -> None:
+    with pytest.raises(TypeError, match=r"^a page must be str or bytes-like, not \w+$"):
+        decode(html)
+    with pytest.raises(TypeError, match=r"^a page must be str or bytes-like, not \w+$"):
+        extract(html)
+
+
+def test_a_str_is_not_decoded() -> None:
     decoded = decode("<p>正文", "gbk")
     assert decoded.text == "<p>正文"
     assert decoded.encoding.source == "given"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from maintext.page.parse import parse
-from maintext.text.tokens import tokens
+from maintext.text.words import tokens
 from maintext.training import align as module
 from maintext.training.align import align, align_tokens, block_tokens
 from tests.growth import grows_linearly

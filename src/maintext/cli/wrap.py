@@ -4,7 +4,9 @@ import re
 
 from rich.cells import cell_len, chop_cells
 
-_WIDE = r"\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+from maintext.text.characters import EAST_ASIAN, regex_class
+
+_WIDE = regex_class(EAST_ASIAN)
 _OPENING = "（《〈「『【“‘"
 _CLOSING = "，。、；：？！）》〉」』】”’…"
 _PAUSES = " ,;:，、；："

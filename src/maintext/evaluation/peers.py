@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
+from maintext.text.characters import HAN, KANA, regex_class
 from maintext.text.decode import decode
 
 PEER = "peer:"
 """What the name of a peer starts with where methods have names, too."""
 
-_HAN, _KANA = re.compile("[\u4e00-\u9fff]"), re.compile("[\u3040-\u30ff]")
+_HAN, _KANA = re.compile(f"[{regex_class(HAN)}]"), re.compile(f"[{regex_class(KANA)}]")
 
 Extract = Callable[[bytes, str | None], str]
 """A page's bytes and address → its main text."""

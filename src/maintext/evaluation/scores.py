@@ -11,9 +11,10 @@ from maintext.evaluation.metrics import Confusion, Prf, ShingleCounts, snippet_c
 from maintext.evaluation.metrics.overlap import bag_prf, words
 from maintext.evaluation.metrics.shingles import Shingles, compare_shingles, shingles
 from maintext.evaluation.outcome import Outcome, Status
-from maintext.text.tokens import tokens
+from maintext.text.characters import CJK, regex_class
+from maintext.text.words import tokens
 
-_PERHAPS_CJK = re.compile(r"[\u3040-\uffff]")  # every character that is a token by itself lies here
+_CJK = re.compile(f"[{regex_class(CJK)}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class _Cut(NamedTuple):
 def _cut(text: str) -> _Cut:
     token_bag = Counter(tokens(text))
     # In a text without CJK characters tokens and words are the same.
-    word_bag = Counter(words(text)) if _PERHAPS_CJK.search(text) else token_bag
+    word_bag = Counter(words(text)) if _CJK.search(text) else token_bag
     return _Cut(token_bag, word_bag, shingles(text))
 
 

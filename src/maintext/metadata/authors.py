@@ -1,4 +1,4 @@
-"""The authors: declared ones first, then the byline that a reader sees."""
+"""Authors: declared ones first, then the byline that the page shows."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -7,7 +7,7 @@ from typing import Any
 
 from maintext.metadata.declared import (
     BYLINE_MARKS,
-    Declared,
+    Declarations,
     describes_page,
     item_text,
     shown_line,
@@ -24,8 +24,8 @@ Authors = tuple[tuple[str, ...], str]
 _MOST_AUTHORS = 50
 _LONGEST_BYLINE = 200
 _MOST_BYLINES = 40
-_MOST_BYLINE_LEAVES = 12  # more is a biography, or a list of people
-_LONGEST_ADDRESS = 200
+_MOST_BYLINE_LEAVES = 12  # with more it is a biography, or a list of people
+_LONGEST_URL = 200
 _BLOCKS_BEFORE, _BLOCKS_AFTER = 6, 20  # around the title
 
 _META = (
@@ -38,7 +38,7 @@ _CARD_LABELS = ("written by", "by", "author", "verfasst von", "écrit par", "esc
 _OTHER_MARKS = re.compile(
     r"authori[sz]|avatar|image|img|photo|social|\bbio\b|-bio|count|date|time|follow|title|role|job|desc"
 )
-_AUTHOR_ADDRESS = re.compile(
+_AUTHOR_URL = re.compile(
     r"/(?:authors?|auteurs?|autor(?:es)?|by|byline|writers?|contributors?|journalists?|reporters?|columnists?|"
     r"staff)/[^/?#]+/?$"
 )
@@ -51,11 +51,11 @@ _CHINESE_LABEL = re.compile(r"(?:作者|记者|撰文|撰稿|文字)\s*[:：/／
 
 
 def read_authors(
-    page: Page, declared: Declared, json_ld: JsonLd, site_names: Collection[str], title_row: int
+    page: Page, declared: Declarations, json_ld: JsonLd, site_names: Collection[str], title_row: int
 ) -> Authors | None:
     """The page's authors and where they were found.
 
-    A site that declares itself the author is believed only when the page has no byline.
+    A site that declares itself as the author counts only if nobody else is named.
     """
     sites = {squeeze(name) for name in site_names}
     itself: Authors | None = None
@@ -69,7 +69,7 @@ def read_authors(
 
 
 def _candidates(
-    page: Page, declared: Declared, json_ld: JsonLd, title_row: int
+    page: Page, declared: Declarations, json_ld: JsonLd, title_row: int
 ) -> Iterator[tuple[list[str], str]]:
     for property_name in ("author", "creator"):
         people = [name for value in json_ld.values(property_name) if (name := _json_ld_name(value))]
@@ -101,8 +101,8 @@ def _first_name_first(name: str) -> str:
     return f"{first.strip()} {last.strip()}".strip()
 
 
-def _written_by(declared: Declared) -> list[str]:
-    """The author among the labelled data of a Twitter card."""
+def _written_by(declared: Declarations) -> list[str]:
+    """The author in the labelled data of a Twitter card."""
     for number in ("1", "2"):
         for label, value in zip(
             declared.meta.get(f"twitter:label{number}", ()),
@@ -114,16 +114,16 @@ def _written_by(declared: Declared) -> list[str]:
     return []
 
 
-def _item_name(page: Page, declared: Declared, row: int) -> str:
-    """The name of a microdata item, which may be a property inside it."""
+def _item_name(page: Page, declared: Declarations, row: int) -> str:
+    """The name of a microdata item: its property `name`, else its text."""
     for inner in declared.items.named("name"):
         if row < inner < page.end[row]:
             return item_text(page, inner)
     return item_text(page, row)[:_LONGEST_BYLINE]
 
 
-def _bylines(page: Page, declared: Declared, title_row: int) -> Iterator[tuple[list[str], str]]:
-    """Elements that look like bylines: those after the title first, then those before it."""
+def _bylines(page: Page, declared: Declarations, title_row: int) -> Iterator[tuple[list[str], str]]:
+    """Names in elements that look like bylines, those after the title first."""
     rows = list(islice(_byline_rows(page, declared), _MOST_BYLINES))
     for row, source in sorted(rows, key=lambda found: (found[0] < title_row, found[0])):
         if not declared.in_other_text(row, title_row):
@@ -132,7 +132,7 @@ def _bylines(page: Page, declared: Declared, title_row: int) -> Iterator[tuple[l
 
 
 def _names_below(page: Page, row: int) -> list[str]:
-    """The names in an element: those of its links, else those of its first line that holds any."""
+    """The names in an element: those of its links, else those of its first line with any."""
     leaves = page.leaves[page.leaves.searchsorted(row) : page.leaves.searchsorted(page.end[row])]
     if not 0 < len(leaves) <= _MOST_BYLINE_LEAVES:
         return []
@@ -146,17 +146,17 @@ def _names_below(page: Page, row: int) -> list[str]:
     return next((names for line in lines.values() if (names := byline_names(" ".join(line)))), [])
 
 
-def _byline_rows(page: Page, declared: Declared) -> Iterator[tuple[int, str]]:
+def _byline_rows(page: Page, declared: Declarations) -> Iterator[tuple[int, str]]:
     for row, mark in declared.marked(BYLINE_MARKS):
         if not _OTHER_MARKS.search(mark):
             yield row, "byline class"
-    for row, address in declared.links:
-        if page.tag[row] == A and _AUTHOR_ADDRESS.search(address[-_LONGEST_ADDRESS:].lower()):
+    for row, url in declared.links:
+        if page.tag[row] == A and _AUTHOR_URL.search(url[-_LONGEST_URL:].lower()):
             yield row, "author link"
 
 
-def _text_bylines(declared: Declared, title_row: int) -> Iterator[list[str]]:
-    """Lines near the title that begin as a byline does, or carry a Chinese label."""
+def _text_bylines(declared: Declarations, title_row: int) -> Iterator[list[str]]:
+    """Names in lines near the title that start like a byline, or have a Chinese label."""
     for _, line in declared.lines_around(title_row, _BLOCKS_BEFORE, _BLOCKS_AFTER):
         if _BYLINE_START.match(line):
             yield byline_names(line)

@@ -1,10 +1,10 @@
-"""Dates as pages write them → ISO 8601. Nothing here reads the clock."""
+"""Dates as pages write them → ISO 8601. The current time is never used."""
 
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-_LONGEST = 100  # characters of a declared date; its first date counts
+_LONGEST = 100  # only this many characters of a declared date are read
 
 _MONTH_NAMES = (
     "jan january januar janvier enero janeiro gennaio januari stycznia января ocak ene gen янв janv",
@@ -24,7 +24,7 @@ _MONTH_NAMES = (
 )
 _MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
 _NAME = r"(?P<name>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")"
-_YEAR = r"(?P<year>(?:199[1-9]|20\d\d))(?!\d)"  # 1991: the first web page. 1970 is an unset clock
+_YEAR = r"(?P<year>(?:199[1-9]|20\d\d))(?!\d)"  # the first web page is of 1991; 1970 is an unset clock
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _MONTH = r"(?P<month>0?[1-9]|1[0-2])"
 
@@ -38,7 +38,7 @@ _FORMS = tuple(
     )
 )
 _YEAR_ALONE = re.compile(_YEAR)
-_BEFORE_YEAR, _AFTER_YEAR = 32, 64  # characters that a date and its time may reach around its year
+_BEFORE_YEAR, _AFTER_YEAR = 32, 64  # characters around a year that its date and time may take
 _COMPACT = re.compile(
     r"((?:199|20\d)\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:T?([01]\d|2[0-3])([0-5]\d)([0-5]\d)?)?Z?"
 )
@@ -56,7 +56,7 @@ _IN_URL = re.compile(
 
 
 def parse_date(value: str, month_first: bool = False) -> str | None:
-    """A declared date in ISO 8601: the day, with the time and its zone where they are given.
+    """A declared date in ISO 8601: the day, with time and zone if they are given.
 
     >>> parse_date("2024-03-05T12:30:00Z"), parse_date("5th of March 2024"), parse_date("20240305")
     ('2024-03-05T12:30:00+00:00', '2024-03-05', '2024-03-05')
@@ -72,7 +72,7 @@ def parse_date(value: str, month_first: bool = False) -> str | None:
 
 
 def find_dates(text: str, month_first: bool = False) -> Iterator[tuple[int, str]]:
-    """Dates in a text and where they begin, in order.
+    """The dates in a text and where they start, in order.
 
     >>> list(find_dates("发布时间：2024年3月5日 12:30 来源：新华网"))
     [(5, '2024-03-05T12:30:00')]
@@ -97,7 +97,7 @@ def find_dates(text: str, month_first: bool = False) -> Iterator[tuple[int, str]
 
 
 def date_in_url(url: str) -> str | None:
-    """The day that an address names.
+    """The date in a URL, if any.
 
     >>> date_in_url("https://example.com/c/2024-03-05/doc-1.shtml")
     '2024-03-05'
@@ -122,7 +122,7 @@ def _date_of(written: re.Match[str], window: str, month_first: bool) -> str | No
 
 
 def _clock(text: str, at: int) -> str:
-    """The time of day written at a place, as the rest of an ISO date-time; empty if there is none."""
+    """The time of day at a place in a text, as the rest of an ISO date-time; empty if there is none."""
     clock = _CLOCK.match(text, at)
     if not clock:
         return ""

@@ -1,4 +1,4 @@
-"""What the markup declares (`<meta>`, rel, microdata) and the shown lines around it, within bounds."""
+"""Declared values (`<meta>`, `rel`, microdata), and the shown lines near the title; all within limits."""
 
 import re
 from collections import defaultdict
@@ -14,7 +14,10 @@ from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.page.tags import IS_BLOCK, META, TAG_ID, TEXT, Flag
 
-# A page that declares more than this says nothing more by it.
+Found = tuple[str, str]
+"""A value and where it was found."""
+
+# The rest of what a page declares is ignored.
 _MOST_META = 2_000
 _MOST_VALUES = 50
 _LONGEST_VALUE = 5_000
@@ -26,7 +29,7 @@ _BLOCKS_BEFORE, _BLOCKS_AFTER = 8, 25  # around the title
 
 BYLINE_MARKS = "author byline by-line writer posted-by postedby posted_by username user-name zuozhe".split()
 DATE_MARKS = "date time publish meta".split()
-# All that is sought in attributes: it is found in one pass over them.
+# All searches in attributes, made in one pass.
 _SEARCHES = (
     Search("itemprop", None, "author datemodified datepublished headline name"),
     Search("rel", None, "author canonical licence license"),
@@ -53,8 +56,8 @@ _OTHER_MARKS = re.compile(
 
 
 @dataclass(frozen=True, eq=False)
-class Declared:
-    """Declared values, by the name that they are declared under, in lower case."""
+class Declarations:
+    """The declared values of a page, by their names in lower case."""
 
     page: Page
     meta: Mapping[str, list[str]]
@@ -66,28 +69,28 @@ class Declared:
     data: list[int]
     """Rows whose `type` is that of JSON-LD."""
     links: list[tuple[int, str]]
-    """Rows whose address may be that of an author or a licence, and it."""
+    """Rows whose URL may be that of an author or a licence, and the URL."""
     marks: list[tuple[int, str]]
-    """Rows whose class, or id where there is none, may be a byline's or a date's; and it, in lower case."""
+    """Rows whose class (or id, if there is none) may be that of a byline or date; and it, in lower case."""
     _inside_other: dict[int, dict[int, bool]] = field(default_factory=dict)
-    """By the row of the title: which rows lie in a box for other texts, so far as that was asked."""
+    """Cache, by the row of the title: whether a row is in a box for other texts."""
     _lines: dict[int, list["Line"]] = field(default_factory=dict)
-    """By row: the short lines around it, so far as they were asked for."""
+    """Cache, by row: the short lines around it."""
     _headings: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
-    """By tag: rows and lines of the first headings, so far as they were asked for."""
+    """Cache, by tag: rows and lines of the first headings."""
 
     def marked(self, words: Collection[str]) -> Iterator[tuple[int, str]]:
-        """The rows among `marks` whose class holds one of these words, and it."""
+        """The `marks` that hold one of these words."""
         return ((row, mark) for row, mark in self.marks if any(word in mark for word in words))
 
     def first(self, *names: str) -> Iterator[tuple[str, str]]:
-        """The first value under each of the names, with the name as its source."""
+        """The first value of each name, with the name as its source."""
         for name in names:
             if values := self.meta.get(name):
                 yield values[0], name
 
     def in_other_text(self, row: int, title_row: int) -> bool:
-        """Whether a row is unshown, or in a box for other texts: one that does not hold the title."""
+        """Whether a row is not shown, or in a box for other texts, which does not hold the title."""
         page = self.page
         if page.flags[row] & int(Flag.UNSHOWN):
             return True
@@ -111,16 +114,16 @@ class Declared:
         return mark is not None and _OTHER_MARKS.search(mark[:_LONGEST_MARK]) is not None
 
     def headings(self, tag: int) -> list[tuple[int, str]]:
-        """The first headings of a level: row and shown line, which may be empty."""
+        """The first headings with a tag: row and shown line, which may be empty."""
         if tag not in self._headings:
             rows = self.page.rows_of(tag)[:_MOST_HEADINGS].tolist()
             self._headings[tag] = [(row, shown_line(self.page, row, _LONGEST_HEADING)) for row in rows]
         return self._headings[tag]
 
     def lines_around(self, row: int, before: int, after: int) -> Iterator[tuple[int, str]]:
-        """Short blocks before and after a row: first row, and text with a space between its leaves.
+        """Short blocks before and after a row: first row, and text.
 
-        Style sheets set apart what the markup does not: `<b>Ann Lee</b><i>5 May 2024</i>`.
+        There is a space between leaves, since style sheets separate `<b>Ann Lee</b><i>5 May 2024</i>`.
         """
         if row not in self._lines:
             self._lines[row] = list(_lines_around(self.page, row))
@@ -131,27 +134,27 @@ class Line(NamedTuple):
     """A short block near a row."""
 
     place: int
-    """How many blocks it is after that row; negative before it."""
+    """Number of blocks from the row to this one; negative if it is before the row."""
     row: int
-    """Its first row."""
+    """First row of this block."""
     text: str
 
 
 class NamedRows:
-    """Rows by the names that an attribute of theirs lists, in lower case."""
+    """Rows by the names in an attribute, in lower case."""
 
     def __init__(self, values: Iterable[tuple[int, str]]) -> None:
         self._names = [(row, value[:_LONGEST_MARK].lower().split()) for row, value in values]
 
     def named(self, name: str) -> list[int]:
-        """The first rows with a name."""
+        """The rows with a name, up to a limit."""
         return [row for row, names in self._names if name in names][:_MOST_VALUES]
 
 
-def read_declared(page: Page) -> Declared:
-    """Gather the declarations of a page."""
+def read_declared(page: Page) -> Declarations:
+    """Collect the declarations of a page."""
     items, rels, data, links, marks = page.values_holding(*_SEARCHES)
-    return Declared(
+    return Declarations(
         page,
         _read_meta(page),
         NamedRows(items),
@@ -178,7 +181,7 @@ def _read_meta(page: Page) -> Mapping[str, list[str]]:
 
 
 def item_text(page: Page, row: int) -> str:
-    """The value of a microdata property: its machine-readable form where it has one, else its text."""
+    """The value of a microdata property: its machine-readable form, else its text."""
     for name in ("content", "datetime") if page.tag[row] == _TIME else ("content",):
         value = page.attribute(row, name)
         if value:
@@ -187,7 +190,7 @@ def item_text(page: Page, row: int) -> str:
 
 
 def shown_line(page: Page, row: int, longest: int = _LONGEST_VALUE) -> str:
-    """A row's shown text in one line, words of different blocks apart."""
+    """The shown text of a row in one line, with spaces between blocks."""
     rows = slice(row, min(int(page.end[row]), row + _MOST_VALUES))
     columns = page.tag, page.flags, page.text_start, page.text_end
     pieces: list[str] = []
@@ -221,7 +224,7 @@ def _spans(page: Page, rows: IntArray) -> tuple[list[int], list[int]]:
 
 
 def describes_page(page: Page, row: int) -> bool:
-    """Whether a microdata property belongs to the page's own item, not to a comment, review or crumb."""
+    """Whether a microdata property belongs to the page itself, not to a comment, review or breadcrumb."""
     for above in page.ancestors(row):
         kind = page.attribute(above, "itemtype")
         if kind is not None:

@@ -1,7 +1,7 @@
-"""JSON-LD: the object that describes the page, out of `<script type="application/ld+json">`.
+"""JSON-LD: the objects that describe the page, from `<script type="application/ld+json">`.
 
-What sites write there is often not JSON. It is read as it is, then repaired, and at last combed for
-the few names that matter. Sizes are bounded and nothing here recurses.
+Many sites write invalid JSON there. It is read as it is; if that fails, it is repaired; if that fails, the
+few important names are searched for. Sizes are limited, and nothing recurses.
 """
 
 import json
@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Any
 
-from maintext.metadata.declared import Declared
+from maintext.metadata.declared import Declarations
 from maintext.page.page import Page
 from maintext.page.tags import SCRIPT
 
 JsonObject = Mapping[str, Any]
 
 _MOST_SCRIPTS = 50
-_MOST_CHARACTERS = 2_000_000  # of all scripts together: 60 times what the largest news page carries
+_MOST_CHARACTERS = 2_000_000  # of all scripts together: 60 times the largest news page
 _MOST_OBJECTS = 2_000
 
 _BEFORE = re.compile(r"(?:\s|<!--|//|/\*|<!\[CDATA\[|\*/)+")
@@ -26,7 +26,7 @@ _AFTER = ("-->", "//", "/*", "*/", "]]>", ";")
 _TRAILING_COMMA = re.compile(r",(?=\s{0,200}[}\]])")
 _HIGH, _LOW = r"\\u[dD][89abAB][0-9a-fA-F]{2}", r"\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 _HALF = re.compile(rf"{_HIGH}(?!{_LOW})|(?<!{_HIGH}){_LOW}")
-"""Half of a pair of surrogates: an escape that stands for no character, which no encoding can write."""
+"""Half of a surrogate pair: an escape that is no character and cannot be encoded."""
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
 _PLAIN_PAIR = re.compile(
     r'"(headline|datePublished|dateModified|dateCreated|inLanguage)"\s{0,20}:\s{0,20}"((?:[^"\\]|\\.){1,300})(?=")'
@@ -35,7 +35,7 @@ _AUTHOR_NAME = re.compile(
     r'"author"\s{0,20}:[\s\[]{0,20}\{[^{}]{0,500}?"name"\s{0,20}:\s{0,20}"([^"\\]{1,100})"'
 )
 
-# Types by how surely they are what the page is about; the rest (breadcrumbs, organisations, lists) is not.
+# Types that the page may be about, the likeliest first; others (breadcrumbs, organisations, lists) it is not.
 _ARTICLE = re.compile(r"(?:Article|Posting|Report|Blog ?Post)$")
 _WORKS = frozenset(
     "Answer AudioObject Book Course CreativeWork Dataset Event HowTo JobPosting Movie MusicRecording "
@@ -50,19 +50,19 @@ class JsonLd:
     """The objects of a page's JSON-LD."""
 
     works: tuple[JsonObject, ...] = ()
-    """What the page may be about, the likeliest first."""
+    """Objects that the page may be about, the likeliest first."""
     by_id: Mapping[str, JsonObject] | None = None
-    """Objects by `@id`, which others may refer to."""
+    """Objects by `@id`, which other objects may refer to."""
     site_name: str | None = None
 
     def values(self, name: str) -> Iterator[Any]:
-        """A property's values, from the likeliest object on; references are followed."""
+        """The values of a property, those of the likeliest object first; references are resolved."""
         for work in self.works:
             if name in work:
                 yield from self.each(work[name])
 
     def each(self, value: Any) -> Iterator[Any]:
-        """A value, or each of a list's, with references replaced by what they refer to."""
+        """A value, or each value of a list; references are resolved."""
         for item in value[:100] if isinstance(value, list) else [value]:
             if isinstance(item, dict) and isinstance(item.get("@id"), str) and self.by_id:
                 yield {**self.by_id.get(item["@id"], {}), **item}
@@ -70,7 +70,7 @@ class JsonLd:
                 yield item
 
 
-def read_json_ld(page: Page, declared: Declared) -> JsonLd:
+def read_json_ld(page: Page, declared: Declarations) -> JsonLd:
     """Read every JSON-LD script of the page."""
     objects: list[JsonObject] = []
     left = _MOST_CHARACTERS
@@ -87,9 +87,9 @@ def read_json_ld(page: Page, declared: Declared) -> JsonLd:
 
 
 def _load(source: str) -> Any:
-    """The JSON value of a script, repaired where needed; None where nothing can be made of it."""
+    """The JSON value of a script, repaired if needed; None if that is not possible."""
     source = _HALF.sub(r"\\ufffd", _unwrapped(source))
-    for attempt in (_as_it_is, _repaired, _combed):
+    for attempt in (_as_it_is, _repaired, _searched):
         try:
             return attempt(source)
         except (ValueError, RecursionError):
@@ -98,7 +98,7 @@ def _load(source: str) -> Any:
 
 
 def _unwrapped(source: str) -> str:
-    """A script without the comment or CDATA marks around it."""
+    """A script without the comment or CDATA section around it."""
     if before := _BEFORE.match(source):
         source = source[before.end() :]
     source = source.rstrip()
@@ -112,7 +112,7 @@ def _as_it_is(source: str) -> Any:
 
 
 def _repaired(source: str) -> Any:
-    """Trailing commas, wrong escapes, escaped quotes, and several values one after the other."""
+    """Repairs trailing commas, wrong escapes, escaped quotes, and several values in a row."""
     if '"' not in source:
         source = unescape(source)
     source = _BAD_ESCAPE.sub(r"\\\\", _TRAILING_COMMA.sub("", source))
@@ -127,8 +127,8 @@ def _repaired(source: str) -> Any:
     return values
 
 
-def _combed(source: str) -> Any:
-    """The plain pairs that can be read in a broken object, as if it were an article."""
+def _searched(source: str) -> Any:
+    """The important names and values in a broken object, as an article."""
     found: dict[str, Any] = {}
     for name, value in _PLAIN_PAIR.findall(source):
         found.setdefault(name, value)
@@ -139,7 +139,7 @@ def _combed(source: str) -> Any:
 
 
 def _objects(value: Any) -> Iterator[JsonObject]:
-    """The objects of a value that may describe the page, in order; not the parts of other objects."""
+    """The objects that may describe the page, in order; parts of other objects do not count."""
     stack = [value]
     seen = 0
     while stack and seen < _MOST_OBJECTS:
@@ -162,7 +162,7 @@ _OTHER = 3
 
 
 def _rank(item: JsonObject) -> int:
-    """0 for an article, 1 for another work, 2 for the page itself, 3 for anything else."""
+    """0 for an article, 1 for another work, 2 for the page itself, 3 for all others."""
     for name in types(item):
         if _ARTICLE.search(name) and name != "JobPosting":
             return 0
@@ -174,14 +174,14 @@ def _rank(item: JsonObject) -> int:
 
 
 def types(item: JsonObject) -> list[str]:
-    """An object's types, without their vocabulary's address."""
+    """The types of an object, without the URL of their vocabulary."""
     kind = item.get("@type")
     names = kind if isinstance(kind, list) else [kind]
     return [name.rsplit("/", 1)[-1] for name in names if isinstance(name, str)]
 
 
 def _site_name(objects: list[JsonObject]) -> str | None:
-    """The name of the web site, or of the publisher of what is on it."""
+    """The name of the web site, else of the publisher."""
     for item in objects:
         if "WebSite" in types(item) and isinstance(item.get("name"), str):
             return str(item["name"])

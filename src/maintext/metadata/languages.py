@@ -1,4 +1,4 @@
-"""The language a page is in, as a BCP 47 tag."""
+"""The language of a page, as a BCP 47 tag."""
 
 import re
 from collections.abc import Iterator
@@ -6,32 +6,43 @@ from functools import cache, partial
 
 import numpy as np
 
-from maintext.metadata.declared import Declared
+from maintext.metadata.declared import Declarations, Found
 from maintext.metadata.json_ld import JsonLd
 from maintext.page.page import Page
 from maintext.page.tags import BODY, HTML
+from maintext.text.characters import (
+    ARABIC,
+    CYRILLIC,
+    DEVANAGARI,
+    GREEK,
+    HAN,
+    HANGUL,
+    HEBREW,
+    KANA_LETTERS,
+    THAI,
+)
 
 _TAG = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?![a-z\d])", re.IGNORECASE)
 
-# Scripts that one language, or one far ahead of the others, is written in. Kana settles Japanese
-# before Han is counted.
+# Scripts of one language, or of one that is far ahead of the others. With kana, Han is Japanese.
 _SCRIPTS = {
-    "el": "\u0370\u03ff",
-    "ru": "\u0400\u04ff",
-    "he": "\u0590\u05ff",
-    "ar": "\u0600\u06ff",
-    "hi": "\u0900\u097f",
-    "th": "\u0e00\u0e7f",
-    "kana": "\u3041\u30fa",
-    "zh": "\u4e00\u9fff",
-    "ko": "\uac00\ud7af",
+    "el": GREEK,
+    "ru": CYRILLIC,
+    "he": HEBREW,
+    "ar": ARABIC,
+    "hi": DEVANAGARI,
+    "th": THAI,
+    "kana": KANA_LETTERS,
+    "zh": HAN,
+    "ko": HANGUL,
 }
-_BORDERS = np.array([ord(end) + at for ends in _SCRIPTS.values() for at, end in enumerate(ends)])
+_SPANS = sorted((*span, script) for script, ranges in _SCRIPTS.items() for span in ranges)
+_BORDERS = np.array([border for first, last, _ in _SPANS for border in (first, last + 1)])
 _UKRAINIAN = re.compile("[іїєґІЇЄҐ]")
 _PERSIAN = re.compile("[پچژگ]")
 _MOST_LEAVES = 50
-_SAMPLE = 4_000  # characters; enough for a count of letters
-_ENOUGH = 0.2  # of the sample's letters: names in Latin letters and code are common in any language
+_SAMPLE = 4_000  # characters
+_ENOUGH = 0.2  # share of the letters: names in Latin letters and code are common in any language
 
 
 def normalise_language(value: str) -> str | None:
@@ -49,17 +60,17 @@ def normalise_language(value: str) -> str | None:
     )
 
 
-def read_language(page: Page, declared: Declared, json_ld: JsonLd) -> tuple[str, str] | None:
+def read_language(page: Page, declared: Declarations, json_ld: JsonLd) -> Found | None:
     """The page's language and where it was found."""
-    guess = cache(partial(guess_language, page))  # not needed where another language is declared
+    guess = cache(partial(guess_language, page))  # not needed if a language other than English is declared
     for value, source in _declared_languages(page, declared, json_ld):
         language = normalise_language(value)
-        if language and (language[:2] != "en" or not guess()):  # "en" is left over from many a template
+        if language and (language[:2] != "en" or not guess()):  # many templates declare "en" by default
             return language, source
     return (language, "script") if (language := guess()) else None
 
 
-def _declared_languages(page: Page, declared: Declared, json_ld: JsonLd) -> Iterator[tuple[str, str]]:
+def _declared_languages(page: Page, declared: Declarations, json_ld: JsonLd) -> Iterator[Found]:
     for tag in (HTML, BODY):
         for row in page.rows_of(tag)[:1].tolist():
             for name in ("lang", "xml:lang"):
@@ -73,7 +84,7 @@ def _declared_languages(page: Page, declared: Declared, json_ld: JsonLd) -> Iter
 
 
 def guess_language(page: Page) -> str | None:
-    """The language that a page's script gives away; None for Latin and other shared scripts."""
+    """The language, by the script of the text; None for Latin and other scripts of many languages."""
     sample = _shown_sample(page)
     if sample.isascii() or len(sample.encode("ascii", "ignore")) >= (1 - _ENOUGH) * len(sample):
         return None
@@ -92,14 +103,17 @@ def guess_language(page: Page) -> str | None:
 
 
 def _count_scripts(text: str) -> dict[str, int]:
-    """How many characters of a text are of each script."""
+    """Number of characters per script."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     counts = np.bincount(np.searchsorted(_BORDERS, codes, side="right"), minlength=len(_BORDERS) + 1)
-    return dict(zip(_SCRIPTS, counts[1::2].tolist(), strict=True))
+    by_script = dict.fromkeys(_SCRIPTS, 0)
+    for (*_, script), count in zip(_SPANS, counts[1::2].tolist(), strict=True):
+        by_script[script] += count
+    return by_script
 
 
 def _shown_sample(page: Page) -> str:
-    """The longest leaves' text: menus are short, and more often in a foreign language."""
+    """The text of the longest leaves: menus are short, and more often in another language."""
     leaves, chars = page.leaves, page.chars[page.leaves]
     if len(leaves) > _MOST_LEAVES:
         long = chars >= np.partition(chars, -_MOST_LEAVES)[-_MOST_LEAVES]

@@ -1,9 +1,12 @@
-"""Names of people as bylines write them: "By Ann Lee, MD and Bo Li | Staff" → Ann Lee, Bo Li."""
+"""Bylines → names: "By Ann Lee, MD and Bo Li | Staff" → Ann Lee, Bo Li."""
 
 import re
 from functools import lru_cache
 from html import unescape
 
+from maintext.text.characters import HAN, regex_class
+
+_HAN = regex_class(HAN)
 _LONGEST_NAME = 80
 _LONGEST_BYLINE = 200
 _MOST_WORDS = 6
@@ -17,7 +20,8 @@ _PREFIX = re.compile(
 )
 _PREPOSITION = re.compile(r"^(?:[Pp]ar|[Pp]or|[Vv]on|[Dd]oor)\s(?=[A-ZÀ-Þ])")  # "by", before a name
 _BREAK = re.compile(
-    r"\s*[;；、\n]\s*|\s*,?\s+(?:and|und|et|y|och|&)\s+|\s*[,，]\s*|(?<=[\u4e00-\u9fff]{2})\s+(?=[\u4e00-\u9fff]{2})"
+    r"\s*[;；、\n]\s*|\s*,?\s+(?:and|und|et|y|och|&)\s+|\s*[,，]\s*|"
+    rf"(?<=[{_HAN}]{{2}})\s+(?=[{_HAN}]{{2}})"
 )
 _DECLARED_BREAK = re.compile(r"\s*[;；、\n|]\s*|\s*,?\s+and\s+|\s*[,，]\s*")
 _MONTH_OR_DAY = (
@@ -51,17 +55,17 @@ _NO_NAME = re.compile(
     r"discuz|comsenz|wordpress",
     re.IGNORECASE,
 )
-_SPACED_NAME = re.compile(  # 方 敏: names of two characters are spread to the width of three
-    r"(?<![\u4e00-\u9fff])([\u4e00-\u9fff])\s([\u4e00-\u9fff])(?![\u4e00-\u9fff])"
+_SPACED_NAME = re.compile(  # 方 敏: names of two characters are often written as wide as three
+    rf"(?<![{_HAN}])([{_HAN}])\s([{_HAN}])(?![{_HAN}])"
 )
-_LONG_HAN = re.compile(r"[\u4e00-\u9fff]{11}")
+_LONG_HAN = re.compile(rf"[{_HAN}]{{11}}")
 _LETTER = re.compile(r"[^\W\d_]")
 _CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-Þ\d'‘(]|[^\W\d_a-zß-öø-ÿ]")
 _WORD = re.compile(r"[^\W_]+")
 
 
 def declared_names(text: str) -> list[str]:
-    """The names in a declared value, which holds names and nothing else.
+    """The names in a declared value, which holds nothing but names.
 
     >>> declared_names("Ann Lee, MD; Bo Li")
     ['Ann Lee', 'Bo Li']
@@ -70,7 +74,7 @@ def declared_names(text: str) -> list[str]:
 
 
 def byline_names(text: str) -> list[str]:
-    """The names in a byline, which may hold a place, a date or a role as well; empty where it holds none.
+    """The names in a byline, which may also hold a place, a date or a role.
 
     >>> byline_names("By Ann Lee, MD and Bo Li | Staff writers")
     ['Ann Lee', 'Bo Li']
@@ -98,12 +102,12 @@ def _names(parts: list[str], shown: bool = False) -> list[str]:
         if is_name(name) and not (shown and _is_prose(name)):
             names.append(name)
         elif shown and name and not names:
-            return []  # what does not begin with a name is no byline
+            return []  # a byline starts with a name
     return names
 
 
 def _is_prose(text: str) -> bool:
-    """Whether a text is not written as a name is: too long in Chinese, not capitalised elsewhere."""
+    """Whether a text is not written like a name: too long in Chinese, not capitalised elsewhere."""
     if _LONG_HAN.search(text):
         return True
     words = text.split()
@@ -120,7 +124,7 @@ def is_name(text: str) -> bool:
     )
 
 
-@lru_cache(maxsize=128)  # one page compares the same few texts again and again
+@lru_cache(maxsize=128)  # the same few texts of a page are compared many times
 def squeeze(text: str) -> str:
-    """A text's letters and digits alone, in lower case, for comparison."""
+    """Only the letters and digits of a text, in lower case, for comparison."""
     return "".join(_WORD.findall(text.casefold()))

@@ -1,4 +1,4 @@
-"""When a page was published and last changed: declared dates first, then those that a reader sees."""
+"""When a page was published and last changed: declared dates first, then those that the page shows."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 from maintext.metadata.dates import date_in_url, find_dates, parse_date
 from maintext.metadata.declared import (
     DATE_MARKS,
-    Declared,
+    Declarations,
+    Found,
     describes_page,
     item_text,
     shown_line,
@@ -18,9 +19,6 @@ from maintext.metadata.declared import (
 from maintext.metadata.json_ld import JsonLd
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID
-
-Found = tuple[str, str]
-"""A value and where it was found."""
 
 _TIME = TAG_ID["time"]
 _MOST_TIMES = 50
@@ -54,7 +52,7 @@ _CHANGED_LABEL = re.compile(
 
 
 def read_date(
-    page: Page, declared: Declared, json_ld: JsonLd, title_row: int, url: str, month_first: bool
+    page: Page, declared: Declarations, json_ld: JsonLd, title_row: int, url: str, month_first: bool
 ) -> Found | None:
     """When the page was published, and where that was found."""
     for text, source in _declared(page, declared, json_ld, "datePublished", _PUBLISHED_META):
@@ -81,8 +79,8 @@ def is_month_first(language: str, url: str) -> bool:
     return language in ("en-US", "en-PH") or not (language or host.endswith(_DAY_FIRST_HOSTS))
 
 
-def read_modified(page: Page, declared: Declared, json_ld: JsonLd, month_first: bool) -> Found | None:
-    """When the page was last changed, as far as it declares that."""
+def read_modified(page: Page, declared: Declarations, json_ld: JsonLd, month_first: bool) -> Found | None:
+    """When the page was last changed, if it declares that, and where that was found."""
     for text, source in _declared(page, declared, json_ld, "dateModified", _MODIFIED_META):
         if date := parse_date(text, month_first):
             return date, source
@@ -90,7 +88,7 @@ def read_modified(page: Page, declared: Declared, json_ld: JsonLd, month_first: 
 
 
 def _in_local_zone(page: Page, date: str) -> str:
-    """The same moment in the zone that the page shows it in: a reader's day may not be that of UTC."""
+    """The same time in the zone that the page uses elsewhere: the local day may not be that of UTC."""
     if date.endswith("+00:00"):
         moment = datetime.fromisoformat(date)
         for row in page.rows_of(_TIME)[:_MOST_LOCAL_TIMES].tolist():
@@ -100,7 +98,9 @@ def _in_local_zone(page: Page, date: str) -> str:
     return date
 
 
-def _declared(page: Page, declared: Declared, json_ld: JsonLd, name: str, meta: list[str]) -> Iterator[Found]:
+def _declared(
+    page: Page, declared: Declarations, json_ld: JsonLd, name: str, meta: list[str]
+) -> Iterator[Found]:
     for value in json_ld.values(name):
         if isinstance(value, str):
             yield value, "json-ld"
@@ -112,14 +112,14 @@ def _declared(page: Page, declared: Declared, json_ld: JsonLd, name: str, meta: 
 
 @dataclass(frozen=True, slots=True)
 class ShownDate:
-    """A date that a reader sees, and how likely it is the page's."""
+    """A date that the page shows, and how likely it is the date of publication."""
 
     date: str
     source: str
     changed: bool
-    """It is labelled as that of a later change."""
+    """Whether it is labelled as the date of a change."""
     labelled: bool
-    """It is labelled as the date of publication."""
+    """Whether it is labelled as the date of publication."""
     before_title: bool
     row: int
 
@@ -130,12 +130,12 @@ class ShownDate:
 
     @property
     def rank(self) -> tuple[bool, bool, bool, int]:
-        """Less is likelier."""
+        """Sort key: the likeliest date comes first."""
         return self.changed, self.before_title, not self.labelled, self.row
 
 
 def _until_sure(dates: Iterable[ShownDate]) -> list[ShownDate]:
-    """Dates in the order of their rows, up to the first that no later one can be likelier than."""
+    """Dates up to the first that no later one can beat."""
     found = []
     for date in dates:
         found.append(date)
@@ -144,7 +144,7 @@ def _until_sure(dates: Iterable[ShownDate]) -> list[ShownDate]:
     return found
 
 
-def _times(page: Page, declared: Declared, title_row: int, month_first: bool) -> Iterator[ShownDate]:
+def _times(page: Page, declared: Declarations, title_row: int, month_first: bool) -> Iterator[ShownDate]:
     """Dates of `<time>` elements."""
     for row in page.rows_of(_TIME)[:_MOST_TIMES].tolist():
         if declared.in_other_text(row, title_row):
@@ -154,8 +154,8 @@ def _times(page: Page, declared: Declared, title_row: int, month_first: bool) ->
             yield _shown(date, "time", words, row, title_row)
 
 
-def _marked(page: Page, declared: Declared, title_row: int, month_first: bool) -> Iterator[ShownDate]:
-    """Dates of short elements whose class says that they are dates."""
+def _marked(page: Page, declared: Declarations, title_row: int, month_first: bool) -> Iterator[ShownDate]:
+    """Dates in short elements with the class of a date."""
     marked = (
         (row, mark)
         for row, mark in declared.marked(DATE_MARKS)
@@ -168,7 +168,7 @@ def _marked(page: Page, declared: Declared, title_row: int, month_first: bool) -
             yield _shown(date, "date class", mark, row, title_row)
 
 
-def _lines(declared: Declared, title_row: int, month_first: bool) -> Iterator[ShownDate]:
+def _lines(declared: Declarations, title_row: int, month_first: bool) -> Iterator[ShownDate]:
     """Dates in short lines around the title."""
     for row, line in declared.lines_around(title_row, _BLOCKS_BEFORE, _BLOCKS_AFTER):
         done = 0
@@ -191,6 +191,6 @@ def _shown(date: str, source: str, words: str, row: int, title_row: int) -> Show
 
 
 def _text_before(page: Page, row: int) -> str:
-    """The few characters of text before a row."""
+    """The last few characters before a row."""
     end = int(page.text_start[row])
     return page.text[max(0, end - 20) : end]

@@ -1,4 +1,4 @@
-"""The fields of a page's metadata, one after the other."""
+"""Reads the fields of a page's metadata one after the other."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from maintext.metadata.authors import read_authors
-from maintext.metadata.declared import Declared, read_declared
+from maintext.metadata.declared import Declarations, Found, read_declared
 from maintext.metadata.json_ld import JsonLd, read_json_ld
 from maintext.metadata.languages import read_language
 from maintext.metadata.licences import read_licence
@@ -16,18 +16,13 @@ from maintext.metadata.titles import read_title, title_row
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 
-Found = tuple[str, str]
-"""A value and where it was found."""
-
-_LONGEST_ADDRESS = 2_000
-PLAIN_ADDRESS = re.compile(
-    r"https?://[a-zA-Z\d.-]+(?::\d+)?/[\w./%~+,=@!:-]*(?:\?[\w./%~+,=@!:&-]+)?", re.ASCII
-)
-"""An address that joining leaves as it is; most are, and joining takes a while."""
+_LONGEST_URL = 2_000
+PLAIN_URL = re.compile(r"https?://[a-zA-Z\d.-]+(?::\d+)?/[\w./%~+,=@!:-]*(?:\?[\w./%~+,=@!:&-]+)?", re.ASCII)
+"""URLs that `urljoin`, which is slow, would not change; most are like that."""
 
 
 def read_fields(page: Page, url: str | None) -> tuple[dict[str, Any], dict[str, str]]:
-    """The values of the fields that the page has, and where each came from."""
+    """The fields that the page has, and their sources."""
     declared = read_declared(page)
     json_ld = read_json_ld(page, declared)
     found: dict[str, Found | None] = {}
@@ -35,16 +30,16 @@ def read_fields(page: Page, url: str | None) -> tuple[dict[str, Any], dict[str, 
     found["site_name"] = names[0] if names else None
     site_names = [name for name, _ in names]
     found["language"] = read_language(page, declared, json_ld)
-    found["url"] = _address(_canonical(page, declared), url)
-    address = url or (found["url"] or ("",))[0]
-    found["title"] = title = read_title(page, declared, json_ld, site_names, address)
+    found["url"] = _absolute(_canonical(page, declared), url)
+    own_url = url or (found["url"] or ("",))[0]
+    found["title"] = title = read_title(page, declared, json_ld, site_names, own_url)
     row = title_row(page, declared, title[0] if title else None)
-    month_first = is_month_first((found["language"] or ("",))[0], address)
-    found["date"] = read_date(page, declared, json_ld, row, address, month_first)
+    month_first = is_month_first((found["language"] or ("",))[0], own_url)
+    found["date"] = read_date(page, declared, json_ld, row, own_url, month_first)
     found["modified"] = read_modified(page, declared, json_ld, month_first)
     found["description"] = next(_descriptions(declared, json_ld), None)
-    found["licence"] = _address(read_licence(page, declared, json_ld), url)
-    found["image"] = _address(_images(declared, json_ld), url)
+    found["licence"] = _absolute(read_licence(page, declared, json_ld), url)
+    found["image"] = _absolute(_images(declared, json_ld), url)
     authors = read_authors(page, declared, json_ld, site_names, row)
     values: dict[str, Any] = {name: value[0] for name, value in found.items() if value}
     sources = {name: value[1] for name, value in found.items() if value}
@@ -54,14 +49,14 @@ def read_fields(page: Page, url: str | None) -> tuple[dict[str, Any], dict[str, 
     return values, sources
 
 
-def _site_names(declared: Declared, json_ld: JsonLd) -> Iterator[Found]:
+def _site_names(declared: Declarations, json_ld: JsonLd) -> Iterator[Found]:
     yield from declared.first("og:site_name")
     if json_ld.site_name:
         yield fold(unescape(json_ld.site_name[:200])), "json-ld"
     yield from declared.first("application-name", "apple-mobile-web-app-title", "twitter:app:name:iphone")
 
 
-def _descriptions(declared: Declared, json_ld: JsonLd) -> Iterator[Found]:
+def _descriptions(declared: Declarations, json_ld: JsonLd) -> Iterator[Found]:
     yield from declared.first("og:description", "description")
     for value in json_ld.values("description"):
         if isinstance(value, str) and value.strip():
@@ -69,33 +64,33 @@ def _descriptions(declared: Declared, json_ld: JsonLd) -> Iterator[Found]:
     yield from declared.first("twitter:description", "dcterms.description", "dc.description")
 
 
-def _images(declared: Declared, json_ld: JsonLd) -> Iterator[Found]:
+def _images(declared: Declarations, json_ld: JsonLd) -> Iterator[Found]:
     yield from declared.first(
         "og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"
     )
     for value in json_ld.values("image"):
-        address = value.get("url") if isinstance(value, dict) else value
-        if isinstance(address, str):
-            yield address, "json-ld"
+        url = value.get("url") if isinstance(value, dict) else value
+        if isinstance(url, str):
+            yield url, "json-ld"
 
 
-def _canonical(page: Page, declared: Declared) -> Iterator[Found]:
+def _canonical(page: Page, declared: Declarations) -> Iterator[Found]:
     for row in declared.rels.named("canonical"):
         yield page.attribute(row, "href") or "", "link canonical"
     yield from declared.first("og:url")
 
 
-def _address(candidates: Iterator[Found], base: str | None) -> Found | None:
-    """The first candidate that is an address, made absolute where the page's own is known."""
+def _absolute(candidates: Iterator[Found], base: str | None) -> Found | None:
+    """The first candidate that is a URL, made absolute if the page's own is known."""
     for value, source in candidates:
         value = value.strip()
-        if value and len(value) <= _LONGEST_ADDRESS and not value.startswith(("data:", "javascript:")):
-            if PLAIN_ADDRESS.fullmatch(value):
+        if value and len(value) <= _LONGEST_URL and not value.startswith(("data:", "javascript:")):
+            if PLAIN_URL.fullmatch(value):
                 return value, source
             try:
-                address = urljoin(base or "", value)
-                urlsplit(address)
+                url = urljoin(base or "", value)
+                urlsplit(url)
             except ValueError:
                 continue
-            return address, source
+            return url, source
     return None

@@ -1,7 +1,7 @@
-"""The title: what the declared titles and the page's own headings agree on.
+"""The title, from declared titles and headings.
 
-A declared title often carries the site's name ("… - 新浪网", "… | BBC News"); a heading often is the
-site's name, or that of a box. Where the two share their words, the heading is the title.
+A declared title often contains the site's name ("… - 新浪网", "… | BBC News"); a heading may be the name of
+the site or of a box. A heading that shares its words with a declared title is the title.
 """
 
 import re
@@ -10,38 +10,37 @@ from collections.abc import Collection, Iterator
 from html import unescape
 from urllib.parse import urlsplit
 
-from maintext.metadata.declared import Declared, describes_page, item_text
+from maintext.metadata.declared import Declarations, Found, describes_page, item_text
 from maintext.metadata.json_ld import JsonLd
 from maintext.metadata.names import squeeze
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, TAGS
-
-Found = tuple[str, str]
-"""A value and where it was found."""
+from maintext.text.characters import CJK, CJK_TEXT, regex_class
 
 _HEADINGS = _H1, _H2 = TAG_ID["h1"], TAG_ID["h2"]
-_MOST_PLACES = 20  # where a title is looked for in the text
+_MOST_PLACES = 20  # places in the text where the title is looked for
 _LONGEST = 400
 
-_CJK = "\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef"
+_CJK_TEXT = regex_class(CJK_TEXT)
 _SEPARATOR = re.compile(
-    rf"(\s+[-–—|｜·•:»›«/~_]+\s+|\s*[|｜»›]+\s*|:\s+|(?<=[{_CJK}])\s*[-–—_]+\s*|\s*[-–—_]+\s*(?=[{_CJK}]))"
+    rf"(\s+[-–—|｜·•:»›«/~_]+\s+|\s*[|｜»›]+\s*|:\s+|(?<=[{_CJK_TEXT}])\s*[-–—_]+\s*"
+    rf"|\s*[-–—_]+\s*(?=[{_CJK_TEXT}]))"
 )
-_WEAK_SEPARATORS = ":/"  # these part a title from its subtitle more often than from the site's name
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+")
-_TOOLS = re.compile(r"\s*(?:[¶#§🔗]+|\[(?:edit|编辑|編輯|編集)[^\]]{0,20}\])$")  # shown beside a heading
+_WEAK_SEPARATORS = ":/"  # before a subtitle more often than before the site's name
+_WORD = re.compile(rf"[{regex_class(CJK)}]|[^\W_]+")
+_TOOLS = re.compile(r"\s*(?:[¶#§🔗]+|\[(?:edit|编辑|編輯|編集)[^\]]{0,20}\])$")  # shown next to a heading
 
 _SITE_ENDING = re.compile(r"(?:网|網|网站|频道|论坛|社区|博客|在线|日报|晚报|时报|头条|新闻|知道|贴吧)$")
-_SAME = 0.5  # share of words in common: swept over .3 to .8
+_SAME = 0.5  # share of common words; swept over .3 to .8
 _NEARLY_EQUAL = 0.8
 _MOST_KICKER_WORDS = 2
-_MOST_SITE_WORDS = 4  # of a last part that is taken for an unknown site's name; CJK characters: twice that
+_MOST_SITE_WORDS = 4  # in a last part that may be the name of an unknown site; twice that for CJK
 _SHORTEST_TITLE = 5  # characters
 _HOST_WORDS = frozenset("www m mobile blog news en co com org net gov edu ac cn uk jp de fr io html".split())
 
 
 def read_title(
-    page: Page, declared: Declared, json_ld: JsonLd, site_names: Collection[str], url: str
+    page: Page, declared: Declarations, json_ld: JsonLd, site_names: Collection[str], url: str
 ) -> Found | None:
     """The page's title and where it was found."""
     names = {squeezed for name in (*site_names, *_host_names(url)) if (squeezed := squeeze(name))}
@@ -56,13 +55,13 @@ def read_title(
     found = _alike(lesser, stripped, _NEARLY_EQUAL)
     if found:
         return found
-    if len({text for text, _ in main}) == 1:  # declared titles are written for search engines too
+    if len({text for text, _ in main}) == 1:  # declared titles are also written for search engines
         return main[0]
     return _leading(stripped, claims) or next(iter(stripped or main or lesser), None)
 
 
 def _leading(texts: list[Found], claims: list[Found]) -> Found | None:
-    """The first text that is what a longer declared title begins with, up to a separator."""
+    """The first text that a longer declared title starts with, up to a separator."""
     if not texts:
         return None
     starts = {squeeze(start) for claim in {claim for claim, _ in claims} for start in _starts(claim)}
@@ -70,14 +69,14 @@ def _leading(texts: list[Found], claims: list[Found]) -> Found | None:
 
 
 def _starts(title: str) -> Iterator[str]:
-    """What remains of a title when parts are cut off its end, one part or more."""
+    """A title with one or more parts cut off its end."""
     for separator in _SEPARATOR.finditer(title):
         if separator[0].strip() not in _WEAK_SEPARATORS:
             yield title[: separator.start()]
 
 
 def _alike(headings: list[Found], claims: list[Found], least: float) -> Found | None:
-    """The heading that shares most words with a declared title, if it shares more than the least."""
+    """The heading with the largest share of words in common with a declared title, if above `least`."""
     best, best_share = None, least
     known = [(heading, squeeze(heading[0]), Counter(_words(heading[0]))) for heading in headings]
     different: dict[str, Found] = {}
@@ -88,14 +87,14 @@ def _alike(headings: list[Found], claims: list[Found], least: float) -> Found | 
         for heading, text, heading_words in known:
             share = _share(heading_words, words)
             if text == squeezed:
-                return heading if share == 1 else claim  # a heading's words may be glued: "TwoWords"
+                return heading if share == 1 else claim  # spaces may be missing in a heading: "TwoWords"
             if share > best_share:
                 best, best_share = heading, share
     return best
 
 
 def _without_kicker(heading: Found, claims: list[Found]) -> Found:
-    """A declared title in place of a heading that is the same but for a word or two before it."""
+    """The declared title, if the heading is the same with a word or two before it."""
     words = _words(heading[0])
     for claim in claims:
         extra = len(words) - len(declared := _words(claim[0]))
@@ -104,8 +103,8 @@ def _without_kicker(heading: Found, claims: list[Found]) -> Found:
     return heading
 
 
-def title_row(page: Page, declared: Declared, title: str | None) -> int:
-    """The heading that shows the title, else a text that does, else the first h1, else the first row."""
+def title_row(page: Page, declared: Declarations, title: str | None) -> int:
+    """Row of the first heading with the title, else of the first text with it, else of the first heading."""
     shown = squeeze(title or "")
     for tag in _HEADINGS if shown else ():
         for row, line in declared.headings(tag):
@@ -122,13 +121,13 @@ def title_row(page: Page, declared: Declared, title: str | None) -> int:
     return next((row for tag in _HEADINGS for row in page.rows_of(tag)[:1].tolist()), 0)
 
 
-def _claims(page: Page, declared: Declared, json_ld: JsonLd) -> Iterator[Found]:
-    """Declared titles, the most trusted first. Some sites escape them twice."""
+def _claims(page: Page, declared: Declarations, json_ld: JsonLd) -> Iterator[Found]:
+    """Declared titles, the most trusted first; unescaped once more, since some sites escape them twice."""
     for text, source in _declared_titles(page, declared, json_ld):
         yield " ".join(unescape(text[:_LONGEST]).split()), source
 
 
-def _declared_titles(page: Page, declared: Declared, json_ld: JsonLd) -> Iterator[Found]:
+def _declared_titles(page: Page, declared: Declarations, json_ld: JsonLd) -> Iterator[Found]:
     yield from declared.first("og:title", "citation_title")
     for value in json_ld.values("headline"):
         if isinstance(value, str) and value.strip():
@@ -144,8 +143,8 @@ def _declared_titles(page: Page, declared: Declared, json_ld: JsonLd) -> Iterato
         yield page.title, "title"
 
 
-def _headings(declared: Declared, tag: int) -> Iterator[Found]:
-    """The shown headings of a level, in order."""
+def _headings(declared: Declarations, tag: int) -> Iterator[Found]:
+    """The shown headings with a tag, in order."""
     for _, line in declared.headings(tag):
         if text := _TOOLS.sub("", line):
             yield text, TAGS[tag]
@@ -154,8 +153,8 @@ def _headings(declared: Declared, tag: int) -> Iterator[Found]:
 def strip_site_name(title: str, names: Collection[str] = ()) -> str:
     """A title without the site's name at its end or start.
 
-    `names` are the site's known names, squeezed. A short last part is taken for the name of the
-    site where no part is a known one.
+    `names` are the known names of the site, squeezed. If no part is one of them, a short last part is taken
+    as the site's name.
 
     >>> strip_site_name("央行下调存款准备金率_新浪财经_新浪网")
     '央行下调存款准备金率'
@@ -180,7 +179,7 @@ def strip_site_name(title: str, names: Collection[str] = ()) -> str:
 
 
 def _may_be_site_name(pieces: list[str], last: int) -> bool:
-    """Whether the last part of a title looks like the name of a site that is not known."""
+    """Whether the last part of a title looks like the name of an unknown site."""
     part = pieces[last]
     words = _words(part)
     most = _MOST_SITE_WORDS * (2 if words and len(words[0]) == 1 else 1)
@@ -189,7 +188,7 @@ def _may_be_site_name(pieces: list[str], last: int) -> bool:
 
 
 def _is_name(part: str, names: Collection[str]) -> bool:
-    """Whether a part of a title is one of the site's names, or such a name with little around it."""
+    """Whether a part of a title is one of the site's names, with little or nothing added."""
     part = squeeze(part)
     if part in names or len(part) <= 2:
         return part in names
@@ -201,7 +200,7 @@ def _is_name(part: str, names: Collection[str]) -> bool:
 
 
 def _host_names(url: str) -> Iterator[str]:
-    """The telling labels of an address's host, and the host itself."""
+    """The host of a URL, and its labels that may be a name."""
     try:
         host = (urlsplit(url).hostname or "")[:200]
     except ValueError:
@@ -213,11 +212,11 @@ def _host_names(url: str) -> Iterator[str]:
 
 
 def _words(text: str) -> list[str]:
-    """A text's words, in lower case, for comparison; a CJK character is a word."""
+    """The words of a text, in lower case, for comparison."""
     return _WORD.findall(text.casefold())
 
 
 def _share(one: Counter[str], other: Counter[str]) -> float:
-    """Share of words in common, of both texts."""
+    """Share of common words in both texts."""
     total = one.total() + other.total()
     return 2 * sum(min(count, other.get(word, 0)) for word, count in one.items()) / total if total else 0.0

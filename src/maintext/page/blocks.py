@@ -13,9 +13,10 @@ import numpy as np
 
 from maintext._kernel import native
 from maintext.arrays import BoolArray, IntArray
+from maintext.text.characters import JOINED_LINES, regex_class
 
-_CJK = r"[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]"
-_CJK_LINE_BREAK = re.compile(rf"(?<={_CJK})[ \t]*[\r\n]\s*(?={_CJK})")
+_JOINED = regex_class(JOINED_LINES)
+_JOINED_LINE_BREAK = re.compile(rf"(?<=[{_JOINED}])[ \t]*[\r\n]\s*(?=[{_JOINED}])")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -84,9 +85,9 @@ def fold(text: str) -> str:
 
     >>> fold(" one\n two ")
     'one two'
-    >>> fold("第一行\n第二行")
-    '第一行第二行'
+    >>> fold("第一行\n第二行"), fold("𠮷\n野家")
+    ('第一行第二行', '𠮷野家')
     """
     if "\n" in text and not text.isascii():
-        text = _CJK_LINE_BREAK.sub("", text)
+        text = _JOINED_LINE_BREAK.sub("", text)
     return " ".join(text.split())

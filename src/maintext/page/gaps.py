@@ -17,16 +17,14 @@ from maintext.page.tags import Flag
 
 if TYPE_CHECKING:
     from maintext.page.page import Page
+from maintext.text.characters import INVISIBLE, SPACELESS, regex_class
 
 _LINK = int(Flag.LINK)
 
-# Scripts without spaces between words: Thai to Burmese, Khmer, Han and kana; and hangul, where a part of
-# a word is often an element of its own.
-_SPACELESS = r"\u0e00-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"
-_UNSEEN = r"\xad\u200b-\u200f\u2060\ufeff"
+_NO_SPACE = regex_class(SPACELESS, INVISIBLE)
 # Of the last character before a border and the first three after it.
 _TIGHT = re.compile(
-    rf"[\s{_UNSEEN}{_SPACELESS}]|.[\s{_UNSEEN}{_SPACELESS}]"
+    rf"[\s{_NO_SPACE}]|.[\s{_NO_SPACE}]"
     r"|.[,.;:!?)\]}%”’“»«…°™®†‡،؛؟।\"'_/–—]|.-(?!\d)"
     r"|[(\[{“„‘«»¿¡\"'#@_/–—-]"
     r"|[$€£¥₹₩₽]\d|\d(?:st|nd|rd|th)\b"

@@ -1,4 +1,4 @@
-"""What repeats on the pages of a site."""
+"""Text that repeats on the pages of a site: menus, footers, boxes."""
 
 from maintext.site.template import SiteTemplate
 

@@ -1,10 +1,10 @@
-"""Lockstep: what a page shares with other pages of its site, by a walk over all of them together.
+"""Lockstep: text that a page shares with other pages of its site, found by walking all of them together.
 
 Paper: Pan, Chen, Liu, Wang 2016 (see `maintext.methods.papers.path_similarity`), after Wang and Lochovsky's
-DSE. All trees are walked depth first. Where all stand at the same depth, the page's node is template
-if all have the same text there, and all go on. Else those that stand deeper go on alone until they
-stand no deeper, the page first; what the page passes by is content. Every step moves a walk on, so
-the time is that of reading the pages once.
+DSE. All trees are walked depth first. If all walks are at the same depth, the page's node is template if all
+have the same text there, and all walks advance. Otherwise only the deeper walks advance, the page's own
+first; nodes that the page's walk passes this way are content. Every step advances a walk, so the time is
+linear.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _REMOVED = tag_mask("head script noscript style")
 
 
 def lockstep(page: Page, others: Sequence[Page]) -> BoolArray:
-    """Which leaves of a page are template; none where there is no other page.
+    """Which leaves of a page are template; none if there are no other pages.
 
     >>> from maintext.page.parse import parse
     >>> page, *others = (parse(f"<p>Daily News<p>{text}") for text in ("Rain.", "Snow.", "Hail."))
@@ -48,7 +48,7 @@ def lockstep(page: Page, others: Sequence[Page]) -> BoolArray:
 
 
 class _Walk:
-    """A place in the walk over a page's elements and leaves, in document order."""
+    """A walk over the elements and leaves of a page, in document order."""
 
     def __init__(self, page: Page) -> None:
         walked = (page.is_element | page.is_leaf) & ~page.inside(in_tags(page.tag, _REMOVED))
@@ -60,11 +60,11 @@ class _Walk:
 
     @property
     def done(self) -> bool:
-        """Whether all was walked over."""
+        """Whether the walk has reached the end."""
         return self.at >= len(self.depth)
 
     @property
     def text(self) -> str | None:
-        """The text of the leaf at this place; None for an element."""
+        """Text of the current leaf; None at an element."""
         leaf = self.leaf[self.at]
         return None if leaf < 0 else fold(self.page.row_text(int(self.page.leaves[leaf])))

@@ -1,8 +1,8 @@
-"""What a page shares with other pages of its site, and so is not its main text.
+"""Text that a page shares with other pages of its site, which is not its main text.
 
-Two ways to know. With a few other pages at hand, `maintext.site.lockstep` walks them together, as paper 4
-does. A `SiteTemplate` is learned from many pages once, saved, and applied to any number of others: it knows
-which (path, text) pairs recur, and says when a page no longer fits.
+There are two ways to find it. With a few other pages at hand, `maintext.site.lockstep` walks them together,
+as in paper 4. A `SiteTemplate` is learned once from many pages, saved, and applied to any number of others:
+it holds the (path, text) pairs that recur, and reports when a page no longer fits.
 """
 
 import json
@@ -24,45 +24,45 @@ from maintext.page.tags import Flag
 from maintext.site.lockstep import lockstep
 
 Entry = tuple[str, str]
-"""Where a text stands, and the text: `("ul/li/a", "Home")`."""
+"""The path of a text, and the text: `("ul/li/a", "Home")`."""
 
 _FORMAT = "maintext site template"
 _VERSION = 1
 
-# Tags in a path, the leaf's nearest. Swept over 0, 1, 3, 6 and all, and 3 with class and id: the F1 of
-# path similarity moves by .004, and a short path outlives a new wrapper around the page.
+# Tags in a path, counted from the leaf. Swept over 0, 1, 3, 6 and all, and 3 with class and id: the F1 of
+# path similarity changes by .004. A short path stays the same when the page gets a new wrapper.
 _PATH_TAGS = 3
 _LONGEST_TAG = 32
 _LONGEST_TEXT = 80
 _MOST_ENTRIES = 20_000
-# Swept over .3, .5, .7 and 1: the F1 of path similarity moves by .004, of CEDS by .012. At .3 both are
-# .0006 to .0014 better than at .5, which is kept as the safer one where few pages are known.
+# Swept over .3, .5, .7 and 1: the F1 of path similarity changes by .004, of CEDS by .012. At .3 both are
+# .0006 to .0014 better than at .5, but .5 is safer with few pages.
 _MIN_SHARE = 0.5
 _MIN_PAGES = 2
-# Swept over .1 to .4: of 198 pages held out of their own site's template 2.0 % fall below .2, of 983
-# pairs of a template and a page of another site 0.5 % reach it.
+# Swept over .1 to .4: of 198 pages held out of their own site's template 2.0 % are below .2; of 983 pairs of
+# a template and a page of another site 0.5 % reach it.
 _MIN_FIT = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How much of a template a page has."""
+    """How much of a template is on a page."""
 
     found: int
-    """Entries of the template that the page has."""
+    """Entries of the template that are on the page."""
     known: int
     """Entries of the template."""
     share: float
-    """Share of the template on the page, each entry counted as often as it was seen."""
+    """Share of the template that is on the page, with entries weighted by their counts."""
 
     @property
     def fits(self) -> bool:
-        """Whether the page looks like those that the template was learned from."""
+        """Whether the page looks like the pages that the template was learned from."""
         return self.share >= _MIN_FIT
 
     @property
     def sentence(self) -> str:
-        """The finding in words."""
+        """The result in words."""
         if not self.known:
             return "the site template is empty: no text recurs on the pages it was learned from"
         has = f"the page has {self.found} of the {self.known} texts of the site template"
@@ -71,7 +71,7 @@ class Fit:
 
 @dataclass(frozen=True, repr=False)
 class SiteTemplate:
-    """What recurs on the pages of one site.
+    """Texts that recur on the pages of one site.
 
     >>> from maintext.page.parse import parse
     >>> pages = [parse(f"<p>Daily News</p><p>{story}</p>") for story in ("It rained.", "It snowed.")]
@@ -83,16 +83,16 @@ class SiteTemplate:
     """
 
     pages: frozenset[str]
-    """Digests of the pages it was learned from."""
+    """Digests of the pages that it was learned from."""
     counts: Mapping[Entry, int]
-    """On how many of them each entry was seen, entries that were seen once included."""
+    """Number of pages with each entry, entries of a single page included."""
     host: str | None = None
     min_share: float = _MIN_SHARE
-    """Share of the pages that an entry must be seen on to recur; two pages at least."""
+    """Share of the pages that an entry must be on to recur; at least two pages."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.min_share <= 1:
-            raise ValueError(f"min_share must lie between 0 and 1, not {self.min_share!r}")
+            raise ValueError(f"min_share must be between 0 and 1, not {self.min_share!r}")
 
     def __repr__(self) -> str:
         recurring = len(self.recurring)
@@ -103,7 +103,7 @@ class SiteTemplate:
     def learn(
         cls, pages: Iterable[Page], *, host: str | None = None, min_share: float = _MIN_SHARE
     ) -> "SiteTemplate":
-        """Learn from pages of one site; a page that is given twice counts once."""
+        """Learn from pages of one site; copies of a page count once."""
         seen: set[str] = set()
         counts: Counter[Entry] = Counter()
         for page in pages:
@@ -116,10 +116,10 @@ class SiteTemplate:
         return cls(frozenset(seen), _most_seen(counts), host, min_share)
 
     def merge(self, other: "SiteTemplate") -> "SiteTemplate":
-        """What would have been learned from the pages of both.
+        """The template of the pages of both.
 
-        Exact, unless one of them was too large to keep all entries. Where pages were given to both,
-        an entry's count is the least that it can be, so nothing recurs by being merged twice.
+        Exact, unless one of them was too large to keep all entries. If both were learned from some of the
+        same pages, counts are lower bounds, so that no entry recurs only because it was merged twice.
         """
         if self.host and other.host and self.host != other.host:
             raise TemplateError(f"cannot merge the templates of {self.host} and {other.host}")
@@ -134,7 +134,7 @@ class SiteTemplate:
 
     @cached_property
     def recurring(self) -> Mapping[Entry, int]:
-        """The entries that are template, seen on two pages and on `min_share` of all; most seen first."""
+        """The entries on at least two pages and `min_share` of all, the most common first."""
         pages = len(self.pages)
         return {
             entry: count
@@ -147,7 +147,7 @@ class SiteTemplate:
         return np.array([entry in self.recurring for entry in _entries(page)], dtype=np.bool_)
 
     def fit(self, page: Page) -> Fit:
-        """How much of the template a page has."""
+        """How much of the template is on a page."""
         found = self.recurring.keys() & set(_entries(page))
         seen = sum(self.recurring[entry] for entry in found)
         return Fit(len(found), len(self.recurring), seen / max(sum(self.recurring.values()), 1))
@@ -157,7 +157,7 @@ class SiteTemplate:
         Path(path).write_bytes(self.to_json().encode())
 
     def to_json(self) -> str:
-        """The template as JSON, what was seen most often first."""
+        """The template as JSON, the most common texts first."""
         texts: dict[str, dict[str, int]] = {}
         for (place, text), count in sorted(self.counts.items(), key=_by_count):
             texts.setdefault(place, {})[text] = count
@@ -174,15 +174,15 @@ class SiteTemplate:
 
     @classmethod
     def load(cls, path: str | Path) -> "SiteTemplate":
-        """Read a template that `save` wrote; `TemplateError` says what is wrong with any other file."""
+        """Read a template written by `save`; `TemplateError` if the file is anything else."""
         try:
             record = json.loads(Path(path).read_bytes())
         except OSError as error:
             raise TemplateError(f"cannot read {path}: {error.strerror}") from None
         except (ValueError, RecursionError):
-            raise TemplateError(f"{path} is no site template: it is no JSON") from None
+            raise TemplateError(f"{path} is not a site template: it is not JSON") from None
         if not isinstance(record, dict) or record.get("format") != _FORMAT:
-            raise TemplateError(f"{path} is no site template")
+            raise TemplateError(f"{path} is not a site template")
         if record.get("version") != _VERSION:
             raise TemplateError(
                 f"{path} is a template of version {record.get('version')}, not {_VERSION}: learn it again"
@@ -190,7 +190,7 @@ class SiteTemplate:
         try:
             return cls._of_record(record)
         except (AttributeError, KeyError, TypeError, ValueError):
-            raise TemplateError(f"{path} is damaged: a part is missing or of the wrong kind") from None
+            raise TemplateError(f"{path} is damaged: a field is missing or has the wrong type") from None
 
     @classmethod
     def _of_record(cls, record: Mapping[str, Any]) -> "SiteTemplate":
@@ -222,7 +222,7 @@ def _entries(page: Page) -> list[Entry]:
 
 
 def _path(page: Page, row: int) -> str:
-    """The names of a row and of those above it, the nearest few."""
+    """The tag names of a row and its nearest ancestors."""
     names: list[str] = []
     while row >= 0 and len(names) < _PATH_TAGS:
         names.append(page.tag_name(row)[:_LONGEST_TAG])
@@ -231,7 +231,7 @@ def _path(page: Page, row: int) -> str:
 
 
 def _shortened(text: str) -> str:
-    """A text that is short enough to store: a long one as its beginning and a digest of the whole."""
+    """The text if it is short, else its beginning and a digest of the whole."""
     return text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}… {_hash(text)}"
 
 
@@ -240,10 +240,10 @@ def _hash(text: str) -> str:
 
 
 def _digest(page: Page) -> str:
-    """What tells a page from others: its title and its long texts outside links.
+    """Digest of a page's title and its long texts outside links.
 
-    A second copy of an article that differs in dates, counters and teasers alone is the same page:
-    counted twice, its main text would recur.
+    A copy of an article that differs only in dates, counters and teasers has the same digest: counted twice,
+    its main text would recur.
     """
     long = (page.chars > _LONGEST_TEXT) & ~page.has(Flag.LINK)
     rows = np.flatnonzero(long) if long.any() else page.leaves
@@ -256,16 +256,16 @@ def _by_count(item: tuple[Entry, int]) -> tuple[int, Entry]:
 
 
 def _most_seen(counts: Mapping[Entry, int]) -> dict[Entry, int]:
-    """The entries that were seen most often, as many as a template holds."""
+    """The most common entries, as many as a template holds."""
     if len(counts) <= _MOST_ENTRIES:
         return dict(counts)
     return dict(sorted(counts.items(), key=_by_count)[:_MOST_ENTRIES])
 
 
 def site_noise(page: Page, site: SiteTemplate | Sequence[Page]) -> BoolArray:
-    """Which leaves of a page are template: by the site's template, or by other pages of the site.
+    """Which leaves of a page are template, according to the site's template or to other pages of the site.
 
-    Copies of the page among the others are left out: they share its main text too.
+    Copies of the page among the others are ignored, since they share its main text.
     """
     if isinstance(site, SiteTemplate):
         return site.noise(page)

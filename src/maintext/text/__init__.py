@@ -1,1 +1,1 @@
-"""Bytes → text, and what text is made of: characters and words of any script."""
+"""Decoding of pages, sets and kinds of characters, words in any script."""

@@ -1,11 +1,14 @@
-"""bytes → text: which encoding a page is in, where that was learned, and how sure it is.
+"""bytes → text: finds the encoding of a page, says where it was found and how sure that is.
 
-Cheap evidence comes first: byte order mark, HTTP header, `<meta>`, then whether the bytes are valid
-UTF-8. A claim is believed only as far as the bytes bear it out. Only when all of that fails is the
-encoding detected, from the text between the tags. `docs/encoding.md` has the measurements.
+Cheap evidence comes first: byte order mark, valid UTF-8, HTTP header, `<meta>`. A declared encoding is used
+only if the bytes can be read in it. If nothing fits, the encoding is detected from the text between the tags.
+`docs/encoding.md` has the measurements.
 
-Encodings have their WHATWG names in lower case and are read by the WHATWG rules, as in a browser:
+Encodings have their WHATWG names, in lower case, and are decoded by the WHATWG rules, as in a browser:
 `iso-8859-1` means `windows-1252`; `gb2312` and `gbk` mean `gb18030`.
+
+Two parts of turbohtml are used, because Python has neither: its encoding detector, and its WHATWG codecs
+(`whatwg-…`), which read every byte and follow the standard where Python's codecs do not.
 """
 
 import codecs
@@ -15,30 +18,33 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from turbohtml.detect import detect  # also registers the `whatwg-…` codecs that `_read` uses
+from turbohtml.detect import detect  # this import registers the `whatwg-…` codecs, too
 
 from maintext._kernel import native
+from maintext.text.characters import WHITE_SPACE, codes_in
+
+Html = str | bytes | bytearray | memoryview
+"""A page: text, or any bytes-like object."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """Which encoding a page was read in, where that was learned, and how sure it is."""
+    """The encoding of a page, where it was found, and how sure that is."""
 
     name: str
-    """WHATWG name in lower case; `unicode` for a page given as str, `binary` for what is no text."""
+    """WHATWG name in lower case; `unicode` for a page given as str, `binary` if it is not text."""
     source: str
-    """`given` (a str), `bom`, `header`, `meta`, `bytes` (their pattern alone) or `detected`."""
+    """`given` (a str), `bom`, `header`, `meta`, `bytes` (UTF-8 or UTF-16, undeclared) or `detected`."""
     confidence: float
-    """Share of the evidence that fits, 0 to 1: of the non-ASCII characters, those that could be read;
-    if `detected`, of the samples of the page's text, those that were found to be in this encoding."""
+    """0 to 1: share of the non-ASCII characters that could be read; if `detected`, share of the votes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A page's text. It holds no lone surrogates and no byte order mark."""
+    """A page's text, without lone surrogates and byte order mark."""
 
     source: str | bytes
-    """The text, or where it came like that and the native kernel is there, its UTF-8."""
+    """The text; as UTF-8 if that is how it came, since the kernel reads UTF-8."""
     encoding: Encoding
 
     @property
@@ -48,22 +54,37 @@ class Decoded:
 
     @property
     def is_blank(self) -> bool:
-        """Whether there is nothing but white space."""
+        """Whether the page is empty or all white space."""
         if isinstance(self.source, str):
             return not self.source or self.source.isspace()
         solid = _SOLID.search(self.source)
         return solid is None or (not solid[0].isascii() and self.text.isspace())
 
 
-_SOLID = re.compile(rb"[^\s\x1c-\x1f]")
+_SOLID = re.compile(b"[^%b]" % bytes(code for code in codes_in(WHITE_SPACE) if code < 0x80))
 
 
-def decode(html: str | bytes, charset: str | None = None) -> Decoded:
-    """Read a page's bytes; `charset` is its HTTP Content-Type, or the charset named there.
+def text_or_bytes(html: Html) -> str | bytes:
+    """A page as str or bytes: other bytes-like objects are copied.
+
+    >>> text_or_bytes(bytearray(b"<p>")), text_or_bytes(memoryview(b"<p>"))
+    (b'<p>', b'<p>')
+    """
+    if isinstance(html, (str, bytes)):
+        return html
+    try:
+        return memoryview(html).tobytes()
+    except TypeError:
+        raise TypeError(f"a page must be str or bytes-like, not {type(html).__name__}") from None
+
+
+def decode(html: Html, charset: str | None = None) -> Decoded:
+    """Decode a page; `charset` is its HTTP Content-Type, or the charset named there.
 
     >>> decode("<p>正文".encode("gbk"), "text/html; charset=gb2312")
     Decoded(source='<p>正文', encoding=Encoding(name='gb18030', source='header', confidence=1.0))
     """
+    html = text_or_bytes(html)
     if isinstance(html, str):
         return Decoded(_well_formed(html), Encoding("unicode", "given", 1.0))
     if looks_binary(html):
@@ -76,7 +97,7 @@ def decode(html: str | bytes, charset: str | None = None) -> Decoded:
 
 
 def _well_formed(text: str) -> str:
-    """The text with surrogate pairs joined and lone surrogates replaced: nothing can encode those."""
+    """The text with surrogate pairs joined, and lone surrogates, which cannot be encoded, replaced."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -84,11 +105,11 @@ def _well_formed(text: str) -> str:
     return text.removeprefix("\ufeff")
 
 
-# -- claims: what the page and its server say -----------------------------------------------------------
+# -- declared encodings -----------------------------------------------------------------------------------
 
 
 class _Claim(NamedTuple):
-    """An encoding that somebody says the page is in."""
+    """An encoding that the page or its server declares."""
 
     name: str
     source: str
@@ -96,9 +117,8 @@ class _Claim(NamedTuple):
 
 _UTF_8 = "utf-8"
 _ISO_2022_JP = "iso-2022-jp"
-_MANY_BYTE = frozenset(("gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"))
-# What servers and HTTP libraries say when nobody told them: believed only if the text is not in
-# another script.
+_MULTI_BYTE = frozenset(("gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"))
+# The default of servers and HTTP libraries: used only if the text is not in another script.
 _SAID_BY_DEFAULT = "windows-1252"
 _LATIN = frozenset(
     "windows-1250 windows-1252 windows-1254 windows-1257 windows-1258 "
@@ -112,7 +132,7 @@ _META = re.compile(
     re.IGNORECASE,
 )
 _HEADER = re.compile(r"""(?:\bcharset\s*=|^)[\s"']*([\w.:-]+)[\s"']*(?:[;,]|$)""", re.IGNORECASE | re.ASCII)
-# Names that are met in the wild but are no WHATWG labels; and GBK, which is read as GB 18030.
+# Common names that are no WHATWG labels; and GBK, which is read as GB 18030.
 _ALIASES = {
     "gbk": "gb18030",
     "cp936": "gb18030",
@@ -145,11 +165,11 @@ def _claims(html: bytes, charset: str | None) -> Iterator[_Claim]:
 
 
 def _canonical(label: str) -> str | None:
-    """The encoding that a label means; None when it means none."""
+    """The encoding that a label stands for, if any."""
     label = label.lower()
     if label in _ALIASES:
         return _ALIASES[label]
-    # The detector knows all labels. The last byte is one that it can explain by the label alone.
+    # turbohtml has the table of labels only inside its detector; \xff makes the detector use the label.
     match = detect(b'<meta charset="%s">\xff' % label.encode("ascii"))
     if not match.confidence or match.encoding in (None, "replacement"):
         return None
@@ -157,17 +177,17 @@ def _canonical(label: str) -> str | None:
     return _ALIASES.get(name, name)
 
 
-# -- UTF-16 and UTF-8: seen in the bytes ------------------------------------------------------------------
+# -- UTF-16 and UTF-8 -------------------------------------------------------------------------------------
 
 _WIDE_TAG = re.compile(rb"<\0[a-z!?/]\0", re.IGNORECASE)
-# A two-byte character of a many-byte encoding is valid UTF-8 by chance, about one in seven.
+# About one in seven two-byte characters of a multi-byte encoding is valid UTF-8 by chance.
 _CHANCE_CONTINUATIONS = 8
 
 
 def _utf_16(html: bytes) -> _Claim | None:
-    """UTF-16 by its mark, or by a tag with NULs between its letters.
+    """UTF-16, if the page has its byte order mark or a tag with NULs between its letters.
 
-    A header or meta that says UTF-16 is no evidence: almost any bytes can be read as it.
+    A header or meta does not count: almost any bytes can be read as UTF-16.
     """
     if html.startswith(codecs.BOM_UTF16_LE):
         return _Claim("utf-16le", "bom")
@@ -180,51 +200,51 @@ def _utf_16(html: bytes) -> _Claim | None:
 
 
 def _as_utf_8(html: bytes, claims: list[_Claim]) -> Decoded | None:
-    """The page if it is valid UTF-8; whatever it is said to be, for nothing else looks like that."""
+    """The page if it is valid UTF-8, whatever is declared: other encodings hardly ever are."""
     valid = _valid_utf_8(html)
     if valid is None:
         return None
     text, continuations = valid
-    if not continuations and b"\x1b$" in html:  # ISO-2022-JP writes Japanese in ASCII and escapes
+    if not continuations and b"\x1b$" in html:  # ISO-2022-JP is ASCII with escape sequences
         said = [claim for claim in claims if claim.name == _ISO_2022_JP]
         return _read_as(said[0] if said else _Claim(_ISO_2022_JP, "bytes"), html)
     for claim in claims:
         if claim.name == _UTF_8 or not continuations:
             return Decoded(text, Encoding(claim.name, claim.source, 1.0))
-    if continuations < _CHANCE_CONTINUATIONS and any(claim.name in _MANY_BYTE for claim in claims):
+    if continuations < _CHANCE_CONTINUATIONS and any(claim.name in _MULTI_BYTE for claim in claims):
         return None
     return Decoded(text, Encoding(_UTF_8, "bytes", 1.0))
 
 
 def _valid_utf_8(html: bytes) -> tuple[str | bytes, int] | None:
-    """The bytes if they are UTF-8, less a last character that was cut, and how many continue one.
+    """The page if it is UTF-8, and its number of continuation bytes. A cut last character is left out."""
+    valid, characters = native.valid_utf_8(html)
+    if valid == len(html):
+        return html.removeprefix(codecs.BOM_UTF8), valid - characters
+    whole, rest = html[:valid], html[valid:]
+    if whole.isascii() or not _is_cut_character(rest):
+        return None
+    return whole.decode().removeprefix("\ufeff"), len(html) - characters
 
-    Where the kernel is there it says so without making a str, and can read the bytes as they are.
-    """
-    if native is not None:
-        valid, characters = native.valid_utf_8(html)
-        if valid == len(html):
-            return html.removeprefix(codecs.BOM_UTF8), valid - characters
+
+def _is_cut_character(rest: bytes) -> bool:
+    """Whether bytes are the beginning of one UTF-8 character, and nothing else."""
     try:
-        text = html.decode()
-    except UnicodeDecodeError as error:
-        whole = html[: error.start]
-        if error.reason != "unexpected end of data" or whole.isascii():
-            return None
-        text = whole.decode()
-    return text.removeprefix("\ufeff"), len(html) - len(text)
+        return codecs.utf_8_decode(rest, "strict", False)[1] == 0
+    except UnicodeDecodeError:
+        return False
 
 
-# -- claims against the bytes -----------------------------------------------------------------------------
+# -- declared encodings, checked --------------------------------------------------------------------------
 
-# How much of a page must be readable for a claim to be believed. Damaged UTF-8 stays far above, other
-# encodings far below; the many-byte ones can hardly be told apart by this, but detection can do that.
+# Share of a page that must be readable in a declared encoding. Damaged UTF-8 is far above its share, other
+# encodings far below. Multi-byte encodings hardly differ in this; detection tells them apart.
 _LEAST_READABLE_UTF_8 = 0.6
 _LEAST_READABLE = 0.98
 
 
 def _as_claimed(html: bytes, claims: list[_Claim]) -> Decoded | None:
-    """The page as the first claim that the bytes bear out; failing that, as damaged UTF-8."""
+    """The page in the first declared encoding that fits the bytes, else as damaged UTF-8."""
     for claim in (*claims, _Claim(_UTF_8, "bytes")):
         if claim.name != _SAID_BY_DEFAULT:
             decoded = _read_as(claim, html)
@@ -242,14 +262,14 @@ def _read_as(claim: _Claim, html: bytes) -> Decoded:
 
 
 def _read(html: bytes, name: str) -> str:
-    """The bytes in an encoding, with U+FFFD for what is not valid in it."""
+    """Decode bytes, with U+FFFD for invalid ones."""
     return html.decode(f"whatwg-{name}").removeprefix("\ufeff")
 
 
 # -- detection --------------------------------------------------------------------------------------------
 
-# Splits a page into its text. Every alternative takes all that it has looked at, so this is linear
-# even where nothing is closed. Line ends are never a part of a many-byte character.
+# What lies between pieces of text. Every alternative consumes what it has looked at, so that matching is
+# linear even if nothing is closed. Line ends are never part of a multi-byte character.
 _BETWEEN_TEXT = re.compile(
     rb"<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|</?[a-z!?][^>]*|[\r\n]+",
     re.IGNORECASE | re.DOTALL,
@@ -258,21 +278,21 @@ _ASCII = bytes(range(128))
 _ASCII_BEFORE = 256
 _SAMPLES = 16
 _SAMPLE_BYTES = 4096
-# A sample without any pattern is called windows-1252, and so is Chinese with a bad byte in it. Swept
-# over 0, 0.1, 0.3 and 1: more loses damaged pages, less loses English ones.
+# The detector calls a sample windows-1252 if it finds no pattern, or if Chinese has a bad byte. Swept over
+# 0, 0.1, 0.3 and 1: more loses damaged pages, less loses English ones.
 _WEIGHT_OF_DEFAULT = 0.3
 
 
 def _as_detected(html: bytes, claims: list[_Claim]) -> Decoded:
     """The page in the encoding that most samples of its text are in.
 
-    One bad byte hides a many-byte encoding from the detector, so samples vote: it spoils but one.
+    One bad byte hides a multi-byte encoding from the detector; with samples, it spoils only one vote.
     """
     votes: dict[str, float] = defaultdict(float)
     for sample in _samples(html):
         match = detect(sample)
         if not match.confidence:
-            match = detect(sample[:-1])  # without a character that was cut
+            match = detect(sample[:-1])  # the last character may be cut
         name = (match.encoding or _SAID_BY_DEFAULT).lower()
         weight = 1.0 if match.confidence else _WEIGHT_OF_DEFAULT
         votes[_ALIASES.get(name, name)] += weight * len(sample.translate(None, _ASCII))
@@ -285,7 +305,7 @@ def _as_detected(html: bytes, claims: list[_Claim]) -> Decoded:
 
 
 def _samples(html: bytes) -> Iterator[bytes]:
-    """Up to 17 stretches of the text with non-ASCII bytes, spread evenly over it."""
+    """Up to 17 pieces of text with non-ASCII bytes, spread evenly over the page."""
     pieces = _non_ascii(_BETWEEN_TEXT.split(html)) or _non_ascii(html.splitlines())
     size = sum(map(len, pieces)) // _SAMPLES
     sample: list[bytes] = []
@@ -299,7 +319,7 @@ def _samples(html: bytes) -> Iterator[bytes]:
 
 
 def _non_ascii(pieces: list[bytes]) -> list[bytes]:
-    """The pieces with non-ASCII bytes, each from a sentence before the first of them."""
+    """The pieces with non-ASCII bytes, each starting a sentence before the first such byte."""
     return [
         piece[max(len(piece) - len(piece.lstrip(_ASCII)) - _ASCII_BEFORE, 0) :]
         for piece in pieces
@@ -307,9 +327,9 @@ def _non_ascii(pieces: list[bytes]) -> list[bytes]:
     ]
 
 
-# -- other kinds of files -----------------------------------------------------------------------------------
+# -- binary files -----------------------------------------------------------------------------------------
 
-# Files whose first bytes may pass for text; the others give themselves away by control bytes.
+# File types whose first bytes may look like text; other types have many control bytes.
 _SIGNATURES = tuple(
     bytes.fromhex(signature)
     for signature in (
@@ -322,12 +342,12 @@ _SIGNATURES = tuple(
     ).split()
 )
 _NOT_CONTROLS = bytes(sorted({*b"\t\n\v\f\r\x1b", *range(0x20, 0x7F), *range(0x80, 0x100)}))
-_MOST_CONTROLS = 0.05  # of a page; random bytes have 0.11
+_MOST_CONTROLS = 0.05  # share of a page; random bytes have 0.11
 _FEW_CONTROLS = 2
 
 
 def looks_binary(html: str | bytes) -> bool:
-    r"""Whether the input is a file of another kind, or so full of control characters that it is no text.
+    r"""Whether the input is a file of another type, or has too many control characters to be text.
 
     >>> looks_binary(b"%PDF-1.7"), looks_binary(b"<p>One \0 on a page"), looks_binary("正文".encode("utf-16"))
     (True, False, False)

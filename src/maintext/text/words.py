@@ -1,9 +1,10 @@
-"""Words as numbers: where they begin in the characters of a page, and a hash of each.
+"""Words: as strings, for measuring and comparing texts; as hashes, for the models.
 
-A hash depends on the letters alone, in lower case, and is the same on every machine: models refer to
-words by it.
+In both, a word is a run of letters and digits, and every CJK character is a word. They differ because fitted
+models hold the hashes: there `_`, combining marks and plane 1 end a word; in strings they belong to it.
 """
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,19 +12,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, IntArray, frozen, lengths
-from maintext.text.characters import KIND_BY_CODE, Characters, Codes, Kind, characters
+from maintext.text.characters import (
+    CJK,
+    CODES,
+    KIND_BY_CODE,
+    Characters,
+    Codes,
+    Kind,
+    characters,
+    regex_class,
+)
+
+# -- strings ----------------------------------------------------------------------------------------------
+
+_CJK_CLASS = regex_class(CJK)
+_TOKEN = re.compile(rf"[{_CJK_CLASS}]|[^\W{_CJK_CLASS}]+")
+
+
+def tokens(text: str) -> list[str]:
+    """The words of a text, in lower case.
+
+    >>> tokens("Main text 正文")
+    ['main', 'text', '正', '文']
+    """
+    return _TOKEN.findall(text.lower())
+
+
+# -- hashes -----------------------------------------------------------------------------------------------
 
 Hashes = NDArray[np.uint64]
+"""Hashes of words: they depend on the letters alone, in lower case, and are the same on every machine."""
 
-_PLANE = 0x10000
 SLOT_BITS = 13
 _FIRST_BITS = 10
-_LONGEST = 32  # letters that count; of a longer word the last of them counts for all that follow
+_LONGEST = 32  # from this letter on, all letters of a word have the same factor
 
 
 def _lower_by_code() -> NDArray[np.uint32]:
-    """The small letter of every character of the basic plane; what has none stays as it is."""
-    lower = np.arange(_PLANE, dtype=np.uint32)
+    """The lower case of every character of planes 0 to 3; itself where it has none of one character."""
+    lower = np.arange(CODES, dtype=np.uint32)
     capitals = [*range(0x41, 0x5B), *range(0xC0, 0x600), *range(0x10A0, 0x1100), *range(0x1E00, 0x2000)]
     for code in (*capitals, *range(0xFF21, 0xFF3B)):
         small = chr(code).lower()
@@ -34,34 +61,31 @@ def _lower_by_code() -> NDArray[np.uint32]:
 
 _LOWER = frozen(_lower_by_code())
 LETTERS = frozen(KIND_BY_CODE.astype(np.uint32) | (np.append(_LOWER, np.uint32(0)) << np.uint32(8)))
-"""By code point its `Kind`, and from the ninth bit on its small letter; a last entry for all planes above."""
+"""By code point: its `Kind` in the low byte, its lower case above. The last entry is for all planes above."""
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _POWERS = frozen(np.cumprod(np.full(_LONGEST, _FACTOR, dtype=np.uint64)))
-# As plain integers: NumPy would compare members of an enum as wide ones.
+# Plain integers: NumPy compares enum members as wide integers, which is slow.
 _CJK, _DIGIT, _UPPER, _LETTER = map(int, (Kind.CJK, Kind.DIGIT, Kind.UPPER, Kind.LETTER))
 
 
-class Words(NamedTuple):
-    """The words of texts that lie end to end, in their order."""
+class FoundWords(NamedTuple):
+    """The words of several texts, end to end."""
 
     hash: Hashes
     first: IntArray
-    """Where each word begins."""
+    """Index of the first character of each word."""
     kind: NDArray[np.uint8]
-    """The `Kind` of its first character."""
+    """`Kind` of the first character of each word."""
 
 
-def find_words(texts: Characters, *, camel_case: bool = False) -> Words:
-    """The words of texts: runs of letters and digits; Han, kana and hangul characters one by one.
+def find_words(texts: Characters, *, camel_case: bool = False) -> FoundWords:
+    """The words of texts: runs of letters and digits, and CJK characters one by one.
 
-    They are those of `maintext.text.tokens`, except that `_` parts words, as do marks that combine with the
-    letter before them, characters beyond the basic plane, and the borders of a text.
-
-    With `camel_case`, a capital after a small letter begins a word, as do letters after digits and
-    digits after letters: so are class names made.
+    With `camel_case`, as in class names, a capital after a small letter starts a word, as do letters after
+    digits and digits after letters.
     """
     kind = texts.kind
-    goes_on = (kind >= _DIGIT) & (kind <= _LETTER)  # and so are capitals, between the two
+    goes_on = (kind >= _DIGIT) & (kind <= _LETTER)  # digits, capitals, other letters
     solid = np.flatnonzero(goes_on | (kind == _CJK))
     goes_on[1:] &= goes_on[:-1]
     goes_on[:1] = False
@@ -72,11 +96,11 @@ def find_words(texts: Characters, *, camel_case: bool = False) -> Words:
     goes_on[texts.start] = False
     begins = np.flatnonzero(~goes_on.take(solid))
     first = solid.take(begins)
-    return Words(hash_words(texts.codes.take(solid), begins), first, kind.take(first))
+    return FoundWords(hash_words(texts.codes.take(solid), begins), first, kind.take(first))
 
 
 def hash_words(codes: Codes, first: IntArray) -> Hashes:
-    """The hash of each word, from its first character up to the next word; all characters are of words."""
+    """The hash of each word; `first` says where each starts in `codes`, which holds nothing but words."""
     if not len(first):
         return np.zeros(0, dtype=np.uint64)
     place = np.arange(len(codes))
@@ -93,7 +117,7 @@ def mix(numbers: Hashes) -> Hashes:
 
 
 def word_hashes(words: Sequence[str]) -> Hashes:
-    """The hash of each of some words that stand alone.
+    """The hashes of single words.
 
     >>> bool(word_hashes(["Main"])[0] == word_hashes(["main"])[0])
     True
@@ -104,15 +128,12 @@ def word_hashes(words: Sequence[str]) -> Hashes:
 
 
 def known_words(words: str) -> Hashes:
-    """The hashes of words that spaces part, sorted."""
+    """The sorted hashes of words that are separated by spaces."""
     return np.unique(word_hashes(words.split()))
 
 
 class WordSet:
-    """Words that are looked for on every page.
-
-    Each has a slot of its own in a table, so that one look tells whether a hash is among them.
-    """
+    """A set of words with fast look-up: each has a slot of its own in a table."""
 
     def __init__(self, words: str) -> None:
         known = known_words(words)
@@ -123,7 +144,7 @@ class WordSet:
         self.table[self.slots(known)] = known
 
     def has(self, hashes: Hashes) -> BoolArray:
-        """Which of the hashes are among the words."""
+        """Which of the hashes are in the set."""
         return self.table.take(self.slots(hashes)) == hashes
 
     def slots(self, hashes: Hashes) -> IntArray:
@@ -132,12 +153,12 @@ class WordSet:
 
 
 def is_among(hashes: Hashes, known: Hashes) -> BoolArray:
-    """Which of the hashes are among some sorted ones."""
+    """Which of the hashes are in `known`, which is sorted."""
     found = np.zeros(len(hashes), dtype=np.bool_)
     if len(known):
         begins_alike = np.zeros(1 << _FIRST_BITS, dtype=np.bool_)
         begins_alike[_first_bits(known)] = True
-        may_be = np.flatnonzero(begins_alike.take(_first_bits(hashes)))  # a few, which are looked up
+        may_be = np.flatnonzero(begins_alike.take(_first_bits(hashes)))  # few remain to be looked up
         asked = hashes.take(may_be)
         found[may_be] = known.take(np.searchsorted(known, asked), mode="clip") == asked
     return found

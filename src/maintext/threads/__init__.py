@@ -1,39 +1,39 @@
-"""Posts: the messages of a thread, the answers to a question, the comments under an article."""
+"""Posts: messages of a thread, answers to a question, comments on an article."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from maintext.page.page import Page
 
-__all__ = ["Kind", "Post", "find_posts"]
+__all__ = ["Post", "PostKind", "find_posts"]
 
-Kind = Literal["post", "comment"]
+PostKind = Literal["post", "comment"]
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What one person wrote: a post of a thread, or a comment beside an article."""
+    """A post of a thread, or a comment on an article."""
 
-    kind: Kind
+    kind: PostKind
     author: str | None
     time: str | None
-    """When, as it is printed."""
+    """When it was written, as the page shows it."""
     date: str | None
-    """The same in ISO 8601, where the page declares it or writes it out."""
+    """The same in ISO 8601, if the page declares or shows a full date."""
     text: str
     blocks: tuple[int, ...]
-    """The blocks of `page.blocks` that are its text."""
+    """Blocks of `page.blocks` with its text."""
     element: int
-    """Row of the element that holds it, or where that begins."""
+    """Row of the element that holds it; of the first, if these are several siblings."""
     xpath: str
-    """The path of that element."""
+    """XPath of that element."""
 
 
-def find_posts(page: Page, kind: Kind | None = None) -> tuple[Post, ...]:
-    """The posts of a page in document order; empty where it has none.
+def find_posts(page: Page, kind: PostKind | None = None) -> tuple[Post, ...]:
+    """The posts of a page, in document order.
 
-    `kind` says what they are, where that is known: `"post"` on a thread, `"comment"` beside an article.
-    Comments under the posts of a thread are comments either way.
+    `kind` is their kind, if known: `"post"` in a thread, `"comment"` on an article. Comments on the posts of
+    a thread are always comments.
 
     >>> from maintext.page.parse import parse
     >>> page = parse('''<ul><li class=reply><b class=author>Ann</b> <time>2 May 2024</time><p>Salt the water.
@@ -41,6 +41,6 @@ def find_posts(page: Page, kind: Kind | None = None) -> tuple[Post, ...]:
     >>> [(post.kind, post.author, post.date, post.text) for post in find_posts(page)]
     [('post', 'Ann', '2024-05-02', 'Salt the water.'), ('post', 'Bo', '2024-05-03', 'Not before it boils.')]
     """
-    from maintext.threads.finder import find  # its many patterns take time to compile
+    from maintext.threads.finder import find  # compiles many patterns, so only on first use
 
     return find(page, kind)

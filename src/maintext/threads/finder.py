@@ -1,4 +1,4 @@
-"""Table → the posts of the best group, what opens the thread, and the comments under them."""
+"""Page → posts: those of the best group, the first post of the thread, and comments on the posts."""
 
 from itertools import pairwise
 
@@ -9,19 +9,19 @@ from maintext.metadata.published import is_month_first
 from maintext.page.page import Page
 from maintext.render._old import old
 from maintext.render.text import to_texts
-from maintext.threads import Kind, Post
+from maintext.threads import Post, PostKind
 from maintext.threads.evidence import Evidence
 from maintext.threads.groups import Group, best_group, lone_group, opening_group, titles
 from maintext.threads.marks import Mark, read_marks
 from maintext.threads.parts import author_of, body_blocks, common_lines, time_of
 
-_ARTICLE_CHARS = 500  # of running text before comments that make an article, Han and kana counted twice
-_MIN_FULL = 0.6  # of comments that no word marks, with both a name and a time
-_SHORTEST_COPY = 40  # characters of a text that nobody writes twice
+_ARTICLE_CHARS = 500  # running text before comments that makes an article; CJK counts twice
+_MIN_FULL = 0.6  # share of unmarked comments that must have both a name and a time
+_SHORTEST_COPY = 40  # characters; a text this long is never written twice
 
 
-def find(page: Page, kind: Kind | None) -> tuple[Post, ...]:
-    """The posts of a page (see `maintext.threads.find_posts`)."""
+def find(page: Page, kind: PostKind | None) -> tuple[Post, ...]:
+    """See `maintext.threads.find_posts`."""
     if not len(page.leaves):
         return ()
     evidence = Evidence(page, read_marks(page), np.ones(len(page.blocks), dtype=np.bool_))
@@ -31,7 +31,7 @@ def find(page: Page, kind: Kind | None) -> tuple[Post, ...]:
         return () if alone is None else tuple(_posts(evidence, alone, "post")[0])
     kind = kind or _kind(evidence, group)
     if kind == "comment" and not _are_comments(evidence, group) and group.fullness[1] < _MIN_FULL:
-        return ()  # dates in an article, more likely
+        return ()  # more likely dates in an article
     posts, used = _posts(evidence, group, kind)
     if kind == "post":
         if (opening := opening_group(evidence, group)) is not None:
@@ -44,8 +44,8 @@ def find(page: Page, kind: Kind | None) -> tuple[Post, ...]:
     return _once(sorted(posts, key=lambda post: post.blocks))
 
 
-def _kind(evidence: Evidence, group: Group) -> Kind:
-    """Comments stand under an article: a long text that is not marked as the first of a thread."""
+def _kind(evidence: Evidence, group: Group) -> PostKind:
+    """Comments follow an article: a long text that is not marked as part of a thread."""
     page, marks = evidence.page, evidence.marks
     first = int(group.start[0])
     rows = evidence.blocks.first_row
@@ -61,15 +61,15 @@ def _are_comments(evidence: Evidence, group: Group) -> bool:
     return bool(evidence.marks.in_comments[group.start].mean() > 0.5)
 
 
-def _posts(evidence: Evidence, group: Group, kind: Kind) -> tuple[list[Post], BoolArray]:
-    """The posts of a group, and which blocks lie in the elements of their texts."""
+def _posts(evidence: Evidence, group: Group, kind: PostKind) -> tuple[list[Post], BoolArray]:
+    """The posts of a group, and the blocks in the elements that hold their texts."""
     page, blocks = evidence.page, evidence.blocks
     owner = np.where(evidence.free, group.owner, -1)
     posts = []
     common = common_lines(evidence, group)
     body, used = body_blocks(evidence, group, common)
     marked = page.inside(evidence.marks.has(Mark.AUTHOR | Mark.TIME))
-    # Who comments on a post did not write it.
+    # The author of a comment on a post is not the author of the post.
     others = evidence.marks.in_comments & (not _are_comments(evidence, group))
     month_first = is_month_first(page.attribute(0, "lang") or "", "")
     texts = to_texts(old(page), np.where(body, owner, -1), len(group))
@@ -94,7 +94,7 @@ def _posts(evidence: Evidence, group: Group, kind: Kind) -> tuple[list[Post], Bo
 
 
 def _once(posts: list[Post]) -> tuple[Post, ...]:
-    """The posts, each text once: pages repeat them for readers without scripts."""
+    """The posts without copies, which pages have for readers without scripts."""
     best: dict[str, Post] = {}
     for number, post in enumerate(posts):
         key = post.text if len(post.text) >= _SHORTEST_COPY else str(number)

@@ -1,8 +1,8 @@
 """Repeated elements that may be the posts of a thread.
 
-Posts repeat: each has a name, a time and a text, in elements that are alike. So a group of like elements
-(items marked as posts, or texts, times or names of the same kind) gives the posts around them: each is the
-largest element that holds one of the group and no other.
+Posts repeat: each has a name, a time and a text, in similar elements. So a group of similar elements (items
+marked as posts; or texts, times or names of the same kind) shows where the posts are: each post is the
+largest element that holds exactly one member of the group.
 """
 
 from collections.abc import Iterator
@@ -18,39 +18,39 @@ from maintext.threads.evidence import Evidence
 from maintext.threads.marks import Mark
 
 _MOST_GROUPS = 48
-_MIN_SHARE = 0.6  # of a group that must be posts
-_MIN_UNMARKED = 3  # posts of a group that no word marks
-_MIN_CHARS = 8  # of a post, in the mean
-_SPAN_FACTOR = 0.6  # what a run of siblings counts against an element that holds the post
+_MIN_SHARE = 0.6  # share of a group that must be posts
+_MIN_UNMARKED = 3  # posts in a group without marks
+_MIN_CHARS = 8  # mean length of the posts
+_SPAN_FACTOR = 0.6  # weight of a post that is a run of siblings, not one element
 _LONGEST_NAME = 40
-_SHORTEST_TITLE = 20  # Han and kana counted twice
-_MOST_LEVELS = 12  # from the first reply up to what holds the first post
+_SHORTEST_TITLE = 20  # CJK counts twice
+_MOST_LEVELS = 12  # from the first reply up to the element that holds the first post
 _H1 = TAG_ID["h1"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Group:
-    """Elements, or runs of siblings, that may be posts, in document order."""
+    """Possible posts, in document order: elements, or runs of siblings."""
 
     start: IntArray
     end: IntArray
-    """Rows of each: `start .. end`."""
+    """The rows of each post are `start .. end`."""
     owner: IntArray
-    """By block the innermost post that holds it; -1 for none."""
+    """By block: the innermost post that holds it; -1 for none."""
     good: BoolArray
-    """Which have a text and a name or a time."""
+    """Posts with a text and a name or a time."""
     score: float
     fullness: tuple[int, float]
-    """How many are good, and how many of these have both a name and a time."""
+    """Number of good posts, and the share of them with both a name and a time."""
 
     def __len__(self) -> int:
         return len(self.start)
 
 
 def best_group(evidence: Evidence, comments: bool = False) -> Group | None:
-    """The group that is most likely the thread; None where there is none.
+    """The group that is most likely the thread, if any.
 
-    The most text counts, and of groups with about the same text the one with the most posts.
+    The group with the most text wins; among groups with about the same text, the one with the most posts.
     """
     groups = []
     seen: set[tuple[bytes, bytes]] = set()
@@ -71,7 +71,7 @@ def best_group(evidence: Evidence, comments: bool = False) -> Group | None:
 
 
 def opening_group(evidence: Evidence, group: Group) -> Group | None:
-    """What comes before the posts, close to them, with a text and a name or a time: the first post."""
+    """The first post: shortly before the others, with a text and a name or a time."""
     page, blocks = evidence.page, evidence.blocks
     first = int(group.start[0])
     floor = int(titles(page, first)[-1])
@@ -88,7 +88,7 @@ def opening_group(evidence: Evidence, group: Group) -> Group | None:
 
 
 def lone_group(evidence: Evidence) -> Group | None:
-    """A thread of one post: a marked text in a marked thread, with a name and a time close to it."""
+    """A thread of one post: a text and a thread, both marked, with a name and a time near the text."""
     page, marks, blocks = evidence.page, evidence.marks, evidence.blocks
     text = np.where(evidence.in_body, evidence.running, 0)
     if not text.any():
@@ -107,13 +107,13 @@ def lone_group(evidence: Evidence) -> Group | None:
 
 
 def titles(page: Page, before: int) -> IntArray:
-    """Rows of the `<h1>` elements with text before a row; the first row where there are none."""
+    """Rows of the `<h1>` elements with text before a row; the first row if there are none."""
     rows = np.flatnonzero((page.tag[:before] == _H1) & (page.subtree_chars[:before] > 0))
     return rows if len(rows) else np.zeros(1, dtype=np.int64)
 
 
 def _candidates(evidence: Evidence) -> Iterator[tuple[IntArray, IntArray, float]]:
-    """Groups of rows `start .. end`, the likeliest kinds first."""
+    """Groups of rows `start .. end` and their weight, the likeliest first."""
     page, marks = evidence.page, evidence.marks
     shown = (page.subtree_chars > 0) & page.is_element
     items = np.flatnonzero(marks.has(Mark.ITEM) & shown)
@@ -142,7 +142,7 @@ def _candidates(evidence: Evidence) -> Iterator[tuple[IntArray, IntArray, float]
 
 
 def _alike(rows: IntArray, key: IntArray) -> list[IntArray]:
-    """The rows in groups of at least two that have the same key, larger groups first."""
+    """Groups of at least two rows with the same key, larger groups first."""
     if len(rows) < 2:
         return []
     order = np.argsort(key, kind="stable")
@@ -153,7 +153,7 @@ def _alike(rows: IntArray, key: IntArray) -> list[IntArray]:
 
 
 def _holders(page: Page, rows: IntArray) -> IntArray:
-    """The largest elements that hold one of the rows and no other."""
+    """The largest elements that hold exactly one of the rows."""
     mask = np.zeros(len(page), dtype=np.bool_)
     mask[rows] = True
     count = page.subtree(mask)
@@ -161,15 +161,12 @@ def _holders(page: Page, rows: IntArray) -> IntArray:
 
 
 def _until_next(page: Page, siblings: IntArray) -> IntArray:
-    """Ends of the runs of siblings from each of the given ones to the next.
-
-    The last run ends with the parent: what follows it there has no time or name of its own.
-    """
+    """Ends of the runs from each sibling to the next; the last run ends with the parent."""
     return np.append(siblings[1:], page.end[page.parent[siblings[-1]]])
 
 
 def _owners(page: Page, start: IntArray, end: IntArray) -> IntArray:
-    """By block the innermost of the row ranges that holds it; -1 for none."""
+    """By block: the innermost of the row ranges that holds it; -1 for none."""
     rows = page.blocks.first_row
     if (end[:-1] > start[1:]).any():
         mask = np.zeros(len(page), dtype=np.bool_)
@@ -181,18 +178,18 @@ def _owners(page: Page, start: IntArray, end: IntArray) -> IntArray:
 
 
 def _judge(evidence: Evidence, start: IntArray, end: IntArray, factor: float) -> Group | None:
-    """The group, where most of it are posts."""
+    """The group, if most of it are posts."""
     marks = evidence.marks
     if len(start) < 2 or _most(marks.elsewhere[start]):
         return None
     owner = _owners(evidence.page, start, end)
     has_time = _have(owner, evidence.times, len(start))
     has_name = _have(owner, evidence.people, len(start))
-    told = has_time | has_name
-    if np.count_nonzero(told) / len(start) < _MIN_SHARE:
+    signed = has_time | has_name
+    if np.count_nonzero(signed) / len(start) < _MIN_SHARE:
         return None
     text = _sum(owner, evidence.text_of(start, end, owner), len(start))
-    good = (text > 0) & told
+    good = (text > 0) & signed
     in_thread = _most(marks.in_thread[start])
     numbered = bool((has_time & (marks.number_name[start] >= 0)).all())
     if good.sum() < _MIN_UNMARKED and not (in_thread or numbered or marks.is_thread):
@@ -217,17 +214,17 @@ def _most(rows: BoolArray) -> bool:
 
 
 def _sum(owner: IntArray, values: IntArray | BoolArray, many: int) -> IntArray:
-    """Sums of a per-block column over each post's own blocks."""
+    """Sums of a per-block column, per post."""
     return np.bincount(owner + 1, values, minlength=many + 1)[1:].astype(np.int64)
 
 
 def _have(owner: IntArray, blocks: BoolArray, many: int) -> BoolArray:
-    """Which posts have one of the blocks for their own."""
+    """Which posts own any of the blocks."""
     return np.bincount(owner[blocks] + 1, minlength=many + 1)[1:] > 0
 
 
 def _named(evidence: Evidence, owner: IntArray, good: BoolArray) -> bool:
-    """Whether most posts have a short line before their text, and these differ."""
+    """Whether most posts have a short line that may be a name, and these lines differ."""
     blocks = evidence.blocks
     line = (owner >= 0) & evidence.free & (blocks.chars <= _LONGEST_NAME) & ~evidence.times
     line &= ~evidence.page.has(Flag.HEADING | Flag.CONTROL)[blocks.first_row]
@@ -236,7 +233,7 @@ def _named(evidence: Evidence, owner: IntArray, good: BoolArray) -> bool:
 
 
 def _are_teasers(evidence: Evidence, owner: IntArray, good: BoolArray) -> bool:
-    """Whether most of the group leads to other pages: linked titles, no two alike."""
+    """Whether most of the group are teasers of other pages: linked titles, all different."""
     page, blocks = evidence.page, evidence.blocks
     title = (
         evidence.linked
@@ -251,7 +248,7 @@ def _are_teasers(evidence: Evidence, owner: IntArray, good: BoolArray) -> bool:
 
 
 def _firsts(evidence: Evidence, owner: IntArray, good: BoolArray, wanted: BoolArray) -> list[str]:
-    """The text of the first of the wanted blocks of every good post that has one."""
+    """The text of the first wanted block of each good post that has one."""
     at = np.flatnonzero(wanted)
     at = at[good[owner[at]]]
     _, first = np.unique(owner[at], return_index=True)
@@ -259,7 +256,7 @@ def _firsts(evidence: Evidence, owner: IntArray, good: BoolArray, wanted: BoolAr
 
 
 def _leads_here(page: Page, leaf: int) -> bool:
-    """Whether a linked leaf leads to a place on a page, as the titles of posts do."""
+    """Whether a leaf links to a place inside a page, as the titles of posts do."""
     for row in [leaf, *page.ancestors(leaf)[:4]]:
         if page.tag[row] == A:
             return "#" in (page.attribute(row, "href") or "")

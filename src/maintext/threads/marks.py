@@ -1,4 +1,4 @@
-"""What the markup says of an element: words of its class, id and schema.org names, dates, profile links."""
+"""Marks of elements: hints in class, id and schema.org names, times, links to profiles."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,78 +9,78 @@ from maintext.arrays import BoolArray, IntArray
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, A, Flag
 from maintext.threads.names import Mark, read_names
-from maintext.threads.profiles import leads_to_profile, names_time
+from maintext.threads.profiles import has_time, is_profile_url
 
 __all__ = ["Mark", "Marks", "read_marks"]
 
 _NEAR = 6
-"""Levels that a mark reaches down."""
+"""Levels below an element that its mark applies to."""
 _LONGEST_TIME = 120
-"""Characters of a text that is a time and little else, Han and kana counted twice."""
-_MOST_MARKS = 8
-"""Sentence marks of such a text; the colons of a clock are some."""
+"""Characters of a line with a time and little else; CJK counts twice."""
+_MOST_PUNCTUATION = 8
+"""Punctuation of such a line, the colons of a clock included."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Marks:
-    """The marks of every row, and where times and people are named."""
+    """The marks of every row, and the rows with times and authors."""
 
     page: Page
     flags: IntArray
-    """`Mark` bits of each row's own attributes."""
+    """`Mark` bits from each row's own attributes."""
     name: IntArray
-    """Numbers that are the same for elements of the same tag and first class (or id, without its number)."""
+    """A number per tag and first class (or id without digits): equal for similar elements."""
     number_name: IntArray
-    """The same for the ids that end in a number, so that `post_12` and `post_34` are alike; -1 for others."""
+    """The same for ids with digits, so that `post_12` and `post_34` are equal; -1 for others."""
 
     def has(self, marks: Mark) -> BoolArray:
-        """Rows that carry any of the marks themselves."""
+        """Rows whose own attributes have any of the marks."""
         return (self.flags & int(marks)) != 0
 
     @cached_property
     def times(self) -> BoolArray:
-        """Leaves that name a time, in a line of little else."""
+        """Leaves with a time, in a short line."""
         page, blocks = self.page, self.page.blocks
         found = np.zeros(len(page), dtype=np.bool_)
         if not len(page.leaves):
             return found
-        length, sentences = blocks.chars + blocks.sum(page.cjk), blocks.sum(page.punctuation)
-        short = ((length <= _LONGEST_TIME) & (sentences <= _MOST_MARKS))[blocks.of_leaf]
+        length, punctuation = blocks.chars + blocks.sum(page.cjk), blocks.sum(page.punctuation)
+        short = ((length <= _LONGEST_TIME) & (punctuation <= _MOST_PUNCTUATION))[blocks.of_leaf]
         rows = page.leaves[short]
         found[rows] = page.inside(page.tag == TAG_ID["time"])[rows]
         rows = rows[~found[rows]]
         columns = page.text_start, page.text_end, page.digits
-        known: dict[str, bool] = {}  # labels repeat
+        known: dict[str, bool] = {}  # most texts are repeated labels
         for row, start, end, digits in zip(
             rows.tolist(), *(column[rows].tolist() for column in columns), strict=True
         ):
             text = page.text[start:end]
             if text not in known:
-                known[text] = names_time(text, digits > 0)
+                known[text] = has_time(text, digits > 0)
             if known[text]:
                 found[row] = True
         return found
 
     @cached_property
     def in_author(self) -> BoolArray:
-        """Rows in an element that is marked as the author's name."""
+        """Rows inside an element marked as an author's name."""
         return self.page.inside(self.has(Mark.AUTHOR) & self.people)
 
     @cached_property
     def people(self) -> BoolArray:
-        """Elements that name an author: marked so, or links to a profile."""
+        """Elements with an author's name: marked as such, or links to a profile."""
         page = self.page
         found = self.has(Mark.AUTHOR)
-        addresses, of_row = page.shared_values("href")
-        profiles = np.array([*map(leads_to_profile, addresses), False])
+        urls, of_row = page.shared_values("href")
+        profiles = np.array([*map(is_profile_url, urls), False])
         found |= profiles[of_row] & (page.tag == A)
         return found & (page.subtree_chars > 0) & (page.subtree_chars <= _LONGEST_TIME)
 
     @cached_property
     def aside(self) -> IntArray:
-        """For each row the nearest element above it that is no text of a post but stands around one.
+        """By row: the nearest element that surrounds the text of a post but is not part of it.
 
-        -1 where there is none, or the text of a post is nearer.
+        -1 if there is none, or if the text of a post is nearer.
         """
         body = self.has(Mark.BODY)
         nearest = self.page.nearest(body | self.has(Mark.ASIDE))
@@ -88,41 +88,41 @@ class Marks:
 
     @cached_property
     def elsewhere(self) -> BoolArray:
-        """Rows in what leads to other pages; a box around most of the page does not, whatever its name."""
+        """Rows in boxes for other pages; a box around most of the page is not one, whatever its name."""
         page = self.page
         boxes = self.has(Mark.OTHER) & (2 * page.subtree_chars < page.subtree_chars[0])
         return page.inside(boxes) | page.has(Flag.NAV | Flag.FOOTER)
 
     @cached_property
     def in_comments(self) -> BoolArray:
-        """Rows that are marked as comments, or lie below such a row."""
+        """Rows marked as comments, and all below them."""
         return self.page.inside(self.has(Mark.COMMENT))
 
     @cached_property
     def in_thread(self) -> BoolArray:
-        """Rows a few levels below one that is marked as a thread or as comments, or that are such a one."""
+        """Rows marked as a thread or as comments, and those a few levels below them."""
         page = self.page
         nearest = page.nearest(self.has(Mark.COMMENT | Mark.THREAD) & (page.depth > 1))
         return (nearest >= 0) & (page.depth - page.depth[nearest] <= _NEAR)
 
     @cached_property
     def is_thread(self) -> bool:
-        """Whether the whole page is marked as a thread."""
+        """Whether the page as a whole is marked as a thread."""
         return bool((self.has(Mark.THREAD) & (self.page.depth <= 1)).any())
 
     @cached_property
     def holds_item(self) -> BoolArray:
-        """Rows that are marked as a post, or hold such a row."""
+        """Rows marked as a post, and all above them."""
         return self.page.subtree(self.has(Mark.ITEM)) > 0
 
     @cached_property
     def holds_body(self) -> BoolArray:
-        """Rows that are marked as the text of a post, or hold such a row."""
+        """Rows marked as the text of a post, and all above them."""
         return self.page.subtree(self.has(Mark.BODY)) > 0
 
 
 def read_marks(page: Page) -> Marks:
-    """Read the attributes of a page. Elements repeat, and so do their names: each is read once."""
+    """Read the attributes of a page; each combination of values, which repeat a lot, is read once."""
     given = [page.shared_values(attribute) for attribute in ("class", "id", "itemprop", "itemtype")]
     rows = np.flatnonzero(np.logical_or.reduce([of_row >= 0 for _, of_row in given]))
     known: dict[tuple[int, ...], int] = {}

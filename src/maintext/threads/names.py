@@ -1,4 +1,4 @@
-"""The words of classes, ids and schema.org names, and what they say of an element."""
+"""Class, id and schema.org names → marks: what the words in them say about an element."""
 
 import re
 from bisect import bisect_right
@@ -6,29 +6,29 @@ from collections.abc import Collection, Iterator
 from enum import IntFlag
 from itertools import accumulate
 
-_LONGEST = 200  # characters of an attribute that are read
+_LONGEST = 200  # only this many characters of an attribute are read
 
 
 class Mark(IntFlag):
-    """What the words of an element's attributes say of it."""
+    """What an element is, by the words of its attributes."""
 
     ITEM = 1 << 0
-    """one post, comment, reply, answer or message"""
+    """One post, comment, reply, answer or message."""
     COMMENT = 1 << 1
-    """comments, or one of them"""
+    """Comments, or one of them."""
     THREAD = 1 << 2
-    """a thread, topic or question, or part of one"""
+    """A thread, topic or question, or part of one."""
     AUTHOR = 1 << 3
     TIME = 1 << 4
     BODY = 1 << 5
-    """the text of a post"""
+    """The text of a post."""
     ASIDE = 1 << 6
-    """what stands around that text: names, dates, buttons, signatures"""
+    """What surrounds that text: names, dates, buttons, signatures."""
     OTHER = 1 << 7
-    """what leads to other pages"""
+    """A box for other pages."""
 
 
-# Words begin where no letter stands before them; `commentBody` has been made `comment-body`.
+# Patterns are matched at the start of words; `commentBody` reads `comment-body` here.
 _WORDS: dict[Mark, str] = {
     Mark.ITEM: r"comments?(?![a-z])|comtr|repl(?:y|ies)|answer|message|response|reviews?(?![a-z])|"
     r"posts?(?![a-z]|-[a-z])|post-?(?:bit|row|item|container|wrap|block|box|layout)|plhin|floor|"
@@ -68,10 +68,10 @@ _NUMBER = re.compile(r"\d\w*")
 
 
 def read_names(given: list[list[str]], used: list[tuple[int, ...]]) -> tuple[list[int], list[str], list[str]]:
-    """What names speak of, the first class or the id, and the id where that has a number.
+    """Of each element: its marks; its first class, else its id; its id without digits, if it has any.
 
-    `given` are classes, ids, item properties and types, and each name has the numbers of its own; -1 for
-    none, the last and empty.
+    `given` holds the different values of class, id, itemprop and itemtype; each entry of `used` the indexes
+    of one element's values, -1 for none.
     """
     classes, ids, props, kinds = ([value[:_LONGEST] for value in values] for values in given)
     plain_classes, plain_ids = _without_numbers(classes), _without_numbers(ids)
@@ -89,17 +89,17 @@ def read_names(given: list[list[str]], used: list[tuple[int, ...]]) -> tuple[lis
 
 
 def _without_numbers(values: list[str]) -> list[str]:
-    """Names without their numbers, all at once: no attribute has a NUL in it."""
+    """Names without their numbers. All are joined for speed, by NUL, which no attribute holds."""
     return _NUMBER.sub("", "\0".join(values)).split("\0")
 
 
 def _in_words(values: list[str]) -> list[str]:
-    """Names in small letters, with hyphens between their words."""
+    """Names in lower case, with hyphens between words."""
     return _HUMP.sub(r"-\g<0>", "\0".join(values)).replace("_", "-").lower().split("\0")
 
 
 def _first_words(patterns: str) -> Iterator[tuple[str, bool]]:
-    """The letters that each alternative of a pattern begins with, and whether the word ends there."""
+    """The letters that each alternative of a pattern starts with, and whether the word ends there."""
     depth = 0
     begins = True
     for at, char in enumerate(patterns):
@@ -110,7 +110,7 @@ def _first_words(patterns: str) -> Iterator[tuple[str, bool]]:
 
 
 def _marks_by_start() -> dict[str, list[tuple[str, bool, int]]]:
-    """By their first two letters: what words begin with, or are, and the mark whose pattern begins so."""
+    """By first two letters: how patterns start, whether that is a whole word, and their mark."""
     starts: dict[str, list[tuple[str, bool, int]]] = {}
     for mark, patterns in _WORDS.items():
         for letters, is_whole in _first_words(patterns):
@@ -118,13 +118,13 @@ def _marks_by_start() -> dict[str, list[tuple[str, bool, int]]]:
     return starts
 
 
-# Letters, less one that may be left out, behind a condition or not; a hyphen ends the word.
+# Letters, except an optional last one, after an optional look-behind; a hyphen ends the word.
 _FIRST_LETTERS = re.compile(r"(?:\(\?<[=!][^)]*\))?([a-z]+)(?!\?)(-(?!\?))?")
 _STARTS = _marks_by_start()
 
 
 def _marks_of(names: Collection[str]) -> dict[str, int]:
-    """What names speak of, all read at once: where a word begins, patterns that begin with it are tried."""
+    """The marks of names. Only patterns with the same beginning are tried at a word, for speed."""
     text = "\0".join(names)
     words = [word for word in set(_WORD.findall(text)) if word[:2] in _STARTS]
     likely = {word: marks for word in words if (marks := _likely_marks(word))}

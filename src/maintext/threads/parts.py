@@ -1,4 +1,4 @@
-"""The parts of a post: who wrote it, when, and which blocks are its text."""
+"""The parts of a post: author, time, and the blocks of its text."""
 
 import re
 
@@ -14,11 +14,11 @@ from maintext.threads.evidence import Evidence
 from maintext.threads.groups import Group
 from maintext.threads.marks import Mark
 
-_DEEPEST = 40  # levels between a post's element and that of its text
-_MOST_EACH = 1.2  # elements of texts for each post
-_MOST_POSTS = 0.6  # of the posts that have a marked text, where the mark counts
-_NEARLY_ALL = 0.98  # of a marked text that a box in it must hold to be the text itself
-_MOST_MASS = 0.8  # of the text that an element must hold to be searched instead of its parent
+_DEEPEST = 40  # levels between the element of a post and that of its text
+_MOST_EACH = 1.2  # text elements per post
+_MOST_POSTS = 0.6  # share of the posts that must have a marked text for the mark to count
+_NEARLY_ALL = 0.98  # share of a marked text that an inner box must hold to replace it
+_MOST_MASS = 0.8  # share of the text that an element must hold to replace its parent
 _LONGEST_NAME = 40
 _LONGEST_LINE = 120
 _BOXES = tag_mask(
@@ -30,7 +30,7 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 _CLOCK = re.compile(r"\d{1,2}:\d\d")
-# When the author joined, not when the post was written.
+# Labels of the date when the author joined.
 _JOINED = re.compile(
     r"\b(?:join|regist|member since|since|inscri|miembro|beigetreten|mitglied|membre)|регистрац|зарегистр|"
     r"注册|註冊|加入|登録|가입",
@@ -39,7 +39,7 @@ _JOINED = re.compile(
 
 
 def body_blocks(evidence: Evidence, group: Group, common: frozenset[str]) -> tuple[BoolArray, BoolArray]:
-    """Which blocks are the text of a post, and which lie in the elements that hold these texts.
+    """The blocks that are the text of a post, and all blocks in the elements that hold these texts.
 
     `common` are the lines that posts share.
     """
@@ -47,7 +47,7 @@ def body_blocks(evidence: Evidence, group: Group, common: frozenset[str]) -> tup
     owned = (group.owner >= 0) & evidence.free
     inside = page.inside(_text_elements(evidence, group))[blocks.first_row] & owned
     has_body = np.bincount(group.owner[inside], minlength=len(group)) > 0
-    # A post whose text is not where that of the others is has it somewhere else.
+    # A post without a text in the usual element has it elsewhere.
     inside |= owned & ~has_body[group.owner] & (evidence.text_of(group.start, group.end, group.owner) > 0)
     dropped = page.has(Flag.CONTROL | Flag.NAV | Flag.FOOTER)[blocks.first_row]
     dropped |= marks.aside[blocks.first_row] > np.append(group.start, len(page))[group.owner]
@@ -55,7 +55,7 @@ def body_blocks(evidence: Evidence, group: Group, common: frozenset[str]) -> tup
     if common:
         for block in np.flatnonzero(short & ~dropped).tolist():
             dropped[block] = _letters(page.block_text(block)) in common
-    # A line with the name or the time, unless it is all that there is.
+    # A line with the name or the time is not text, unless the post has no other line.
     line = short & (evidence.times | evidence.people)
     dropped |= line & (np.bincount(group.owner[inside & ~line], minlength=len(group)) > 0)[group.owner]
     return inside & ~dropped, inside
@@ -88,9 +88,9 @@ def _text_elements(evidence: Evidence, group: Group) -> BoolArray:
 
 
 def _marked_texts(evidence: Evidence, group: Group, held: IntArray) -> BoolArray | None:
-    """The elements of one kind that are marked as texts, where most posts have one of them.
+    """The elements of one kind that are marked as texts, if most posts have one.
 
-    Of several kinds the one with the most text counts; None where there is none.
+    Of several such kinds, the one with the most text.
     """
     page, marks = evidence.page, evidence.marks
     rows = np.flatnonzero(marks.has(Mark.BODY) & (held > 0))
@@ -100,7 +100,7 @@ def _marked_texts(evidence: Evidence, group: Group, held: IntArray) -> BoolArray
     rows, post = rows[post >= 0], post[post >= 0]
     names, name = np.unique(marks.name[rows], return_inverse=True)
     text = np.bincount(name, held[rows], minlength=len(names))
-    pairs = np.unique(name * len(group) + post)  # of a kind and a post that has it
+    pairs = np.unique(name * len(group) + post)  # a kind, and a post that has it
     posts = np.bincount(pairs // len(group), minlength=len(names))
     each = np.bincount(name, minlength=len(names)) / np.maximum(posts, 1)
     text[(posts <= _MOST_POSTS * len(group)) | (each > _MOST_EACH)] = 0
@@ -108,13 +108,13 @@ def _marked_texts(evidence: Evidence, group: Group, held: IntArray) -> BoolArray
 
 
 def _owners(page: Page, group: Group, rows: IntArray) -> IntArray:
-    """For each row the last post that begins before it and holds it; -1 for none."""
+    """By row: the last post that starts before it and holds it; -1 for none."""
     at = np.searchsorted(group.start, rows, side="right") - 1
     return np.where((at >= 0) & (rows < group.end[at]), at, -1)
 
 
 def _top(page: Page, group: Group) -> BoolArray:
-    """The elements of the posts; for runs of siblings, all siblings in them."""
+    """The elements of the posts: all siblings, where posts are runs of siblings."""
     if np.array_equal(group.end, page.end[group.start]):
         return _mask(page, group.start)
     siblings = _mask(page, page.parent[group.start])[np.maximum(page.parent, 0)]
@@ -128,7 +128,7 @@ def _mask(page: Page, rows: IntArray) -> BoolArray:
 
 
 def common_lines(evidence: Evidence, group: Group) -> frozenset[str]:
-    """Short lines, numbers apart, that stand in half of three or more posts: labels and buttons."""
+    """Short lines, digits ignored, that at least three and half of the posts have: labels and buttons."""
     blocks = evidence.blocks
     short = np.flatnonzero((group.owner >= 0) & (blocks.chars <= _LONGEST_LINE) & ~evidence.in_body)
     posts: dict[str, set[int]] = {}
@@ -142,17 +142,17 @@ def _letters(text: str) -> str:
 
 
 def author_of(evidence: Evidence, around: IntArray, text: int, common: frozenset[str]) -> str | None:
-    """The name in a post's leaves that are not its text.
+    """The author's name in the leaves around a post's text.
 
-    The first that is marked as one, or links to a profile; else the first short line before the text at
-    row `text` that is not the same in other posts.
+    The first that is marked as such or links to a profile; else the first short line before the text (at row
+    `text`) that other posts do not share.
     """
     page, marks = evidence.page, evidence.marks
     around = around[~marks.times[around] & (page.chars[around] <= _LONGEST_NAME)]
     unmarked = around[(around < text) & ~page.has(Flag.HEADING | Flag.CONTROL)[around]]
     for rows in (around[marks.in_author[around]], around[evidence.in_person[around]], unmarked):
         names = [name for row in rows.tolist() if (name := _name(page.row_text(row), common))]
-        if names:  # a single letter stands for a picture
+        if names:  # a single letter replaces a picture
             return next((name for name in names if len(name) > 1 or not name.isascii()), names[0])
     return None
 
@@ -164,9 +164,9 @@ def _name(text: str, common: frozenset[str]) -> str | None:
 
 
 def time_of(evidence: Evidence, around: IntArray, month_first: bool) -> tuple[str | None, str | None]:
-    """The time in a post's leaves that are not its text, as it is printed and in ISO 8601.
+    """The time in the leaves around a post's text, as shown and in ISO 8601.
 
-    The first that declares a date; else the first that is written.
+    The first with a declared date, else the first that is shown.
     """
     page = evidence.page
     written: tuple[str | None, str | None] = None, None
@@ -182,7 +182,7 @@ def time_of(evidence: Evidence, around: IntArray, month_first: bool) -> tuple[st
 
 
 def _is_joining(evidence: Evidence, row: int) -> bool:
-    """Whether a time is labelled as that at which the author joined, in its line or in the one before."""
+    """Whether a time is labelled, in its line or the one before, as the date when the author joined."""
     blocks = evidence.blocks
     block = int(blocks.first_row.searchsorted(row, side="right")) - 1
     label = (
@@ -194,7 +194,7 @@ def _is_joining(evidence: Evidence, row: int) -> bool:
 
 
 def _declared_time(page: Page, leaf: int) -> str | None:
-    """The date that an element close around a leaf declares."""
+    """The date that one of the nearest three elements around a leaf declares."""
     row = leaf
     for _ in range(3):
         row = page.parent.item(row)

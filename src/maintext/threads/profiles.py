@@ -1,14 +1,14 @@
-"""Addresses that lead to the profile of a person, and lines that name a time."""
+"""URLs of profiles, and texts with a time."""
 
 import re
 
-_LONGEST = 200  # characters of an address that are read
+_LONGEST = 200  # only this many characters of a URL are read
 
 _PROFILE = (
     r"/(?:(?:u|users?|members?|profiles?|people|authors?|~)(?:\.php)?[/?~-][^#]|@\w|user\?id=)|"
     r"[?&;](?:u|uid|user|userid|user_id)=|space-uid|m(?:od=space|ember(?:list)?\.php)|profile\.php|action=profile"
 )
-_PROFILE_IN_ANY_CASE, _PROFILE_IN_SMALL_LETTERS = re.compile(_PROFILE, re.IGNORECASE), re.compile(_PROFILE)
+_PROFILE_IN_ANY_CASE, _PROFILE_IN_LOWER_CASE = re.compile(_PROFILE, re.IGNORECASE), re.compile(_PROFILE)
 _UNIT = r"(?:s|m|h|d|w|y|mo|mos|(?:sec|second|min|minute|hr|hour|day|wk|week|month|yr|year)s?)"
 _MONTH = (
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|dez|okt|janv|févr|mars|avr|juin|juil|août|déc|"
@@ -18,7 +18,7 @@ _MONTH = (
 _YEAR = r"(?:19|20)\d\d"
 _GAP = r"[ \u00a0-]"
 _AGO = rf"\s?{_UNIT}(?:,? (?:and )?\d{{1,4}}\s?{_UNIT})?\s?ago(?!\w)"
-_DATED = (  # what begins with a digit
+_DATED = (  # starts with a digit
     rf"(?<!\d){_YEAR}\s?[-/.年년]\s?\d{{1,2}}\s?[-/.月월]\s?\d{{1,2}}|"
     rf"(?<![\d./-])\d{{1,2}}(?:([/.])\d{{1,2}}\1(?:19|20)?\d\d|-\d{{1,2}}-{_YEAR})(?![\d./-])|"
     rf"(?<!\w)\d{{1,2}}(?:st|nd|rd|th|\.)?{_GAP}(?:de )?{_MONTH}[.,]?"
@@ -29,34 +29,34 @@ _DATED = (  # what begins with a digit
     r"(?<!\d)\d{1,4}\s?(?:초|분|시간|일|주|개월|달|년)\s?전|\d{1,2}月\d{1,2}日|"
     r"(?<!\d)\d{1,2}-\d{1,2} \d{1,2}:\d\d(?!\d)"
 )
-_WORDED = (  # what begins with a word, where that begins
+_WORDED = (  # starts with a word
     rf"(?<!\w){_MONTH}(?:\.?{_GAP}'?\d{{1,2}}(?:st|nd|rd|th)?(?:(?!\w)|,)|{_GAP}{_YEAR}(?!\d))|"
     rf"(?<!\w)(?:an?|one|a few|few){_AGO}|"
     r"(?:vor|il y a|hace|há) \d{1,4} \w|för \d{1,4} \w{1,12} sedan|منذ \S|"
     r"(?<!\w)(?:yesterday|today|gestern|heute|hier|ayer|ieri|вчера|сегодня)(?= at| um|,? (?:в )?\d)"
 )
 _WHEN = re.compile(rf"(?=\d)(?:{_DATED})|(?=[^\W\d_])(?<![^\W_])(?:{_WORDED})|昨天|前天", re.IGNORECASE)
-"""A date, or how long ago."""
+"""A date, or a time ago."""
 _WHEN_IN_WORDS = re.compile(
     r"\W*(?:(?:an?|one|a few|few) (?:second|minute|hour|day|week|month|year)s? ago|just now|yesterday|"
     r"gestern|hier|ayer|ieri|вчера|刚刚|剛剛|昨天|前天|昨日|어제|방금)\W*$",
     re.IGNORECASE,
 )
-"""The same without a digit; then there must be nothing else."""
+"""A text without digits that is a time and nothing else."""
 
 
-def names_time(text: str, has_digits: bool) -> bool:
-    """Whether a short text names a time.
+def has_time(text: str, has_digits: bool) -> bool:
+    """Whether a short text has a time in it.
 
-    >>> names_time("3 hours ago", True), names_time("Yesterday", False), names_time("4 replies", True)
+    >>> has_time("3 hours ago", True), has_time("Yesterday", False), has_time("4 replies", True)
     (True, True, False)
     """
     return (_WHEN.search(text) if has_digits else _WHEN_IN_WORDS.match(text)) is not None
 
 
-def leads_to_profile(address: str) -> bool:
-    """Whether an address is that of a person's profile."""
-    address = address[:_LONGEST]
-    if address.isascii():
-        return _PROFILE_IN_SMALL_LETTERS.search(address.lower()) is not None
-    return _PROFILE_IN_ANY_CASE.search(address) is not None
+def is_profile_url(url: str) -> bool:
+    """Whether a URL is that of a person's profile."""
+    url = url[:_LONGEST]
+    if url.isascii():  # lower case and a pattern in it is faster
+        return _PROFILE_IN_LOWER_CASE.search(url.lower()) is not None
+    return _PROFILE_IN_ANY_CASE.search(url) is not None

@@ -15,7 +15,7 @@ from maintext.evaluation.metrics import (
     is_accurate,
     page_prf,
 )
-from maintext.text.tokens import tokens
+from maintext.text.words import tokens
 
 SENTENCES = [
     "The water boils.",

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from maintext.evaluation.metrics import Prf, lcs_prf, token_prf, word_prf
 from maintext.evaluation.metrics.overlap import LCS_CHARS
-from maintext.text.tokens import tokens
+from maintext.text.words import tokens
 
 TEXTS = st.text(alphabet="aB 正文,。\n", max_size=30)
 

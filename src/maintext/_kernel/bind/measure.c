@@ -46,7 +46,7 @@ static int take_references(Held *held, PyObject *references, Scorer *scorer)
         PyErr_SetString(PyExc_ValueError, "a set of words has 2 to 2 ** 30 slots");
         return 0;
     }
-    const uint32_t *codes = mt_take(held, letters, UINT32, PLANE + 1);
+    const uint32_t *codes = mt_take(held, letters, UINT32, KNOWN_CODES + 1);
     if (!codes)
         return 0;
     scorer->alphabet = mt_alphabet_of(codes);

@@ -4,6 +4,8 @@
 #define MAINTEXT_TABLES_H
 #include <stdint.h>
 
+#include "generated/characters.h"
+
 /* Tag ids: those of maintext.page.tags, then those that only the parser needs. */
 enum {
     TAG_TEXT = 0,
@@ -350,7 +352,7 @@ extern const Reference mt_references[]; /* sorted by name */
 extern const uint16_t mt_reference_ranges[128][2]; /* by first character: from, to */
 extern const uint16_t mt_windows_1252[32]; /* what the numbers 0x80 to 0x9F stand for; 0: themselves */
 extern const uint8_t mt_ascii_kinds[128];
-extern const uint8_t mt_kind_blocks[256]; /* by the high byte of a code point below 0x10000 */
+extern const uint8_t mt_kind_blocks[KNOWN_CODES / 256]; /* by code point / 256 */
 extern const uint8_t mt_kinds[][256];
 
 #endif

@@ -2,6 +2,7 @@
 #include "model/head.h"
 
 #include "model/words.h"
+#include "parse/characters.h"
 
 enum { OUT_OF_MEMORY = -2 };
 
@@ -83,23 +84,9 @@ static const int64_t *mt_column_of(const Table *table, int column)
 
 static const Byte *text_end_of(const Table *table) { return (const Byte *)table->text + table->text_length; }
 
-/* How many bytes the white space at a place has; 0: there is none. */
-static int space_at(const Byte *at, const Byte *end)
-{
-    if (at == end)
-        return 0;
-    if (*at < 0x80)
-        return *at == ' ' || (*at >= '\t' && *at <= '\r') || (*at >= 0x1C && *at <= 0x1F);
-    const Byte *next = at;
-    int32_t code = next_code(&next, end);
-    int is_wide = code == 0x85 || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
-                  code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
-    return is_wide ? (int)(next - at) : 0;
-}
-
 static const Byte *skip_space(const Byte *at, const Byte *end)
 {
-    for (int length; (length = space_at(at, end)) > 0;)
+    for (int length; at < end && (length = white_space_at(at, end)) > 0;)
         at += length;
     return at;
 }

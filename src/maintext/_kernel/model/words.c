@@ -10,11 +10,6 @@ static int is_word_kind(unsigned kind)
     return kind - CHARACTER_DIGIT <= CHARACTER_LETTER - CHARACTER_DIGIT;
 }
 
-static int is_ascii_space(uint32_t code)
-{
-    return (code >= 0x09 && code < 0x0E) || (code >= 0x1C && code < 0x21);
-}
-
 static int is_plain(const uint32_t *letters)
 {
     for (uint32_t code = 0; code < 0x80; code++) {
@@ -23,7 +18,7 @@ static int is_plain(const uint32_t *letters)
             wanted = CHARACTER_DIGIT;
         else if (is_letter((Byte)code))
             wanted = code & 0x20 ? CHARACTER_LETTER : CHARACTER_UPPER;
-        else if (is_ascii_space(code))
+        else if (is_white_space(code))
             wanted = CHARACTER_SPACE;
         if (wanted ? kind != wanted
                    : is_word_kind(kind) || kind == CHARACTER_CJK || kind == CHARACTER_SPACE ||

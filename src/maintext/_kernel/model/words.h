@@ -7,7 +7,7 @@
 #ifndef MAINTEXT_WORDS_H
 #define MAINTEXT_WORDS_H
 
-#include "generated/tables.h"
+#include "parse/characters.h"
 #include "parse/parser.h"
 
 #if defined(__SSE2__) || defined(_M_X64)
@@ -15,26 +15,7 @@
 #define HAS_SSE2 1
 #endif
 
-/* maintext.text.characters.Kind */
 enum {
-    CHARACTER_OTHER,
-    CHARACTER_SPACE,
-    CHARACTER_CJK,
-    CHARACTER_CJK_COMMA,
-    CHARACTER_CJK_STOP,
-    CHARACTER_COMMA,
-    CHARACTER_STOP,
-    CHARACTER_DIGIT,
-    CHARACTER_UPPER,
-    CHARACTER_LETTER,
-    CHARACTER_SYMBOL,
-    CHARACTER_CURRENCY,
-    CHARACTER_QUOTE,
-    CHARACTER_KINDS
-};
-
-enum {
-    PLANE = 0x10000,    /* code points of the basic plane; all above it count as this one */
     LONGEST_WORD = 32,  /* letters that count; of a longer word the last of them counts for all that follow */
     LONGEST_NAME = 160, /* characters of an attribute that count */
 };
@@ -102,25 +83,11 @@ static inline uint64_t hash_bytes(uint64_t hash, const Byte *at, size_t length)
     return mix(hash ^ last ^ (uint64_t)length << 48) ^ other;
 }
 
-static inline int32_t next_wide_code(const Byte **at, const Byte *end)
-{
-    const Byte *byte = *at;
-    if (byte[0] < 0xE0 && end - byte >= 2) {
-        *at = byte + 2;
-        return (byte[0] & 0x1F) << 6 | (byte[1] & 0x3F);
-    }
-    if (byte[0] < 0xF0 && end - byte >= 3) {
-        *at = byte + 3;
-        return (byte[0] & 0x0F) << 12 | (byte[1] & 0x3F) << 6 | (byte[2] & 0x3F);
-    }
-    *at = end - byte >= 4 ? byte + 4 : end;
-    return PLANE;
-}
-
-/* The next code point; PLANE for all above the basic plane. */
+/* The next code point that letters are known of; KNOWN_CODES for all above. */
 static inline int32_t next_code(const Byte **at, const Byte *end)
 {
-    return LIKELY(**at < 0x80) ? *(*at)++ : next_wide_code(at, end);
+    uint32_t code = next_code_point(at, end);
+    return code < KNOWN_CODES ? (int32_t)code : KNOWN_CODES;
 }
 
 /* -- words of ASCII, without a branch for each letter ------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* Names and values as they read, and what they say about a row. Both stay spans of the source until
    somebody asks for them. */
+#include "parse/characters.h"
 #include "parse/parser.h"
 
 /* -- views ------------------------------------------------------------------------------------------ */
@@ -178,23 +179,6 @@ int mt_carries_data(Parser *parser, const Node *node)
     return 0;
 }
 
-/* Length of the white space at a place, as Python's `str.split` sees it; 0 if there is none. */
-static size_t unicode_space(const Byte *at, const Byte *end)
-{
-    if (*at == ' ' || (*at >= 0x09 && *at <= 0x0D) || (*at >= 0x1C && *at <= 0x1F))
-        return 1;
-    if (end - at >= 2 && at[0] == 0xC2 && (at[1] == 0x85 || at[1] == 0xA0))
-        return 2;
-    if (end - at >= 3) {
-        uint32_t code = (uint32_t)(at[0] & 0x0F) << 12 | (uint32_t)(at[1] & 0x3F) << 6 | (at[2] & 0x3F);
-        if ((at[0] & 0xF0) == 0xE0 &&
-            (code == 0x1680 || (code >= 0x2000 && code <= 0x200A) || code == 0x2028 || code == 0x2029 ||
-             code == 0x202F || code == 0x205F || code == 0x3000))
-            return 3;
-    }
-    return 0;
-}
-
 /* The flags that the words of a `role` add. */
 uint32_t mt_role_flags(Parser *parser, const Attribute *attribute)
 {
@@ -204,13 +188,13 @@ uint32_t mt_role_flags(Parser *parser, const Attribute *attribute)
     const Byte *at = (const Byte *)view.text, *end = at + view.length;
     uint32_t flags = 0;
     while (at < end) {
-        size_t space = unicode_space(at, end);
+        int space = white_space_at(at, end);
         if (space) {
             at += space;
             continue;
         }
         const Byte *word = at;
-        while (at < end && !unicode_space(at, end))
+        while (at < end && !white_space_at(at, end))
             at++;
         for (int i = 0; i < mt_role_count; i++)
             if (strlen(mt_roles[i].text) == (size_t)(at - word) &&

@@ -10,48 +10,15 @@
 
 /* -- characters ------------------------------------------------------------------------------------- */
 
-static int is_ascii_space(Byte byte)
-{
-    return byte == ' ' || (byte >= 9 && byte <= 13) || (byte >= 28 && byte <= 31);
-}
-
 ptrdiff_t mt_length_of(const Byte *at, const Byte *end)
 {
     ptrdiff_t length = *at < 0xC0 ? 1 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
     return length < end - at ? length : end - at;
 }
 
-/* A code point of two or three bytes; none of the others means anything here. */
-static uint32_t read_code_point(const Byte *at, const Byte *end)
+static int joins_lines_at(const Byte *at, const Byte *end)
 {
-    switch (*at < 0xC0 ? 0 : mt_length_of(at, end)) {
-    case 2:
-        return (uint32_t)(at[0] & 0x1F) << 6 | (at[1] & 0x3F);
-    case 3:
-        return (uint32_t)(at[0] & 0x0F) << 12 | (uint32_t)(at[1] & 0x3F) << 6 | (at[2] & 0x3F);
-    default:
-        return 0;
-    }
-}
-
-int mt_is_space_at(const Byte *at, const Byte *end)
-{
-    if (*at < 0x80)
-        return is_ascii_space(*at);
-    if (*at != 0xC2 && (*at < 0xE1 || *at > 0xE3)) /* what all the others begin with */
-        return 0;
-    uint32_t code = read_code_point(at, end);
-    return code == 0x85 || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
-           code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
-}
-
-static int is_cjk_at(const Byte *at, const Byte *end)
-{
-    if (*at < 0xE3)
-        return 0;
-    uint32_t code = read_code_point(at, end);
-    return (code >= 0x3000 && code <= 0x30FF) || (code >= 0x3400 && code <= 0x9FFF) ||
-           (code >= 0xF900 && code <= 0xFAFF) || (code >= 0xFF00 && code <= 0xFFEF);
+    return *at >= 0xE3 && joins_lines(next_code_point(&at, end));
 }
 
 /* -- where a text node's characters are -------------------------------------------------------------- */
@@ -109,20 +76,20 @@ static int has_line_feed(Writer *writer)
 }
 
 /* Whether the last character of the line is one. */
-static int is_after_cjk(const Writer *writer)
+static int is_after_joining(const Writer *writer)
 {
     const Byte *start = (const Byte *)writer->line, *end = (const Byte *)writer->out, *last = end;
     while (last > start && (*--last & 0xC0) == 0x80)
         ;
-    return last < end && is_cjk_at(last, end);
+    return last < end && joins_lines_at(last, end);
 }
 
 /* Write the space that is due before a character. */
-static void end_run(Writer *writer, int cjk)
+static void end_run(Writer *writer, int joins)
 {
     if (writer->run == RUN_NONE)
         return;
-    int is_dropped = writer->run == RUN_BREAK && cjk && is_after_cjk(writer) && has_line_feed(writer);
+    int is_dropped = writer->run == RUN_BREAK && joins && is_after_joining(writer) && has_line_feed(writer);
     if (!is_dropped && writer->out > writer->line)
         *writer->out++ = ' ';
     writer->run = RUN_NONE;
@@ -162,14 +129,14 @@ static void fold(Writer *writer, const Byte *at, const Byte *end)
     while (at < end) {
         at = copy_plain(writer, at, end);
         const Byte *start = at;
-        while (at < end && !mt_is_space_at(at, end))
+        while (at < end && !white_space_at(at, end))
             at += mt_length_of(at, end);
         if (at > start) {
-            end_run(writer, is_cjk_at(start, end));
+            end_run(writer, joins_lines_at(start, end));
             memcpy(writer->out, start, (size_t)(at - start));
             writer->out += at - start;
         }
-        for (; at < end && mt_is_space_at(at, end); at += mt_length_of(at, end))
+        for (int length; at < end && (length = white_space_at(at, end)) > 0; at += length)
             add_space(writer, *at);
     }
 }

@@ -2,6 +2,7 @@
 #ifndef MAINTEXT_FOLDING_H
 #define MAINTEXT_FOLDING_H
 
+#include "parse/characters.h"
 #include "rows/rows.h"
 
 enum { STEP = 16 }; /* bytes that are written at once: so many beyond the last may be touched */
@@ -15,7 +16,7 @@ typedef struct {
 /* Go on to a code point; 0 if it lies before the place, or beyond the text. */
 int mt_seek(Reader *reader, int64_t position);
 
-/* White space since the last character that is none. A line break between CJK characters is dropped; only
+/* White space since the last character that is none. A line break between characters that join lines is dropped; only
    blanks may stand before it. */
 typedef enum { RUN_NONE, RUN_BLANKS, RUN_BREAK, RUN_OTHER } Blank;
 
@@ -41,7 +42,6 @@ typedef struct {
 } TextNode;
 
 ptrdiff_t mt_length_of(const Byte *at, const Byte *end); /* of the code point there, well-formed UTF-8 */
-int mt_is_space_at(const Byte *at, const Byte *end);
 int mt_is_shown_text(const Rows *rows, int64_t row);
 
 /* Writing takes a byte for each of the nodes' bytes and for each node, and STEP beyond. */

@@ -33,7 +33,7 @@ static Class class_of_ascii(char c)
     if (is_letter((Byte)c) || is_digit((Byte)c))
         return CLASS_WORD;
     if (!mt_is_ascii_mark(c))
-        return mt_is_space_at((const Byte *)&c, (const Byte *)&c + 1) ? CLASS_SPACE : CLASS_OTHER;
+        return white_space_at((const Byte *)&c, (const Byte *)&c + 1) ? CLASS_SPACE : CLASS_OTHER;
     return strchr("$+<=>^`|~", c) ? CLASS_SYMBOL : CLASS_PUNCTUATION;
 }
 

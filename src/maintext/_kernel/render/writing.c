@@ -13,7 +13,7 @@ static const Byte *skip_back(const Byte *start, const Byte *end)
         const Byte *last = end - 1;
         while (last > start && (*last & 0xC0) == 0x80)
             last--;
-        if (!mt_is_space_at(last, end))
+        if (!white_space_at(last, end))
             break;
         end = last;
     }
@@ -64,7 +64,7 @@ static int is_break(const Byte *at) { return *at == '\n' || *at == '\r'; }
 /* Where the first line begins that is not blank. */
 static const Byte *skip_blank_lines(const Byte *at, const Byte *end)
 {
-    for (const Byte *line = at; line < end && mt_is_space_at(line, end); line += mt_length_of(line, end))
+    for (const Byte *line = at; line < end && white_space_at(line, end); line += mt_length_of(line, end))
         if (is_break(line))
             at = line + 1;
     return at;

@@ -1,4 +1,5 @@
 /* Lines, code points and kinds of characters, counted; and whether bytes are UTF-8 at all. */
+#include "parse/characters.h"
 #include "parse/parser.h"
 #include "parse/vectors.h"
 
@@ -159,20 +160,8 @@ typedef struct {
 
 static int kind_of(const Byte **at, const Byte *end)
 {
-    const Byte *byte = *at;
-    uint32_t code = 0x10000; /* above the basic plane, or broken */
-    int length = 1;
-    if ((byte[0] & 0xE0) == 0xC0 && end - byte >= 2) {
-        code = (uint32_t)(byte[0] & 0x1F) << 6 | (byte[1] & 0x3F);
-        length = 2;
-    } else if ((byte[0] & 0xF0) == 0xE0 && end - byte >= 3) {
-        code = (uint32_t)(byte[0] & 0x0F) << 12 | (uint32_t)(byte[1] & 0x3F) << 6 | (byte[2] & 0x3F);
-        length = 3;
-    } else if ((byte[0] & 0xF8) == 0xF0 && end - byte >= 4) {
-        length = 4;
-    }
-    *at = byte + length;
-    return code < 0x10000 ? mt_kinds[mt_kind_blocks[code >> 8]][code & 0xFF] : KIND_OTHER;
+    uint32_t code = next_code_point(at, end);
+    return code < KNOWN_CODES ? mt_kinds[mt_kind_blocks[code >> 8]][code & 0xFF] : KIND_OTHER;
 }
 
 /* Count up to `stop`, or a little further where a code point crosses it. */

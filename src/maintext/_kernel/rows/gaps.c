@@ -1,6 +1,7 @@
 /* Where words of neighbouring elements meet, and stand apart: maintext.page.gaps. */
 #include <string.h>
 
+#include "parse/characters.h"
 #include "render/folding.h"
 
 /* -- elements --------------------------------------------------------------------------------------- */
@@ -126,15 +127,9 @@ static int is_one_of(const char *signs, uint32_t code)
     return code && code < 0x80 && strchr(signs, (int)code) != NULL;
 }
 
-/* White space, and scripts that write no space between words. */
 static int needs_no_space(uint32_t code)
 {
-    if (code < 0x80)
-        return code == ' ' || (code >= 9 && code <= 13) || (code >= 28 && code <= 31);
-    return code == 0xA0 || (code >= 0x0E00 && code <= 0x109F) || (code >= 0x1780 && code <= 0x17FF) ||
-           (code >= 0x2E80 && code <= 0x9FFF) || (code >= 0xAC00 && code <= 0xD7AF) ||
-           (code >= 0xF900 && code <= 0xFAFF) || (code >= 0xFE30 && code <= 0xFE4F) ||
-           (code >= 0xFF00 && code <= 0xFFEF);
+    return is_white_space(code) || is_invisible(code) || is_spaceless(code);
 }
 
 /* Whether a number goes on: $20, 3rd, but not -25 %. */
@@ -169,17 +164,10 @@ static Distance distance_at(const Border *border, int are_links)
     return distance;
 }
 
-/* The code point at a place, and the next place; 0 at the end of the text. Bytes that are no UTF-8 give any. */
+/* The next code point; 0 at the end of the text. */
 static uint32_t next_point(const Byte **at, const Byte *end)
 {
-    static const Byte lead[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
-    if (*at == end)
-        return 0;
-    int length = **at < 0xC0 ? 1 : **at < 0xE0 ? 2 : **at < 0xF0 ? 3 : 4;
-    uint32_t code = *(*at)++ & (uint32_t)lead[length];
-    for (int i = 1; i < length && *at < end; i++)
-        code = code << 6 | (*(*at)++ & 0x3F);
-    return code;
+    return *at < end ? next_code_point(at, end) : 0;
 }
 
 static int read_border(Reader *reader, int64_t before, int64_t after, Border *border)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from maintext.evaluation.metrics.overlap import Prf, overlap_prf
-from maintext.text.tokens import tokens
+from maintext.text.words import tokens
 
 _SENTENCE_END = re.compile(r"(?<=[。！？!?…])[”’」』）)\"']*|(?<=\.)[”’)\"']*(?=\s)|\n")
 

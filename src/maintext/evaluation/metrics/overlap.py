@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from typing import NamedTuple, TypeVar
 
-from maintext.text.tokens import tokens
+from maintext.text.words import tokens
 
 LCS_CHARS = 200_000
 """Characters of each text that `lcs_prf` looks at: the work grows with the product of the two lengths."""

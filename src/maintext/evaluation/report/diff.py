@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from maintext.text.characters import CJK, regex_class
+
 Change = Literal["same", "missing", "extra"]
 _CHANGES: tuple[Change, ...] = ("same", "missing", "extra")
 
@@ -12,8 +14,8 @@ _CHANCE = 24  # characters that two texts may share by chance
 _SHOWN = {"same": 160, "missing": 900, "extra": 900}  # characters of a stretch
 _SHOWN_IN_ALL = 8000
 
-_CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_PIECE = re.compile(rf"(?:[{_CJK}]|[^\W{_CJK}]+|[^\w\s])\s*")
+_CJK_CLASS = regex_class(CJK)
+_PIECE = re.compile(rf"(?:[{_CJK_CLASS}]|[^\W{_CJK_CLASS}]+|[^\w\s])\s*")
 _BLANK_LINES = re.compile(r"\s*\n\s*")
 
 
