@@ -38,9 +38,9 @@ def flow(html: bytes, last: str, extractor: Extractor) -> None:
     elif stage >= STAGES.index("decode"):
         source = decode(html).source
         if stage >= STAGES.index("parse"):
-            page = parse(source, scorer=extractor.method.scorer if last == "score" else None)
+            page = parse(source)
             if stage >= STAGES.index("blocks") and len(page.blocks) and last == "score":
-                Auto().score(page)
+                extractor.method.score(page)
 
 
 def run(folder: Path, last: str, times: int) -> None:
