@@ -333,7 +333,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def command(data: Path, *options: str) -> CommandResult:
-    return CliRunner(env={"COLUMNS": "100"}).invoke(app, ["bench", "--data", str(data), *options])
+    return CliRunner().invoke(app, ["bench", "--data", str(data), *options])
 
 
 def test_the_command_prints_tables_and_writes_files(data: Path) -> None:

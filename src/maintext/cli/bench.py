@@ -83,10 +83,10 @@ def bench(
     if float(result.machine.get("load", 0)) > 0.5:
         complain("bench", f"the machine was busy, load {result.machine['load']}: the times are too long")
     for sheet in sheets(result):
-        screen.print(sheet.table())
+        screen.table(sheet.table())
     for file in output or ():
         write(result, file)
-        screen.print(f"written to {file}", markup=False)
+        screen.say(f"written to {file}")
     return FOUND
 
 
