@@ -80,7 +80,7 @@ def test_a_url_in_a_sentence_has_a_line_to_itself() -> None:
 def test_columns_do_not_matter_to_a_pipe(command: Command, tmp_path: Path) -> None:
     page = tmp_path / ("a long name " * 10 + ".html")
     page.write_text(ARTICLE, encoding="utf-8")
-    for arguments in (("judge", page), ("extract", page, "--explain"), ("methods",), ("compare", page)):
+    for arguments in (("judge", page), ("extract", page, "--explain")):
         narrow = command(*arguments, env={"COLUMNS": "40"})
         wide = command(*arguments, env={"COLUMNS": "200", "FORCE_COLOR": ""})
         assert narrow.stdout == wide.stdout

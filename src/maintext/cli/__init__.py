@@ -41,11 +41,9 @@ from maintext.cli import (
     train,
 )
 from maintext.errors import MaintextError
-from maintext.parse import PARSER
 from maintext.version import __version__
 
 UNREADABLE, BROKEN_PIPE = 2, 141
-PARSER_NAMES = {"kernel": "native kernel", "reference": "reference parser: no native kernel"}
 # Typer has its own copy of click or uses click's, by version; this is the right one's in both.
 UsageError: Any = typer.BadParameter.__base__
 
@@ -85,7 +83,7 @@ def _complain(message: str) -> int:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        print(f"maintext {__version__} ({PARSER_NAMES[PARSER]})")
+        print(f"maintext {__version__}")
         raise typer.Exit
 
 
