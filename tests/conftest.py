@@ -19,3 +19,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for fixture in _MARKERS.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(_MARKERS[fixture])
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name bytes by their argument: gzip puts the time into them, and workers must agree on the names of tests."""
+    return argname if isinstance(val, bytes) else None
