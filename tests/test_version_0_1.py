@@ -1,6 +1,6 @@
 """Files that version 0.1 wrote can be used, and give the texts that they gave then.
 
-`tests/version_0_1` holds a model of auto, fitted to pages written by rule and then adapted to others; a model of
+`tests/version_0_1` holds a model of auto, fitted to pages written by rule and adapted to others; a model of
 naive_bayes; a site template; a folder of labels. `expected.json` is what 0.1 extracted with them.
 """
 
