@@ -2,40 +2,67 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
 SETUP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
-DATA ?=  # labelled pages to measure or to fit to; docs/data-sets.md says in which forms
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
+BIOME := @biomejs/biome@2.6.6
+DATA ?=  # labelled pages to measure or to fit to; docs/data-sets.md describes their forms
 REPORT ?= build/report
 SECONDS ?= 60
+WORKERS ?= auto
 KERNEL := $(wildcard src/maintext/_kernel/*/*.[ch])
 
-.PHONY: help try test lint browser engines data evaluate bench gate train picture tables rivals fuzz memory clean
+.PHONY: help try test test-all coverage lint lint-c lint-js format browser engines data evaluate bench gate train \
+	picture tables rivals fuzz memory clean
 
 help:  ## show the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(SETUP): pyproject.toml setup.py $(KERNEL)
+$(INSTALLED): pyproject.toml setup.py $(KERNEL)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(PIP) --editable .
+	@touch $@
+
+$(SETUP): $(INSTALLED)
+	$(PIP) --editable '.[dev]'
 	@touch $@
 
 $(PEERS): $(SETUP)  # pip before 23.3 cannot resolve lxml's extras, of which these ask for one by two names
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=23.3'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,peers]'
+	$(PIP) --upgrade 'pip>=23.3'
+	$(PIP) --editable '.[dev,peers]'
 	@touch $@
 
-try: $(SETUP)  ## extract the bundled pages and show the result
+try: $(INSTALLED)  ## extract the bundled pages and show the result
 	$(BIN)/maintext samples
-	@echo "To see why, block by block, in a browser: $(BIN)/maintext serve --open"
+	@echo "To see why, block by block, in a browser: $(BIN)/python -m pip install '.[serve]' && $(BIN)/maintext serve --open"
 
-test: lint browser engines  ## run all checks and tests
-	$(BIN)/python -m pytest
-	MAINTEXT_PARSER=reference $(BIN)/python -m pytest tests/parse tests/features tests/methods tests/render tests/test_page.py tests/test_blocks.py
+test: lint browser  ## run all checks, and the tests that take a few minutes
+	$(PYTEST) -m "not slow and not ray and not spark and not datatrove"
 
-lint: $(SETUP)  ## ruff (lint, format) and mypy strict
+test-all: lint browser engines  ## run every test, with kills, load, Ray, Spark and datatrove
+	$(PYTEST)
+
+coverage: $(SETUP)  ## run the tests and print which share of the Python and C lines they run (needs gcc)
+	$(BIN)/python tools/coverage.py build/coverage
+
+lint: $(SETUP) lint-c lint-js  ## ruff (lint, format), mypy strict, clang-format, biome
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+lint-c: $(SETUP)
+	git ls-files '*.c' '*.h' | xargs $(BIN)/clang-format --dry-run --Werror
+
+lint-js:
+	@if command -v npx >/dev/null; then npx --yes $(BIOME) lint --error-on-warnings; \
+	else echo "no npx here (Node.js): the JavaScript is not linted"; fi
+
+format: $(SETUP)  ## put Python and C into the one form that lint asks for
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	git ls-files '*.c' '*.h' | xargs $(BIN)/clang-format -i
 
 browser:  ## Chromium, in which the inspector is tested, where it is missing and can be installed
 	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
@@ -44,7 +71,7 @@ browser:  ## Chromium, in which the inspector is tested, where it is missing and
 
 engines: $(SETUP)  ## Ray, Spark and datatrove, on which `maintext run` is tested, where they can be installed
 	@$(BIN)/python -c "import ray, pyspark, datatrove" 2>/dev/null \
-		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ray,spark,datatrove]' >/dev/null 2>&1 \
+		|| $(PIP) --editable '.[ray,spark,datatrove]' >/dev/null 2>&1 \
 		|| echo "Ray, Spark or datatrove cannot be installed here: maintext run is not tested on them"
 	@command -v java >/dev/null || (apt-get update -qq && apt-get install -y -qq default-jre-headless) >/dev/null 2>&1 \
 		|| echo "no Java here: maintext run is not tested on Spark"
@@ -70,7 +97,7 @@ train: data $(SETUP)  ## refit the shipped models on the pages of DATA
 picture: $(SETUP)  ## draw the picture of --explain in the README
 	cd docs/images && ../../$(BIN)/maintext extract explain.html --explain --svg explain.svg
 
-tables: $(SETUP)  ## write the kernel's tables anew, from the tags and characters of the Python side
+tables: $(SETUP)  ## write the kernel's tables again, from the tags and characters of the Python side
 	$(BIN)/python tools/kernel_tables.py
 
 rivals: data $(SETUP)  ## compare the kernel with the reference and with lexbor on the pages of DATA and on fragments

@@ -1,5 +1,26 @@
+"""Settings of all tests, and the markers that say what a test needs."""
+
+import pytest
 from hypothesis import settings
 
 # How long one example takes depends on the machine; growth is tested in test_hostile.py.
 settings.register_profile("maintext", deadline=None)
 settings.load_profile("maintext")
+
+_MARKERS = {
+    "browser": pytest.mark.browser,
+    "ray_engine": pytest.mark.ray,
+    "spark_engine": pytest.mark.spark,
+}
+"""Markers by the fixture that a test asks for."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for fixture in _MARKERS.keys() & set(getattr(item, "fixturenames", ())):
+            item.add_marker(_MARKERS[fixture])
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name bytes by their argument: gzip puts the time into them, and workers must agree on the names of tests."""
+    return argname if isinstance(val, bytes) else None

@@ -6,17 +6,16 @@ from collections.abc import Callable
 
 _MOST = 2.5
 _NOISE = 0.03  # seconds that a clock may add
-_TRIES = 12
 
 
-def grows_linearly(once: Callable[[], object], twice: Callable[[], object]) -> bool:
+def grows_linearly(once: Callable[[], object], twice: Callable[[], object], tries: int = 12) -> bool:
     """Whether the work on twice the input costs at most 2.5 times as much processor time.
 
     Other work on the machine can only add time, so the least of several runs counts; there are more
     of them only where the first do not settle it.
     """
     small = large = float("inf")
-    for _ in range(_TRIES):
+    for _ in range(tries):
         small, large = min(small, _seconds(once)), min(large, _seconds(twice))
         if large <= _MOST * small + _NOISE:
             return True

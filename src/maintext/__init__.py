@@ -1,5 +1,6 @@
 """maintext: find the main text (正文) of a web page, with evidence."""
 
+from maintext import _renamed
 from maintext.document import Block, Document
 from maintext.errors import (
     DataError,
@@ -57,3 +58,5 @@ __all__ = [
     "get_method",
     "judge",
 ]
+
+_renamed.keep_old_names()

@@ -19,6 +19,8 @@ from datatrove.pipeline.writers import JsonlWriter
 
 from maintext.batch.datatrove import MainText
 
+pytestmark = pytest.mark.datatrove
+
 ARTICLE = (
     "<html lang=en><head><title>The tower</title></head><body><nav><a href=/>Home</a></nav>"
     "<article><h1>The tower</h1>"

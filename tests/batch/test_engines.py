@@ -117,7 +117,9 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("name", ["ray", "pyspark"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("ray", marks=pytest.mark.ray), pytest.param("pyspark", marks=pytest.mark.spark)]
+)
 def test_an_engine_that_is_started_for_the_run_runs_the_shards(name: str, tmp_path: Path) -> None:
     pytest.importorskip(name)
     if name == "pyspark" and shutil.which("java") is None and "JAVA_HOME" not in os.environ:

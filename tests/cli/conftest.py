@@ -37,7 +37,7 @@ Command = Callable[..., "subprocess.CompletedProcess[bytes]"]
 @pytest.fixture
 def run() -> Run:
     def invoke(*arguments: object, stdin: bytes | None = None) -> Result:
-        return CliRunner(env={"COLUMNS": "100"}).invoke(app, [str(part) for part in arguments], input=stdin)
+        return CliRunner().invoke(app, [str(part) for part in arguments], input=stdin)
 
     return invoke
 

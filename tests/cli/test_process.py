@@ -129,4 +129,4 @@ def test_help_and_version_do_not_load_the_command_s_own_machinery(command: Comma
 
 def test_the_package_runs_as_a_module() -> None:
     version = subprocess.run([sys.executable, "-m", "maintext", "--version"], capture_output=True, check=True)
-    assert version.stdout.decode().startswith(f"maintext {__version__} ")
+    assert version.stdout.decode() == f"maintext {__version__}\n"

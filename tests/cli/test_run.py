@@ -161,6 +161,7 @@ def test_an_interrupt_leaves_what_the_next_run_goes_on_with(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+@pytest.mark.slow
 def test_a_run_that_is_killed_again_and_again_loses_nothing_and_repeats_nothing() -> None:
     tool = Path(__file__).parents[2] / "tools" / "chaos_run.py"
     command = [sys.executable, str(tool), "--kills", "3", "--files", "12", "--pages", "50"]

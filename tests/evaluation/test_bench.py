@@ -250,6 +250,22 @@ def test_a_probe_tells_memory_above_what_it_had_before(monkeypatch: pytest.Monke
     assert probe(BenchPage(b"fine")).peak == 30
 
 
+def test_a_probe_that_runs_a_page_several_times_keeps_the_least_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter([0.0, 5.0, 10.0, 12.0, 20.0, 23.0])
+    runs: list[bytes] = []
+
+    def extract(html: bytes, url: str | None) -> str:
+        runs.append(html)
+        return ""
+
+    monkeypatch.setattr("maintext.evaluation.bench.probe.time.perf_counter", lambda: next(ticks))
+    probe = Probe("echo", load_fake, times=3)
+    probe.extract = extract
+    probe.before = None
+    assert probe(BenchPage(b"fine")).seconds == 2
+    assert runs == [b"fine"] * 3
+
+
 def test_the_best_round_of_one_thread_and_of_many_counts() -> None:
     once, rounds = [0, 0.5], [1, 19, 20, 28, 30, 46, 50, 60]  # in a second the page is run twice
     ticks = chain(once, rounds)
@@ -272,6 +288,7 @@ def result() -> Result:
         bytes=6_000_000,
         plan=Plan(("fast", "slow"), against="slow", hostile=("a",)),
         speeds=speeds(times(), "slow"),
+        alone=speeds(times(), "slow"),
         stages=[StageTimes("fast", dict.fromkeys(STAGES, 1.0))],
         threads=[ThreadGain("fast", 2, one=3.0, many=2.0)],
         sizes=[size_growth("fast", np.full(10, 3000), np.full(10, 0.5))],
@@ -289,7 +306,7 @@ def test_every_sheet_has_as_many_cells_as_columns() -> None:
         "Hostile families: a",
     ]
     assert all(len(row) == len(sheet.header) for sheet in found for row in sheet.rows)
-    assert found[0].rows[0] == ("fast", "750.00", "750.00", "2.0", "0.50", "–", "1 crash")
+    assert found[0].rows[0] == ("fast", "750.00", "750.00", "2.0", "0.50", "750.00", "0.50", "–", "1 crash")
     assert found[2].rows == (("fast", "1", "2", "1.50"),)
     assert found[4].rows[1][2:] == ("20000", "–", "–", "–", "timeout", "–")
 
@@ -312,10 +329,14 @@ def test_markdown_says_what_it_was_measured_on(tmp_path: Path) -> None:
 def test_a_bench_measures_everything_that_was_planned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("maintext.evaluation.bench.hostile_pages", lambda: {"divs": lambda n: b"<div>" * n})
     pages = [BenchPage(html) for html in sample_pages().values()]
-    plan = Plan(("p_value", "peer:turbohtml"), against="p_value", hostile=("p_value",), rounds=1, n=10)
+    plan = Plan(
+        ("p_value", "peer:turbohtml"), against="p_value", hostile=("p_value",), rounds=1, alone=2, n=10
+    )
     found = bench(pages, plan, load_extractor, unseen)
     assert {speed.extractor for speed in found.speeds} == {"p_value", "peer:turbohtml"}
-    assert all(speed.pages == len(pages) and not speed.failures for speed in found.speeds)
+    assert {speed.extractor for speed in found.alone} == {"p_value", "peer:turbohtml"}
+    assert all(speed.pages == len(pages) and not speed.failures for speed in (*found.speeds, *found.alone))
+    assert all((speed.ratio == 1) == (speed.extractor == "p_value") for speed in found.alone)
     assert [stages.extractor for stages in found.stages] == ["p_value"]
     assert [gain.extractor for gain in found.threads] == ["p_value"]
     assert [(growth.family, growth.status, len(growth.costs)) for growth in found.families] == [
@@ -333,16 +354,48 @@ def data(tmp_path: Path) -> Path:
 
 
 def command(data: Path, *options: str) -> CommandResult:
-    return CliRunner(env={"COLUMNS": "100"}).invoke(app, ["bench", "--data", str(data), *options])
+    return CliRunner().invoke(app, ["bench", "--data", str(data), *options])
 
 
 def test_the_command_prints_tables_and_writes_files(data: Path) -> None:
     file = data / "out" / "bench.json"
-    options = ["--methods", "p_value", "--peers", "none", "--rounds", "1", "--output", str(file)]
+    options = [
+        "--methods",
+        "p_value",
+        "--peers",
+        "none",
+        "--rounds",
+        "1",
+        "--alone",
+        "0",
+        "--output",
+        str(file),
+    ]
     result = command(data, *options)
     assert result.exit_code == 0, result.output
     assert "Time and memory" in result.stdout
     assert json.loads(file.read_text(encoding="utf-8"))["pages"] == 2
+
+
+def test_the_command_takes_pages_by_size(data: Path) -> None:
+    (data / "b.html").write_text("<p>The tower leans.</p>" * 100)
+    file = data / "out" / "bench.md"
+    options = [
+        "--methods",
+        "p_value",
+        "--peers",
+        "none",
+        "--rounds",
+        "1",
+        "--max-kb",
+        "1",
+        "--output",
+        str(file),
+    ]
+    result = command(data, *options)
+    assert result.exit_code == 0, result.output
+    assert file.read_text(encoding="utf-8").startswith("1 pages, 0.0 MB")
+    assert "alone" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -358,3 +411,11 @@ def test_wrong_usage_is_one_line(data: Path, options: tuple[str, ...], words: st
     result = command(data, *options)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert words in result.stderr
+
+
+def test_data_without_a_page_of_the_size_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<p>The tower leans.</p>" * 100)
+    (tmp_path / "a.txt").write_text("The tower leans.")
+    result = command(tmp_path, "--methods", "fe", "--max-kb", "1")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "has no page of at most 1 KB" in result.stderr

@@ -102,5 +102,6 @@ def _break(pieces: list[str], random: Random, tokens: list[list[str]]) -> None:
 
 def case_sources() -> list[str]:
     """The sources of html5lib's cases, a dozen together: small pages with every oddity of HTML."""
-    sources = [case.source for case in cases()]
+    # turbohtml fills <selectedcontent>, which the kernel leaves empty.
+    sources = [case.source for case in cases() if "selectedcontent" not in case.source]
     return ["".join(sources[at : at + 12]) for at in range(0, len(sources), 12)]

@@ -105,6 +105,7 @@ def settled(port: int, pid: int) -> tuple[float, float]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
+@pytest.mark.slow
 def test_every_request_of_a_thousand_at_once_is_answered_and_memory_stays_flat() -> None:
     with service() as (port, pid):
         held: list[tuple[float, float]] = []

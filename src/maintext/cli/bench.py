@@ -10,6 +10,7 @@ from maintext.cli.options import Data, Layout, Methods, Peers, examples
 EXAMPLES = examples(
     "maintext bench --data labelled/  # every method, compared with turbohtml",
     "maintext bench --data labelled/ --methods p_value --peers all --pages 300 --output bench.json",
+    "maintext bench --data labelled/ --methods auto,p_value --max-kb 100  # small pages: fixed costs",
     "maintext bench --data labelled/ --methods p_value --hostile p_value --pages 20  # pages made to hurt",
 )
 
@@ -29,7 +30,19 @@ def bench(
         ),
     ] = ["none"],  # noqa: B006
     pages: Annotated[int, typer.Option(min=1, help="Pages, evenly spread over the data.")] = 200,
+    max_kb: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Only pages of at most this size, in thousands of bytes.", show_default=False
+        ),
+    ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Runs of each page; the best counts.")] = 3,
+    alone: Annotated[
+        int,
+        typer.Option(
+            min=0, help="Also run each extractor alone, each page this often in succession; 0 does not."
+        ),
+    ] = 5,
     seconds: Annotated[float, typer.Option(min=0.001, help="What an extractor may take for a page.")] = 20.0,
     layout: Layout = None,
     output: Annotated[
@@ -45,9 +58,9 @@ def bench(
 ) -> int:
     """Measure how fast extractors are, what memory they need, and how both grow.
 
-    Ten pages are run by all extractors before the next ten are, each in a
-    process of its own. Figures mean something on a machine that does nothing
-    else meanwhile.
+    Each extractor runs in its own process. All extractors run ten pages
+    before the next ten; after that, each runs all pages alone. Use an idle
+    machine.
 
     Exit code: 0 done; 2 the pages could not be read, or wrong usage.
     """
@@ -57,7 +70,7 @@ def bench(
 
     try:
         from maintext.cli.evaluate import installed, split
-        from maintext.evaluation.bench import BenchPage, Plan, evenly
+        from maintext.evaluation.bench import BenchPage, Plan, evenly, small_pages
         from maintext.evaluation.bench import bench as measure
         from maintext.evaluation.bench.report import sheets, write
         from maintext.evaluation.datasets import read_pages
@@ -71,22 +84,25 @@ def bench(
         against=_against(against, extractors),
         hostile=_hostile(split(hostile), extractors),
         rounds=rounds,
+        alone=alone,
         seconds=seconds,
     )
     for file in output or ():
         if file.suffix not in (".json", ".md"):
             raise typer.BadParameter(f"{file} is neither .json nor .md")
-    found = [BenchPage(page.html, page.url) for page in read_pages(data, layout)]
+    found = small_pages((BenchPage(page.html, page.url) for page in read_pages(data, layout)), max_kb)
+    if not found and max_kb:
+        raise MaintextError(f"{data} has no page of at most {max_kb} KB")
     chosen = [found[position] for position in evenly(len(found), pages)]
     result = measure(chosen, plan, load_extractor, progress)
     screen = console()
     if float(result.machine.get("load", 0)) > 0.5:
         complain("bench", f"the machine was busy, load {result.machine['load']}: the times are too long")
     for sheet in sheets(result):
-        screen.print(sheet.table())
+        screen.table(sheet.table())
     for file in output or ():
         write(result, file)
-        screen.print(f"written to {file}", markup=False)
+        screen.say(f"written to {file}")
     return FOUND
 
 

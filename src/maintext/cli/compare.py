@@ -106,8 +106,11 @@ def compare(
         write(to_json_line({"input": sources[0].name, **comparison(documents, blocks=blocks)}))
     else:
         screen = console()
-        screen.print("[bold]What each method keeps[/bold]", method_table(documents), sep="\n")
-        screen.print("\n[bold]How far they agree, by characters[/bold]", agreement_table(documents), sep="\n")
+        screen.say("What each method keeps", style="bold")
+        screen.table(method_table(documents))
+        screen.say("\nHow far they agree, by characters", style="bold")
+        screen.table(agreement_table(documents))
         if blocks:
-            screen.print("\n[bold]Who keeps which block[/bold]", block_table(documents), sep="\n")
+            screen.say("\nWhich methods keep which block", style="bold")
+            screen.table(block_table(documents))
     return FOUND if any(document.kept.any() for document in documents.values()) else NO_TEXT

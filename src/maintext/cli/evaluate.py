@@ -74,10 +74,10 @@ def evaluate(
         shown = progress(outcomes, len(pages) * len(extractors), "extracting")
         found = in_order(shown, pages, extractors)
     if report is None:
-        console().print(scoreboard(pages, found))
+        console().table(scoreboard(pages, found))
     else:
         write_report(pages, found, report, workers=workers, progress=progress)
-        console().print(f"written to {report}", markup=False)
+        console().say(f"written to {report}")
     return FOUND
 
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rich.console import Console
-from rich.rule import Rule
 from rich.text import Text
 
 from maintext.cli.features import strongest
+from maintext.cli.screen import Screen
 from maintext.cli.wrap import on_a_line, wrap
 from maintext.document import Block, Document
 from maintext.errors import Status
@@ -26,24 +25,24 @@ _LEGEND = 8
 """Features that are put in words."""
 
 
-def explain(console: Console, document: Document, name: str) -> None:
+def explain(screen: Screen, document: Document, name: str) -> None:
     """Print every block of a document with its evidence, between a header and a summary."""
     heading = Text.assemble(("maintext ", "bold cyan"), ("standard input" if name == "-" else name, "cyan"))
-    console.print(Rule(heading, align="left", style="cyan"))
-    _print_lines(console, _header(document, console.width))
-    columns = _Columns(document.blocks, console.width)
+    screen.heading(heading)
+    _print_lines(screen, _header(document, screen.width))
+    columns = _Columns(document.blocks, screen.width)
     above = None
     for block in document.blocks:
-        _print_lines(console, columns.lines(block, above))
+        _print_lines(screen, columns.lines(block, above))
         above = block
-    console.print(Rule(style="cyan"))
-    _print_lines(console, _summary(document, console.width))
+    screen.heading()
+    _print_lines(screen, _summary(document, screen.width))
 
 
-def _print_lines(console: Console, lines: Iterable[Text]) -> None:
+def _print_lines(screen: Screen, lines: Iterable[Text]) -> None:
     for line in lines:
         line.rstrip()
-        console.print(line, soft_wrap=True)
+        screen.say(line)
 
 
 def _header(document: Document, width: int) -> Iterator[Text]:
@@ -176,7 +175,9 @@ def _legend(blocks: Sequence[Block], width: int) -> Iterator[Text]:
     """What the features that pushed most on this page say."""
     names = strongest(blocks, _LEGEND)
     if names:
-        yield Text("\nwhat pushed most; (+) is for main text, (-) against it, in log odds", "dim")
+        yield Text()
+        heading = "what pushed most; (+) is for main text, (-) against it, in log odds"
+        yield from (Text(line, "dim") for line in wrap(heading, width))
     margin = max(map(len, names), default=0) + 2
     for name in names:
         for number, line in enumerate(wrap(meaning(name), max(width - margin, 20))):

@@ -67,7 +67,7 @@ def gate(
     known = Floors.load(floors)
     wish = Wish(raise_, tuple(lower or ()), new_corpus, because or "", date)
     held = hold(list(read_pages(data, layout)), list(METHODS), known, wish, workers, progress)
-    console().print(held.sheet().table())
+    console().table(held.sheet().table())
     for line in held.judgement.lines():
         print(line)
     if held.judgement.drops:

@@ -3,11 +3,11 @@
 import inspect
 import sys
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from maintext.cli.reports import plain_table
+from maintext.cli.screen import Screen
 from maintext.cli.wrap import wrap
 from maintext.methods.base import Method
 from maintext.methods.parameters import Parameter, parameters_of
@@ -44,21 +44,20 @@ def feature_table() -> Table:
     return table
 
 
-def print_method(console: Console, method: type[Method]) -> None:
+def print_method(screen: Screen, method: type[Method]) -> None:
     """A method's own words, and its parameters one by one."""
     words = inspect.cleandoc(sys.modules[method.__module__].__doc__ or method.__doc__ or "")
-    console.print(Text(method.name, "bold green"), Text(words), sep="\n", soft_wrap=True)
+    screen.say(Text(method.name, "bold green"), words)
     parameters = parameters_of(method)
     if not parameters:
-        console.print(Text("\nIt has no parameters.", "dim"))
+        screen.say(Text("\nIt has no parameters.", "dim"))
         return
-    console.print(Text("\nParameters, set with --param NAME=VALUE", "bold"))
+    screen.say(Text("\nParameters, set with --param NAME=VALUE", "bold"))
     for one in parameters.values():
-        console.print(
+        screen.say(
             Text.assemble("\n", one.name, "  ", (one.kind, "magenta"), ("  default ", "dim"), _shown(one))
         )
-        for line in wrap(one.words, console.width - 4):
-            console.print(Text(f"    {line}", "dim"))
+        screen.say(*(Text(f"    {line}", "dim") for line in wrap(one.words, screen.width - 4)))
 
 
 def _shown(parameter: Parameter) -> str:

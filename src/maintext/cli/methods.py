@@ -29,9 +29,9 @@ def methods(
     if features:
         if name not in (None, "auto"):
             raise typer.BadParameter(f"auto has features, {find_method(str(name)).name} has none")
-        console().print(feature_table())
+        console().table(feature_table())
     elif name is None:
-        console().print(method_overview())
+        console().table(method_overview())
     else:
         print_method(console(), find_method(name))
     return FOUND

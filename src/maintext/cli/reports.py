@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from rich import box
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -23,9 +24,17 @@ def plain_table(*columns: str) -> Table:
     return Table(*columns, box=box.SIMPLE_HEAD, header_style="dim", pad_edge=False, show_edge=False)
 
 
+def _add_paths(table: Table, heading: str, paths: Iterable[str]) -> None:
+    """A column of paths and URLs, which are never broken."""
+    table.add_column(heading, no_wrap=True, min_width=max(map(cell_len, paths), default=0))
+
+
 def verdict_table(verdicts: Iterable[tuple[str, Verdict]]) -> Table:
     """Verdicts by input."""
-    table = plain_table("verdict", "article", "P", "kind", "input", "reason")
+    verdicts = list(verdicts)
+    table = plain_table("verdict", "article", "P", "kind")
+    _add_paths(table, "input", [name for name, _ in verdicts])
+    table.add_column("reason")
     for name, verdict in verdicts:
         table.add_row(
             Text(verdict.label.replace("_", " "), VERDICT_STYLES[verdict.label]),
@@ -182,7 +191,10 @@ def template_table(template: SiteTemplate, limit: int) -> Table:
 
 def fit_table(fits: Iterable[tuple[str, Fit]]) -> Table:
     """How pages fit a template."""
-    table = plain_table("fits", "share", "input", "finding")
+    fits = list(fits)
+    table = plain_table("fits", "share")
+    _add_paths(table, "input", [name for name, _ in fits])
+    table.add_column("finding")
     for name, fit in fits:
         mark = Text("yes", "green") if fit.fits else Text("no", "red")
         table.add_row(mark, f"{fit.share:.0%}", Text(name), Text(fit.sentence, "dim"))

@@ -89,7 +89,7 @@ class Tally:
         self.lock = threading.Lock()
         self.start = self.told = self.shown = time.monotonic()
         screen = console(stderr=True)
-        self.quiet = not screen.is_terminal
+        self.quiet = not screen.wraps
         self.bar = Progress(
             TextColumn("{task.description}"),
             BarColumn(),

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from importlib import resources
 
-from rich.console import Console
-from rich.rule import Rule
 from rich.text import Text
 
 from maintext.cli.explain import STATUS_STYLES, VERDICT_STYLES
+from maintext.cli.screen import Screen
 from maintext.cli.wrap import wrap
 from maintext.document import Document
 from maintext.errors import Status
@@ -32,19 +31,18 @@ def sample_pages() -> dict[str, bytes]:
     return {file.name.removesuffix(".html"): file.read_bytes() for file in found}
 
 
-def show_samples(console: Console, pages: Mapping[str, bytes]) -> None:
+def show_samples(screen: Screen, pages: Mapping[str, bytes]) -> None:
     """The main text of every page, and what to try next."""
     for name, html in pages.items():
         refuse = judge(html).kind.name != "forum"  # a thread has no article, but posts
-        _show(console, name, extract(html, articles_only=refuse))
-    console.print(Rule("[bold cyan]What to try next", align="left", style="cyan"))
-    for line in _NEXT.splitlines():
-        console.print(Text(f"  {line}"), soft_wrap=True)
+        _show(screen, name, extract(html, articles_only=refuse))
+    screen.heading(Text("What to try next", "bold cyan"))
+    screen.say(*(f"  {line}" for line in _NEXT.splitlines()))
 
 
-def _show(console: Console, name: str, document: Document) -> None:
+def _show(screen: Screen, name: str, document: Document) -> None:
     verdict, encoding = document.verdict, document.encoding
-    console.print(Rule(Text(name, "bold cyan"), align="left", style="cyan"))
+    screen.heading(Text(name, "bold cyan"))
     facts = Text.assemble(
         (document.status, STATUS_STYLES[document.status]),
         (" (with --articles-only)" if document.status == Status.REFUSED else "", "dim"),
@@ -60,14 +58,13 @@ def _show(console: Console, name: str, document: Document) -> None:
         f"{encoding.name} by {encoding.source}",
     )
     if document.title:
-        console.print(Text(f"  {document.title}", "bold"), soft_wrap=True)
-    console.print("  ", facts, "\n", sep="", soft_wrap=True)
+        screen.say(Text(f"  {document.title}", "bold"))
+    screen.say(Text.assemble("  ", facts), "")
     if not document.kept.any():
-        console.print(Text(f"  no text: {document.explanation or 'nothing was kept'}", "yellow"))
+        screen.say(Text(f"  no text: {document.explanation or 'nothing was kept'}", "yellow"))
     for paragraph in document.text.splitlines():
-        for line in wrap(paragraph, console.width - 4):
-            console.print(Text(f"  {line}".rstrip()), soft_wrap=True)
+        screen.say(*(f"  {line}".rstrip() for line in wrap(paragraph, screen.width - 4)))
     if document.posts:
         authors = ", ".join(post.author or "somebody" for post in document.posts)
-        console.print(Text(f"\n  {len(document.posts)} posts, by {authors}", "dim"), soft_wrap=True)
-    console.print()
+        screen.say("", Text(f"  {len(document.posts)} posts, by {authors}", "dim"))
+    screen.say("")

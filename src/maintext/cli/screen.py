@@ -1,18 +1,21 @@
 """Consoles for people: on the screen, under a progress bar, or drawn as SVG."""
 
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+from rich.table import Table
 from rich.terminal_theme import TerminalTheme
+from rich.text import Text
 
 WIDTH = 100
-"""Columns where there is no terminal to ask."""
+"""Columns of drawings and rules where there is no terminal to ask."""
+UNLIMITED = 1_000_000
+"""Columns of a file or pipe."""
 
 DRAWING = TerminalTheme(
     background=(13, 17, 23),
@@ -33,29 +36,61 @@ DRAWING = TerminalTheme(
 T = TypeVar("T")
 
 
-class PipeConsole(Console):
-    """A console that leaves a broken pipe to the command, which knows the exit code."""
+class Screen(Console):
+    """A console that breaks lines on a terminal only, and paths and URLs nowhere.
+
+    A line with a path that is too long for the terminal is left to the terminal, so that it can be copied.
+    """
+
+    def __init__(self, *, wraps: bool | None = None, **options: Any) -> None:
+        super().__init__(highlight=False, **options)
+        self.wraps = self.file.isatty() if wraps is None else wraps
+        """Whether somebody reads this in columns. `is_terminal` is also true where FORCE_COLOR is set."""
+        if not self.wraps:
+            self.width = UNLIMITED
 
     def on_broken_pipe(self) -> None:
+        """Leave a broken pipe to the command, which knows the exit code."""
         raise BrokenPipeError
 
+    def say(self, *lines: str | Text, style: str = "") -> None:
+        """Print lines as they are."""
+        for line in lines:
+            self.print(line, style=style, markup=False, soft_wrap=True)
 
-def console(*, stderr: bool = False) -> Console:
-    """A console on a stream: plain and wide enough for tables where the stream is no terminal."""
-    found = PipeConsole(stderr=stderr, highlight=False)
-    if not found.is_terminal and "COLUMNS" not in os.environ:
-        found.width = WIDTH
-    return found
+    def heading(self, title: Text | None = None) -> None:
+        """Print a line across the screen, after a title that is never cut."""
+        text = Text.assemble(title, " ") if title else Text()
+        dashes = max((self.width if self.wraps else WIDTH) - text.cell_len, 3)
+        self.say(text.append("─" * dashes, "cyan"))
+
+    def table(self, table: Table) -> None:
+        """Print a table. Off a terminal a row is a line; on it, only columns without `min_width` shrink."""
+        if self.wraps:
+            fixed = sum(3 + (column.min_width or 1) for column in table.columns)
+            usual, self.width = self.width, max(self.width, fixed)
+            self.print(table, crop=False)
+            self.width = usual
+            return
+        table.expand = False
+        with self.capture() as captured:
+            self.print(table)
+        self.say(*(line.rstrip() for line in captured.get().splitlines()))
+
+
+def console(*, stderr: bool = False) -> Screen:
+    """A console on standard output or standard error."""
+    return Screen(stderr=stderr)
 
 
 @contextmanager
-def to_svg(path: Path) -> Iterator[Console]:
+def to_svg(path: Path) -> Iterator[Screen]:
     """A console whose output becomes a drawing of a terminal."""
-    drawing = Console(
+    drawing = Screen(
+        wraps=True,
         file=StringIO(),
         record=True,
         width=WIDTH,
-        highlight=False,
         force_terminal=True,
         color_system="truecolor",
     )
@@ -74,7 +109,7 @@ def make_bar() -> Progress:
         console=screen,
         redirect_stdout=False,  # results go to standard output, not into the bar
         transient=True,
-        disable=not screen.is_terminal,
+        disable=not screen.wraps,
     )
 
 

@@ -45,7 +45,7 @@ def learn(
     if not template.recurring:
         complain(str(output), f"no text recurs on the {len(template.pages)} pages")
         return NO_TEXT
-    console().print(repr(template).strip("<>"), f"written to {output}", sep="\n", markup=False)
+    console().say(repr(template).strip("<>"), f"written to {output}")
     return FOUND
 
 
@@ -61,9 +61,9 @@ def show(
     from maintext.site.template import SiteTemplate
 
     loaded = SiteTemplate.load(template)
-    console().print(repr(loaded).strip("<>"), markup=False)
+    console().say(repr(loaded).strip("<>"))
     if loaded.recurring:
-        console().print(template_table(loaded, limit))
+        console().table(template_table(loaded, limit))
     return FOUND
 
 
@@ -81,7 +81,7 @@ def merge(
     merged = SiteTemplate.load(first).merge(SiteTemplate.load(second))
     output.parent.mkdir(parents=True, exist_ok=True)
     merged.save(output)
-    console().print(repr(merged).strip("<>"), f"written to {output}", sep="\n", markup=False)
+    console().say(repr(merged).strip("<>"), f"written to {output}")
     return FOUND
 
 
@@ -105,7 +105,7 @@ def check(
     loaded = SiteTemplate.load(template)
     fits = [(name, loaded.fit(page)) for name, page in parse_pages(pages)]
     if form == Report.TABLE:
-        console().print(fit_table(fits))
+        console().table(fit_table(fits))
     else:
         for name, fit in fits:
             record = {"input": name, "fits": fit.fits, "share": round(fit.share, 4), "sentence": fit.sentence}

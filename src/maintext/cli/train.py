@@ -125,9 +125,9 @@ def _train_auto(data: Path, output: Path, seed: int, folds: Path | None) -> None
     if folds is not None:
         drawing = draw_reliability(card["cross_validation"]["reliability"])
         (folds / "reliability.svg").write_text(drawing.standalone(), encoding="utf-8")
-    console().print(
-        count_pages(card["pages"]), figure_table(card["cross_validation"]), sep="\n", markup=False
-    )
+    screen = console()
+    screen.say(count_pages(card["pages"]))
+    screen.table(figure_table(card["cross_validation"]))
     _write_auto(model, output)
 
 
@@ -143,13 +143,10 @@ def _adapt_auto(labels: Path, base: Path | None, output: Path, seed: int) -> Non
     pages = list(read_pages(labels))
     with _stages(len(pages)) as (on_page, tell):
         adaptation = adapt(pages, model, seed, tell, on_page)
-    console().print(
-        f"{count_pages(adaptation.pages)}. {adaptation.validation}",
-        trial_table(adaptation.trials, adaptation.chosen),
-        adaptation.reason,
-        sep="\n",
-        markup=False,
-    )
+    screen = console()
+    screen.say(f"{count_pages(adaptation.pages)}. {adaptation.validation}")
+    screen.table(trial_table(adaptation.trials, adaptation.chosen))
+    screen.say(adaptation.reason)
     _write_auto(adaptation.model, output)
 
 
@@ -161,7 +158,7 @@ def _train_naive_bayes(data: Path, output: Path) -> None:
     model = train(progress(read_pages(data), _page_count(data), "counting blocks"))
     output.parent.mkdir(parents=True, exist_ok=True)
     model.save(output)
-    console().print(model.summary(), f"written to {output}", sep="\n", markup=False)
+    console().say(model.summary(), f"written to {output}")
 
 
 @contextmanager
@@ -174,7 +171,7 @@ def _stages(pages: int) -> Iterator[tuple[Callable[[], None], Callable[[str], No
 
         def tell(stage: str) -> None:
             bar.update(task, visible=False)
-            bar.console.print(stage, style="dim", markup=False)
+            bar.console.print(stage, style="dim", markup=False, soft_wrap=True)
 
         yield lambda: bar.advance(task), tell
 
@@ -190,7 +187,7 @@ def _write_auto(model: "AutoModel", output: Path) -> None:
     card = output.with_suffix(".json")
     card.write_text(json.dumps(model.card, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     size = output.stat().st_size / 1e6
-    console().print(f"written to {output} ({size:.2f} MB); its card to {card}", markup=False)
+    console().say(f"written to {output} ({size:.2f} MB); its card to {card}")
 
 
 def _page_count(data: Path) -> int | None:

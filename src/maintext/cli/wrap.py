@@ -1,4 +1,4 @@
-"""Text → lines of so many columns: between words, and between Chinese characters."""
+"""Text → lines of a given width, broken between words and between Chinese characters."""
 
 import re
 
@@ -10,7 +10,7 @@ _WIDE = regex_class(EAST_ASIAN)
 _OPENING = "（《〈「『【“‘"
 _CLOSING = "，。、；：？！）》〉」』】”’…"
 _PAUSES = " ,;:，、；："
-# A wide character with the marks that must not part from it, a word, or white space.
+# A wide character with the punctuation that stays with it, a word, or white space.
 _PIECE = re.compile(rf"[{_OPENING}]*[{_WIDE}][{_CLOSING}]*|[^\s{_WIDE}]+|\s+")
 
 
@@ -27,7 +27,9 @@ def on_a_line(text: str) -> str:
 
 
 def wrap(text: str, width: int, most: int | None = None) -> list[str]:
-    """Break a paragraph into lines; past the given number of them, an ellipsis.
+    """Break a paragraph into lines; an ellipsis replaces what exceeds `most` lines.
+
+    A word wider than a line is broken, but not a path or URL: those must stay whole to be copied.
 
     >>> wrap("It leans, they say.", 10)
     ['It leans,', 'they say.']
@@ -39,9 +41,10 @@ def wrap(text: str, width: int, most: int | None = None) -> list[str]:
     lines = [""]
     used = 0
     for piece in _PIECE.findall(text):
-        for part in [piece] if cell_len(piece) <= width else chop_cells(piece, width):
+        whole = cell_len(piece) <= width or ("/" in piece and most is None)
+        for part in [piece] if whole else chop_cells(piece, width):
             cells = cell_len(part)
-            if used + cells > width:
+            if used and used + cells > width:
                 lines[-1] = lines[-1].rstrip()
                 lines.append("")
                 used = 0

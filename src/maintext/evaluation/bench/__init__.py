@@ -1,11 +1,11 @@
 """Speed, memory and growth of extractors, side by side. See docs/benchmark.md.
 
-child.py     an extractor in a process of its own
+probe.py     an extractor in its own process
 timing.py    pages × extractors, interleaved → best times → ms/page, MB/s, ratios
-stages.py    where our own time goes
-threads.py   what more threads give
-growth.py    cost over page size and over the hostile families
-machine.py   what it was measured on
+stages.py    time of each stage of our methods
+threads.py   speed-up by threads
+growth.py    cost by page size and on the hostile families
+machine.py   the machine that was measured on
 report.py    the result as tables, Markdown and JSON
 """
 
@@ -18,7 +18,7 @@ from maintext.evaluation.bench.machine import describe_machine
 from maintext.evaluation.bench.probe import BenchPage, Load, measure
 from maintext.evaluation.bench.stages import StageTimes, stage_times
 from maintext.evaluation.bench.threads import ThreadGain, thread_gains
-from maintext.evaluation.bench.timing import Measure, Speed, evenly, speeds, time_pages
+from maintext.evaluation.bench.timing import Measure, Speed, Times, evenly, small_pages, speeds, time_pages
 from maintext.evaluation.hostile import hostile_pages
 from maintext.evaluation.peers import PEER, PEERS
 from maintext.evaluation.progress import Progress
@@ -26,7 +26,7 @@ from maintext.methods.registry import METHODS, get_method
 from maintext.processes.workers import Guard
 from maintext.version import __version__
 
-__all__ = ["BenchPage", "Plan", "Result", "bench", "evenly"]
+__all__ = ["BenchPage", "Plan", "Result", "bench", "evenly", "small_pages"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class Plan:
     hostile: tuple[str, ...] = ()
     """The extractors that are to run the hostile families."""
     rounds: int = 3
+    alone: int = 0
+    """How often each page is run in succession by each extractor alone; 0 leaves that out."""
     n: int = 4000
     """Size of the hostile pages; each is also run at twice that."""
     seconds: float = 20.0
@@ -57,6 +59,9 @@ class Result:
     bytes: int
     plan: Plan
     speeds: list[Speed]
+    """Extractors in turn."""
+    alone: list[Speed]
+    """One extractor after the other, each with warm caches."""
     stages: list[StageTimes]
     threads: list[ThreadGain]
     sizes: list[SizeGrowth]
@@ -80,6 +85,7 @@ def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress
         bytes=int(times.bytes.sum()),
         plan=plan,
         speeds=speeds(times, plan.against),
+        alone=_time_alone(pages, plan, load, progress) if plan.alone else [],
         stages=stage_times(progress(htmls, len(htmls), "timing stages"), ours, plan.rounds) if ours else [],
         threads=thread_gains(htmls, progress(ours, len(ours), "timing threads"), plan.rounds),
         sizes=[size_growth(name, times.bytes, times.seconds[name]) for name in plan.extractors],
@@ -88,6 +94,21 @@ def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress
             for family, name in progress(pairs, len(pairs), "hostile families")
         ],
     )
+
+
+def _time_alone(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress) -> list[Speed]:
+    """Each extractor runs all pages before the next one starts, and each page several times in succession."""
+    guard = Guard(plan.seconds * plan.alone, plan.memory)
+    each = [
+        time_pages(pages, {name: partial(measure, name, load, guard, times=plan.alone)}, 1, progress)
+        for name in plan.extractors
+    ]
+    together = Times(
+        each[0].bytes,
+        seconds={name: seconds for times in each for name, seconds in times.seconds.items()},
+        failures={name: failures for times in each for name, failures in times.failures.items()},
+    )
+    return speeds(together, plan.against)
 
 
 def _versions(extractors: Sequence[str]) -> dict[str, str]:

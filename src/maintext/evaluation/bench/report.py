@@ -52,6 +52,7 @@ def write(result: Result, file: Path) -> None:
 
 def _speed_sheet(result: Result) -> Sheet:
     against = result.plan.against
+    alone = {speed.extractor: speed for speed in result.alone}
     rows = tuple(
         (
             speed.extractor,
@@ -59,13 +60,16 @@ def _speed_sheet(result: Result) -> Sheet:
             _number(speed.median_ms, 2),
             _number(speed.megabytes_per_second, 1),
             *((_number(speed.ratio, 2),) if against else ()),
+            *((_number(alone[speed.extractor].mean_ms, 2),) if alone else ()),
+            *((_number(alone[speed.extractor].ratio, 2),) if alone and against else ()),
             _megabytes(speed.peak),
             ", ".join(f"{count} {status}" for status, count in speed.failures.items()) or "0",
         )
         for speed in result.speeds
     )
     ratio = (f"× {against.removeprefix('peer:')}",) if against else ()
-    header = ("extractor", "ms/page", "median", "MB/s", *ratio, "peak MB", "failed")
+    warm = ("alone", *(f"{name}, alone" for name in ratio)) if alone else ()
+    header = ("extractor", "ms/page", "median", "MB/s", *ratio, *warm, "peak MB", "failed")
     return Sheet("Time and memory", header, rows)
 
 

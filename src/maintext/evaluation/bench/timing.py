@@ -1,7 +1,7 @@
 """Extractors side by side: ten pages are run by all of them before the next ten are."""
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 
@@ -87,13 +87,22 @@ def _best(reply: Reply, so_far: float) -> float:
 
 
 def evenly(total: int, wanted: int) -> list[int]:
-    """Positions of so many of the pages, evenly spread, so that every data set has its share.
+    """Positions of `wanted` of the pages, evenly spread, so that every data set has its share.
 
     >>> evenly(10, 4)
     [0, 2, 5, 7]
     """
     count = min(wanted, total)
     return [position * total // count for position in range(count)]
+
+
+def small_pages(pages: Iterable[BenchPage], max_kb: int | None) -> list[BenchPage]:
+    """The pages of at most that many thousand bytes; all where there is no limit.
+
+    >>> len(small_pages([BenchPage(b"x" * 2000), BenchPage(b"x" * 2001)], max_kb=2))
+    1
+    """
+    return [page for page in pages if max_kb is None or len(page.html) <= 1000 * max_kb]
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ function alongTheWay(tree, best) {
   const way = new Set();
   for (let at = best; at >= 0; at = tree[at].parent) way.add(at);
   const beside = tree
-    .map((node, at) => at)
+    .map((_node, at) => at)
     .filter((at) => !way.has(at) && (way.has(tree[at].parent) || tree[at].parent === best) && tree[at].p > 0)
     .sort((a, b) => tree[b].p - tree[a].p)
     .slice(0, Math.max(4, 16 - way.size));

@@ -2,13 +2,13 @@
 
 export const hasProbability = (answer) => answer.blocks.some((block) => block.probability !== null);
 
-export const valueOf = (block, byProbability) => (byProbability ? block.probability : block.score);
+const blockValue = (block, byProbability) => (byProbability ? block.probability : block.score);
 
 // Scores may span four orders of magnitude: they are drawn on an asinh scale, which is linear near 0.
 export class Scale {
   constructor(answer) {
     this.byProbability = hasProbability(answer);
-    this.values = answer.blocks.map((block) => valueOf(block, this.byProbability));
+    this.values = answer.blocks.map((block) => blockValue(block, this.byProbability));
     const known = this.values.filter((value) => value !== null).sort((a, b) => a - b);
     this.empty = known.length === 0;
     const middle = Math.abs(known[known.length >> 1] ?? 0);

@@ -1,7 +1,7 @@
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
-const f1 = (thousandths) => (thousandths === 1000 ? "1.000" : "." + String(thousandths).padStart(3, "0"));
+const f1 = (thousandths) => (thousandths === 1000 ? "1.000" : `.${String(thousandths).padStart(3, "0")}`);
 
 /* All text of pages goes through here: it becomes text nodes, never markup. */
 function make(name, properties = {}, ...children) {
@@ -41,16 +41,16 @@ for (const tabs of document.querySelectorAll(".tabs")) {
 for (const table of document.querySelectorAll(".tabs table")) {
   table.classList.add("sortable");
   const heads = [...table.tHead.rows[0].cells];
-  heads.forEach((head, at) => head.addEventListener("click", () => {
+  for (const [at, head] of heads.entries()) head.addEventListener("click", () => {
     const words = head.classList.contains("words");
     const down = head.hasAttribute("aria-sort") ? head.getAttribute("aria-sort") === "ascending" : !words;
     const value = (row) => words ? row.cells[at].textContent : Number(row.cells[at].dataset.n ?? -Infinity);
     const order = (a, b) => words ? value(a).localeCompare(value(b)) : value(a) - value(b) || 0;
     const rows = [...table.tBodies[0].rows].sort((a, b) => down ? order(b, a) : order(a, b));
-    heads.forEach((other) => other.removeAttribute("aria-sort"));
+    for (const other of heads) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", down ? "descending" : "ascending");
     table.tBodies[0].append(...rows);
-  }));
+  });
 }
 
 /* Page by page. */
@@ -79,7 +79,7 @@ function scatter() {
     draw("path", { class: "front", d: `M${left} ${top_ + size}L${left + size} ${top_}` }),
     draw("text", { x: left + size / 2, y: top_ + size + 46, "text-anchor": "middle" }, across[0]),
     draw("text", { transform: `translate(12 ${top_ + size / 2}) rotate(-90)`, "text-anchor": "middle" }, up[0]));
-  const shown = data.pages.map((page, at) => at).filter((at) => set < 0 || data.pages[at][0] === set);
+  const shown = data.pages.map((_page, at) => at).filter((at) => set < 0 || data.pages[at][0] === set);
   for (const at of shown) {
     svg.append(draw("circle", {
       cx: left + across[2][at] / 1000 * size, cy: top_ + size - up[2][at] / 1000 * size, r: 4,
@@ -106,7 +106,7 @@ function tally(shown, across, up) {
 }
 
 function pointAt(event) {
-  const at = event.target.dataset && event.target.dataset.at;
+  const at = event.target.dataset?.at;
   tip.hidden = at === undefined;
   if (tip.hidden) return;
   const page = data.pages[at];
@@ -115,8 +115,8 @@ function pointAt(event) {
     return make("div", {}, `${extractor[0]} ${f1(extractor[2][at])}`);
   };
   tip.replaceChildren(make("strong", {}, `${data.sets[page[0]]}/${page[1]}`), make("div", {}, page[2]), line("across"), line("up"));
-  tip.style.left = Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 8) + "px";
-  tip.style.top = Math.min(event.clientY + 14, innerHeight - tip.offsetHeight - 8) + "px";
+  tip.style.left = `${Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 8)}px`;
+  tip.style.top = `${Math.min(event.clientY + 14, innerHeight - tip.offsetHeight - 8)}px`;
 }
 
 /* One page: every extractor on it, or the difference of one. */
@@ -135,13 +135,13 @@ function open(at, body) {
 }
 
 function ranking(at) {
-  const order = data.extractors.map((extractor, number) => number).sort((a, b) => data.extractors[b][2][at] - data.extractors[a][2][at]);
+  const order = data.extractors.map((_extractor, number) => number).sort((a, b) => data.extractors[b][2][at] - data.extractors[a][2][at]);
   const rows = order.map((number) => {
     const [name, family, values] = data.extractors[number];
     const anchor = anchorOf.get(`${number} ${at}`);
     return make("tr", {}, make("td", {}, make("i", { className: `dot ${family}` }), name),
       make("td", { className: "figure" }, f1(values[at])),
-      make("td", {}, anchor ? make("a", { href: "#" + anchor, textContent: "difference" }) : ""));
+      make("td", {}, anchor ? make("a", { href: `#${anchor}`, textContent: "difference" }) : ""));
   });
   return make("table", {}, make("tbody", {}, ...rows));
 }
@@ -167,8 +167,8 @@ function openDifference() {
   const [number, at, status, error, precision, recall, stretches] = data.differences[anchor];
   const extractor = data.extractors[number];
   const figures = `${extractor[0]}: F1 ${f1(extractor[2][at])}, precision ${f1(Math.round(1000 * precision))}, recall ${f1(Math.round(1000 * recall))}`;
-  const failure = status === "ok" ? "" : ` (${status}${error ? ": " + error : ""})`;
-  const key = make("p", { className: "key text" }, figures + failure + ".  ",
+  const failure = status === "ok" ? "" : ` (${status}${error ? `: ${error}` : ""})`;
+  const key = make("p", { className: "key text" }, `${figures}${failure}.  `,
     make("del", {}, "in the gold text only: missing"), "  ", make("ins", {}, "in the extraction only: extra"));
   open(at, [key, make("div", { className: "text" }, ...stretches.map(stretch)), make("h3", {}, "All extractors on this page"), ranking(at)]);
 }

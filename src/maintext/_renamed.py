@@ -1,0 +1,85 @@
+"""Module paths of version 0.1. They still work in 0.2, with a DeprecationWarning; 0.3 drops them."""
+
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+RENAMED = {
+    "maintext.blocks": "maintext.page.blocks",
+    "maintext.characters": "maintext.text.characters",
+    "maintext.decode": "maintext.text.decode",
+    "maintext.guarded": "maintext.processes",
+    "maintext.methods.ceds": "maintext.methods.papers.ceds",
+    "maintext.methods.naive_bayes": "maintext.methods.papers.naive_bayes",
+    "maintext.methods.p_value": "maintext.methods.papers.p_value",
+    "maintext.methods.path_similarity": "maintext.methods.papers.path_similarity",
+    "maintext.methods.punctuation": "maintext.methods.papers.punctuation",
+    "maintext.models": "maintext.model",
+    "maintext.models.auto": "maintext.model.auto",
+    "maintext.models.files": "maintext.model.files",
+    "maintext.models.naive_bayes": "maintext.model.naive_bayes",
+    "maintext.selection": "maintext.methods.selection",
+    "maintext.tags": "maintext.page.tags",
+    "maintext.tokens": "maintext.text.tokens",
+    "maintext.visibility": "maintext.page.visibility",
+    "maintext.words": "maintext.text.words",
+    "maintext.workers": "maintext.processes.workers",
+}
+"""Old module path → new one."""
+
+NOW_PACKAGES = {
+    "maintext.methods.auto": "maintext.methods.auto.method",
+    "maintext.page": "maintext.page.page",
+    "maintext.site": "maintext.site.template",
+}
+"""Modules that became packages, and the module that now has their names."""
+
+
+class _Alias(Loader):
+    """Loads an old path as a module that asks the new one for every name."""
+
+    def __init__(self, new: str) -> None:
+        self.new = new
+
+    def exec_module(self, module: ModuleType) -> None:
+        real = import_module(self.new)
+        module.__doc__ = real.__doc__
+        module.__dict__["__getattr__"] = lambda name: getattr(real, name)
+        module.__dict__["__dir__"] = lambda: dir(real)
+
+
+class _Finder(MetaPathFinder):
+    """Is asked last, for modules that are not there."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        new = RENAMED.get(fullname)
+        if new is None:
+            return None
+        warnings.warn(f"{fullname} is now {new}", DeprecationWarning, stacklevel=2)
+        return ModuleSpec(fullname, _Alias(new), is_package=True)
+
+
+def keep_old_names() -> None:
+    """Let the old paths be imported."""
+    if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.append(_Finder())
+    for package, module in NOW_PACKAGES.items():
+        sys.modules[package].__dict__["__getattr__"] = _from(package, module)
+
+
+def _from(package: str, module: str) -> Any:
+    def get(name: str) -> Any:
+        real = import_module(module)
+        if name.startswith("__") or not hasattr(real, name):
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        warnings.warn(f"{package}.{name} is now {module}.{name}", DeprecationWarning, stacklevel=2)
+        return getattr(real, name)
+
+    return get

@@ -1,0 +1,115 @@
+"""Lines are broken on a terminal only; paths and URLs are broken nowhere."""
+
+import os
+import re
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from rich.table import Table
+
+from maintext.cli.explain import explain
+from maintext.cli.reports import verdict_table
+from maintext.cli.screen import Screen
+from maintext.cli.wrap import wrap
+from maintext.pipeline import extract, judge
+from tests.cli.conftest import ARTICLE, CHINESE, Command
+
+PATH = "/home/somebody/a folder/" + "deep/" * 30 + "page.html"
+URL = "https://example.org/" + "deep/" * 30
+
+
+def screen(width: int | None) -> tuple[Screen, StringIO]:
+    """A screen of that width, or no terminal at all."""
+    file = StringIO()
+    return Screen(wraps=width is not None, file=file, width=width or 80), file
+
+
+@pytest.mark.parametrize("width", [None, 20, 40, 80, 200])
+def test_a_line_is_printed_as_it_is(width: int | None) -> None:
+    shown, file = screen(width)
+    shown.say(f"written to {PATH} [bold]", "its card to [/] here")
+    assert file.getvalue() == f"written to {PATH} [bold]\nits card to [/] here\n"
+
+
+@pytest.mark.parametrize("width", [None, 20, 40, 80, 200])
+def test_a_table_breaks_no_path_and_no_url(width: int | None) -> None:
+    shown, file = screen(width)
+    shown.table(verdict_table((name, judge(ARTICLE)) for name in (PATH, URL)))
+    lines = file.getvalue().splitlines()
+    assert any(PATH in line for line in lines)
+    assert any(URL in line for line in lines)
+
+
+def test_a_row_is_a_line_where_there_is_no_terminal() -> None:
+    shown, file = screen(None)
+    table = Table("name", "words", box=None)
+    table.add_row("long", "word " * 500)
+    table.add_row("short", "word")
+    shown.table(table)
+    lines = file.getvalue().splitlines()
+    assert len(lines) == 3
+    assert lines[1].count("word") == 500
+    assert lines[2].split() == ["short", "word"]
+    assert lines == [line.rstrip() for line in lines]
+
+
+@pytest.mark.parametrize("page", [ARTICLE, CHINESE])
+@pytest.mark.parametrize("width", [60, 100, 200])
+def test_no_line_of_an_explanation_is_wider_than_the_terminal(page: str, width: int) -> None:
+    shown, file = screen(width)
+    document = extract(page)
+    explain(shown, document, "page.html")
+    header = file.getvalue().splitlines()[1:4]
+    for line in file.getvalue().splitlines():
+        assert cell_len(line) <= width or line in header
+    shown, file = screen(None)
+    explain(shown, document, PATH)
+    assert all(block.text in file.getvalue() for block in document.blocks)
+    assert file.getvalue().startswith(f"maintext {PATH} ─")
+
+
+def test_a_url_in_a_sentence_has_a_line_to_itself() -> None:
+    assert wrap(f"It is at {URL} today.", 20) == ["It is at", URL, "today."]
+    assert wrap(f"It is at {URL} today.", 20, most=1) == ["It is at …"]
+
+
+def test_columns_do_not_matter_to_a_pipe(command: Command, tmp_path: Path) -> None:
+    page = tmp_path / ("a long name " * 10 + ".html")
+    page.write_text(ARTICLE, encoding="utf-8")
+    for arguments in (("judge", page), ("extract", page, "--explain")):
+        narrow = command(*arguments, env={"COLUMNS": "40"})
+        wide = command(*arguments, env={"COLUMNS": "200", "FORCE_COLOR": ""})
+        assert narrow.stdout == wide.stdout
+        assert narrow.returncode == wide.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_terminal_breaks_text_but_no_path(tmp_path: Path) -> None:
+    import pty
+
+    page = tmp_path / ("a-long-name-" * 10 + ".html")
+    page.write_text(ARTICLE, encoding="utf-8")
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "maintext", "extract", str(page), "--explain"],
+        stdout=theirs,
+        env=os.environ | {"COLUMNS": "60", "NO_COLOR": "1", "TERM": "xterm"},
+    ):
+        os.close(theirs)
+        shown = b"".join(iter(lambda: _read(ours), b"")).decode()
+    os.close(ours)
+    lines = re.sub(r"\x1b\[[\d;]*m", "", shown).splitlines()
+    assert str(page) in lines[0]
+    assert "measures it again, with the same" not in shown
+    assert all(cell_len(line) <= 60 for line in lines[4:])
+
+
+def _read(file: int) -> bytes:
+    try:
+        return os.read(file, 4096)
+    except OSError:  # Linux's way to say that the other end is closed
+        return b""
