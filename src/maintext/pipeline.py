@@ -19,7 +19,8 @@ from maintext.model.auto import AutoModel
 from maintext.page.page import Page, empty_page
 from maintext.parse import parse
 from maintext.site.template import SiteTemplate, site_noise
-from maintext.text.decode import Encoding, Html, decode, looks_binary, text_or_bytes
+from maintext.text.decode import Encoding, decode, looks_binary, text_or_bytes
+from maintext.text.decode import Html as Html
 
 SiteEvidence = SiteTemplate | list[Page] | None
 

@@ -68,7 +68,7 @@ THAI: Ranges = ((0x0E00, 0x0E7F),)
 _CJK_SYMBOLS: Ranges = ((0x3000, 0x303F),)
 _WIDE_FORMS: Ranges = ((0xFF00, 0xFFEF),)
 CJK_TEXT = union(CJK, _CJK_SYMBOLS, _WIDE_FORMS)
-"""CJK with punctuation and full-width forms: next to these, a dash or underscore separates parts of titles."""
+"""CJK with punctuation and full-width forms: next to these, a dash or underscore divides a title."""
 JOINED_LINES = union(KANA, HAN, _CJK_SYMBOLS, _WIDE_FORMS)
 """Between two of these a line break is no space. Without hangul: Korean has spaces between words."""
 EAST_ASIAN = union(CJK_TEXT, ((0x2E80, 0x4DFF), (0xFE30, 0xFE4F)))
