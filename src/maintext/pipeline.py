@@ -16,7 +16,8 @@ from maintext.model.auto import AutoModel
 from maintext.page import Page
 from maintext.page.parse import empty_page, parse
 from maintext.site.template import SiteTemplate, site_noise
-from maintext.text.decode import Encoding, Html, decode, looks_binary, text_or_bytes
+from maintext.text.decode import Encoding, decode, looks_binary, text_or_bytes
+from maintext.text.decode import Html as Html
 
 SiteEvidence = SiteTemplate | list[Page] | None
 

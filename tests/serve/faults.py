@@ -14,7 +14,7 @@ def start() -> Callable[[Job], Answer]:
 
 
 def work_or_fail(job: Job) -> Answer:
-    page = job.html if isinstance(job.html, bytes) else job.html.encode()
+    page = job.html.encode() if isinstance(job.html, str) else bytes(job.html)
     if page.startswith(b"hang"):
         time.sleep(3600)
     if page.startswith(b"loop"):

@@ -18,7 +18,7 @@ from maintext.methods.parameters import parameters_of
 from maintext.methods.registry import DEFAULT_METHOD, METHODS
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.files import load_model
-from maintext.pipeline import compare, extract, judge
+from maintext.pipeline import Html, compare, extract, judge
 from maintext.render.json import plain
 from maintext.serve.explain import MOST_BLOCKS, explain
 from maintext.serve.memory import keep_little
@@ -31,7 +31,7 @@ class Job:
     """A page, and what is to be done with it."""
 
     route: str
-    html: str | bytes
+    html: Html
     options: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     models: Mapping[str, Path] = field(default_factory=dict)

@@ -13,6 +13,7 @@ from pydantic import Field
 from maintext.errors import MaintextError
 from maintext.limits import Limits
 from maintext.methods.registry import DEFAULT_METHOD
+from maintext.pipeline import Html
 from maintext.pipeline import extract as extract_page
 from maintext.pipeline import judge as judge_page
 from maintext.render.json import plain
@@ -118,7 +119,7 @@ def make_server(limits: Limits) -> MCPServer:
     return server
 
 
-def _extract(html: str | bytes, url: str | None, method: str, articles_only: bool, limits: Limits) -> Any:
+def _extract(html: Html, url: str | None, method: str, articles_only: bool, limits: Limits) -> Any:
     try:
         return extract_page(html, url=url, method=method, articles_only=articles_only, limits=limits)
     except MaintextError as error:

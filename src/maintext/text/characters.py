@@ -68,13 +68,13 @@ THAI: Ranges = ((0x0E00, 0x0E7F),)
 _CJK_SYMBOLS: Ranges = ((0x3000, 0x303F),)
 _WIDE_FORMS: Ranges = ((0xFF00, 0xFFEF),)
 CJK_TEXT = union(CJK, _CJK_SYMBOLS, _WIDE_FORMS)
-"""CJK with its punctuation and full-width forms: beside these a dash or low line separates titles."""
+"""CJK with punctuation and full-width forms: next to these, a dash or underscore divides a title."""
 JOINED_LINES = union(KANA, HAN, _CJK_SYMBOLS, _WIDE_FORMS)
 """Between two of these a line break is no space. Without hangul: Korean has spaces between words."""
 EAST_ASIAN = union(CJK_TEXT, ((0x2E80, 0x4DFF), (0xFE30, 0xFE4F)))
 """CJK text with radicals, phonetic and enclosed letters, vertical forms: a line may end after any of them."""
 SPACELESS = union(EAST_ASIAN, ((0x0E00, 0x109F), (0x1780, 0x17FF)))
-"""No space is added beside these: scripts without spaces (Thai to Burmese, Khmer, East Asian). With hangul,
+"""No space is added next to these: scripts without spaces (Thai to Burmese, Khmer, East Asian). With hangul,
 since an element often holds a part of a Korean word."""
 
 # -- white space ------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ _LAST_CASED = 0x2000  # Latin, Greek, Cyrillic, Armenian, Georgian: beyond, capi
 
 
 def kind_by_code() -> NDArray[np.uint8]:
-    """Kind of every character of planes 0 to 3; the last entry stands for all above.
+    """Kind of every character of planes 0 to 3; the last entry is for all above.
 
     In plane 1 all are `OTHER`: models were fitted so.
     """
