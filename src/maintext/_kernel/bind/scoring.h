@@ -1,6 +1,9 @@
-/* scoring.h for the Python module. Python.h comes before. */
+/* scoring.h for the Python module. */
 #ifndef MAINTEXT_BIND_SCORING_H
 #define MAINTEXT_BIND_SCORING_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
 
 #include "model/scoring.h"
 

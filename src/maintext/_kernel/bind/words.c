@@ -323,7 +323,7 @@ PyObject *mt_bind_named_rows(PyObject *module, PyObject *arguments)
         return NULL;
     const Py_buffer *view = arrays.views;
     Names names = {view[HASH].buf,   mt_length_of(&arrays, HASH),  view[FIRST].buf, mt_length_of(&arrays, FIRST),
-                   view[OF_ROW].buf, mt_length_of(&arrays, OF_ROW)};
+                   view[OF_ROW].buf, mt_length_of(&arrays, OF_ROW), NULL, 0};
     WordSet speaking = {view[SLOTS].buf, factor, bits};
     NamedRows found = {.count = 0};
     Outcome outcome = mt_are_names_inside(&names) ? LOOP_FINE : LOOP_WRONG;
@@ -466,7 +466,7 @@ PyObject *mt_bind_score_names(PyObject *module, PyObject *arguments)
     Weights weights = {view[WEIGHT].buf, scale, bias};
     NamedBlocks named = {
         .names = {view[HASH].buf, mt_length_of(&arrays, HASH), view[FIRST].buf, mt_length_of(&arrays, FIRST),
-                  view[OF_ROW].buf, rows},
+                  view[OF_ROW].buf, rows, NULL, 0},
         .tag = view[TAG].buf,
         .above = view[ABOVE].buf,
         .short_path = view[SHORT].buf,
