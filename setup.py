@@ -24,7 +24,7 @@ setup(
             define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE else [],
             extra_compile_args=["/std:c11"]
             if sys.platform == "win32"
-            else ["-std=c11", "-O3", "-fvisibility=hidden"],
+            else ["-std=c11", "-O3", "-ffp-contract=off", "-fvisibility=hidden"],
             libraries=[] if sys.platform == "win32" else ["m"],
             py_limited_api=STABLE,
             optional=True,

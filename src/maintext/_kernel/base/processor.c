@@ -8,7 +8,8 @@
 
 enum {
     IS_ASKED = 128,
-    HAS_OSXSAVE = 1 << 27,     /* leaf 1, ECX */
+    HAS_FMA = 1 << 12,         /* leaf 1, ECX */
+    HAS_OSXSAVE = 1 << 27,     /* the same */
     HAS_AVX2 = 1 << 5,         /* leaf 7, EBX */
     HAS_AVX512F = 1 << 16,     /* the same */
     SAVES_AVX = 0x06,          /* of the states that the system saves: xmm and ymm */
@@ -28,11 +29,12 @@ static int ask(void)
     if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & HAS_OSXSAVE))
         return IS_ASKED;
     uint32_t saved = saved_states();
+    int saves_avx = (saved & SAVES_AVX) == SAVES_AVX, saves_avx512 = (saved & SAVES_AVX512) == SAVES_AVX512;
+    int found = IS_ASKED | (c & HAS_FMA && saves_avx ? PROCESSOR_FMA : 0);
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d))
-        return IS_ASKED;
-    int has_avx2 = b & HAS_AVX2 && (saved & SAVES_AVX) == SAVES_AVX;
-    int has_avx512 = b & HAS_AVX512F && (saved & SAVES_AVX512) == SAVES_AVX512;
-    return IS_ASKED | (has_avx2 ? PROCESSOR_AVX2 : 0) | (has_avx512 ? PROCESSOR_AVX512 : 0);
+        return found;
+    return found | (b & HAS_AVX2 && saves_avx ? PROCESSOR_AVX2 : 0) |
+           (b & HAS_AVX512F && saves_avx512 ? PROCESSOR_AVX512 : 0);
 }
 
 /* Asking is slow in virtual machines, so the answer is kept; it is the same for every thread. */

@@ -19,7 +19,7 @@
 #endif
 
 /* What not every x86-64 processor has, and the operating system must save for each thread. */
-enum { PROCESSOR_AVX2 = 1, PROCESSOR_AVX512 = 2 };
+enum { PROCESSOR_AVX2 = 1, PROCESSOR_AVX512 = 2, PROCESSOR_FMA = 4 };
 int mt_processor_has(int feature);
 
 #endif

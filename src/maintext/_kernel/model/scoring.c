@@ -371,7 +371,7 @@ static void find_probabilities(double *margins, int64_t count)
 {
     double most = largest(margins, count), sum = 0;
     for (int64_t i = 0; i < count; i++)
-        sum += margins[i] = exp(margins[i] - most);
+        sum += margins[i] = mt_exp(margins[i] - most);
     for (int64_t i = 0; i < count; i++)
         margins[i] /= sum;
 }
