@@ -1,16 +1,17 @@
-"""The kernel in C. See kernel.h for the parts of the parser, rows.h for loops over its table.
+"""The kernel in C. See parse/parser.h for the parts of the parser, rows/rows.h for loops over its table.
 
-`native` is the module, None where it could not be built; `loops` is the same, but None too where the
-reference is asked for.
+`native` is the module; `loops` is the same, but None where the reference is asked for.
 """
 
 import os
 
 try:
     from maintext._kernel import _native as native
-except ImportError:
-    native = None  # type: ignore[assignment]
+except ImportError as error:
+    raise ImportError(
+        f"maintext's kernel is not built for this Python, or not found: reinstall maintext ({error})"
+    ) from None
 
-loops = None if native is None or os.environ.get("MAINTEXT_PARSER") == "reference" else native
+loops = None if os.environ.get("MAINTEXT_PARSER") == "reference" else native
 
 __all__ = ["loops", "native"]
