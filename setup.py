@@ -1,34 +1,56 @@
-"""The native kernel; everything else about the package is in pyproject.toml.
+"""The native kernel; everything else about the package is in pyproject.toml."""
 
-It is optional: without a C compiler the build says so in one line, and the package parses with its
-reference walk.
-"""
-
+import os
+import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.errors import CCompilerError, PlatformError
 
-FOLDER = Path("src/maintext/_kernel")
-# One build serves every Python from 3.11 on; those without a global lock have no stable ABI yet.
-STABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
+sys.path.insert(0, str(Path(__file__).parent / "_build"))
+
+import compiler
+import kernel
+
+
+class BuildKernel(build_ext):
+    """Compile by the system's compiler or by zig; a failure is one line."""
+
+    def build_extension(self, ext: Extension) -> None:
+        """Build the kernel, or end with the reason."""
+        found = compiler.find()
+        if not found and not kernel.has_zig():
+            raise SystemExit(f"error: {compiler.NONE_FOUND}")
+        try:
+            if found:
+                super().build_extension(ext)
+            else:
+                kernel.compile_by_zig(Path(self.get_ext_fullpath(ext.name)))
+        except (CCompilerError, PlatformError, subprocess.CalledProcessError):
+            name = found or "zig"
+            raise SystemExit(
+                f"error: maintext's kernel could not be compiled by {name}; what it printed is above"
+            ) from None
+
+
+if sys.platform != "win32" and (command := compiler.find()):
+    os.environ["CC"] = command  # Python's own may not be installed
 
 setup(
+    cmdclass={"build_ext": BuildKernel},
     ext_modules=[
         Extension(
-            "maintext._kernel._native",
-            sources=sorted(path.as_posix() for path in FOLDER.glob("*/*.c")),
-            depends=sorted(path.as_posix() for path in FOLDER.glob("*/*.h")),
-            include_dirs=[FOLDER.as_posix()],
-            define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE else [],
-            extra_compile_args=["/std:c11"]
-            if sys.platform == "win32"
-            else ["-std=c11", "-O3", "-fvisibility=hidden"],
+            kernel.MODULE,
+            sources=kernel.sources(),
+            depends=kernel.headers(),
+            include_dirs=[kernel.FOLDER.as_posix()],
+            define_macros=kernel.macros(),
+            extra_compile_args=kernel.MSVC_FLAGS if sys.platform == "win32" else kernel.UNIX_FLAGS,
             libraries=[] if sys.platform == "win32" else ["m"],
-            py_limited_api=STABLE,
-            optional=True,
+            py_limited_api=kernel.IS_STABLE,
         )
     ],
-    options={"bdist_wheel": {"py_limited_api": "cp311"}} if STABLE else {},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if kernel.IS_STABLE else {},
 )

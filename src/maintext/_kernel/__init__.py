@@ -3,7 +3,12 @@
 `native` is the module.
 """
 
-from maintext._kernel import _native as native
+try:
+    from maintext._kernel import _native as native
+except ImportError as error:
+    raise ImportError(
+        f"maintext's kernel is not built for this Python, or not found: reinstall maintext ({error})"
+    ) from None
 
 loops = native
 

@@ -1,6 +1,9 @@
-/* The loops of model.h as functions of the Python module. Python.h comes before. */
+/* The loops of model.h as functions of the Python module. */
 #ifndef MAINTEXT_BIND_MODEL_H
 #define MAINTEXT_BIND_MODEL_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
 
 #include "parse/parser.h"
 

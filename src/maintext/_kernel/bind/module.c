@@ -615,19 +615,8 @@ static PyObject *valid_utf_8_of(PyObject *module, PyObject *source)
 
 /* -- module ----------------------------------------------------------------------------------------- */
 
-/* A page of some thousand blocks needs many arrays of some megabytes for a moment. glibc hands the end of its
-   heap back to the system whenever it is more than twice the largest block that was ever freed, and then
-   asks for it again, page fault by page fault: half the time of such a page. Whoever has once freed a block
-   of 32 MB, the most that counts, is spared that; this one is never touched, so it costs nothing. */
-static void keep_memory(void)
-{
-    enum { LARGEST_THAT_COUNTS = (32 << 20) - (64 << 10) };
-    PyMem_Free(PyMem_Malloc(LARGEST_THAT_COUNTS));
-}
-
 static int execute(PyObject *module)
 {
-    keep_memory();
     State *state = PyModule_GetState(module);
     state->table_type = PyType_FromModuleAndSpec(module, &table_spec, NULL);
     if (!state->table_type || PyModule_AddType(module, (PyTypeObject *)state->table_type) < 0)

@@ -2,6 +2,7 @@
 #ifndef MAINTEXT_BIND_ROWS_H
 #define MAINTEXT_BIND_ROWS_H
 
+#define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
 PyObject *mt_bind_kept_blocks(PyObject *module, PyObject *arguments);

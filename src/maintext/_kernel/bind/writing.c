@@ -46,14 +46,15 @@ static PyObject *write_plain(const Written *page, const HeldText *held)
     Item *items = mt_room_for(page->blocks.count, sizeof *items);
     if (items)
         out = mt_room_for(
-            (int64_t)mt_most_written(rows, page->text, &page->blocks, page->gaps, held, page->holders.count), 1);
+            (int64_t)mt_most_written(rows, page->text, &page->blocks, page->gaps, held, page->holders.count),
+            1);
     if (out) {
         int64_t count;
         PyThreadState *thread = mt_let_go(rows);
         count = mt_find_items(rows, &page->blocks, page->kept, page->holders, (Sorted){0, NULL}, items);
         if (count >= 0)
             count = mt_write_items(rows, &page->blocks, page->kept, page->gaps, page->text, items, count,
-                                page->holders, held, out);
+                                   page->holders, held, out);
         mt_take_back(thread);
         if (mt_raise_wrong(count) == 0)
             result = PyUnicode_DecodeUTF8(out, (Py_ssize_t)count, "surrogatepass");
@@ -80,7 +81,7 @@ static HeldText *texts_of_left(PyObject *texts, Sorted holders, const int64_t *l
 }
 
 /* The kept blocks; or, if no texts are given and some are wanted, the rows of the holders whose they are. */
-static PyObject *write_or_ask(Parser *parser, const Table *table, Written *page, const Told *told,
+static PyObject *write_or_ask(Parser *parser, const Table *table, Written *page, const HolderPage *told,
                               PyObject *texts)
 {
     PyObject *result = NULL;
@@ -117,7 +118,7 @@ PyObject *mt_bind_write_text(Parser *parser, const Table *table, PyObject *argum
     page.kept = mt_items_of(&arrays, mask, BOOL, &page.blocks.count);
     page.gaps = mt_sorted_of(&arrays, gaps, &page.rows);
     page.text.count = mt_count_code_points(start, end);
-    Told told = {&page.rows, &page.blocks, page.kept, NULL, NULL};
+    HolderPage told = {&page.rows, &page.blocks, page.kept, NULL, NULL};
     told.chars = mt_column_of(&arrays, counts, &page.rows.count);
     told.structure = mt_items_of(&arrays, tags, BOOL, &all_tags);
     if (!PyErr_Occurred() && page.rows.count != table->rows)

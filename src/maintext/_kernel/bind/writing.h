@@ -2,6 +2,7 @@
 #ifndef MAINTEXT_BIND_WRITING_H
 #define MAINTEXT_BIND_WRITING_H
 
+#define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
 #include "parse/parser.h"

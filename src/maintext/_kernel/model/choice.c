@@ -4,6 +4,8 @@
 
 #include "model/model.h"
 
+#include <math.h>
+
 /* -- order ------------------------------------------------------------------------------------------ */
 
 enum { RUN = 4 }; /* items that are sorted by insertion before runs are merged */

@@ -2,11 +2,12 @@
    to a tree's questions, read as bits, are the number of its leaf. */
 #include <string.h>
 
+#include "base/processor.h"
 #include "model/model.h"
 
 /* What is compiled twice, for any processor and for one that compares eight floats at once, is one function
    to the reader: it is inlined into both. */
-#if defined(__GNUC__) && defined(__x86_64__)
+#if defined(__GNUC__) && defined(HAS_SSE2)
 #include <immintrin.h>
 #define HAS_WIDE_BUILD 1
 #define INLINE         static inline __attribute__((always_inline))
@@ -35,7 +36,7 @@ INLINE void answer(const float *const *column, const float *bound, int levels, i
 }
 
 /* The number of the leaf of one tree that each unit falls into. */
-INLINE void mt_find_leaves(const Forest *forest, int64_t tree, const float *columns, int64_t units, int count,
+INLINE void find_leaves(const Forest *forest, int64_t tree, const float *columns, int64_t units, int count,
                         int32_t *restrict leaf)
 {
     const float *column[MOST_LEVELS];
@@ -81,12 +82,12 @@ INLINE void sum_tile(const Forest *forest, const float *columns, int64_t units, 
     int32_t leaf[ABREAST][TILE];
     for (; forest->outputs == 1 && tree + ABREAST <= forest->trees; tree += ABREAST) {
         for (int i = 0; i < ABREAST; i++)
-            mt_find_leaves(forest, tree + i, columns, units, count, leaf[i]);
+            find_leaves(forest, tree + i, columns, units, count, leaf[i]);
         add_four(forest->leaf + tree * leaves, leaves, leaf, count, sums);
     }
     for (; tree < forest->trees; tree++) {
         const float *values = forest->leaf + tree * leaves * forest->outputs;
-        mt_find_leaves(forest, tree, columns, units, count, leaf[0]);
+        find_leaves(forest, tree, columns, units, count, leaf[0]);
         for (int64_t output = 0; output < forest->outputs; output++)
             add_one(values + output, forest->outputs, leaf[0], count, sums + output * units);
     }
@@ -181,10 +182,10 @@ WIDEST static void sum_tile_widest(const Forest *forest, const float *columns, i
 
 static SumTile *best_build(const Forest *forest)
 {
-    if (__builtin_cpu_supports("avx512f") && forest->levels == PICKED_LEVELS && forest->outputs == 1 &&
+    if (mt_processor_has(PROCESSOR_AVX512) && forest->levels == PICKED_LEVELS && forest->outputs == 1 &&
         forest->features <= MOST_PACKED)
         return sum_tile_widest;
-    return __builtin_cpu_supports("avx2") ? sum_tile_wide : sum_tile_anywhere;
+    return mt_processor_has(PROCESSOR_AVX2) ? sum_tile_wide : sum_tile_anywhere;
 }
 #else
 static SumTile *best_build(const Forest *forest)

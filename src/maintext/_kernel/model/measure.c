@@ -166,7 +166,7 @@ static void find_kind(const Facts *facts)
     for (int kind = 1; kind < PAGE_KIND_COUNT; kind++)
         largest = kinds[kind] > largest ? kinds[kind] : largest;
     for (int kind = 0; kind < PAGE_KIND_COUNT; kind++)
-        sum += kinds[kind] = exp(kinds[kind] - largest);
+        sum += kinds[kind] = mt_exp(kinds[kind] - largest);
     for (int kind = 0; kind < PAGE_KIND_COUNT; kind++)
         kinds[kind] /= sum;
 }

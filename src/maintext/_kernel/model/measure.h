@@ -22,6 +22,7 @@
 #ifndef MAINTEXT_MEASURE_H
 #define MAINTEXT_MEASURE_H
 
+#include <math.h>
 #include "generated/features.h"
 #include "model/declared.h"
 #include "model/model.h"

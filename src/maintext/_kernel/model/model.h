@@ -7,9 +7,10 @@
 #ifndef MAINTEXT_MODEL_H
 #define MAINTEXT_MODEL_H
 
-#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/exponential.h"
 
 /* -- forest.c --------------------------------------------------------------------------------------- */
 
@@ -45,7 +46,7 @@ typedef struct { /* how log odds count: maintext.methods.auto.method.weighed */
 int mt_choose_weighed(const double *log_odds, const Weighing *weighing, const int64_t *size, int64_t units,
                    uint8_t *kept);
 
-static inline double probability_of(double log_odds) { return 1 / (1 + exp(-log_odds)); }
+static inline double probability_of(double log_odds) { return 1 / (1 + mt_exp(-log_odds)); }
 
 /* -- tidying.c -------------------------------------------------------------------------------------- */
 

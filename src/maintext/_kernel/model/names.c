@@ -83,7 +83,6 @@ static int goes_on(const CamelWord *word, unsigned kind)
            (kind == CHARACTER_DIGIT) == (word->last == CHARACTER_DIGIT);
 }
 
-#ifdef HAS_SSE2
 /* Read a word of small letters but for its first one, or pass over a number, where no letter or digit comes
    after it; how long it is, 0 where it is another one. A single letter at the end of a name is not for us to
    judge. */
@@ -91,7 +90,7 @@ static int read_plain_word(const Byte *at, const Byte *end, const Alphabet *alph
 {
     Sixteen bytes = read_sixteen(at, end);
     uint32_t word = bytes.digits & 1 ? bytes.digits : bytes.letters & ~(bytes.uppers & ~1u);
-    int length = (int)bits_in_halves(bits_before(~word));
+    int length = lowest_bit(~word);
     if (!length || length == STEP || (bytes.letters | bytes.digits) >> length & 1 ||
         (at + length == end ? length == 1 : at[length] >= 0x80))
         return 0;
@@ -101,14 +100,12 @@ static int read_plain_word(const Byte *at, const Byte *end, const Alphabet *alph
     list->hash[list->count++] = hash_short(&bytes, length, alphabet);
     return length;
 }
-#endif
 
 /* Up to `limit` the bytes can be read. */
 static void read_part(View view, const Byte *limit, const Alphabet *alphabet, CamelWord *word, WordList *list)
 {
     const Byte *at = (const Byte *)view.text, *end = at + view.length;
     for (int i = 0; i < LONGEST_NAME && at < end; i++) {
-#ifdef HAS_SSE2
         if (!word->length && alphabet->is_plain && limit - at >= STEP && i + STEP < LONGEST_NAME) {
             int length = read_plain_word(at, end, alphabet, list);
             at += length;
@@ -116,9 +113,6 @@ static void read_part(View view, const Byte *limit, const Alphabet *alphabet, Ca
             if (at == end)
                 break;
         }
-#else
-        (void)limit;
-#endif
         uint32_t letter = alphabet->letters[next_code(&at, end)];
         unsigned kind = letter & 0xFF;
         if (kind != CHARACTER_CJK && (kind < CHARACTER_DIGIT || kind > CHARACTER_LETTER)) {

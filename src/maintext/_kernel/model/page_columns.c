@@ -44,7 +44,7 @@ static double largest_p_value(const Facts *facts)
 }
 
 /* The sum of a count over all blocks. */
-static double sum_of(const Facts *facts, int count)
+static double sum_of_counts(const Facts *facts, int count)
 {
     int64_t sum = 0;
     for (int64_t i = 0; i < facts->page->blocks; i++)
@@ -67,11 +67,11 @@ static void write_blocks(const Facts *facts, float *page)
     page[PAGE_LOG_BLOCKS] = (float)log1p((double)blocks);
     page[PAGE_BLOCK_LENGTH] = (float)log1p(chars / (double)blocks);
     page[PAGE_MARKS] = (float)(facts->marked[blocks] / chars);
-    page[PAGE_CJK] = (float)(sum_of(facts, CHARACTER_CJK) / chars);
+    page[PAGE_CJK] = (float)(sum_of_counts(facts, CHARACTER_CJK) / chars);
     page[PAGE_LOG_HEADINGS] = (float)log1p((double)headings);
     page[PAGE_LOG_LONG] = (float)log1p((double)long_blocks);
     page[PAGE_LOG_PRICES] = (float)log1p((double)prices);
-    page[PAGE_LOG_QUESTIONS] = (float)log1p(sum_of(facts, TEXT_QUESTIONS));
+    page[PAGE_LOG_QUESTIONS] = (float)log1p(sum_of_counts(facts, TEXT_QUESTIONS));
     page[PAGE_DEPTH] = (float)((double)depths / (double)blocks);
 }
 

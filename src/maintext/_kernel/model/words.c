@@ -127,32 +127,25 @@ static const Byte *read_word(const Byte *at, const Byte *end, uint32_t letter, c
 
 /* -- stretches of ASCII ----------------------------------------------------------------------------- */
 
-#ifdef HAS_SSE2
 enum { STRETCH = 64 }; /* bytes at once */
 
 typedef struct {
     uint64_t words, digits, uppers, spaces, beyond; /* a bit for each byte; beyond: what is not ASCII */
 } Stretch;
 
-static int is_ascii(const Byte *eight)
-{
-    uint64_t bytes;
-    memcpy(&bytes, eight, sizeof bytes);
-    return !(bytes & 0x8080808080808080u);
-}
+static int is_ascii(const Byte *eight) { return !(word_at(eight) & 0x8080808080808080u); }
 
 static Stretch look_at(const Byte *at)
 {
     Stretch found = {0, 0, 0, 0, 0};
     for (int i = 0; i < STRETCH; i += STEP) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        __m128i small = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
-        uint64_t digits = bytes_between(bytes, '0', '9');
+        Bytes bytes = load(at + i), small = set_bits(bytes, 0x20);
+        uint64_t digits = mask_between(bytes, '0', '9');
         found.digits |= digits << i;
-        found.words |= (digits | bytes_between(small, 'a', 'z')) << i;
-        found.uppers |= (uint64_t)bytes_between(bytes, 'A', 'Z') << i;
-        found.spaces |= (uint64_t)(bytes_between(bytes, 0x09, 0x0D) | bytes_between(bytes, 0x1C, 0x20)) << i;
-        found.beyond |= (uint64_t)(uint32_t)_mm_movemask_epi8(bytes) << i;
+        found.words |= (digits | mask_between(small, 'a', 'z')) << i;
+        found.uppers |= (uint64_t)mask_between(bytes, 'A', 'Z') << i;
+        found.spaces |= (uint64_t)(mask_between(bytes, 0x09, 0x0D) | mask_between(bytes, 0x1C, 0x20)) << i;
+        found.beyond |= (uint64_t)mask_of(is_beyond_ascii(bytes)) << i;
     }
     return found;
 }
@@ -174,11 +167,8 @@ static int whole_words_in(const Stretch *found, int64_t left)
 static uint64_t hash_ascii(const Byte *at, int length, const Alphabet *alphabet)
 {
     uint64_t sum = 0;
-    for (int i = 0; i < length && i < LONGEST_WORD; i += 8) {
-        uint64_t letters;
-        memcpy(&letters, at + i, sizeof letters);
-        sum += sum_letters(letters | 0x2020202020202020u, length - i, alphabet->powers + i);
-    }
+    for (int i = 0; i < length && i < LONGEST_WORD; i += 8)
+        sum += sum_letters(word_at(at + i) | 0x2020202020202020u, length - i, alphabet->powers + i);
     for (int i = LONGEST_WORD; i < length; i++)
         sum += (uint64_t)(at[i] | 0x20) * alphabet->powers[LONGEST_WORD - 1];
     return mix(sum);
@@ -230,7 +220,6 @@ static const Byte *read_stretch(const Byte *at, const Byte *end, const Alphabet 
         tally_ends(shown, at, alphabet, tally);
     return at + length;
 }
-#endif
 
 /* -- texts ------------------------------------------------------------------------------------------ */
 
@@ -239,7 +228,6 @@ static void read_text(const Byte *at, const Byte *end, const Byte *limit, const 
                       WordList *list, Tally *tally)
 {
     while (at < end) {
-#ifdef HAS_SSE2
         if (alphabet->is_plain && limit - at >= STRETCH + STEP && is_ascii(at)) {
             const Byte *after = read_stretch(at, end, alphabet, list, tally);
             if (after > at) {
@@ -247,9 +235,6 @@ static void read_text(const Byte *at, const Byte *end, const Byte *limit, const 
                 continue;
             }
         }
-#else
-        (void)limit;
-#endif
         int32_t code = next_code(&at, end);
         uint32_t letter = alphabet->letters[code];
         unsigned kind = letter & 0xFF;

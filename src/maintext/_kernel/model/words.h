@@ -7,13 +7,9 @@
 #ifndef MAINTEXT_WORDS_H
 #define MAINTEXT_WORDS_H
 
+#include "base/vectors.h"
 #include "parse/characters.h"
 #include "parse/parser.h"
-
-#if defined(__SSE2__) || defined(_M_X64)
-#include <emmintrin.h>
-#define HAS_SSE2 1
-#endif
 
 enum {
     LONGEST_WORD = 32,  /* letters that count; of a longer word the last of them counts for all that follow */
@@ -50,13 +46,6 @@ static inline uint64_t mix(uint64_t number)
     return number ^ number >> 29;
 }
 
-static inline uint64_t eight_bytes(const Byte *at)
-{
-    uint64_t word;
-    memcpy(&word, at, sizeof word);
-    return word;
-}
-
 /* Fewer than eight bytes, all of them, as one number. */
 static inline uint64_t few_bytes(const Byte *at, size_t length)
 {
@@ -74,12 +63,12 @@ static inline uint64_t hash_bytes(uint64_t hash, const Byte *at, size_t length)
     uint64_t other = hash ^ WORD_FACTOR;
     const Byte *end = at + length;
     for (; end - at > 16; at += 16) {
-        hash = mix(hash ^ eight_bytes(at));
-        other = mix(other ^ eight_bytes(at + 8));
+        hash = mix(hash ^ word_at(at));
+        other = mix(other ^ word_at(at + 8));
     }
     if (end - at > 8)
-        hash = mix(hash ^ eight_bytes(at));
-    uint64_t last = length >= 8 ? eight_bytes(end - 8) : few_bytes(at, length);
+        hash = mix(hash ^ word_at(at));
+    uint64_t last = length >= 8 ? word_at(end - 8) : few_bytes(at, length);
     return mix(hash ^ last ^ (uint64_t)length << 48) ^ other;
 }
 
@@ -92,71 +81,28 @@ static inline int32_t next_code(const Byte **at, const Byte *end)
 
 /* -- words of ASCII, without a branch for each letter ------------------------------------------------- */
 
-#ifdef HAS_SSE2
-enum { STEP = 16 }; /* bytes at once */
-
 typedef struct {
     uint32_t letters, digits, uppers; /* a bit for each byte */
     uint64_t small[2];                /* the bytes, capitals as small letters */
 } Sixteen;
 
-static inline uint32_t bytes_between(__m128i bytes, char first, char last)
+static inline uint32_t mask_between(Bytes bytes, Byte first, Byte last)
 {
-    return (uint32_t)_mm_movemask_epi8(_mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8((char)(first - 1))),
-                                                     _mm_cmplt_epi8(bytes, _mm_set1_epi8((char)(last + 1)))));
+    return mask_of(is_between(bytes, first, last));
 }
 
 /* Look at sixteen bytes, which can be read; what lies behind the end is neither letter nor digit. */
 static inline Sixteen read_sixteen(const Byte *at, const Byte *end)
 {
-    Sixteen read;
-    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
-    __m128i small = _mm_or_si128(bytes, _mm_set1_epi8(0x20)); /* digits have that bit */
+    Bytes bytes = load(at), small = set_bits(bytes, 0x20); /* digits have that bit */
     uint32_t inside = end - at < STEP ? ((uint32_t)1 << (end - at)) - 1 : 0xFFFF;
-    read.letters = bytes_between(small, 'a', 'z') & inside;
-    read.digits = bytes_between(bytes, '0', '9') & inside;
-    read.uppers = bytes_between(bytes, 'A', 'Z') & inside;
-    _mm_storeu_si128((__m128i *)(void *)read.small, small);
-    return read;
+    return (Sixteen){
+        mask_between(small, 'a', 'z') & inside,
+        mask_between(bytes, '0', '9') & inside,
+        mask_between(bytes, 'A', 'Z') & inside,
+        {first_word(small), second_word(small)},
+    };
 }
-
-/* The bits below the lowest of some. */
-static inline uint32_t bits_before(uint32_t bits) { return (bits & (0u - bits)) - 1; }
-
-/* How many bits there are, in the lower sixteen and in the upper. */
-static inline uint32_t bits_in_halves(uint32_t bits)
-{
-    bits = bits - (bits >> 1 & 0x55555555);
-    bits = (bits & 0x33333333) + (bits >> 2 & 0x33333333);
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F;
-    return (bits + (bits >> 8)) & 0x001F001F;
-}
-
-static inline int64_t bits_in(uint64_t bits)
-{
-    bits = bits - (bits >> 1 & 0x5555555555555555u);
-    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
-    return (int64_t)(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
-}
-
-static inline uint64_t first_bits(int count)
-{
-    return count < 64 ? ((uint64_t)1 << count) - 1 : ~(uint64_t)0;
-}
-
-/* The places of the lowest and of the highest bit; there is one. */
-#ifdef __GNUC__
-static inline int lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
-static inline int highest_bit(uint64_t bits) { return 63 - __builtin_clzll(bits); }
-#else
-static inline int lowest_bit(uint64_t bits) { return (int)bits_in((bits & (0 - bits)) - 1); }
-static inline int highest_bit(uint64_t bits)
-{
-    for (int i = 1; i < 64; i *= 2)
-        bits |= bits >> i;
-    return (int)bits_in(bits) - 1;
-}
-#endif
 
 /* What the first of eight letters add to a hash. */
 static inline uint64_t sum_letters(uint64_t letters, int count, const uint64_t *powers)
@@ -177,7 +123,6 @@ static inline uint64_t hash_short(const Sixteen *bytes, int length, const Alphab
         sum += sum_letters(bytes->small[1], length - 8, alphabet->powers + 8);
     return mix(sum);
 }
-#endif
 
 /* -- values.c --------------------------------------------------------------------------------------- */
 
@@ -187,8 +132,8 @@ static inline int is_written_alike(const Parser *parser, Span one, Span other)
            memcmp(parser->source + one.start, parser->source + other.start, (size_t)one.length) == 0;
 }
 
-Outcome mt_find_values(const Parser *parser, const Table *table, const Byte *name, int length, int64_t *of_row,
-                    int64_t **first, int64_t *count);
+Outcome mt_find_values(const Parser *parser, const Table *table, const Byte *name, int length,
+                       int64_t *of_row, int64_t **first, int64_t *count);
 
 /* -- seeking.c -------------------------------------------------------------------------------------- */
 
@@ -213,7 +158,7 @@ typedef struct {
 
 int mt_seek_words(const char *words, size_t length, Sought *sought);
 Outcome mt_find_sought(Parser *parser, const Table *table, const Sought *sought, int count, int64_t most,
-                    SoughtRows *found);
+                       SoughtRows *found);
 
 /* -- names.c ---------------------------------------------------------------------------------------- */
 

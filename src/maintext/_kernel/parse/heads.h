@@ -2,8 +2,8 @@
 #ifndef MAINTEXT_HEADS_H
 #define MAINTEXT_HEADS_H
 
+#include "base/vectors.h"
 #include "parse/parser.h"
-#include "parse/vectors.h"
 
 enum { HEAD_BYTES = 16 };
 
@@ -15,7 +15,7 @@ typedef struct {
 
 /* What a byte ends, inside of a tag. */
 enum { ENDS_TAG_NAME = 1, ENDS_ATTRIBUTE_NAME = 2, ENDS_UNQUOTED_VALUE = 4, ENDS_ALL = 7 };
-static const uint8_t ends[256] = {
+static const uint8_t name_ends[256] = {
     ['\t'] = ENDS_ALL,
     ['\n'] = ENDS_ALL,
     ['\f'] = ENDS_ALL,
@@ -42,7 +42,7 @@ static inline NameHead head_of(const Byte *name, const Byte *end)
 static NameHead read_name_slowly(const Byte *name, const Byte *end, int ending)
 {
     const Byte *at = name + 1;
-    while (at < end && !(ends[*at] & ending))
+    while (at < end && !(name_ends[*at] & ending))
         at++;
     return head_of(name, at);
 }
@@ -50,34 +50,30 @@ static NameHead read_name_slowly(const Byte *name, const Byte *end, int ending)
 /* Read a name whose first byte is part of it, whatever it is. */
 static inline NameHead read_name(const Byte *name, const Byte *end, int ending)
 {
-#ifdef HAS_SSE2
     if (LIKELY(end - name >= HEAD_BYTES)) {
-        __m128i bytes = sixteen_at(name);
+        Bytes bytes = load(name);
         /* Bytes up to the space are looked at once more: not all of them end a name. */
-        __m128i stops = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(' ')), bytes);
-        stops = _mm_or_si128(stops, _mm_or_si128(is_byte(bytes, '>'), is_byte(bytes, '/')));
+        Matches stops = either(is_at_most(bytes, ' '), either(is_byte(bytes, '>'), is_byte(bytes, '/')));
         if (ending == ENDS_ATTRIBUTE_NAME)
-            stops = _mm_or_si128(stops, is_byte(bytes, '='));
-        int length = count_before((mask_of(stops) & ~1u) | 1u << HEAD_BYTES);
-        __m128i capitals = _mm_and_si128(between(bytes, 'A' - 1, 'Z' + 1), _mm_set1_epi8(32));
-        __m128i head = _mm_and_si128(_mm_or_si128(bytes, capitals), first_bytes(length));
-        uint64_t first = (uint64_t)_mm_cvtsi128_si64(head);
-        uint64_t second = (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(head, head));
+            stops = either(stops, is_byte(bytes, '='));
+        int length = lowest_bit((mask_of(stops) & ~1u) | 1u << HEAD_BYTES);
+        Bytes head = keep_first(to_lower(bytes), length);
+        uint64_t first = first_word(head), second = second_word(head);
+        int is_ascii = !is_any(is_beyond_ascii(head));
         const Byte *at = name + length;
-        if (LIKELY(length < HEAD_BYTES && ends[*at] & ending))
-            return (NameHead){first, second, !mask_of(head), at};
+        if (LIKELY(length < HEAD_BYTES && name_ends[*at] & ending))
+            return (NameHead){first, second, is_ascii, at};
         if (length == HEAD_BYTES) {
-            unsigned bits = mask_of(head) ? 0x80 : 0;
-            for (; at < end && !(ends[*at] & ending); at++)
+            unsigned bits = is_ascii ? 0 : 0x80;
+            for (; at < end && !(name_ends[*at] & ending); at++)
                 bits |= *at;
             return (NameHead){first, second, bits < 0x80, at};
         }
     }
-#endif
     return read_name_slowly(name, end, ending);
 }
 
-static inline unsigned slot_of(NameHead head, uint64_t factor, int bits)
+static inline unsigned head_slot(NameHead head, uint64_t factor, int bits)
 {
     return (unsigned)((head.first + head.second) * factor >> (64 - bits));
 }
@@ -88,7 +84,7 @@ static inline int is_known(NameHead head, const Byte *name, const uint64_t *know
     return head.first == known_head[0] && head.second == known_head[1] && known->length == head.end - name &&
            (LIKELY(known->length <= HEAD_BYTES) ||
             mt_equals_ignoring_case(name + HEAD_BYTES, known->text + HEAD_BYTES,
-                                 (size_t)(known->length - HEAD_BYTES)));
+                                    (size_t)(known->length - HEAD_BYTES)));
 }
 
 #endif

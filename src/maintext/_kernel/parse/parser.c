@@ -26,7 +26,7 @@ void mt_check_time(Parser *parser)
 }
 
 /* Room for an ordinary page at once: arrays that grow must be copied. */
-static void mt_reserve(Parser *parser, int64_t bytes)
+static void reserve_room(Parser *parser, int64_t bytes)
 {
     parser->nodes = mt_grown(parser, NULL, &parser->node_room, bytes / 64 + LEAST_ROOM, sizeof(Node));
     parser->attributes =
@@ -47,7 +47,7 @@ Failure mt_parse_source(Parser *parser)
     /* A formatting element that is never closed is opened again in every block that follows: n of them
        in n blocks make n * n elements. So many, however, no page opens that a person wrote. */
     parser->most_reopened = 10000 + bytes / 2;
-    mt_reserve(parser, bytes);
+    reserve_room(parser, bytes);
     mt_start_tokenizer(parser);
     parser->head = parser->form = NONE;
     parser->frameset_ok = 1;

@@ -34,15 +34,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/processor.h"
 #include "generated/tables.h"
-
-#if defined(__GNUC__)
-#define LIKELY(x)   __builtin_expect(!!(x), 1)
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
-#else
-#define LIKELY(x)   (x)
-#define UNLIKELY(x) (x)
-#endif
 
 typedef uint8_t Byte;
 
@@ -232,8 +225,8 @@ double mt_monotonic_seconds(void);
 #define MAKE_ROOM(parser, array, count, room)                                                                \
     do {                                                                                                     \
         if (UNLIKELY((parser)->count >= (parser)->room))                                                     \
-            (parser)->array = mt_grown((parser), (parser)->array, &(parser)->room,                              \
-                                    (int64_t)(parser)->count + 1, sizeof *(parser)->array);                  \
+            (parser)->array = mt_grown((parser), (parser)->array, &(parser)->room,                           \
+                                       (int64_t)(parser)->count + 1, sizeof *(parser)->array);               \
     } while (0)
 
 /* -- tokenizer.c ------------------------------------------------------------------------------------ */
@@ -395,7 +388,8 @@ void mt_in_foreign_content(Parser *parser, Token *token);
 
 /* -- characters.c ------------------------------------------------------------------------------------ */
 
-void mt_count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *lines, int32_t *continuations);
+void mt_count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *lines,
+                    int32_t *continuations);
 int64_t mt_count_code_points(const Byte *at, const Byte *end);
 int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte *limit);
 void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_returns);
@@ -430,7 +424,8 @@ enum {
     COUNT_COUNT
 };
 
-int64_t mt_count_characters(const Byte *at, const Byte *end, const Byte *limit, int32_t *column, int64_t apart);
+int64_t mt_count_characters(const Byte *at, const Byte *end, const Byte *limit, int32_t *column,
+                            int64_t apart);
 
 typedef struct {
     int32_t first, count;

@@ -1,6 +1,6 @@
 /* Character references, and text as it reads once they are replaced. */
+#include "base/vectors.h"
 #include "parse/parser.h"
-#include "parse/vectors.h"
 
 static const uint32_t REPLACEMENT = 0xFFFD;
 

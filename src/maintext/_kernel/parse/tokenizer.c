@@ -99,7 +99,7 @@ static int local_tag(Parser *parser, const Byte *name, int length)
 static const Byte *read_tag_name(Parser *parser, const Byte *at, int *tag)
 {
     NameHead head = read_name(at, parser->source_end, ENDS_TAG_NAME);
-    int known = mt_tag_slots[slot_of(head, TAG_FACTOR, TAG_BITS)];
+    int known = mt_tag_slots[head_slot(head, TAG_FACTOR, TAG_BITS)];
     if (LIKELY(known && is_known(head, at, mt_tag_heads[known], &mt_tag_names[known])))
         *tag = known;
     else if (head.end < parser->source_end)
@@ -111,11 +111,14 @@ static const Byte *read_tag_name(Parser *parser, const Byte *at, int *tag)
 
 static inline int known_attribute(NameHead head, const Byte *name)
 {
-    int id = mt_attribute_slots[slot_of(head, ATTRIBUTE_FACTOR, ATTRIBUTE_BITS)];
+    int id = mt_attribute_slots[head_slot(head, ATTRIBUTE_FACTOR, ATTRIBUTE_BITS)];
     return id && is_known(head, name, mt_attribute_heads[id], &mt_attribute_names[id]) ? id : ATTRIBUTE_OTHER;
 }
 
-int mt_attribute_id(const Byte *name, int length) { return known_attribute(head_of(name, name + length), name); }
+int mt_attribute_id(const Byte *name, int length)
+{
+    return known_attribute(head_of(name, name + length), name);
+}
 
 /* Enter a name of this tag's attributes into the hash table; says whether it was there. The table is
    never cleared: entries of other tags carry other stamps. */
@@ -157,7 +160,7 @@ static inline int is_duplicate(Parser *parser, Token *token, NameHead head)
     const Attribute *attributes = parser->attributes + token->attribute;
     int count = token->attribute_count;
     if (LIKELY(count < FEW_ATTRIBUTES)) {
-        uint64_t bit = (uint64_t)1 << slot_of(head, ATTRIBUTE_FACTOR, 6), seen = token->seen_names;
+        uint64_t bit = (uint64_t)1 << head_slot(head, ATTRIBUTE_FACTOR, 6), seen = token->seen_names;
         token->seen_names |= bit;
         if (LIKELY(!(seen & bit)))
             return 0;
@@ -238,7 +241,7 @@ static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
                 value = (Span){(int32_t)(start - source), (int32_t)(at - start)};
                 at++;
             } else {
-                for (; at < end && !(ends[*at] & ENDS_UNQUOTED_VALUE); at++)
+                for (; at < end && !(name_ends[*at] & ENDS_UNQUOTED_VALUE); at++)
                     is_plain &= *at < 0x80 && *at != '&';
                 value = (Span){(int32_t)(start - source), (int32_t)(at - start)};
             }

@@ -29,7 +29,7 @@ static int is_simple(const Rows *rows, const Byte *structure, int64_t table)
     return 1;
 }
 
-static int has_kept(const BlockRows *blocks, const Byte *kept, int64_t first, int64_t end)
+static int has_kept(const Byte *kept, int64_t first, int64_t end)
 {
     for (int64_t block = first; block < end; block++)
         if (kept[block])
@@ -120,7 +120,7 @@ int64_t mt_find_data_tables(const Rows *rows, const BlockRows *blocks, const Byt
         first += mt_rows_before(blocks->first_row + first, blocks->count - first, row);
         int64_t end = first + mt_rows_before(blocks->first_row + first, blocks->count - first, rows->end[row]);
         int headed = is_headed(rows, row);
-        if (has_kept(blocks, kept, first, end) && has_columns(&page, row, headed) &&
+        if (has_kept(kept, first, end) && has_columns(&page, row, headed) &&
             has_short_cells(&page, row, headed, first, end))
             found[count++] = row;
     }

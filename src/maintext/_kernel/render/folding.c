@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-#if defined(__SSE2__) || defined(_M_X64)
-#include <emmintrin.h>
-#define HAS_SSE2 1
-#endif
-
 /* -- characters ------------------------------------------------------------------------------------- */
 
 ptrdiff_t mt_length_of(const Byte *at, const Byte *end)
@@ -99,27 +94,19 @@ static void end_run(Writer *writer, int joins)
    that may be anything else. */
 static const Byte *copy_plain(Writer *writer, const Byte *at, const Byte *end)
 {
-#ifdef HAS_SSE2
-    const __m128i space = _mm_set1_epi8(' '), control = _mm_set1_epi8(' ' - 1);
-    const __m128i c2 = _mm_set1_epi8((char)0xC2), e1 = _mm_set1_epi8((char)0xE1), two = _mm_set1_epi8(2);
     while (end - at >= STEP && writer->run == RUN_NONE && writer->out > writer->line) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)at), from_e1 = _mm_sub_epi8(bytes, e1);
-        __m128i spaces = _mm_cmpeq_epi8(bytes, space);
-        __m128i odd = _mm_and_si128(spaces, _mm_slli_si128(spaces, 1));
-        odd = _mm_or_si128(odd, _mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes));
-        odd = _mm_or_si128(odd, _mm_cmpeq_epi8(bytes, c2)); /* what white space beyond ASCII begins with */
-        odd = _mm_or_si128(odd, _mm_cmpeq_epi8(_mm_min_epu8(from_e1, two), from_e1));
-        if (_mm_movemask_epi8(odd))
+        Bytes bytes = load(at);
+        Matches spaces = is_byte(bytes, ' '), odd = both(spaces, after_match(spaces, match_first(0)));
+        odd = either(odd, is_at_most(bytes, ' ' - 1));
+        odd = either(odd, is_byte(bytes, 0xC2)); /* what white space beyond ASCII begins with */
+        odd = either(odd, is_between(bytes, 0xE1, 0xE3));
+        if (is_any(odd))
             break;
-        _mm_storeu_si128((__m128i *)writer->out, bytes);
+        store(writer->out, bytes);
         int copied = at[STEP - 1] == ' ' ? STEP - 1 : STEP; /* what follows the last is not known yet */
         at += copied;
         writer->out += copied;
     }
-#else
-    (void)writer;
-    (void)end;
-#endif
     return at;
 }
 

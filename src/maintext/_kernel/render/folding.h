@@ -2,10 +2,9 @@
 #ifndef MAINTEXT_FOLDING_H
 #define MAINTEXT_FOLDING_H
 
+#include "base/vectors.h"
 #include "parse/characters.h"
 #include "rows/rows.h"
-
-enum { STEP = 16 }; /* bytes that are written at once: so many beyond the last may be touched */
 
 typedef struct {
     Text text;
@@ -44,7 +43,7 @@ typedef struct {
 ptrdiff_t mt_length_of(const Byte *at, const Byte *end); /* of the code point there, well-formed UTF-8 */
 int mt_is_shown_text(const Rows *rows, int64_t row);
 
-/* Writing takes a byte for each of the nodes' bytes and for each node, and STEP beyond. */
+/* Writing takes a byte for each of the nodes' bytes and for each node, and STEP beyond, which may be touched. */
 void mt_begin_block(Writer *writer, int64_t first, int64_t last);
 int mt_read_node(Writer *writer, int64_t row, TextNode *node);
 void mt_fold_node(Writer *writer, const TextNode *node);

@@ -20,7 +20,7 @@ static int64_t has_role(Parser *parser, const Table *table, int64_t row, const c
 }
 
 /* The tables of data, less those that say that they only place text. */
-static int64_t find_tables(Parser *parser, const Table *table, const Told *told, int64_t *tables)
+static int64_t find_tables(Parser *parser, const Table *table, const HolderPage *told, int64_t *tables)
 {
     int64_t count =
         mt_find_data_tables(told->rows, told->blocks, told->kept, told->chars, told->structure, tables);
@@ -37,7 +37,7 @@ static int64_t find_tables(Parser *parser, const Table *table, const Told *told,
     return count < 0 ? count : left;
 }
 
-static int64_t find_headings(Parser *parser, const Table *table, const Told *told, int64_t *headings)
+static int64_t find_headings(Parser *parser, const Table *table, const HolderPage *told, int64_t *headings)
 {
     int64_t count = 0;
     for (int64_t row = 0; row < table->rows; row++) {
@@ -52,7 +52,8 @@ static int64_t find_headings(Parser *parser, const Table *table, const Told *tol
     return count;
 }
 
-int64_t mt_find_told_holders(Parser *parser, const Table *table, const Told *told, int64_t *found, int64_t *room)
+int64_t mt_find_told_holders(Parser *parser, const Table *table, const HolderPage *told, int64_t *found,
+                             int64_t *room)
 {
     int64_t *headings = room + table->rows;
     int64_t table_count = find_tables(parser, table, told, room);
@@ -60,7 +61,7 @@ int64_t mt_find_told_holders(Parser *parser, const Table *table, const Told *tol
     if (table_count < 0 || heading_count < 0)
         return table_count < 0 ? table_count : heading_count;
     return mt_find_holders(told->rows, told->blocks, (Sorted){table_count, room},
-                        (Sorted){heading_count, headings}, found);
+                           (Sorted){heading_count, headings}, found);
 }
 
 /* -- what is left to Python --------------------------------------------------------------------------- */
@@ -89,14 +90,15 @@ static int has_spans(const Table *table, const Parser *parser, int64_t row, int6
     return 0;
 }
 
-int64_t mt_find_left(const Parser *parser, const Table *table, const Told *told, Sorted holders, int64_t *left)
+int64_t mt_find_left(const Parser *parser, const Table *table, const HolderPage *told, Sorted holders,
+                     int64_t *left)
 {
     const Rows *rows = told->rows;
     const int64_t *begins = told->blocks->first_row;
     int64_t count = 0, first = 0;
     for (int64_t i = 0; i < holders.count; i++) {
         int64_t row = holders.at[i], end = rows->end[row], blocks = told->blocks->count;
-        int is_left = mt_is_code(rows->tag[row])       ? !mt_is_plain_code(rows, row)
+        int is_left = mt_is_code(rows->tag[row])    ? !mt_is_plain_code(rows, row)
                       : rows->tag[row] == TAG_TABLE ? has_spans(table, parser, row, end)
                                                     : 0;
         if (!is_left)

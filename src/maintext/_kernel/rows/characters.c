@@ -1,66 +1,56 @@
 /* Lines, code points and kinds of characters, counted; and whether bytes are UTF-8 at all. */
+#include "base/vectors.h"
 #include "parse/characters.h"
 #include "parse/parser.h"
-#include "parse/vectors.h"
 
-#ifdef HAS_SSE2
 enum { MOST_STEPS = 254 }; /* whose counts, and one step's more, fit into a byte */
-
-static int64_t sum_of(__m128i counts)
-{
-    __m128i sums = _mm_sad_epu8(counts, _mm_setzero_si128());
-    return _mm_cvtsi128_si32(sums) + _mm_cvtsi128_si32(_mm_srli_si128(sums, 8));
-}
 
 static size_t steps_in(const Byte *at, const Byte *end)
 {
     size_t steps = (size_t)(end - at) / STEP;
     return steps < MOST_STEPS ? steps : MOST_STEPS;
 }
-#endif
 
-#ifdef HAS_SSE2
 typedef struct { /* counts of up to MOST_STEPS steps and one, byte by byte */
-    __m128i feeds, tails;
+    Counts feeds, tails;
 } LineLanes;
 
-static inline void add_step(LineLanes *lanes, __m128i bytes)
+static inline void add_step(LineLanes *lanes, Bytes bytes)
 {
-    lanes->feeds = _mm_sub_epi8(lanes->feeds, is_byte(bytes, '\n'));
-    lanes->tails = _mm_sub_epi8(lanes->tails, _mm_cmplt_epi8(bytes, _mm_set1_epi8((char)0xC0)));
+    lanes->feeds = count_up(lanes->feeds, is_byte(bytes, '\n'));
+    lanes->tails = count_up(lanes->tails, is_continuation(bytes));
 }
 
 /* Count whole steps, four at once where these are ASCII. */
 static inline void add_steps(LineLanes *lanes, const Byte *at, const Byte *end)
 {
     for (; end - at >= 4 * STEP; at += 4 * STEP) {
-        __m128i one = sixteen_at(at), two = sixteen_at(at + STEP);
-        __m128i three = sixteen_at(at + 2 * STEP), four = sixteen_at(at + 3 * STEP);
-        if (UNLIKELY(mask_of(_mm_or_si128(_mm_or_si128(one, two), _mm_or_si128(three, four))))) {
+        Bytes one = load(at), two = load(at + STEP), three = load(at + 2 * STEP), four = load(at + 3 * STEP);
+        Matches beyond = either(either(is_beyond_ascii(one), is_beyond_ascii(two)),
+                                either(is_beyond_ascii(three), is_beyond_ascii(four)));
+        if (UNLIKELY(is_any(beyond))) {
             add_step(lanes, one);
             add_step(lanes, two);
             add_step(lanes, three);
             add_step(lanes, four);
             continue;
         }
-        __m128i feeds = _mm_add_epi8(is_byte(one, '\n'), is_byte(two, '\n'));
-        feeds = _mm_add_epi8(feeds, _mm_add_epi8(is_byte(three, '\n'), is_byte(four, '\n')));
-        lanes->feeds = _mm_sub_epi8(lanes->feeds, feeds);
+        lanes->feeds = count_up(count_up(lanes->feeds, is_byte(one, '\n')), is_byte(two, '\n'));
+        lanes->feeds = count_up(count_up(lanes->feeds, is_byte(three, '\n')), is_byte(four, '\n'));
     }
     for (; at < end; at += STEP)
-        add_step(lanes, sixteen_at(at));
+        add_step(lanes, load(at));
 }
-#endif
 
 /* Count line feeds, and bytes that continue a code point. Up to `limit` the bytes can be read. */
-void mt_count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *lines, int32_t *continuations)
+void mt_count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *lines,
+                    int32_t *continuations)
 {
     int64_t ends = 0, continued = 0;
-#ifdef HAS_SSE2
     if (limit - at >= STEP) { /* what is no whole step comes first */
         ptrdiff_t odd = (end - at) % STEP;
-        LineLanes lanes = {_mm_setzero_si128(), _mm_setzero_si128()};
-        add_step(&lanes, _mm_and_si128(sixteen_at(at), first_bytes(odd)));
+        LineLanes lanes = {no_counts(), no_counts()};
+        add_step(&lanes, keep_first(load(at), odd));
         at += odd;
         for (;;) {
             const Byte *stop = at + STEP * (ptrdiff_t)steps_in(at, end);
@@ -70,12 +60,9 @@ void mt_count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t 
             at = stop;
             if (LIKELY(at == end))
                 break;
-            lanes.feeds = lanes.tails = _mm_setzero_si128();
+            lanes.feeds = lanes.tails = no_counts();
         }
     }
-#else
-    (void)limit;
-#endif
     for (; at < end; at++) {
         ends += *at == '\n';
         continued += (*at & 0xC0) == 0x80;
@@ -84,27 +71,23 @@ void mt_count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t 
     *continuations += (int32_t)continued;
 }
 
-int64_t mt_count_code_points(const Byte *at, const Byte *end) { return mt_count_code_points_before(at, end, end); }
+int64_t mt_count_code_points(const Byte *at, const Byte *end)
+{
+    return mt_count_code_points_before(at, end, end);
+}
 
 /* Count code points alone; up to `limit` the bytes can be read. */
 int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte *limit)
 {
     int64_t count = end - at;
-#ifdef HAS_SSE2
-    const __m128i first = _mm_set1_epi8((char)0xC0);
     while (end - at >= STEP) {
-        __m128i tails = _mm_setzero_si128();
+        Counts tails = no_counts();
         for (size_t steps = steps_in(at, end); steps; steps--, at += STEP)
-            tails = _mm_sub_epi8(tails, _mm_cmplt_epi8(_mm_loadu_si128((const __m128i *)at), first));
+            tails = count_up(tails, is_continuation(load(at)));
         count -= sum_of(tails);
     }
-    if (limit - at >= STEP) {
-        __m128i tails = _mm_cmplt_epi8(_mm_loadu_si128((const __m128i *)at), first);
-        return count - bits_in((unsigned)_mm_movemask_epi8(tails) & ((1u << (end - at)) - 1));
-    }
-#else
-    (void)limit;
-#endif
+    if (limit - at >= STEP)
+        return count - bits_in(mask_of(is_continuation(load(at))) & ((1u << (end - at)) - 1));
     for (; at < end; at++)
         count -= (*at & 0xC0) == 0x80;
     return count;
@@ -114,16 +97,14 @@ int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte 
 void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_returns)
 {
     *has_nuls = *has_returns = 0;
-#ifdef HAS_SSE2
-    __m128i least = _mm_set1_epi8((char)0xFF), carriages = _mm_setzero_si128();
+    Matches nuls = match_first(0), carriages = nuls;
     for (; end - at >= 2 * STEP; at += 2 * STEP) {
-        __m128i bytes = sixteen_at(at), more = sixteen_at(at + STEP);
-        least = _mm_min_epu8(least, _mm_min_epu8(bytes, more));
-        carriages = _mm_or_si128(carriages, _mm_or_si128(is_byte(bytes, '\r'), is_byte(more, '\r')));
+        Bytes bytes = load(at), more = load(at + STEP);
+        nuls = either(nuls, either(is_byte(bytes, 0), is_byte(more, 0)));
+        carriages = either(carriages, either(is_byte(bytes, '\r'), is_byte(more, '\r')));
     }
-    *has_nuls = mask_of(is_byte(least, 0)) != 0;
-    *has_returns = mask_of(carriages) != 0;
-#endif
+    *has_nuls = is_any(nuls);
+    *has_returns = is_any(carriages);
     if (at < end) {
         *has_nuls |= memchr(at, 0, (size_t)(end - at)) != NULL;
         *has_returns |= memchr(at, '\r', (size_t)(end - at)) != NULL;
@@ -133,15 +114,11 @@ void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_
 /* Whether a carriage return stands without a line feed after it. */
 int mt_holds_lone_return(const Byte *at, const Byte *end)
 {
-#ifdef HAS_SSE2
-    __m128i lone = _mm_setzero_si128();
-    for (; end - at > STEP; at += STEP) {
-        __m128i feeds_after = is_byte(sixteen_at(at + 1), '\n');
-        lone = _mm_or_si128(lone, _mm_andnot_si128(feeds_after, is_byte(sixteen_at(at), '\r')));
-    }
-    if (mask_of(lone))
+    Matches lone = match_first(0);
+    for (; end - at > STEP; at += STEP)
+        lone = either(lone, but_not(is_byte(load(at), '\r'), is_byte(load(at + 1), '\n')));
+    if (is_any(lone))
         return 1;
-#endif
     for (; at < end; at++)
         if (*at == '\r' && (at + 1 == end || at[1] != '\n'))
             return 1;
@@ -186,38 +163,34 @@ static const Byte *tally_slowly(const Byte *at, const Byte *stop, const Byte *en
     return at;
 }
 
-#ifdef HAS_SSE2
 typedef struct { /* counts of up to MOST_STEPS steps, byte by byte */
-    __m128i spaces, marks, digits, uppers, words;
-    __m128i carry; /* whether the byte before was white space */
+    Counts spaces, marks, digits, uppers, words;
+    Matches carry; /* whether the byte before was white space */
     int steps;
 } Lanes;
 
 /* Count sixteen bytes of ASCII without rare control characters; says whether they are that. */
-static inline int add_to_lanes(Lanes *lanes, __m128i bytes)
+static inline int add_to_lanes(Lanes *lanes, Bytes bytes)
 {
-    __m128i odd = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(0x09)), between(bytes, 0x0D, 0x1C));
-    if (mask_of(odd)) /* bytes beyond ASCII are negative */
+    if (is_any(either(is_outside(bytes, 0x09), is_between(bytes, 0x0E, 0x1B))))
         return 0;
-    __m128i space = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x21));
-    __m128i mark = _mm_or_si128(
-        _mm_or_si128(_mm_or_si128(is_byte(bytes, '.'), is_byte(bytes, ',')), is_byte(bytes, '?')),
-        _mm_or_si128(between(bytes, '9', '<'), is_byte(bytes, '!'))); /* between: colon, semicolon */
-    __m128i before = _mm_or_si128(_mm_slli_si128(space, 1), lanes->carry);
-    lanes->carry = _mm_srli_si128(space, 15);
-    lanes->spaces = _mm_sub_epi8(lanes->spaces, space);
-    lanes->marks = _mm_sub_epi8(lanes->marks, mark);
-    lanes->digits = _mm_sub_epi8(lanes->digits, between(bytes, '0' - 1, '9' + 1));
-    lanes->uppers = _mm_sub_epi8(lanes->uppers, between(bytes, 'A' - 1, 'Z' + 1));
-    lanes->words = _mm_sub_epi8(lanes->words, _mm_andnot_si128(space, before));
+    Matches space = is_outside(bytes, 0x21);
+    Matches mark = either(either(either(is_byte(bytes, '.'), is_byte(bytes, ',')), is_byte(bytes, '?')),
+                          either(is_between(bytes, ':', ';'), is_byte(bytes, '!')));
+    lanes->words = count_up(lanes->words, but_not(after_match(space, lanes->carry), space));
+    lanes->carry = last_match(space);
+    lanes->spaces = count_up(lanes->spaces, space);
+    lanes->marks = count_up(lanes->marks, mark);
+    lanes->digits = count_up(lanes->digits, is_between(bytes, '0', '9'));
+    lanes->uppers = count_up(lanes->uppers, is_between(bytes, 'A', 'Z'));
     lanes->steps++;
     return 1;
 }
 
 static inline Lanes new_lanes(int after_space)
 {
-    __m128i none = _mm_setzero_si128();
-    return (Lanes){none, none, none, none, none, _mm_cvtsi32_si128(after_space ? 0xFF : 0), 0};
+    Counts none = no_counts();
+    return (Lanes){none, none, none, none, none, match_first(after_space), 0};
 }
 
 static inline void sum_lanes(const Lanes *lanes, Tally *tally)
@@ -228,23 +201,21 @@ static inline void sum_lanes(const Lanes *lanes, Tally *tally)
     tally->by_kind[KIND_LATIN_MARK] += sum_of(lanes->marks);
     tally->by_kind[KIND_DIGIT] += sum_of(lanes->digits);
     tally->by_kind[KIND_UPPER] += sum_of(lanes->uppers);
-    tally->after_space = _mm_cvtsi128_si32(lanes->carry) != 0;
+    tally->after_space = is_any(lanes->carry);
 }
 
-static inline int is_white(__m128i bytes)
+static inline int is_white(Bytes bytes)
 {
-    __m128i space = _mm_or_si128(is_byte(bytes, ' '), between(bytes, 0x08, 0x0E));
-    return mask_of(space) == 0xFFFF;
+    return mask_of(either(is_byte(bytes, ' '), is_between(bytes, 0x09, 0x0D))) == 0xFFFF;
 }
 
 /* The next sixteen bytes of a text; behind its end there are spaces. */
-static inline __m128i next_step(const Byte *at, const Byte *end)
+static inline Bytes next_step(const Byte *at, const Byte *end)
 {
-    __m128i bytes = sixteen_at(at);
+    Bytes bytes = load(at);
     if (end - at >= STEP)
         return bytes;
-    __m128i wanted = first_bytes(end - at);
-    return _mm_or_si128(_mm_and_si128(wanted, bytes), _mm_andnot_si128(wanted, _mm_set1_epi8(' ')));
+    return add_bytes(keep_first(bytes, end - at), keep_rest(every(' '), end - at));
 }
 
 /* Count a text in steps. */
@@ -261,7 +232,7 @@ static void tally_by_steps(const Byte *at, const Byte *end, Tally *tally)
     Lanes lanes = new_lanes(1);
     while (at < end) {
         ptrdiff_t left = end - at;
-        __m128i bytes = next_step(at, end);
+        Bytes bytes = next_step(at, end);
         if (LIKELY(add_to_lanes(&lanes, bytes))) {
             at += STEP;
             if (LIKELY(lanes.steps < MOST_STEPS))
@@ -280,20 +251,16 @@ static void tally_by_steps(const Byte *at, const Byte *end, Tally *tally)
         tally->by_kind[KIND_SPACE] -= at - end;
     }
 }
-#endif
 
 /* Count the characters of one text by kind into columns, each `apart` from the one before; where it is blank
    nothing is written. Up to `limit` the bytes can be read. Returns how many code points there are. */
-int64_t mt_count_characters(const Byte *at, const Byte *end, const Byte *limit, int32_t *column, int64_t apart)
+int64_t mt_count_characters(const Byte *at, const Byte *end, const Byte *limit, int32_t *column,
+                            int64_t apart)
 {
     Tally tally = {.after_space = 1};
-#ifdef HAS_SSE2
     if (limit - end >= STEP)
         tally_by_steps(at, end, &tally);
     else
-#else
-    (void)limit;
-#endif
         tally_slowly(at, end, end, &tally);
     if (!tally.words)
         return tally.code_points;
@@ -340,24 +307,16 @@ static int code_point_length(const Byte *at, const Byte *end)
 /* Skip ASCII by whole steps. */
 static const Byte *skip_ascii(const Byte *at, const Byte *end)
 {
-#ifdef HAS_SSE2
-    if (end - at >= STEP && mask_of(sixteen_at(at)))
+    if (end - at >= STEP && is_any(is_beyond_ascii(load(at))))
         return at;
     for (; end - at >= 4 * STEP; at += 4 * STEP) {
-        __m128i half = _mm_or_si128(sixteen_at(at), sixteen_at(at + STEP));
-        __m128i other = _mm_or_si128(sixteen_at(at + 2 * STEP), sixteen_at(at + 3 * STEP));
-        if (mask_of(_mm_or_si128(half, other)))
+        Matches half = either(is_beyond_ascii(load(at)), is_beyond_ascii(load(at + STEP)));
+        Matches other = either(is_beyond_ascii(load(at + 2 * STEP)), is_beyond_ascii(load(at + 3 * STEP)));
+        if (is_any(either(half, other)))
             break;
     }
-    while (end - at >= STEP && !mask_of(sixteen_at(at)))
+    while (end - at >= STEP && !is_any(is_beyond_ascii(load(at))))
         at += STEP;
-#else
-    for (uint64_t word; end - at >= (ptrdiff_t)sizeof word; at += sizeof word) {
-        memcpy(&word, at, sizeof word);
-        if (word & 0x8080808080808080u)
-            break;
-    }
-#endif
     return at;
 }
 

@@ -1,6 +1,6 @@
 /* Nodes -> rows and columns. */
+#include "base/vectors.h"
 #include "parse/parser.h"
-#include "parse/vectors.h"
 
 enum { CELL_BYTES = COLUMN_COUNT * sizeof(int64_t) + COUNT_COUNT * sizeof(int32_t) };
 

@@ -1,0 +1,25 @@
+/* What the processor and the compiler have. Define MAINTEXT_PORTABLE to use nothing but standard C. */
+#ifndef MAINTEXT_PROCESSOR_H
+#define MAINTEXT_PROCESSOR_H
+
+#if defined(__GNUC__)
+#define LIKELY(x)   __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#else
+#define LIKELY(x)   (x)
+#define UNLIKELY(x) (x)
+#endif
+
+/* Sixteen bytes at once; see base/vectors.h. */
+#if defined(MAINTEXT_PORTABLE)
+#elif defined(__x86_64__) || defined(_M_X64)
+#define HAS_SSE2 1
+#elif (defined(__aarch64__) && !defined(__ARM_BIG_ENDIAN)) || defined(_M_ARM64)
+#define HAS_NEON 1
+#endif
+
+/* What not every x86-64 processor has, and the operating system must save for each thread. */
+enum { PROCESSOR_AVX2 = 1, PROCESSOR_AVX512 = 2, PROCESSOR_FMA = 4 };
+int mt_processor_has(int feature);
+
+#endif
