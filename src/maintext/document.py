@@ -106,17 +106,17 @@ class Document:
     @cached_property
     def text(self) -> str:
         """The main text, a line per block, an empty line between paragraphs."""
-        return to_text(self.page.blocks, self.kept)
+        return to_text(self.page, self.kept)
 
     @cached_property
     def markdown(self) -> str:
         """The main text as Markdown: headings, lists, tables, code, quotes, links and images."""
-        return to_markdown(self.page.blocks, self.kept, base_url=self.url)
+        return to_markdown(self.page, self.kept, base_url=self.url)
 
     @cached_property
     def html(self) -> str:
         """The main text as clean HTML: content elements only, no scripts, styles or classes."""
-        return to_html(self.page.blocks, self.kept, base_url=self.url)
+        return to_html(self.page, self.kept, base_url=self.url)
 
     @cached_property
     def metadata(self) -> Metadata:

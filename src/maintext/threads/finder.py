@@ -71,7 +71,7 @@ def _posts(evidence: Evidence, group: Group, kind: Kind) -> tuple[list[Post], Bo
     # Who comments on a post did not write it.
     others = evidence.marks.in_comments & (not _are_comments(evidence, group))
     month_first = is_month_first(page.attribute(0, "lang") or "", "")
-    texts = to_texts(blocks, np.where(body, owner, -1), len(group))
+    texts = to_texts(page, np.where(body, owner, -1), len(group))
     leaf_owner = owner[blocks.of_leaf]
     by_post = np.argsort(leaf_owner, kind="stable")
     bounds = np.searchsorted(leaf_owner[by_post], np.arange(len(group) + 1)).tolist()

@@ -292,16 +292,6 @@ static PyObject *table_score(PyObject *self, PyObject *arguments)
     return mt_bind_score(table->parser, &table->table, (PyTypeObject *)state->memory_type, arguments);
 }
 
-static PyObject *table_write_text(PyObject *self, PyObject *arguments)
-{
-    TableObject *table = (TableObject *)self;
-    PyObject *text;
-    ENTER(self);
-    text = mt_bind_write_text(table->parser, &table->table, arguments);
-    LEAVE();
-    return text;
-}
-
 static PyObject *table_utf_8(PyObject *self, void *unused)
 {
     (void)unused;
@@ -391,10 +381,6 @@ static PyMethodDef table_methods[] = {
     {"score", table_score, METH_VARARGS,
      "score(scorer, columns, blocks) -> Memory\n\nWhat a model says of the page's blocks "
      "(maintext.model.measure)."},
-    {"write_text", table_write_text, METH_VARARGS,
-     "write_text(columns, first_row, last_row, kept, chars, structure, gaps, texts)\n\nThe kept blocks as "
-     "plain text; or, if some are left to Python and it gives no texts, the rows of the elements that hold "
-     "these, as the bytes of int64."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -694,12 +680,7 @@ static PyMethodDef module_methods[] = {
     {"make_scorer", mt_bind_make_scorer, METH_VARARGS,
      "make_scorer(references, tables, kinds, blocks, (slope, offset), choice, page_features)\n\nA model as "
      "Table.score takes it."},
-    {"write_markdown", mt_bind_write_markdown, METH_VARARGS,
-     "write_markdown(utf_8, columns, first_row, last_row, kept, gaps, (holders, texts, levels), (images, "
-     "texts, "
-     "images in lines), (links, addresses, bare), (items, numbers), lines)\n\nThe kept blocks as Markdown; "
-     "or, "
-     "as bytes by block, which lines are left to Python."},
+    WRITING_METHODS,
     ROW_METHODS,
     {NULL, NULL, 0, NULL},
 };

@@ -53,7 +53,7 @@ def run_stages(html: bytes, method: Method, clock: Clock = time.perf_counter) ->
         if isinstance(scores, AutoScores):
             kept = clean_up(scores, kept).kept
     ticks.append(clock())
-    text = to_text(blocks, kept)
+    text = to_text(page, kept)
     ticks.append(clock())
     return text, np.diff(ticks).tolist()
 

@@ -235,7 +235,7 @@ def extraction_f1(sample: Sample, method: Auto) -> float:
     page = sample.reading.page
     scores = method.score(page)
     kept = clean_up(scores, method.select(scores)).kept
-    return token_prf(to_text(page.blocks, kept), sample.gold).f1
+    return token_prf(to_text(page, kept), sample.gold).f1
 
 
 def continue_table(samples: list[Sample], name: str, table: Table) -> Table:

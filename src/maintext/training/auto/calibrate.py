@@ -109,7 +109,7 @@ def results(found: Sequence[Outcome], calibration: tuple[float, float], choice: 
         log_odds = slope * outcome.margin + offset
         counted = weighed(log_odds, outcome.kinds[KINDS.index("article")], choice)
         kept = expected_f1(counted, outcome.sample.reading.words)
-        text = to_text(outcome.sample.reading.blocks, kept)
+        text = to_text(outcome.sample.reading.page, kept)
         gold = outcome.sample.gold
         probability = 1 / (1 + np.exp(-log_odds))
         made.append(Result(outcome, probability, kept, token_prf(text, gold).f1, word_prf(text, gold).f1))

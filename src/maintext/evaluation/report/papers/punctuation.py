@@ -131,7 +131,7 @@ def _threshold_grid(page: Page, gold: str) -> FloatArray:
             kept = kept_blocks(page.blocks, scores.leaves_of(selected))
             marker = kept.tobytes()
             if marker not in known:
-                known[marker] = is_acceptable(to_text(page.blocks, kept), gold)
+                known[marker] = is_acceptable(to_text(page, kept), gold)
             grid[row, column] = known[marker]
     return grid
 
