@@ -9,7 +9,7 @@ import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray
 from maintext.errors import Reason, Status
-from maintext.features import OWN_FEATURES, Landmarks, Reading, describe_block, own_columns
+from maintext.evidence import Block, all_blocks, one_block, own_features
 from maintext.judge import SURE_FROM, Verdict, judge_page
 from maintext.kind import PageKind, find_kind, name_kind
 from maintext.metadata import Metadata, read_metadata
@@ -21,32 +21,6 @@ from maintext.render import to_dict, to_html, to_json, to_markdown, to_text
 from maintext.site.template import Fit, SiteTemplate
 from maintext.text.decode import Encoding
 from maintext.threads import Post, find_posts
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A run of text, where it came from, and why it was kept or not."""
-
-    index: int
-    text: str
-    tag: str
-    """The block element that holds the text."""
-    xpath: str
-    line: int
-    """Line of that element in the source, from 1; 0 where it is not known."""
-    offset: int
-    """Character offset of that element in the decoded source; -1 where it is not known."""
-    score: float | None
-    """The method's score; None where the method left the block out before scoring."""
-    probability: float | None
-    """The method's probability of main text, where it gives one."""
-    kept: bool
-    reason: str
-    """Why, in the method's own words."""
-    features: dict[str, float]
-    """What else is known of the block (see `maintext.features`)."""
-    pushes: dict[str, float]
-    """How much each feature pushed the log odds of main text, the strongest first; empty but for `auto`."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -170,7 +144,7 @@ class Document:
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """Every block of the page, kept or not, with its evidence."""
-        return tuple(self.block(index) for index in range(len(self.kept)))
+        return all_blocks(self)
 
     def to_dict(self, *, blocks: bool = False, metadata: bool = True) -> dict[str, Any]:
         """The document as plain data; with `blocks`, the evidence too."""
@@ -182,41 +156,18 @@ class Document:
 
     def block(self, index: int) -> Block:
         """One block, kept or not, with its evidence."""
-        blocks = self.page.blocks
-        element = int(blocks.element[index])
-        return Block(
-            index=index,
-            text=blocks.text(index),
-            tag=self.page.tag_name(element),
-            xpath=self.page.xpath(element),
-            line=int(self.page.line[element]),
-            offset=int(self.page.offset[element]),
-            score=_number(self.block_scores, index),
-            probability=_number(self.block_probabilities, index),
-            kept=bool(self.kept[index]),
-            reason=self._why(index),
-            features=describe_block(self._features, index),
-            pushes=self._pushes(index),
-        )
+        return one_block(self, index)
+
+    @cached_property
+    def features(self) -> Columns:
+        """What is known of every block before a model is asked: `maintext.features.OWN_FEATURES` × blocks."""
+        return own_features(self.page, self.scores)
 
     @cached_property
     def _all_posts(self) -> tuple[Post, ...]:
         if self.kind.probabilities["forum"] >= SURE_FROM:
             return find_posts(self.page, "post")
         return find_posts(self.page, "comment" if self.kind.with_article >= SURE_FROM else None)
-
-    @cached_property
-    def _features(self) -> Columns:
-        if isinstance(self.scores, AutoScores):
-            return self.scores.measured.columns[: len(OWN_FEATURES)]
-        reading = Reading(self.page)
-        return own_columns(reading, Landmarks(reading))
-
-    def _pushes(self, index: int) -> dict[str, float]:
-        """What pushed the block most, where the method can tell."""
-        if not isinstance(self.scores, AutoScores):
-            return {}
-        return self.scores.pushes(index)
 
     @cached_property
     def block_scores(self) -> FloatArray | None:
@@ -237,21 +188,3 @@ class Document:
         sums = np.bincount(blocks.of_leaf, np.nan_to_num(leaf_values) * chars, minlength=len(blocks))
         weights = np.bincount(blocks.of_leaf, chars, minlength=len(blocks))
         return np.divide(sums, weights, out=np.full(len(blocks), np.nan), where=weights > 0)
-
-    def _why(self, index: int) -> str:
-        """The method's words on the unit that holds most of the block."""
-        if self.scores is None:
-            return "not scored"
-        leaves = self.page.blocks.leaves(index)
-        if isinstance(self.scores, AutoScores):
-            told = self.scores.tell(index)
-            return f"{self.changes[index]}; {told}" if index in self.changes else told
-        if self.noise is not None and self.noise[leaves].all():
-            return "repeats on other pages of the site"
-        longest = np.argmax(self.page.chars[self.page.leaves[leaves]])
-        unit = int(self.scores.leaf_unit[leaves][longest])
-        return self.scores.describe(unit) if unit >= 0 else "left out before scoring"
-
-
-def _number(values: FloatArray | None, index: int) -> float | None:
-    return None if values is None or np.isnan(values[index]) else float(values[index])

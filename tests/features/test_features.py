@@ -18,7 +18,7 @@ from maintext.features import (
     Reading,
     context,
     context_columns,
-    describe_block,
+    describe_blocks,
     groups,
     landmarks,
     methods,
@@ -101,7 +101,7 @@ def test_the_same_page_gives_the_same_columns() -> None:
 
 def test_a_block_is_described_by_what_is_its_own() -> None:
     reading = Reading(parse("<h1>One</h1><p>two three"))
-    described = describe_block(own_columns(reading, Landmarks(reading)), 1)
+    described = describe_blocks(own_columns(reading, Landmarks(reading)))[1]
     assert set(described) <= set(OWN_FEATURES)
     assert described["log_words"] == pytest.approx(np.log1p(2))
     assert described["block_position"] == 0.5

@@ -26,7 +26,7 @@ __all__ = [
     "Landmarks",
     "Reading",
     "context_columns",
-    "describe_block",
+    "describe_blocks",
     "own_columns",
     "page_columns",
 ]
@@ -100,6 +100,7 @@ def page_columns(reading: Reading, marks: Landmarks) -> Columns:
     return whole.whole_columns(reading, marks)
 
 
-def describe_block(columns: Columns, block: int) -> dict[str, float]:
-    """The features of one block that a reader understands without the page before him."""
-    return {name: float(columns[OWN_FEATURES.index(name), block]) for name in _DESCRIBED}
+def describe_blocks(columns: Columns) -> list[dict[str, float]]:
+    """The features of each block that a reader understands without seeing the page."""
+    described = columns[[OWN_FEATURES.index(name) for name in _DESCRIBED]]
+    return [dict(zip(_DESCRIBED, values, strict=True)) for values in described.T.tolist()]

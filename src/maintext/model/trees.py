@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext._kernel import loops
+from maintext._kernel import loops, native
 from maintext.arrays import Columns, FloatArray, IntArray
 
 _AT_ONCE = 128
@@ -87,21 +87,17 @@ class Trees:
             leaf += yes.take(asked, axis=0)
         return leaf
 
-    def contributions(self, columns: Columns) -> FloatArray:
-        """How much each feature pushed each unit's first output: (features + 1) × units; the mean is last.
+    def pushes(self, columns: Columns, most: int, scale: float = 1.0) -> tuple[IntArray, FloatArray]:
+        """The features that pushed each unit's first output most, and how much: `most` × units each.
 
         Every answer moves a unit from the mean of the leaves it could still reach to that of those it
-        still can; the move is the push of the question's feature. The pushes and the mean sum to the margin.
+        still can; the move is the push of the question's feature. All pushes and the mean of the trees sum
+        to the margin. The strongest comes first; `scale` multiplies every push.
         """
-        leaf = self.leaves(columns)
-        tree = np.arange(len(self))[:, None]
-        pushes = np.zeros((len(columns) + 1, columns.shape[1]))
-        pushes[-1] = self.bias[0] + self._means[0].sum()
-        for level in range(self.levels):
-            below, above = leaf & ((2 << level) - 1), leaf & ((1 << level) - 1)
-            moved = self._means[level + 1][tree, below] - self._means[level][tree, above]
-            np.add.at(pushes, self.feature[level], moved)
-        return pushes
+        features = np.empty((most, columns.shape[1]), dtype=np.int64)
+        pushes = np.empty(features.shape)
+        native.find_pushes(np.ascontiguousarray(columns), self.packed, self._moves, scale, features, pushes)
+        return features, pushes
 
     @cached_property
     def packed(self) -> tuple[NDArray[np.int16], Columns, Columns, Columns]:
@@ -136,15 +132,18 @@ class Trees:
         return self.leaf.reshape(-1, len(self.bias)).astype(np.float64)
 
     @cached_property
-    def _means(self) -> list[FloatArray]:
-        """By number of answers: the mean of the leaves that can still be reached, by those answers' bits."""
+    def _moves(self) -> FloatArray:
+        """What each answer moves a unit by: by level, tree and the bits of all answers up to that level."""
         weight = self.cover.astype(np.float64) + 1e-9
         value = self.leaf[:, :, 0] * weight
-        means = []
+        means, moves = None, []
         for level in range(self.levels + 1):
             shape = len(self), 1 << (self.levels - level), 1 << level
-            means.append(value.reshape(shape).sum(axis=1) / weight.reshape(shape).sum(axis=1))
-        return means
+            reached = value.reshape(shape).sum(axis=1) / weight.reshape(shape).sum(axis=1)
+            if means is not None:
+                moves.append((reached - np.tile(means, 2)).ravel())
+            means = reached
+        return np.concatenate(moves)
 
 
 def mean_of(trees: Sequence[Trees]) -> Trees:

@@ -45,10 +45,10 @@ class Content:
         page = self.page
         headings = page.rows_with_role("heading")
         levels = [self._level(row) for row in headings]
-        has_tables = bool((page.tag == _TABLE).any())
-        layout = page.rows_with_role("presentation") + page.rows_with_role("none") if has_tables else []
-        spans = self._spans() if has_tables else (_NONE, _NONE, _NONE)
-        return _rows(sorted(layout)), _rows(headings), _rows(levels), *spans
+        tables = page.rows_of(_TABLE).tolist()
+        layout = [row for row in tables if page.attribute(row, "role") in ("presentation", "none")]
+        spans = self._spans() if tables else (_NONE, _NONE, _NONE)
+        return _rows(layout), _rows(headings), _rows(levels), *spans
 
     def _level(self, heading: int) -> int:
         level = self.page.attribute(heading, "aria-level") or ""

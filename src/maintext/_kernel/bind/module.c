@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "bind/contributions.h"
 #include "bind/elements.h"
 #include "bind/memory.h"
 #include "bind/model.h"
@@ -190,8 +191,15 @@ static PyObject *table_rows_with_role(PyObject *self, PyObject *role)
     Py_ssize_t size;
     const char *wanted = PyUnicode_AsUTF8AndSize(role, &size);
     PyObject *rows = wanted ? PyList_New(0) : NULL;
+    const int64_t *flags = table->table.cells + COLUMN_FLAGS * table->table.rows;
+    int64_t implied = 0; /* flags that a row with this role has */
+    for (int i = 0; wanted && i < mt_role_count; i++)
+        if (strcmp(mt_roles[i].text, wanted) == 0)
+            implied = mt_roles[i].flags;
     ENTER(self);
     for (int64_t row = 0; rows && row < table->table.rows; row++) {
+        if ((flags[row] & implied) != implied)
+            continue;
         RowAttributes found = table->table.attributes[row];
         for (int i = 0; rows && i < found.count; i++) {
             const Attribute *attribute = &table->parser->attributes[found.first + i];
@@ -681,6 +689,7 @@ static PyMethodDef module_methods[] = {
      "make_scorer(references, tables, kinds, blocks, (slope, offset), choice, page_features)\n\nA model as "
      "Table.score takes it."},
     WRITING_METHODS,
+    CONTRIBUTION_METHODS,
     ROW_METHODS,
     {NULL, NULL, 0, NULL},
 };

@@ -87,6 +87,7 @@ void *mt_reserve(void *array, int64_t *room, int64_t wanted, size_t item);
 /* A grid has so many places for each cell of the source, and some more. */
 enum { MOST_GROWTH = 4, FREE_GROWTH = 64 };
 
+int64_t mt_last_row(const PageContent *content);
 int64_t mt_find_data_tables(const PageContent *content, int64_t *found);
 int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *found);
 

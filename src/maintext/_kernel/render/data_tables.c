@@ -141,8 +141,8 @@ int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
     const Rows *rows = &content->rows;
     const BlockRows *blocks = &content->blocks;
     Page page = {rows, blocks, content->chars, NULL};
-    int64_t count = 0, first = 0;
-    for (int64_t row = 0; row < rows->count && count >= 0; row++) {
+    int64_t count = 0, first = 0, last = mt_last_row(content);
+    for (int64_t row = 0; row < last && count >= 0; row++) {
         if (rows->tag[row] != TAG_TABLE)
             continue;
         if (!is_end(rows, row))

@@ -15,14 +15,30 @@ int mt_are_sorted(const Rows *rows, Sorted some)
 
 /* -- holders: elements whose whole text is one item --------------------------------------------------- */
 
-int mt_is_code(int64_t tag)
-{
-    return tag == TAG_PRE || tag == TAG_XMP || tag == TAG_PLAINTEXT || tag == TAG_TEXTAREA;
-}
+enum { HOLDS_CODE = 1, HOLDS_LINES = 2 };
 
-static int is_heading_or_caption(int64_t tag)
+static const Byte holder_tags[LISTED_TAGS] = {
+    [TAG_PRE] = HOLDS_CODE,     [TAG_XMP] = HOLDS_CODE,         [TAG_PLAINTEXT] = HOLDS_CODE,
+    [TAG_TEXTAREA] = HOLDS_CODE, [TAG_H1] = HOLDS_LINES,        [TAG_H2] = HOLDS_LINES,
+    [TAG_H3] = HOLDS_LINES,     [TAG_H4] = HOLDS_LINES,         [TAG_H5] = HOLDS_LINES,
+    [TAG_H6] = HOLDS_LINES,     [TAG_FIGCAPTION] = HOLDS_LINES, [TAG_CAPTION] = HOLDS_LINES,
+};
+
+static int is_listed_tag(int64_t tag) { return tag >= 0 && tag < LISTED_TAGS; }
+
+static int holder_of_tag(int64_t tag) { return is_listed_tag(tag) ? holder_tags[tag] : 0; }
+
+int mt_is_code(int64_t tag) { return holder_of_tag(tag) == HOLDS_CODE; }
+
+/* One past the last row that matters: nothing kept begins behind it. */
+int64_t mt_last_row(const PageContent *content)
 {
-    return (tag >= TAG_H1 && tag <= TAG_H6) || tag == TAG_FIGCAPTION || tag == TAG_CAPTION;
+    int64_t block = content->blocks.count, images = content->images.at.count;
+    while (block && !content->kept[block - 1])
+        block--;
+    int64_t end = block ? content->blocks.last_row[block - 1] + 1 : 0;
+    int64_t image = images ? content->images.at.at[images - 1] + 1 : 0;
+    return image > end ? image : end;
 }
 
 /* How many of the sorted rows lie before a row. */
@@ -52,15 +68,20 @@ int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *foun
     const Rows *rows = &content->rows;
     const BlockRows *blocks = &content->blocks;
     Sorted headings = content->headings;
-    int64_t count = 0, table = 0, heading = 0, code = 0;
-    for (int64_t row = 0; row < rows->count;) {
+    int64_t count = 0, table = 0, heading = 0, code = 0, last = mt_last_row(content);
+    for (int64_t row = 0; row < last;) {
         int is_table = table < tables.count && tables.at[table] == row;
         int is_heading = heading < headings.count && headings.at[heading] == row;
+        int holds = holder_of_tag(rows->tag[row]);
+        if (!holds && !is_table && !is_heading) {
+            row++;
+            continue;
+        }
         table += is_table;
         heading += is_heading;
         is_heading &= (rows->flags[row] & FLAG_HEADING) != 0;
-        int takes_all = is_table || mt_is_code(rows->tag[row]);
-        if (!takes_all && !is_heading && !is_heading_or_caption(rows->tag[row])) {
+        int takes_all = is_table || holds == HOLDS_CODE;
+        if (!holds && !takes_all && !is_heading) {
             row++;
             continue;
         }
@@ -88,26 +109,15 @@ int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *foun
 
 enum { IS_LISTED = 1, IS_CONTAINER = 2, IS_LIST = 4 };
 
-static int box_of(int64_t tag)
-{
-    switch (tag) {
-    case TAG_LI:
-    case TAG_DT:
-    case TAG_DD:
-        return IS_CONTAINER | IS_LISTED;
-    case TAG_BLOCKQUOTE:
-    case TAG_FIGURE:
-        return IS_CONTAINER;
-    case TAG_UL:
-    case TAG_OL:
-    case TAG_MENU:
-    case TAG_DIR:
-    case TAG_DL:
-        return IS_LIST;
-    default:
-        return 0;
-    }
-}
+static const Byte boxes[LISTED_TAGS] = {
+    [TAG_LI] = IS_CONTAINER | IS_LISTED, [TAG_DT] = IS_CONTAINER | IS_LISTED,
+    [TAG_DD] = IS_CONTAINER | IS_LISTED, [TAG_BLOCKQUOTE] = IS_CONTAINER,
+    [TAG_FIGURE] = IS_CONTAINER,         [TAG_UL] = IS_LIST,
+    [TAG_OL] = IS_LIST,                  [TAG_MENU] = IS_LIST,
+    [TAG_DIR] = IS_LIST,                 [TAG_DL] = IS_LIST,
+};
+
+static int box_of(int64_t tag) { return is_listed_tag(tag) ? boxes[tag] : 0; }
 
 int mt_is_listed(int64_t tag) { return box_of(tag) & IS_LISTED; }
 
@@ -125,18 +135,20 @@ static int32_t number_of(const PageContent *content, int64_t row, Around *list, 
     return (int32_t)(number < HIGHEST_NUMBER ? number : HIGHEST_NUMBER);
 }
 
+/* Find what lies around every row that matters; 0 if a parent cannot be right. */
 static int look_around(const PageContent *content, Around *around, Around *stray)
 {
     const Rows *rows = &content->rows;
+    int64_t last = mt_last_row(content);
     *stray = (Around){NONE, NONE, 0, 0, 0, 0};
-    for (int64_t row = 0; row < rows->count; row++) {
+    for (int64_t row = 0; row < last; row++) {
         int64_t parent = rows->parent[row];
         if (parent >= row || parent < NONE)
             return 0;
-        int box = box_of(rows->tag[row]);
         Around here = parent == NONE ? *stray : around[parent];
         here.number = NONE;
         here.is_used = here.is_loose = 0;
+        int box = box_of(rows->tag[row]);
         if (box & IS_CONTAINER && here.level < DEEPEST) {
             here.container = (int32_t)row;
             here.level++;
@@ -145,7 +157,7 @@ static int look_around(const PageContent *content, Around *around, Around *stray
             here.list = (int32_t)row;
             here.number = 0;
         }
-        if (rows->tag[row] == TAG_LI && !is_unseen(rows, row))
+        if (box & IS_LISTED && rows->tag[row] == TAG_LI && !is_unseen(rows, row))
             here.number = number_of(content, row, here.list == NONE ? stray : &around[here.list], here.list);
         around[row] = here;
     }

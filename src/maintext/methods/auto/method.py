@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from maintext._kernel import loops
+from maintext._kernel import loops, native
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.methods.base import Method, Need, Paper, Scores
 from maintext.model.auto import BLOCK_FEATURES, KINDS, AutoModel, shipped_auto
@@ -28,9 +28,8 @@ _PUSHES = 5
 """Features whose pushes are told of a block."""
 _TOLD = 3
 """Features that a reason names."""
-_AT_ONCE = 256
-"""Blocks whose pushes are computed together, which bounds the memory."""
 _LEAST_PUSH = 0.05
+_PUSHING = [*BLOCK_FEATURES, "repeats_on_site"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,39 +64,28 @@ class AutoScores(Scores):
 
     def pushes(self, block: int) -> dict[str, float]:
         """The features that pushed a block's log odds most, the strongest first."""
-        features, pushed = self._strongest
-        found = zip(features[:, block].tolist(), pushed[:, block].tolist(), strict=True)
-        told = {BLOCK_FEATURES[feature]: push for feature, push in found if push}
-        if self.noise is not None and self.noise[block]:
-            told = {"repeats_on_site": self.model.site_prior, **told}
-        return told
-
-    @cached_property
-    def _strongest(self) -> tuple[IntArray, FloatArray]:
-        """The features that pushed each block most, and how much: pushes × blocks."""
-        columns, slope = self.measured.columns, self.model.calibration[0]
-        features, pushes = [], []
-        for start in range(0, columns.shape[1], _AT_ONCE):
-            pushed = slope * self.model.blocks.contributions(columns[:, start : start + _AT_ONCE])[:-1]
-            strongest = np.argsort(-np.abs(pushed), axis=0, kind="stable")[:_PUSHES]
-            features.append(strongest)
-            pushes.append(np.take_along_axis(pushed, strongest, axis=0))
-        return np.hstack(features), np.hstack(pushes)
+        return self._explained(slice(block, block + 1))[0][0]
 
     def tell(self, block: int) -> str:
         """Why a block is main text or not, in a line."""
-        p = self.probabilities[block]
-        told = [
-            f"{feature} {_number(self._value(feature, block))} ({push:+.1f})"
-            for feature, push in list(self.pushes(block).items())[:_TOLD]
-            if abs(push) >= _LEAST_PUSH
-        ]
-        return f"probability {p:.2f}: {', '.join(told)}" if told else f"probability {p:.2f}"
+        return self._explained(slice(block, block + 1))[1][0]
 
-    def _value(self, feature: str, block: int) -> float:
-        if feature == "repeats_on_site":
-            return 1.0
-        return float(self.measured.columns[BLOCK_FEATURES.index(feature), block])
+    @cached_property
+    def explained(self) -> tuple[list[dict[str, float]], list[str]]:
+        """The pushes and the reason of every block."""
+        return self._explained(slice(None))
+
+    def _explained(self, blocks: slice) -> tuple[list[dict[str, float]], list[str]]:
+        columns = self.measured.columns[:, blocks]
+        features, pushed = self.model.blocks.pushes(columns, _PUSHES, self.model.calibration[0])
+        values = np.take_along_axis(columns, features, axis=0)
+        if self.noise is not None:
+            repeats = self.noise[blocks]  # what pushes most, where it does
+            features = np.vstack((np.full(len(repeats), len(BLOCK_FEATURES)), features))
+            pushed = np.vstack((np.where(repeats, self.model.site_prior, 0.0), pushed))
+            values = np.vstack((repeats, values), dtype=np.float32)
+        probability = np.ascontiguousarray(self.probabilities[blocks])
+        return native.explain(_PUSHING, features, pushed, values, probability, (_TOLD, _LEAST_PUSH))
 
 
 @dataclass(frozen=True)
@@ -177,7 +165,3 @@ def outcome_columns(probability: FloatArray, words: IntArray, kept: BoolArray, k
         *kinds,
     )
     return np.array(values, dtype=np.float32)[:, None]
-
-
-def _number(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".") if np.isfinite(value) else "none"
