@@ -84,13 +84,14 @@ TOGETHER = [
 
 @pytest.mark.parametrize(("html", "expected"), APART + TOGETHER)
 def test_every_format_parts_the_same_words(html: str, expected: str) -> None:
-    blocks = parse(html).blocks
+    page = parse(html)
+    blocks = page.blocks
     everything = np.ones(len(blocks), dtype=np.bool_)
     assert [blocks.text(block) for block in range(len(blocks))] == [expected]
-    assert to_text(blocks, everything) == expected
-    assert block_tokens(blocks.page) == [tokens(expected)]
+    assert to_text(page, everything) == expected
+    assert block_tokens(page) == [tokens(expected)]
     if "<wbr>" not in html:  # which no output has
-        for written in (parse(to_html(blocks, everything)), read_markdown(to_markdown(blocks, everything))):
+        for written in (parse(to_html(page, everything)), read_markdown(to_markdown(page, everything))):
             assert written.blocks.text(0) == expected
 
 
@@ -117,10 +118,10 @@ def test_white_space_in_the_source_is_not_doubled() -> None:
 
 
 def test_rich_formats_put_the_space_outside_of_both_elements() -> None:
-    blocks = parse("<p><b>Price</b><a href=http://e.org/>Now</a>").blocks
-    kept = blocks.chars > 0
-    assert to_html(blocks, kept) == '<p><strong>Price</strong> <a href="http://e.org/">Now</a></p>'
-    assert to_markdown(blocks, kept) == "**Price** [Now](http://e.org/)"
+    page = parse("<p><b>Price</b><a href=http://e.org/>Now</a>")
+    kept = page.blocks.chars > 0
+    assert to_html(page, kept) == '<p><strong>Price</strong> <a href="http://e.org/">Now</a></p>'
+    assert to_markdown(page, kept) == "**Price** [Now](http://e.org/)"
 
 
 def test_blocks_of_different_elements_have_no_gap_between_them() -> None:

@@ -84,8 +84,8 @@ def test_emphasis_that_commonmark_would_not_read_is_left_out() -> None:
 
 
 def test_a_kept_list_item_and_cell_stand_alone() -> None:
-    blocks = parse("<ol><li>a<li>b</ol><table><tr><th>c<th>d<tr><td>e<td>f</table>").blocks
-    assert to_markdown(blocks, np.array([False, True, False, False, False, True])) == "2. b\n\n| f |\n| --- |"
+    page = parse("<ol><li>a<li>b</ol><table><tr><th>c<th>d<tr><td>e<td>f</table>")
+    assert to_markdown(page, np.array([False, True, False, False, False, True])) == "2. b\n\n| f |\n| --- |"
 
 
 def test_nesting_is_shown_to_a_bounded_depth() -> None:

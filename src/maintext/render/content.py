@@ -142,7 +142,11 @@ def encoded(text: str) -> bytes:
 
 def _image_arrays(images: dict[int, Image]) -> Arrays:
     found = images.values()
-    return _rows(list(images)), [encoded(image.src) for image in found], [encoded(image.alt) for image in found]
+    return (
+        _rows(list(images)),
+        [encoded(image.src) for image in found],
+        [encoded(image.alt) for image in found],
+    )
 
 
 def _rows(rows: list[int]) -> IntArray:

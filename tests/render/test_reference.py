@@ -1,4 +1,4 @@
-"""What the kernel's loops find and write is what their twins in NumPy and Python do, byte for byte."""
+"""What the kernel writes is what a literal version in Python writes, byte for byte."""
 
 from functools import partial
 from pathlib import Path
@@ -12,22 +12,19 @@ from hypothesis import strategies as st
 
 import maintext
 from maintext import parse
-from maintext._kernel import loops
-from maintext.arrays import BoolArray, IntArray
+from maintext._kernel import native
+from maintext.arrays import BoolArray
 from maintext.evaluation.hostile import hostile_pages
+from maintext.evidence import block_texts, xpaths
 from maintext.limits import Limits
-from maintext.page.attributes import CountedAttributes
 from maintext.page.page import Page, empty_page
-from maintext.page.tags import PRE
 from maintext.pipeline import read
-from maintext.render import to_markdown, to_text
-from maintext.render.tables import STRUCTURE
-from maintext.text.characters import Counts
-from tests.loops import only_with_loops, twin, without_loops
+from maintext.render import to_html, to_markdown, to_text
+from maintext.render.content import Content
+from maintext.render.text import to_texts
+from tests.reference import render as reference
 from tests.render.pages import random_source
 from tests.soup import soups
-
-pytestmark = only_with_loops
 
 SAMPLES = sorted((Path(maintext.__file__).parent / "samples").glob("*.html"))
 FAMILIES = hostile_pages()
@@ -42,19 +39,19 @@ def choices(blocks: int) -> list[BoolArray]:
 
 
 def check(page: Page) -> None:
-    """Counts, blocks, gaps, text and Markdown of a page are those of its twin."""
-    same = twin(page)
-    with without_loops():
-        counts = [getattr(same, name).tolist() for name in Counts._fields]
-        first, gaps = same.blocks.first, same.blocks.gaps
-        kept = choices(len(first))
-        texts = [to_text(same.blocks, some) for some in kept]
-        markdown = [to_markdown(same.blocks, some, url) for some in kept for url in URLS]
-    assert [getattr(page, name).tolist() for name in Counts._fields] == counts
-    assert page.blocks.first.tolist() == first.tolist()
-    assert page.blocks.gaps == gaps
-    assert [to_text(page.blocks, some) for some in kept] == texts
-    assert [to_markdown(page.blocks, some, url) for some in kept for url in URLS] == markdown
+    """Text, Markdown and HTML of a page, of several choices of its blocks."""
+    blocks = range(len(page.blocks))
+    assert block_texts(page) == [page.blocks.text(block) for block in blocks]
+    assert xpaths(page, page.blocks.element) == [
+        page.xpath(int(page.blocks.element[block])) for block in blocks
+    ]
+    for kept in choices(len(blocks)):
+        assert to_text(page, kept) == reference.to_text(page, kept)
+        for url in URLS:
+            assert to_markdown(page, kept, url) == reference.to_markdown(page, kept, url)
+            assert to_html(page, kept, url) == reference.to_html(page, kept, url)
+    owner = np.array([Random(block).randint(-1, 2) for block in blocks], dtype=np.int64)
+    assert to_texts(page, owner, 3) == reference.to_texts(page, owner, 3)
 
 
 @settings(max_examples=300, deadline=None)
@@ -147,32 +144,87 @@ def test_a_page_without_rows() -> None:
 
 
 def test_a_choice_that_is_a_part_of_a_larger_array() -> None:
-    blocks = parse.parse("<p>a<p>b<p>c").blocks
-    assert to_text(blocks, np.array([1, 0, 0, 0, 1, 0], dtype=np.bool_)[::2]) == "a\n\nc"
+    page = parse.parse("<p>a<p>b<p>c")
+    assert to_text(page, np.array([1, 0, 0, 0, 1, 0], dtype=np.bool_)[::2]) == "a\n\nc"
 
 
-def nothing(page: Page) -> tuple[Any, ...]:
-    """What `write_markdown` is given of a page without anything but text."""
-    none = page.leaves[:0]
-    return (none, [], none), (none, [], none), (np.full(len(page), -1), [], []), (none, none), []
+CODE = (
+    *(
+        "a",
+        "  a b",
+        "\r",
+        "\n",
+        "\r\n",
+        " ",
+        "\t",
+        "\u3000",
+        "\x85",
+        "é",
+        "<b>c</b>",
+        "<!---->",
+        "&#13;",
+        "正文",
+    ),
+    *("<br>", "<br hidden>", "<div>d</div>", "<p> </p>", "<span hidden>h</span>", "<script>s</script>"),
+    *("<table><tr><td>1<td>e</table>", "<tr> ", "<td>f", "<custom-line>g</custom-line>", "```", "正文"),
+)
 
 
-def call_all(page: Page, columns: tuple[Any, ...], first: IntArray, leaves: IntArray, text: str) -> int:
-    """Run every loop with these arguments; how many of them were refused."""
-    assert loops is not None
-    assert isinstance(page.attributes, CountedAttributes)
-    none, last = leaves[:0], page.blocks.last_row
-    kept = np.ones(len(first), dtype=np.bool_)
+@pytest.mark.parametrize("seed", range(20))
+def test_code(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(50):
+        check(parse.parse(f"<p>x<pre>{''.join(random.choices(CODE, k=random.randint(1, 12)))}</pre>y"))
+
+
+IMAGES = (
+    "<img src=/i.png>",
+    "<img src=j alt='[a] *b*'>",
+    "<img src=k width=2>",
+    "a",
+    "b ",
+    " ",
+    "\n",
+    "<b>c</b>",
+    "水",
+    "水\n",
+)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_images_inside_of_lines(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(50):
+        check(parse.parse(f"<p>x{''.join(random.choices(IMAGES, k=random.randint(1, 12)))}y"))
+
+
+# -- arguments that do not fit a page -----------------------------------------------------------------------
+
+
+def arguments(page: Page) -> list[Any]:
+    """What a page of which everything is kept is written from."""
+    content = Content(page, np.ones(len(page.blocks), dtype=np.bool_))
+    return [content.blocks, content.structure, content.rich]
+
+
+def with_blocks(page: Page, at: int, value: object) -> list[Any]:
+    """The same with another array for the blocks."""
+    blocks, structure, rich = arguments(page)
+    return [(*blocks[:at], value, *blocks[at + 1 :]), structure, rich]
+
+
+def refusals(given: list[Any]) -> int:
+    """How many of the functions refuse these arguments."""
     refused = 0
-    for loop in (
-        partial(loops.blocks, columns, leaves),
-        partial(loops.meetings, text.encode(), columns, first, last, kept),
-        partial(loops.holders, columns, first, last, none, none),
-        partial(page.attributes.write_text, columns, first, last, kept, page.chars, STRUCTURE, none, []),
-        partial(loops.write_markdown, text.encode(), columns, first, last, kept, none, *nothing(page)),
+    for write in (
+        partial(native.write_text, *given[:2]),
+        partial(native.write_texts, *given[:2], np.zeros(len(given[0][2]), dtype=np.int64), 1),
+        partial(native.write_markdown, *given),
+        partial(native.write_html, *given),
+        partial(native.block_texts, given[0]),
     ):
         try:
-            loop()
+            write()
         except (ValueError, IndexError):
             refused += 1
     return refused
@@ -180,82 +232,59 @@ def call_all(page: Page, columns: tuple[Any, ...], first: IntArray, leaves: IntA
 
 def test_arrays_of_no_table_are_refused() -> None:
     page = parse.parse("<h1>a</h1><ul><li>b<p>c</ul><span>d</span><span>e</span>")
-    first, leaves = page.blocks.first_row, page.leaves
-    assert call_all(page, page.columns, first, leaves, page.text) == 0
+    first = page.blocks.first_row
+    assert refusals(arguments(page)) == 0
     for at, column in enumerate(page.columns):
         before, after = page.columns[:at], page.columns[at + 1 :]
         for wrong in (column[:-1], column.view(np.int32), column[::-1]):
-            assert call_all(page, (*before, wrong, *after), first, leaves, page.text) == 5
+            assert refusals(with_blocks(page, 1, (*before, wrong, *after))) == 5
         for far in (10**6, -(10**6)):  # nothing outside of the arrays is read
-            call_all(page, (*before, column + far, *after), first, leaves, page.text)
-    assert call_all(page, page.columns[:-1], first, leaves, page.text) == 5
+            refusals(with_blocks(page, 1, (*before, column + far, *after)))
+    assert refusals(with_blocks(page, 1, page.columns[:-1])) == 5
     for elsewhere in (first[::-1].copy(), first + len(page), first - 10):
-        assert call_all(page, page.columns, elsewhere, leaves, page.text) == 4
-    assert call_all(page, page.columns, first, leaves[::-1].copy(), page.text) == 1
-    assert call_all(page, page.columns, first, leaves, "") == 2
+        assert refusals(with_blocks(page, 2, elsewhere)) == 5
+    assert refusals(with_blocks(page, 0, b"")) == 5
 
 
-def test_code_in_parts_is_asked_for_and_a_text_is_wanted_for_each() -> None:
-    page = parse.parse("<pre>a</pre><pre>a<br>b</pre><pre>c<p>d</pre>")
-    assert isinstance(page.attributes, CountedAttributes)
-    write, rows = page.attributes.write_text, (page.blocks.first_row, page.blocks.last_row)
-    kept = np.ones(len(rows[0]), dtype=np.bool_)
-    arguments = page.columns, *rows, kept, page.chars, STRUCTURE, rows[0][:0]
-    asked = write(*arguments, [])
-    assert isinstance(asked, bytes)
-    assert np.frombuffer(asked, dtype=np.int64).tolist() == page.rows_of(PRE)[1:].tolist()
-    assert write(*arguments, [b"one", b"two"]) == "a\n\none\n\ntwo"
-    with pytest.raises(ValueError, match="for every holder"):
-        write(*arguments, [b"one"])
-    with pytest.raises(TypeError):
-        write(*arguments, ["one", "two"])
-
-
-CODE = (
-    "a",
-    "  a b",
-    "\r",
-    "\n",
-    "\r\n",
-    " ",
-    "\t",
-    "\u3000",
-    "\x85",
-    "é",
-    "<b>c</b>",
-    "<!---->",
-    "&#13;",
-    "正文",
-)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_code_is_written_as_python_writes_it(seed: int) -> None:
-    random = Random(seed)
-    for _ in range(50):
-        check(parse.parse(f"<p>x<pre>{''.join(random.choices(CODE, k=random.randint(1, 12)))}</pre>y"))
-
-
-def test_what_markdown_is_given_must_fit_the_page() -> None:
+def test_what_attributes_say_must_fit_the_page() -> None:
     page = parse.parse("<h1>a</h1><ol><li><a>b</a></ol>")
-    assert loops is not None
-    rows = page.columns, page.blocks.first_row, page.blocks.last_row, np.ones(2, dtype=np.bool_)
-    start = page.utf_8, *rows, page.leaves[:0]
-    right = list(nothing(page))
+    blocks, structure, rich = arguments(page)
     one, none = np.array([2]), page.leaves[:0]
-    assert loops.write_markdown(*start, *right) == "a\n\n- b"
-    for at, wrong in (
-        (0, (one, [], none)),
-        (0, (one, [None], np.array([7]))),
-        (0, (one + len(page), [None], one)),
-        (1, (one, [None], none)),
-        (2, (np.full(len(page), 0), [], [])),
-        (2, (np.full(len(page), -2), [], [])),
-        (2, (np.full(len(page), -1), [b""], [])),
-        (3, (one, np.array([-1]))),
-        (3, (one, np.array([10**9]))),
-        (3, (one, none)),
-        (4, [None]),
+    assert native.write_markdown(blocks, structure, rich) == "a\n\n1. b".replace("a", "# a")
+    for at, wrong in ((1, one + len(page)), (1, one), (2, one), (3, one)):
+        with pytest.raises(ValueError, match=r"not|order"):
+            native.write_markdown(blocks, (*structure[:at], wrong, *structure[at + 1 :]), rich)
+    with pytest.raises(ValueError, match="beyond"):
+        native.write_markdown(blocks, (none, one, np.array([7]), none, none, none), rich)
+    with pytest.raises(ValueError, match="beyond"):
+        native.write_markdown(blocks, (none, none, none, one, np.array([21]), np.array([1])), rich)
+    for at, values in (
+        (0, (one, np.array([-1]))),
+        (0, (one, np.array([10**9]))),
+        (0, (one, none)),
+        (1, (one, [], [b""])),
+        (2, (one, [b""], [])),
+        (3, (np.full(len(page), 0), [])),
+        (3, (np.full(len(page), -2), [])),
+        (4, (one, [])),
     ):
-        with pytest.raises(ValueError, match=r"not|wanted|beyond"):
-            loops.write_markdown(*start, *right[:at], wrong, *right[at + 1 :])
+        with pytest.raises(ValueError, match=r"not|beyond"):
+            native.write_markdown(blocks, structure, (*rich[:at], values, *rich[at + 1 :]))
+    with pytest.raises(TypeError):
+        native.write_markdown(blocks, structure, (*rich[:4], (one, ["python"])))
+
+
+def test_every_part_of_a_page_has_its_own_blocks() -> None:
+    page = parse.parse("<p>a<p>b")
+    blocks, structure, _ = arguments(page)
+    for owner in (np.array([0, -1]), np.array([0, 2]), np.array([0, -2]), np.array([0])):
+        with pytest.raises(ValueError, match=r"not|beyond"):
+            native.write_texts(blocks, structure, owner, 2)
+
+
+def test_paths_are_those_of_rows() -> None:
+    page = parse.parse("<p>a")
+    names = [name.encode() for name in page.tag_names]
+    for rows, known in ((np.array([99]), names), (np.array([-1]), names), (page.leaves, names[:5])):
+        with pytest.raises(ValueError, match="beyond"):
+            native.paths(page.columns, known, rows)

@@ -1,0 +1,1 @@
+"""Small literal versions of what the kernel does, which tests compare it with."""

@@ -1,0 +1,212 @@
+"""Inside a line of Markdown: escapes, emphasis, code, links, images."""
+
+import re
+import unicodedata
+
+from maintext.render.images import Image
+from tests.reference.render.inline import CODE, EM, PLAIN, STRONG, SUB, SUP, Run, Style, Token, nested
+
+_DELIMITERS = {STRONG: "**", EM: "*"}
+_EMPHASIS = STRONG | EM
+_AS_IT_IS = 1 << 8  # the mark of a run that is Markdown already
+_TAGS = {SUB: "sub", SUP: "sup"}
+# Addresses that read the same as text: readers decode the escapes of others.
+_AUTOLINK = re.compile(
+    r"https?://(?!\S*xn--)[\w./?=+,;:@!~#$-]+(?:&(?!#?\w+;)[\w./?=+,;:@!~#$-]*)*", re.ASCII
+)
+
+_MARKS = re.compile(r"[*\[\]`\\_~<&!]")  # whatever is escaped is one of these
+# Characters that mean something wherever they stand. `$` is the end of a run: what follows is not seen.
+# A backslash at the end of a line would break it.
+_MEANING = re.compile(
+    r"[*\[\]`]"
+    r"|\\(?=[!-/:-@\[-`{-~]| ?$)"
+    r"|_(?![^\W_])|(?<![^\W_])_"
+    r"|~(?=~|$)|(?<=~)~"
+    r"|<(?=[A-Za-z/!?]|$)"
+    r"|&(?=#?\w{0,31}(?:;|$))"
+    r"|!$"
+)
+_BACKTICKS = re.compile(r"`+")
+_UNSAFE_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f()<>\[\]\\`|\"]")
+_ENTITY = re.compile(r"&(?=#?\w{1,31};)")
+
+
+def markdown_line(runs: list[Run], in_table: bool = False) -> str:
+    """The runs as Markdown; in a table, without bars that would end the cell."""
+    if len(runs) == 1 and runs[0].style == PLAIN:
+        line = _escaped(runs[0].text, not in_table)
+    elif not any(run.style.dress or run.image for run in runs):
+        line = _linked(runs, in_table)
+    else:
+        emphasised = any(run.style.dress & _EMPHASIS for run in runs)
+        runs = [_autolink(run) if run.style.href else run for run in runs]
+        tokens = nested(_tightened(runs) if emphasised else runs)
+        last = -1 if in_table else len(tokens) - 1
+        strings = [_token(token, at == last) for at, token in enumerate(tokens)]
+        if emphasised:
+            _drop_void_emphasis(tokens, strings)
+        line = "".join(strings)
+    return line.replace("|", "\\|") if in_table else line
+
+
+def _linked(runs: list[Run], in_table: bool) -> str:
+    """Runs that are links or plain text: no two neighbours are of one style, so nothing has to be nested."""
+    last = -1 if in_table else len(runs) - 1
+    parts = []
+    for at, run in enumerate(runs):
+        href = run.style.href
+        if href is None:
+            parts.append(_escaped(run.text, at == last))
+        elif _is_autolink(run):
+            parts.append(f"<{run.text}>")
+        else:
+            parts.append(f"[{_escaped(run.text, False)}]({link_address(href)})")
+    return "".join(parts)
+
+
+def _token(token: Token, last: bool) -> str:
+    if token.run is not None:
+        if token.run.image:
+            return markdown_image(token.run.image)
+        if token.run.style.dress & _AS_IT_IS:
+            return token.run.text
+        if token.run.style.dress & CODE:
+            return _code(token.run.text)
+        return _escaped(token.run.text, last)
+    bit, href = token.mark
+    if href is not None:
+        return "[" if token.opens else f"]({link_address(href)})"
+    if bit in _TAGS:
+        return f"<{_TAGS[bit]}>" if token.opens else f"</{_TAGS[bit]}>"
+    return _DELIMITERS[bit]
+
+
+def _autolink(run: Run) -> Run:
+    """A link whose text is its address, in the form that shows it once."""
+    return Run(f"<{run.text}>", Style(None, _AS_IT_IS)) if _is_autolink(run) else run
+
+
+def _is_autolink(run: Run) -> bool:
+    text, style = run.text, run.style
+    return text == style.href and not style.dress and reads_as_text(text)
+
+
+def reads_as_text(address: str) -> bool:
+    """Whether an address reads the same as text, so that a link to it needs no other."""
+    return _AUTOLINK.fullmatch(address) is not None
+
+
+def _escaped(text: str, last: bool = True) -> str:
+    """Text whose marks mean themselves. `last`: only white space can follow it on the line."""
+    if not _MARKS.search(text):
+        return text
+    return _MEANING.sub(r"\\\g<0>", text + " ")[:-1] if last else _MEANING.sub(r"\\\g<0>", text)
+
+
+def _code(text: str) -> str:
+    longest = max((len(found) for found in _BACKTICKS.findall(text)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if text[0] == "`" or text[-1] == "`" else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def markdown_image(image: Image) -> str:
+    """An image as Markdown."""
+    return f"![{_escaped(image.alt, False)}]({link_address(image.src)})"
+
+
+def link_address(address: str) -> str:
+    """An address as it stands behind the text of a link."""
+    encoded = _UNSAFE_IN_ADDRESS.sub(lambda found: f"%{ord(found[0]):02X}", address)
+    return _ENTITY.sub("&amp;", encoded)
+
+
+def _tightened(runs: list[Run]) -> list[Run]:
+    """Runs whose emphasis leaves out the punctuation at its ends that a word follows or precedes.
+
+    `**note:**word` is no emphasis in CommonMark, `**note**:word` is; Chinese pages are full of it.
+    """
+    tight: list[Run] = []
+    for at, run in enumerate(runs):
+        text, style = run.text, run.style
+        plain = Style(style.href, style.dress & ~_EMPHASIS)
+        if plain == style or style.dress & CODE or not text:
+            tight.append(run)
+            continue
+        head = tail = 0
+        before = runs[at - 1] if at else None
+        after = runs[at + 1] if at + 1 < len(runs) else None
+        if before and before.text and _leaves(before.style, style) and not _is_border(before.text[-1]):
+            head = next((i for i, char in enumerate(text) if not _is_border(char)), len(text))
+        if after and after.text and _leaves(after.style, style) and not _is_border(after.text[0]):
+            tail = next((i for i, char in enumerate(reversed(text)) if not _is_border(char)), len(text))
+        if head + tail >= len(text):
+            tight.append(Run(text, plain) if head or tail else run)
+            continue
+        end = len(text) - tail
+        parts = (text[:head], plain), (text[head:end], style), (text[end:], plain)
+        tight += (Run(part, dress) for part, dress in parts if part)
+    return tight
+
+
+def _leaves(outside: Style, inside: Style) -> bool:
+    """Whether emphasis ends between the two."""
+    return bool(inside.dress & ~outside.dress & _EMPHASIS)
+
+
+def _drop_void_emphasis(tokens: list[Token], strings: list[str]) -> None:
+    """Blank the delimiters that CommonMark would not read as such: better no emphasis than stray stars."""
+    opened: list[int] = []
+    partner: dict[int, int] = {}
+    for at, token in enumerate(tokens):
+        if not _is_delimiter(token):
+            continue
+        if token.opens:
+            opened.append(at)
+        else:
+            start = opened.pop()
+            if _can_open(tokens, strings, start) and _can_close(tokens, strings, at):
+                partner |= {start: at, at: start}
+            else:
+                strings[start] = strings[at] = ""
+    for at, other in partner.items():
+        # A row of stars that belongs to pairs of different ends can be read in more than one way.
+        for beside in (at - 1, at + 1):
+            if beside in partner and abs(partner[beside] - other) != 1 and tokens[at].mark[0] == EM:
+                strings[at] = strings[other] = ""
+
+
+def _is_delimiter(token: Token) -> bool:
+    return token.run is None and token.mark[0] in _DELIMITERS
+
+
+def _can_open(tokens: list[Token], strings: list[str], at: int) -> bool:
+    before, after = at - 1, at + 1
+    while before >= 0 and _is_delimiter(tokens[before]):
+        if not tokens[before].opens:
+            return False  # right behind another emphasis: one row of stars would be read as one mark
+        before -= 1
+    while _is_delimiter(tokens[after]):
+        after += 1
+    return _flanks(strings[before][-1] if before >= 0 else " ", strings[after][0])
+
+
+def _can_close(tokens: list[Token], strings: list[str], at: int) -> bool:
+    before, after = at - 1, at + 1
+    while _is_delimiter(tokens[before]):
+        before -= 1
+    while after < len(tokens) and _is_delimiter(tokens[after]):
+        after += 1
+    return _flanks(strings[after][0] if after < len(tokens) else " ", strings[before][-1])
+
+
+def _flanks(outside: str, inside: str) -> bool:
+    """CommonMark's rule, for a delimiter between two characters; strict where its versions differ."""
+    if inside.isspace():
+        return False
+    return not _is_border(inside) or outside.isspace() or unicodedata.category(outside)[0] == "P"
+
+
+def _is_border(char: str) -> bool:
+    return char.isspace() or unicodedata.category(char)[0] in "PS"
