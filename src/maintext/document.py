@@ -9,44 +9,18 @@ import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray
 from maintext.errors import Reason, Status
+from maintext.evidence import Block, all_blocks, one_block
 from maintext.judge import SURE_FROM, Verdict, judge_page
 from maintext.kind import PageKind, find_kind, name_kind
 from maintext.metadata import Metadata, read_metadata
 from maintext.methods.base import Method, Scores
-from maintext.model.measure import block_columns, describe_block
+from maintext.model.measure import block_columns
 from maintext.page.page import Page
 from maintext.page.visibility import HiddenText, hidden_texts
 from maintext.render import to_dict, to_html, to_json, to_markdown, to_text
-from maintext.render._old import old
 from maintext.site.template import Fit, SiteTemplate
 from maintext.text.decode import Encoding
 from maintext.threads import Post, find_posts
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A run of text, where it came from, and why it was kept or not."""
-
-    index: int
-    text: str
-    tag: str
-    """The block element that holds the text."""
-    xpath: str
-    line: int
-    """Line of that element in the source, from 1; 0 where it is not known."""
-    offset: int
-    """Character offset of that element in the decoded source; -1 where it is not known."""
-    score: float | None
-    """The method's score; None where the method left the block out before scoring."""
-    probability: float | None
-    """The method's probability of main text, where it gives one."""
-    kept: bool
-    reason: str
-    """Why, in the method's own words."""
-    features: dict[str, float]
-    """What else is known about the block (see docs/features.md)."""
-    pushes: dict[str, float]
-    """How much each feature pushed the log odds of main text, the strongest first; only for `auto`."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -88,7 +62,7 @@ class Document:
         if name == "scores" and "_is_scored" in self.__dict__:
             scores = self.by.score(self.page, self.noise) if self.__dict__["_is_scored"] else None
             return self.__dict__.setdefault("scores", scores)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+        return super().__getattribute__(name)  # raises what was raised before
 
     @property
     def method(self) -> str:
@@ -126,17 +100,17 @@ class Document:
     @cached_property
     def text(self) -> str:
         """The main text, a line per block, an empty line between paragraphs."""
-        return to_text(old(self.page), self.kept)
+        return to_text(self.page, self.kept)
 
     @cached_property
     def markdown(self) -> str:
         """The main text as Markdown: headings, lists, tables, code, quotes, links and images."""
-        return to_markdown(old(self.page), self.kept, base_url=self.url)
+        return to_markdown(self.page, self.kept, base_url=self.url)
 
     @cached_property
     def html(self) -> str:
         """The main text as clean HTML: content elements only, no scripts, styles or classes."""
-        return to_html(old(self.page), self.kept, base_url=self.url)
+        return to_html(self.page, self.kept, base_url=self.url)
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -189,7 +163,7 @@ class Document:
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """Every block of the page, kept or not, with its evidence."""
-        return tuple(self.block(index) for index in range(len(self.kept)))
+        return all_blocks(self)
 
     def to_dict(self, *, blocks: bool = False, metadata: bool = True) -> dict[str, Any]:
         """The document as plain data; with `blocks`, the evidence too."""
@@ -201,33 +175,19 @@ class Document:
 
     def block(self, index: int) -> Block:
         """One block, kept or not, with its evidence."""
-        blocks = self.page.blocks
-        element = int(blocks.element[index])
-        return Block(
-            index=index,
-            text=self.page.block_text(index),
-            tag=self.page.tag_name(element),
-            xpath=self.page.xpath(element),
-            line=int(self.page.line[element]),
-            offset=int(self.page.offset[element]),
-            score=_number(self.block_scores, index),
-            probability=_number(self.block_probabilities, index),
-            kept=bool(self.kept[index]),
-            reason=self._why(index),
-            features=describe_block(self._features, index),
-            pushes={} if self.scores is None else self.scores.pushes(index),
-        )
+        return one_block(self, index)
+
+    @cached_property
+    def features(self) -> Columns:
+        """The features of every block: `maintext.model.schema.BLOCK_FEATURES` × blocks."""
+        columns = None if self.scores is None else self.scores.block_columns
+        return block_columns(self.page) if columns is None else columns
 
     @cached_property
     def _all_posts(self) -> tuple[Post, ...]:
         if self.kind.probabilities["forum"] >= SURE_FROM:
             return find_posts(self.page, "post")
         return find_posts(self.page, "comment" if self.kind.with_article >= SURE_FROM else None)
-
-    @cached_property
-    def _features(self) -> Columns:
-        columns = None if self.scores is None else self.scores.block_columns
-        return block_columns(self.page) if columns is None else columns
 
     @cached_property
     def block_scores(self) -> FloatArray | None:
@@ -248,19 +208,3 @@ class Document:
         sums = np.bincount(blocks.of_leaf, np.nan_to_num(leaf_values) * chars, minlength=len(blocks))
         weights = np.bincount(blocks.of_leaf, chars, minlength=len(blocks))
         return np.divide(sums, weights, out=np.full(len(blocks), np.nan), where=weights > 0)
-
-    def _why(self, index: int) -> str:
-        """The method's words on the unit that holds most of the block, after those of the clean-up."""
-        if self.scores is None:
-            return "not scored"
-        leaves = self.page.blocks.leaves(index)
-        if self.noise is not None and not self.by.settles_noise and self.noise[leaves].all():
-            return "repeats on other pages of the site"
-        longest = np.argmax(self.page.chars[self.page.leaves[leaves]])
-        unit = int(self.scores.leaf_unit[leaves][longest])
-        words = self.by.describe(self.scores, unit) if unit >= 0 else "left out before scoring"
-        return f"{self.changes[index]}; {words}" if index in self.changes else words
-
-
-def _number(values: FloatArray | None, index: int) -> float | None:
-    return None if values is None or np.isnan(values[index]) else float(values[index])

@@ -2,9 +2,9 @@ from math import nan
 
 import numpy as np
 import pytest
+from maintext.features.context import AROUND, SCORES
 
 from maintext.features import CONTEXT_FEATURES, OWN_FEATURES, Landmarks, Reading, context_columns, own_columns
-from maintext.features.context import AROUND, SCORES
 from maintext.page.parse import parse
 from tests.features.checks import assert_columns
 from tests.features.literal import Literal

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+from maintext.features.elements import element_above
 
 from maintext.features import context, groups, landmarks, methods, place, shape, text, whole
-from maintext.features.elements import element_above
 
 _PAGE = Path(__file__).parents[2] / "docs" / "features.md"
 _FAMILIES = {

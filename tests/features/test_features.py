@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from maintext.features.hashed import BUCKETS, TABLES
 from numpy.typing import NDArray
 
 from maintext.evaluation.hostile import MARKUP, METADATA, TEXT
@@ -18,7 +19,7 @@ from maintext.features import (
     Reading,
     context,
     context_columns,
-    describe_block,
+    describe_blocks,
     groups,
     landmarks,
     methods,
@@ -29,7 +30,6 @@ from maintext.features import (
     text,
     whole,
 )
-from maintext.features.hashed import BUCKETS, TABLES
 from maintext.limits import Limits
 from maintext.page.page import Page
 from maintext.page.parse import parse
@@ -101,7 +101,7 @@ def test_the_same_page_gives_the_same_columns() -> None:
 
 def test_a_block_is_described_by_what_is_its_own() -> None:
     reading = Reading(parse("<h1>One</h1><p>two three"))
-    described = describe_block(own_columns(reading, Landmarks(reading)), 1)
+    described = describe_blocks(own_columns(reading, Landmarks(reading)))[1]
     assert set(described) <= set(OWN_FEATURES)
     assert described["log_words"] == pytest.approx(np.log1p(2))
     assert described["block_position"] == 0.5

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from maintext.features.hashed import BITS, BUCKETS, TABLES, Words, word_scores
 
 from maintext.features import Reading, hashed
-from maintext.features.hashed import BITS, BUCKETS, TABLES, Words, word_scores
 from maintext.page.parse import parse
 from maintext.text.words import word_hashes
 from tests.features.literal import Literal

@@ -1,7 +1,7 @@
 import pytest
+from maintext.features.methods import METHOD
 
 from maintext.features import methods
-from maintext.features.methods import METHOD
 from tests.features.checks import assert_own_family, own_value
 from tests.features.literal import Literal
 from tests.features.pages import pages

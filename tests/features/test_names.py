@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
+from maintext.features.names import NAMES
 
 from maintext.features import Reading
-from maintext.features.names import NAMES
 from maintext.page.parse import parse
 from maintext.text.words import word_hashes
 from tests.features.literal import Literal, name_words

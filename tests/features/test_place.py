@@ -1,7 +1,7 @@
 import pytest
+from maintext.features.names import NAMES
 
 from maintext.features import place
-from maintext.features.names import NAMES
 from maintext.page.tags import Flag
 from tests.features.checks import assert_own_family, own_value
 from tests.features.literal import Literal

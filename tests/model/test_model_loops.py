@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from maintext.features.meta import read_declared
 
 import maintext
 from maintext._kernel import loops
@@ -21,7 +22,6 @@ from maintext.features import (
     own_columns,
     whole,
 )
-from maintext.features.meta import read_declared
 from maintext.methods import selection
 from maintext.methods.auto import cleanup
 from maintext.methods.auto.method import Auto

@@ -1,1 +1,1 @@
-"""Oracles: small, literal versions of what the kernel does. Tests compare both on the same pages."""
+"""Small literal versions of what the kernel does, which tests compare it with."""

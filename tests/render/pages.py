@@ -6,11 +6,10 @@ import numpy as np
 from markdown_it import MarkdownIt
 
 from maintext.arrays import BoolArray
-from maintext.page.blocks import Blocks
 from maintext.page.page import Page
 from maintext.page.parse import parse
 
-Selection = tuple[Blocks, BoolArray]
+Selection = tuple[Page, BoolArray]
 
 _WORDS = (
     "tea water leaf 1. 2) - + * # ## _a_ __b__ a_b snake_case_ **x** `code` `` ``` ~~~ ~~s~~ [x] [x](y) "
@@ -35,15 +34,17 @@ _ATTRIBUTES = {
     "td": ["", " colspan=2", " rowspan=3", " colspan=9999"],
     "th": ["", " colspan=2", " rowspan=2"],
     "pre": ["", " class=language-python"],
+    "div": ["", "", " role=heading", " role=heading aria-level=4"],
+    "table": ["", "", " role=presentation"],
 }
 
 
 def random_selection(seed: int, size: int = 30) -> Selection:
-    """The blocks of a random page and a random choice of them, the same for the same seed."""
+    """A random page and a random choice of its blocks, the same for the same seed."""
     random = Random(seed)
-    blocks = parse(random_source(random, random.randint(1, size))).blocks
+    page = parse(random_source(random, random.randint(1, size)))
     share = random.choice([1.0, 1.0, 0.7, 0.3])
-    return blocks, np.array([random.random() < share for _ in range(len(blocks))], dtype=np.bool_)
+    return page, np.array([random.random() < share for _ in range(len(page.blocks))], dtype=np.bool_)
 
 
 def random_source(random: Random, size: int) -> str:
@@ -87,19 +88,19 @@ def _table(random: Random) -> str:
 
 
 def everything(html: str) -> Selection:
-    """The blocks of a page, all kept."""
-    blocks = parse(html).blocks
-    return blocks, np.ones(len(blocks), dtype=np.bool_)
+    """A page, all of its blocks kept."""
+    page = parse(html)
+    return page, np.ones(len(page.blocks), dtype=np.bool_)
 
 
-def kept_words(blocks: Blocks, kept: BoolArray) -> list[str]:
+def kept_words(page: Page, kept: BoolArray) -> list[str]:
     """The words of the kept blocks, in order."""
-    return " ".join(blocks.text(int(block)) for block in np.flatnonzero(kept)).split()
+    return " ".join(page.block_text(int(block)) for block in np.flatnonzero(kept)).split()
 
 
 def shown_words(page: Page) -> list[str]:
     """All words that a page shows, in order."""
-    return " ".join(page.blocks.text(block) for block in range(len(page.blocks))).split()
+    return " ".join(page.block_text(block) for block in range(len(page.blocks))).split()
 
 
 def read_markdown(markdown: str) -> Page:

@@ -1,17 +1,19 @@
+import re
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from maintext.arrays import BoolArray
-from maintext.page.blocks import Blocks
+from maintext.page.page import Page
 from maintext.page.parse import parse
+from maintext.page.tags import TAGS
 from maintext.render import to_html, to_markdown, to_text
-from maintext.render.content import Kind, outline
-from maintext.render.links import content_images
-from maintext.render.preformatted import code_language
-from maintext.render.tables import data_tables, grid
+from maintext.render.images import content_images
+from maintext.render.languages import code_language
+from maintext.render.links import Addresses
 from tests.growth import grows_linearly
+from tests.reference import render as reference
 from tests.render.pages import everything
 
 
@@ -30,18 +32,81 @@ from tests.render.pages import everything
     ],
 )
 def test_tables_that_lay_out_a_page_are_told_from_data(rows: str, is_data: bool) -> None:
-    blocks, kept = everything(f"<table>{rows}</table>")
-    outer = int(blocks.page.rows_of(blocks.page.tag_names.index("table"))[0])
-    assert (outer in data_tables(blocks, kept)) == is_data
+    assert _holds_data(f"<table>{rows}</table>") == is_data
+
+
+def _holds_data(html: str) -> bool:
+    """Whether the first table of a page is rendered as a table."""
+    return to_html(*everything(html)).startswith("<table>")
+
+
+_PLAIN = "<tr><td>c<td>d<tr><td>e<td>f"
+_HEADED = "<tr><th>c<th>d<tr><td>e<td>f"
+
+
+@pytest.mark.parametrize(
+    ("begins", "most_chars", "most_blocks"), [(_PLAIN, 300, 4), (_HEADED, 2000, 20)], ids=["plain", "headed"]
+)
+def test_a_cell_of_running_text_is_no_data(begins: str, most_chars: int, most_blocks: int) -> None:
+    for content, is_data in (
+        ("a" * most_chars, True),
+        ("a" * (most_chars + 1), False),
+        ("a<br>" * most_blocks, True),
+        ("a<br>" * (most_blocks + 1), False),
+    ):
+        assert _holds_data(f"<table>{begins}<tr><td>b<td>{content}</table>") == is_data
+
+
+@pytest.mark.parametrize(
+    ("widest", "others", "is_data"),
+    [
+        (8, 22, True),  # 8 × 23 places for 30 cells: four for each, and 64
+        (8, 23, False),
+        (11, 14, False),  # one place too many
+    ],
+)
+def test_rows_of_very_different_lengths_make_no_columns(widest: int, others: int, is_data: bool) -> None:
+    html = f"<table><tr>{'<th>a' * widest}{'<tr><td>b' * others}</table>"
+    assert _holds_data(html) == is_data
+
+
+@pytest.mark.parametrize(
+    ("across", "down", "rows", "is_followed"),
+    [
+        (11, 7, 2, True),  # 77 + 3 places for 4 cells: four for each, and 64
+        (13, 6, 2, False),  # one too many
+        (20, 1, 4, True),
+        (20, 1, 5, False),  # 5 × 21 places for 10 cells: one too many
+        (1000, 4, 3, True),  # no cell spans more than 20: 20 × 4 + 5 places for 6 cells
+        (1000, 4, 2, False),
+    ],
+)
+def test_spans_are_followed_within_bounds(across: int, down: int, rows: int, is_followed: bool) -> None:
+    html = f"<table><tr><td colspan={across} rowspan={down}>a<td>b{'<tr><td>c<td>d' * (rows - 1)}</table>"
+    assert len(_cells(html)[0]) == (3 if is_followed else 2)
+
+
+@pytest.mark.parametrize("tag", TAGS[1:])
+def test_elements_that_no_cell_of_a_data_table_has(tag: str) -> None:
+    page, kept = everything(f"<table><tr><td>a<td><{tag}>b</{tag}><tr><td>c<td>d</table>")
+    assert to_html(page, kept) == reference.to_html(page, kept)
+    assert to_text(page, kept) == reference.to_text(page, kept)
+
+
+@pytest.mark.parametrize(("lines", "is_heading"), [(8, True), (9, False)])
+def test_a_heading_of_very_many_lines_was_never_closed(lines: int, is_heading: bool) -> None:
+    assert to_markdown(*everything("<h2>" + "a<br>" * lines)).startswith("## ") == is_heading
+
+
+@pytest.mark.parametrize(("depth", "shown"), [(8, 8), (9, 8)])
+def test_what_lies_in_very_many_quotes_is_shown_at_the_deepest(depth: int, shown: int) -> None:
+    assert to_markdown(*everything("<blockquote>" * depth + "a")) == "> " * shown + "a"
 
 
 def _cells(html: str) -> list[list[str]]:
-    blocks, kept = everything(html)
-    item = next(item for item in outline(blocks, kept) if item.kind is Kind.TABLE)
-    return [
-        ["".join(map(blocks.text, cell.lines)) for cell in row]
-        for row in grid(blocks, item.row, item.lines).rows
-    ]
+    """The cells of the rows of a table, by its HTML."""
+    rows = re.findall("<tr>(.*?)</tr>", to_html(*everything(html)))
+    return [re.findall("<t[dh]>(.*?)</t[dh]>", row) for row in rows]
 
 
 def test_spans_keep_cells_in_their_columns() -> None:
@@ -78,9 +143,9 @@ def test_the_language_of_code_is_read_from_its_markup(html: str, language: str) 
 
 
 def _image_names(html: str, kept: list[bool]) -> list[str | None]:
-    blocks = parse(html).blocks
-    rows, _ = content_images(blocks, np.array(kept, dtype=np.bool_))
-    return [blocks.page.attribute(row, "src") for row in rows.tolist()]
+    page = parse(html)
+    outside, inside = content_images(page, np.array(kept, dtype=np.bool_), Addresses(page, None))
+    return [page.attribute(row, "src") for row in sorted(outside | inside)]
 
 
 def test_images_belong_to_the_text_around_them() -> None:
@@ -119,7 +184,7 @@ def test_an_image_repeated_for_readers_without_scripts_is_shown_once() -> None:
     assert to_markdown(*everything(html)) == "a\n\n![](/i.png)\n\nb"
 
 
-Renderer = Callable[[Blocks, BoolArray], str]
+Renderer = Callable[[Page, BoolArray], str]
 
 
 @pytest.mark.parametrize("render", [to_text, to_markdown, to_html])

@@ -61,5 +61,5 @@ def test_relative_addresses_stay_relative_where_the_page_has_no_address() -> Non
 
 
 def test_nothing_kept_gives_nothing() -> None:
-    blocks = parse("<p>a<img src=x>").blocks
-    assert to_html(blocks, np.zeros(1, dtype=np.bool_)) == ""
+    page = parse("<p>a<img src=x>")
+    assert to_html(page, np.zeros(1, dtype=np.bool_)) == ""

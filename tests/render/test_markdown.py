@@ -61,14 +61,14 @@ def test_text_that_looks_like_markup_stays_text(text: str) -> None:
         f"<b>{escaped}</b>",
     ):
         page = read_markdown(markdown(html))
-        assert page.blocks.text(len(page.blocks) - 1) == text
+        assert page.block_text(len(page.blocks) - 1) == text
 
 
 def test_text_with_markup_stays_text_in_a_table() -> None:
     result = markdown("<table><tr><th>a|b<th><code>c|d</code><tr><td>e<br>f\\<td>*</table>")
     assert result == "| a\\|b | `c\\|d` |\n| --- | --- |\n| e<br>f\\\\ | \\* |"
     page = read_markdown(result)
-    texts = [page.blocks.text(block) for block in range(len(page.blocks))]
+    texts = [page.block_text(block) for block in range(len(page.blocks))]
     assert texts == ["a|b", "c|d", "e", "f\\", "*"]
 
 
@@ -84,8 +84,8 @@ def test_emphasis_that_commonmark_would_not_read_is_left_out() -> None:
 
 
 def test_a_kept_list_item_and_cell_stand_alone() -> None:
-    blocks = parse("<ol><li>a<li>b</ol><table><tr><th>c<th>d<tr><td>e<td>f</table>").blocks
-    assert to_markdown(blocks, np.array([False, True, False, False, False, True])) == "2. b\n\n| f |\n| --- |"
+    page = parse("<ol><li>a<li>b</ol><table><tr><th>c<th>d<tr><td>e<td>f</table>")
+    assert to_markdown(page, np.array([False, True, False, False, False, True])) == "2. b\n\n| f |\n| --- |"
 
 
 def test_nesting_is_shown_to_a_bounded_depth() -> None:

@@ -44,10 +44,10 @@ def test_text_reads_like_the_page(html: str, expected: str) -> None:
 
 
 def test_blocks_that_are_not_kept_are_left_out_and_end_a_paragraph() -> None:
-    blocks = parse("<p>a<br>b<br>c<ul><li>d<li>e").blocks
-    assert to_text(blocks, np.array([True, False, True, False, True])) == "a\n\nc\n\ne"
+    page = parse("<p>a<br>b<br>c<ul><li>d<li>e")
+    assert to_text(page, np.array([True, False, True, False, True])) == "a\n\nc\n\ne"
 
 
 def test_a_page_without_blocks_gives_no_text() -> None:
-    blocks = parse("<img src=x>").blocks
-    assert to_text(blocks, np.zeros(0, dtype=np.bool_)) == ""
+    page = parse("<img src=x>")
+    assert to_text(page, np.zeros(0, dtype=np.bool_)) == ""

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from maintext.parse import parse
 
 import maintext
 from maintext.page.blocks import fold
+from maintext.page.parse import parse
 from maintext.render.text import to_text
 from maintext.text.characters import (
     CJK,

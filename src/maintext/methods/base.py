@@ -68,6 +68,10 @@ class Scores:
         """How much each feature pushed a block's log odds, the strongest first; empty without features."""
         return {}
 
+    def all_pushes(self) -> list[dict[str, float]]:
+        """The same for every block."""
+        return [self.pushes(block) for block in range(len(self.page.blocks))]
+
     @property
     def leaf_values(self) -> FloatArray:
         """The score of each leaf's unit; NaN where it has none."""
@@ -157,6 +161,10 @@ class Method(ABC):
     def describe(self, scores: Scores, unit: int) -> str:
         """Why a unit has its score, in one line."""
         return f"score {scores.values[unit]:.3g}"
+
+    def describe_all(self, scores: Scores, units: IntArray) -> list[str]:
+        """The same for several units."""
+        return [self.describe(scores, unit) for unit in units.tolist()]
 
     @property
     def kind_model(self) -> "AutoModel | None":

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext._kernel import _native as native
+from maintext._kernel import native
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.model.auto import AutoModel, Choice, shipped_auto
 from maintext.model.schema import BLOCK_FEATURES, DESCRIBED, KINDS, PAGE_FEATURES, SCORES
@@ -83,9 +83,10 @@ def block_columns(page: Page) -> Columns:
     return measure(page, shipped_auto()).columns
 
 
-def describe_block(columns: Columns, block: int) -> dict[str, float]:
-    """The features of a block that a reader understands without seeing the page."""
-    return {name: float(columns[BLOCK_FEATURES.index(name), block]) for name in DESCRIBED}
+def describe_blocks(columns: Columns) -> list[dict[str, float]]:
+    """The features of each block that a reader understands without seeing the page."""
+    described = columns[[BLOCK_FEATURES.index(name) for name in DESCRIBED]]
+    return [dict(zip(DESCRIBED, values, strict=True)) for values in described.T.tolist()]
 
 
 def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:

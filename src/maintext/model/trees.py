@@ -8,12 +8,11 @@ answers to a tree's questions, read as bits, are the number of its leaf. No walk
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext._kernel import _native as native
+from maintext._kernel import native
 from maintext.arrays import Columns, FloatArray, IntArray
 
 
@@ -57,31 +56,17 @@ class Trees:
         native.sum_trees(np.ascontiguousarray(columns), *self.packed, margins)
         return margins
 
-    def leaves(self, columns: Columns) -> NDArray[np.integer[Any]]:
-        """The number of the leaf that each unit falls into: trees × units."""
-        feature, bound, question = self._questions
-        yes = (columns.take(feature, axis=0) > bound).view(np.uint8)
-        leaf = np.zeros((len(self), columns.shape[1]), dtype=np.uint8 if self.levels <= 8 else np.int64)
-        for asked in question[::-1]:
-            leaf += leaf  # cheaper than to shift it
-            leaf += yes.take(asked, axis=0)
-        return leaf
-
-    def contributions(self, columns: Columns) -> FloatArray:
-        """How much each feature pushed each unit's first output: (features + 1) × units; the mean is last.
+    def pushes(self, columns: Columns, most: int, scale: float = 1.0) -> tuple[IntArray, FloatArray]:
+        """The features that pushed each unit's first output most, and how much: `most` × units each.
 
         Every answer moves a unit from the mean of the leaves it could still reach to that of those it
-        still can; the move is the push of the question's feature. The pushes and the mean sum to the margin.
+        still can; the move is the push of the question's feature. All pushes and the mean of the trees sum
+        to the margin. The strongest comes first; `scale` multiplies every push.
         """
-        leaf = self.leaves(columns)
-        tree = np.arange(len(self))[:, None]
-        pushes = np.zeros((len(columns) + 1, columns.shape[1]))
-        pushes[-1] = self.bias[0] + self._means[0].sum()
-        for level in range(self.levels):
-            below, above = leaf & ((2 << level) - 1), leaf & ((1 << level) - 1)
-            moved = self._means[level + 1][tree, below] - self._means[level][tree, above]
-            np.add.at(pushes, self.feature[level], moved)
-        return pushes
+        features = np.empty((most, columns.shape[1]), dtype=np.int64)
+        pushes = np.empty(features.shape)
+        native.find_pushes(np.ascontiguousarray(columns), self.packed, self._moves, scale, features, pushes)
+        return features, pushes
 
     @cached_property
     def packed(self) -> tuple[NDArray[np.int16], Columns, Columns, Columns]:
@@ -94,26 +79,18 @@ class Trees:
         )
 
     @cached_property
-    def _questions(self) -> tuple[IntArray, Columns, IntArray]:
-        """The features and bounds of the different questions, and the question that each tree asks by level.
-
-        Trees ask many questions again: answered once, they cost less.
-        """
-        pairs = self.feature.astype(np.int64) << 32 | np.ascontiguousarray(self.bound).view(np.uint32)
-        _, first, question = np.unique(pairs, return_index=True, return_inverse=True)
-        feature, bound = self.feature.ravel()[first], self.bound.ravel()[first]
-        return feature.astype(np.int64), bound[:, None], question.reshape(pairs.shape)
-
-    @cached_property
-    def _means(self) -> list[FloatArray]:
-        """By number of answers: the mean of the leaves that can still be reached, by those answers' bits."""
+    def _moves(self) -> FloatArray:
+        """What each answer moves a unit by: by level, tree and the bits of all answers up to that level."""
         weight = self.cover.astype(np.float64) + 1e-9
         value = self.leaf[:, :, 0] * weight
-        means = []
+        means, moves = None, []
         for level in range(self.levels + 1):
             shape = len(self), 1 << (self.levels - level), 1 << level
-            means.append(value.reshape(shape).sum(axis=1) / weight.reshape(shape).sum(axis=1))
-        return means
+            reached = value.reshape(shape).sum(axis=1) / weight.reshape(shape).sum(axis=1)
+            if means is not None:
+                moves.append((reached - np.tile(means, 2)).ravel())
+            means = reached
+        return np.concatenate(moves)
 
 
 def mean_of(trees: Sequence[Trees]) -> Trees:

@@ -13,12 +13,13 @@ from functools import cached_property
 
 import numpy as np
 
+from maintext._kernel import native
 from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
 from maintext.page.attributes import NO_ATTRIBUTES, Search
-from maintext.page.blocks import Blocks, fold
+from maintext.page.blocks import Blocks
 from maintext.page.gaps import find_gaps
 from maintext.page.rows import Rows
-from maintext.page.tags import TEXT, Flag
+from maintext.page.tags import TEXT
 
 _MOST_HOLDING = 10_000
 """Rows that are found for a search, at most: more say nothing more about a page."""
@@ -125,45 +126,17 @@ class Page(Rows):
 
         Where two elements meet inside of it, their words stand apart (see `maintext.page.gaps`).
         """
-        start, stop, is_pieced, is_pre = self._block_spans
-        text = self._pieces(block) if is_pieced[block] else self.text[start[block] : stop[block]]
-        return text.strip("\r\n").rstrip() if is_pre[block] else fold(text)
-
-    def spaced_text(self, row: int) -> str:
-        """A text node's text, with the space before it that the source lacks."""
-        text = self.row_text(row)
-        return f" {text}" if row in self.gaps else text
+        return self.block_texts[block]
 
     @cached_property
-    def gaps(self) -> frozenset[int]:
-        """Rows of the text nodes that need a space before them, though the source has none."""
-        return frozenset(find_gaps(self, np.ones(len(self.blocks), dtype=np.bool_)).tolist())
+    def block_texts(self) -> list[str]:
+        """The text of every block."""
+        return native.block_texts(self.block_arrays(np.ones(len(self.blocks), dtype=np.bool_)))
 
-    @cached_property
-    def _block_spans(self) -> tuple[list[int], list[int], list[bool], list[bool]]:
-        """By block: where its text begins and ends, whether that is not all of it, whether it is `<pre>`.
-
-        Hidden text may lie between, or a space be missing. Lists, since single items of an array are
-        slow to read.
-        """
+    def block_arrays(self, kept: BoolArray) -> tuple[object, ...]:
+        """The page and the kept ones of its blocks, as the kernel takes them."""
         first, last = self.blocks.first_row, self.blocks.last_row
-        unseen = prefix_sums((self.tag == TEXT) & self.has(Flag.UNSHOWN | Flag.HIDDEN))
-        is_pieced = unseen[last] > unseen[first]
-        if self.gaps:
-            is_pieced[np.searchsorted(first, list(self.gaps), side="right") - 1] = True
-        return (
-            self.text_start[first].tolist(),
-            self.text_end[last].tolist(),
-            is_pieced.tolist(),
-            ((self.flags[first] & int(Flag.PRE)) != 0).tolist(),
-        )
-
-    def _pieces(self, block: int) -> str:
-        """The shown text from the block's first leaf to its last; blank text counts: it separates words."""
-        begin, end = self.shown_texts.searchsorted(
-            (self.blocks.first_row[block], self.blocks.last_row[block] + 1)
-        )
-        return "".join(map(self.spaced_text, self.shown_texts[begin:end].tolist()))
+        return self.utf_8, self.columns, first, last, kept, find_gaps(self, kept), self.chars
 
     # -- single rows --------------------------------------------------------------------------------
 

@@ -80,12 +80,6 @@ class Rows:
 
     # -- text statistics, per row: own counts of leaves, 0 elsewhere --------------------------------
 
-    @cached_property
-    def shown_texts(self) -> IntArray:
-        """Rows of the text nodes that are shown, blank ones included."""
-        has_text = (self.tag == TEXT) & (self.text_start < self.text_end)
-        return frozen(np.flatnonzero(has_text & ~self.has(Flag.UNSHOWN | Flag.HIDDEN)))
-
     def _count(self, name: str) -> IntArray:
         """A column of `Counts`, by row."""
         return np.frombuffer(self.table.counts(Counts._fields.index(name)), dtype=np.int64)

@@ -1,220 +1,160 @@
-"""The content model that every format is written from: blocks and mask → a flat list of items.
+"""The content model: kept blocks, and what the attributes of their page say.
 
-An item is a paragraph, heading, caption, piece of code, table or image. It holds block numbers, one
-per line, not copies of text, and says which quotes, list items and figures it lies in. What a page
-nests deeper than a few containers is shown at that level.
+Every format is written from one list of items, which the kernel makes (`_kernel/render/content.h`): paragraphs,
+headings, captions, code, tables and images, in quotes, figures and lists. Here is what it cannot see in the
+node table: roles, spans of cells, list numbers, links, images and the languages of code.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from enum import Enum, auto
+from functools import cached_property
 
 import numpy as np
 
-from maintext._kernel import loops
-from maintext.arrays import BoolArray, IntArray, prefix_sums
-from maintext.page.blocks import Blocks
+from maintext.arrays import BoolArray, IntArray, frozen
 from maintext.page.page import Page
-from maintext.page.tags import BR, TAG_ID, TAGS, Flag, in_tags, is_block_tag, tag_mask
-from maintext.render.containers import LISTED, Box, Container, Containers, shared
-from maintext.render.tables import data_tables
+from maintext.page.tags import TAG_ID, A, in_tags, tag_mask
+from maintext.render.images import Image, content_images
+from maintext.render.languages import code_language
+from maintext.render.links import Addresses
 
-_MOST_LINES = 8  # a "heading" or caption of more blocks is an element that was never closed
-
-
-class Kind(Enum):
-    """What an item is."""
-
-    PARAGRAPH = auto()
-    HEADING = auto()
-    CAPTION = auto()
-    CODE = auto()
-    TABLE = auto()
-    IMAGE = auto()
-
-
-@dataclass(slots=True)
-class Item:
-    """A piece of content."""
-
-    kind: Kind
-    row: int
-    """Row of its element."""
-    within: tuple[Container, ...]
-    """The containers around it, from the outside."""
-    lines: list[int] = field(default_factory=list)
-    """Its blocks, in order."""
-    level: int = 0
-    """Level of a heading, from 1 to 6."""
-
-
+_TABLE, _OL, _LI = TAG_ID["table"], TAG_ID["ol"], TAG_ID["li"]
 _CODE = tag_mask("pre xmp plaintext textarea")
-_CAPTIONS = tag_mask("figcaption caption")
-_HEADINGS = tag_mask("h1 h2 h3 h4 h5 h6")
-_LEVELS: IntArray = np.cumsum(_HEADINGS, dtype=np.int64) * _HEADINGS  # by tag
-_KIND_OF_TAG = {
-    TAG_ID[name]: kind
-    for kind, names in (
-        (Kind.CODE, "pre xmp plaintext textarea"),
-        (Kind.CAPTION, "figcaption caption"),
-        (Kind.TABLE, "table"),
+_WIDEST_SPAN = 20
+_DEFAULT_LEVEL = 2  # of a heading by role
+_NONE = frozen(np.zeros(0, dtype=np.int64))
+
+Arrays = tuple[object, ...]
+
+
+class Content:
+    """Kept blocks of a page, as the kernel takes them."""
+
+    def __init__(self, page: Page, kept: BoolArray, base_url: str | None = None) -> None:
+        self.page, self.kept = page, np.ascontiguousarray(kept, dtype=np.bool_)
+        self._base_url = base_url
+
+    @property
+    def blocks(self) -> Arrays:
+        """The page, and which of its blocks are kept."""
+        return self.page.block_arrays(self.kept)
+
+    # -- structure ----------------------------------------------------------------------------------
+
+    @property
+    def structure(self) -> Arrays:
+        """Tables that only place text; headings by role and their levels; cells that span several places."""
+        page = self.page
+        headings = page.rows_with_role("heading")
+        levels = [self._level(row) for row in headings]
+        tables = page.rows_of(_TABLE).tolist()
+        layout = [row for row in tables if page.attribute(row, "role") in ("presentation", "none")]
+        spans = self._spans() if tables else (_NONE, _NONE, _NONE)
+        return _rows(layout), _rows(headings), _rows(levels), *spans
+
+    def _level(self, heading: int) -> int:
+        level = self.page.attribute(heading, "aria-level") or ""
+        return int(level) if level in ("1", "2", "3", "4", "5", "6") else _DEFAULT_LEVEL
+
+    def _spans(self) -> tuple[IntArray, IntArray, IntArray]:
+        across = {row: _span(value) for row, value in self.page.values_of("colspan")}
+        down = {row: _span(value) for row, value in self.page.values_of("rowspan")}
+        rows = sorted(across.keys() | down.keys())
+        return (
+            _rows(rows),
+            _rows([across.get(row, 1) for row in rows]),
+            _rows([down.get(row, 1) for row in rows]),
+        )
+
+    # -- what only Markdown and HTML show -----------------------------------------------------------
+
+    @property
+    def rich(self) -> Arrays:
+        """List numbers, images on lines of their own and inside of lines, links, languages of code."""
+        return self._numbers(), _image_arrays(self._images), self._inside, self._links(), self._languages()
+
+    @cached_property
+    def _addresses(self) -> Addresses:
+        return Addresses(self.page, self._base_url)
+
+    @cached_property
+    def _found_images(self) -> tuple[dict[int, Image], dict[int, Image]]:
+        return content_images(self.page, self.kept, self._addresses)
+
+    @property
+    def _images(self) -> dict[int, Image]:
+        return self._found_images[0]
+
+    @property
+    def _inside(self) -> Arrays:
+        return _image_arrays(self._found_images[1])
+
+    def _numbers(self) -> Arrays:
+        """Ordered lists that begin with a number, list items that have one, and these numbers."""
+        page = self.page
+        if not (page.tag == _OL).any():
+            return _NONE, _NONE
+        found = {row: value for row, value in page.values_of("start") if page.tag[row] == _OL}
+        found |= {row: value for row, value in page.values_of("value") if page.tag[row] == _LI}
+        numbers = {row: number for row in sorted(found) if (number := _whole(found[row])) is not None}
+        return _rows(list(numbers)), _rows(list(numbers.values()))
+
+    def _links(self) -> Arrays:
+        """By row the number of the address that a link leads to, or -1; the addresses."""
+        page = self.page
+        values, value_of_row = page.shared_values("href")
+        rows = self._around_kept(np.flatnonzero((page.tag == A) & (value_of_row >= 0)))
+        number: dict[str, int] = {}
+        of_value = np.full(len(values), -1, dtype=np.int64)
+        for value in np.unique(value_of_row[rows]).tolist():
+            address = self._addresses.link(values[value]) if values[value] else None
+            if address:
+                of_value[value] = number.setdefault(address, len(number))
+        of_row = np.full(len(page), -1, dtype=np.int64)
+        of_row[rows] = of_value[value_of_row[rows]]
+        return of_row, [encoded(address) for address in number]
+
+    def _languages(self) -> Arrays:
+        """Rows of code whose language is named, and these names."""
+        rows = self._around_kept(np.flatnonzero(in_tags(self.page.tag, _CODE)))
+        found = {row: language for row in rows.tolist() if (language := code_language(self.page, row))}
+        return _rows(list(found)), [encoded(language) for language in found.values()]
+
+    def _around_kept(self, rows: IntArray) -> IntArray:
+        """Of elements, those that hold kept blocks or images, or that lie in kept blocks."""
+        blocks, images = self.page.blocks, list(self._images)
+        first, last = blocks.first_row[self.kept], blocks.last_row[self.kept]
+        if images:
+            first, last = np.sort(np.append(first, images)), np.sort(np.append(last, images))
+        at = np.searchsorted(last, rows)
+        return rows[np.append(first, len(self.page))[at] < self.page.end[rows]]
+
+
+def encoded(text: str) -> bytes:
+    """UTF-8, in which a lone surrogate takes three bytes."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _image_arrays(images: dict[int, Image]) -> Arrays:
+    found = images.values()
+    return (
+        _rows(list(images)),
+        [encoded(image.src) for image in found],
+        [encoded(image.alt) for image in found],
     )
-    for name in names.split()
-}
 
 
-def outline(blocks: Blocks, kept: BoolArray, images: Sequence[int] = ()) -> list[Item]:
-    """The content of the kept blocks, with the images at the given rows between them."""
-    chosen = np.flatnonzero(kept)
-    if not len(chosen):
-        return []
-    page = blocks.page
-    holders = find_holders(blocks, kept)
-    containers = Containers(page)
-    first = blocks.first_row[chosen]
-    continues = _continues(blocks, chosen)
-    inside_of = _holders_of(page, holders, first)
-    events = [*zip(first.tolist(), chosen.tolist(), inside_of.tolist(), continues.tolist(), strict=True)]
-    if images:
-        inside_of = _holders_of(page, holders, np.array(images))
-        events += ((row, -1, inside, False) for row, inside in zip(images, inside_of.tolist(), strict=True))
-        events.sort()
-    items: list[Item] = []
-    open_holder, held = -1, None
-    for row, block, inside, joined in events:
-        if block < 0:
-            kind = None if inside < 0 else _KIND_OF_TAG.get(int(page.tag[inside]))
-            if kind not in (Kind.CODE, Kind.TABLE):  # code has none, and tables know their own
-                items.append(Item(Kind.IMAGE, row, containers.around(row)))
-        elif inside >= 0:
-            if inside != open_holder or held is None:
-                open_holder, held = inside, _held(page, inside, containers)
-                items.append(held)
-            held.lines.append(block)
-        elif joined and items[-1].kind is Kind.PARAGRAPH:
-            items[-1].lines.append(block)
-        else:
-            element = int(page.block[row])
-            items.append(Item(Kind.PARAGRAPH, element, containers.around(row), [block]))
-    return items
+def _rows(rows: list[int]) -> IntArray:
+    return np.array(rows, dtype=np.int64) if rows else _NONE
 
 
-def _held(page: Page, row: int, containers: Containers) -> Item:
-    """A new item for an element whose whole text is one item."""
-    tag = int(page.tag[row])
-    kind = _KIND_OF_TAG.get(tag, Kind.HEADING)
-    level = 0
-    if kind is Kind.HEADING:
-        level = int(_LEVELS[min(tag, len(TAGS))]) or _aria_level(page, row)
-    return Item(kind, row, containers.around(row), level=level)
+def _span(value: str) -> int:
+    """How many places a cell spans."""
+    value = value.strip()
+    if not (value.isascii() and value.isdigit() and len(value) < 9):
+        return 1
+    return min(max(int(value), 1), _WIDEST_SPAN)
 
 
-def heading_levels(page: Page, holders: IntArray) -> IntArray:
-    """The levels of holders, from 1 to 6; 0 of those that are no headings."""
-    tags = page.tag[holders]
-    levels = _LEVELS[np.minimum(tags, len(TAGS))]
-    for at in np.flatnonzero(levels == 0).tolist():
-        if tags.item(at) not in _KIND_OF_TAG:
-            levels[at] = _aria_level(page, holders.item(at))
-    return levels
-
-
-def _aria_level(page: Page, row: int) -> int:
-    level = page.attribute(row, "aria-level") or ""
-    return int(level) if level in ("1", "2", "3", "4", "5", "6") else 2
-
-
-def code_and_tables(blocks: Blocks, kept: BoolArray, holders: IntArray) -> list[tuple[int, Item]]:
-    """The holders with kept text that are code or tables: the number of each, and its item."""
-    page = blocks.page
-    found = []
-    for at, tag in enumerate(page.tag[holders].tolist()):
-        kind = _KIND_OF_TAG.get(tag)
-        if kind in (Kind.CODE, Kind.TABLE):
-            row = int(holders[at])
-            first, end = blocks.first_row.searchsorted((row, page.end[row])).tolist()
-            lines = (first + np.flatnonzero(kept[first:end])).tolist()
-            if lines:
-                found.append((at, Item(kind, row, (), lines)))
-    return found
-
-
-def find_holders(blocks: Blocks, kept: BoolArray) -> IntArray:
-    """Rows of the elements whose whole text is one item, without those inside others."""
-    page = blocks.page
-    tables = np.array(data_tables(blocks, kept), dtype=np.int64)
-    by_role = np.array(page.rows_with_role("heading"), dtype=np.int64)
-    if len(by_role):
-        by_role = by_role[(page.flags[by_role] & int(Flag.HEADING)) != 0]
-    if loops is not None:
-        found = loops.holders(page.columns, blocks.first_row, blocks.last_row, tables, by_role)
-        return np.frombuffer(found, dtype=np.int64)
-    headings = in_tags(page.tag, _HEADINGS)
-    headings[by_role] = True
-    begins = np.zeros(len(page), dtype=np.bool_)
-    begins[blocks.first_row] = True
-    size = page.subtree(begins)
-    marked = in_tags(page.tag, _CODE)
-    marked[tables] = True
-    marked |= (headings | in_tags(page.tag, _CAPTIONS)) & (size <= _MOST_LINES) & (page.subtree(marked) == 0)
-    rows = np.flatnonzero(marked & (size > 0))
-    ends = np.maximum.accumulate(np.append(0, page.end[rows]))
-    return rows[rows >= ends[:-1]]
-
-
-def _holders_of(page: Page, holders: IntArray, rows: IntArray) -> IntArray:
-    """For each row the holder that it lies in; -1 if there is none."""
-    at = np.append(-1, holders)[np.searchsorted(holders, rows, side="right")]
-    return np.where((at >= 0) & (page.end[at] > rows), at, -1)
-
-
-def _continues(blocks: Blocks, chosen: IntArray) -> BoolArray:
-    """Which of the chosen blocks are a further line of the one before: a single `<br>` between."""
-    page = blocks.page
-    joined = np.zeros(len(chosen), dtype=np.bool_)
-    before, after = chosen[:-1], chosen[1:]
-    start, stop = blocks.last_row[before], blocks.first_row[after]
-    seen = ~page.has(Flag.HIDDEN)
-    borders, breaks = prefix_sums(is_block_tag(page.tag) & seen), prefix_sums((page.tag == BR) & seen)
-    joined[1:] = (
-        (after == before + 1)
-        & (blocks.element[before] == blocks.element[after])
-        & (borders[stop] - borders[start] == 1)
-        & (breaks[stop] - breaks[start] == 1)
-    )
-    return joined
-
-
-def loose_lists(items: Iterable[Item]) -> frozenset[int]:
-    """Lists with an item of several paragraphs: their items stand apart, those of others do not."""
-    seen, loose = set(), set()
-    for item in items:
-        if item.within and item.within[-1].box in LISTED:
-            innermost = item.within[-1]
-            if innermost.row in seen:
-                loose.add(innermost.group)
-            seen.add(innermost.row)
-    return frozenset(loose)
-
-
-def stands_close(before: Item, item: Item, loose: frozenset[int]) -> bool:
-    """Whether an item follows another without an empty line: items of a list, a definition."""
-    common = shared(before.within, item.within)
-    if common == len(item.within) or item.within[common].box not in LISTED:
-        return False
-    new = item.within[common]
-    if common == len(before.within):  # a list begins; close to its text if that is a list item
-        around = before.within[common - 1] if common else None
-        return around is not None and around.box in LISTED and around.group not in loose
-    old = before.within[common]
-    if old.box is Box.TERM and new.box is Box.DEFINITION:
-        return True
-    return old.box in LISTED and old.group == new.group and new.group not in loose
-
-
-def pairs(items: list[Item]) -> Iterator[tuple[Item | None, Item]]:
-    """Every item with the one before it."""
-    before: Item | None = None
-    for item in items:
-        yield before, item
-        before = item
+def _whole(value: str) -> int | None:
+    """A number that may stand before a list item; None for anything else."""
+    value = value.strip()
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import math
-from dataclasses import asdict
+from dataclasses import asdict, fields
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from maintext.document import Document
+    from maintext.document import Block, Document
     from maintext.judge import Verdict
     from maintext.threads import Post
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) -> dict[str, Any]:
     """The document as plain data; with `blocks`, every block and its evidence too.
 
-    Numbers that JSON does not know (NaN, infinities) are None, and dates are ISO 8601.
+    Numbers that JSON does not know (NaN, infinities) are None, dates are ISO 8601, and lone surrogates, which
+    UTF-8 does not know, are U+FFFD.
     """
     data: dict[str, Any] = {
         "url": document.url,
@@ -27,8 +28,8 @@ def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) 
         "explanation": document.explanation,
         "method": document.method,
         "confidence": document.confidence,
-        "encoding": asdict(document.encoding),
-        "kind": asdict(document.kind),
+        "encoding": _fields(document.encoding),
+        "kind": _fields(document.kind),
         "verdict": _verdict(document.verdict),
         "text": document.text,
     }
@@ -39,10 +40,11 @@ def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) 
         data["metadata"] = asdict(document.metadata)
     if document.site_fit is not None:
         data["site_fit"] = asdict(document.site_fit) | {"fits": document.site_fit.fits}
-    data["hidden"] = [asdict(hidden) for hidden in document.hidden]
+    data["hidden"] = [_fields(hidden) for hidden in document.hidden]
+    data = {key: plain(value) for key, value in data.items()}
     if blocks:
-        data["blocks"] = [asdict(block) for block in document.blocks]
-    return {key: plain(value) for key, value in data.items()}
+        data["blocks"] = [_block(block) for block in document.blocks]
+    return data
 
 
 def to_json(
@@ -53,26 +55,75 @@ def to_json(
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=indent)
 
 
+def _fields(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass, by name."""
+    return {field.name: getattr(value, field.name) for field in fields(value)}
+
+
 def _verdict(verdict: Verdict) -> dict[str, Any]:
-    data = asdict(verdict)
+    data = _fields(verdict)
     del data["kind"]  # which the document has a key for
     return data
 
 
 def _post(post: Post) -> dict[str, Any]:
-    data = asdict(post)
+    data = _fields(post)
     del data["kind"], data["element"]  # the key says what it is, and the path where
     return data
 
 
+def _block(block: Block) -> dict[str, Any]:
+    return {
+        "index": block.index,
+        "text": encodable(block.text),
+        "tag": encodable(block.tag),
+        "xpath": encodable(block.xpath),
+        "line": block.line,
+        "offset": block.offset,
+        "score": _number(block.score),
+        "probability": _number(block.probability),
+        "kept": block.kept,
+        "reason": encodable(block.reason),
+        "features": _numbers(block.features),
+        "pushes": _numbers(block.pushes),
+    }
+
+
+def _number(value: float | None) -> float | None:
+    return value if value is None or isfinite(value) else None
+
+
+def _numbers(values: dict[str, float]) -> dict[str, float | None]:
+    if all(map(isfinite, values.values())):
+        return {**values}
+    return {name: _number(value) for name, value in values.items()}
+
+
 def plain(value: Any) -> Any:
     """The value in the types of JSON; it nests no deeper than the dataclasses it comes from."""
+    if isinstance(value, str):
+        return encodable(value)
     if isinstance(value, dict):
-        return {str(key): plain(member) for key, member in value.items()}
+        return {encodable(str(key)): plain(member) for key, member in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(member) for member in value]
     if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if value is None or isinstance(value, str | int):
+        return value if isfinite(value) else None
+    if value is None or isinstance(value, int):
         return value
-    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+    return value.isoformat() if hasattr(value, "isoformat") else encodable(str(value))
+
+
+def encodable(text: str) -> str:
+    r"""The text as UTF-8 can hold it: a lone surrogate becomes U+FFFD.
+
+    >>> encodable("tea \ud83c")
+    'tea �'
+    """
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text

@@ -1,15 +1,11 @@
-"""Addresses of links and images: resolved, and only such as are safe to follow."""
+"""Addresses of links and images: resolved against the page's, and only those that are safe to follow."""
 
 import re
 from urllib.parse import urljoin
 
-import numpy as np
-
-from maintext.arrays import BoolArray, IntArray, prefix_sums
 from maintext.page.attributes import Attributes
-from maintext.page.blocks import Blocks
 from maintext.page.page import Page
-from maintext.page.tags import TAG_ID, Flag
+from maintext.page.tags import TAG_ID
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _FOLLOWED = frozenset({"http", "https", "mailto"})
@@ -30,9 +26,6 @@ _LAZY_SOURCES = (
     "data-src data-original data-lazy-src data-actualsrc data-original-src data-lazy data-url "
     "data-srcset data-lazy-srcset"
 ).split()
-# Pixels, where the page declares them. Smaller images inside a line count visits; those on a line of their
-# own are icons and rules.
-SMALLEST_INLINE, SMALLEST_ALONE = 3, 33
 
 
 class Addresses:
@@ -87,33 +80,3 @@ def _pixels(length: str) -> int:
     """A length in pixels; one that is not said is large."""
     length = length.strip().removesuffix("px")
     return int(length) if length.isascii() and length.isdigit() and len(length) < 5 else 9999
-
-
-def content_images(blocks: Blocks, kept: BoolArray) -> tuple[IntArray, BoolArray]:
-    """Rows of the images that belong to the kept blocks, and which of them lie inside a block.
-
-    An image belongs to them when it stands inside a kept block, when the blocks before and after it
-    are both kept, or when all text of its figure, or else of its block element, is kept.
-    """
-    page = blocks.page
-    rows = np.flatnonzero(page.is_image & ~page.has(Flag.UNSHOWN | Flag.HIDDEN))
-    if not len(rows) or not kept.any():
-        return rows[:0], np.zeros(0, dtype=np.bool_)
-    at = np.searchsorted(page.leaves, rows)
-    block = np.append(blocks.of_leaf, -1)  # before the first leaf and after the last there is none
-    before, after = block[at - 1], block[at]
-    is_kept = np.append(kept, False)
-    inside = (before == after) & (at > 0)
-    leaves = prefix_sums(page.is_leaf)
-    kept_leaves = np.zeros(len(page), dtype=np.bool_)
-    kept_leaves[page.leaves] = kept[blocks.of_leaf]
-    kept_sums = prefix_sums(kept_leaves)
-    around, figures = page.block[rows], page.tag == TAG_ID["figure"]
-    if figures.any():
-        figure = page.nearest(figures)[rows]
-        around = np.where(figure >= 0, figure, around)
-    end = page.end[around]
-    text = leaves[end] - leaves[around]
-    whole = (text > 0) & (kept_sums[end] - kept_sums[around] == text)
-    chosen = (is_kept[before] & is_kept[after]) | whole
-    return rows[chosen], inside[chosen]

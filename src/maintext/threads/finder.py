@@ -7,7 +7,6 @@ import numpy as np
 from maintext.arrays import BoolArray
 from maintext.metadata.published import is_month_first
 from maintext.page.page import Page
-from maintext.render._old import old
 from maintext.render.text import to_texts
 from maintext.threads import Post, PostKind
 from maintext.threads.evidence import Evidence
@@ -72,7 +71,7 @@ def _posts(evidence: Evidence, group: Group, kind: PostKind) -> tuple[list[Post]
     # The author of a comment on a post is not the author of the post.
     others = evidence.marks.in_comments & (not _are_comments(evidence, group))
     month_first = is_month_first(page.attribute(0, "lang") or "", "")
-    texts = to_texts(old(page), np.where(body, owner, -1), len(group))
+    texts = to_texts(page, np.where(body, owner, -1), len(group))
     leaf_owner = owner[blocks.of_leaf]
     by_post = np.argsort(leaf_owner, kind="stable")
     bounds = np.searchsorted(leaf_owner[by_post], np.arange(len(group) + 1)).tolist()

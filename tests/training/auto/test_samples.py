@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from maintext.features.hashed import BUCKETS, TABLES
 
 from maintext.evaluation.datasets import LabelledPage
 from maintext.features import OWN_FEATURES, PAGE_FEATURES
-from maintext.features.hashed import BUCKETS, TABLES
 from maintext.model.auto import KINDS
 from maintext.page.parse import parse
 from maintext.page.tags import Flag
@@ -33,7 +33,7 @@ def test_a_sample_has_features_words_and_a_label_for_every_block() -> None:
         assert len(words.block) == len(words.bucket)
         assert words.block.max() < size
         assert words.bucket.max() < BUCKETS
-    texts = [sample.reading.blocks.text(block) for block in np.flatnonzero(sample.main).tolist()]
+    texts = [sample.reading.block_text(block) for block in np.flatnonzero(sample.main).tolist()]
     assert texts == sample.gold.split("\n")
     assert (sample.usable, sample.kind, sample.site) == (True, KINDS.index("article"), "article1.example")
 
@@ -97,7 +97,7 @@ def test_an_old_page_is_made_of_cells_without_names_and_has_the_same_blocks() ->
     assert [dict(old.attributes[row]) for row in old.attributes] == [{}, {}, {"href": "/c"}]
     assert not old.has(Flag.MAIN | Flag.HEADING | Flag.LIST).any()
     assert old.has(Flag.LINK).any()
-    assert [old.blocks.text(block) for block in range(2)] == ["Title", "Link"]
+    assert [old.block_text(block) for block in range(2)] == ["Title", "Link"]
 
 
 def test_every_eighth_page_is_made_old_and_keeps_its_label() -> None:

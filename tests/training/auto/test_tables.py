@@ -1,8 +1,8 @@
 """Samples → tables of word weights."""
 
 import numpy as np
-
 from maintext.features.hashed import BUCKETS
+
 from maintext.training.auto.samples import Sample, make_samples, starts
 from maintext.training.auto.tables import fit_table, sites_by_bucket, table_scores, word_matrix
 from tests.training.auto.pages import labelled, odd_page

@@ -10,6 +10,7 @@
 
 #include "bind/arrays.h"
 #include "bind/columns.h"
+#include "bind/contributions.h"
 #include "bind/measure.h"
 #include "bind/memory.h"
 #include "bind/model.h"
@@ -188,8 +189,15 @@ static PyObject *table_rows_with_role(PyObject *self, PyObject *role)
     Py_ssize_t size;
     const char *wanted = PyUnicode_AsUTF8AndSize(role, &size);
     PyObject *rows = wanted ? PyList_New(0) : NULL;
+    const int64_t *flags = table->table.cells + COLUMN_FLAGS * table->table.rows;
+    int64_t implied = 0; /* flags that a row with this role has */
+    for (int i = 0; wanted && i < mt_role_count; i++)
+        if (strcmp(mt_roles[i].text, wanted) == 0)
+            implied = mt_roles[i].flags;
     ENTER(self);
     for (int64_t row = 0; rows && row < table->table.rows; row++) {
+        if ((flags[row] & implied) != implied)
+            continue;
         RowAttributes found = table->table.attributes[row];
         for (int i = 0; rows && i < found.count; i++) {
             const Attribute *attribute = &table->parser->attributes[found.first + i];
@@ -265,16 +273,6 @@ static PyObject *table_measure(PyObject *self, PyObject *arguments)
     const State *state = PyType_GetModuleState(Py_TYPE(self));
     return mt_bind_measure(table->parser, &table->table, &table->found, (PyTypeObject *)state->memory_type,
                            arguments);
-}
-
-static PyObject *table_write_text(PyObject *self, PyObject *arguments)
-{
-    TableObject *table = (TableObject *)self;
-    PyObject *text;
-    ENTER(self);
-    text = mt_bind_write_text(table->parser, &table->table, arguments);
-    LEAVE();
-    return text;
 }
 
 static PyObject *table_utf_8(PyObject *self, void *unused)
@@ -450,10 +448,6 @@ static PyMethodDef table_methods[] = {
      "measure(scorer, wanted) -> (Memory, words or None)\n\nFeatures of the page and its "
      "blocks, and what a model says of them (maintext.model.measure). `wanted` is a sum of ONLY_KIND, "
      "WITH_WORDS and WITHOUT_NAMES."},
-    {"write_text", table_write_text, METH_VARARGS,
-     "write_text(columns, first_row, last_row, kept, chars, structure, gaps, texts)\n\nThe kept blocks as "
-     "plain text; or, if some are left to Python and it gives no texts, the rows of the elements that hold "
-     "these, as the bytes of int64."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -672,12 +666,8 @@ static PyMethodDef module_methods[] = {
     {"make_scorer", mt_bind_make_scorer, METH_VARARGS,
      "make_scorer(references, tables, kinds, blocks, (slope, offset), choice)\n\nA model as Table.measure "
      "takes it."},
-    {"write_markdown", mt_bind_write_markdown, METH_VARARGS,
-     "write_markdown(utf_8, columns, first_row, last_row, kept, gaps, (holders, texts, levels), (images, "
-     "texts, "
-     "images in lines), (links, addresses, bare), (items, numbers), lines)\n\nThe kept blocks as Markdown; "
-     "or, "
-     "as bytes by block, which lines are left to Python."},
+    WRITING_METHODS,
+    CONTRIBUTION_METHODS,
     ROW_METHODS,
     {NULL, NULL, 0, NULL},
 };

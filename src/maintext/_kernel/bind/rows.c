@@ -59,61 +59,6 @@ PyObject *mt_bind_meetings(PyObject *module, PyObject *arguments)
     return result;
 }
 
-/* -- rendering ---------------------------------------------------------------------------------------- */
-
-PyObject *mt_bind_data_tables(PyObject *module, PyObject *arguments)
-{
-    (void)module;
-    PyObject *columns, *first_row, *last_row, *mask, *counts, *tags, *result = NULL;
-    Held arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "O!OOOOO:data_tables", &PyTuple_Type, &columns, &first_row, &last_row,
-                          &mask, &counts, &tags))
-        return NULL;
-    Rows rows = mt_rows_of(&arrays, columns);
-    BlockRows blocks = mt_blocks_of(&arrays, first_row, last_row, &rows);
-    int64_t all_tags = LISTED_TAGS + 1;
-    const Byte *kept = mt_items_of(&arrays, mask, BOOL, &blocks.count);
-    const int64_t *chars = mt_column_of(&arrays, counts, &rows.count);
-    const Byte *structure = mt_items_of(&arrays, tags, BOOL, &all_tags);
-    int64_t *found = mt_room_for(rows.count, sizeof *found);
-    if (found) {
-        int64_t count;
-        PyThreadState *thread = mt_let_go(&rows);
-        count = mt_find_data_tables(&rows, &blocks, kept, chars, structure, found);
-        mt_take_back(thread);
-        if (mt_raise_wrong(count) == 0)
-            result = mt_bytes_of(found, count, sizeof *found);
-    }
-    free(found);
-    mt_release_held(&arrays);
-    return result;
-}
-
-PyObject *mt_bind_holders(PyObject *module, PyObject *arguments)
-{
-    (void)module;
-    PyObject *columns, *first_row, *last_row, *tables, *headings, *result = NULL;
-    Held arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "O!OOOO:holders", &PyTuple_Type, &columns, &first_row, &last_row,
-                          &tables, &headings))
-        return NULL;
-    Rows rows = mt_rows_of(&arrays, columns);
-    BlockRows blocks = mt_blocks_of(&arrays, first_row, last_row, &rows);
-    Sorted of_data = mt_sorted_of(&arrays, tables, &rows), by_role = mt_sorted_of(&arrays, headings, &rows);
-    int64_t *found = mt_room_for(rows.count, sizeof *found);
-    if (found) {
-        int64_t count;
-        PyThreadState *thread = mt_let_go(&rows);
-        count = mt_find_holders(&rows, &blocks, of_data, by_role, found);
-        mt_take_back(thread);
-        if (mt_raise_wrong(count) == 0)
-            result = mt_bytes_of(found, count, sizeof *found);
-    }
-    free(found);
-    mt_release_held(&arrays);
-    return result;
-}
-
 /* -- methods ------------------------------------------------------------------------------------------ */
 
 PyObject *mt_bind_p_values(PyObject *module, PyObject *arguments)

@@ -6,22 +6,16 @@
 #include <Python.h>
 
 PyObject *mt_bind_kept_blocks(PyObject *module, PyObject *arguments);
-PyObject *mt_bind_data_tables(PyObject *module, PyObject *arguments);
 PyObject *mt_bind_meetings(PyObject *module, PyObject *arguments);
-PyObject *mt_bind_holders(PyObject *module, PyObject *arguments);
 PyObject *mt_bind_p_values(PyObject *module, PyObject *arguments);
 
 #define ROW_METHODS                                                                                          \
     {"kept_blocks", mt_bind_kept_blocks, METH_VARARGS,                                                      \
          "kept_blocks(first, leaves, kept, chars) -> which blocks are mostly kept leaves, as bytes of "      \
          "bool."},                                                                                           \
-        {"data_tables", mt_bind_data_tables, METH_VARARGS,                                                      \
-         "data_tables(columns, first_row, last_row, kept, chars, structure) -> tables with kept data."},     \
         {"meetings", mt_bind_meetings, METH_VARARGS,                                                            \
          "meetings(utf_8, columns, first_row, last_row, kept) -> pairs of texts inside kept blocks whose "   \
          "words may stand apart; the first is -1 where they surely do."},                                    \
-        {"holders", mt_bind_holders, METH_VARARGS,                                                              \
-         "holders(columns, first_row, last_row, tables, headings) -> rows whose whole text is one item."},   \
     {                                                                                                        \
         "p_values", mt_bind_p_values, METH_VARARGS,                                                             \
             "p_values(columns, chars, weighted, markup, removed, wrappers, share, images, noise, "           \

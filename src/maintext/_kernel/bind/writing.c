@@ -1,221 +1,351 @@
-/* Plain text and Markdown for Python. What the kernel cannot write itself, Python gives it. */
+/* Text, Markdown and HTML for Python, and the texts and paths of blocks: see render/content.h. */
 #include "bind/writing.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "bind/columns.h"
-#include "render/held.h"
-#include "render/markdown.h"
+#include "render/content.h"
+#include "rows/paths.h"
 
-/* Texts as bytes, such as those of the holders that have one of their own; the others have None. */
-static HeldText *held_texts(PyObject *texts, int64_t count)
-{
-    HeldText *held = mt_room_for(count, sizeof *held);
-    if (held && PyList_Size(texts) != count) {
-        PyErr_SetString(PyExc_ValueError, "a text, or None, is wanted for every holder");
-        count = 0;
-    }
-    for (int64_t i = 0; held && i < count; i++) {
-        PyObject *text = PyList_GetItem(texts, (Py_ssize_t)i);
-        char *bytes = NULL;
-        Py_ssize_t size = 0;
-        if (text != Py_None && PyBytes_AsStringAndSize(text, &bytes, &size) < 0)
-            break;
-        held[i] = (HeldText){bytes, (size_t)size};
-    }
-    return held;
-}
+/* -- what is given ------------------------------------------------------------------------------------ */
 
-/* -- plain text --------------------------------------------------------------------------------------- */
+enum { MOST_LISTS = 8, HIGHEST_LEVEL = 6, WIDEST_SPAN = 20 };
 
-/* What is written of a page. */
+/* The arrays and lists of a call, until it is done. */
 typedef struct {
-    Rows rows;
-    BlockRows blocks;
-    const Byte *kept;
-    Sorted gaps, holders;
-    Text text;
-} Written;
+    Held arrays;
+    View *lists[MOST_LISTS];
+    int list_count;
+} Given;
 
-static PyObject *write_plain(const Written *page, const HeldText *held)
+static void release(Given *given)
 {
-    const Rows *rows = &page->rows;
-    PyObject *result = NULL;
-    char *out = NULL;
-    Item *items = mt_room_for(page->blocks.count, sizeof *items);
-    if (items)
-        out = mt_room_for(
-            (int64_t)mt_most_written(rows, page->text, &page->blocks, page->gaps, held, page->holders.count),
-            1);
-    if (out) {
-        int64_t count;
-        PyThreadState *thread = mt_let_go(rows);
-        count = mt_find_items(rows, &page->blocks, page->kept, page->holders, (Sorted){0, NULL}, items);
-        if (count >= 0)
-            count = mt_write_items(rows, &page->blocks, page->kept, page->gaps, page->text, items, count,
-                                   page->holders, held, out);
-        mt_take_back(thread);
-        if (mt_raise_wrong(count) == 0)
-            result = PyUnicode_DecodeUTF8(out, (Py_ssize_t)count, "surrogatepass");
-    }
-    free(out);
-    free(items);
-    return result;
+    while (given->list_count)
+        free(given->lists[--given->list_count]);
+    mt_release_held(&given->arrays);
 }
 
-/* The text of every holder, NULL for those that are written here; the rows of the others come first in
-   `left`, and their texts from Python. */
-static HeldText *texts_of_left(PyObject *texts, Sorted holders, const int64_t *left, int64_t left_count)
+/* The bytes of a list; `count` is how many there must be, ANY if any number will do. */
+static const View *views_of(Given *given, PyObject *list, int64_t count)
 {
-    HeldText *given = held_texts(texts, left_count);
-    HeldText *held = PyErr_Occurred() ? NULL : mt_room_for(holders.count, sizeof *held);
-    int64_t next = 0;
-    for (int64_t i = 0; held && i < holders.count; i++) {
-        held[i] = (HeldText){NULL, 0};
-        if (next < left_count && left[next] == holders.at[i])
-            held[i] = given[next++];
-    }
-    free(given);
-    return held;
-}
-
-/* The kept blocks; or, if no texts are given and some are wanted, the rows of the holders whose they are. */
-static PyObject *write_or_ask(Parser *parser, const Table *table, Written *page, const HolderPage *told,
-                              PyObject *texts)
-{
-    PyObject *result = NULL;
-    HeldText *held = NULL;
-    int64_t *found = mt_room_for(3 * table->rows, sizeof *found), left_count = 0;
-    if (found) {
-        int64_t *left = found + table->rows;
-        page->holders = (Sorted){mt_find_told_holders(parser, table, told, found, left), found};
-        if (mt_raise_wrong(page->holders.count) == 0)
-            left_count = mt_find_left(parser, table, told, page->holders, left);
-        if (!PyErr_Occurred() && left_count && !PyList_Size(texts))
-            result = mt_bytes_of(left, left_count, sizeof *left);
-        else if (!PyErr_Occurred())
-            held = texts_of_left(texts, page->holders, left, left_count);
-        if (held && !PyErr_Occurred())
-            result = write_plain(page, held);
-    }
-    free(held);
-    free(found);
-    return result;
-}
-
-PyObject *mt_bind_write_text(Parser *parser, const Table *table, PyObject *arguments)
-{
-    PyObject *columns, *first_row, *last_row, *mask, *counts, *tags, *gaps, *texts, *result = NULL;
-    Held arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "O!OOOOOOO!:write_text", &PyTuple_Type, &columns, &first_row, &last_row,
-                          &mask, &counts, &tags, &gaps, &PyList_Type, &texts))
+    int64_t size = PyErr_Occurred() ? 0 : (int64_t)PyList_Size(list);
+    if (!PyErr_Occurred() && count != ANY && size != count)
+        PyErr_Format(PyExc_ValueError, "a list has %lld items, not %lld", (long long)size, (long long)count);
+    View *views = mt_room_for(size, sizeof *views);
+    if (!views)
         return NULL;
-    const Byte *start = (const Byte *)table->text, *end = start + table->text_length;
-    int64_t all_tags = LISTED_TAGS + 1;
-    Written page = {.rows = mt_rows_of(&arrays, columns), .text = {start, end, 0, 0}};
-    page.blocks = mt_blocks_of(&arrays, first_row, last_row, &page.rows);
-    page.kept = mt_items_of(&arrays, mask, BOOL, &page.blocks.count);
-    page.gaps = mt_sorted_of(&arrays, gaps, &page.rows);
-    page.text.count = mt_count_code_points(start, end);
-    HolderPage told = {&page.rows, &page.blocks, page.kept, NULL, NULL};
-    told.chars = mt_column_of(&arrays, counts, &page.rows.count);
-    told.structure = mt_items_of(&arrays, tags, BOOL, &all_tags);
-    if (!PyErr_Occurred() && page.rows.count != table->rows)
-        mt_raise_wrong(FOUND_WRONG);
-    if (!PyErr_Occurred())
-        result = write_or_ask(parser, table, &page, &told, texts);
-    mt_release_held(&arrays);
+    given->lists[given->list_count++] = views;
+    for (int64_t i = 0; i < size; i++) {
+        char *bytes = NULL;
+        Py_ssize_t length = 0;
+        if (PyBytes_AsStringAndSize(PyList_GetItem(list, (Py_ssize_t)i), &bytes, &length) < 0)
+            return NULL;
+        views[i] = (View){bytes, (size_t)length};
+    }
+    return views;
+}
+
+/* Numbers of some rows, all within bounds. */
+static const int64_t *numbers_of(Given *given, PyObject *array, int64_t count, int64_t first, int64_t last)
+{
+    const int64_t *numbers = mt_column_of(&given->arrays, array, &count);
+    return numbers && mt_lie_between(numbers, count, first, last) ? numbers : NULL;
+}
+
+/* The page and its blocks: (utf_8, columns, first_row, last_row, kept, gaps, chars). */
+static void take_page(Given *given, PyObject *from, PageContent *content)
+{
+    PyObject *utf_8, *columns, *first_row, *last_row, *kept, *gaps, *chars;
+    Held *arrays = &given->arrays;
+    if (!PyArg_ParseTuple(from, "OO!OOOOO:page", &utf_8, &PyTuple_Type, &columns, &first_row, &last_row, &kept,
+                          &gaps, &chars))
+        return;
+    content->rows = mt_rows_of(arrays, columns);
+    content->blocks = mt_blocks_of(arrays, first_row, last_row, &content->rows);
+    content->kept = mt_items_of(arrays, kept, BOOL, &content->blocks.count);
+    content->gaps = mt_sorted_of(arrays, gaps, &content->rows);
+    content->chars = mt_column_of(arrays, chars, &content->rows.count);
+    content->text = mt_text_of(arrays, utf_8);
+}
+
+/* What attributes say about structure: (layout, headings, levels, spans, across, down). */
+static void take_structure(Given *given, PyObject *from, PageContent *content)
+{
+    PyObject *layout, *headings, *levels, *spans, *across, *down;
+    Held *arrays = &given->arrays;
+    if (PyErr_Occurred() || !PyArg_ParseTuple(from, "OOOOOO:structure", &layout, &headings, &levels, &spans,
+                                              &across, &down))
+        return;
+    content->layout = mt_sorted_of(arrays, layout, &content->rows);
+    content->headings = mt_sorted_of(arrays, headings, &content->rows);
+    content->levels = numbers_of(given, levels, content->headings.count, 1, HIGHEST_LEVEL);
+    content->spans = mt_sorted_of(arrays, spans, &content->rows);
+    content->across = numbers_of(given, across, content->spans.count, 1, WIDEST_SPAN);
+    content->down = numbers_of(given, down, content->spans.count, 1, WIDEST_SPAN);
+}
+
+static Images images_of(Given *given, PyObject *rows, PyObject *sources, PyObject *alts, const Rows *table)
+{
+    Images images = {mt_sorted_of(&given->arrays, rows, table), NULL, NULL};
+    images.source = views_of(given, sources, images.at.count);
+    images.alt = views_of(given, alts, images.at.count);
+    return images;
+}
+
+/* What Markdown and HTML show beside: ((numbered, numbers), (images, sources, alts), the same of images inside
+   of lines, (links, addresses), (code, languages)). */
+static void take_rich(Given *given, PyObject *from, PageContent *content)
+{
+    PyObject *numbered, *numbers, *of_row, *addresses, *coded, *languages, *images[3], *inside[3];
+    Held *arrays = &given->arrays;
+    const Rows *rows = &content->rows;
+    PyTypeObject *list = &PyList_Type;
+    if (PyErr_Occurred() ||
+        !PyArg_ParseTuple(from, "(OO)(OO!O!)(OO!O!)(OO!)(OO!):rich", &numbered, &numbers, &images[0], list,
+                          &images[1], list, &images[2], &inside[0], list, &inside[1], list, &inside[2], &of_row,
+                          list, &addresses, &coded, list, &languages))
+        return;
+    content->numbered = mt_sorted_of(arrays, numbered, rows);
+    content->numbers = numbers_of(given, numbers, content->numbered.count, 0, HIGHEST_NUMBER);
+    content->images = images_of(given, images[0], images[1], images[2], rows);
+    content->inside = images_of(given, inside[0], inside[1], inside[2], rows);
+    content->links.address = views_of(given, addresses, ANY);
+    content->links.count = (int64_t)PyList_Size(addresses);
+    content->links.of_row = numbers_of(given, of_row, rows->count, NONE, content->links.count - 1);
+    content->coded = mt_sorted_of(arrays, coded, rows);
+    content->languages = views_of(given, languages, content->coded.count);
+}
+
+/* -- text --------------------------------------------------------------------------------------------- */
+
+static PyObject *str_of(const Buffer *buffer)
+{
+    return PyUnicode_DecodeUTF8(buffer->length ? buffer->at : "", (Py_ssize_t)buffer->length, "surrogatepass");
+}
+
+/* Written parts as a list of str. */
+static PyObject *list_of(const Buffer *parts, int64_t count)
+{
+    PyObject *list = PyList_New((Py_ssize_t)count);
+    for (int64_t i = 0; list && i < count; i++) {
+        PyObject *text = str_of(&parts[i]);
+        if (!text || PyList_SetItem(list, (Py_ssize_t)i, text) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static void free_parts(Buffer *parts, int64_t count)
+{
+    for (int64_t i = 0; parts && i < count; i++)
+        free(parts[i].at);
+    free(parts);
+}
+
+PyObject *mt_bind_write_text(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *page, *structure, *result = NULL;
+    Given given = {.list_count = 0};
+    PageContent content = {.kept = NULL};
+    Buffer out = {NULL, 0, 0, 0};
+    if (!PyArg_ParseTuple(arguments, "O!O!:write_text", &PyTuple_Type, &page, &PyTuple_Type, &structure))
+        return NULL;
+    take_page(&given, page, &content);
+    take_structure(&given, structure, &content);
+    if (!PyErr_Occurred()) {
+        int64_t outcome;
+        PyThreadState *thread = mt_let_go(&content.rows);
+        outcome = mt_write_plain(&content, NULL, &out, 1);
+        mt_take_back(thread);
+        if (mt_raise_wrong(outcome) == 0)
+            result = str_of(&out);
+    }
+    free(out.at);
+    release(&given);
     return result;
 }
 
-/* -- Markdown ----------------------------------------------------------------------------------------- */
-
-/* What write_markdown is given, as Python has it. */
-typedef struct {
-    PyObject *holders, *held, *levels, *images, *shown, *inside, *of_row, *addresses, *bare, *numbered;
-    PyObject *numbers, *lines;
-} GivenObjects;
-
-static const HeldText *texts_of(PyObject *texts, int64_t count, int are_all_wanted)
+PyObject *mt_bind_write_texts(PyObject *module, PyObject *arguments)
 {
-    HeldText *held = PyErr_Occurred() ? NULL : held_texts(texts, count);
-    for (int64_t i = 0; are_all_wanted && !PyErr_Occurred() && i < count; i++)
-        if (!held[i].text)
+    (void)module;
+    PyObject *page, *structure, *owners, *result = NULL;
+    Given given = {.list_count = 0};
+    PageContent content = {.kept = NULL};
+    long long count;
+    if (!PyArg_ParseTuple(arguments, "O!O!OL:write_texts", &PyTuple_Type, &page, &PyTuple_Type, &structure,
+                          &owners, &count))
+        return NULL;
+    take_page(&given, page, &content);
+    take_structure(&given, structure, &content);
+    const int64_t *owner = numbers_of(&given, owners, content.blocks.count, NONE, count - 1);
+    for (int64_t i = 0; owner && i < content.blocks.count; i++)
+        if (content.kept[i] != (owner[i] != NONE))
             mt_raise_wrong(FOUND_WRONG);
-    return held;
+    Buffer *parts = PyErr_Occurred() ? NULL : calloc((size_t)count + 1, sizeof *parts);
+    if (parts) {
+        int64_t outcome;
+        PyThreadState *thread = mt_let_go(&content.rows);
+        outcome = mt_write_plain(&content, owner, parts, count);
+        mt_take_back(thread);
+        if (mt_raise_wrong(outcome) == 0)
+            result = list_of(parts, count);
+    } else if (!PyErr_Occurred()) {
+        PyErr_NoMemory();
+    }
+    free_parts(parts, count);
+    release(&given);
+    return result;
 }
 
-static Given given_of(Held *arrays, const GivenObjects *from, const Rows *rows, const BlockRows *blocks)
-{
-    Given given = {.holders = mt_sorted_of(arrays, from->holders, rows),
-                   .images = mt_sorted_of(arrays, from->images, rows),
-                   .inside = mt_sorted_of(arrays, from->inside, rows),
-                   .numbered = mt_sorted_of(arrays, from->numbered, rows)};
-    int64_t rows_count = rows->count;
-    given.levels = mt_column_of(arrays, from->levels, &given.holders.count);
-    given.numbers = mt_column_of(arrays, from->numbers, &given.numbered.count);
-    given.links.of_row = mt_column_of(arrays, from->of_row, &rows_count);
-    given.links.count = (int64_t)PyList_Size(from->addresses);
-    given.held = texts_of(from->held, given.holders.count, 0);
-    given.shown = texts_of(from->shown, given.images.count, 1);
-    given.links.address = texts_of(from->addresses, given.links.count, 1);
-    given.links.bare = texts_of(from->bare, given.links.count, 0);
-    if (PyList_Size(from->lines) > 0)
-        given.lines = texts_of(from->lines, blocks->count, 0);
-    enum { HIGHEST_LEVEL = 6, HIGHEST_NUMBER = 999999999 };
-    if (!PyErr_Occurred() && mt_lie_between(given.levels, given.holders.count, 0, HIGHEST_LEVEL) &&
-        mt_lie_between(given.numbers, given.numbered.count, 0, HIGHEST_NUMBER))
-        mt_lie_between(given.links.of_row, rows_count, NONE, given.links.count - 1);
-    return given;
-}
+/* -- Markdown and HTML -------------------------------------------------------------------------------- */
 
-static void free_given(Given *given)
+static PyObject *write_rich(PyObject *arguments, int64_t (*write)(const PageContent *, Buffer *))
 {
-    free((void *)given->held);
-    free((void *)given->shown);
-    free((void *)given->links.address);
-    free((void *)given->links.bare);
-    free((void *)given->lines);
+    PyObject *page, *structure, *rich, *result = NULL;
+    Given given = {.list_count = 0};
+    PageContent content = {.kept = NULL};
+    Buffer out = {NULL, 0, 0, 0};
+    if (!PyArg_ParseTuple(arguments, "O!O!O!", &PyTuple_Type, &page, &PyTuple_Type, &structure, &PyTuple_Type,
+                          &rich))
+        return NULL;
+    take_page(&given, page, &content);
+    take_structure(&given, structure, &content);
+    take_rich(&given, rich, &content);
+    if (!PyErr_Occurred()) {
+        int64_t outcome;
+        PyThreadState *thread = mt_let_go(&content.rows);
+        outcome = write(&content, &out);
+        mt_take_back(thread);
+        if (mt_raise_wrong(outcome) == 0)
+            result = str_of(&out);
+    }
+    free(out.at);
+    release(&given);
+    return result;
 }
 
 PyObject *mt_bind_write_markdown(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *utf_8, *columns, *first_row, *last_row, *mask, *gaps, *result = NULL;
-    GivenObjects from;
-    Held arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "OO!OOOO(OO!O)(OO!O)(OO!O!)(OO)O!:write_markdown", &utf_8, &PyTuple_Type,
-                          &columns, &first_row, &last_row, &mask, &gaps, &from.holders, &PyList_Type,
-                          &from.held, &from.levels, &from.images, &PyList_Type, &from.shown, &from.inside,
-                          &from.of_row, &PyList_Type, &from.addresses, &PyList_Type, &from.bare,
-                          &from.numbered, &from.numbers, &PyList_Type, &from.lines))
+    return write_rich(arguments, mt_write_markdown);
+}
+
+PyObject *mt_bind_write_html(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    return write_rich(arguments, mt_write_html);
+}
+
+/* -- data tables -------------------------------------------------------------------------------------- */
+
+PyObject *mt_bind_data_tables(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *page, *structure, *result = NULL;
+    Given given = {.list_count = 0};
+    PageContent content = {.kept = NULL};
+    if (!PyArg_ParseTuple(arguments, "O!O!:data_tables", &PyTuple_Type, &page, &PyTuple_Type, &structure))
         return NULL;
-    Rows rows = mt_rows_of(&arrays, columns);
-    BlockRows blocks = mt_blocks_of(&arrays, first_row, last_row, &rows);
-    const Byte *kept = mt_items_of(&arrays, mask, BOOL, &blocks.count);
-    Sorted before = mt_sorted_of(&arrays, gaps, &rows);
-    Text text = mt_text_of(&arrays, utf_8);
-    Given given = given_of(&arrays, &from, &rows, &blocks);
-    Item *items = mt_room_for(blocks.count + given.images.count, sizeof *items);
-    Byte *left = mt_room_for(blocks.count, 1);
-    if (items && left) {
-        int64_t count;
-        Buffer out = {NULL, 0, 0, 0};
-        memset(left, 0, (size_t)blocks.count);
-        PyThreadState *thread = mt_let_go(&rows);
-        count = mt_find_items(&rows, &blocks, kept, given.holders, given.images, items);
-        if (count >= 0)
-            count = mt_write_markdown(&rows, &blocks, kept, before, text, items, count, &given, left, &out);
-        mt_take_back(thread);
+    take_page(&given, page, &content);
+    take_structure(&given, structure, &content);
+    int64_t *found = mt_room_for(content.rows.count, sizeof *found);
+    if (found) {
+        int64_t count = mt_find_data_tables(&content, found);
         if (mt_raise_wrong(count) == 0)
-            result = count ? mt_bytes_of(left, blocks.count, 1)
-                           : PyUnicode_DecodeUTF8(out.at, (Py_ssize_t)out.length, "surrogatepass");
-        free(out.at);
+            result = mt_bytes_of(found, count, sizeof *found);
     }
-    free(left);
-    free(items);
-    free_given(&given);
-    mt_release_held(&arrays);
+    free(found);
+    release(&given);
+    return result;
+}
+
+/* -- blocks ------------------------------------------------------------------------------------------- */
+
+/* The texts of all blocks, as a list of str; FOUND_WRONG, or NULL with an exception. */
+static PyObject *texts_of(const PageContent *content)
+{
+    Writer writer = mt_begin_reading(content);
+    Buffer out = {NULL, 0, 0, 0};
+    PyObject *list = PyList_New((Py_ssize_t)content->blocks.count);
+    for (int64_t i = 0; list && i < content->blocks.count; i++) {
+        PyObject *text = NULL;
+        out.length = 0;
+        if (!mt_put_block(&writer, &out, content->blocks.first_row[i], content->blocks.last_row[i]))
+            mt_raise_wrong(FOUND_WRONG);
+        else if (out.has_failed)
+            PyErr_NoMemory();
+        else
+            text = str_of(&out);
+        if (!text || PyList_SetItem(list, (Py_ssize_t)i, text) < 0)
+            Py_CLEAR(list);
+    }
+    free(out.at);
+    return list;
+}
+
+PyObject *mt_bind_block_texts(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *page, *result = NULL;
+    Given given = {.list_count = 0};
+    PageContent content = {.kept = NULL};
+    if (!PyArg_ParseTuple(arguments, "O!:block_texts", &PyTuple_Type, &page))
+        return NULL;
+    take_page(&given, page, &content);
+    if (!PyErr_Occurred())
+        result = texts_of(&content);
+    release(&given);
+    return result;
+}
+
+/* The path of a row as str, found once; `known` has them by row. */
+static PyObject *path_of(const Rows *rows, const Siblings *siblings, const View *names, PyObject **known,
+                         Buffer *out, int64_t row)
+{
+    if (known[row])
+        return Py_NewRef(known[row]);
+    out->length = 0;
+    mt_put_path(rows, siblings, names, row, out);
+    if (out->has_failed)
+        return PyErr_NoMemory();
+    known[row] = str_of(out);
+    return known[row] ? Py_NewRef(known[row]) : NULL;
+}
+
+PyObject *mt_bind_paths(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *columns, *names, *wanted, *result = NULL;
+    Given given = {.list_count = 0};
+    Buffer out = {NULL, 0, 0, 0};
+    if (!PyArg_ParseTuple(arguments, "O!O!O:paths", &PyTuple_Type, &columns, &PyList_Type, &names, &wanted))
+        return NULL;
+    Rows rows = mt_rows_of(&given.arrays, columns);
+    int64_t count = ANY;
+    const View *tag_names = views_of(&given, names, ANY);
+    const int64_t *row = mt_column_of(&given.arrays, wanted, &count);
+    Siblings siblings = {NULL, NULL};
+    PyObject **known = NULL;
+    if (row && mt_lie_between(row, count, 0, rows.count - 1) &&
+        mt_lie_between(rows.tag, rows.count, 0, (int64_t)PyList_Size(names) - 1) &&
+        mt_raise_wrong(mt_number_siblings(&rows, (int64_t)PyList_Size(names), &siblings)) == 0)
+        known = mt_room_for(rows.count, sizeof *known);
+    if (known) {
+        memset(known, 0, (size_t)rows.count * sizeof *known);
+        result = PyList_New((Py_ssize_t)count);
+        for (int64_t i = 0; result && i < count; i++) {
+            PyObject *path = path_of(&rows, &siblings, tag_names, known, &out, row[i]);
+            if (!path || PyList_SetItem(result, (Py_ssize_t)i, path) < 0)
+                Py_CLEAR(result);
+        }
+        for (int64_t i = 0; i < rows.count; i++)
+            Py_XDECREF(known[i]);
+    }
+    free(known);
+    free(out.at);
+    mt_free_siblings(&siblings);
+    release(&given);
     return result;
 }

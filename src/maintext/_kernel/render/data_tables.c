@@ -1,7 +1,7 @@
-/* Which tables hold data: maintext.render.tables. */
+/* Tables -> those that hold data; the others only place text on the page. */
 #include <stdlib.h>
 
-#include "rows/rows.h"
+#include "render/content.h"
 
 enum {
     MOST_CHARS = 300,
@@ -19,12 +19,45 @@ typedef struct {
 
 static int is_cell(int64_t tag) { return tag == TAG_TD || tag == TAG_TH; }
 
-/* Whether no other table, and nothing else that cells of data do not have, lies in a table. Looks no further
-   than the first of them, so tables in tables are not read again and again. */
-static int is_simple(const Rows *rows, const Byte *structure, int64_t table)
+/* Elements that no cell of a data table has. */
+static int is_structure(int64_t tag)
+{
+    switch (tag) {
+    case TAG_TABLE:
+    case TAG_H1:
+    case TAG_H2:
+    case TAG_H3:
+    case TAG_H4:
+    case TAG_H5:
+    case TAG_H6:
+    case TAG_PRE:
+    case TAG_XMP:
+    case TAG_PLAINTEXT:
+    case TAG_TEXTAREA:
+    case TAG_BLOCKQUOTE:
+    case TAG_FIGURE:
+    case TAG_ARTICLE:
+    case TAG_SECTION:
+    case TAG_HEADER:
+    case TAG_FOOTER:
+    case TAG_NAV:
+    case TAG_ASIDE:
+    case TAG_MAIN:
+    case TAG_FORM:
+    case TAG_HR:
+    case TAG_DL:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* Whether a table holds no other table, and nothing else that cells of data do not have. It stops at the first
+   of them, so that tables in tables are not read again and again. */
+static int is_simple(const Rows *rows, int64_t table)
 {
     for (int64_t row = table + 1; row < rows->end[table]; row++)
-        if (has_tag(structure, rows->tag[row]))
+        if (is_structure(rows->tag[row]))
             return 0;
     return 1;
 }
@@ -102,26 +135,27 @@ static int is_headed(const Rows *rows, int64_t table)
     return 0;
 }
 
-/* Find the tables with kept text that hold data; there is room for every row. */
-int64_t mt_find_data_tables(const Rows *rows, const BlockRows *blocks, const Byte *kept, const int64_t *chars,
-                         const Byte *structure, int64_t *found)
+/* Find the tables with kept text that hold data; `found` has room for every row. */
+int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
 {
-    Page page = {rows, blocks, chars, NULL};
-    int64_t count = 0, first = 0;
-    for (int64_t row = 0; row < rows->count && count >= 0; row++) {
+    const Rows *rows = &content->rows;
+    const BlockRows *blocks = &content->blocks;
+    Page page = {rows, blocks, content->chars, NULL};
+    int64_t count = 0, first = 0, last = mt_last_row(content);
+    for (int64_t row = 0; row < last && count >= 0; row++) {
         if (rows->tag[row] != TAG_TABLE)
             continue;
         if (!is_end(rows, row))
             count = FOUND_WRONG;
         else if (!page.width && !(page.width = calloc((size_t)rows->count, sizeof *page.width)))
             count = FOUND_NO_MEMORY;
-        if (count < 0 || !is_simple(rows, structure, row))
+        if (count < 0 || !is_simple(rows, row))
             continue;
         first += mt_rows_before(blocks->first_row + first, blocks->count - first, row);
         int64_t end = first + mt_rows_before(blocks->first_row + first, blocks->count - first, rows->end[row]);
         int headed = is_headed(rows, row);
-        if (has_kept(kept, first, end) && has_columns(&page, row, headed) &&
-            has_short_cells(&page, row, headed, first, end))
+        if (has_kept(content->kept, first, end) && has_columns(&page, row, headed) &&
+            has_short_cells(&page, row, headed, first, end) && mt_place_of(content->layout, row) == NONE)
             found[count++] = row;
     }
     free(page.width);

@@ -1,75 +1,61 @@
-/* Items -> Markdown: lines, and the marks of lists and quotes before them. */
-#include "render/markdown.h"
-
+/* Items -> Markdown: CommonMark with tables. What looks like markup in the text is escaped. */
 #include <stdlib.h>
 #include <string.h>
+
+#include "render/content.h"
 
 /* -- marks before lines --------------------------------------------------------------------------------- */
 
 typedef struct {
     char text[16]; /* of a list item: a bullet or a number, and a space; else empty */
     int length;
-} Mark;
+} ItemMark;
 
 typedef struct {
-    const Rows *rows;
-    const Given *given;
+    const PageContent *content;
+    Outline outline;
     Line line;
-    Mark marks[DEEPEST]; /* of the containers around the item */
-    Byte *left;
-    int64_t left_count;
+    ItemMark marks[DEEPEST]; /* of the containers around the item */
+    Buffer code;
     Buffer *out;
 } Markdown;
 
-static void put_char(Buffer *out, char c) { mt_put(out, &c, 1); }
-
-/* The number of an item of an ordered list; NONE if it is of another. */
-static int64_t number_of(const Given *given, int64_t row)
-{
-    Sorted numbered = given->numbered;
-    int64_t at = mt_rows_before(numbered.at, numbered.count, row);
-    return at < numbered.count && numbered.at[at] == row ? given->numbers[at] : NONE;
-}
+static int64_t tag_at(const Markdown *markdown, int64_t row) { return markdown->content->rows.tag[row]; }
 
 /* An item's bullet or number; of another kind where a list directly follows another. `last` is the mark of
    the item that it follows, if it does. */
-static Mark mark_of(int64_t number, const Mark *last, int same_list)
+static ItemMark mark_of(int64_t number, const ItemMark *last, int same_list)
 {
-    Mark mark = {{0}, 0};
+    ItemMark mark = {{0}, 0};
     char begins = last->length ? last->text[0] : 0, ends = last->length ? last->text[last->length - 2] : 0;
     if (number == NONE) {
-        int goes_on = same_list && (begins == '-' || begins == '*');
-        mark.text[mark.length++] = goes_on ? begins : begins == '-' ? '*' : '-';
+        int stays = same_list && (begins == '-' || begins == '*');
+        mark.text[mark.length++] = stays ? begins : begins == '-' ? '*' : '-';
     } else {
         char digits[12];
-        int count = 0, goes_on = same_list && (ends == '.' || ends == ')');
+        int count = 0, stays = same_list && (ends == '.' || ends == ')');
         for (int64_t rest = number; count == 0 || (rest && count < 9); rest /= 10)
             digits[count++] = (char)('0' + rest % 10);
         while (count)
             mark.text[mark.length++] = digits[--count];
-        mark.text[mark.length++] = goes_on ? ends : ends == '.' ? ')' : '.';
+        mark.text[mark.length++] = stays ? ends : ends == '.' ? ')' : '.';
     }
     mark.text[mark.length++] = ' ';
     return mark;
-}
-
-static int is_quote(const Markdown *markdown, int64_t row)
-{
-    return markdown->rows->tag[row] == TAG_BLOCKQUOTE;
 }
 
 /* Write what stands before a further line in the outermost containers. */
 static void put_indent(Markdown *markdown, const Path *within, int depth)
 {
     for (int i = 0; i < depth; i++) {
-        if (is_quote(markdown, within->at[i]))
+        if (tag_at(markdown, within->at[i]) == TAG_BLOCKQUOTE)
             mt_put(markdown->out, "> ", 2);
         else
             mt_put(markdown->out, "                ", (size_t)markdown->marks[i].length);
     }
 }
 
-/* Take spaces from the end of what was written since. */
+/* Drop spaces from the end of what was written since. */
 static void drop_spaces(Buffer *out, size_t since)
 {
     while (!out->has_failed && out->length > since && out->at[out->length - 1] == ' ')
@@ -80,22 +66,25 @@ static void drop_spaces(Buffer *out, size_t since)
 static void put_first_marks(Markdown *markdown, const Item *before, const Item *item)
 {
     const Path *within = &item->within;
+    const Around *around = markdown->outline.around;
     put_indent(markdown, within, item->shared);
     for (int i = item->shared; i < within->length; i++) {
-        Mark *mark = &markdown->marks[i], last = {{0}, 0};
-        if (i == item->shared && before && i < before->within.length)
+        ItemMark *mark = &markdown->marks[i], last = {{0}, 0};
+        int64_t row = within->at[i];
+        int same_list = 0;
+        if (i == item->shared && before && i < before->within.length) {
             last = *mark;
-        *mark = (Mark){{0}, 0};
-        if (markdown->rows->tag[within->at[i]] == TAG_LI)
-            *mark = mark_of(number_of(markdown->given, within->at[i]), &last, item->same_list);
-        if (is_quote(markdown, within->at[i]))
+            same_list = around[before->within.at[i]].list == around[row].list;
+        }
+        *mark = (ItemMark){{0}, 0};
+        if (tag_at(markdown, row) == TAG_LI)
+            *mark = mark_of(around[row].number, &last, same_list);
+        if (tag_at(markdown, row) == TAG_BLOCKQUOTE)
             mt_put(markdown->out, "> ", 2);
         else
             mt_put(markdown->out, mark->text, (size_t)mark->length);
     }
 }
-
-static int is_paragraph(const Item *item) { return item->holder == NONE && item->image == NONE; }
 
 /* Write a line break, or an empty line inside the quotes that both items share. */
 static void put_gap(Markdown *markdown, const Item *before, const Item *item)
@@ -103,73 +92,50 @@ static void put_gap(Markdown *markdown, const Item *before, const Item *item)
     const Path *within = &item->within;
     Buffer *out = markdown->out;
     int64_t new = item->shared < within->length ? within->at[item->shared] : NONE;
-    put_char(out, '\n');
-    if (new != NONE && markdown->rows->tag[new] == TAG_LI && item->is_close) {
-        int64_t number = number_of(markdown->given, new);
+    mt_put_char(out, '\n');
+    if (new != NONE && tag_at(markdown, new) == TAG_LI && item->is_close) {
+        int64_t number = markdown->outline.around[new].number;
         /* inside a paragraph, only a list that counts from 1 can begin */
-        if (item->shared < before->within.length || number == NONE || number == 1 || !is_paragraph(before))
+        if (item->shared < before->within.length || number == NONE || number == 1 ||
+            before->kind != ITEM_PARAGRAPH)
             return;
     }
     size_t since = out->length;
     put_indent(markdown, within, item->shared);
     drop_spaces(out, since);
-    put_char(out, '\n');
+    mt_put_char(out, '\n');
 }
 
 /* Begin a further line of an item. */
 static void begin_line(Markdown *markdown, const Item *item, int is_empty)
 {
-    put_char(markdown->out, '\n');
+    mt_put_char(markdown->out, '\n');
     size_t since = markdown->out->length;
     put_indent(markdown, &item->within, item->within.length);
     if (is_empty)
         drop_spaces(markdown->out, since);
 }
 
-/* -- items ---------------------------------------------------------------------------------------------- */
+/* -- lines of paragraphs and headings ------------------------------------------------------------------- */
 
-/* Write lines that Python has made. */
-static void put_held(Markdown *markdown, const Item *item, const HeldText *held)
-{
-    const char *at = held->text, *end = at + held->length;
-    for (;;) {
-        const char *stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
-        mt_put(markdown->out, at, (size_t)((stop ? stop : end) - at));
-        if (!stop)
-            return;
-        at = stop + 1;
-        begin_line(markdown, item, at == end || *at == '\n');
-    }
-}
-
-/* How many digits a line begins with that would number a list item; NONE if none, or if it hangs on what is a
-   digit beyond ASCII, and the line is left to Python. */
-static int64_t number_length(Line *line)
+/* How many bytes of digits a line begins with that would number a list item; NONE if none. */
+static int64_t number_length(const char *start, const char *end)
 {
     enum { MOST_DIGITS = 9 };
-    const char *at = line->written.at;
-    int64_t length = (int64_t)line->written.length, end = 0;
-    int is_ascii = 1, digits = 0;
-    for (; end < length && (is_digit((Byte)at[end]) || (Byte)at[end] >= 0x80); end++) {
-        is_ascii &= (Byte)at[end] < 0x80;
-        digits += ((Byte)at[end] & 0xC0) != 0x80;
-        if (digits > MOST_DIGITS)
+    const char *at = start;
+    size_t length;
+    for (int digits = 0; at < end && mt_class_at(at, end, &length) == CLASS_DECIMAL; at += length)
+        if (++digits > MOST_DIGITS)
             return NONE;
-    }
-    int is_number = end && end < length && (at[end] == '.' || at[end] == ')') &&
-                    (end + 1 == length || at[end + 1] == ' ');
-    line->is_left |= is_number && !is_ascii;
-    return is_number ? end : NONE;
+    int is_number = at > start && at < end && (*at == '.' || *at == ')') && (at + 1 == end || at[1] == ' ');
+    return is_number ? at - start : NONE;
 }
 
 /* How many bytes of a line stand before the place where a backslash belongs, lest it begin a block of another
    kind; NONE if none does. */
-static int64_t escape_at(Line *line)
+static int64_t escape_at(const char *at, const char *end)
 {
-    const char *at = line->written.at;
-    int64_t length = (int64_t)line->written.length, same = 0;
-    if (!length)
-        return NONE;
+    int64_t length = end - at, same = 0;
     char next = length > 1 ? at[1] : ' ';
     while (same < length && at[same] == at[0])
         same++;
@@ -193,48 +159,22 @@ static int64_t escape_at(Line *line)
     case '_':
         return length > 1 && (next == '_' || next == ' ') ? 0 : NONE;
     default:
-        return number_length(line);
+        return number_length(at, end);
     }
 }
 
-/* Write a block as a line into the line's own buffer, or take what Python made of it. */
-static int64_t make_line(Markdown *markdown, const BlockRows *blocks, int64_t block, LineKind kind,
-                         HeldText *made, int64_t *escape)
+/* Put a backslash where the line that was written since would begin a block of another kind. */
+static void escape_start(Buffer *out, size_t since)
 {
-    const Given *given = markdown->given;
-    Line *line = &markdown->line;
-    *escape = NONE;
-    *made = given->lines ? given->lines[block] : (HeldText){NULL, 0};
-    if (made->text)
-        return 0;
-    int64_t first = blocks->first_row[block], last = blocks->last_row[block];
-    int64_t image = mt_rows_before(given->inside.at, given->inside.count, first);
-    int64_t outcome = 0;
-    if (image < given->inside.count && given->inside.at[image] < last) {
-        line->is_left = 1;
-        line->written.length = 0;
-    } else {
-        outcome = mt_write_line(line, first, last, kind);
-        if (outcome == 0 && !line->is_left && kind != LINE_HEADING)
-            *escape = escape_at(line);
-    }
-    if (line->is_left) {
-        markdown->left[block] = (Byte)kind;
-        markdown->left_count++;
-    }
-    *made = (HeldText){line->written.at, line->written.length};
-    return outcome;
-}
-
-static void put_made(Buffer *out, const HeldText *made, int64_t escape)
-{
-    size_t before = escape == NONE ? 0 : (size_t)escape;
-    if (!made->length)
+    if (out->has_failed || out->length == since)
         return;
-    mt_put(out, made->text, before);
-    if (escape != NONE)
-        mt_put(out, "\\", 1);
-    mt_put(out, made->text + before, made->length - before);
+    int64_t place = escape_at(out->at + since, out->at + out->length);
+    if (place == NONE || !mt_room_in(out, 1))
+        return;
+    char *at = out->at + since + place;
+    memmove(at + 1, at, out->length - since - (size_t)place);
+    *at = '\\';
+    out->length++;
 }
 
 /* Number signs at the end of a heading would be taken for its closing ones. */
@@ -245,75 +185,193 @@ static void escape_closing(Buffer *out, size_t since)
         signs++;
     if (!signs || (out->length - since > signs && out->at[out->length - 1 - signs] != ' '))
         return;
-    put_char(out, '#');
+    mt_put_char(out, '#');
     if (!out->has_failed)
         out->at[out->length - 1 - signs] = '\\';
 }
 
-/* Write the kept ones of an item's blocks: lines of a paragraph, or the words of a heading. */
-static int64_t put_blocks(Markdown *markdown, const BlockRows *blocks, const Byte *kept, const Item *item,
-                          LineKind kind)
+/* Write a block as a line of a paragraph; the whole line is strong in a term. */
+static int64_t put_line(Markdown *markdown, int64_t block, int is_strong)
 {
-    Buffer *out = markdown->out;
+    Line *line = &markdown->line;
+    int64_t outcome = mt_find_runs(line, block, 0);
+    size_t since = markdown->out->length;
+    if (outcome < 0)
+        return outcome;
+    for (int64_t i = 0; is_strong && i < line->runs.count; i++)
+        if (line->runs.at[i].image == NONE)
+            line->runs.at[i].style.dress |= STRONG;
+    mt_put_markdown_line(line, markdown->out, 0);
+    escape_start(markdown->out, since);
+    return line->has_failed ? FOUND_NO_MEMORY : 0;
+}
+
+/* Write the kept ones of some blocks as the lines of a paragraph. */
+static int64_t put_paragraph(Markdown *markdown, const Item *item, int64_t count, int is_strong)
+{
     int64_t outcome = 0, lines = 0;
-    if (kind == LINE_HEADING) {
-        int64_t level = markdown->given->levels[item->holder];
-        mt_put(out, "###### ", (size_t)level);
-        put_char(out, ' ');
-    }
-    size_t since = out->length;
-    for (int64_t block = item->first; outcome == 0 && block < item->first + item->count; block++) {
-        HeldText made;
-        int64_t escape;
-        if (!kept[block])
+    for (int64_t block = item->first; outcome == 0 && block < item->first + count; block++) {
+        if (!markdown->content->kept[block])
             continue;
         if (lines++) {
-            mt_put(out, "  ", kind == LINE_HEADING ? 1 : 2);
-            if (kind != LINE_HEADING)
-                begin_line(markdown, item, 0);
+            mt_put(markdown->out, "  ", 2);
+            begin_line(markdown, item, 0);
         }
-        outcome = make_line(markdown, blocks, block, kind, &made, &escape);
-        put_made(out, &made, escape);
+        outcome = put_line(markdown, block, is_strong);
     }
-    if (kind == LINE_HEADING)
-        escape_closing(out, since);
     return outcome;
 }
 
-static int64_t put_item(Markdown *markdown, const BlockRows *blocks, const Byte *kept, const Item *item)
+static int64_t put_heading(Markdown *markdown, const Item *item)
 {
-    const Given *given = markdown->given;
-    const Rows *rows = markdown->rows;
-    const Path *within = &item->within;
-    if (item->image != NONE) {
-        put_held(markdown, item, &given->shown[item->image]);
-        return 0;
+    Buffer *out = markdown->out;
+    int64_t outcome = 0, lines = 0;
+    mt_put(out, "###### ", (size_t)item->level);
+    mt_put_char(out, ' ');
+    size_t since = out->length;
+    for (int64_t block = item->first; outcome == 0 && block < item->first + item->count; block++) {
+        if (!markdown->content->kept[block])
+            continue;
+        if (lines++)
+            mt_put_char(out, ' ');
+        outcome = mt_find_runs(&markdown->line, block, STRONG); /* bold is implied */
+        if (outcome == 0)
+            mt_put_markdown_line(&markdown->line, out, 0);
     }
-    if (item->holder != NONE && given->held[item->holder].text) {
-        put_held(markdown, item, &given->held[item->holder]);
-        return 0;
-    }
-    if (item->holder != NONE && given->levels[item->holder])
-        return put_blocks(markdown, blocks, kept, item, LINE_HEADING);
-    int is_term = within->length && rows->tag[within->at[within->length - 1]] == TAG_DT;
-    return put_blocks(markdown, blocks, kept, item, is_term ? LINE_TERM : LINE_PLAIN);
+    escape_closing(out, since);
+    return outcome;
 }
 
-/* Write the items; how many lines are left to Python, which `left` then tells by block: if there are any, what
-   was written is worth nothing. */
-int64_t mt_write_markdown(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted gaps, Text text,
-                       const Item *items, int64_t count, const Given *given, Byte *left, Buffer *out)
+/* -- code and tables ------------------------------------------------------------------------------------ */
+
+static void put_fence(Buffer *out, int64_t length)
 {
-    Markdown markdown = {.rows = rows, .given = given, .left = left, .out = out};
-    int64_t outcome = mt_begin_lines(&markdown.line, rows, gaps, text, &given->links);
-    for (int64_t i = 0; outcome == 0 && i < count; i++) {
+    while (length--)
+        mt_put_char(out, '`');
+}
+
+static int64_t put_code(Markdown *markdown, const Item *item)
+{
+    enum { SHORTEST_FENCE = 3 };
+    Buffer *out = markdown->out, *code = &markdown->code;
+    const PageContent *content = markdown->content;
+    code->length = 0;
+    if (!mt_put_code_lines(content, &markdown->line.writer, item, code))
+        return FOUND_WRONG;
+    if (code->has_failed)
+        return FOUND_NO_MEMORY;
+    int64_t longest = SHORTEST_FENCE - 1, same = 0, language = mt_place_of(content->coded, item->row);
+    for (size_t i = 0; i < code->length; i++) {
+        same = code->at[i] == '`' ? same + 1 : 0;
+        longest = same > longest ? same : longest;
+    }
+    put_fence(out, longest + 1);
+    if (language != NONE)
+        mt_put(out, content->languages[language].text, content->languages[language].length);
+    for (size_t from = 0, to; from <= code->length; from = to + 1) {
+        const char *stop = from < code->length ? memchr(code->at + from, '\n', code->length - from) : NULL;
+        to = stop ? (size_t)(stop - code->at) : code->length;
+        begin_line(markdown, item, from == to);
+        mt_put(out, code->at + from, to - from);
+    }
+    begin_line(markdown, item, 0);
+    put_fence(out, longest + 1);
+    return 0;
+}
+
+static int64_t put_cell(Markdown *markdown, const Cell *cell)
+{
+    const PageContent *content = markdown->content;
+    Buffer *out = markdown->out;
+    int64_t outcome = 0;
+    int is_first = 1;
+    for (int64_t i = 0; i < cell->image_count; i++, is_first = 0) {
+        mt_put_string(out, is_first ? "" : "<br>");
+        mt_put_markdown_image(&content->images, cell->image + i, out);
+    }
+    for (int64_t block = cell->first; outcome == 0 && block < cell->first + cell->count; block++) {
+        if (!content->kept[block])
+            continue;
+        mt_put_string(out, is_first ? "" : "<br>");
+        is_first = 0;
+        outcome = mt_find_runs(&markdown->line, block, cell->is_header ? STRONG : 0);
+        if (outcome == 0)
+            mt_put_markdown_line(&markdown->line, out, 1);
+    }
+    return outcome;
+}
+
+/* Write a table; its first row is the header, since Markdown knows no table without. */
+static int64_t put_table(Markdown *markdown, const Item *item)
+{
+    Buffer *out = markdown->out;
+    Grid grid;
+    int64_t outcome = mt_make_grid(markdown->content, item, &grid);
+    size_t since = out->length;
+    if (outcome == 0)
+        outcome = put_paragraph(markdown, item, grid.caption, 0);
+    int has_lines = out->length > since;
+    if (outcome == 0 && has_lines && grid.rows)
+        begin_line(markdown, item, 1);
+    for (int64_t row = 0; outcome == 0 && row < grid.rows; row++) {
+        if (has_lines || row)
+            begin_line(markdown, item, 0);
+        for (int64_t column = 0; outcome == 0 && column < grid.columns; column++) {
+            int32_t cell = grid.places[row * grid.columns + column].cell;
+            mt_put(out, "| ", 2);
+            if (cell != NONE)
+                outcome = put_cell(markdown, &grid.cells[cell]);
+            mt_put_char(out, ' ');
+        }
+        mt_put_char(out, '|');
+        if (row == 0) {
+            begin_line(markdown, item, 0);
+            mt_put_char(out, '|');
+            for (int64_t column = 0; column < grid.columns; column++)
+                mt_put(out, " --- |", 6);
+        }
+    }
+    mt_free_grid(&grid);
+    return outcome;
+}
+
+/* -- items ---------------------------------------------------------------------------------------------- */
+
+static int64_t put_item(Markdown *markdown, const Item *item)
+{
+    const Path *within = &item->within;
+    switch (item->kind) {
+    case ITEM_IMAGE:
+        mt_put_markdown_image(&markdown->content->images, item->image, markdown->out);
+        return 0;
+    case ITEM_CODE:
+        return put_code(markdown, item);
+    case ITEM_TABLE:
+        return put_table(markdown, item);
+    case ITEM_HEADING:
+        return put_heading(markdown, item);
+    default: {
+        int is_term = within->length && tag_at(markdown, within->at[within->length - 1]) == TAG_DT;
+        return put_paragraph(markdown, item, item->count, is_term);
+    }
+    }
+}
+
+int64_t mt_write_markdown(const PageContent *content, Buffer *out)
+{
+    Markdown markdown = {.content = content, .out = out};
+    int64_t outcome = mt_find_items(content, &markdown.outline);
+    if (outcome == 0)
+        outcome = mt_begin_lines(&markdown.line, content);
+    for (int64_t i = 0; outcome == 0 && i < markdown.outline.count; i++) {
+        const Item *item = &markdown.outline.items[i];
         if (i)
-            put_gap(&markdown, &items[i - 1], &items[i]);
-        put_first_marks(&markdown, i ? &items[i - 1] : NULL, &items[i]);
-        outcome = put_item(&markdown, blocks, kept, &items[i]);
+            put_gap(&markdown, item - 1, item);
+        put_first_marks(&markdown, i ? item - 1 : NULL, item);
+        outcome = put_item(&markdown, item);
     }
     mt_end_lines(&markdown.line);
-    if (outcome == 0 && out->has_failed)
-        outcome = FOUND_NO_MEMORY;
-    return outcome < 0 ? outcome : markdown.left_count;
+    mt_free_outline(&markdown.outline);
+    free(markdown.code.at);
+    return outcome == 0 && out->has_failed ? FOUND_NO_MEMORY : outcome;
 }

@@ -1,195 +1,17 @@
-/* A line of Markdown: runs of one style, escapes, code, links. */
-#include "render/markdown.h"
-
-#include <stdlib.h>
+/* Runs -> a line of Markdown: escapes, code, links, images. */
 #include <string.h>
 
-/* -- room ----------------------------------------------------------------------------------------------- */
+#include "render/content.h"
 
-void mt_put(Buffer *buffer, const char *text, size_t length)
+/* -- text --------------------------------------------------------------------------------------------- */
+
+static int is_word_at(const char *at, const char *end)
 {
-    if (length > buffer->room - buffer->length) {
-        size_t room = 2 * buffer->room + length + 64;
-        char *at = buffer->has_failed ? NULL : realloc(buffer->at, room);
-        if (!at) {
-            buffer->has_failed = 1;
-            return;
-        }
-        buffer->at = at;
-        buffer->room = room;
-    }
-    if (length)
-        memcpy(buffer->at + buffer->length, text, length);
-    buffer->length += length;
-}
-
-/* An array with room for so many items; NULL if there is no memory, and the array is as it was. */
-void *mt_reserve(void *array, int64_t *room, int64_t wanted, size_t item)
-{
-    if (wanted <= *room)
-        return array;
-    int64_t larger = 2 * *room > wanted ? 2 * *room : wanted + 32;
-    void *at = realloc(array, (size_t)larger * item);
-    if (at)
-        *room = larger;
-    return at;
-}
-
-/* -- styles --------------------------------------------------------------------------------------------- */
-
-static uint32_t dress_of(int64_t tag)
-{
-    switch (tag) {
-    case TAG_B:
-    case TAG_STRONG:
-        return STRONG;
-    case TAG_EM:
-    case TAG_I:
-        return EM;
-    case TAG_SUB:
-        return SUB;
-    case TAG_SUP:
-        return SUP;
-    case TAG_CODE:
-    case TAG_KBD:
-    case TAG_SAMP:
-    case TAG_TT:
-        return CODE;
-    default:
-        return 0;
-    }
-}
-
-static int find_styles(const Rows *rows, const Links *links, Style *styles)
-{
-    for (int64_t row = 0; row < rows->count; row++) {
-        int64_t parent = rows->parent[row];
-        if (parent >= row || parent < NONE)
-            return 0;
-        Style style = parent == NONE ? (Style){NONE, 0} : styles[parent];
-        style.dress |= dress_of(rows->tag[row]);
-        if (rows->tag[row] == TAG_A && links->of_row[row] != NONE)
-            style.link = (int32_t)links->of_row[row];
-        styles[row] = style;
-    }
-    return 1;
-}
-
-int mt_is_style(Style one, Style other) { return one.link == other.link && one.dress == other.dress; }
-
-/* The style of a space between two runs: code does not go on from one link to another. */
-static Style shared_style(Style one, Style other)
-{
-    if (one.link == other.link)
-        return (Style){one.link, one.dress & other.dress};
-    return (Style){NONE, one.dress & other.dress & ~(uint32_t)CODE};
-}
-
-/* -- runs ----------------------------------------------------------------------------------------------- */
-
-void mt_add_run(Line *line, Runs *runs, size_t start, size_t end, Style style)
-{
-    Run *at = mt_reserve(runs->at, &runs->room, runs->count + 1, sizeof *at);
-    if (!at) {
-        line->has_failed = 1;
-        return;
-    }
-    runs->at = at;
-    runs->at[runs->count++] = (Run){.start = start, .end = end, .style = style};
-}
-
-/* Add a run, to the last one if both are of one style. */
-static void append_run(Line *line, Runs *runs, size_t start, size_t end, Style style)
-{
-    if (runs->count && mt_is_style(runs->at[runs->count - 1].style, style))
-        runs->at[runs->count - 1].end = end;
-    else
-        mt_add_run(line, runs, start, end, style);
-}
-
-/* Fold the text of a node behind that of those before it. The space between gets the style that they share. */
-static int add_node(Line *line, const TextNode *node, Style style)
-{
-    Writer *writer = &line->writer;
-    size_t before = (size_t)(writer->out - writer->line), bytes = (size_t)(node->end - node->start);
-    char *text = mt_reserve(line->text, &line->text_room, (int64_t)(before + bytes) + STEP + 2, 1);
-    if (!text) {
-        line->has_failed = 1;
-        return 0;
-    }
-    line->text = writer->line = text;
-    writer->out = text + before;
-    mt_fold_node(writer, node);
-    size_t after = (size_t)(writer->out - writer->line);
-    if (before && after > before && line->text[before] == ' ') {
-        Style last = line->runs.at[line->runs.count - 1].style;
-        append_run(line, &line->runs, before, before + 1, shared_style(last, style));
-        before++;
-    }
-    if (after > before)
-        append_run(line, &line->runs, before, after, style);
-    return !line->has_failed;
-}
-
-/* Inside a stretch of code, only the dress that all of it wears: `**` means nothing in code. */
-static void even_code(Line *line)
-{
-    Runs *runs = &line->runs;
-    int64_t count = runs->count;
-    runs->count = 0; /* no more are added than were read */
-    for (int64_t at = 0; at < count;) {
-        uint32_t common = ~(uint32_t)0;
-        int64_t stop = at;
-        for (; stop < count && runs->at[stop].style.dress & CODE; stop++)
-            common &= runs->at[stop].style.dress;
-        if (stop == at) {
-            runs->at[runs->count++] = runs->at[at++];
-            continue;
-        }
-        for (; at < stop; at++) {
-            Run run = runs->at[at];
-            append_run(line, runs, run.start, run.end, (Style){run.style.link, common});
-        }
-    }
-}
-
-/* Find the runs of a block; 0 if its offsets cannot be right, or there is no memory. */
-static int find_runs(Line *line, int64_t first, int64_t last, LineKind kind)
-{
-    Writer *writer = &line->writer;
-    uint32_t implied = kind == LINE_HEADING ? STRONG : 0, mixed = 0;
-    writer->out = line->text;
-    mt_begin_block(writer, first, last);
-    line->runs.count = 0;
-    for (int64_t row = first; row <= last && !line->is_left; row++) {
-        TextNode node;
-        if (!mt_is_shown_text(writer->rows, row))
-            continue;
-        if (!mt_read_node(writer, row, &node))
-            return 0;
-        Style style = {line->styles[row].link, line->styles[row].dress & ~implied};
-        mixed |= style.dress & CODE ? style.dress & ~(uint32_t)CODE : 0;
-        /* Whether this breaks a line of Chinese hangs on where else line breaks are. */
-        line->is_left |= memchr(node.start, '\r', (size_t)(node.end - node.start)) != NULL;
-        if (!add_node(line, &node, style))
-            return 0;
-    }
-    if (mixed)
-        even_code(line);
-    for (int64_t i = 0; kind == LINE_TERM && i < line->runs.count; i++)
-        line->runs.at[i].style.dress |= STRONG;
-    return 1;
-}
-
-/* -- text ----------------------------------------------------------------------------------------------- */
-
-static int is_word_at(Line *line, const char *at, const char *end)
-{
-    return at < end && mt_first_class(line, at, end) == CLASS_WORD;
+    return at < end && mt_is_word(mt_first_class(at, end));
 }
 
 /* Whether an ampersand begins a character reference, or what may become one. */
-static int is_reference(Line *line, const char *at, const char *end, int is_last)
+static int is_reference(const char *at, const char *end, int is_last)
 {
     enum { LONGEST = 31 };
     size_t length;
@@ -199,7 +21,7 @@ static int is_reference(Line *line, const char *at, const char *end, int is_last
     for (int letters = 0; at < end && letters <= LONGEST; letters++, at += length) {
         if (*at == ';')
             return 1;
-        if (*at != '_' && mt_class_at(line, at, end, &length) != CLASS_WORD)
+        if (*at != '_' && !mt_is_word(mt_class_at(at, end, &length)))
             return 0;
         if (*at == '_')
             length = 1;
@@ -211,7 +33,7 @@ static int is_reference(Line *line, const char *at, const char *end, int is_last
 
 /* Whether a character means something where it stands. The text's end may be followed by anything, but by no
    more than a space if it is the last of its line. */
-static int has_meaning(Line *line, const char *start, const char *at, const char *end, int is_last)
+static int has_meaning(const char *start, const char *at, const char *end, int is_last)
 {
     int is_end = at + 1 == end && !is_last;
     char next = at + 1 < end ? at[1] : ' ';
@@ -220,14 +42,14 @@ static int has_meaning(Line *line, const char *start, const char *at, const char
     case '\\':
         return at + 1 == end || mt_is_ascii_mark(next) || (next == ' ' && at + 2 == end && !is_last);
     case '_':
-        return at == start || mt_last_class(line, start, at, &length) != CLASS_WORD ||
-               !is_word_at(line, at + 1, end);
+        return at == start || !mt_is_word(mt_last_class(start, at, &length)) ||
+               !is_word_at(at + 1, end);
     case '~':
         return next == '~' || is_end || (at > start && at[-1] == '~');
     case '<':
         return is_end || is_letter((Byte)next) || next == '/' || next == '!' || next == '?';
     case '&':
-        return is_reference(line, at, end, is_last);
+        return is_reference(at, end, is_last);
     case '!':
         return is_end;
     default:
@@ -255,11 +77,11 @@ static int is_mark(char c)
 }
 
 /* Write text whose marks mean themselves. */
-void mt_put_escaped(Line *line, Buffer *out, const char *start, const char *end, int is_last)
+static void put_escaped(Buffer *out, const char *start, const char *end, int is_last)
 {
     const char *from = start;
     for (const char *at = start; at < end; at++) {
-        if (!is_mark(*at) || !has_meaning(line, start, at, end, is_last))
+        if (!is_mark(*at) || !has_meaning(start, at, end, is_last))
             continue;
         mt_put(out, from, (size_t)(at - from));
         mt_put(out, "\\", 1);
@@ -268,7 +90,7 @@ void mt_put_escaped(Line *line, Buffer *out, const char *start, const char *end,
     mt_put(out, from, (size_t)(end - from));
 }
 
-void mt_put_code(Buffer *out, const char *start, const char *end)
+static void put_code(Buffer *out, const char *start, const char *end)
 {
     int64_t longest = 0, row = 0;
     for (const char *at = start; at < end; at++) {
@@ -285,87 +107,211 @@ void mt_put_code(Buffer *out, const char *start, const char *end)
         mt_put(out, "`", 1);
 }
 
-void mt_put_address(Line *line, Buffer *out, int32_t link)
+/* -- addresses ---------------------------------------------------------------------------------------- */
+
+/* Whether what follows an ampersand is the rest of a character reference. */
+static int ends_reference(const char *at, const char *end)
 {
-    mt_put(out, "](", 2);
-    mt_put(out, line->links->address[link].text, line->links->address[link].length);
-    mt_put(out, ")", 1);
+    enum { LONGEST = 31 };
+    int letters = 0;
+    size_t length;
+    if (at < end && *at == '#')
+        at++;
+    for (; at < end && letters <= LONGEST; letters++, at += length)
+        if (*at == '_')
+            length = 1;
+        else if (!mt_is_word(mt_class_at(at, end, &length)))
+            break;
+    return letters && letters <= LONGEST && at < end && *at == ';';
 }
 
-/* Whether a run is a link whose text is its address, which has a form that shows it once. */
+/* Write an address as it stands behind the text of a link. */
+static void put_address(Buffer *out, View address)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    const char *end = address.text + address.length, *from = address.text;
+    for (const char *at = address.text; at < end; at++) {
+        Byte c = (Byte)*at;
+        int is_unsafe = c <= ' ' || c == 0x7F || strchr("()<>[]\\`|\"", c) != NULL;
+        if (!is_unsafe && (c != '&' || !ends_reference(at + 1, end)))
+            continue;
+        mt_put(out, from, (size_t)(at - from));
+        from = at + 1;
+        if (c == '&')
+            mt_put(out, "&amp;", 5);
+        else
+            mt_put(out, (char[]){'%', digits[c >> 4], digits[c & 15]}, 3);
+    }
+    mt_put(out, from, (size_t)(end - from));
+}
+
+static int is_plain_in_address(char c)
+{
+    return is_letter((Byte)c) || is_digit((Byte)c) || (c && strchr("_./?=+,;:@!~#$-", c));
+}
+
+/* Whether an ampersand of an address begins what reads as a character reference, of ASCII. */
+static int is_ascii_reference(const char *at, const char *end)
+{
+    const char *from = at + (at < end && *at == '#');
+    for (at = from; at < end && (is_letter((Byte)*at) || is_digit((Byte)*at) || *at == '_');)
+        at++;
+    return at > from && at < end && *at == ';';
+}
+
+/* Whether an address reads the same as text, so that a link to it needs no other: readers decode the escapes
+   of others. */
+static int reads_as_text(View address)
+{
+    const char *at = address.text, *end = at + address.length;
+    if (address.length < 8 || memcmp(at, "http", 4) != 0)
+        return 0;
+    at += at[4] == 's' ? 5 : 4;
+    if (end - at < 4 || memcmp(at, "://", 3) != 0 || !is_plain_in_address(at[3]))
+        return 0;
+    for (at += 3; at < end; at++) {
+        if (*at == '&' ? is_ascii_reference(at + 1, end) : !is_plain_in_address(*at))
+            return 0;
+        if (end - at >= 4 && memcmp(at, "xn--", 4) == 0)
+            return 0;
+    }
+    return 1;
+}
+
+/* -- runs --------------------------------------------------------------------------------------------- */
+
 int mt_is_bare(const Line *line, const Run *run)
 {
     if (run->style.link == NONE || run->style.dress)
         return 0;
-    const HeldText *bare = &line->links->bare[run->style.link];
-    return bare->text && bare->length == run->end - run->start &&
-           memcmp(bare->text, line->text + run->start, bare->length) == 0;
+    View address = line->content->links.address[run->style.link];
+    return address.length == run->end - run->start &&
+           memcmp(address.text, line->text.at + run->start, address.length) == 0 && reads_as_text(address);
 }
 
-void mt_put_bare(const Line *line, Buffer *out, const Run *run)
+static void put_bare(const Line *line, const Run *run, Buffer *out)
 {
-    mt_put(out, "<", 1);
-    mt_put(out, line->text + run->start, run->end - run->start);
-    mt_put(out, ">", 1);
+    mt_put_char(out, '<');
+    mt_put(out, line->text.at + run->start, run->end - run->start);
+    mt_put_char(out, '>');
+}
+
+static void put_link_end(const Line *line, int32_t link, Buffer *out)
+{
+    mt_put(out, "](", 2);
+    put_address(out, line->content->links.address[link]);
+    mt_put_char(out, ')');
+}
+
+void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out)
+{
+    View alt = images->alt[image];
+    mt_put(out, "![", 2);
+    put_escaped(out, alt.text, alt.text + alt.length, 0);
+    mt_put(out, "](", 2);
+    put_address(out, images->source[image]);
+    mt_put_char(out, ')');
+}
+
+void mt_put_token(Line *line, const Runs *runs, const LineToken *token, Buffer *out, int is_last)
+{
+    static const char *const begins[MARKS] = {"[", "<sub>", "<sup>", "**", "*"};
+    static const char *const ends[MARKS] = {"", "</sub>", "</sup>", "**", "*"};
+    if (token->run == NONE && token->mark == MARK_LINK && !token->opens) {
+        put_link_end(line, token->link, out);
+    } else if (token->run == NONE) {
+        mt_put_string(out, (token->opens ? begins : ends)[token->mark]);
+    } else {
+        const Run *run = &runs->at[token->run];
+        const char *start = line->text.at + run->start, *end = line->text.at + run->end;
+        if (run->image != NONE)
+            mt_put_markdown_image(&line->content->inside, run->image, out);
+        else if (run->style.dress & AS_IT_IS)
+            put_bare(line, run, out);
+        else if (run->style.dress & CODE)
+            put_code(out, start, end);
+        else
+            put_escaped(out, start, end, is_last);
+    }
 }
 
 /* Write runs that are links or plain text: no two neighbours are of one style, so nothing has to be nested. */
-static void put_linked(Line *line)
+static void put_linked(Line *line, Buffer *out, int in_table)
 {
     for (int64_t i = 0; i < line->runs.count; i++) {
         const Run *run = &line->runs.at[i];
-        const char *start = line->text + run->start, *end = line->text + run->end;
+        const char *start = line->text.at + run->start, *end = line->text.at + run->end;
         if (run->style.link == NONE) {
-            mt_put_escaped(line, &line->written, start, end, i + 1 == line->runs.count);
+            put_escaped(out, start, end, !in_table && i + 1 == line->runs.count);
         } else if (mt_is_bare(line, run)) {
-            mt_put_bare(line, &line->written, run);
+            put_bare(line, run, out);
         } else {
-            mt_put(&line->written, "[", 1);
-            mt_put_escaped(line, &line->written, start, end, 0);
-            mt_put_address(line, &line->written, run->style.link);
+            mt_put_char(out, '[');
+            put_escaped(out, start, end, 0);
+            put_link_end(line, run->style.link, out);
         }
     }
 }
 
-/* -- lines ---------------------------------------------------------------------------------------------- */
-
-int mt_begin_lines(Line *line, const Rows *rows, Sorted gaps, Text text, const Links *links)
+/* Write runs of which some are dressed, or images. */
+static void put_dressed(Line *line, Buffer *out, int in_table, int is_emphasised)
 {
-    *line = (Line){.links = links};
-    line->writer = (Writer){.rows = rows, .gaps = gaps, .reader = {text, text.start, text.first}};
-    line->styles = malloc((size_t)(rows->count + 1) * sizeof *line->styles);
-    line->text = mt_reserve(NULL, &line->text_room, STEP, 1);
-    if (!line->styles || !line->text)
-        return FOUND_NO_MEMORY;
-    return find_styles(rows, links, line->styles) ? 0 : FOUND_WRONG;
+    for (int64_t i = 0; i < line->runs.count; i++)
+        if (mt_is_bare(line, &line->runs.at[i]))
+            line->runs.at[i].style = (Style){NONE, AS_IT_IS};
+    if (is_emphasised)
+        mt_tighten(line);
+    Runs *runs = is_emphasised ? &line->tight : &line->runs;
+    if (!line->has_failed)
+        mt_nest(line, runs);
+    line->strings.length = 0;
+    for (int64_t i = 0; !line->has_failed && i < line->token_count; i++) {
+        LineToken *token = &line->tokens[i];
+        token->start = line->strings.length;
+        mt_put_token(line, runs, token, &line->strings, !in_table && i + 1 == line->token_count);
+        token->end = line->strings.length;
+        line->has_failed = line->strings.has_failed;
+    }
+    if (line->has_failed)
+        return;
+    if (is_emphasised)
+        mt_drop_void_emphasis(line);
+    for (int64_t i = 0; i < line->token_count; i++) {
+        const LineToken *token = &line->tokens[i];
+        if (!token->is_void)
+            mt_put(out, line->strings.at + token->start, token->end - token->start);
+    }
 }
 
-void mt_end_lines(Line *line)
+/* Escape the bars of what was written. */
+static void escape_bars(Buffer *out, size_t since)
 {
-    free(line->styles);
-    free(line->text);
-    free(line->runs.at);
-    free(line->tight.at);
-    free(line->tokens);
-    free(line->strings.at);
-    free(line->written.at);
+    size_t bars = 0, length = out->length;
+    for (size_t i = since; i < length; i++)
+        bars += out->at[i] == '|';
+    if (!bars || !mt_room_in(out, bars))
+        return;
+    out->length += bars;
+    for (size_t from = length, to = out->length; from > since;) {
+        out->at[--to] = out->at[--from];
+        if (out->at[to] == '|')
+            out->at[--to] = '\\';
+    }
 }
 
-/* Write a block as a line into `written`; `is_left` says that Python has to. */
-int mt_write_line(Line *line, int64_t first, int64_t last, LineKind kind)
+void mt_put_markdown_line(Line *line, Buffer *out, int in_table)
 {
     uint32_t dress = 0;
-    line->written.length = 0;
-    line->is_left = 0;
-    if (!find_runs(line, first, last, kind))
-        return line->has_failed ? FOUND_NO_MEMORY : FOUND_WRONG;
-    for (int64_t i = 0; i < line->runs.count; i++)
+    int has_images = 0;
+    size_t since = out->length;
+    for (int64_t i = 0; i < line->runs.count; i++) {
         dress |= line->runs.at[i].style.dress;
-    if (line->is_left)
-        return 0;
-    if (dress)
-        mt_put_dressed(line, (dress & EMPHASIS) != 0);
+        has_images |= line->runs.at[i].image != NONE;
+    }
+    if (dress || has_images)
+        put_dressed(line, out, in_table, (dress & EMPHASIS) != 0);
     else
-        put_linked(line);
-    return line->has_failed || line->strings.has_failed || line->written.has_failed ? FOUND_NO_MEMORY : 0;
+        put_linked(line, out, in_table);
+    if (in_table && !out->has_failed)
+        escape_bars(out, since);
 }

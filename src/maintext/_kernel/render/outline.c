@@ -1,9 +1,9 @@
-/* Kept blocks -> items, and how close they stand: maintext.render.content and containers. */
+/* Kept blocks -> items, the containers around them, and how close they stand. */
 #include <stdlib.h>
 
-#include "rows/rows.h"
+#include "render/content.h"
 
-enum { MOST_LINES = 8 }; /* of a heading or caption */
+enum { MOST_LINES = 8 }; /* a "heading" or caption of more blocks is an element that was never closed */
 
 int mt_are_sorted(const Rows *rows, Sorted some)
 {
@@ -15,14 +15,30 @@ int mt_are_sorted(const Rows *rows, Sorted some)
 
 /* -- holders: elements whose whole text is one item --------------------------------------------------- */
 
-int mt_is_code(int64_t tag)
-{
-    return tag == TAG_PRE || tag == TAG_XMP || tag == TAG_PLAINTEXT || tag == TAG_TEXTAREA;
-}
+enum { HOLDS_CODE = 1, HOLDS_LINES = 2 };
 
-static int is_heading_or_caption(int64_t tag)
+static const Byte holder_tags[LISTED_TAGS] = {
+    [TAG_PRE] = HOLDS_CODE,     [TAG_XMP] = HOLDS_CODE,         [TAG_PLAINTEXT] = HOLDS_CODE,
+    [TAG_TEXTAREA] = HOLDS_CODE, [TAG_H1] = HOLDS_LINES,        [TAG_H2] = HOLDS_LINES,
+    [TAG_H3] = HOLDS_LINES,     [TAG_H4] = HOLDS_LINES,         [TAG_H5] = HOLDS_LINES,
+    [TAG_H6] = HOLDS_LINES,     [TAG_FIGCAPTION] = HOLDS_LINES, [TAG_CAPTION] = HOLDS_LINES,
+};
+
+static int is_listed_tag(int64_t tag) { return tag >= 0 && tag < LISTED_TAGS; }
+
+static int holder_of_tag(int64_t tag) { return is_listed_tag(tag) ? holder_tags[tag] : 0; }
+
+int mt_is_code(int64_t tag) { return holder_of_tag(tag) == HOLDS_CODE; }
+
+/* One past the last row that matters: nothing kept begins behind it. */
+int64_t mt_last_row(const PageContent *content)
 {
-    return (tag >= TAG_H1 && tag <= TAG_H6) || tag == TAG_FIGCAPTION || tag == TAG_CAPTION;
+    int64_t block = content->blocks.count, images = content->images.at.count;
+    while (block && !content->kept[block - 1])
+        block--;
+    int64_t end = block ? content->blocks.last_row[block - 1] + 1 : 0;
+    int64_t image = images ? content->images.at.at[images - 1] + 1 : 0;
+    return image > end ? image : end;
 }
 
 /* How many of the sorted rows lie before a row. */
@@ -39,19 +55,33 @@ int64_t mt_rows_before(const int64_t *at, int64_t count, int64_t row)
     return low;
 }
 
-/* Find the outermost holders that have blocks, given the tables that hold data and the elements that are
-   headings by their role. `found` has room for every row. */
-int64_t mt_find_holders(const Rows *rows, const BlockRows *blocks, Sorted tables, Sorted headings,
-                     int64_t *found)
+int64_t mt_place_of(Sorted some, int64_t row)
 {
-    int64_t count = 0, table = 0, heading = 0, code = 0;
-    for (int64_t row = 0; row < rows->count;) {
+    int64_t at = mt_rows_before(some.at, some.count, row);
+    return at < some.count && some.at[at] == row ? at : NONE;
+}
+
+/* Find the outermost holders that have blocks, given the tables that hold data. `found` has room for every
+   row. */
+int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *found)
+{
+    const Rows *rows = &content->rows;
+    const BlockRows *blocks = &content->blocks;
+    Sorted headings = content->headings;
+    int64_t count = 0, table = 0, heading = 0, code = 0, last = mt_last_row(content);
+    for (int64_t row = 0; row < last;) {
         int is_table = table < tables.count && tables.at[table] == row;
         int is_heading = heading < headings.count && headings.at[heading] == row;
+        int holds = holder_of_tag(rows->tag[row]);
+        if (!holds && !is_table && !is_heading) {
+            row++;
+            continue;
+        }
         table += is_table;
         heading += is_heading;
-        int takes_all = is_table || mt_is_code(rows->tag[row]);
-        if (!takes_all && !is_heading && !is_heading_or_caption(rows->tag[row])) {
+        is_heading &= (rows->flags[row] & FLAG_HEADING) != 0;
+        int takes_all = is_table || holds == HOLDS_CODE;
+        if (!holds && !takes_all && !is_heading) {
             row++;
             continue;
         }
@@ -79,49 +109,56 @@ int64_t mt_find_holders(const Rows *rows, const BlockRows *blocks, Sorted tables
 
 enum { IS_LISTED = 1, IS_CONTAINER = 2, IS_LIST = 4 };
 
-static int box_of(int64_t tag)
+static const Byte boxes[LISTED_TAGS] = {
+    [TAG_LI] = IS_CONTAINER | IS_LISTED, [TAG_DT] = IS_CONTAINER | IS_LISTED,
+    [TAG_DD] = IS_CONTAINER | IS_LISTED, [TAG_BLOCKQUOTE] = IS_CONTAINER,
+    [TAG_FIGURE] = IS_CONTAINER,         [TAG_UL] = IS_LIST,
+    [TAG_OL] = IS_LIST,                  [TAG_MENU] = IS_LIST,
+    [TAG_DIR] = IS_LIST,                 [TAG_DL] = IS_LIST,
+};
+
+static int box_of(int64_t tag) { return is_listed_tag(tag) ? boxes[tag] : 0; }
+
+int mt_is_listed(int64_t tag) { return box_of(tag) & IS_LISTED; }
+
+/* Number a list item: by its own number, or by its place in its list. */
+static int32_t number_of(const PageContent *content, int64_t row, Around *list, int64_t list_row)
 {
-    switch (tag) {
-    case TAG_LI:
-    case TAG_DT:
-    case TAG_DD:
-        return IS_CONTAINER | IS_LISTED;
-    case TAG_BLOCKQUOTE:
-    case TAG_FIGURE:
-        return IS_CONTAINER;
-    case TAG_UL:
-    case TAG_OL:
-    case TAG_MENU:
-    case TAG_DIR:
-    case TAG_DL:
-        return IS_LIST;
-    default:
-        return 0;
-    }
+    const Rows *rows = &content->rows;
+    int32_t place = list->number++;
+    if (list_row == NONE || rows->tag[list_row] != TAG_OL)
+        return NONE;
+    int64_t own = mt_place_of(content->numbered, row), start = mt_place_of(content->numbered, list_row);
+    if (own != NONE)
+        return (int32_t)content->numbers[own];
+    int64_t number = (start == NONE ? 1 : content->numbers[start]) + place;
+    return (int32_t)(number < HIGHEST_NUMBER ? number : HIGHEST_NUMBER);
 }
 
-typedef struct {
-    int32_t container, list; /* the nearest ones, the row itself included; NONE if there is none */
-    uint8_t level;           /* of containers, no more than DEEPEST */
-    uint8_t is_used;         /* a container: it is the innermost one of an item */
-    uint8_t is_loose;        /* a list: its items stand apart */
-} Around;
-
-static int look_around(const Rows *rows, Around *around)
+/* Find what lies around every row that matters; 0 if a parent cannot be right. */
+static int look_around(const PageContent *content, Around *around, Around *stray)
 {
-    for (int64_t row = 0; row < rows->count; row++) {
+    const Rows *rows = &content->rows;
+    int64_t last = mt_last_row(content);
+    *stray = (Around){NONE, NONE, 0, 0, 0, 0};
+    for (int64_t row = 0; row < last; row++) {
         int64_t parent = rows->parent[row];
         if (parent >= row || parent < NONE)
             return 0;
-        int box = box_of(rows->tag[row]);
-        Around here = parent == NONE ? (Around){NONE, NONE, 0, 0, 0} : around[parent];
+        Around here = parent == NONE ? *stray : around[parent];
+        here.number = NONE;
         here.is_used = here.is_loose = 0;
+        int box = box_of(rows->tag[row]);
         if (box & IS_CONTAINER && here.level < DEEPEST) {
             here.container = (int32_t)row;
             here.level++;
         }
-        if (box & IS_LIST)
+        if (box & IS_LIST) {
             here.list = (int32_t)row;
+            here.number = 0;
+        }
+        if (box & IS_LISTED && rows->tag[row] == TAG_LI && !is_unseen(rows, row))
+            here.number = number_of(content, row, here.list == NONE ? stray : &around[here.list], here.list);
         around[row] = here;
     }
     return 1;
@@ -139,56 +176,53 @@ static Path path_of(const Rows *rows, const Around *around, int64_t container)
     return path;
 }
 
-static int is_listed(const Rows *rows, int64_t container) { return box_of(rows->tag[container]) & IS_LISTED; }
-
-/* Lists with an item of several paragraphs are loose. `stray` stands for the list of items that have none. */
-static void loosen(const Rows *rows, Around *around, Around *stray, const Item *items, int64_t count)
+/* Lists with an item of several paragraphs are loose: their items stand apart. */
+static void loosen(Outline *outline)
 {
-    for (int64_t i = 0; i < count; i++) {
-        int64_t container = items[i].container;
-        if (container == NONE || !is_listed(rows, container))
+    Around *around = outline->around;
+    for (int64_t i = 0; i < outline->count; i++) {
+        const Path *within = &outline->items[i].within;
+        int64_t container = within->length ? within->at[within->length - 1] : NONE;
+        if (container == NONE || !mt_is_listed(outline->rows->tag[container]))
             continue;
         int64_t list = around[container].list;
         if (around[container].is_used)
-            (list == NONE ? stray : &around[list])->is_loose = 1;
+            (list == NONE ? &outline->stray : &around[list])->is_loose = 1;
         around[container].is_used = 1;
     }
 }
 
-static int is_in_loose(const Around *around, const Around *stray, int64_t container)
+int mt_is_loose(const Outline *outline, int64_t container)
 {
-    int64_t list = around[container].list;
-    return (list == NONE ? stray : &around[list])->is_loose;
+    int64_t list = outline->around[container].list;
+    return (list == NONE ? &outline->stray : &outline->around[list])->is_loose;
+}
+
+int mt_count_shared(const Path *one, const Path *other)
+{
+    int common = 0;
+    while (common < one->length && common < other->length && one->at[common] == other->at[common])
+        common++;
+    return common;
 }
 
 /* Whether an item follows another without an empty line: items of a list, a definition. */
-static int stands_close(const Rows *rows, const Around *around, const Around *stray, const Path *before,
-                        const Path *path, int common)
+int mt_stands_close(const Outline *outline, const Path *before, const Path *path)
 {
-    if (common == path->length || !is_listed(rows, path->at[common]))
+    const int64_t *tag = outline->rows->tag;
+    const Around *around = outline->around;
+    int common = mt_count_shared(before, path);
+    if (common == path->length || !mt_is_listed(tag[path->at[common]]))
         return 0;
     int64_t new = path->at[common];
-    if (common == before->length) /* a list begins; close to its text if that is a list item */
-        return common && is_listed(rows, before->at[common - 1]) &&
-               !is_in_loose(around, stray, before->at[common - 1]);
+    if (common == before->length) { /* a list begins; close to its text if that is a list item */
+        int64_t last = common ? before->at[common - 1] : NONE;
+        return last != NONE && mt_is_listed(tag[last]) && !mt_is_loose(outline, last);
+    }
     int64_t old = before->at[common];
-    if (rows->tag[old] == TAG_DT && rows->tag[new] == TAG_DD)
+    if (tag[old] == TAG_DT && tag[new] == TAG_DD)
         return 1;
-    return is_listed(rows, old) && around[old].list == around[new].list && !is_in_loose(around, stray, new);
-}
-
-/* Say how an item stands to the one before it, which lies within `before`. */
-static void compare(const Rows *rows, const Around *around, const Around *stray, const Path *before,
-                    Item *item)
-{
-    const Path *path = &item->within;
-    int common = 0;
-    while (common < before->length && common < path->length && before->at[common] == path->at[common])
-        common++;
-    item->shared = common;
-    item->same_list = common < before->length && common < path->length &&
-                      around[before->at[common]].list == around[path->at[common]].list;
-    item->is_close = stands_close(rows, around, stray, before, path, common);
+    return mt_is_listed(tag[old]) && around[old].list == around[new].list && !mt_is_loose(outline, new);
 }
 
 /* -- items -------------------------------------------------------------------------------------------- */
@@ -221,57 +255,126 @@ static int has_own_images(const Rows *rows, int64_t holder) /* or none, as code 
     return rows->tag[holder] == TAG_TABLE || mt_is_code(rows->tag[holder]);
 }
 
-static int64_t gather(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted holders,
-                      Sorted images, const Around *around, Item *items)
+/* An item without blocks for a holder. */
+static Item held_item(const PageContent *content, int64_t row)
 {
-    int64_t count = 0, next = 0, image = 0, held = NONE; /* the last item of a holder */
-    for (int64_t block = 0; block <= blocks->count; block++) {
-        if (block < blocks->count && !kept[block])
-            continue;
-        int64_t row = block < blocks->count ? blocks->first_row[block] : rows->count;
-        for (; image < images.count && images.at[image] < row; image++) {
-            int64_t at = images.at[image], holder = holder_of(rows, holders, &next, at);
-            if (holder == NONE || !has_own_images(rows, holders.at[holder]))
-                items[count++] = (Item){.image = image, .holder = NONE, .container = around[at].container};
-        }
-        if (block == blocks->count)
-            break;
-        int64_t holder = holder_of(rows, holders, &next, row);
-        Item *last = holder != NONE ? (held == NONE ? NULL : &items[held]) : count ? &items[count - 1] : NULL;
-        if (last && last->image == NONE && last->holder == holder &&
-            (holder != NONE || (kept[block - 1] && continues(rows, blocks, block)))) {
-            last->count = block + 1 - last->first; /* those of them that are not kept are left out */
-            continue;
-        }
-        if (holder != NONE)
-            held = count;
-        int64_t container = around[holder == NONE ? row : holders.at[holder]].container;
-        items[count++] =
-            (Item){.first = block, .count = 1, .image = NONE, .holder = holder, .container = container};
+    int64_t tag = content->rows.tag[row];
+    Item item = {.kind = ITEM_HEADING, .row = row, .image = NONE};
+    if (mt_is_code(tag)) {
+        item.kind = ITEM_CODE;
+    } else if (tag == TAG_TABLE) {
+        item.kind = ITEM_TABLE;
+    } else if (tag == TAG_FIGCAPTION || tag == TAG_CAPTION) {
+        item.kind = ITEM_CAPTION;
+    } else if (tag >= TAG_H1 && tag <= TAG_H6) {
+        item.level = (int)(tag - TAG_H1) + 1;
+    } else {
+        int64_t place = mt_place_of(content->headings, row);
+        item.level = place == NONE ? 1 : (int)content->levels[place];
     }
-    return count;
+    return item;
 }
 
-/* Find the items of the kept blocks, with the images between them; there is room for one of each. */
-int64_t mt_find_items(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted holders, Sorted images,
-                   Item *items)
+/* What `gather` has come to. */
+typedef struct {
+    int64_t next;       /* holder */
+    int64_t image;      /* the next one */
+    int64_t held;       /* the last item of a holder, or NONE */
+    int64_t its_holder; /* of that item */
+} Gathering;
+
+/* Add the images before a row, but those of code and tables. */
+static void add_images(const PageContent *content, Sorted holders, Outline *outline, Gathering *state, int64_t row)
 {
+    const Rows *rows = &content->rows;
+    Sorted images = content->images.at;
+    for (; state->image < images.count && images.at[state->image] < row; state->image++) {
+        int64_t at = images.at[state->image], holder = holder_of(rows, holders, &state->next, at);
+        if (holder != NONE && has_own_images(rows, holders.at[holder]))
+            continue;
+        Item item = {.kind = ITEM_IMAGE, .row = at, .image = state->image};
+        item.within = path_of(rows, outline->around, outline->around[at].container);
+        outline->items[outline->count++] = item;
+    }
+}
+
+/* Add a kept block: to the item before it, or as a new one. */
+static void add_block(const PageContent *content, Sorted holders, Outline *outline, Gathering *state, int64_t block)
+{
+    const Rows *rows = &content->rows;
+    const BlockRows *blocks = &content->blocks;
+    int64_t row = blocks->first_row[block], holder = holder_of(rows, holders, &state->next, row);
+    Item *last = NULL, item = {.kind = ITEM_PARAGRAPH, .row = NONE, .image = NONE};
+    if (holder != NONE && state->held != NONE && state->its_holder == holder)
+        last = &outline->items[state->held];
+    else if (holder == NONE && outline->count && outline->items[outline->count - 1].kind == ITEM_PARAGRAPH &&
+             content->kept[block - 1] && continues(rows, blocks, block))
+        last = &outline->items[outline->count - 1];
+    if (last) {
+        last->count = block + 1 - last->first;
+        return;
+    }
+    if (holder != NONE) {
+        item = held_item(content, holders.at[holder]);
+        state->held = outline->count;
+        state->its_holder = holder;
+    }
+    item.first = block;
+    item.count = 1;
+    int64_t at = holder == NONE ? row : holders.at[holder];
+    item.within = path_of(rows, outline->around, outline->around[at].container);
+    outline->items[outline->count++] = item;
+}
+
+static void gather(const PageContent *content, Sorted holders, Outline *outline)
+{
+    Gathering state = {.held = NONE};
+    for (int64_t block = 0; block < content->blocks.count; block++) {
+        if (!content->kept[block])
+            continue;
+        add_images(content, holders, outline, &state, content->blocks.first_row[block]);
+        add_block(content, holders, outline, &state, block);
+    }
+    add_images(content, holders, outline, &state, content->rows.count);
+    loosen(outline);
+    Path before = {{0}, 0};
+    for (int64_t i = 0; i < outline->count; i++) {
+        Item *item = &outline->items[i];
+        item->shared = mt_count_shared(&before, &item->within);
+        item->is_close = mt_stands_close(outline, &before, &item->within);
+        before = item->within;
+    }
+}
+
+/* Find the holders: the tables that hold data, code, headings and captions. */
+static int64_t find_all_holders(const PageContent *content, int64_t *found, int64_t *tables)
+{
+    int64_t count = mt_find_data_tables(content, tables);
+    return count < 0 ? count : mt_find_holders(content, (Sorted){count, tables}, found);
+}
+
+int64_t mt_find_items(const PageContent *content, Outline *outline)
+{
+    const Rows *rows = &content->rows;
+    int64_t most = content->blocks.count + content->images.at.count;
+    *outline = (Outline){.rows = rows};
     if (rows->count > INT32_MAX)
         return FOUND_WRONG;
-    Around *around = malloc((size_t)(rows->count + 1) * sizeof *around), stray = {NONE, NONE, 0, 0, 0};
-    if (!around)
-        return FOUND_NO_MEMORY;
-    int64_t count = FOUND_WRONG;
-    if (look_around(rows, around)) {
-        count = gather(rows, blocks, kept, holders, images, around, items);
-        loosen(rows, around, &stray, items, count);
-        Path before = {{0}, 0};
-        for (int64_t i = 0; i < count; i++) {
-            items[i].within = path_of(rows, around, items[i].container);
-            compare(rows, around, &stray, &before, &items[i]);
-            before = items[i].within;
-        }
-    }
-    free(around);
-    return count;
+    int64_t *found = malloc((size_t)(2 * rows->count + 1) * sizeof *found), count = FOUND_NO_MEMORY;
+    outline->around = malloc((size_t)(rows->count + 1) * sizeof *outline->around);
+    outline->items = malloc((size_t)(most + 1) * sizeof *outline->items);
+    if (found && outline->around && outline->items)
+        count = find_all_holders(content, found, found + rows->count);
+    if (count >= 0 && !look_around(content, outline->around, &outline->stray))
+        count = FOUND_WRONG;
+    if (count >= 0)
+        gather(content, (Sorted){count, found}, outline);
+    free(found);
+    return count < 0 ? count : 0;
+}
+
+void mt_free_outline(Outline *outline)
+{
+    free(outline->items);
+    free(outline->around);
 }

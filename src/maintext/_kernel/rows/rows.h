@@ -1,14 +1,9 @@
-/* Loops over the table of a page that has been parsed: what maintext.page.blocks, gaps, render.text and
-   methods.p_value compute, each in one pass.
+/* Loops over the table of a page that has been parsed: what maintext.page.blocks, gaps and methods.p_value
+   compute, each in one pass. What is written from it is render/content.h's.
 
        blocks.c       leaves -> blocks; where words of neighbouring elements meet
-       data_tables.c  tables -> those that hold data
-       outline.c      kept blocks -> items, and how close they stand
-       folding.c      text nodes -> a line, white space folded
-       writing.c      items -> plain text
-       markdown.c     items -> Markdown (markdown.h)
        p_value.c      the P value of every element, and what it says of blocks
-       bind_rows.c    the same for Python
+       bind/rows.c    the same for Python
 
    The NumPy code in those modules says what they compute, and tests hold that both agree. A column that
    cannot be of a table makes them fail, not crash: whatever is used as a row or an offset is checked. */
@@ -77,15 +72,7 @@ int mt_find_segments(const Rows *rows, const int32_t *counts, Segments *found);
 void mt_keep_blocks(const int64_t *first, int64_t blocks, const int64_t *leaves, const Byte *is_kept,
                  int64_t count, const int64_t *chars, Byte *kept);
 
-/* -- data_tables.c ---------------------------------------------------------------------------------- */
-
-/* A grid has so many places for each cell of the source, and some more. */
-enum { MOST_GROWTH = 4, FREE_GROWTH = 64 };
-
-int64_t mt_find_data_tables(const Rows *rows, const BlockRows *blocks, const Byte *kept, const int64_t *chars,
-                         const Byte *structure, int64_t *found);
-
-/* -- outline.c -------------------------------------------------------------------------------------- */
+/* -- lists of rows ---------------------------------------------------------------------------------- */
 
 typedef struct {
     int64_t count;
@@ -94,47 +81,11 @@ typedef struct {
 
 int64_t mt_rows_before(const int64_t *at, int64_t count, int64_t row);
 int mt_are_sorted(const Rows *rows, Sorted some);
-int64_t mt_find_holders(const Rows *rows, const BlockRows *blocks, Sorted tables, Sorted headings,
-                     int64_t *found);
-
-enum { DEEPEST = 8 }; /* containers that an item is shown in: what lies deeper is shown at that level */
-
-typedef struct {
-    int32_t at[DEEPEST];
-    int length;
-} Path; /* rows of containers, from the outside */
-
-typedef struct {
-    int64_t first, count; /* its blocks; an image has none */
-    int64_t image;        /* the number of the image that it is, or NONE */
-    int64_t holder;       /* number of the holder that it lies in, or NONE */
-    int64_t container;    /* row of the innermost one around it, or NONE */
-    Path within;          /* all of them */
-    int shared;           /* how many of these the item before lies in */
-    int same_list;        /* the first that it does not lie in follows another one of the same list */
-    int is_close;         /* follows the one before without an empty line */
-} Item;
-
-int mt_is_code(int64_t tag);
-int64_t mt_find_items(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted holders, Sorted images,
-                   Item *items);
-
-/* -- writing.c -------------------------------------------------------------------------------------- */
 
 typedef struct {
     const Byte *start, *end; /* UTF-8 */
     int64_t first, count;    /* code points: the number of the first, and how many */
 } Text;
-
-typedef struct {
-    const char *text; /* NULL: the item is written from its blocks */
-    size_t length;
-} HeldText;
-
-size_t mt_most_written(const Rows *rows, Text text, const BlockRows *blocks, Sorted gaps, const HeldText *held,
-                    int64_t holders);
-int64_t mt_write_items(const Rows *rows, const BlockRows *blocks, const Byte *kept, Sorted gaps, Text text,
-                    const Item *items, int64_t count, Sorted holders, const HeldText *held, char *out);
 
 /* -- gaps.c ----------------------------------------------------------------------------------------- */
 

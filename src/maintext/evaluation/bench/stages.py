@@ -10,7 +10,6 @@ from maintext.arrays import FloatArray
 from maintext.methods.base import Method
 from maintext.page.parse import parse
 from maintext.render import to_text
-from maintext.render._old import old
 from maintext.text.decode import decode
 
 STAGES = ("decode", "parse", "blocks", "score", "select", "text")
@@ -49,7 +48,7 @@ def run_stages(html: bytes, method: Method, clock: Clock = time.perf_counter) ->
     if scores is not None:
         kept = method.keep(scores, method.select(scores)).blocks
     ticks.append(clock())
-    text = to_text(old(page), kept)
+    text = to_text(page, kept)
     ticks.append(clock())
     return text, np.diff(ticks).tolist()
 

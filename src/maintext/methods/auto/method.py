@@ -11,17 +11,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from maintext.arrays import BoolArray
+from maintext.arrays import BoolArray, IntArray
 from maintext.methods.auto.cleanup import clean_up
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept, Method, Need, Paper, Scores
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.measure import choose, measure, sigmoid
 from maintext.page.page import Page
-
-_NAMED = 3
-"""Features that a reason names."""
-_LEAST_PUSH = 0.05
 
 
 @dataclass(frozen=True)
@@ -78,20 +74,13 @@ class Auto(Method):
         return clean_up(_own(scores), selected)
 
     def describe(self, scores: Scores, unit: int) -> str:
-        scores = _own(scores)
-        named = [
-            f"{feature} {_number(scores.value(feature, unit))} ({push:+.1f})"
-            for feature, push in list(scores.pushes(unit).items())[:_NAMED]
-            if abs(push) >= _LEAST_PUSH
-        ]
-        probability = f"probability {scores.probabilities[unit]:.2f}"
-        return f"{probability}: {', '.join(named)}" if named else probability
+        return _own(scores).explain(slice(unit, unit + 1))[1][0]
+
+    def describe_all(self, scores: Scores, units: IntArray) -> list[str]:
+        reasons = _own(scores).explained[1]
+        return [reasons[unit] for unit in units.tolist()]
 
 
 def _own(scores: Scores) -> AutoScores:
     assert isinstance(scores, AutoScores), "auto reads its own scores only"
     return scores
-
-
-def _number(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".") if np.isfinite(value) else "none"

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from maintext._kernel import native
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.methods.base import Scores
 from maintext.model.auto import BLOCK_FEATURES, KINDS, AutoModel
@@ -13,8 +14,10 @@ from maintext.model.measure import Measured
 
 _PUSHES = 5
 """Features whose pushes are listed for a block."""
-_AT_ONCE = 256
-"""Blocks whose pushes are computed together, which bounds the memory."""
+_NAMED = 3
+"""Features that a reason names."""
+_LEAST_PUSH = 0.05
+_PUSHING = [*BLOCK_FEATURES, "repeats_on_site"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,30 +55,28 @@ class AutoScores(Scores):
         return float(np.clip(self.model.confidence.margins(outcome)[0, 0], 0.0, 1.0))
 
     def pushes(self, block: int) -> dict[str, float]:
-        features, pushed = self._strongest
-        found = zip(features[:, block].tolist(), pushed[:, block].tolist(), strict=True)
-        pushes = {BLOCK_FEATURES[feature]: push for feature, push in found if push}
-        if self.noise is not None and self.noise[block]:
-            pushes = {"repeats_on_site": self.model.site_prior, **pushes}
-        return pushes
+        return self.explain(slice(block, block + 1))[0][0]
+
+    def all_pushes(self) -> list[dict[str, float]]:
+        return self.explained[0]
 
     @cached_property
-    def _strongest(self) -> tuple[IntArray, FloatArray]:
-        """The features that pushed each block most, and how much: pushes × blocks."""
-        columns, slope = self.measured.columns, self.model.calibration[0]
-        features, pushes = [], []
-        for start in range(0, columns.shape[1], _AT_ONCE):
-            pushed = slope * self.model.blocks.contributions(columns[:, start : start + _AT_ONCE])[:-1]
-            strongest = np.argsort(-np.abs(pushed), axis=0, kind="stable")[:_PUSHES]
-            features.append(strongest)
-            pushes.append(np.take_along_axis(pushed, strongest, axis=0))
-        return np.hstack(features), np.hstack(pushes)
+    def explained(self) -> tuple[list[dict[str, float]], list[str]]:
+        """The pushes and the reason of every block."""
+        return self.explain(slice(None))
 
-    def value(self, feature: str, block: int) -> float:
-        """A block's feature, by name."""
-        if feature == "repeats_on_site":
-            return 1.0
-        return float(self.measured.columns[BLOCK_FEATURES.index(feature), block])
+    def explain(self, blocks: slice) -> tuple[list[dict[str, float]], list[str]]:
+        """The pushes and the reasons of some blocks."""
+        columns = self.measured.columns[:, blocks]
+        features, pushed = self.model.blocks.pushes(columns, _PUSHES, self.model.calibration[0])
+        values = np.take_along_axis(columns, features, axis=0)
+        if self.noise is not None:
+            repeats = self.noise[blocks]  # the strongest push, where there is one
+            features = np.vstack((np.full(len(repeats), len(BLOCK_FEATURES)), features))
+            pushed = np.vstack((np.where(repeats, self.model.site_prior, 0.0), pushed))
+            values = np.vstack((repeats, values), dtype=np.float32)
+        probability = np.ascontiguousarray(self.probabilities[blocks])
+        return native.explain(_PUSHING, features, pushed, values, probability, (_NAMED, _LEAST_PUSH))
 
 
 def outcome_columns(probability: FloatArray, words: IntArray, kept: BoolArray, kinds: FloatArray) -> Columns:

@@ -23,7 +23,6 @@ from maintext.methods.auto.method import Auto
 from maintext.model.auto import AutoModel, Table
 from maintext.model.trees import Trees
 from maintext.render import to_text
-from maintext.render._old import old
 from maintext.training.auto.boosting import fit_trees
 from maintext.training.auto.fit import Progress
 from maintext.training.auto.samples import Sample, make_samples, no_trees, weights
@@ -235,7 +234,7 @@ def extraction_f1(sample: Sample, method: Auto) -> float:
     page = sample.page
     scores = method.score(page)
     kept = method.keep(scores, method.select(scores)).blocks
-    return token_prf(to_text(old(page), kept), sample.gold).f1
+    return token_prf(to_text(page, kept), sample.gold).f1
 
 
 def continue_table(samples: list[Sample], name: str, table: Table) -> Table:

@@ -14,7 +14,6 @@ from maintext.model.auto import AutoModel, Choice
 from maintext.model.measure import choose
 from maintext.model.trees import Trees
 from maintext.render import to_text
-from maintext.render._old import old
 from maintext.site.template import site_noise
 from maintext.training.auto.boosting import fit_trees
 from maintext.training.auto.fit import SHARPNESS
@@ -105,7 +104,7 @@ def results(found: Sequence[Outcome], calibration: tuple[float, float], choice: 
             continue
         log_odds = slope * outcome.margin + offset
         kept = choose(log_odds, outcome.sample.words, outcome.kinds, choice)
-        text = to_text(old(outcome.sample.page), kept)
+        text = to_text(outcome.sample.page, kept)
         gold = outcome.sample.gold
         probability = 1 / (1 + np.exp(-log_odds))
         made.append(Result(outcome, probability, kept, token_prf(text, gold).f1, word_prf(text, gold).f1))

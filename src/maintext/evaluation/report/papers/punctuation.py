@@ -15,7 +15,6 @@ from maintext.evaluation.report.svg import Drawing
 from maintext.methods.papers.punctuation import Punctuation
 from maintext.page.page import Page
 from maintext.render import to_text
-from maintext.render._old import old
 
 USES = (Punctuation.name,)
 
@@ -131,7 +130,7 @@ def _threshold_grid(page: Page, gold: str) -> FloatArray:
             kept = method.keep(scores, method.select(scores)).blocks
             marker = kept.tobytes()
             if marker not in known:
-                known[marker] = is_acceptable(to_text(old(page), kept), gold)
+                known[marker] = is_acceptable(to_text(page, kept), gold)
             grid[row, column] = known[marker]
     return grid
 

@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
-from maintext.page.attributes import NO_ATTRIBUTES
-from maintext.page.blocks import Blocks, fold
-from maintext.page.tags import IMG, TAG_ID, TEXT, A, Flag
-from maintext.render.links import SMALLEST_ALONE, SMALLEST_INLINE, Addresses
+from maintext.page.blocks import fold
+from maintext.page.page import Page
+from maintext.page.tags import TAG_ID, TEXT, A, Flag
+from maintext.render.images import Image
+from maintext.render.links import Addresses
 
 STRONG, EM, SUB, SUP, CODE = 1, 2, 4, 8, 16
 
@@ -40,13 +41,6 @@ class Style(NamedTuple):
 PLAIN = Style()
 
 
-class Image(NamedTuple):
-    """An image and the words that stand for it."""
-
-    src: str
-    alt: str
-
-
 class Run(NamedTuple):
     """A piece of a line: text of one style, or an image."""
 
@@ -58,19 +52,18 @@ class Run(NamedTuple):
 class Lines:
     """The lines of a page's blocks, as runs."""
 
-    def __init__(self, blocks: Blocks, addresses: Addresses, images: set[int]) -> None:
-        self._blocks = blocks
-        self._page = blocks.page
+    def __init__(self, page: Page, addresses: Addresses, images: dict[int, Image]) -> None:
+        self._page = page
         self._addresses = addresses
         self._images = images
-        self._first, self._last = blocks.first_row.tolist(), blocks.last_row.tolist()
+        self._first, self._last = page.blocks.first_row.tolist(), page.blocks.last_row.tolist()
         self._styles: dict[int, Style] = {-1: PLAIN}
 
     def runs(self, block: int, undressed: int = 0) -> list[Run]:
         """The runs of a block, without the dress that its place implies."""
         first, last = self._first[block], self._last[block]
         if first == last:
-            text = self._blocks.text(block)
+            text = self._page.block_text(block)
             if self._page.flags.item(first) & _PRE:
                 text = fold(text)
             return [Run(text, _without(self._style(first), undressed))]
@@ -79,16 +72,10 @@ class Lines:
             pieces = [Run(text, _without(style, undressed), image) for text, style, image in pieces]
         return _even_code(_folded(pieces))
 
-    def image(self, row: int, smallest: int = SMALLEST_ALONE) -> Image | None:
-        """The image at a row; None if it is too small, or has no address to show it from."""
-        attributes = self._page.attributes.get(row, NO_ATTRIBUTES)
-        source = self._addresses.image(attributes, smallest)
-        return Image(source, fold(attributes.get("alt", ""))) if source else None
-
     def _pieces(self, first: int, last: int) -> list[Run]:
         page, rows = self._page, slice(first, last + 1)
         columns = page.tag, page.flags, page.text_start, page.text_end
-        gaps = self._blocks.gaps
+        gaps = self._page.blocks.gaps
         pieces = []
         for row, (tag, flags, start, end) in enumerate(
             zip(*(column[rows].tolist() for column in columns), strict=True), first
@@ -97,10 +84,8 @@ class Lines:
                 if not flags & _UNSEEN:
                     text = page.text[start:end]
                     pieces.append(Run(f" {text}" if row in gaps else text, self._style(row)))
-            elif tag == IMG and row in self._images:
-                image = self.image(row, SMALLEST_INLINE)
-                if image:
-                    pieces.append(Run("", PLAIN, image))
+            elif row in self._images:
+                pieces.append(Run("", PLAIN, self._images[row]))
         return pieces
 
     def _style(self, row: int) -> Style:

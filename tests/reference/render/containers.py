@@ -69,13 +69,6 @@ class Containers:
             self._paths[row] = path
         return path
 
-    def numbers(self, rows: IntArray) -> dict[int, int]:
-        """Of list items, those of ordered lists and their numbers."""
-        group = self._list[rows]
-        ordered = (group >= 0) & (self._page.tag[group] == TAG_ID["ol"])
-        pairs = zip(rows[ordered].tolist(), group[ordered].tolist(), strict=True)
-        return {row: self._item_number(row, group) for row, group in pairs}
-
     def _container(self, row: int) -> Container:
         box = _BOXES[int(self._page.tag[row])]
         if box not in LISTED:

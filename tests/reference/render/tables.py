@@ -6,16 +6,14 @@ from itertools import zip_longest
 
 import numpy as np
 
-from maintext._kernel import loops
 from maintext.arrays import BoolArray, prefix_sums
-from maintext.page.blocks import Blocks
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, in_tags, tag_mask
 
 _TABLE = TAG_ID["table"]
 _CELLS = tag_mask("td th")
 _HEADS = tag_mask("th thead caption")
-STRUCTURE = tag_mask(
+_STRUCTURE = tag_mask(
     "table h1 h2 h3 h4 h5 h6 pre xmp plaintext textarea blockquote figure article section header footer "
     "nav aside main form hr dl"
 )
@@ -46,24 +44,19 @@ class Grid:
     rows: list[list[Cell]]
 
 
-def data_tables(blocks: Blocks, kept: BoolArray) -> list[int]:
+def data_tables(page: Page, kept: BoolArray) -> list[int]:
     """Rows of the tables with kept text that hold data; the others only place text on the page."""
-    page = blocks.page
-    if loops is not None:
-        kept = np.ascontiguousarray(kept, dtype=np.bool_)
-        rows = page.columns, blocks.first_row, blocks.last_row
-        found = np.frombuffer(loops.data_tables(*rows, kept, page.chars, STRUCTURE), dtype=np.int64)
-        return [row for row in found.tolist() if not _is_layout(page, row)]
+    blocks = page.blocks
     tables = page.rows_of(_TABLE)
     if not len(tables):
         return []
     kept_leaves = np.zeros(len(page), dtype=np.bool_)
     kept_leaves[blocks.first_row[kept]] = True
     used = prefix_sums(kept_leaves)
-    structure = prefix_sums(in_tags(page.tag, STRUCTURE))
+    structure = prefix_sums(in_tags(page.tag, _STRUCTURE))
     end = page.end[tables]
     plain = (used[end] > used[tables]) & (structure[end] - structure[tables] == 1)
-    return [row for row in tables[plain].tolist() if _holds_data(blocks, row)]
+    return [row for row in tables[plain].tolist() if _holds_data(page, row)]
 
 
 def _is_layout(page: Page, table: int) -> bool:
@@ -71,9 +64,9 @@ def _is_layout(page: Page, table: int) -> bool:
     return page.attribute(table, "role") in ("presentation", "none")
 
 
-def _holds_data(blocks: Blocks, table: int) -> bool:
+def _holds_data(page: Page, table: int) -> bool:
     """At least two rows (or a header) of several cells, all text in cells, no cell of running text."""
-    page = blocks.page
+    blocks = page.blocks
     if _is_layout(page, table):
         return False
     end = int(page.end[table])
@@ -100,14 +93,13 @@ def _holds_data(blocks: Blocks, table: int) -> bool:
     return int(lines.max()) <= most_blocks and int(np.diff(chars).max()) <= most_chars
 
 
-def grid(blocks: Blocks, table: int, lines: list[int], images: Sequence[int] = ()) -> Grid:
+def grid(page: Page, table: int, lines: list[int], images: Sequence[int] = ()) -> Grid:
     """The cells of a data table in their columns, with its kept blocks and images.
 
     Rows without kept text and columns without any are left out. A cell that spans several places
     stands in the first, and the others are empty.
     """
-    page = blocks.page
-    end = int(page.end[table])
+    blocks, end = page.blocks, int(page.end[table])
     cells = (table + np.flatnonzero(in_tags(page.tag[table:end], _CELLS))).tolist()
     filled = {row: Cell(header=page.tag_name(row) == "th") for row in cells}
     caption: list[int] = []

@@ -1,11 +1,10 @@
-"""Code: the exact lines of a `<pre>`, and the language that its classes name."""
+"""Code: the exact lines of a `<pre>`."""
 
 import re
 
 import numpy as np
 
 from maintext.arrays import BoolArray, prefix_sums
-from maintext.page.blocks import Blocks
 from maintext.page.page import Page
 from maintext.page.tags import BR, TEXT, Flag, in_tags, is_block_tag, tag_mask
 
@@ -13,26 +12,18 @@ _UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
 _CELLS = ("td", "th")
 _BETWEEN_CELLS = tag_mask("table thead tbody tfoot tr colgroup")
 
-_LANGUAGE_CLASS = re.compile(
-    r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*)([a-z][\w+#.-]{0,24})(?=[\s;]|$)",
-    re.IGNORECASE,
-)
-_HLJS_CLASS = re.compile(r"(?:^|\s)hljs\s+([a-z][\w+#-]{0,24})(?=\s|$)", re.IGNORECASE)
-_LANGUAGE_NAME = re.compile(r"[a-z][\w+#.-]{0,24}", re.IGNORECASE)
 _BLANK_LINES_AT_START = re.compile(r"\A(?:[^\S\n]*\n)+")
-_NO_LANGUAGE = frozenset("none text plain plaintext default auto nohighlight undefined".split())
 
 
-def code_text(blocks: Blocks, row: int, lines: list[int]) -> str:
+def code_text(page: Page, row: int, lines: list[int]) -> str:
     """The kept blocks of a preformatted element as a reader sees them: line for line.
 
     Highlighters make a line of every block element or table row, or end it with `<br>`.
     """
-    page = blocks.page
     begin, end = row + 1, int(page.end[row])
     if not (is_block_tag(page.tag[begin:end]) | ((page.flags[begin:end] & _UNSEEN) != 0)).any():
         return _trimmed(page.row_text(row))
-    return _trimmed("".join(_pieces(blocks, begin, end, lines)))
+    return _trimmed("".join(_pieces(page, begin, end, lines)))
 
 
 def _trimmed(code: str) -> str:
@@ -40,15 +31,14 @@ def _trimmed(code: str) -> str:
     return _BLANK_LINES_AT_START.sub("", code).rstrip()
 
 
-def _pieces(blocks: Blocks, begin: int, end: int, lines: list[int]) -> list[str]:
+def _pieces(page: Page, begin: int, end: int, lines: list[int]) -> list[str]:
     """The texts of an element that is more than one block, and what stands between them."""
-    page = blocks.page
     tags, visible = page.tag[begin:end], (page.flags[begin:end] & int(Flag.HIDDEN)) == 0
     breaks = (tags == BR) & visible
     begun = prefix_sums(is_block_tag(tags) & (tags != BR) & visible)
     pieces: list[str] = []
     before, at_start = begin, True
-    for at in (begin + np.flatnonzero(_seen_text(blocks, begin, end, lines) | breaks)).tolist():
+    for at in (begin + np.flatnonzero(_seen_text(page, begin, end, lines) | breaks)).tolist():
         if breaks[at - begin]:
             pieces.append("\n")
             at_start = True
@@ -68,34 +58,13 @@ def _same_table_row(page: Page, before: int, at: int) -> bool:
     return bool(in_cells and one != other and page.parent[one] == page.parent[other])
 
 
-def _seen_text(blocks: Blocks, begin: int, end: int, lines: list[int]) -> BoolArray:
+def _seen_text(page: Page, begin: int, end: int, lines: list[int]) -> BoolArray:
     """Rows of text to show: of kept blocks, or blank, but not the white space between table cells."""
-    page = blocks.page
     seen = (page.tag[begin:end] == TEXT) & ((page.flags[begin:end] & _UNSEEN) == 0)
     seen &= ~in_tags(page.tag[page.parent[begin:end]], _BETWEEN_CELLS) | page.is_leaf[begin:end]
     first, last = np.searchsorted(page.leaves, (begin, end))
-    block = blocks.of_leaf[first:last] - blocks.of_leaf[first]
+    block = page.blocks.of_leaf[first:last] - page.blocks.of_leaf[first]
     is_kept = np.zeros(block[-1] + 1, dtype=np.bool_)
-    is_kept[np.array(lines) - blocks.of_leaf[first]] = True
+    is_kept[np.array(lines) - page.blocks.of_leaf[first]] = True
     seen[page.leaves[first:last][~is_kept[block]] - begin] = False
     return seen
-
-
-def code_language(page: Page, row: int) -> str:
-    """The language that the element, its first child or an element close above names; else nothing."""
-    around = [row]
-    if row + 1 < page.end[row]:
-        around.append(row + 1)
-    around += page.ancestors(row)[:2]
-    for at in around:
-        if at not in page.attributes:
-            continue
-        named = page.attribute(at, "data-lang") or page.attribute(at, "data-language") or ""
-        if not _LANGUAGE_NAME.fullmatch(named):
-            classes = page.attribute(at, "class") or ""
-            found = _LANGUAGE_CLASS.search(classes) or _HLJS_CLASS.search(classes)
-            named = found[1] if found else ""
-        named = named.lower().removeprefix("language-")
-        if named and named not in _NO_LANGUAGE:
-            return named
-    return ""

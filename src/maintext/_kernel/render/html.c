@@ -1,0 +1,316 @@
+/* Items -> clean HTML: content elements only; balanced and escaped. */
+#include <stdlib.h>
+
+#include "render/content.h"
+
+typedef struct {
+    const PageContent *content;
+    Outline outline;
+    Line line;
+    Buffer code;
+    Buffer *out;
+} Html;
+
+/* -- text --------------------------------------------------------------------------------------------- */
+
+static void put_escaped(Buffer *out, const char *start, const char *end, int in_attribute)
+{
+    const char *from = start;
+    for (const char *at = start; at < end; at++) {
+        const char *escape = *at == '&'                   ? "&amp;"
+                             : *at == '<'                 ? "&lt;"
+                             : *at == '>'                 ? "&gt;"
+                             : *at == '"' && in_attribute ? "&quot;"
+                             : *at == '\'' && in_attribute ? "&#x27;"
+                                                           : NULL;
+        if (!escape)
+            continue;
+        mt_put(out, from, (size_t)(at - from));
+        mt_put_string(out, escape);
+        from = at + 1;
+    }
+    mt_put(out, from, (size_t)(end - from));
+}
+
+static void put_value(Buffer *out, View value)
+{
+    mt_put_char(out, '"');
+    put_escaped(out, value.text, value.text + value.length, 1);
+    mt_put_char(out, '"');
+}
+
+static void put_image(Buffer *out, const Images *images, int64_t image)
+{
+    mt_put_string(out, "<img src=");
+    put_value(out, images->source[image]);
+    mt_put_string(out, " alt=");
+    put_value(out, images->alt[image]);
+    mt_put_char(out, '>');
+}
+
+static void put_run(Html *html, const Run *run)
+{
+    const char *text = html->line.text.at;
+    int is_code = (run->style.dress & CODE) != 0;
+    if (run->image != NONE) {
+        put_image(html->out, &html->content->inside, run->image);
+        return;
+    }
+    mt_put_string(html->out, is_code ? "<code>" : "");
+    put_escaped(html->out, text + run->start, text + run->end, 0);
+    mt_put_string(html->out, is_code ? "</code>" : "");
+}
+
+static void put_token(Html *html, const LineToken *token)
+{
+    static const char *const begins[MARKS] = {"<a href=", "<sub>", "<sup>", "<strong>", "<em>"};
+    static const char *const ends[MARKS] = {"</a>", "</sub>", "</sup>", "</strong>", "</em>"};
+    if (token->run != NONE) {
+        put_run(html, &html->line.runs.at[token->run]);
+        return;
+    }
+    mt_put_string(html->out, (token->opens ? begins : ends)[token->mark]);
+    if (token->mark == MARK_LINK && token->opens) {
+        put_value(html->out, html->content->links.address[token->link]);
+        mt_put_char(html->out, '>');
+    }
+}
+
+/* Write the kept ones of some blocks, without the dress that their place implies. */
+static int64_t put_lines(Html *html, int64_t first, int64_t count, uint32_t implied)
+{
+    Line *line = &html->line;
+    int64_t outcome = 0, lines = 0;
+    for (int64_t block = first; outcome == 0 && block < first + count; block++) {
+        if (!html->content->kept[block])
+            continue;
+        if (lines++)
+            mt_put_string(html->out, "<br>\n");
+        outcome = mt_find_runs(line, block, implied);
+        if (outcome == 0)
+            mt_nest(line, &line->runs);
+        if (line->has_failed)
+            outcome = FOUND_NO_MEMORY;
+        for (int64_t i = 0; outcome == 0 && i < line->token_count; i++)
+            put_token(html, &line->tokens[i]);
+    }
+    return outcome;
+}
+
+/* -- containers --------------------------------------------------------------------------------------- */
+
+static int64_t tag_at(const Html *html, int64_t row) { return html->content->rows.tag[row]; }
+
+static int is_listed(const Html *html, int64_t container) { return mt_is_listed(tag_at(html, container)); }
+
+static const char *list_name(const Html *html, int64_t container)
+{
+    if (tag_at(html, container) != TAG_LI)
+        return "dl";
+    return html->outline.around[container].number == NONE ? "ul" : "ol";
+}
+
+static void put_tag(Html *html, const char *begin, const char *name, const char *end)
+{
+    mt_put_string(html->out, begin);
+    mt_put_string(html->out, name);
+    mt_put_string(html->out, end);
+}
+
+static const char *container_name(const Html *html, int64_t container)
+{
+    return mt_tag_names[tag_at(html, container)].text;
+}
+
+/* Whether two containers are items of one list, which stays open between them. */
+static int is_one_list(const Html *html, int64_t old, int64_t new)
+{
+    const Around *around = html->outline.around;
+    return is_listed(html, old) && is_listed(html, new) && around[old].list == around[new].list &&
+           list_name(html, old) == list_name(html, new);
+}
+
+static void close_container(Html *html, int64_t container, int list_stays)
+{
+    put_tag(html, "</", container_name(html, container), ">\n");
+    if (is_listed(html, container) && !list_stays)
+        put_tag(html, "</", list_name(html, container), ">\n");
+}
+
+static void open_container(Html *html, int64_t container, int list_stays)
+{
+    int32_t number = html->outline.around[container].number;
+    if (is_listed(html, container) && !list_stays) {
+        put_tag(html, "<", list_name(html, container), "");
+        if (tag_at(html, container) == TAG_LI && number != NONE && number != 1) {
+            mt_put_string(html->out, " start=\"");
+            mt_put_number(html->out, number);
+            mt_put_char(html->out, '"');
+        }
+        mt_put_string(html->out, ">\n");
+    }
+    put_tag(html, "<", container_name(html, container), is_listed(html, container) ? ">" : ">\n");
+}
+
+/* Close the containers that end and open those that begin. */
+static void change_containers(Html *html, const Path *old, const Path *new)
+{
+    int common = mt_count_shared(old, new);
+    int stays = common < old->length && common < new->length &&
+                is_one_list(html, old->at[common], new->at[common]);
+    for (int i = old->length - 1; i >= common; i--)
+        close_container(html, old->at[i], stays && i == common);
+    for (int i = common; i < new->length; i++)
+        open_container(html, new->at[i], stays && i == common);
+}
+
+/* -- items -------------------------------------------------------------------------------------------- */
+
+static int64_t put_code(Html *html, const Item *item)
+{
+    html->code.length = 0;
+    if (!mt_put_code_lines(html->content, &html->line.writer, item, &html->code))
+        return FOUND_WRONG;
+    if (html->code.has_failed)
+        return FOUND_NO_MEMORY;
+    mt_put_string(html->out, "<pre><code>");
+    if (html->code.length)
+        put_escaped(html->out, html->code.at, html->code.at + html->code.length, 0);
+    mt_put_string(html->out, "</code></pre>\n");
+    return 0;
+}
+
+static int64_t put_cell(Html *html, const Grid *grid, const Slot *place)
+{
+    const char *name = place->is_header ? "th" : "td";
+    const Cell *cell = place->cell == NONE ? NULL : &grid->cells[place->cell];
+    int64_t outcome = 0;
+    put_tag(html, "<", name, ">");
+    for (int64_t i = 0; cell && i < cell->image_count; i++) {
+        mt_put_string(html->out, i ? "<br>" : "");
+        put_image(html->out, &html->content->images, cell->image + i);
+    }
+    if (cell && cell->has_kept) {
+        mt_put_string(html->out, cell->image_count ? "<br>" : "");
+        outcome = put_lines(html, cell->first, cell->count, cell->is_header ? STRONG : 0);
+    }
+    put_tag(html, "</", name, ">");
+    return outcome;
+}
+
+/* Whether the first row of a table is a header: no cell with text is another. */
+static int is_headed(const Grid *grid)
+{
+    for (int64_t i = 0; i < grid->columns; i++)
+        if (!grid->places[i].is_header && grid->places[i].cell != NONE &&
+            grid->cells[grid->places[i].cell].has_kept)
+            return 0;
+    return grid->rows > 0;
+}
+
+static int64_t put_rows(Html *html, const Grid *grid, int64_t first, int64_t end, const char *name)
+{
+    int64_t outcome = 0;
+    if (first == end)
+        return 0;
+    put_tag(html, "<", name, ">\n");
+    for (int64_t row = first; outcome == 0 && row < end; row++) {
+        mt_put_string(html->out, "<tr>");
+        for (int64_t i = 0; outcome == 0 && i < grid->columns; i++)
+            outcome = put_cell(html, grid, &grid->places[row * grid->columns + i]);
+        mt_put_string(html->out, "</tr>\n");
+    }
+    put_tag(html, "</", name, ">\n");
+    return outcome;
+}
+
+static int has_kept(const PageContent *content, int64_t first, int64_t count)
+{
+    for (int64_t block = first; block < first + count; block++)
+        if (content->kept[block])
+            return 1;
+    return 0;
+}
+
+static int64_t put_table(Html *html, const Item *item)
+{
+    Grid grid;
+    int64_t outcome = mt_make_grid(html->content, item, &grid);
+    if (outcome < 0)
+        return outcome;
+    mt_put_string(html->out, "<table>\n");
+    if (has_kept(html->content, item->first, grid.caption)) {
+        mt_put_string(html->out, "<caption>");
+        outcome = put_lines(html, item->first, grid.caption, 0);
+        mt_put_string(html->out, "</caption>\n");
+    }
+    int64_t head = is_headed(&grid);
+    if (outcome == 0)
+        outcome = put_rows(html, &grid, 0, head, "thead");
+    if (outcome == 0)
+        outcome = put_rows(html, &grid, head, grid.rows, "tbody");
+    mt_put_string(html->out, "</table>\n");
+    mt_free_grid(&grid);
+    return outcome;
+}
+
+/* The name of the element of a heading, caption or paragraph; "" where its list item is enough. */
+static const char *element_of(const Html *html, const Item *item)
+{
+    static const char *const headings[] = {"h1", "h2", "h3", "h4", "h5", "h6"};
+    const Path *within = &item->within;
+    int64_t innermost = within->length ? within->at[within->length - 1] : NONE;
+    if (item->kind == ITEM_HEADING)
+        return headings[item->level - 1];
+    if (innermost == NONE)
+        return "p";
+    if (item->kind == ITEM_CAPTION && tag_at(html, innermost) == TAG_FIGURE)
+        return "figcaption";
+    return is_listed(html, innermost) && !mt_is_loose(&html->outline, innermost) ? "" : "p";
+}
+
+static int64_t put_item(Html *html, const Item *item)
+{
+    switch (item->kind) {
+    case ITEM_IMAGE:
+        put_image(html->out, &html->content->images, item->image);
+        mt_put_char(html->out, '\n');
+        return 0;
+    case ITEM_CODE:
+        return put_code(html, item);
+    case ITEM_TABLE:
+        return put_table(html, item);
+    default: {
+        const char *name = element_of(html, item);
+        if (*name)
+            put_tag(html, "<", name, ">");
+        int64_t outcome = put_lines(html, item->first, item->count, item->kind == ITEM_HEADING ? STRONG : 0);
+        if (*name)
+            put_tag(html, "</", name, ">\n");
+        return outcome;
+    }
+    }
+}
+
+int64_t mt_write_html(const PageContent *content, Buffer *out)
+{
+    Html html = {.content = content, .out = out};
+    Path open = {{0}, 0}, none = {{0}, 0};
+    int64_t outcome = mt_find_items(content, &html.outline);
+    if (outcome == 0)
+        outcome = mt_begin_lines(&html.line, content);
+    for (int64_t i = 0; outcome == 0 && i < html.outline.count; i++) {
+        const Item *item = &html.outline.items[i];
+        change_containers(&html, &open, &item->within);
+        outcome = put_item(&html, item);
+        open = item->within;
+    }
+    if (outcome == 0)
+        change_containers(&html, &open, &none);
+    while (outcome == 0 && !out->has_failed && out->length && out->at[out->length - 1] == '\n')
+        out->length--;
+    mt_end_lines(&html.line);
+    mt_free_outline(&html.outline);
+    free(html.code.at);
+    return outcome == 0 && out->has_failed ? FOUND_NO_MEMORY : outcome;
+}

@@ -1,0 +1,199 @@
+/* Items -> plain text: an empty line between paragraphs; lines of a paragraph, items of a list and rows of a
+   table on lines of their own; a tab between cells. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/content.h"
+
+/* -- blocks ------------------------------------------------------------------------------------------- */
+
+Writer mt_begin_reading(const PageContent *content)
+{
+    Text text = content->text;
+    return (Writer){.rows = &content->rows, .gaps = content->gaps, .reader = {text, text.start, text.first}};
+}
+
+/* Fold a text node behind what the line has already. The line began at `writer->line`, in this buffer. */
+int mt_fold_into(Writer *writer, Buffer *out, const TextNode *node)
+{
+    size_t line = (size_t)(writer->line - out->at);
+    char *at = mt_room_in(out, (size_t)(node->end - node->start) + STEP + 2);
+    if (!at)
+        return 0;
+    writer->line = out->at + line;
+    writer->out = at;
+    mt_fold_node(writer, node);
+    out->length = (size_t)(writer->out - out->at);
+    return 1;
+}
+
+/* Drop white space from the end of preformatted text, and line breaks from its beginning. */
+static void trim(Buffer *out, size_t since)
+{
+    if (out->has_failed || out->length == since)
+        return;
+    Byte *begin = (Byte *)out->at + since, *start = begin, *end = (Byte *)out->at + out->length;
+    while (start < end && (*start == '\n' || *start == '\r'))
+        start++;
+    while (end > start) {
+        Byte *last = end - 1;
+        while (last > start && (*last & 0xC0) == 0x80)
+            last--;
+        if (!white_space_at(last, end))
+            break;
+        end = last;
+    }
+    memmove(begin, start, (size_t)(end - start));
+    out->length = since + (size_t)(end - start);
+}
+
+int mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last)
+{
+    const Rows *rows = writer->rows;
+    int is_pre = (rows->flags[first] & FLAG_PRE) != 0;
+    size_t since = out->length;
+    if (!mt_room_in(out, 1))
+        return 1; /* the buffer knows */
+    writer->out = out->at + since;
+    mt_begin_block(writer, first, last);
+    for (int64_t row = first; row <= last; row++) {
+        TextNode node;
+        if (!mt_is_shown_text(rows, row))
+            continue;
+        if (!mt_read_node(writer, row, &node))
+            return 0;
+        if (is_pre) {
+            mt_put(out, " ", (size_t)node.has_gap);
+            mt_put(out, (const char *)node.start, (size_t)(node.end - node.start));
+        } else if (!mt_fold_into(writer, out, &node)) {
+            return 1;
+        }
+    }
+    if (is_pre)
+        trim(out, since);
+    return 1;
+}
+
+/* -- items -------------------------------------------------------------------------------------------- */
+
+/* Write the kept ones of some blocks, each after a mark but the first; 0 if an offset cannot be right. */
+static int put_blocks(const PageContent *content, Writer *writer, int64_t first, int64_t count, char mark,
+                      Buffer *out)
+{
+    const BlockRows *blocks = &content->blocks;
+    int is_first = 1;
+    for (int64_t block = first; block < first + count; block++) {
+        if (!content->kept[block])
+            continue;
+        if (!is_first)
+            mt_put_char(out, mark);
+        is_first = 0;
+        if (!mt_put_block(writer, out, blocks->first_row[block], blocks->last_row[block]))
+            return 0;
+    }
+    return 1;
+}
+
+static int64_t put_table(const PageContent *content, Writer *writer, const Item *item, Buffer *out)
+{
+    Grid grid;
+    int64_t outcome = mt_make_grid(content, item, &grid);
+    if (outcome < 0)
+        return outcome;
+    size_t since = out->length;
+    int is_right = put_blocks(content, writer, item->first, grid.caption, '\n', out);
+    for (int64_t row = 0; is_right && row < grid.rows; row++) {
+        if (out->length > since)
+            mt_put_char(out, '\n');
+        for (int64_t column = 0, tabs = 0; is_right && column < grid.columns; column++, tabs++) {
+            int32_t number = grid.places[row * grid.columns + column].cell;
+            if (number == NONE || !grid.cells[number].has_kept)
+                continue;
+            for (; tabs; tabs--)
+                mt_put_char(out, '\t');
+            is_right = put_blocks(content, writer, grid.cells[number].first, grid.cells[number].count, ' ', out);
+        }
+    }
+    mt_free_grid(&grid);
+    return is_right ? 0 : FOUND_WRONG;
+}
+
+static int64_t put_item(const PageContent *content, Writer *writer, const Item *item, Buffer *out)
+{
+    if (item->kind == ITEM_TABLE)
+        return put_table(content, writer, item, out);
+    int is_right = item->kind == ITEM_CODE
+                       ? mt_put_code_lines(content, writer, item, out)
+                       : put_blocks(content, writer, item->first, item->count, '\n', out);
+    return is_right ? 0 : FOUND_WRONG;
+}
+
+/* -- parts -------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const PageContent *content;
+    const Outline *outline;
+    Writer writer;
+    const int64_t *owner;
+    Buffer *parts;
+    const Item **last; /* by part: the item that was written last */
+} TextWriter;
+
+static int64_t put_in_part(TextWriter *text, const Item *origin, const Item *item, int64_t part)
+{
+    Buffer *out = &text->parts[part];
+    const Item *before = text->last[part];
+    text->last[part] = origin;
+    if (before) {
+        int is_close = mt_stands_close(text->outline, &before->within, &item->within);
+        mt_put(out, "\n\n", is_close ? 1 : 2);
+    }
+    return put_item(text->content, &text->writer, item, out);
+}
+
+/* Write an item whose blocks belong to several parts: a paragraph of each. */
+static int64_t put_split(TextWriter *text, const Item *item)
+{
+    const Byte *kept = text->content->kept;
+    int64_t outcome = 0, end = item->first + item->count;
+    for (int64_t block = item->first; outcome == 0 && block < end;) {
+        Item piece = *item;
+        int64_t part = text->owner[block];
+        piece.kind = ITEM_PARAGRAPH;
+        piece.first = block;
+        while (block < end && (!kept[block] || text->owner[block] == part))
+            block++;
+        piece.count = block - piece.first;
+        outcome = put_in_part(text, item, &piece, part);
+    }
+    return outcome;
+}
+
+static int is_of_one_part(const TextWriter *text, const Item *item)
+{
+    for (int64_t block = item->first; text->owner && block < item->first + item->count; block++)
+        if (text->content->kept[block] && text->owner[block] != text->owner[item->first])
+            return 0;
+    return 1;
+}
+
+int64_t mt_write_plain(const PageContent *content, const int64_t *owner, Buffer *parts, int64_t part_count)
+{
+    Outline outline;
+    int64_t outcome = mt_find_items(content, &outline);
+    TextWriter text = {content, &outline, mt_begin_reading(content), owner, parts, NULL};
+    text.last = calloc((size_t)part_count + 1, sizeof *text.last);
+    if (outcome == 0 && !text.last)
+        outcome = FOUND_NO_MEMORY;
+    for (int64_t i = 0; outcome == 0 && i < outline.count; i++) {
+        const Item *item = &outline.items[i];
+        outcome = is_of_one_part(&text, item)
+                      ? put_in_part(&text, item, item, owner ? owner[item->first] : 0)
+                      : put_split(&text, item);
+    }
+    for (int64_t i = 0; outcome == 0 && i < part_count; i++)
+        outcome = parts[i].has_failed ? FOUND_NO_MEMORY : 0;
+    free(text.last);
+    mt_free_outline(&outline);
+    return outcome;
+}

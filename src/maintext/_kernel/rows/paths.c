@@ -1,0 +1,78 @@
+/* The XPaths of rows. */
+#include "rows/paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Number the children of a row, with a count for every tag that is 0 before and after. */
+static int number_children(const Rows *rows, int64_t parent, int32_t *seen, Siblings *siblings)
+{
+    int64_t end = rows->end[parent];
+    for (int64_t child = parent + 1; child < end; child = rows->end[child]) {
+        if (!is_end(rows, child))
+            return 0;
+        siblings->number[child] = ++seen[rows->tag[child]];
+    }
+    for (int64_t child = parent + 1; child < end; child = rows->end[child])
+        siblings->total[child] = seen[rows->tag[child]];
+    for (int64_t child = parent + 1; child < end; child = rows->end[child])
+        seen[rows->tag[child]] = 0;
+    return 1;
+}
+
+int64_t mt_number_siblings(const Rows *rows, int64_t tags, Siblings *siblings)
+{
+    int64_t outcome = 0;
+    int32_t *seen = calloc((size_t)tags + 1, sizeof *seen);
+    siblings->number = calloc((size_t)rows->count + 1, sizeof *siblings->number);
+    siblings->total = calloc((size_t)rows->count + 1, sizeof *siblings->total);
+    if (!seen || !siblings->number || !siblings->total)
+        outcome = FOUND_NO_MEMORY;
+    for (int64_t row = 0; outcome == 0 && row < rows->count; row++)
+        if (!is_end(rows, row) || rows->parent[row] >= row || !number_children(rows, row, seen, siblings))
+            outcome = FOUND_WRONG;
+    free(seen);
+    if (outcome < 0)
+        mt_free_siblings(siblings);
+    return outcome;
+}
+
+void mt_free_siblings(Siblings *siblings)
+{
+    free(siblings->number);
+    free(siblings->total);
+    *siblings = (Siblings){NULL, NULL};
+}
+
+static void put_step(const Rows *rows, const Siblings *siblings, const View *names, int64_t row, Buffer *out)
+{
+    View name = names[rows->tag[row]];
+    mt_put_char(out, '/');
+    if (rows->tag[row] == TAG_TEXT)
+        mt_put_string(out, "text()");
+    else
+        mt_put(out, name.text, name.length);
+    if (siblings->total[row] > 1) {
+        mt_put_char(out, '[');
+        mt_put_number(out, siblings->number[row]);
+        mt_put_char(out, ']');
+    }
+}
+
+/* The steps are found from the row upwards, so the ancestors are put on a stack first. */
+void mt_put_path(const Rows *rows, const Siblings *siblings, const View *names, int64_t row, Buffer *out)
+{
+    int64_t few[64], *stack = few, count = 0, depth = 0;
+    for (int64_t at = row; at >= 0; at = rows->parent[at])
+        depth++;
+    if (depth > (int64_t)(sizeof few / sizeof *few) && !(stack = malloc((size_t)depth * sizeof *stack))) {
+        out->has_failed = 1;
+        return;
+    }
+    for (int64_t at = row; at >= 0; at = rows->parent[at])
+        stack[count++] = at;
+    while (count)
+        put_step(rows, siblings, names, stack[--count], out);
+    if (stack != few)
+        free(stack);
+}

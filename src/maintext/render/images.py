@@ -1,0 +1,79 @@
+"""Images that belong to the kept blocks."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from maintext.arrays import BoolArray, prefix_sums
+from maintext.page.attributes import NO_ATTRIBUTES
+from maintext.page.blocks import fold
+from maintext.page.page import Page
+from maintext.page.tags import IMG, TAG_ID, Flag
+from maintext.render.links import Addresses
+
+# Pixels, where the page declares them. Smaller images inside a line count visits; those on a line of their
+# own are icons and rules.
+_SMALLEST_INLINE, _SMALLEST_ALONE = 3, 33
+_FIGURE = TAG_ID["figure"]
+_UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
+
+
+class Image(NamedTuple):
+    """An image and the words that stand for it."""
+
+    src: str
+    alt: str
+
+
+def content_images(
+    page: Page, kept: BoolArray, addresses: Addresses
+) -> tuple[dict[int, Image], dict[int, Image]]:
+    """The images that belong to the kept blocks, by row: those outside of blocks, and those inside.
+
+    Of images outside, each address comes once: pages repeat a lazy image in `<noscript>`.
+    """
+    outside: dict[int, Image] = {}
+    inside: dict[int, Image] = {}
+    seen = set()
+    for row, is_inside in _belonging(page, kept):
+        image = _image(page, addresses, row, _SMALLEST_INLINE if is_inside else _SMALLEST_ALONE)
+        if image and is_inside:
+            inside[row] = image
+        elif image and image.src not in seen:
+            seen.add(image.src)
+            outside[row] = image
+    return outside, inside
+
+
+def _image(page: Page, addresses: Addresses, row: int, smallest: int) -> Image | None:
+    """The image at a row; None if it is too small, or has no address to show it from."""
+    attributes = page.attributes.get(row, NO_ATTRIBUTES)
+    source = addresses.image(attributes, smallest)
+    return Image(source, fold(attributes.get("alt", ""))) if source else None
+
+
+def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
+    """Rows of the images that belong to the kept blocks, and whether they lie inside a block.
+
+    An image belongs to them when it stands inside a kept block, when the blocks before and after it
+    are both kept, or when all text of its figure, or else of its block element, is kept.
+    """
+    rows = np.flatnonzero(page.tag == IMG)
+    rows = rows[(page.flags[rows] & _UNSEEN) == 0]
+    if not len(rows) or not kept.any():
+        return []
+    blocks, leaves = page.blocks, page.leaves
+    at = np.searchsorted(leaves, rows)
+    block = np.append(blocks.of_leaf, -1)  # before the first leaf and after the last there is none
+    before, after = block[at - 1], block[at]
+    is_kept = np.append(kept, False)
+    around, figures = page.block[rows], page.tag == _FIGURE
+    if figures.any():
+        figure = page.nearest(figures)[rows]
+        around = np.where(figure >= 0, figure, around)
+    first, end = np.searchsorted(leaves, around), np.searchsorted(leaves, page.end[around])
+    kept_leaves = prefix_sums(kept[blocks.of_leaf])
+    whole = (end > first) & (kept_leaves[end] - kept_leaves[first] == end - first)
+    chosen = (is_kept[before] & is_kept[after]) | whole
+    inside = (before == after) & (at > 0)
+    return list(zip(rows[chosen].tolist(), inside[chosen].tolist(), strict=True))

@@ -1,0 +1,158 @@
+"""Markdown: CommonMark with tables. What looks like markup in the text is escaped."""
+
+import re
+
+from maintext.arrays import BoolArray
+from maintext.page.page import Page
+from maintext.render.languages import code_language
+from tests.reference.render.code import code_text
+from tests.reference.render.containers import Box, Container, shared
+from tests.reference.render.content import Item, Kind, loose_lists, stands_close
+from tests.reference.render.inline import STRONG, Run, Style
+from tests.reference.render.markdown_line import markdown_image, markdown_line
+from tests.reference.render.rich import RichContent
+from tests.reference.render.tables import Cell
+
+# Beginnings of a line that would make it a heading, quote, list item, rule, table or fence.
+_BLOCK_START = re.compile(
+    r"(#{1,6}(?=\s|$)|>|[-+](?=[-+:|\s]|$)|=+\s*$|~{3}|[|:](?=[-:|\s]|$)|_(?=[_\s]))"
+    r"|(\d{1,9})(?=[.)](?:\s|$))"
+)
+_CLOSING_HASHES = re.compile(r"(?:(?<=\s)|^)(#+)$")
+_BACKTICKS = re.compile(r"`+")
+
+
+def to_markdown(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
+    """The kept blocks as Markdown; addresses are resolved against `base_url`."""
+    content = RichContent(page, kept, base_url)
+    loose = loose_lists(content.items)
+    markers = _Markers()
+    pieces: list[str] = []
+    before: Item | None = None
+    for item in content.items:
+        lines = _item_lines(content, item)
+        if not lines:
+            continue
+        if before is not None:
+            pieces.append(_gap(before, item, loose, markers))
+        first, rest = markers.prefixes(before, item)
+        pieces.append(first + lines[0])
+        pieces += (f"\n{rest}{line}" if line else f"\n{rest}".rstrip(" ") for line in lines[1:])
+        before = item
+    return "".join(pieces)
+
+
+def _gap(before: Item, item: Item, loose: frozenset[int], markers: "_Markers") -> str:
+    """A line break, or an empty line inside the quotes that both items share."""
+    if not item.within:
+        return "\n\n"
+    common = shared(before.within, item.within)
+    new = item.within[common] if common < len(item.within) else None
+    if new is not None and new.box is Box.ITEM and stands_close(before, item, loose):
+        begins = common == len(before.within)
+        # inside a paragraph, only a list that counts from 1 can begin
+        if not begins or new.number in (None, 1) or before.kind is not Kind.PARAGRAPH:
+            return "\n"
+    return "\n" + markers.indent(item.within[:common]).rstrip(" ") + "\n"
+
+
+class _Markers:
+    """The marks before lines: of quotes, and of list items, whose lines are indented by their width."""
+
+    def __init__(self) -> None:
+        self._marks: dict[int, str] = {}
+
+    def indent(self, within: tuple[Container, ...]) -> str:
+        """What stands before a further line in these containers."""
+        return "".join(
+            "> " if box.box is Box.QUOTE else " " * len(self._marks.get(box.row, "")) for box in within
+        )
+
+    def prefixes(self, before: Item | None, item: Item) -> tuple[str, str]:
+        """What stands before an item's first line, and before its others."""
+        if not item.within:
+            return "", ""
+        common = shared(before.within, item.within) if before else 0
+        first = self.indent(item.within[:common])
+        for at, container in enumerate(item.within[common:], common):
+            if container.box is Box.ITEM:
+                follows = before.within[at] if before and at == common and at < len(before.within) else None
+                self._marks[container.row] = self._marker(container, follows)
+            first += "> " if container.box is Box.QUOTE else self._marks.get(container.row, "")
+        return first, self.indent(item.within)
+
+    def _marker(self, item: Container, follows: Container | None) -> str:
+        """An item's bullet or number; of another kind where a list directly follows another."""
+        last = self._marks.get(follows.row, "") if follows else ""
+        same_list = follows is not None and follows.group == item.group
+        if item.number is None:
+            bullet = last[0] if same_list and last[:1] in ("-", "*") else "*" if last[:1] == "-" else "-"
+            return f"{bullet} "
+        ends = last.strip()[-1:]
+        end = ends if same_list and ends in (".", ")") else ")" if ends == "." else "."
+        return f"{item.number}{end} "
+
+
+def _item_lines(content: RichContent, item: Item) -> list[str]:
+    if item.kind is Kind.IMAGE:
+        return [markdown_image(content.image(item.row))]
+    if item.kind is Kind.CODE:
+        return _code_lines(content.page, item)
+    if item.kind is Kind.TABLE:
+        return _table_lines(content, item)
+    if item.kind is Kind.HEADING:
+        text = " ".join(markdown_line(content.runs(block, STRONG)) for block in item.lines)
+        return ["#" * item.level + " " + _CLOSING_HASHES.sub(lambda found: "\\" + found[1], text)]
+    is_term = bool(item.within) and item.within[-1].box is Box.TERM
+    return _paragraph_lines([content.runs(block) for block in item.lines], is_term)
+
+
+def _paragraph_lines(lines: list[list[Run]], strong: bool = False) -> list[str]:
+    written = []
+    for runs in lines:
+        if strong:
+            runs = [run._replace(style=_strong(run.style)) if run.text else run for run in runs]
+        written.append(_start_escaped(markdown_line(runs)))
+    return [line + "  " for line in written[:-1]] + written[-1:]
+
+
+def _strong(style: Style) -> Style:
+    return Style(style.href, style.dress | STRONG)
+
+
+def _start_escaped(line: str) -> str:
+    """The line, its beginning escaped where it would start a block of another kind."""
+    found = _BLOCK_START.match(line)
+    if not found:
+        return line
+    return f"{found[2]}\\{line[found.end() :]}" if found[2] else "\\" + line
+
+
+def _code_lines(page: Page, item: Item) -> list[str]:
+    code = code_text(page, item.row, item.lines)
+    longest = max((len(found) for found in _BACKTICKS.findall(code)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return [fence + code_language(page, item.row), *code.split("\n"), fence]
+
+
+def _table_lines(content: RichContent, item: Item) -> list[str]:
+    """A table; its first row is the header, since Markdown knows no table without."""
+    table = content.grid(item)
+    lines = _paragraph_lines([content.runs(block) for block in table.caption])
+    if lines and table.rows:
+        lines.append("")
+    for number, row in enumerate(table.rows):
+        lines.append("| " + " | ".join(_cell(content, cell) for cell in row) + " |")
+        if number == 0:
+            lines.append("|" + " --- |" * len(row))
+    return lines
+
+
+def _cell(content: RichContent, cell: Cell) -> str:
+    undressed = STRONG if cell.header else 0
+    images = map(content.image, cell.images)
+    parts = [
+        *map(markdown_image, images),
+        *(markdown_line(content.runs(block, undressed), True) for block in cell.lines),
+    ]
+    return "<br>".join(parts)

@@ -1,0 +1,290 @@
+"""What the kernel writes is what a literal version in Python writes, byte for byte."""
+
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import maintext
+from maintext import parse
+from maintext._kernel import native
+from maintext.arrays import BoolArray
+from maintext.evaluation.hostile import hostile_pages
+from maintext.evidence import block_texts, xpaths
+from maintext.limits import Limits
+from maintext.page.page import Page, empty_page
+from maintext.pipeline import read
+from maintext.render import to_html, to_markdown, to_text
+from maintext.render.content import Content
+from maintext.render.text import to_texts
+from tests.reference import render as reference
+from tests.render.pages import random_source
+from tests.soup import soups
+
+SAMPLES = sorted((Path(maintext.__file__).parent / "samples").glob("*.html"))
+FAMILIES = hostile_pages()
+URLS = (None, "https://tea.example/a/b?c")
+
+
+def choices(blocks: int) -> list[BoolArray]:
+    """All blocks, none, and some."""
+    random = Random(blocks)
+    shares = (1.0, 0.0, 0.8, 0.5, 0.2)
+    return [np.array([random.random() < share for _ in range(blocks)], dtype=np.bool_) for share in shares]
+
+
+def check(page: Page) -> None:
+    """Text, Markdown and HTML of a page, of several choices of its blocks."""
+    blocks = range(len(page.blocks))
+    assert block_texts(page) == [page.block_text(block) for block in blocks]
+    assert xpaths(page, page.blocks.element) == [
+        page.xpath(int(page.blocks.element[block])) for block in blocks
+    ]
+    for kept in choices(len(blocks)):
+        assert to_text(page, kept) == reference.to_text(page, kept)
+        for url in URLS:
+            assert to_markdown(page, kept, url) == reference.to_markdown(page, kept, url)
+            assert to_html(page, kept, url) == reference.to_html(page, kept, url)
+    owner = np.array([Random(block).randint(-1, 2) for block in blocks], dtype=np.int64)
+    assert to_texts(page, owner, 3) == reference.to_texts(page, owner, 3)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 2**32))
+def test_random_pages(seed: int) -> None:
+    random = Random(seed)
+    check(parse.parse(random_source(random, random.randint(1, 60))))
+
+
+@settings(max_examples=300, deadline=None)
+@given(soups)
+@example("<p>水\r\n 纸&#13;白")  # a carriage return, and a line feed elsewhere in the block
+@example("<p>水&#13;纸")  # and none
+@example("<p>水 \n&#x3000;纸\n&#x3000;<b>x</b>")
+@example("<p>\x1c a\x1f\x85b\xa0\u1680c\u2028d\u200be\ufefff \ud800 g")
+@example("<pre>\n\n x \u3000\n</pre><textarea>\r y</textarea>")
+@example("<ul><li>a<ul><li>b</ul><li>c<p>d</ul><dl><dt>e<dd>f</dl><li>g<li>h")
+@example("<blockquote>" * 9 + "<ul><li>a<li>b</ul>" + "</blockquote>" * 9 + "c")
+@example("<h2>a<br>b<h3 role=heading>c</h3></h2><div role=heading>d<p>e</div><div role=Heading>f<p>g</div>")
+@example("<table role=heading><tr><td>a<td>b</table><li role=heading>c<br>d<br>e")
+@example("<h1>" + "<p>a" * 8 + "</h1><h1>" + "<p>b" * 9 + "</h1><h1>c<pre>d</pre><p>e</h1>")
+@example("<p>a<br>b<br hidden>c<br><br>d<br><img>e")
+@example(
+    "<b>a</b><b>b</b><i>C</i><wbr><i>D</i><sub>e</sub><sub>f</sub><code>g</code><code>H</code><a>1</a><a>2</a>"
+)
+def test_soups(html: str) -> None:
+    check(parse.parse(html))
+
+
+DRESS = "b strong em i sub sup code kbd a span".split()
+LINKS = ("", "", "/x", "http://e.org/", "#a", "//f.org/a(b)&copy;c", "mailto:a@b")
+WORDS = (
+    "tea 1. 2) 12. 1234567890. ٣. - + * # ## _a_ a_b é_ _é é &amp &copy; &é; &a_b; & \\ \\* | : = === ~~~ "
+    "~ ! < a< > [x] `c` `` . : “q” — € 茶 水， （ ก $ http://e.org/ mailto:a@b x&#13; &#13;水"
+).split()
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.integers(0, 2**32))
+def test_lines_of_markdown(seed: int) -> None:
+    random = Random(seed)
+    pieces = []
+    for _ in range(random.randint(1, 30)):
+        text = random.choice(WORDS).replace("<", "&lt;")
+        tags = random.choices(DRESS, k=random.choice((0, 1, 1, 2, 3)))
+        begins = "".join(f"<{tag} href='{random.choice(LINKS)}'>" for tag in tags)
+        ends = "".join(f"</{tag}>" for tag in reversed(tags))
+        gap = random.choice(("", "", " ", "\n"))
+        pieces.append(f"{gap}{begins}{text}{gap}{ends}{random.choice(('', ' '))}")
+        if random.random() < 0.2:
+            pieces.append(
+                random.choice("<p> <br> <li> <h2> <dt> <dd> <ol><li> <img/src=/i> <blockquote>".split())
+            )
+    check(parse.parse("".join(pieces)))
+
+
+def test_characters_beside_emphasis() -> None:
+    codes = [*range(0x21, 0x250), *range(0x370, 0x700), *range(0x1FF0, 0x2800), *range(0x2FF0, 0x3100)]
+    codes += [*range(0xFF00, 0xFFEF), 0x4E00, 0x9FFF, 0xAC00, 0x1F300, 0x1F64F, 0x1F650, 0x20000, 0x10FFFF]
+    lines = (f"<p>{mark}<b>{mark}a{mark}</b>{mark}_{mark}" for mark in (f"&#{code};" for code in codes))
+    check(parse.parse("".join(lines)))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 2**32))
+def test_tables(seed: int) -> None:
+    random = Random(seed)
+    cells = "<td> <td>{} <td>{}<br>{} <th>{} <td/colspan=2>{} <tr> <tr><td> <tr>{}<td>{}".split()
+    kinds = [*random.sample(cells, random.randint(2, len(cells))), "<tr><td>{}<td>{}"]
+    for _ in range(random.randint(0, 3)):
+        kinds.append(random.choice(kinds))
+    source = "".join(random.choice(kinds) for _ in range(random.randint(2, 40)))
+    head = random.choice(("", "<caption>{}", "<thead><tr><th>{}<th>{}<tbody>"))
+    html = f"<p>é水</p><table>{head}<tr><td>{{}}<td>{{}}<tr><td>{{}}<td>{{}}{source}</table><p>{{}}"
+    check(parse.parse(html.format(*(random.choice(("tea", "a b", "水\n水", "é ")) for _ in range(200)))))
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
+def test_samples(sample: Path) -> None:
+    check(read(sample.read_bytes(), None, None, Limits(), Limits().deadline()).page)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_hostile_pages(family: str) -> None:
+    check(read(FAMILIES[family](150), None, None, Limits(), Limits().deadline()).page)
+
+
+def test_a_page_without_rows() -> None:
+    check(empty_page())
+
+
+def test_a_choice_that_is_a_part_of_a_larger_array() -> None:
+    page = parse.parse("<p>a<p>b<p>c")
+    assert to_text(page, np.array([1, 0, 0, 0, 1, 0], dtype=np.bool_)[::2]) == "a\n\nc"
+
+
+CODE = (
+    *(
+        "a",
+        "  a b",
+        "\r",
+        "\n",
+        "\r\n",
+        " ",
+        "\t",
+        "\u3000",
+        "\x85",
+        "é",
+        "<b>c</b>",
+        "<!---->",
+        "&#13;",
+        "正文",
+    ),
+    *("<br>", "<br hidden>", "<div>d</div>", "<p> </p>", "<span hidden>h</span>", "<script>s</script>"),
+    *("<table><tr><td>1<td>e</table>", "<tr> ", "<td>f", "<custom-line>g</custom-line>", "```", "正文"),
+)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_code(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(50):
+        check(parse.parse(f"<p>x<pre>{''.join(random.choices(CODE, k=random.randint(1, 12)))}</pre>y"))
+
+
+IMAGES = (
+    "<img src=/i.png>",
+    "<img src=j alt='[a] *b*'>",
+    "<img src=k width=2>",
+    "a",
+    "b ",
+    " ",
+    "\n",
+    "<b>c</b>",
+    "水",
+    "水\n",
+)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_images_inside_of_lines(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(50):
+        check(parse.parse(f"<p>x{''.join(random.choices(IMAGES, k=random.randint(1, 12)))}y"))
+
+
+# -- arguments that do not fit a page -----------------------------------------------------------------------
+
+
+def arguments(page: Page) -> list[Any]:
+    """What a page of which everything is kept is written from."""
+    content = Content(page, np.ones(len(page.blocks), dtype=np.bool_))
+    return [content.blocks, content.structure, content.rich]
+
+
+def with_blocks(page: Page, at: int, value: object) -> list[Any]:
+    """The same with another array for the blocks."""
+    blocks, structure, rich = arguments(page)
+    return [(*blocks[:at], value, *blocks[at + 1 :]), structure, rich]
+
+
+def refusals(given: list[Any]) -> int:
+    """How many of the functions refuse these arguments."""
+    refused = 0
+    for write in (
+        partial(native.write_text, *given[:2]),
+        partial(native.write_texts, *given[:2], np.zeros(len(given[0][2]), dtype=np.int64), 1),
+        partial(native.write_markdown, *given),
+        partial(native.write_html, *given),
+        partial(native.block_texts, given[0]),
+    ):
+        try:
+            write()
+        except (ValueError, IndexError):
+            refused += 1
+    return refused
+
+
+def test_arrays_of_no_table_are_refused() -> None:
+    page = parse.parse("<h1>a</h1><ul><li>b<p>c</ul><span>d</span><span>e</span>")
+    first = page.blocks.first_row
+    assert refusals(arguments(page)) == 0
+    for at, column in enumerate(page.columns):
+        before, after = page.columns[:at], page.columns[at + 1 :]
+        for wrong in (column[:-1], column.view(np.int32), column[::-1]):
+            assert refusals(with_blocks(page, 1, (*before, wrong, *after))) == 5
+        for far in (10**6, -(10**6)):  # nothing outside of the arrays is read
+            refusals(with_blocks(page, 1, (*before, column + far, *after)))
+    assert refusals(with_blocks(page, 1, page.columns[:-1])) == 5
+    for elsewhere in (first[::-1].copy(), first + len(page), first - 10):
+        assert refusals(with_blocks(page, 2, elsewhere)) == 5
+    assert refusals(with_blocks(page, 0, b"")) == 5
+
+
+def test_what_attributes_say_must_fit_the_page() -> None:
+    page = parse.parse("<h1>a</h1><ol><li><a>b</a></ol>")
+    blocks, structure, rich = arguments(page)
+    one, none = np.array([2]), page.leaves[:0]
+    assert native.write_markdown(blocks, structure, rich) == "a\n\n1. b".replace("a", "# a")
+    for at, wrong in ((1, one + len(page)), (1, one), (2, one), (3, one)):
+        with pytest.raises(ValueError, match=r"not|order"):
+            native.write_markdown(blocks, (*structure[:at], wrong, *structure[at + 1 :]), rich)
+    with pytest.raises(ValueError, match="beyond"):
+        native.write_markdown(blocks, (none, one, np.array([7]), none, none, none), rich)
+    with pytest.raises(ValueError, match="beyond"):
+        native.write_markdown(blocks, (none, none, none, one, np.array([21]), np.array([1])), rich)
+    for at, values in (
+        (0, (one, np.array([-1]))),
+        (0, (one, np.array([10**9]))),
+        (0, (one, none)),
+        (1, (one, [], [b""])),
+        (2, (one, [b""], [])),
+        (3, (np.full(len(page), 0), [])),
+        (3, (np.full(len(page), -2), [])),
+        (4, (one, [])),
+    ):
+        with pytest.raises(ValueError, match=r"not|beyond"):
+            native.write_markdown(blocks, structure, (*rich[:at], values, *rich[at + 1 :]))
+    with pytest.raises(TypeError):
+        native.write_markdown(blocks, structure, (*rich[:4], (one, ["python"])))
+
+
+def test_every_part_of_a_page_has_its_own_blocks() -> None:
+    page = parse.parse("<p>a<p>b")
+    blocks, structure, _ = arguments(page)
+    for owner in (np.array([0, -1]), np.array([0, 2]), np.array([0, -2]), np.array([0])):
+        with pytest.raises(ValueError, match=r"not|beyond"):
+            native.write_texts(blocks, structure, owner, 2)
+
+
+def test_paths_are_those_of_rows() -> None:
+    page = parse.parse("<p>a")
+    names = [name.encode() for name in page.tag_names]
+    for rows, known in ((np.array([99]), names), (np.array([-1]), names), (page.leaves, names[:5])):
+        with pytest.raises(ValueError, match="beyond"):
+            native.paths(page.columns, known, rows)
