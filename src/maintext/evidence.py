@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maintext._kernel import native
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.methods.base import Scores
 from maintext.model.measure import describe_blocks
-from maintext.page.page import Page
-from maintext.render.content import encoded
 
 if TYPE_CHECKING:
     from maintext.document import Document
@@ -55,7 +52,7 @@ def all_blocks(document: Document) -> tuple[Block, ...]:
         indices,
         page.block_texts,
         [page.tag_names[tag] for tag in page.tag[element].tolist()],
-        xpaths(page, element),
+        list(map(page.xpath, element.tolist())),
         page.line[element].tolist(),
         page.offset[element].tolist(),
         _numbers(document.block_scores, len(blocks)),
@@ -87,11 +84,6 @@ def one_block(document: Document, index: int) -> Block:
         features=describe_blocks(document.features[:, index : index + 1])[0],
         pushes={} if document.scores is None else document.scores.pushes(index),
     )
-
-
-def xpaths(page: Page, rows: IntArray) -> list[str]:
-    """The XPaths of some rows."""
-    return native.paths(page.columns, list(map(encoded, page.tag_names)), rows)
 
 
 def _reasons(document: Document, index: int | None = None) -> list[str]:

@@ -11,18 +11,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import maintext
-from maintext import parse
 from maintext._kernel import native
 from maintext.arrays import BoolArray
 from maintext.evaluation.hostile import hostile_pages
-from maintext.evidence import block_texts, xpaths
 from maintext.limits import Limits
-from maintext.page.page import Page, empty_page
+from maintext.page.page import Page
+from maintext.page.parse import empty_page, parse
 from maintext.pipeline import read
 from maintext.render import to_html, to_markdown, to_text
 from maintext.render.content import Content
 from maintext.render.text import to_texts
 from tests.reference import render as reference
+from tests.reference.blocks import block_texts
 from tests.render.pages import random_source
 from tests.soup import soups
 
@@ -41,10 +41,7 @@ def choices(blocks: int) -> list[BoolArray]:
 def check(page: Page) -> None:
     """Text, Markdown and HTML of a page, of several choices of its blocks."""
     blocks = range(len(page.blocks))
-    assert block_texts(page) == [page.block_text(block) for block in blocks]
-    assert xpaths(page, page.blocks.element) == [
-        page.xpath(int(page.blocks.element[block])) for block in blocks
-    ]
+    assert page.block_texts == block_texts(page)
     for kept in choices(len(blocks)):
         assert to_text(page, kept) == reference.to_text(page, kept)
         for url in URLS:
@@ -58,7 +55,7 @@ def check(page: Page) -> None:
 @given(st.integers(0, 2**32))
 def test_random_pages(seed: int) -> None:
     random = Random(seed)
-    check(parse.parse(random_source(random, random.randint(1, 60))))
+    check(parse(random_source(random, random.randint(1, 60))))
 
 
 @settings(max_examples=300, deadline=None)
@@ -78,7 +75,7 @@ def test_random_pages(seed: int) -> None:
     "<b>a</b><b>b</b><i>C</i><wbr><i>D</i><sub>e</sub><sub>f</sub><code>g</code><code>H</code><a>1</a><a>2</a>"
 )
 def test_soups(html: str) -> None:
-    check(parse.parse(html))
+    check(parse(html))
 
 
 DRESS = "b strong em i sub sup code kbd a span".split()
@@ -105,14 +102,14 @@ def test_lines_of_markdown(seed: int) -> None:
             pieces.append(
                 random.choice("<p> <br> <li> <h2> <dt> <dd> <ol><li> <img/src=/i> <blockquote>".split())
             )
-    check(parse.parse("".join(pieces)))
+    check(parse("".join(pieces)))
 
 
 def test_characters_beside_emphasis() -> None:
     codes = [*range(0x21, 0x250), *range(0x370, 0x700), *range(0x1FF0, 0x2800), *range(0x2FF0, 0x3100)]
     codes += [*range(0xFF00, 0xFFEF), 0x4E00, 0x9FFF, 0xAC00, 0x1F300, 0x1F64F, 0x1F650, 0x20000, 0x10FFFF]
     lines = (f"<p>{mark}<b>{mark}a{mark}</b>{mark}_{mark}" for mark in (f"&#{code};" for code in codes))
-    check(parse.parse("".join(lines)))
+    check(parse("".join(lines)))
 
 
 @settings(max_examples=200, deadline=None)
@@ -126,7 +123,7 @@ def test_tables(seed: int) -> None:
     source = "".join(random.choice(kinds) for _ in range(random.randint(2, 40)))
     head = random.choice(("", "<caption>{}", "<thead><tr><th>{}<th>{}<tbody>"))
     html = f"<p>é水</p><table>{head}<tr><td>{{}}<td>{{}}<tr><td>{{}}<td>{{}}{source}</table><p>{{}}"
-    check(parse.parse(html.format(*(random.choice(("tea", "a b", "水\n水", "é ")) for _ in range(200)))))
+    check(parse(html.format(*(random.choice(("tea", "a b", "水\n水", "é ")) for _ in range(200)))))
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
@@ -144,7 +141,7 @@ def test_a_page_without_rows() -> None:
 
 
 def test_a_choice_that_is_a_part_of_a_larger_array() -> None:
-    page = parse.parse("<p>a<p>b<p>c")
+    page = parse("<p>a<p>b<p>c")
     assert to_text(page, np.array([1, 0, 0, 0, 1, 0], dtype=np.bool_)[::2]) == "a\n\nc"
 
 
@@ -174,7 +171,7 @@ CODE = (
 def test_code(seed: int) -> None:
     random = Random(seed)
     for _ in range(50):
-        check(parse.parse(f"<p>x<pre>{''.join(random.choices(CODE, k=random.randint(1, 12)))}</pre>y"))
+        check(parse(f"<p>x<pre>{''.join(random.choices(CODE, k=random.randint(1, 12)))}</pre>y"))
 
 
 IMAGES = (
@@ -195,7 +192,7 @@ IMAGES = (
 def test_images_inside_of_lines(seed: int) -> None:
     random = Random(seed)
     for _ in range(50):
-        check(parse.parse(f"<p>x{''.join(random.choices(IMAGES, k=random.randint(1, 12)))}y"))
+        check(parse(f"<p>x{''.join(random.choices(IMAGES, k=random.randint(1, 12)))}y"))
 
 
 # -- arguments that do not fit a page -----------------------------------------------------------------------
@@ -231,7 +228,7 @@ def refusals(given: list[Any]) -> int:
 
 
 def test_arrays_of_no_table_are_refused() -> None:
-    page = parse.parse("<h1>a</h1><ul><li>b<p>c</ul><span>d</span><span>e</span>")
+    page = parse("<h1>a</h1><ul><li>b<p>c</ul><span>d</span><span>e</span>")
     first = page.blocks.first_row
     assert refusals(arguments(page)) == 0
     for at, column in enumerate(page.columns):
@@ -247,7 +244,7 @@ def test_arrays_of_no_table_are_refused() -> None:
 
 
 def test_what_attributes_say_must_fit_the_page() -> None:
-    page = parse.parse("<h1>a</h1><ol><li><a>b</a></ol>")
+    page = parse("<h1>a</h1><ol><li><a>b</a></ol>")
     blocks, structure, rich = arguments(page)
     one, none = np.array([2]), page.leaves[:0]
     assert native.write_markdown(blocks, structure, rich) == "a\n\n1. b".replace("a", "# a")
@@ -275,7 +272,7 @@ def test_what_attributes_say_must_fit_the_page() -> None:
 
 
 def test_every_part_of_a_page_has_its_own_blocks() -> None:
-    page = parse.parse("<p>a<p>b")
+    page = parse("<p>a<p>b")
     blocks, structure, _ = arguments(page)
     for owner in (np.array([0, -1]), np.array([0, 2]), np.array([0, -2]), np.array([0])):
         with pytest.raises(ValueError, match=r"not|beyond"):
@@ -283,7 +280,7 @@ def test_every_part_of_a_page_has_its_own_blocks() -> None:
 
 
 def test_paths_are_those_of_rows() -> None:
-    page = parse.parse("<p>a")
+    page = parse("<p>a")
     names = [name.encode() for name in page.tag_names]
     for rows, known in ((np.array([99]), names), (np.array([-1]), names), (page.leaves, names[:5])):
         with pytest.raises(ValueError, match="beyond"):

@@ -144,8 +144,7 @@ def test_a_character_of_plane_2_or_3_is_cjk_everywhere() -> None:
     found = find_words(characters(rare, np.array([0]), np.array([len(rare)])))
     assert found.kind.tolist() == [Kind.CJK] * len(rare)
     assert len(set(found.hash.tolist())) == len(rare)
-    assert page.blocks.gaps == frozenset()
-    assert parse("<p><i>𠮷</i><i>Tea</i><i>𠮷</i>").blocks.gaps == frozenset()
+    assert parse("<p><i>𠮷</i><i>Tea</i><i>𠮷</i>").block_texts == ["𠮷Tea𠮷"]
 
 
 def test_a_line_break_next_to_a_character_of_plane_2_is_no_space() -> None:

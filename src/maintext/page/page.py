@@ -19,7 +19,6 @@ from maintext.page.attributes import NO_ATTRIBUTES, Search
 from maintext.page.blocks import Blocks
 from maintext.page.gaps import find_gaps
 from maintext.page.rows import Rows
-from maintext.page.tags import TEXT
 
 _MOST_HOLDING = 10_000
 """Rows that are found for a search, at most: more say nothing more about a page."""
@@ -207,17 +206,6 @@ class Page(Rows):
             above = self.parent.item(above)
         return rows
 
-    @cached_property
-    def _sibling_numbers(self) -> tuple[IntArray, IntArray]:
-        """For each row its number, from 1, among siblings of the same tag, and how many those are."""
-        key = (self.parent + 1) * len(self.tag_names) + self.tag
-        order = np.argsort(key, kind="stable")
-        _, first, size = np.unique(key[order], return_index=True, return_counts=True)
-        number, total = np.empty_like(key), np.empty_like(key)
-        number[order] = np.arange(len(key)) - np.repeat(first, size) + 1
-        total[order] = np.repeat(size, size)
-        return number, total
-
     def xpath(self, row: int) -> str:
         """The row's absolute path, with a number only where siblings share the tag.
 
@@ -226,13 +214,7 @@ class Page(Rows):
         >>> page.xpath(int(page.leaves[1]))
         '/html/body/p[2]/text()'
         """
-        number, total = self._sibling_numbers
-        steps = []
-        for step in reversed([row, *self.ancestors(row)]):
-            tag = self.tag.item(step)
-            name = "text()" if tag == TEXT else self.tag_names[tag]
-            steps.append(f"/{name}" if total.item(step) == 1 else f"/{name}[{number.item(step)}]")
-        return "".join(steps)
+        return self.table.xpath(row)
 
     @cached_property
     def title(self) -> str:

@@ -2,7 +2,10 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from maintext.page.blocks import fold
+from maintext.page.gaps import find_gaps
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, TEXT, A, Flag
 from maintext.render.images import Image
@@ -58,6 +61,7 @@ class Lines:
         self._images = images
         self._first, self._last = page.blocks.first_row.tolist(), page.blocks.last_row.tolist()
         self._styles: dict[int, Style] = {-1: PLAIN}
+        self._gaps = frozenset(find_gaps(page, np.ones(len(page.blocks), dtype=np.bool_)).tolist())
 
     def runs(self, block: int, undressed: int = 0) -> list[Run]:
         """The runs of a block, without the dress that its place implies."""
@@ -75,7 +79,7 @@ class Lines:
     def _pieces(self, first: int, last: int) -> list[Run]:
         page, rows = self._page, slice(first, last + 1)
         columns = page.tag, page.flags, page.text_start, page.text_end
-        gaps = self._page.blocks.gaps
+        gaps = self._gaps
         pieces = []
         for row, (tag, flags, start, end) in enumerate(
             zip(*(column[rows].tolist() for column in columns), strict=True), first

@@ -17,6 +17,7 @@
 #include "bind/rows.h"
 #include "model/head.h"
 #include "parse/parser.h"
+#include "rows/paths.h"
 #include "bind/words.h"
 #include "bind/writing.h"
 
@@ -36,6 +37,7 @@ typedef struct {
     PyObject *local_tags;
     PyObject *segments; /* the memory of `found` */
     Segments found;     /* leaves and blocks */
+    Siblings siblings;  /* numbered when the first path is asked for */
 } TableObject;
 
 typedef struct {
@@ -111,6 +113,7 @@ static void table_dealloc(PyObject *self)
         mt_free_parser(table->parser);
         free(table->parser);
     }
+    mt_free_siblings(&table->siblings);
     Py_XDECREF(table->source);
     Py_XDECREF(table->local_tags);
     Py_XDECREF(table->segments);
@@ -409,6 +412,7 @@ static PyObject *table_rewrite(PyObject *self, PyObject *arguments)
         size_t bytes = (size_t)rows * sizeof(int64_t);
         memmove(table->table.cells + COLUMN_TAG * rows, tag, bytes);
         memmove(table->table.cells + COLUMN_FLAGS * rows, flag, bytes);
+        mt_free_siblings(&table->siblings);
     }
     mt_release_held(&held);
     if (!flag)
@@ -418,6 +422,42 @@ static PyObject *table_rewrite(PyObject *self, PyObject *arguments)
     if (own_segments(table, PyType_GetModuleState(Py_TYPE(self))) < 0)
         return NULL;
     return Py_NewRef(Py_None);
+}
+
+/* The name of a step of a path; valid until the next one is asked for. */
+static View step_name(void *owner, int64_t tag)
+{
+    TableObject *table = owner;
+    int64_t local = tag - LISTED_TAGS;
+    return mt_tag_name_of(table->parser, local < 0 ? (int)tag : (int)table->table.local_tags[local]);
+}
+
+static PyObject *table_xpath(PyObject *self, PyObject *argument)
+{
+    TableObject *table = (TableObject *)self;
+    Rows rows = rows_of_table(&table->table);
+    Py_ssize_t row = PyNumber_AsSsize_t(argument, PyExc_IndexError);
+    if (row == -1 && PyErr_Occurred())
+        return NULL;
+    if (row < 0 || row >= rows.count) {
+        PyErr_SetString(PyExc_IndexError, "there is no such row");
+        return NULL;
+    }
+    Buffer out = {NULL, 0, 0, 0};
+    int64_t outcome = 0;
+    ENTER(self);
+    if (!table->siblings.number)
+        outcome = mt_number_siblings(&rows, LISTED_TAGS + table->table.local_tag_count, &table->siblings);
+    if (outcome == 0)
+        mt_put_path(&rows, &table->siblings, step_name, self, row, &out);
+    LEAVE();
+    PyObject *path = NULL;
+    if (outcome < 0 || out.has_failed)
+        PyErr_NoMemory();
+    else
+        path = PyUnicode_DecodeUTF8(out.at, (Py_ssize_t)out.length, "surrogatepass");
+    free(out.at);
+    return path;
 }
 
 static PyMethodDef table_methods[] = {
@@ -437,6 +477,7 @@ static PyMethodDef table_methods[] = {
     {"counts", table_counts, METH_O,
      "counts(column) -> bytes\n\nA count of maintext.text.characters.Counts by row, 0 where no shown text is, "
      "as the bytes of int64."},
+    {"xpath", table_xpath, METH_O, "xpath(row: int) -> str\n\nThe absolute XPath of a row."},
     {"rewrite", table_rewrite, METH_VARARGS,
      "rewrite(tag, flags)\n\nChange the tags and flags of rows, and find leaves and blocks again. Only before "
      "anything else is read from the table."},

@@ -6,7 +6,6 @@
 
 #include "bind/columns.h"
 #include "render/content.h"
-#include "rows/paths.h"
 
 /* -- what is given ------------------------------------------------------------------------------------ */
 
@@ -296,56 +295,6 @@ PyObject *mt_bind_block_texts(PyObject *module, PyObject *arguments)
     take_page(&given, page, &content);
     if (!PyErr_Occurred())
         result = texts_of(&content);
-    release(&given);
-    return result;
-}
-
-/* The path of a row as str, found once; `known` has them by row. */
-static PyObject *path_of(const Rows *rows, const Siblings *siblings, const View *names, PyObject **known,
-                         Buffer *out, int64_t row)
-{
-    if (known[row])
-        return Py_NewRef(known[row]);
-    out->length = 0;
-    mt_put_path(rows, siblings, names, row, out);
-    if (out->has_failed)
-        return PyErr_NoMemory();
-    known[row] = str_of(out);
-    return known[row] ? Py_NewRef(known[row]) : NULL;
-}
-
-PyObject *mt_bind_paths(PyObject *module, PyObject *arguments)
-{
-    (void)module;
-    PyObject *columns, *names, *wanted, *result = NULL;
-    Given given = {.list_count = 0};
-    Buffer out = {NULL, 0, 0, 0};
-    if (!PyArg_ParseTuple(arguments, "O!O!O:paths", &PyTuple_Type, &columns, &PyList_Type, &names, &wanted))
-        return NULL;
-    Rows rows = mt_rows_of(&given.arrays, columns);
-    int64_t count = ANY;
-    const View *tag_names = views_of(&given, names, ANY);
-    const int64_t *row = mt_column_of(&given.arrays, wanted, &count);
-    Siblings siblings = {NULL, NULL};
-    PyObject **known = NULL;
-    if (row && mt_lie_between(row, count, 0, rows.count - 1) &&
-        mt_lie_between(rows.tag, rows.count, 0, (int64_t)PyList_Size(names) - 1) &&
-        mt_raise_wrong(mt_number_siblings(&rows, (int64_t)PyList_Size(names), &siblings)) == 0)
-        known = mt_room_for(rows.count, sizeof *known);
-    if (known) {
-        memset(known, 0, (size_t)rows.count * sizeof *known);
-        result = PyList_New((Py_ssize_t)count);
-        for (int64_t i = 0; result && i < count; i++) {
-            PyObject *path = path_of(&rows, &siblings, tag_names, known, &out, row[i]);
-            if (!path || PyList_SetItem(result, (Py_ssize_t)i, path) < 0)
-                Py_CLEAR(result);
-        }
-        for (int64_t i = 0; i < rows.count; i++)
-            Py_XDECREF(known[i]);
-    }
-    free(known);
-    free(out.at);
-    mt_free_siblings(&siblings);
     release(&given);
     return result;
 }

@@ -11,7 +11,6 @@ PyObject *mt_bind_write_markdown(PyObject *module, PyObject *arguments);
 PyObject *mt_bind_write_html(PyObject *module, PyObject *arguments);
 PyObject *mt_bind_data_tables(PyObject *module, PyObject *arguments);
 PyObject *mt_bind_block_texts(PyObject *module, PyObject *arguments);
-PyObject *mt_bind_paths(PyObject *module, PyObject *arguments);
 
 /* `page` is (utf_8, columns, first_row, last_row, kept, gaps, chars); `structure` and `rich` are what
    maintext.render.content has found in attributes. */
@@ -27,11 +26,9 @@ PyObject *mt_bind_paths(PyObject *module, PyObject *arguments);
          "write_html(page, structure, rich) -> str\n\nThe kept blocks as HTML."},                            \
         {"data_tables", mt_bind_data_tables, METH_VARARGS,                                                   \
          "data_tables(page, structure) -> bytes\n\nRows of the tables with kept text that hold data."},      \
-        {"block_texts", mt_bind_block_texts, METH_VARARGS,                                                   \
-         "block_texts(page) -> list[str]\n\nThe text of every block, kept or not."},                         \
     {                                                                                                        \
-        "paths", mt_bind_paths, METH_VARARGS,                                                                \
-            "paths(columns, tag_names, rows) -> list[str]\n\nThe XPaths of some rows."                       \
+        "block_texts", mt_bind_block_texts, METH_VARARGS,                                                    \
+            "block_texts(page) -> list[str]\n\nThe text of every block, kept or not."                        \
     }
 
 #endif

@@ -44,14 +44,15 @@ void mt_free_siblings(Siblings *siblings)
     *siblings = (Siblings){NULL, NULL};
 }
 
-static void put_step(const Rows *rows, const Siblings *siblings, const View *names, int64_t row, Buffer *out)
+static void put_step(const Rows *rows, const Siblings *siblings, View name, int64_t row, Buffer *out)
 {
-    View name = names[rows->tag[row]];
     mt_put_char(out, '/');
     if (rows->tag[row] == TAG_TEXT)
         mt_put_string(out, "text()");
-    else
+    else if (name.text)
         mt_put(out, name.text, name.length);
+    else
+        out->has_failed = 1;
     if (siblings->total[row] > 1) {
         mt_put_char(out, '[');
         mt_put_number(out, siblings->number[row]);
@@ -60,7 +61,8 @@ static void put_step(const Rows *rows, const Siblings *siblings, const View *nam
 }
 
 /* The steps are found from the row upwards, so the ancestors are put on a stack first. */
-void mt_put_path(const Rows *rows, const Siblings *siblings, const View *names, int64_t row, Buffer *out)
+void mt_put_path(const Rows *rows, const Siblings *siblings, TagName name_of, void *owner, int64_t row,
+                 Buffer *out)
 {
     int64_t few[64], *stack = few, count = 0, depth = 0;
     for (int64_t at = row; at >= 0; at = rows->parent[at])
@@ -71,8 +73,10 @@ void mt_put_path(const Rows *rows, const Siblings *siblings, const View *names, 
     }
     for (int64_t at = row; at >= 0; at = rows->parent[at])
         stack[count++] = at;
-    while (count)
-        put_step(rows, siblings, names, stack[--count], out);
+    while (count) {
+        int64_t step = stack[--count];
+        put_step(rows, siblings, name_of(owner, rows->tag[step]), step, out);
+    }
     if (stack != few)
         free(stack);
 }

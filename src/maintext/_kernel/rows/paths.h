@@ -14,6 +14,8 @@ int64_t mt_number_siblings(const Rows *rows, int64_t tags, Siblings *siblings);
 void mt_free_siblings(Siblings *siblings);
 
 /* Write the path of a row, with a number only where siblings share the tag. */
-void mt_put_path(const Rows *rows, const Siblings *siblings, const View *names, int64_t row, Buffer *out);
+typedef View (*TagName)(void *owner, int64_t tag);
+void mt_put_path(const Rows *rows, const Siblings *siblings, TagName name_of, void *owner, int64_t row,
+                 Buffer *out);
 
 #endif
