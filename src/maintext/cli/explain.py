@@ -8,8 +8,9 @@ from rich.text import Text
 
 from maintext.cli.features import strongest
 from maintext.cli.wrap import on_a_line, wrap
-from maintext.document import Block, Document
+from maintext.document import Document
 from maintext.errors import Status
+from maintext.evidence import Block
 from maintext.model.meanings import meaning
 
 STATUS_STYLES = {

@@ -70,10 +70,6 @@ class CountedAttributes(Mapping[int, Attributes]):
         """The text of the first `<title>` that has any and names no drawing."""
 
     @abstractmethod
-    def write_text(self, *arguments: Any) -> str | bytes:
-        """Write the kept blocks of the page as plain text: see `maintext.render.text`."""
-
-    @abstractmethod
     def score(self, *arguments: Any) -> "Memory":
         """What a model says of the page's blocks: see `maintext.model.measure`."""
 

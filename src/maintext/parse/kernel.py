@@ -148,9 +148,6 @@ class LazyAttributes(CountedAttributes):
     def title(self) -> str:
         return self._table.title()
 
-    def write_text(self, *arguments: Any) -> str | bytes:
-        return self._table.write_text(*arguments)
-
     def score(self, *arguments: Any) -> native.Memory:
         return self._table.score(*arguments)
 
