@@ -1,7 +1,6 @@
 """maintext: find the main text (正文) of a web page, with evidence."""
 
-from maintext import _renamed
-from maintext.document import Block, Document
+from maintext.document import Document
 from maintext.errors import (
     DataError,
     MaintextError,
@@ -11,6 +10,7 @@ from maintext.errors import (
     TemplateError,
     UnknownMethod,
 )
+from maintext.evidence import Block
 from maintext.judge import Verdict
 from maintext.kind import PageKind
 from maintext.limits import Limits

@@ -17,7 +17,7 @@ from maintext.methods.base import Method, Scores
 from maintext.model.measure import block_columns
 from maintext.page.page import Page
 from maintext.page.visibility import HiddenText, hidden_texts
-from maintext.render import to_dict, to_html, to_json, to_markdown, to_text
+from maintext.render import get_format, to_dict, to_json
 from maintext.site.template import Fit, SiteTemplate
 from maintext.text.decode import Encoding
 from maintext.threads import Post, find_posts
@@ -100,17 +100,26 @@ class Document:
     @cached_property
     def text(self) -> str:
         """The main text, a line per block, an empty line between paragraphs."""
-        return to_text(self.page, self.kept)
+        return self.render("text")
 
     @cached_property
     def markdown(self) -> str:
         """The main text as Markdown: headings, lists, tables, code, quotes, links and images."""
-        return to_markdown(self.page, self.kept, base_url=self.url)
+        return self.render("markdown")
 
     @cached_property
     def html(self) -> str:
         """The main text as clean HTML: content elements only, no scripts, styles or classes."""
-        return to_html(self.page, self.kept, base_url=self.url)
+        return self.render("html")
+
+    def render(self, form: str) -> str:
+        """The main text in a format of `maintext.render.FORMATS`, by its name.
+
+        >>> from maintext import extract
+        >>> extract("<p>Salt the <b>water</b>.", method="p_value").render("markdown")
+        'Salt the **water**.'
+        """
+        return get_format(form).write(self.page, self.kept, self.url)
 
     @cached_property
     def metadata(self) -> Metadata:

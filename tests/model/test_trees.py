@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from maintext.model.trees import Trees, mean_of
+from tests.reference.trees import contributions
 
 
 def random_trees(seed: int, trees: int = 7, levels: int = 3, outputs: int = 1, features: int = 5) -> Trees:
@@ -73,14 +74,14 @@ def test_the_bound_itself_is_not_above_it() -> None:
 def test_pushes_sum_to_the_margin(seed: int) -> None:
     trees = random_trees(seed, trees=9, levels=4)
     columns = random_columns(seed)
-    pushes = trees.contributions(columns)
+    pushes = contributions(trees, columns)
     assert pushes.shape == (len(columns) + 1, columns.shape[1])
     assert pushes.sum(axis=0).tolist() == pytest.approx(trees.margins(columns)[0].tolist())
 
 
 def test_only_features_that_are_asked_for_push() -> None:
     trees = random_trees(3, features=3)
-    pushes = trees.contributions(random_columns(3, features=5))
+    pushes = contributions(trees, random_columns(3, features=5))
     assert not pushes[3:5].any()
     assert pushes[:3].any()
 
@@ -93,8 +94,31 @@ def test_a_push_is_the_move_between_the_means_of_what_can_still_be_reached() -> 
         np.ones((1, 4), dtype=np.float32),
         np.array([10.0], dtype=np.float32),
     )
-    pushes = trees.contributions(np.array([[1.0], [1.0]], dtype=np.float32))
+    pushes = contributions(trees, np.array([[1.0], [1.0]], dtype=np.float32))
     assert pushes[:, 0].tolist() == pytest.approx([4.0 - 3.0, 6.0 - 4.0, 13.0])
+
+
+@pytest.mark.parametrize("units", [0, 1, 7, 8, 9, 20])
+@pytest.mark.parametrize("levels", [1, 3, 6, 9])
+def test_the_strongest_pushes_are_found_in_order(levels: int, units: int) -> None:
+    trees, columns = random_trees(levels, trees=40, levels=levels), random_columns(units, units=units)
+    pushed = -1.5 * contributions(trees, columns)[:-1]
+    order = np.argsort(-np.abs(pushed), axis=0, kind="stable")
+    for most in (1, 3, 5):
+        features, pushes = trees.pushes(columns, most, -1.5)
+        assert features.tolist() == order[:most].tolist()
+        assert pushes.tolist() == np.take_along_axis(pushed, order[:most], axis=0).tolist()
+
+
+def test_of_equal_pushes_the_first_features_come_first() -> None:
+    features, pushes = random_trees(1, features=2).pushes(random_columns(1, features=6), 6)
+    assert features[2:].tolist() == [[feature] * 11 for feature in range(2, 6)]
+    assert not pushes[2:].any()
+
+
+def test_no_more_features_can_be_the_strongest_than_there_are() -> None:
+    with pytest.raises(ValueError, match="no more features"):
+        random_trees(1).pushes(random_columns(1), 6)
 
 
 @pytest.mark.parametrize("trees", [0, 1])
@@ -103,7 +127,7 @@ def test_few_trees_and_few_units_are_no_trouble(trees: int, units: int) -> None:
     few = random_trees(0, trees=trees)
     columns = random_columns(0, units=units)
     assert few.margins(columns).shape == (1, units)
-    assert few.contributions(columns).sum(axis=0).tolist() == pytest.approx(few.margins(columns)[0].tolist())
+    assert contributions(few, columns).sum(axis=0).tolist() == pytest.approx(few.margins(columns)[0].tolist())
 
 
 def test_the_mean_of_trees_has_the_mean_of_their_margins() -> None:

@@ -212,13 +212,14 @@ def with_blocks(page: Page, at: int, value: object) -> list[Any]:
 
 def refusals(given: list[Any]) -> int:
     """How many of the functions refuse these arguments."""
+    blocks, structure, rich = given
     refused = 0
     for write in (
-        partial(native.write_text, *given[:2]),
-        partial(native.write_texts, *given[:2], np.zeros(len(given[0][2]), dtype=np.int64), 1),
-        partial(native.write_markdown, *given),
-        partial(native.write_html, *given),
-        partial(native.block_texts, given[0]),
+        partial(native.write_text, blocks, structure),
+        partial(native.write_texts, blocks, structure, np.zeros(len(blocks[2]), dtype=np.int64), 1),
+        partial(native.write_markdown, blocks, structure, rich),
+        partial(native.write_html, blocks, structure, rich),
+        partial(native.block_texts, blocks),
     ):
         try:
             write()

@@ -49,18 +49,6 @@ class Table:
         wanted: int,
         /,
     ) -> tuple[Memory, tuple[tuple[bytes, bytes], ...] | None]: ...
-    def write_text(
-        self,
-        columns: tuple[IntArray, ...],
-        first_row: IntArray,
-        last_row: IntArray,
-        kept: BoolArray,
-        chars: IntArray,
-        structure: BoolArray,
-        gaps: IntArray,
-        texts: list[bytes],
-        /,
-    ) -> str | bytes: ...
     def rows_with_attributes(self) -> list[int]: ...
     def values(self, name: str, /) -> list[tuple[int, str]]: ...
     def shared_values(self, name: str, of_row: NDArray[Any], /) -> list[str]: ...
@@ -132,15 +120,6 @@ def tidy(
     /,
 ) -> None: ...
 def kept_blocks(first: IntArray, leaves: IntArray, kept: BoolArray, chars: IntArray, /) -> bytes: ...
-def data_tables(
-    columns: tuple[IntArray, ...],
-    first_row: IntArray,
-    last_row: IntArray,
-    kept: BoolArray,
-    chars: IntArray,
-    structure: BoolArray,
-    /,
-) -> bytes: ...
 def meetings(
     utf_8: bytes,
     columns: tuple[IntArray, ...],
@@ -149,28 +128,6 @@ def meetings(
     kept: BoolArray,
     /,
 ) -> bytes: ...
-def holders(
-    columns: tuple[IntArray, ...],
-    first_row: IntArray,
-    last_row: IntArray,
-    tables: IntArray,
-    headings: IntArray,
-    /,
-) -> bytes: ...
-def write_markdown(
-    utf_8: bytes,
-    columns: tuple[IntArray, ...],
-    first_row: IntArray,
-    last_row: IntArray,
-    kept: BoolArray,
-    gaps: IntArray,
-    held: tuple[IntArray, list[bytes | None], IntArray],
-    images: tuple[IntArray, list[bytes], IntArray],
-    links: tuple[IntArray, list[bytes], list[bytes | None]],
-    numbered: tuple[IntArray, IntArray],
-    lines: list[bytes | None],
-    /,
-) -> str | bytes: ...
 def p_values(
     columns: tuple[IntArray, ...],
     chars: IntArray,
@@ -184,3 +141,37 @@ def p_values(
     leaves: IntArray,
     /,
 ) -> tuple[bytes, bytes, bytes]: ...
+
+# Kept blocks: UTF-8, columns, first and last rows, which are kept, gaps, characters.
+_Blocks = tuple[bytes, tuple[IntArray, ...], IntArray, IntArray, BoolArray, IntArray, IntArray]
+# Layout tables; headings by role and their levels; cells that span several places, across and down.
+_Structure = tuple[IntArray, IntArray, IntArray, IntArray, IntArray, IntArray]
+_Images = tuple[IntArray, list[bytes], list[bytes]]
+# List numbers, images on lines of their own and inside of lines, links, languages of code.
+_Rich = tuple[
+    tuple[IntArray, IntArray], _Images, _Images, tuple[IntArray, list[bytes]], tuple[IntArray, list[bytes]]
+]
+
+def write_text(blocks: _Blocks, structure: _Structure, /) -> str: ...
+def write_texts(blocks: _Blocks, structure: _Structure, owner: IntArray, count: int, /) -> list[str]: ...
+def write_markdown(blocks: _Blocks, structure: _Structure, rich: _Rich, /) -> str: ...
+def write_html(blocks: _Blocks, structure: _Structure, rich: _Rich, /) -> str: ...
+def block_texts(blocks: _Blocks, /) -> list[str]: ...
+def find_pushes(
+    columns: Columns,
+    trees: tuple[NDArray[np.int16], Columns, Columns, Columns],
+    moves: FloatArray,
+    scale: float,
+    features: IntArray,
+    pushes: FloatArray,
+    /,
+) -> None: ...
+def explain(
+    names: list[str],
+    features: IntArray,
+    pushes: FloatArray,
+    values: Columns,
+    probability: FloatArray,
+    reason: tuple[int, float],
+    /,
+) -> tuple[list[dict[str, float]], list[str]]: ...

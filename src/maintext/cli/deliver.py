@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import IO
 
 from maintext.cli.inputs import Input
-from maintext.cli.options import Format
 from maintext.cli.output import complain, write
 from maintext.cli.work import NOT_READ, Result, Work, exit_code, process, process_all
 from maintext.errors import DataError
-
-SUFFIXES = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.HTML: ".html", Format.JSON: ".json"}
+from maintext.render import JSON, get_format
 
 
 def one(work: Work, source: Input, output: Path | None) -> int:
@@ -22,7 +20,7 @@ def one(work: Work, source: Input, output: Path | None) -> int:
     result = process(work, source)
     if result.message:
         complain(source.name, result.message)
-    if result.has_text or work.form == Format.JSON:
+    if result.has_text or work.form == JSON:
         if output is None:
             write(result.output)
         else:
@@ -49,13 +47,14 @@ def as_files(work: Work, sources: Sequence[Input], jobs: int | None, folder: Pat
     if folder.exists() and not folder.is_dir():
         raise DataError(f"{folder} is a file; several pages need a folder, or a name that ends in .jsonl")
     statuses: Counter[str] = Counter()
+    suffix = ".json" if work.form == JSON else get_format(work.form).suffix
     taken = {os.path.realpath(source.name).casefold() for source in sources}
     for source, result in _results(work, sources, jobs, bar=True):
         statuses[result.status] += 1
         if result.message:
             complain(source.name, result.message)
         if result.has_text:
-            path = _free_path(folder / source.target, SUFFIXES[work.form], taken)
+            path = _free_path(folder / source.target, suffix, taken)
             _write_file(path, result.output, ())
     return exit_code(statuses)
 

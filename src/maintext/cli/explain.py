@@ -7,9 +7,10 @@ from rich.text import Text
 from maintext.cli.features import strongest
 from maintext.cli.screen import Screen
 from maintext.cli.wrap import on_a_line, wrap
-from maintext.document import Block, Document
+from maintext.document import Document
 from maintext.errors import Status
 from maintext.model.schema import meaning
+from maintext.evidence import Block
 
 STATUS_STYLES = {
     Status.OK: "bold green",

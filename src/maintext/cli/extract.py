@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
+import click
 import typer
 
 from maintext.cli.options import (
@@ -11,7 +12,6 @@ from maintext.cli.options import (
     MAX_NODES,
     TIMEOUT,
     Charset,
-    Format,
     Inputs,
     MaxBytes,
     MaxDepth,
@@ -24,6 +24,7 @@ from maintext.cli.options import (
     examples,
     make_limits,
 )
+from maintext.render import FORMAT_NAMES, JSON
 
 EXAMPLES = examples(
     "maintext extract page.html  # the main text",
@@ -46,7 +47,10 @@ def extract(
         typer.Option(metavar="NAME=VALUE", help="Set a parameter of the method; may be given again."),
     ] = None,
     model: Model = None,
-    form: Annotated[Format, typer.Option("--format", "-f", help="What a page becomes.")] = Format.TEXT,
+    form: Annotated[
+        str,
+        typer.Option("--format", "-f", click_type=click.Choice(FORMAT_NAMES), help="What a page becomes."),
+    ] = "text",
     output: Annotated[
         Path | None,
         typer.Option(
@@ -99,9 +103,9 @@ def extract(
     sources, collection = find_inputs(inputs)
     if url and len(sources) > 1:
         raise typer.BadParameter("--url is the address of one page, and there are several")
-    if blocks and form != Format.JSON and not collection:
+    if blocks and form != JSON and not collection:
         raise typer.BadParameter("--blocks needs --format json; --explain shows blocks to people")
-    if explain and (form != Format.TEXT or output):
+    if explain and (form != "text" or output):
         raise typer.BadParameter("--explain prints to people; for data, use --format json --blocks")
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
     extractor = make_extractor(method, param or (), model, site, site_page, articles_only, limits)

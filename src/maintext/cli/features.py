@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from operator import itemgetter
 
-from maintext.document import Block
+from maintext.evidence import Block
 
 
 def strongest(blocks: Sequence[Block], most: int) -> list[str]:

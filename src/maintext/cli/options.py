@@ -11,15 +11,6 @@ from maintext.limits import Limits
 _LIMITS = Limits()
 
 
-class Format(StrEnum):
-    """What a page becomes."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    HTML = "html"
-    JSON = "json"
-
-
 class Report(StrEnum):
     """What a report on pages becomes."""
 

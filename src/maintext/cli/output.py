@@ -4,12 +4,11 @@ import dataclasses
 import json
 import sys
 from collections.abc import Mapping
-from html import escape
 from typing import Any
 
-from maintext.cli.options import Format
 from maintext.document import Document
 from maintext.metadata import Metadata
+from maintext.render import get_format
 
 FOUND, UNREADABLE, NO_TEXT = 0, 2, 3
 """Exit codes."""
@@ -38,30 +37,13 @@ def to_json_line(value: Mapping[str, Any]) -> str:
     return line
 
 
-def render(document: Document, form: Format, *, metadata: bool) -> str:
+def render(document: Document, form: str, *, metadata: bool) -> str:
     """The main text in a format that people read, after what the page says about itself."""
-    known = _known(document.metadata) if metadata else {}
-    if form == Format.HTML:
-        return _html_page(document.html, known) if metadata else document.html
-    body = document.markdown if form == Format.MARKDOWN else document.text
-    if not known:
-        return body
-    front = [f"{name}: {json.dumps(value, ensure_ascii=False, default=str)}" for name, value in known.items()]
-    return "\n".join(["---", *front, "---", "", body])
+    body = document.render(form)
+    return get_format(form).with_metadata(body, _known(document.metadata)) if metadata else body
 
 
 def _known(metadata: Metadata) -> dict[str, Any]:
-    """The fields that a page fills, without where each came from: JSON tells that."""
+    """The fields that a page fills, without where each came from: JSON has that."""
     fields = dataclasses.asdict(metadata).items()
     return {name: value for name, value in fields if value and not isinstance(value, dict)}
-
-
-def _html_page(body: str, known: Mapping[str, Any]) -> str:
-    """A whole page around the main text, so that its title and the like have a place."""
-    language = f' lang="{escape(str(known["language"]))}"' if "language" in known else ""
-    head = ['<meta charset="utf-8">', f"<title>{escape(str(known.get('title', '')))}</title>"]
-    for name, value in known.items():
-        if name not in ("title", "language"):
-            shown = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-            head.append(f'<meta name="{escape(name)}" content="{escape(shown)}">')
-    return "\n".join(["<!doctype html>", f"<html{language}>", *head, "<body>", body, "</body>", "</html>"])

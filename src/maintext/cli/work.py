@@ -7,13 +7,13 @@ from functools import partial
 from typing import NamedTuple
 
 from maintext.cli.inputs import STDIN, Input
-from maintext.cli.options import Format
 from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, render, to_json_line
 from maintext.document import Document
 from maintext.errors import DataError, Status
 from maintext.pipeline import Extractor
 from maintext.processes.cores import count_cores
 from maintext.processes.workers import run_tasks
+from maintext.render import JSON
 
 FEW = 32
 """Up to so many pages are done sooner than worker processes are started."""
@@ -24,7 +24,8 @@ class Work:
     """What to do with every page."""
 
     extractor: Extractor
-    form: Format = Format.TEXT
+    form: str = "text"
+    """One of `maintext.render.FORMAT_NAMES`."""
     records: bool = False
     """Whether a page becomes a JSON object, whatever the format, for JSON Lines."""
     metadata: bool = False
@@ -62,7 +63,7 @@ def process(work: Work, source: Input) -> Result:
     """Read, extract and render one page."""
     try:
         document = work.extract(source)
-        if work.records or work.form == Format.JSON:
+        if work.records or work.form == JSON:
             output = to_json_line(_record(work, source, document))
         else:
             output = render(document, work.form, metadata=work.metadata)
@@ -101,7 +102,7 @@ def exit_code(statuses: Counter[str]) -> int:
 
 def _record(work: Work, source: Input, document: Document) -> dict[str, object]:
     record = {"input": source.name, **document.to_dict(blocks=work.blocks, metadata=work.metadata)}
-    if work.form in (Format.MARKDOWN, Format.HTML):
+    if work.form not in record and work.form != JSON:
         record[work.form] = render(document, work.form, metadata=False)
     return record
 

@@ -20,6 +20,8 @@ from maintext.page.blocks import Blocks
 from maintext.page.gaps import find_gaps
 from maintext.page.rows import Rows
 
+BlockArrays = tuple[bytes, tuple[IntArray, ...], IntArray, IntArray, BoolArray, IntArray, IntArray]
+"""A page and some of its blocks, as the kernel takes them."""
 _MOST_HOLDING = 10_000
 """Rows that are found for a search, at most: more say nothing more about a page."""
 
@@ -132,7 +134,7 @@ class Page(Rows):
         """The text of every block."""
         return native.block_texts(self.block_arrays(np.ones(len(self.blocks), dtype=np.bool_)))
 
-    def block_arrays(self, kept: BoolArray) -> tuple[object, ...]:
+    def block_arrays(self, kept: BoolArray) -> BlockArrays:
         """The page and the kept ones of its blocks, as the kernel takes them."""
         first, last = self.blocks.first_row, self.blocks.last_row
         return self.utf_8, self.columns, first, last, kept, find_gaps(self, kept), self.chars

@@ -1,8 +1,26 @@
-"""Blocks and mask → text, Markdown, HTML, JSON: one content model, nothing lost, nothing doubled."""
+"""Kept blocks → text, Markdown, HTML, JSON: one content model, nothing lost, nothing doubled.
 
+content.py (links.py, images.py, languages.py)   what the attributes of a page say
+text.py, markdown.py, html.py                    the kernel's writers, one for each format
+formats.py                                       the list of formats
+json.py                                          the document as data
+"""
+
+from maintext.render.formats import FORMAT_NAMES, FORMATS, JSON, Format, get_format
 from maintext.render.html import to_html
 from maintext.render.json import to_dict, to_json
 from maintext.render.markdown import to_markdown
 from maintext.render.text import to_text
 
-__all__ = ["to_dict", "to_html", "to_json", "to_markdown", "to_text"]
+__all__ = [
+    "FORMATS",
+    "FORMAT_NAMES",
+    "JSON",
+    "Format",
+    "get_format",
+    "to_dict",
+    "to_html",
+    "to_json",
+    "to_markdown",
+    "to_text",
+]

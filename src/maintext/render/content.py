@@ -1,8 +1,8 @@
 """The content model: kept blocks, and what the attributes of their page say.
 
-Every format is written from one list of items, which the kernel makes (`_kernel/render/content.h`): paragraphs,
-headings, captions, code, tables and images, in quotes, figures and lists. Here is what it cannot see in the
-node table: roles, spans of cells, list numbers, links, images and the languages of code.
+Every format is written from one list of items, which the kernel makes (`_kernel/render/content.h`):
+paragraphs, headings, captions, code, tables and images, in quotes, figures and lists. Here is what it cannot
+see in the node table: roles, spans of cells, list numbers, links, images and the languages of code.
 """
 
 from functools import cached_property
@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray, frozen
-from maintext.page.page import Page
+from maintext.page.page import BlockArrays, Page
 from maintext.page.tags import TAG_ID, A, in_tags, tag_mask
 from maintext.render.images import Image, content_images
 from maintext.render.languages import code_language
@@ -22,7 +22,12 @@ _WIDEST_SPAN = 20
 _DEFAULT_LEVEL = 2  # of a heading by role
 _NONE = frozen(np.zeros(0, dtype=np.int64))
 
-Arrays = tuple[object, ...]
+# As the kernel takes them: see its stub.
+Structure = tuple[IntArray, IntArray, IntArray, IntArray, IntArray, IntArray]
+ImageArrays = tuple[IntArray, list[bytes], list[bytes]]
+Numbers = tuple[IntArray, IntArray]
+Texts = tuple[IntArray, list[bytes]]
+Rich = tuple[Numbers, ImageArrays, ImageArrays, Texts, Texts]
 
 
 class Content:
@@ -33,14 +38,14 @@ class Content:
         self._base_url = base_url
 
     @property
-    def blocks(self) -> Arrays:
+    def blocks(self) -> BlockArrays:
         """The page, and which of its blocks are kept."""
         return self.page.block_arrays(self.kept)
 
     # -- structure ----------------------------------------------------------------------------------
 
     @property
-    def structure(self) -> Arrays:
+    def structure(self) -> Structure:
         """Tables that only place text; headings by role and their levels; cells that span several places."""
         page = self.page
         headings = page.rows_with_role("heading")
@@ -67,27 +72,20 @@ class Content:
     # -- what only Markdown and HTML show -----------------------------------------------------------
 
     @property
-    def rich(self) -> Arrays:
+    def rich(self) -> Rich:
         """List numbers, images on lines of their own and inside of lines, links, languages of code."""
-        return self._numbers(), _image_arrays(self._images), self._inside, self._links(), self._languages()
+        outside, inside = self._images
+        return self._numbers(), _arrays(outside), _arrays(inside), self._links(), self._languages()
 
     @cached_property
     def _addresses(self) -> Addresses:
         return Addresses(self.page, self._base_url)
 
     @cached_property
-    def _found_images(self) -> tuple[dict[int, Image], dict[int, Image]]:
+    def _images(self) -> tuple[dict[int, Image], dict[int, Image]]:
         return content_images(self.page, self.kept, self._addresses)
 
-    @property
-    def _images(self) -> dict[int, Image]:
-        return self._found_images[0]
-
-    @property
-    def _inside(self) -> Arrays:
-        return _image_arrays(self._found_images[1])
-
-    def _numbers(self) -> Arrays:
+    def _numbers(self) -> Numbers:
         """Ordered lists that begin with a number, list items that have one, and these numbers."""
         page = self.page
         if not (page.tag == _OL).any():
@@ -97,7 +95,7 @@ class Content:
         numbers = {row: number for row in sorted(found) if (number := _whole(found[row])) is not None}
         return _rows(list(numbers)), _rows(list(numbers.values()))
 
-    def _links(self) -> Arrays:
+    def _links(self) -> Texts:
         """By row the number of the address that a link leads to, or -1; the addresses."""
         page = self.page
         values, value_of_row = page.shared_values("href")
@@ -112,7 +110,7 @@ class Content:
         of_row[rows] = of_value[value_of_row[rows]]
         return of_row, [encoded(address) for address in number]
 
-    def _languages(self) -> Arrays:
+    def _languages(self) -> Texts:
         """Rows of code whose language is named, and these names."""
         rows = self._around_kept(np.flatnonzero(in_tags(self.page.tag, _CODE)))
         found = {row: language for row in rows.tolist() if (language := code_language(self.page, row))}
@@ -120,7 +118,7 @@ class Content:
 
     def _around_kept(self, rows: IntArray) -> IntArray:
         """Of elements, those that hold kept blocks or images, or that lie in kept blocks."""
-        blocks, images = self.page.blocks, list(self._images)
+        blocks, images = self.page.blocks, list(self._images[0])
         first, last = blocks.first_row[self.kept], blocks.last_row[self.kept]
         if images:
             first, last = np.sort(np.append(first, images)), np.sort(np.append(last, images))
@@ -133,7 +131,7 @@ def encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _image_arrays(images: dict[int, Image]) -> Arrays:
+def _arrays(images: dict[int, Image]) -> ImageArrays:
     found = images.values()
     return (
         _rows(list(images)),

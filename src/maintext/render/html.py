@@ -1,5 +1,9 @@
 """Clean HTML: content elements only; no classes, scripts, styles or handlers; balanced and escaped."""
 
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
 from maintext._kernel import native
 from maintext.arrays import BoolArray
 from maintext.page.page import Page
@@ -16,3 +20,14 @@ def to_html(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
     """
     content = Content(page, kept, base_url)
     return native.write_html(content.blocks, content.structure, content.rich)
+
+
+def html_page(body: str, known: Mapping[str, Any]) -> str:
+    """A whole page around the main text, so that its title and the like have a place."""
+    language = f' lang="{escape(str(known["language"]))}"' if "language" in known else ""
+    head = ['<meta charset="utf-8">', f"<title>{escape(str(known.get('title', '')))}</title>"]
+    for name, value in known.items():
+        if name not in ("title", "language"):
+            shown = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+            head.append(f'<meta name="{escape(name)}" content="{escape(shown)}">')
+    return "\n".join(["<!doctype html>", f"<html{language}>", *head, "<body>", body, "</body>", "</html>"])

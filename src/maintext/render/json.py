@@ -8,7 +8,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from maintext.document import Block, Document
+    from maintext.document import Document
+    from maintext.evidence import Block
     from maintext.judge import Verdict
     from maintext.threads import Post
 

@@ -19,11 +19,10 @@ from maintext.methods.registry import DEFAULT_METHOD, METHODS
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.files import load_model
 from maintext.pipeline import Html, compare, extract, judge
+from maintext.render import JSON, get_format
 from maintext.render.json import plain
 from maintext.serve.explain import MOST_BLOCKS, explain
 from maintext.serve.memory import keep_little
-
-MEDIA = {"json": "application/json", "text": "text/plain", "markdown": "text/markdown", "html": "text/html"}
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class Answer(NamedTuple):
     """What became of a job: what is sent, or why it cannot be done."""
 
     content: bytes = b""
-    media: str = MEDIA["json"]
+    media: str = "application/json"
     headers: Mapping[str, str] = {}
     invalid: str | None = None
     """What is wrong with the options."""
@@ -73,15 +72,14 @@ def _extract(job: Job) -> Answer:
     document = _document(job, _method(job))
     if "kept" in job.options:
         document = _chosen(document, job.options["kept"])
-    form = job.options.get("format", "json")
+    form = job.options.get("format", JSON)
     said = {"X-Status": document.status.value} | (
         {"X-Reason": document.reason.value} if document.reason else {}
     )
-    if form == "json":
+    if form == JSON:
         wanted = {name: job.options[name] for name in ("blocks", "metadata") if name in job.options}
         return _json(document.to_dict(**wanted), said)
-    text = {"text": document.text, "markdown": document.markdown, "html": document.html}[form]
-    return Answer(_encoded(text), f"{MEDIA[form]}; charset=utf-8", said)
+    return Answer(_encoded(document.render(form)), f"{get_format(form).media_type}; charset=utf-8", said)
 
 
 def _judge(job: Job) -> Answer:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from maintext.methods.registry import METHODS
+from maintext.render import FORMATS
 from maintext.serve.labels import LABEL
 from maintext.serve.options import SOURCES, options_of
 from maintext.version import __version__
@@ -213,7 +214,7 @@ def _page_routes() -> Json:
     for name, (words, schema) in _PAGE_ROUTES.items():
         content = _in_json(_see(schema))
         if name == "extract":
-            content |= {f"text/{form}": {"schema": _TEXT} for form in ("plain", "markdown", "html")}
+            content |= {form.media_type: {"schema": _TEXT} for form in FORMATS.values()}
         routes[f"/{name}"] = {
             "post": {
                 "operationId": name,

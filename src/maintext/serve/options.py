@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from maintext.methods.registry import DEFAULT_METHOD, METHODS
+from maintext.render import FORMAT_NAMES, JSON
 from maintext.serve.errors import bad_request, invalid
 
 Schema = dict[str, Any]
 
-FORMATS = ("json", "text", "markdown", "html")
 _TEXT: Schema = {"type": "string"}
 _YES_OR_NO: Schema = {"type": "boolean", "default": False}
 _NAME: Schema = {"type": "string", "enum": list(METHODS)}
@@ -50,7 +50,9 @@ OPTIONS: dict[str, Option] = {
     "retrained": Option(_YES_OR_NO, "Use the model that was retrained here.", ALL),
     "articles_only": Option(_YES_OR_NO, "Refuse a page without an article.", ("extract", "explain")),
     "format": Option(
-        {"type": "string", "enum": list(FORMATS), "default": "json"}, "What the text becomes.", ("extract",)
+        {"type": "string", "enum": list(FORMAT_NAMES), "default": JSON},
+        "What the text becomes.",
+        ("extract",),
     ),
     "blocks": Option(_YES_OR_NO, "Every block with its evidence, in JSON.", ("extract",)),
     "kept": Option(

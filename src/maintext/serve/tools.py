@@ -16,6 +16,7 @@ from maintext.methods.registry import DEFAULT_METHOD
 from maintext.pipeline import Html
 from maintext.pipeline import extract as extract_page
 from maintext.pipeline import judge as judge_page
+from maintext.render import FORMATS
 from maintext.render.json import plain
 from maintext.version import __version__
 
@@ -45,7 +46,7 @@ def make_server(limits: Limits) -> MCPServer:
         html: Page,
         url: Address = None,
         format: Annotated[  # noqa: A002
-            Literal["markdown", "text", "html"], Field(description="What the text becomes.")
+            str, Field(description="What the text becomes.", json_schema_extra={"enum": list(FORMATS)})
         ] = "markdown",
         method: Name = DEFAULT_METHOD,
         articles_only: Annotated[bool, Field(description="Refuse a page without an article.")] = False,
@@ -58,8 +59,11 @@ def make_server(limits: Limits) -> MCPServer:
         document = _extract(html, url, method, articles_only, limits)
         known = document.to_dict()
         told = ("title", "status", "reason", "explanation", "confidence", "url", "metadata")
-        shown = {"text": document.text, "markdown": document.markdown, "html": document.html}[format]
-        return {"text": shown} | {key: known[key] for key in told} | {"hidden_texts": len(document.hidden)}
+        return (
+            {"text": document.render(format)}
+            | {key: known[key] for key in told}
+            | {"hidden_texts": len(document.hidden)}
+        )
 
     @server.tool(annotations=_READS)
     def judge(html: Page) -> dict[str, Any]:

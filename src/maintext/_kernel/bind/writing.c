@@ -237,29 +237,6 @@ PyObject *mt_bind_write_html(PyObject *module, PyObject *arguments)
     return write_rich(arguments, mt_write_html);
 }
 
-/* -- data tables -------------------------------------------------------------------------------------- */
-
-PyObject *mt_bind_data_tables(PyObject *module, PyObject *arguments)
-{
-    (void)module;
-    PyObject *page, *structure, *result = NULL;
-    Given given = {.list_count = 0};
-    PageContent content = {.kept = NULL};
-    if (!PyArg_ParseTuple(arguments, "O!O!:data_tables", &PyTuple_Type, &page, &PyTuple_Type, &structure))
-        return NULL;
-    take_page(&given, page, &content);
-    take_structure(&given, structure, &content);
-    int64_t *found = mt_room_for(content.rows.count, sizeof *found);
-    if (found) {
-        int64_t count = mt_find_data_tables(&content, found);
-        if (mt_raise_wrong(count) == 0)
-            result = mt_bytes_of(found, count, sizeof *found);
-    }
-    free(found);
-    release(&given);
-    return result;
-}
-
 /* -- blocks ------------------------------------------------------------------------------------------- */
 
 /* The texts of all blocks, as a list of str; FOUND_WRONG, or NULL with an exception. */

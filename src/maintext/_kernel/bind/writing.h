@@ -9,7 +9,6 @@ PyObject *mt_bind_write_text(PyObject *module, PyObject *arguments);
 PyObject *mt_bind_write_texts(PyObject *module, PyObject *arguments);
 PyObject *mt_bind_write_markdown(PyObject *module, PyObject *arguments);
 PyObject *mt_bind_write_html(PyObject *module, PyObject *arguments);
-PyObject *mt_bind_data_tables(PyObject *module, PyObject *arguments);
 PyObject *mt_bind_block_texts(PyObject *module, PyObject *arguments);
 
 /* `page` is (utf_8, columns, first_row, last_row, kept, gaps, chars); `structure` and `rich` are what
