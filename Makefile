@@ -30,7 +30,7 @@ try: $(SETUP)  ## extract the bundled pages and show the result
 
 test: lint browser engines  ## run all checks and tests
 	$(BIN)/python -m pytest
-	MAINTEXT_PARSER=reference $(BIN)/python -m pytest tests/parse tests/features tests/methods tests/render tests/test_page.py tests/test_blocks.py
+	MAINTEXT_PARSER=reference $(BIN)/python -m pytest tests/parse tests/methods tests/render tests/test_page.py tests/test_blocks.py
 
 lint: $(SETUP)  ## ruff (lint, format) and mypy strict
 	$(BIN)/ruff check .
@@ -70,8 +70,9 @@ train: data $(SETUP)  ## refit the shipped models on the pages of DATA
 picture: $(SETUP)  ## draw the picture of --explain in the README
 	cd docs/images && ../../$(BIN)/maintext extract explain.html --explain --svg explain.svg
 
-tables: $(SETUP)  ## write the kernel's tables anew, from the tags and characters of the Python side
+tables: $(SETUP)  ## write what is generated: the kernel's tables and enums, the tables of docs/features.md
 	$(BIN)/python tools/kernel_tables.py
+	$(BIN)/python tools/feature_tables.py
 
 rivals: data $(SETUP)  ## compare the kernel with the reference and with lexbor on the pages of DATA and on fragments
 	$(BIN)/python tools/compare_parsers.py pages $(DATA)

@@ -11,12 +11,9 @@ from pathlib import Path
 import numpy as np
 from bench_parse import pages
 
-from maintext.features import Landmarks, Reading, context_columns, own_columns, page_columns
-from maintext.features.context import SCORES
-from maintext.features.hashed import word_scores
 from maintext.methods.auto.method import Auto
 from maintext.model.auto import shipped_auto
-from maintext.model.measure import softmax
+from maintext.model.measure import measure, page_kinds
 from maintext.parse import PARSER, parse
 from maintext.pipeline import Extractor
 from maintext.text.decode import decode
@@ -29,31 +26,13 @@ def stages(html: bytes) -> Iterator[str]:
     yield "decode"
     page = parse(source)
     yield "parse"
-    reading = Reading(page)
-    if not reading.size:
+    if not len(page.blocks):
         return
     yield "leaves, blocks"
-    _ = reading.wording
-    yield "characters and words"
-    _ = reading.names
-    yield "names of elements"
-    landmarks = Landmarks(reading)
-    own = own_columns(reading, landmarks)
-    yield "own features"
-    whole = page_columns(reading, landmarks)
-    yield "page features"
-    kinds = softmax(model.kinds.margins(whole)[:, 0])
-    yield "kind trees"
-    scores = []
-    for name in SCORES:
-        table = model.tables[name]
-        scores.append(word_scores(reading, name, table.weight, table.scale, table.bias))
-        yield f"word scores: {name}"
-    context = context_columns(reading, own, np.array(scores))
-    yield "context features"
-    columns = np.vstack([own, context, np.repeat(kinds.astype(np.float32)[:, None], reading.size, axis=1)])
-    model.blocks.margins(columns)
-    yield "block trees"
+    page_kinds(page, model)
+    yield "kind alone"
+    measure(page, model)
+    yield "features, kind, trees, choice"
 
 
 def end_to_end(html: bytes, extractor: Extractor) -> Iterator[str]:

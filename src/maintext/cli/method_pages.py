@@ -12,8 +12,7 @@ from maintext.cli.wrap import wrap
 from maintext.methods.base import Method
 from maintext.methods.parameters import Parameter, parameters_of
 from maintext.methods.registry import DEFAULT_METHOD, METHODS
-from maintext.model.schema import BLOCK_FEATURES
-from maintext.model.schema import meaning
+from maintext.model.schema import BLOCK_FEATURES, meaning
 
 _NEEDS = {
     "page": "the page alone",

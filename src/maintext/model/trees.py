@@ -17,7 +17,6 @@ from maintext._kernel import _native as native
 from maintext.arrays import Columns, FloatArray, IntArray
 
 
-
 @dataclass(frozen=True, eq=False)
 class Trees:
     """A sum of oblivious trees, all of the same depth."""

@@ -10,7 +10,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from maintext.arrays import IntArray, frozen
 

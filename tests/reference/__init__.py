@@ -1,0 +1,1 @@
+"""Small, literal versions of what the kernel computes: written to be read, and slow."""
