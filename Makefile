@@ -97,8 +97,9 @@ train: data $(SETUP)  ## refit the shipped models on the pages of DATA
 picture: $(SETUP)  ## draw the picture of --explain in the README
 	cd docs/images && ../../$(BIN)/maintext extract explain.html --explain --svg explain.svg
 
-tables: $(SETUP)  ## write the kernel's tables again, from the tags and characters of the Python side
+tables: $(SETUP)  ## write what is generated: the kernel's tables and enums, the tables of docs/features.md
 	$(BIN)/python tools/kernel_tables.py
+	$(BIN)/python tools/feature_tables.py
 
 rivals: data $(SETUP)  ## compare the kernel with the reference and with lexbor on the pages of DATA and on fragments
 	$(BIN)/python tools/compare_parsers.py pages $(DATA)

@@ -117,8 +117,7 @@ static void run_loops(FuzzPage *page, int is_damaged)
     if (find_markup(page) && fuzz_blocks(page)) {
         if (is_damaged)
             fuzz_damaged_rows(page);
-        else if (fuzz_rows(page) && fuzz_elements(page) && fuzz_words(page) && fuzz_element_columns(page) &&
-                 fuzz_scores(page) && fuzz_model(page) && fuzz_scoring(page))
+        else if (fuzz_rows(page) && fuzz_words(page) && fuzz_measure(page))
             fuzz_rows(page); /* with what was chosen */
     }
     while (page->array_count)

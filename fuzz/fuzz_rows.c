@@ -21,12 +21,10 @@ static void find_texts(FuzzPage *page)
 {
     const int32_t *counts = (const int32_t *)(page->table->cells + COLUMN_COUNT * page->rows);
     page->chars = fuzz_array(page, page->rows, sizeof(int64_t));
-    page->cjk = fuzz_array(page, page->rows, sizeof(int64_t));
     page->leaves = fuzz_array(page, page->rows, sizeof(int64_t));
     for (int64_t row = 0; row < page->rows; row++) {
         int is_seen = !(page->column[COLUMN_FLAGS][row] & (FLAG_UNSHOWN | FLAG_HIDDEN));
         page->chars[row] = is_seen ? counts[COUNT_CHARS * page->rows + row] : 0;
-        page->cjk[row] = is_seen ? counts[COUNT_CJK * page->rows + row] : 0;
         if (page->chars[row] > 0)
             page->leaves[page->leaf_count++] = row;
     }

@@ -3,10 +3,10 @@
 import pytest
 
 from maintext.cli.sample_pages import sample_pages
-from maintext.features import place, text
 from maintext.kind import NAMED_FROM, OTHER, find_kind, name_kind
 from maintext.limits import Limits
-from maintext.model.auto import KINDS, shipped_auto
+from maintext.model.auto import shipped_auto
+from maintext.model.schema import KINDS
 from maintext.page.parse import empty_page, parse
 from maintext.pipeline import read
 
@@ -55,11 +55,6 @@ def test_a_page_without_text_is_of_no_kind() -> None:
         assert str(kind) == "other (0%)"
 
 
-def test_no_features_of_blocks_are_computed_for_the_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    def not_needed(*_: object) -> None:
-        raise AssertionError
-
-    monkeypatch.setattr(text, "text_columns", not_needed)
-    monkeypatch.setattr(place, "place_columns", not_needed)
+def test_the_packages_own_model_is_used_unless_another_is_given() -> None:
     page = parse("<p>The tower was built in 1911, and it leans.</p>")
     assert find_kind(page) == find_kind(page, shipped_auto())

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _LEFT_OUT = "left out before scoring"
 _REPEATS = "repeats on other pages of the site"
 
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """A run of text, where it came from, and why it was kept or not."""

@@ -1,15 +1,22 @@
 """The file of the `auto` model: read back as it was written, refused in a line when it is anything else."""
 
 import io
+import json
+from collections.abc import Callable
 from importlib import resources
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from maintext.errors import ModelError
 from maintext.model.auto import AutoModel, shipped_auto
+from maintext.model.measure import measure
+from maintext.model.schema import BLOCK_FEATURES, CONFIDENCE_FEATURES, PAGE_FEATURES
+from maintext.page.parse import parse
 
+FEATURES = {"block": BLOCK_FEATURES, "page": PAGE_FEATURES, "confidence": CONFIDENCE_FEATURES}
 CONTENT = (resources.files("maintext.model") / "auto.npz").read_bytes()
 
 
@@ -39,3 +46,85 @@ def test_a_model_with_changed_bytes_is_refused(seed: int) -> None:
         content[random.randrange(len(content))] ^= random.randrange(1, 256)
     with pytest.raises(ModelError, match="the model mine"):
         AutoModel.from_bytes(bytes(content), "mine")
+
+
+def changed(change: Callable[[dict[str, Any], dict[str, Any]], None]) -> bytes:
+    """The shipped model's file after a change of its schema and arrays."""
+    with np.load(io.BytesIO(CONTENT)) as file:
+        arrays = {name: file[name] for name in file.files}
+    schema = json.loads(arrays["schema"].tobytes())
+    change(schema, arrays)
+    arrays["schema"] = np.frombuffer(json.dumps(schema).encode(), dtype=np.uint8)
+    content = io.BytesIO()
+    np.savez(content, **arrays)
+    return content.getvalue()
+
+
+def test_the_shipped_model_names_the_columns_of_the_schema() -> None:
+    with np.load(io.BytesIO(CONTENT)) as file:
+        names = json.loads(file["schema"].tobytes())["features"]
+    assert {kind: tuple(found) for kind, found in names.items()} == FEATURES
+
+
+def test_a_model_with_its_columns_in_another_order_says_the_same() -> None:
+    def reverse(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
+        for name, kind in (("kinds", "page"), ("blocks", "block"), ("confidence", "confidence")):
+            schema["features"][kind].reverse()
+            last = len(schema["features"][kind]) - 1
+            arrays[f"{name}_feature"] = (last - arrays[f"{name}_feature"]).astype(np.int16)
+
+    page = parse("<nav>Home</nav><h1>The tower</h1><p>It leans, and nobody knows why.")
+    model = AutoModel.from_bytes(changed(reverse), "mine")
+    assert measure(page, model).log_odds.tolist() == measure(page, shipped_auto()).log_odds.tolist()
+    assert model.to_bytes() == shipped_auto().to_bytes()
+
+
+def test_a_model_of_a_version_without_the_last_columns_is_read() -> None:
+    """As an old model is, once the schema has new columns: it names fewer."""
+
+    def forget(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
+        used = int(arrays["blocks_feature"].max())
+        schema["features"]["block"] = schema["features"]["block"][: used + 1]
+        arrays["confidence_feature"] = np.zeros_like(arrays["confidence_feature"])
+        schema["features"]["confidence"] = schema["features"]["confidence"][:1]
+
+    model = AutoModel.from_bytes(changed(forget), "mine")
+    np.testing.assert_array_equal(model.blocks.feature, shipped_auto().blocks.feature)
+
+
+def test_a_column_that_the_model_does_not_read_may_be_gone() -> None:
+    def add(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
+        schema["features"]["block"].append("gone")
+
+    assert AutoModel.from_bytes(changed(add), "mine").to_bytes() == shipped_auto().to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("kinds", "page"), ("blocks", "block"), ("confidence", "confidence")]
+)
+def test_a_column_that_the_model_reads_and_that_is_gone_is_named_in_a_line(name: str, kind: str) -> None:
+    def rename(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
+        schema["features"][kind][int(arrays[f"{name}_feature"][0, 0])] = "phase_of_the_moon"
+
+    with pytest.raises(ModelError) as error:
+        AutoModel.from_bytes(changed(rename), "mine.npz")
+    assert str(error.value) == (
+        "the model mine.npz reads the column 'phase_of_the_moon', which this version does not have: "
+        "train it again"
+    )
+
+
+def test_a_model_of_other_kinds_is_refused_in_a_line() -> None:
+    def rename(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
+        schema["kinds"][0] = "poem"
+
+    with pytest.raises(ModelError, match="knows other kinds of pages than this version: poem, forum"):
+        AutoModel.from_bytes(changed(rename), "mine")
+
+
+def test_a_model_whose_trees_read_columns_without_a_name_is_damaged() -> None:
+    def forget(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
+        schema["features"]["block"] = ["log_chars"]
+
+    with pytest.raises(ModelError, match="damaged: the trees for blocks ask for features without a name"):
+        AutoModel.from_bytes(changed(forget), "mine")

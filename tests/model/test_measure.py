@@ -1,64 +1,47 @@
-"""All of a page in one call gives what the families give one after the other."""
+"""The one call that measures a page: when it is made, what it refuses, what it keeps."""
 
 import gc
 import pickle
+from copy import copy
 from dataclasses import fields, replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
 
-from maintext._kernel import loops
+from maintext.evaluation.hostile import MARKUP, METADATA, TEXT
+from maintext.limits import Limits
 from maintext.methods.auto.method import Auto
 from maintext.model.auto import AutoModel, shipped_auto
-from maintext.model.measure import Measured, measure, measure_by_families
+from maintext.model.measure import Measured, measure, page_kinds
 from maintext.page.page import Page
-from maintext.page.parse import parse
-from tests.model.test_model_loops import HEADS, all_pages, all_sources
-
-if loops is None:
-    pytest.skip("the kernel was not built, or the reference is asked for", allow_module_level=True)
+from maintext.page.parse import empty_page, parse
+from tests.growth import grows_linearly
+from tests.model.pages import pages
+from tests.reference.features import best_by_expected_f1
 
 REVEALED = f"<div style='visibility:hidden'><p>{'All of it waits for a script. ' * 40}</div>"
+HOSTILE = MARKUP | TEXT | METADATA
 
 
-def check(page: Page) -> None:
+def arrays(measured: Measured) -> dict[str, Any]:
+    return {field.name: getattr(measured, field.name) for field in fields(Measured)}
+
+
+def assert_same(one: Measured, other: Measured) -> None:
+    for name, array in arrays(one).items():
+        np.testing.assert_array_equal(array, getattr(other, name))
+
+
+@pytest.mark.parametrize("name", list(pages()))
+def test_a_page_measured_while_it_is_parsed_is_as_one_measured_later(name: str) -> None:
     model = shipped_auto()
-    found, expected = measure(page, model), measure_by_families(page, model)
-    np.testing.assert_array_equal(found.columns, expected.columns)
-    np.testing.assert_array_equal(found.chars, expected.chars)
-    np.testing.assert_array_equal(found.words, expected.words)
-    np.testing.assert_array_equal(found.log_odds, expected.log_odds)
-    np.testing.assert_allclose(found.kinds, expected.kinds, rtol=1e-14)
-    np.testing.assert_allclose(found.probability, expected.probability, rtol=1e-14)
-
-
-@pytest.mark.parametrize("name", list(all_pages()))
-def test_a_page_measured_at_once_is_as_by_families(name: str) -> None:
-    check(all_pages()[name])
-
-
-@pytest.mark.parametrize(
-    "head", ["".join(HEADS), "<title>One</title>", "<svg><title>x</title></svg><title>é a</title>"]
-)
-def test_what_a_page_declares_counts_in_both_ways(head: str) -> None:
-    types = '<script type="application/ld+json">{"@type": ["NewsArticle"], "x": {"@type":"Product"}}</script>'
-    check(parse(head + types + "<h1>One a</h1><p>Two, é.<x-y>three</x-y>"))
-
-
-@pytest.mark.parametrize("name", list(all_pages()))
-def test_scores_made_when_the_page_is_parsed_are_those_made_later(name: str) -> None:
-    model = shipped_auto()
-    page = parse(all_sources()[name], scorer=model.scorer)
+    page = parse(pages()[name], scorer=model.scorer)
     assert page.scored is not None
-    found, expected = measure(page, model), measure(replace(page), model)
-    for field in fields(Measured):
-        np.testing.assert_array_equal(getattr(found, field.name), getattr(expected, field.name))
-        assert not getattr(found, field.name).flags.writeable
-
-
-@pytest.mark.parametrize("tag", ["x-y", "x-é正文", "X-ABC"])
-def test_tags_of_the_pages_own_count_by_their_characters(tag: str) -> None:
-    check(parse(f"<{tag}><p>One, two.</p><{tag}>three</{tag}></{tag}><p>four"))
+    found = measure(page, model)
+    assert_same(found, measure(replace(page), model))
+    assert all(array is None or not array.flags.writeable for array in arrays(found).values())
 
 
 def test_scores_of_another_model_are_not_taken_for_ones_own() -> None:
@@ -89,14 +72,47 @@ def test_a_page_that_was_revealed_is_measured_as_it_is_shown() -> None:
     page = parse(REVEALED, scorer=shipped_auto().scorer)
     assert len(page.blocks)
     assert page.scored is None
-    check(page)
+    assert measure(page, shipped_auto()).words.sum() > 100
 
 
-def test_a_page_without_a_table_of_the_kernel_is_measured_by_families() -> None:
+def test_a_page_without_its_native_table_is_refused() -> None:
     page = parse("<h1>One</h1><p>two three")
-    alone: Page = pickle.loads(pickle.dumps(page))
+    with pytest.raises(ValueError, match="parse it again"):
+        measure(replace(page, attributes=dict(page.attributes)), shipped_auto())
+
+
+def test_a_page_without_blocks_has_empty_measures() -> None:
+    for page in (empty_page(), parse("<script>1</script>")):
+        measured = measure(page, shipped_auto())
+        assert (len(measured.words), measured.columns.shape[1], len(measured.chosen)) == (0, 0, 0)
+        assert not measured.kinds.any()
+        assert not page_kinds(page, shipped_auto()).any()
+
+
+def test_the_kind_alone_is_that_of_the_whole_measure() -> None:
+    for html in pages().values():
+        page = parse(html)
+        assert page_kinds(page, shipped_auto()).tolist() == measure(page, shipped_auto()).kinds.tolist()
+
+
+def test_the_log_odds_are_the_calibrated_sum_of_the_trees() -> None:
+    model = replace(shipped_auto(), calibration=(0.5, -2.0))
+    measured = measure(parse(pages()["random 3"]), model)
+    margins = model.blocks.margins(measured.columns)[0]
+    np.testing.assert_allclose(measured.log_odds, 0.5 * margins - 2.0, rtol=1e-12)
+    np.testing.assert_allclose(measured.probability, 1 / (1 + np.exp(-measured.log_odds)), rtol=1e-12)
+    kinds = np.exp(model.kinds.margins(measured.page_columns)[:, 0])
+    np.testing.assert_allclose(measured.kinds, kinds / kinds.sum(), rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", list(pages()))
+def test_the_chosen_blocks_are_those_of_the_largest_expected_f1(name: str) -> None:
     model = shipped_auto()
-    np.testing.assert_array_equal(measure(page, model).columns, measure(alone, model).columns)
+    measured = measure(parse(pages()[name]), model)
+    exponent = model.choice.exponent + model.choice.article * measured.kinds[0]
+    counted = 1 / (1 + np.exp(-(model.choice.slope * measured.log_odds + model.choice.offset)))
+    expected = best_by_expected_f1((counted**exponent).tolist(), measured.words.tolist())
+    assert measured.chosen.tolist() == expected
 
 
 def test_a_model_that_was_used_can_go_to_another_process() -> None:
@@ -104,6 +120,30 @@ def test_a_model_that_was_used_can_go_to_another_process() -> None:
     page = parse("<p>One, two.")
     used: AutoModel = pickle.loads(pickle.dumps(model))
     assert measure(page, used).log_odds.tolist() == measure(page, model).log_odds.tolist()
+
+
+@pytest.mark.parametrize(
+    "name", ["tag", "parent", "end", "depth", "flags", "block", "text_start", "text_end"]
+)
+@pytest.mark.parametrize("dtype", [np.float64, np.uint64, np.int32, np.dtype(">i8")])
+def test_a_column_of_another_type_is_refused(name: str, dtype: Any) -> None:
+    page = parse("<h1>One</h1><p>two")
+    changed = replace(page, **{name: getattr(page, name).astype(dtype)})
+    vars(changed).update(chars=page.chars, leaves=page.leaves, segments=page.segments)
+    with pytest.raises(ValueError, match="not of type"):
+        measure(changed, shipped_auto())
+
+
+@pytest.mark.parametrize("name", ["tag", "parent", "end", "block"])
+@pytest.mark.parametrize("number", [-2, 10_000_000_000, 2**63 - 1, -(2**63)])
+def test_a_row_or_tag_that_does_not_exist_is_refused(name: str, number: int) -> None:
+    page = parse("<h1>One</h1><p>two")
+    wrong = getattr(page, name).copy()
+    wrong[-1] = number
+    changed = replace(page, **{name: wrong})
+    vars(changed).update(chars=page.chars, leaves=page.leaves, segments=page.segments)
+    with pytest.raises(ValueError, match="points beyond"):
+        measure(changed, shipped_auto())
 
 
 def test_a_page_whose_arrays_do_not_fit_is_refused() -> None:
@@ -142,3 +182,13 @@ def test_many_pages_one_after_the_other_share_nothing() -> None:
     after = measure(small, model)
     np.testing.assert_array_equal(before.columns, after.columns)
     assert Auto().score(small).values.tolist() == before.log_odds.tolist()
+
+
+@pytest.mark.parametrize("family", HOSTILE)
+def test_twice_the_page_costs_at_most_two_and_a_half_times_as_much(family: str) -> None:
+    small, large = (parse("x" + HOSTILE[family](n), Limits(nodes=20_000)) for n in (1000, 2000))
+
+    def work(page: Page) -> object:
+        return measure(copy(page), shipped_auto())  # without what is derived from the table
+
+    assert grows_linearly(partial(work, small), partial(work, large))

@@ -1,6 +1,10 @@
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
+from maintext._kernel import _native as native
 from maintext.model.trees import Trees, mean_of
 from tests.reference.trees import contributions
 
@@ -33,11 +37,12 @@ def walk(trees: Trees, tree: int, unit: list[float]) -> int:
     return leaf
 
 
+@pytest.mark.parametrize("units", [0, 1, 2, 33, 257])
 @pytest.mark.parametrize("outputs", [1, 3])
-@pytest.mark.parametrize("levels", [1, 3, 6, 9])
-def test_margins_are_those_of_a_walk_through_every_tree(levels: int, outputs: int) -> None:
+@pytest.mark.parametrize("levels", [1, 3, 4, 6, 9])
+def test_margins_are_those_of_a_walk_through_every_tree(levels: int, outputs: int, units: int) -> None:
     trees = random_trees(levels, levels=levels, outputs=outputs)
-    columns = random_columns(outputs)
+    columns = random_columns(outputs, units=units)
     margins = trees.margins(columns)
     assert margins.shape == (outputs, columns.shape[1])
     for unit in range(columns.shape[1]):
@@ -51,6 +56,12 @@ def test_a_page_of_very_many_units_is_summed_tree_by_tree() -> None:
     trees, columns = random_trees(2), random_columns(2)
     many = np.tile(columns, 7000)
     assert np.allclose(trees.margins(many), np.tile(trees.margins(columns), 7000))
+
+
+def test_a_units_margin_does_not_depend_on_the_other_units() -> None:
+    trees, columns = random_trees(1, trees=25, levels=6), random_columns(1, units=300)
+    together = trees.margins(columns)[0].tolist()
+    assert together == [trees.margins(columns[:, [unit]])[0, 0] for unit in range(300)]
 
 
 def test_what_is_not_known_answers_no() -> None:
@@ -144,3 +155,32 @@ def test_arrays_that_do_not_fit_together_are_refused(part: str) -> None:
     arrays[part] = -arrays[part] - 1 if part == "feature" else arrays[part][:-1]
     with pytest.raises(ValueError, match="do not fit together"):
         Trees(**arrays)
+
+
+def test_arrays_that_do_not_fit_are_refused_by_the_kernel() -> None:
+    trees, columns, margins = random_trees(0), random_columns(5), np.empty((1, 11))
+    sum_trees: Callable[..., None] = native.sum_trees
+    arrays: list[Any] = [columns, trees.feature, trees.bound, trees.leaf, trees.bias, margins]
+    wrong: list[tuple[int, Any]] = [
+        (0, columns[:1]),  # a column that is asked for is missing
+        (0, columns[0]),
+        (0, columns.astype(np.float64)),
+        (0, columns.view(np.int32)),
+        (0, columns[:, ::2]),
+        (1, -trees.feature - 1),
+        (1, trees.feature.view(np.uint16)),
+        (1, np.zeros((17, 25), dtype=np.int16)),
+        (2, trees.bound[:, 1:].copy()),
+        (3, trees.leaf[1:]),
+        (4, np.zeros(2, dtype=np.float32)),
+        (5, np.empty((1, 4))),
+        (5, np.empty((1, 11), dtype=np.int64)),
+    ]
+    for number, array in wrong:
+        changed = [*arrays[:number], array, *arrays[number + 1 :]]
+        with pytest.raises(ValueError, match=r"array|trees|columns|contiguous"):
+            sum_trees(*changed)
+    frozen = np.zeros((1, 11))
+    frozen.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        sum_trees(*arrays[:5], frozen)

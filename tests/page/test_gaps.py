@@ -117,7 +117,9 @@ def test_a_gap_is_one_space_between_two_texts_of_a_block(html: str) -> None:
         assert page.block_text(block) == fold("".join(pieces))
 
 
-_INLINE = "<b> </b> <i> </i> <span> </span> <a~href=/1> <a~href=/2> </a> <img> <wbr> <sub> </sub> <code> </code>"
+_INLINE = (
+    "<b> </b> <i> </i> <span> </span> <a~href=/1> <a~href=/2> </a> <img> <wbr> <sub> </sub> <code> </code>"
+)
 _PIECES = f"{_INLINE} <p> <br> one Two 3rd $ 5 , . ( ) - – é 第 ’s “ É ~ <!--x--> <i~hidden>".split()
 
 

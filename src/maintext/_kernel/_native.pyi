@@ -79,7 +79,6 @@ def make_scorer(
     choice: tuple[float, float, float, float],
     /,
 ) -> Scorer: ...
-
 def sum_trees(
     columns: Columns,
     feature: NDArray[np.int16],

@@ -9,8 +9,8 @@ from maintext.cli.screen import Screen
 from maintext.cli.wrap import on_a_line, wrap
 from maintext.document import Document
 from maintext.errors import Status
-from maintext.model.schema import meaning
 from maintext.evidence import Block
+from maintext.model.schema import meaning
 
 STATUS_STYLES = {
     Status.OK: "bold green",

@@ -27,9 +27,9 @@ _ARTICLE = KINDS.index("article")
 class Words(NamedTuple):
     """The words of each block in a table of weights, block by block."""
 
-    count: NDArray[np.int32]
+    counts: NDArray[np.int32]
     """How many words each block has."""
-    bucket: NDArray[np.int32]
+    buckets: NDArray[np.int32]
     """Their buckets in the table."""
 
 
@@ -114,8 +114,8 @@ def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:
 
 
 def _words(lists: tuple[bytes, bytes]) -> Words:
-    count, bucket = (np.frombuffer(part, dtype=np.int32) for part in lists)
-    return Words(count, bucket)
+    counts, buckets = (np.frombuffer(part, dtype=np.int32) for part in lists)
+    return Words(counts, buckets)
 
 
 def _without_blocks() -> Measured:

@@ -93,7 +93,10 @@ _PLACE = {
     "until_heading": "blocks until the next heading, 50 at most",
     "from_h1": "blocks from the first <h1>, 50 at most either way; -99 where there is none",
     **{f"named_{name}": f"elements above it with a name for {name}, 3 at most" for name in NAMES},
-    **{f"levels_to_{name}": f"levels up to the nearest such element for {name}; 12 for none" for name in _NEAR},
+    **{
+        f"levels_to_{name}": f"levels up to the nearest such element for {name}; 12 for none"
+        for name in _NEAR
+    },
 }
 
 _ELEMENT = {
@@ -210,7 +213,10 @@ _CONTEXT = {
     "since_label": "blocks since the last heading or label, 99 at most",
     **{f"{score}_score-page": f"{score} score, less the page's mean" for score in _MEANT},
     **{f"{score}^path-page": f"mean {score} score of its path, less the page's mean" for score in _MEANT},
-    **{f"{score}^1-page": f"mean {score} score of the element above, less the page's mean" for score in _MEANT},
+    **{
+        f"{score}^1-page": f"mean {score} score of the element above, less the page's mean"
+        for score in _MEANT
+    },
     **{f"{score}^path-best": f"mean {score} score of its path, less the page's best" for score in _MEANT},
     **{f"{score}^2-best": f"mean {score} score two levels above, less the page's best" for score in _MEANT},
     **{f"{name}-page": f"{_CALLED[name]}, less the page's mean" for name in AROUND[1:]},
@@ -258,7 +264,9 @@ _PAGE = {
     "page_has_author": "whether an author is declared",
     "page_has_date": "whether a date of publication is declared",
     **{f"page_schema_{name}": f"whether JSON-LD has the type {name}" for name in _SCHEMA_TYPES},
-    **{f"page_url_{name}": f"whether the URL looks like that of a page of kind {name}" for name in _URL_KINDS},
+    **{
+        f"page_url_{name}": f"whether the URL looks like that of a page of kind {name}" for name in _URL_KINDS
+    },
     "page_url_depth": "parts of the URL's path",
     "page_url_number": "whether the URL's path has a number of four digits or more",
     "page_url_home": "whether the URL has no path",

@@ -4,19 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from maintext.features.hashed import BUCKETS, TABLES
+from maintext.features.hashed import BUCKETS
 
 from maintext.evaluation.datasets import LabelledPage
-from maintext.features import OWN_FEATURES, PAGE_FEATURES
-from maintext.model.auto import KINDS
-from maintext.page.parse import parse
+from maintext.model.auto import BUCKETS, shipped_auto
+from maintext.model.schema import BLOCK_FEATURES, KINDS, PAGE_FEATURES, SCORES
 from maintext.page.tags import Flag
 from maintext.training.auto.samples import (
     laid_out_in_tables,
     make_sample,
     make_samples,
     old_samples,
-    starts,
     weights,
 )
 from tests.training.auto.pages import labelled, pages
@@ -25,15 +23,14 @@ from tests.training.auto.pages import labelled, pages
 def test_a_sample_has_features_words_and_a_label_for_every_block() -> None:
     sample = make_sample(labelled("article", 1))
     assert sample is not None
-    size = sample.reading.size
-    assert sample.own.shape == (len(OWN_FEATURES), size)
-    assert sample.page.shape == (len(PAGE_FEATURES), 1)
-    assert sample.words.keys() == TABLES.keys()
-    for words in sample.words.values():
-        assert len(words.block) == len(words.bucket)
-        assert words.block.max() < size
-        assert words.bucket.max() < BUCKETS
-    texts = [sample.reading.block_text(block) for block in np.flatnonzero(sample.main).tolist()]
+    assert sample.measure(shipped_auto()).columns.shape == (len(BLOCK_FEATURES), sample.size)
+    assert sample.page_columns.shape == (len(PAGE_FEATURES), 1)
+    assert tuple(sample.table_words) == SCORES
+    for words in sample.table_words.values():
+        assert len(words.counts) == sample.size
+        assert words.counts.sum() == len(words.buckets)
+        assert words.buckets.max() < BUCKETS
+    texts = [sample.page.blocks.text(block) for block in np.flatnonzero(sample.main).tolist()]
     assert texts == sample.gold.split("\n")
     assert (sample.usable, sample.kind, sample.site) == (True, KINDS.index("article"), "article1.example")
 
@@ -84,17 +81,16 @@ def test_weights_have_the_mean_1_and_none_is_0() -> None:
     assert weight.min() > 0
 
 
-def test_blocks_are_laid_end_to_end() -> None:
+def test_every_block_has_a_weight() -> None:
     made = make_samples(pages(1))
     weight = weights(made)
-    assert starts(made)[-1] == len(weight) == sum(sample.reading.size for sample in made)
+    assert len(weight) == sum(sample.size for sample in made)
 
 
-def test_an_old_page_is_made_of_cells_without_names_and_has_the_same_blocks() -> None:
+def test_an_old_page_is_made_of_cells_and_has_the_same_blocks() -> None:
     page = parse("<main id=a><h2 class=b>Title</h2><ul><li><a href=/c class=d>Link</a></ul></main>")
     old = laid_out_in_tables(page)
     assert [old.tag_names[tag] for tag in old.tag[3:]] == ["td", "td", "#text", "td", "td", "a", "#text"]
-    assert [dict(old.attributes[row]) for row in old.attributes] == [{}, {}, {"href": "/c"}]
     assert not old.has(Flag.MAIN | Flag.HEADING | Flag.LIST).any()
     assert old.has(Flag.LINK).any()
     assert [old.block_text(block) for block in range(2)] == ["Title", "Link"]
@@ -107,4 +103,7 @@ def test_every_eighth_page_is_made_old_and_keeps_its_label() -> None:
     assert [sample.main.tolist() for sample in old] == [
         sample.main.tolist() for sample in make_samples(found[::8])
     ]
-    assert old[0].reading.names.counts.sum() == 0
+    named = [column for column, name in enumerate(BLOCK_FEATURES) if name.startswith("named_")]
+    today = make_samples(found[:1])[0]
+    assert today.measure(shipped_auto()).columns[named].any()
+    assert not old[0].measure(shipped_auto()).columns[named].any()

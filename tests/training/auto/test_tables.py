@@ -1,9 +1,13 @@
 """Samples → tables of word weights."""
 
-import numpy as np
-from maintext.features.hashed import BUCKETS
+from dataclasses import replace
 
-from maintext.training.auto.samples import Sample, make_samples, starts
+import numpy as np
+import pytest
+
+from maintext.model.auto import BUCKETS
+from maintext.model.schema import BLOCK_FEATURES, SCORES
+from maintext.training.auto.samples import Sample, blank_model, make_samples
 from maintext.training.auto.tables import fit_table, sites_by_bucket, table_scores, word_matrix
 from tests.training.auto.pages import labelled, odd_page
 
@@ -15,25 +19,32 @@ def samples() -> list[Sample]:
 def test_the_matrix_has_each_block_s_words_with_the_root_of_their_number() -> None:
     made = samples()[:3]
     dense = word_matrix(made, "names").toarray()
-    start = starts(made)
-    for number, sample in enumerate(made):
-        words = sample.words["names"]
-        for block in range(sample.reading.size):
-            own = words.bucket[words.block == block]
-            expected = np.bincount(own, minlength=BUCKETS) / np.sqrt(max(len(own), 1))
-            np.testing.assert_allclose(dense[start[number] + block], expected, rtol=1e-6)
+    row = 0
+    for sample in made:
+        words, first = sample.table_words["names"], 0
+        for count in words.counts.tolist():
+            own = words.buckets[first : first + count]
+            expected = np.bincount(own, minlength=BUCKETS) / np.sqrt(max(count, 1))
+            np.testing.assert_allclose(dense[row], expected, rtol=1e-6)
+            first, row = first + count, row + 1
 
 
-def test_the_matrix_scores_as_the_method_does() -> None:
+@pytest.mark.parametrize("name", SCORES)
+def test_the_matrix_scores_as_the_kernel_does(name: str) -> None:
     made = samples()
-    table = fit_table(made, "names", 0)
-    by_matrix = word_matrix(made, "names") @ (table.weight * table.scale) + table.bias
-    np.testing.assert_allclose(np.concatenate(table_scores(made, "names", table)), by_matrix, atol=1e-4)
+    table = fit_table(made, name, 0)
+    by_matrix = word_matrix(made, name) @ (table.weight * table.scale) + table.bias
+    scores = table_scores(made, name, table)
+    np.testing.assert_allclose(scores, by_matrix, atol=1e-4)
+    model = replace(blank_model(), tables={**blank_model().tables, name: table})
+    column = BLOCK_FEATURES.index(f"{name}_score")
+    by_kernel = np.concatenate([sample.measure(model).columns[column] for sample in made])
+    assert scores.astype(np.float32).tolist() == by_kernel.tolist()
 
 
 def test_main_text_scores_higher_by_the_names_that_it_was_fitted_to() -> None:
     made = samples()
-    scores = np.concatenate(table_scores(made, "names", fit_table(made, "names", 0)))
+    scores = table_scores(made, "names", fit_table(made, "names", 0))
     main = np.concatenate([sample.main for sample in made])
     assert np.quantile(scores[main], 0.1) > scores[~main].max()
 

@@ -23,8 +23,6 @@ PyObject *mt_bind_block_texts(PyObject *module, PyObject *arguments);
          "write_markdown(page, structure, rich) -> str\n\nThe kept blocks as Markdown."},                    \
         {"write_html", mt_bind_write_html, METH_VARARGS,                                                     \
          "write_html(page, structure, rich) -> str\n\nThe kept blocks as HTML."},                            \
-        {"data_tables", mt_bind_data_tables, METH_VARARGS,                                                   \
-         "data_tables(page, structure) -> bytes\n\nRows of the tables with kept text that hold data."},      \
     {                                                                                                        \
         "block_texts", mt_bind_block_texts, METH_VARARGS,                                                    \
             "block_texts(page) -> list[str]\n\nThe text of every block, kept or not."                        \

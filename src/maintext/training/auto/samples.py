@@ -162,8 +162,3 @@ def weights(samples: list[Sample]) -> FloatArray:
     """The weight of every block of the samples; the mean is 1, and none is 0."""
     weight = np.concatenate([sample.weight for sample in samples])
     return (1 - _EVEN) * weight / weight.mean() + _EVEN
-
-
-def starts(samples: list[Sample]) -> IntArray:
-    """Where each sample's blocks begin when all are laid end to end, and where the last ones end."""
-    return np.cumsum([0, *(sample.size for sample in samples)])

@@ -34,8 +34,8 @@ def fit_table(samples: list[Sample], name: str, seed: int) -> Table:
 
 def word_matrix(samples: list[Sample], name: str) -> csr_matrix:
     """Blocks × buckets; the words of a block share a weight of the square root of their number."""
-    count = np.concatenate([sample.table_words[name].count for sample in samples])
-    bucket = np.concatenate([sample.table_words[name].bucket for sample in samples])
+    count = np.concatenate([sample.table_words[name].counts for sample in samples])
+    bucket = np.concatenate([sample.table_words[name].buckets for sample in samples])
     value = np.repeat((1 / np.sqrt(np.maximum(count, 1))).astype(np.float32), count)
     matrix = csr_matrix((value, bucket, prefix_sums(count)), shape=(len(count), BUCKETS))
     matrix.sum_duplicates()
@@ -48,14 +48,14 @@ def sites_by_bucket(samples: list[Sample], name: str) -> IntArray:
     seen: list[NDArray[np.int64]] = []
     for sample in samples:
         site = sites.setdefault(sample.site, len(sites))
-        seen.append(np.unique(sample.table_words[name].bucket).astype(np.int64) * _MOST_SITES + site)
+        seen.append(np.unique(sample.table_words[name].buckets).astype(np.int64) * _MOST_SITES + site)
     return np.bincount(np.unique(np.concatenate(seen)) // _MOST_SITES, minlength=BUCKETS)
 
 
 def table_scores(samples: list[Sample], name: str, table: Table) -> FloatArray:
     """The score of each block of the samples, as the kernel computes it."""
-    count = np.concatenate([sample.table_words[name].count for sample in samples])
-    bucket = np.concatenate([sample.table_words[name].bucket for sample in samples])
+    count = np.concatenate([sample.table_words[name].counts for sample in samples])
+    bucket = np.concatenate([sample.table_words[name].buckets for sample in samples])
     block = np.repeat(np.arange(len(count)), count)
     total = np.bincount(block, table.weight.take(bucket), minlength=len(count))
     return total * table.scale / np.sqrt(np.maximum(count, 1)) + table.bias

@@ -90,6 +90,44 @@ SPECIAL: dict[str, str] = {
 }
 
 
+_SENTENCE = "It leans to the south, and nobody knows why. "
+
+
+def constants() -> dict[str, str]:
+    """Pages on which every limit of a feature is met: long, deep, often repeated."""
+    long = _SENTENCE * 30
+    words = [f"w{number}x" for number in range(60)]
+    paragraphs = "".join(f"<p>Item {number} of the list" for number in range(105))
+    texts = "".join(f"<p>{_SENTENCE[: number % 45]}{'a' * number}" for number in range(20, 230, 3))
+    levels = "comments navigation foot side related content article main".split()
+    deep = "".join(f"<div class='{levels[number % 8]} comments'><p>{number}" for number in range(16))
+    headings = "".join(
+        f"<section><div><div><div><h2>{' '.join(words[:number])}</h2></div></div><p>a{number}</div></div><p>b"
+        for number in range(1, 24)
+    )
+    labels = "".join(
+        f"<p><b>{' '.join(words[:number])}</b><p>c{number}<p><b>{'l' * 9 * (number % 4)}</b>{'k' * number}"
+        for number in range(1, 15)
+    )
+    return {
+        "far from headings": f"{paragraphs[:1300]}<h1>one</h1>{paragraphs}<h2>two</h2><p>end",
+        "far from the text": f"{paragraphs[:1500]}<div><p>{long}<p>{long}</div>{paragraphs[:1500]}",
+        "often repeated": "<p>Read more" * 19 + "<p>a" * 20 + "<p>b" * 21 + "<p>c" * 22,
+        "of every length": texts,
+        "deep": deep,
+        "under headings": headings,
+        "under labels": labels,
+        "many words": "".join(
+            f"<p>{' '.join(words[:number])}" for number in (1, 2, 3, 4, 19, 20, 21, 22, 39, 40, 41, 60)
+        ),
+        "long names": "".join(
+            f"<div class='{'x' * number} comments'><p>y</div>" for number in range(145, 165)
+        ),
+        "voters": "".join(f"<div><div><p>{'v' * number}, </div></div>" for number in range(18, 32)),
+        "years": "".join(f"<p>in {year}" for year in (1989, 1990, 2035, 2036)),
+    }
+
+
 def pages() -> dict[str, str]:
     """All of them, by name."""
     return SPECIAL | {f"random {seed}": random_html(seed) for seed in range(15)}

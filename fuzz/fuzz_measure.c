@@ -1,0 +1,261 @@
+/* Measuring a page with a model of any weights, and what follows: choice, clean-up; the head. */
+#include <math.h>
+
+#include "fuzz.h"
+#include "model/measure.h"
+
+enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS, TREE_LEVELS = 6, TREES = 9 };
+
+/* -- a model ------------------------------------------------------------------------------------------ */
+
+/* In ASCII as a page's alphabet has it, so that its stretches are read at once; any kind beyond. */
+static uint32_t some_kind(uint32_t code)
+{
+    static const uint8_t signs[] = {CHARACTER_OTHER, CHARACTER_COMMA, CHARACTER_STOP, CHARACTER_QUOTE};
+    if (code >= 0x80)
+        return code % CHARACTER_KINDS;
+    if (is_letter((Byte)code))
+        return code & 0x20 ? CHARACTER_LETTER : CHARACTER_UPPER;
+    if (code >= '0' && code <= '9')
+        return CHARACTER_DIGIT;
+    return (code >= 0x09 && code < 0x0E) || (code >= 0x1C && code < 0x21) ? CHARACTER_SPACE : signs[code % 4];
+}
+
+static const uint32_t *some_letters(void)
+{
+    static uint32_t letters[PLANE + 1];
+    for (uint32_t code = PLANE; !letters[0] && code; code--)
+        letters[code] =
+            (code < 0x80 && is_letter((Byte)code) ? code | 0x20 : code & 0xFFFF) << 8 | some_kind(code);
+    letters[0] = CHARACTER_SYMBOL; /* made once */
+    return letters;
+}
+
+/* A set that has any word whose hash begins with some bits. */
+static WordSet some_words(FuzzPage *page)
+{
+    uint64_t *slots = fuzz_array(page, SLOTS, sizeof *slots);
+    for (int i = 0; i < SLOTS; i++)
+        slots[i] = (uint64_t)fuzz_chance(page) << 40 | fuzz_chance(page);
+    return (WordSet){slots, WORD_FACTOR | 1, SLOT_BITS};
+}
+
+/* Letters whose hashes a set has: so that a page's words and names can be among them. */
+static void add_letters(const WordSet *set, const Alphabet *alphabet)
+{
+    for (uint32_t letter = 'a'; letter <= 'z'; letter++) {
+        uint64_t hash = mix(letter * alphabet->powers[0] + letter * alphabet->powers[1]);
+        ((uint64_t *)(uintptr_t)set->slots)[slot_of(set, hash)] = hash;
+    }
+}
+
+static const int64_t *some_numbers(FuzzPage *page, int64_t count, int64_t limit)
+{
+    int64_t *numbers = fuzz_array(page, count, sizeof *numbers);
+    for (int64_t i = 0; i < count; i++)
+        numbers[i] = i % limit;
+    return numbers;
+}
+
+static Weights some_weights(void)
+{
+    static int8_t weight[1 << BUCKET_BITS];
+    for (int i = (1 << BUCKET_BITS) - 1; !weight[1] && i; i--)
+        weight[i] = (int8_t)(i % 251); /* the first one last: then all are made */
+    return (Weights){weight, 0.1, -0.5};
+}
+
+static Forest some_trees(FuzzPage *page, int levels, int64_t outputs, int64_t features)
+{
+    int64_t questions = levels * TREES, leaves = ((int64_t)TREES << levels) * outputs;
+    int16_t *feature = fuzz_array(page, questions, sizeof *feature);
+    float *bound = fuzz_array(page, questions, sizeof *bound), *leaf = fuzz_array(page, leaves, sizeof *leaf);
+    float *bias = fuzz_array(page, outputs, sizeof *bias);
+    for (int64_t i = 0; i < questions; i++) {
+        feature[i] = (int16_t)(fuzz_chance(page) % (uint32_t)features);
+        bound[i] = (float)(fuzz_chance(page) % 64) / 16 - 1;
+    }
+    for (int64_t i = 0; i < leaves; i++)
+        leaf[i] = (float)(fuzz_chance(page) % 2001) / 1000 - 1;
+    for (int64_t i = 0; i < outputs; i++)
+        bias[i] = 0.25f;
+    return (Forest){features, TREES, outputs, levels, feature, bound, leaf, bias};
+}
+
+static Scorer some_scorer(FuzzPage *page)
+{
+    Scorer scorer = {.alphabet = mt_alphabet_of(some_letters()),
+                     .stops = some_words(page),
+                     .years = some_words(page),
+                     .names = some_words(page),
+                     .subject_by_slot = some_numbers(page, SLOTS, SUBJECT_COUNT),
+                     .tag_lengths = some_numbers(page, LISTED_TAGS, 12),
+                     .removed_tags = fuzz_tags(page),
+                     .wrapper_tags = fuzz_tags(page),
+                     .wrapper_share = 0.5,
+                     .slope = 1.25,
+                     .offset = -0.5,
+                     .choice = {1.5, 0.25, 0.75},
+                     .article = 0.5,
+                     .weights = {some_weights(), some_weights(), some_weights()},
+                     .kinds = some_trees(page, 3, PAGE_KIND_COUNT, PAGE_COUNT)};
+    scorer.blocks = some_trees(page, fuzz_chance(page) % 2 ? TREE_LEVELS : 5, 1, FEATURE_COUNT);
+    add_letters(&scorer.stops, &scorer.alphabet);
+    add_letters(&scorer.names, &scorer.alphabet);
+    mt_finish_scorer(&scorer);
+    return scorer;
+}
+
+/* -- measures ------------------------------------------------------------------------------------------ */
+
+static Measures make_measures(FuzzPage *page)
+{
+    int64_t blocks = page->blocks;
+    return (Measures){.columns = fuzz_array(page, FEATURE_COUNT * blocks, sizeof(float)),
+                      .page = fuzz_array(page, PAGE_COUNT, sizeof(float)),
+                      .kinds = fuzz_array(page, PAGE_KIND_COUNT, sizeof(double)),
+                      .log_odds = fuzz_array(page, blocks, sizeof(double)),
+                      .probability = fuzz_array(page, blocks, sizeof(double)),
+                      .chars = fuzz_array(page, blocks, sizeof(double)),
+                      .words = fuzz_array(page, blocks, sizeof(int64_t)),
+                      .chosen = fuzz_array(page, blocks, 1)};
+}
+
+/* The sums of one unit at a time are those of all at once. */
+static void check_trees(FuzzPage *page, const Forest *forest, const Measures *found)
+{
+    float *alone = fuzz_array(page, FEATURE_COUNT, sizeof *alone);
+    double sum, *all = fuzz_array(page, page->blocks, sizeof *all);
+    int64_t unit = fuzz_chance(page) % page->blocks;
+    for (int64_t i = 0; i < FEATURE_COUNT; i++)
+        alone[i] = found->columns[i * page->blocks + unit];
+    mt_sum_forest(forest, alone, 1, &sum);
+    mt_sum_forest(forest, found->columns, page->blocks, all);
+    CHECK(fabs(sum - all[unit]) < 1e-9);
+}
+
+static void check_measures(const FuzzPage *page, const Measures *found)
+{
+    for (int64_t i = 0; i < PAGE_COUNT; i++)
+        CHECK(isfinite(found->page[i]));
+    for (int64_t i = 0; i < FEATURE_COUNT * page->blocks; i++)
+        CHECK(!isinf(found->columns[i]));
+    for (int64_t i = 0; i < page->blocks; i++)
+        CHECK(found->probability[i] >= 0 && found->probability[i] <= 1 && found->chosen[i] <= 1);
+}
+
+/* The words of each table, whose buckets are those of a table; the counts are those of the scores. */
+static void check_buckets(const FuzzPage *page, const BucketList *list)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < page->blocks; i++)
+        count += list->counts[i];
+    CHECK(count == list->length && list->length <= list->room);
+    for (int64_t i = 0; i < list->length; i++)
+        CHECK(list->bucket[i] >= 0 && list->bucket[i] < 1 << BUCKET_BITS);
+}
+
+/* -- clean-up ------------------------------------------------------------------------------------------ */
+
+static void tidy(FuzzPage *page, const Measures *found)
+{
+    uint8_t *parts = fuzz_array(page, LISTED_TAGS, 1), *change = fuzz_array(page, page->blocks, 1);
+    for (int tag = 0; tag < LISTED_TAGS; tag++)
+        parts[tag] = fuzz_chance(page) & 1;
+    Tidied tidied = {.blocks = page->blocks,
+                     .rows = page->rows,
+                     .tags = LISTED_TAGS,
+                     .probability = found->probability,
+                     .chars = found->chars,
+                     .ends_colon = found->columns + FEATURE_ENDS_COLON * page->blocks,
+                     .first_row = page->first_row,
+                     .element = page->element,
+                     .tag = page->column[COLUMN_TAG],
+                     .flags = page->column[COLUMN_FLAGS],
+                     .parent = page->column[COLUMN_PARENT],
+                     .end = page->column[COLUMN_END],
+                     .is_part = parts,
+                     .least = 0.2,
+                     .most_short = 20,
+                     .sure = 0.7,
+                     .heading = FLAG_HEADING,
+                     .headings_in_a_row = 2,
+                     .kept = page->kept,
+                     .change = change};
+    mt_tidy(&tidied);
+    for (int64_t i = 0; i < page->blocks; i++)
+        CHECK(page->kept[i] <= 1 && change[i] <= DROPPED_STRAY);
+}
+
+/* What the page declares of itself; 0 if memory runs out. */
+static int declare(FuzzPage *page)
+{
+    const char *text = page->table->text, *end = text + page->table->text_length;
+    View title = mt_title_of(page->table);
+    CHECK(!title.length || (title.text >= text && title.text + title.length <= end));
+    Scripts scripts = mt_scripts_of(page->table);
+    for (View type; (type = mt_next_type(page->table, &scripts)).length;)
+        CHECK(type.text >= text && type.text + type.length <= end && type.length <= 64);
+    Head head = {{0}, {NULL}, NULL};
+    return mt_read_head(page->parser, page->table, &head) == 0;
+}
+
+/* -- the flow ------------------------------------------------------------------------------------------ */
+
+static PageRows rows_of(const FuzzPage *page)
+{
+    int64_t *const *column = page->column;
+    return (PageRows){.rows = page->rows,
+                      .blocks = page->blocks,
+                      .leaf_count = page->leaf_count,
+                      .tag = column[COLUMN_TAG],
+                      .parent = column[COLUMN_PARENT],
+                      .end = column[COLUMN_END],
+                      .depth = column[COLUMN_DEPTH],
+                      .flags = column[COLUMN_FLAGS],
+                      .block = column[COLUMN_BLOCK],
+                      .text_start = column[COLUMN_TEXT_START],
+                      .text_end = column[COLUMN_TEXT_END],
+                      .chars = page->chars,
+                      .cjk = (const int32_t *)(page->table->cells + COLUMN_COUNT * page->rows) +
+                             COUNT_CJK * page->rows,
+                      .leaves = page->leaves,
+                      .first_row = page->first_row,
+                      .element = page->element};
+}
+
+/* Measure the page, and choose from it; 0 if memory runs out. A page that is no UTF-8 may be refused. */
+int fuzz_measure(FuzzPage *page)
+{
+    Scorer scorer = some_scorer(page);
+    PageRows rows = rows_of(page);
+    Measures found = make_measures(page);
+    BucketList buckets[TABLE_COUNT] = {{0}};
+    Room room = {NULL, 0};
+    found.without_names = fuzz_chance(page) % 4 == 0;
+    found.only_kind = fuzz_chance(page) % 8 == 0;
+    found.buckets = fuzz_chance(page) % 2 ? buckets : NULL;
+    Outcome outcome = declare(page) ? LOOP_FINE : LOOP_NO_MEMORY;
+    for (int round = 0; round < 2 && outcome == LOOP_FINE; round++) { /* the second in the room of the first */
+        outcome = mt_measure_page(page->parser, page->table, &scorer, &rows, &room, &found);
+        if (outcome == LOOP_FINE && found.buckets && !found.only_kind)
+            for (int table = 0; table < TABLE_COUNT; table++)
+                check_buckets(page, &buckets[table]);
+        found.buckets = NULL;
+    }
+    free(room.bytes);
+    for (int table = 0; table < TABLE_COUNT; table++) {
+        free(buckets[table].bucket);
+        free(buckets[table].counts);
+    }
+    CHECK(outcome != LOOP_WRONG || !page->is_utf_8);
+    if (outcome != LOOP_FINE || found.only_kind)
+        return 0;
+    check_measures(page, &found);
+    check_trees(page, &scorer.blocks, &found);
+    page->kept = fuzz_array(page, page->blocks, 1);
+    if (mt_choose_units(found.probability, found.words, page->blocks, page->kept) < 0)
+        return 0;
+    tidy(page, &found);
+    return 1;
+}

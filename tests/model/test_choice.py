@@ -1,0 +1,60 @@
+"""The choice of blocks and its clean-up in the kernel, beside slow versions of them."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from maintext._kernel import _native as native
+from maintext.methods.auto.cleanup import _tidy
+from maintext.methods.auto.method import Auto
+from maintext.model.auto import Choice
+from maintext.model.measure import choose
+from maintext.model.schema import BLOCK_FEATURES, KINDS
+from maintext.page.parse import parse
+from tests.model.pages import pages
+from tests.reference.cleanup import tidy
+from tests.reference.features import best_by_expected_f1
+
+
+@pytest.mark.parametrize("units", [0, 1, 2, 9, 40, 300])
+@pytest.mark.parametrize("steps", [1, 3, 1 << 30])
+def test_the_choice_is_that_of_the_largest_expected_f1(units: int, steps: int) -> None:
+    random = np.random.default_rng(units)
+    log_odds = 6 * random.integers(-steps, steps, units, endpoint=True) / steps
+    size = random.integers(0, 30, units)
+    kinds = np.full(len(KINDS), 0.5)
+    kept = choose(log_odds, size, kinds, Choice(0.8, 0.4, 1.5, -0.25))
+    probability = (1 / (1 + np.exp(-(1.5 * log_odds - 0.25)))) ** (0.8 + 0.4 * 0.5)
+    assert kept.tolist() == best_by_expected_f1(probability.tolist(), size.tolist())
+
+
+def test_arrays_that_do_not_fit_are_refused() -> None:
+    log_odds, size, kept = np.zeros(3), np.ones(3, dtype=np.int64), np.zeros(3, dtype=np.bool_)
+    native.choose_weighed(log_odds, 1.0, 0.0, 1.0, size, kept)
+    wrong_arrays: list[Any] = [
+        (log_odds.astype(np.float32), size, kept),
+        (log_odds.view(np.int64), size, kept),
+        (log_odds, size.view(np.float64), kept),
+        (log_odds, size[:2], kept),
+        (log_odds, size, kept.view(np.uint8)),
+    ]
+    for wrong in wrong_arrays:
+        with pytest.raises(ValueError, match="an array"):
+            native.choose_weighed(wrong[0], 1.0, 0.0, 1.0, *wrong[1:])
+
+
+@pytest.mark.parametrize("name", list(pages()))
+def test_the_clean_up_is_that_of_the_rules(name: str) -> None:
+    page = parse(pages()[name])
+    scores, random = Auto().score(page), np.random.default_rng(len(page))
+    ends_colon = scores.measured.columns[BLOCK_FEATURES.index("ends_colon")] > 0
+    for share in (0.0, 0.2, 0.5, 0.8, 1.0):
+        probability = random.random(len(page.blocks))
+        kept = random.random(len(page.blocks)) < share
+        expected = tidy(
+            page, kept.tolist(), probability.tolist(), scores.measured.chars.tolist(), ends_colon.tolist()
+        )
+        change = _tidy(replace(scores, probability=probability), kept)
+        assert (kept.tolist(), change.tolist()) == expected
