@@ -304,7 +304,7 @@ def test_time_grows_with_the_page(family: str) -> None:
 def _fresh(page: Page) -> Page:
     """The same table without its cached values."""
     make, columns = page.__reduce__()
-    return make(*columns)  # type: ignore[arg-type]
+    return make(*columns)
 
 
 @pytest.mark.parametrize("family", hostile_pages())

@@ -1,5 +1,6 @@
 """maintext: find the main text (正文) of a web page, with evidence."""
 
+from maintext import _renamed
 from maintext.document import Document
 from maintext.errors import (
     DataError,

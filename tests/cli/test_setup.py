@@ -36,7 +36,7 @@ class Sampler(Method):
     bound: float | None = None
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
-        return Scores(page, np.zeros(0), np.full(len(page.leaves), -1), str)
+        return Scores(page, np.zeros(0), np.full(len(page.leaves), -1))
 
     def select(self, scores: Scores) -> BoolArray:
         return scores.values > 0

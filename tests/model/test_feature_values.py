@@ -5,7 +5,7 @@ from math import log1p
 import pytest
 
 from maintext.model.auto import shipped_auto
-from maintext.model.measure import describe_block, measure
+from maintext.model.measure import describe_blocks, measure
 from maintext.model.schema import BLOCK_FEATURES, OWN_FEATURES
 from maintext.page.parse import parse
 from tests.model.values import block_value, page_values
@@ -206,7 +206,7 @@ def test_columns_of_the_url(url: str, expected: set[str]) -> None:
 
 def test_a_block_is_described_by_own_features() -> None:
     measured = measure(parse("<h1>One</h1><p>two three"), shipped_auto())
-    described = describe_block(measured.columns, 1)
+    described = describe_blocks(measured.columns)[1]
     assert set(described) <= set(OWN_FEATURES)
     assert described["log_words"] == pytest.approx(log1p(2))
     assert described["block_position"] == 0.5

@@ -2,22 +2,16 @@
 
 import gc
 import pickle
-from copy import copy
 from dataclasses import fields, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
 from maintext.evaluation.hostile import MARKUP, METADATA, TEXT
-from maintext.limits import Limits
-from maintext.methods.auto.method import Auto
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.measure import Measured, measure, page_kinds
-from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
-from tests.growth import grows_linearly
 from tests.model.pages import pages
 from tests.reference.features import best_by_expected_f1
 
@@ -35,50 +29,39 @@ def assert_same(one: Measured, other: Measured) -> None:
 
 
 @pytest.mark.parametrize("name", list(pages()))
-def test_a_page_measured_while_it_is_parsed_is_as_one_measured_later(name: str) -> None:
-    model = shipped_auto()
-    page = parse(pages()[name], scorer=model.scorer)
-    assert page.scored is not None
+def test_measuring_again_gives_the_same_and_nothing_can_be_written(name: str) -> None:
+    page, model = parse(pages()[name]), shipped_auto()
     found = measure(page, model)
-    assert_same(found, measure(replace(page), model))
+    assert_same(found, measure(page, model))
     assert all(array is None or not array.flags.writeable for array in arrays(found).values())
 
 
-def test_scores_of_another_model_are_not_taken_for_ones_own() -> None:
-    model = shipped_auto()
+def test_another_model_gives_other_scores() -> None:
+    page, model = parse("<h1>One</h1><p>two three"), shipped_auto()
     other = replace(model, calibration=(1.0, 5.0))
-    page = parse("<h1>One</h1><p>two three", scorer=other.scorer)
     assert measure(page, other).log_odds.tolist() != measure(page, model).log_odds.tolist()
-    assert measure(page, model).log_odds.tolist() == measure(replace(page), model).log_odds.tolist()
-
-
-def test_a_page_without_blocks_is_not_scored() -> None:
-    assert parse("<p> ", scorer=shipped_auto().scorer).scored is None
 
 
 def test_what_is_no_scorer_is_refused() -> None:
     with pytest.raises(ValueError, match="PyCapsule"):
-        parse("<p>One", scorer="auto")  # type: ignore[arg-type]
+        parse("<p>One").table.measure("auto", 0)  # type: ignore[arg-type]
+
+
+def test_a_table_without_blocks_cannot_be_measured() -> None:
+    with pytest.raises(ValueError, match="no blocks"):
+        parse("<p> ").table.measure(shipped_auto().scorer, 0)
 
 
 def test_scores_outlive_the_page() -> None:
-    model = shipped_auto()
-    measured = measure(parse("<p>One, two." * 50, scorer=model.scorer), model)
+    measured = measure(parse("<p>One, two." * 50), shipped_auto())
     gc.collect()
     assert measured.words.tolist() == [2] * 50
 
 
 def test_a_page_that_was_revealed_is_measured_as_it_is_shown() -> None:
-    page = parse(REVEALED, scorer=shipped_auto().scorer)
+    page = parse(REVEALED)
     assert len(page.blocks)
-    assert page.scored is None
     assert measure(page, shipped_auto()).words.sum() > 100
-
-
-def test_a_page_without_its_native_table_is_refused() -> None:
-    page = parse("<h1>One</h1><p>two three")
-    with pytest.raises(ValueError, match="parse it again"):
-        measure(replace(page, attributes=dict(page.attributes)), shipped_auto())
 
 
 def test_a_page_without_blocks_has_empty_measures() -> None:
@@ -122,49 +105,6 @@ def test_a_model_that_was_used_can_go_to_another_process() -> None:
     assert measure(page, used).log_odds.tolist() == measure(page, model).log_odds.tolist()
 
 
-@pytest.mark.parametrize(
-    "name", ["tag", "parent", "end", "depth", "flags", "block", "text_start", "text_end"]
-)
-@pytest.mark.parametrize("dtype", [np.float64, np.uint64, np.int32, np.dtype(">i8")])
-def test_a_column_of_another_type_is_refused(name: str, dtype: Any) -> None:
-    page = parse("<h1>One</h1><p>two")
-    changed = replace(page, **{name: getattr(page, name).astype(dtype)})
-    vars(changed).update(chars=page.chars, leaves=page.leaves, segments=page.segments)
-    with pytest.raises(ValueError, match="not of type"):
-        measure(changed, shipped_auto())
-
-
-@pytest.mark.parametrize("name", ["tag", "parent", "end", "block"])
-@pytest.mark.parametrize("number", [-2, 10_000_000_000, 2**63 - 1, -(2**63)])
-def test_a_row_or_tag_that_does_not_exist_is_refused(name: str, number: int) -> None:
-    page = parse("<h1>One</h1><p>two")
-    wrong = getattr(page, name).copy()
-    wrong[-1] = number
-    changed = replace(page, **{name: wrong})
-    vars(changed).update(chars=page.chars, leaves=page.leaves, segments=page.segments)
-    with pytest.raises(ValueError, match="points beyond"):
-        measure(changed, shipped_auto())
-
-
-def test_a_page_whose_arrays_do_not_fit_is_refused() -> None:
-    page = parse("<h1>One</h1><p>two")
-    model = shipped_auto()
-    beyond = page.parent.copy()
-    beyond[-1] = len(page)
-    with pytest.raises(ValueError, match="points beyond"):
-        measure(replace(page, parent=beyond), model)
-    with pytest.raises(ValueError, match="items"):
-        measure(replace(page, depth=page.depth[:-1]), model)
-    lost = page.text_start.copy()
-    lost[-1] = 1 << 40
-    far = page.text_end.copy()
-    far[-1] = 1 << 41
-    measured: Measured | None = None
-    with pytest.raises(ValueError, match="not those of a page"):
-        measured = measure(replace(page, text_start=lost, text_end=far), model)
-    assert measured is None
-
-
 def test_a_model_whose_trees_ask_for_more_is_refused() -> None:
     model = shipped_auto()
     feature = model.blocks.feature.copy()
@@ -189,6 +129,6 @@ def test_twice_the_page_costs_at_most_two_and_a_half_times_as_much(family: str) 
     small, large = (parse("x" + HOSTILE[family](n), Limits(nodes=20_000)) for n in (1000, 2000))
 
     def work(page: Page) -> object:
-        return measure(copy(page), shipped_auto())  # without what is derived from the table
+        return measure(page, shipped_auto())
 
     assert grows_linearly(partial(work, small), partial(work, large))

@@ -278,11 +278,3 @@ def test_every_part_of_a_page_has_its_own_blocks() -> None:
     for owner in (np.array([0, -1]), np.array([0, 2]), np.array([0, -2]), np.array([0])):
         with pytest.raises(ValueError, match=r"not|beyond"):
             native.write_texts(blocks, structure, owner, 2)
-
-
-def test_paths_are_those_of_rows() -> None:
-    page = parse("<p>a")
-    names = [name.encode() for name in page.tag_names]
-    for rows, known in ((np.array([99]), names), (np.array([-1]), names), (page.leaves, names[:5])):
-        with pytest.raises(ValueError, match="beyond"):
-            native.paths(page.columns, known, rows)

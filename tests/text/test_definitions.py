@@ -122,8 +122,8 @@ def in_paragraphs(texts: Iterable[str]) -> str:
 @pytest.mark.parametrize("shape", ["茶{}\n{}茶", "{}\n 茶", "茶 \n{}", "x{}{}\ny", "a{}b"])
 def test_the_kernel_folds_lines_as_python_does(shape: str) -> None:
     texts = [shape.format(char, char) for char in border_characters()]
-    blocks = parse(in_paragraphs(f".{text}." for text in texts)).blocks
-    shown = to_text(blocks, np.ones(len(blocks), dtype=np.bool_))
+    page = parse(in_paragraphs(f".{text}." for text in texts))
+    shown = to_text(page, np.ones(len(page.blocks), dtype=np.bool_))
     assert shown.split("\n\n") == [fold(f".{text}.") for text in texts]
 
 

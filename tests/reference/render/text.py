@@ -60,10 +60,10 @@ def _item_text(page: Page, item: Item) -> str:
         return _table_text(page, item)
     if len(item.lines) == 1:
         return page.block_text(item.lines[0])
-    return "\n".join(map(page.blocks.text, item.lines))
+    return "\n".join(map(page.block_text, item.lines))
 
 
 def _table_text(page: Page, item: Item) -> str:
     table = grid(page, item.row, item.lines)
-    rows = ("\t".join(" ".join(map(page.blocks.text, cell.lines)) for cell in row) for row in table.rows)
-    return "\n".join([*map(page.blocks.text, table.caption), *(row.rstrip("\t") for row in rows)])
+    rows = ("\t".join(" ".join(map(page.block_text, cell.lines)) for cell in row) for row in table.rows)
+    return "\n".join([*map(page.block_text, table.caption), *(row.rstrip("\t") for row in rows)])

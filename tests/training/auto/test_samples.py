@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from maintext.features.hashed import BUCKETS
 
 from maintext.evaluation.datasets import LabelledPage
 from maintext.model.auto import BUCKETS, shipped_auto
 from maintext.model.schema import BLOCK_FEATURES, KINDS, PAGE_FEATURES, SCORES
+from maintext.page.parse import parse
 from maintext.page.tags import Flag
 from maintext.training.auto.samples import (
     laid_out_in_tables,
@@ -30,7 +30,7 @@ def test_a_sample_has_features_words_and_a_label_for_every_block() -> None:
         assert len(words.counts) == sample.size
         assert words.counts.sum() == len(words.buckets)
         assert words.buckets.max() < BUCKETS
-    texts = [sample.page.blocks.text(block) for block in np.flatnonzero(sample.main).tolist()]
+    texts = [sample.page.block_text(block) for block in np.flatnonzero(sample.main).tolist()]
     assert texts == sample.gold.split("\n")
     assert (sample.usable, sample.kind, sample.site) == (True, KINDS.index("article"), "article1.example")
 
