@@ -45,7 +45,7 @@ test-all: lint browser engines  ## run every test, with kills, load, Ray, Spark 
 	$(PYTEST)
 
 coverage: $(SETUP)  ## run the tests and print which share of the Python and C lines they run (needs gcc)
-	$(BIN)/python tools/coverage.py build/coverage
+	$(BIN)/python tools/measure_coverage.py build/coverage
 
 lint: $(SETUP) lint-c lint-js  ## ruff (lint, format), mypy strict, clang-format, biome
 	$(BIN)/ruff check .

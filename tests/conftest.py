@@ -22,5 +22,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
-    """Name bytes by their argument: gzip puts the time into them, and workers must agree on the names of tests."""
+    """Name bytes by their argument: gzip puts the time into them, and workers must agree on names."""
     return argname if isinstance(val, bytes) else None

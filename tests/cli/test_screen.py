@@ -16,7 +16,7 @@ from maintext.cli.reports import verdict_table
 from maintext.cli.screen import Screen
 from maintext.cli.wrap import wrap
 from maintext.pipeline import extract, judge
-from tests.cli.conftest import ARTICLE, CHINESE, Command
+from tests.cli.conftest import ARTICLE, CHINESE, Command, Run
 
 PATH = "/home/somebody/a folder/" + "deep/" * 30 + "page.html"
 URL = "https://example.org/" + "deep/" * 30
@@ -85,6 +85,18 @@ def test_columns_do_not_matter_to_a_pipe(command: Command, tmp_path: Path) -> No
         wide = command(*arguments, env={"COLUMNS": "200", "FORCE_COLOR": ""})
         assert narrow.stdout == wide.stdout
         assert narrow.returncode == wide.returncode == 0
+
+
+@pytest.mark.parametrize("columns", ["20", "200"])
+def test_the_examples_in_the_help_are_whole(run: Run, columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from maintext.cli import extract, site, train
+
+    monkeypatch.setenv("COLUMNS", columns)
+    for name, epilogue in (("extract", extract.EXAMPLES), ("train", train.EXAMPLES)):
+        shown = run(name, "--help").stdout
+        for example in epilogue.split("\n\n")[1:]:
+            assert re.sub(r"\[/?\w+\]", "", example) in shown
+    assert str(site.app.info.help) in run("site", "--help").stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")

@@ -5,9 +5,12 @@ from typing import Annotated
 
 import typer
 
+from maintext.cli.commands import Command, Group
 from maintext.cli.options import Pages, Report, examples
 
-app = typer.Typer(help="Learn what repeats on the pages of a site, and leave it out.", no_args_is_help=True)
+app = typer.Typer(
+    cls=Group, help="Learn what repeats on the pages of a site, and leave it out.", no_args_is_help=True
+)
 
 Template = Annotated[Path, typer.Argument(metavar="TEMPLATE", help="A template file.", show_default=False)]
 Output = Annotated[
@@ -16,10 +19,11 @@ Output = Annotated[
 
 
 @app.command(
+    cls=Command,
     epilog=examples(
         "maintext site learn pages/ -o example.json  # from a folder of pages of one site",
         "maintext extract new.html --site example.json  # use it",
-    )
+    ),
 )
 def learn(
     pages: Pages,
@@ -49,7 +53,7 @@ def learn(
     return FOUND
 
 
-@app.command(epilog=examples("maintext site show example.json  # what recurs on the site"))
+@app.command(cls=Command, epilog=examples("maintext site show example.json  # what recurs on the site"))
 def show(
     template: Template,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Show so many texts.")] = 40,
@@ -67,7 +71,9 @@ def show(
     return FOUND
 
 
-@app.command(epilog=examples("maintext site merge monday.json tuesday.json -o week.json  # two into one"))
+@app.command(
+    cls=Command, epilog=examples("maintext site merge monday.json tuesday.json -o week.json  # two into one")
+)
 def merge(
     first: Template,
     second: Template,
@@ -85,7 +91,9 @@ def merge(
     return FOUND
 
 
-@app.command(epilog=examples("maintext site check example.json new-pages/  # has the site changed?"))
+@app.command(
+    cls=Command, epilog=examples("maintext site check example.json new-pages/  # has the site changed?")
+)
 def check(
     template: Template,
     pages: Pages,

@@ -1,0 +1,72 @@
+"""How commands end and show their help: exit codes, one line for an error, no traceback."""
+
+import os
+import sys
+from typing import Any, NoReturn
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from maintext.errors import MaintextError
+
+UNREADABLE, BROKEN_PIPE = 2, 141
+_HELP_WIDTH = 200
+"""Columns of help that goes into a pipe or file: no example and no option needs more."""
+
+# Typer has its own copy of click or uses click's, by version; this is the right one's in both.
+UsageError: Any = typer.BadParameter.__base__
+
+
+class Command(TyperCommand):
+    """A command whose help is wrapped on a terminal only."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        _set_help_width()
+        super().format_help(ctx, formatter)
+
+
+class Group(TyperGroup):
+    """A group of commands whose help is wrapped on a terminal only."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        _set_help_width()
+        super().format_help(ctx, formatter)
+
+
+class Commands(Group):
+    """All commands. They return their exit code; an error is one line, never a traceback."""
+
+    def main(self, *args: Any, **options: Any) -> NoReturn:
+        for stream, errors in (sys.stdout, "replace"), (sys.stderr, "backslashreplace"):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(encoding="utf-8", errors=errors)
+        try:
+            code = super().main(*args, **options | {"standalone_mode": False})
+        except UsageError as error:
+            hint = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
+            code = _complain(error.format_message().removeprefix("Invalid value: ").rstrip(".") + hint)
+        except MaintextError as error:
+            code = _complain(str(error))
+        except OSError as error:
+            code = _complain(f"{error.filename or ''}: {error.strerror or error}".removeprefix(": "))
+        sys.exit(code)
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:  # the reader, `head` perhaps, has all it wants
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = BROKEN_PIPE
+        return code
+
+
+def _set_help_width() -> None:
+    from typer import rich_utils  # slow to import, and for help only
+
+    rich_utils.MAX_WIDTH = None if sys.stdout.isatty() else _HELP_WIDTH
+
+
+def _complain(message: str) -> int:
+    print(f"maintext: {' '.join(message.split())}", file=sys.stderr)
+    return UNREADABLE

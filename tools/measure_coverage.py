@@ -1,0 +1,60 @@
+"""Run the tests on a copy of the package with counters in Python and C, and print the lines that they ran.
+
+python tools/measure_coverage.py FOLDER [pytest arguments]
+
+The copy is built in FOLDER, so that the kernel in src/ stays as it is. Processes that are killed write no counts.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+USUAL = ["-m", "not slow and not ray and not spark and not datatrove and not browser"]
+
+
+def build(folder: Path) -> Path:
+    """Copy the package, and build its kernel with counters; return the folder to import it from."""
+    shutil.rmtree(folder, ignore_errors=True)
+    leave_out = shutil.ignore_patterns("__pycache__", "*.so", "*.egg-info")
+    shutil.copytree(ROOT / "src", folder / "src", ignore=leave_out)
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder)
+    flags = {"CC": "gcc", "CFLAGS": "-O0 -g --coverage", "LDFLAGS": "--coverage"}
+    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace", "--force"]
+    subprocess.run(command, cwd=folder, env=os.environ | flags, check=True)
+    return folder / "src"
+
+
+def main(place: str, *arguments: str) -> int:
+    """Build, test, and print both tables."""
+    folder = Path(place).resolve()
+    source = build(folder)
+    environment = os.environ | {
+        "PYTHONPATH": f"{source}{os.pathsep}{ROOT}",
+        "COVERAGE_FILE": str(folder / "counts"),
+        "GCOV_ERROR_FILE": os.devnull,  # two processes that end together complain, and both counts are kept
+    }
+    settings = f"--cov-config={ROOT / 'pyproject.toml'}"
+    tests = [sys.executable, "-m", "pytest", "tests", "--numprocesses", "auto", "--dist", "loadfile"]
+    code = subprocess.run(
+        [*tests, "--cov", settings, "--cov-report=term", *(arguments or USUAL)],
+        cwd=ROOT,
+        env=environment,
+        check=False,
+    ).returncode
+    table = [
+        "gcovr",
+        "--root",
+        str(source / "maintext" / "_kernel"),
+        "--object-directory",
+        str(folder / "build"),
+    ]
+    command = [sys.executable, "-m", *table, "--exclude", ".*/generated/.*", "--print-summary"]
+    return subprocess.run(command, cwd=folder, check=False).returncode or code
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
