@@ -1,7 +1,7 @@
 """Many pages → results, in order, over processes."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -12,8 +12,8 @@ from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, render, to_json_line
 from maintext.document import Document
 from maintext.errors import DataError, Status
 from maintext.pipeline import Extractor
+from maintext.processes import Failure, Guard
 from maintext.processes.cores import count_cores
-from maintext.processes.workers import run_tasks
 
 FEW = 32
 """Up to so many pages are done sooner than worker processes are started."""
@@ -88,8 +88,13 @@ def process_all(work: Work, inputs: Sequence[Input], jobs: int | None) -> Iterat
     if jobs == 1 or any(source.name == STDIN for source in inputs):
         yield from (process(work, source) for source in inputs)
         return
-    for done in run_tasks(partial(process, work), inputs, workers=min(jobs, len(inputs))):
-        yield done.result or _not_read(done.task, done.message)
+    with Guard(partial(_start, work), children=min(jobs, len(inputs))) as guard:
+        for source, outcome in guard.map(inputs):
+            yield _not_read(source, outcome.reason) if isinstance(outcome, Failure) else outcome
+
+
+def _start(work: Work) -> Callable[[Input], Result]:
+    return partial(process, work)
 
 
 def exit_code(statuses: Counter[str]) -> int:

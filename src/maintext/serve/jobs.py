@@ -19,6 +19,7 @@ from maintext.methods.registry import DEFAULT_METHOD, METHODS
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.files import load_model
 from maintext.pipeline import Html, compare, extract, judge
+from maintext.processes.child import collect_rarely
 from maintext.render.json import plain
 from maintext.serve.explain import MOST_BLOCKS, explain
 from maintext.serve.memory import keep_little
@@ -54,6 +55,7 @@ def start() -> Callable[[Job], Answer]:
     """What a new worker does before its first job: a page is worked on, so that model and code are loaded."""
     keep_little()
     work(Job("explain", "<p>The tower leans, and has done so since 1911."))
+    collect_rarely()
     return work
 
 

@@ -15,7 +15,7 @@ from functools import partial
 
 from maintext.evaluation.bench.growth import FamilyGrowth, SizeGrowth, family_growth, size_growth
 from maintext.evaluation.bench.machine import describe_machine
-from maintext.evaluation.bench.probe import BenchPage, Load, measure
+from maintext.evaluation.bench.probe import BenchPage, Load, PageLimits, measure
 from maintext.evaluation.bench.stages import StageTimes, stage_times
 from maintext.evaluation.bench.threads import ThreadGain, thread_gains
 from maintext.evaluation.bench.timing import Measure, Speed, evenly, speeds, time_pages
@@ -23,7 +23,6 @@ from maintext.evaluation.hostile import hostile_pages
 from maintext.evaluation.peers import PEER, PEERS
 from maintext.evaluation.progress import Progress
 from maintext.methods.registry import METHODS, get_method
-from maintext.processes.workers import Guard
 from maintext.version import __version__
 
 __all__ = ["BenchPage", "Plan", "Result", "bench", "evenly"]
@@ -44,7 +43,7 @@ class Plan:
     seconds: float = 20.0
     """Limit of a page."""
     memory: int = 8 << 30
-    """Limit of an extractor's address space, in bytes (Linux)."""
+    """Limit of the memory that an extractor may use for a page, in bytes (Linux)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +65,8 @@ class Result:
 def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress) -> Result:
     """Measure extractors on pages, and on the hostile families."""
     machine = describe_machine()
-    guard = Guard(plan.seconds, plan.memory)
-    extractors: dict[str, Measure] = {name: partial(measure, name, load, guard) for name in plan.extractors}
+    limits = PageLimits(plan.seconds, plan.memory)
+    extractors: dict[str, Measure] = {name: partial(measure, name, load, limits) for name in plan.extractors}
     times = time_pages(pages, extractors, plan.rounds, progress)
     ours = [get_method(name) for name in plan.extractors if name in METHODS]
     htmls = [page.html for page in pages]
