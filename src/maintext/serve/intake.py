@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 from starlette.requests import Request
 
-from maintext.serve.body import Buffers, Take, read_body
-from maintext.serve.errors import Refusal, forbidden, not_found
-from maintext.serve.fetch import Fetcher
+from maintext.http.addresses import FetchError, ForbiddenUrl, InvalidUrl
+from maintext.http.client import Client, Fetched, FetchPolicy, Take
+from maintext.serve.body import Buffers, read_body
+from maintext.serve.errors import Refusal, forbidden, invalid, not_found
 from maintext.serve.labels import Labels
 from maintext.serve.options import Wanted, read_json, read_query
 from maintext.serve.settings import Settings
@@ -31,7 +32,7 @@ class Intake:
     def __init__(self, settings: Settings, labels: Labels | None) -> None:
         self.settings, self.labels = settings, labels
         self.buffers = Buffers(_BODIES_AT_ONCE * settings.limits.bytes)
-        self.fetcher = Fetcher(settings.limits.bytes, settings.limits.seconds)
+        self.client = Client(FetchPolicy(settings.limits.bytes, settings.limits.seconds))
 
     async def page(self, request: Request, route: str, take: Take) -> Given:
         """The page of a request, and the options of a route."""
@@ -76,8 +77,18 @@ class Intake:
             return page.html, {"url": wanted.url or page.url}
         if not self.settings.allow_fetch:
             raise forbidden("this service fetches no pages: send the page, or start it with --allow-fetch")
-        fetched = await self.fetcher.fetch(wanted.url or "", take)
+        fetched = await self._fetch(wanted.url or "", take)
         return fetched.html, {"url": fetched.url, "charset": wanted.options.get("charset") or fetched.charset}
+
+    async def _fetch(self, url: str, take: Take) -> Fetched:
+        try:
+            return await self.client.fetch(url, take)
+        except InvalidUrl as error:
+            raise invalid(str(error)) from None
+        except ForbiddenUrl as error:
+            raise forbidden(str(error)) from None
+        except FetchError as error:
+            raise Refusal(502, "fetch_failed", f"the page could not be fetched: {error}") from None
 
 
 def _charset(request: Request) -> str | None:

@@ -12,12 +12,13 @@ from typing import Any, BinaryIO, cast
 
 import zstandard
 
-from maintext.batch.sources.boundaries import GZIP, LARGEST_WINDOW, frames_end, is_zstd
+from maintext.batch.sources.boundaries import LARGEST_WINDOW, frames_end, is_zstd
 from maintext.batch.sources.columns import find_columns, usual_columns
 from maintext.batch.sources.files import LOOK, File, cut_points, open_file, read_at
 from maintext.batch.sources.pages import RawPage, text_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
 from maintext.errors import DataError
+from maintext.http.body import GZIP
 
 _WINDOW = 1 << 20
 DAMAGE = (EOFError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError)

@@ -13,7 +13,6 @@ from typing import BinaryIO, cast
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from maintext.batch.sources.boundaries import (
-    GZIP,
     dictionary_frame,
     is_zstd,
     member_end,
@@ -22,10 +21,11 @@ from maintext.batch.sources.boundaries import (
     record_end,
 )
 from maintext.batch.sources.files import LOOK, File, open_file, read_at
-from maintext.batch.sources.http import begins_as_html, decode_body, is_html
 from maintext.batch.sources.pages import RawPage, text_of
+from maintext.batch.sources.responses import begins_as_html, decode_body, is_html
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
 from maintext.errors import DataError
+from maintext.http.body import GZIP
 
 _WHOLE = "in one piece: it is not compressed record by record, or damaged"
 _NEXT_RECORD = b"\r\n\r\nWARC/1."
