@@ -11,7 +11,9 @@ from maintext.page.page import Page
 
 only_with_loops = pytest.mark.skipif(loops is None, reason="the native kernel is not in use")
 
-_USERS = "page.blocks page.gaps page.page methods.papers.p_value render.content render.markdown render.text".split()
+_USERS = (
+    "page.blocks page.gaps page.page methods.papers.p_value render.content render.markdown render.text".split()
+)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from typer.testing import Result as CommandResult
 from maintext import Extractor
 from maintext.cli import app
 from maintext.cli.sample_pages import sample_pages
-from maintext.evaluation.bench import BenchPage, Plan, Result, bench, evenly
+from maintext.evaluation.bench import BenchPage, BenchResult, Plan, bench, evenly
 from maintext.evaluation.bench.growth import (
     FEWEST,
     LEAST_SECONDS,
@@ -259,12 +259,12 @@ def test_the_best_round_of_one_thread_and_of_many_counts() -> None:
 # -- the report -------------------------------------------------------------------------------------------
 
 
-def result() -> Result:
+def result() -> BenchResult:
     families = [
         grow(ok(2, 8_000_000), ok(4, 16_000_000), ok(1), ok(3)),
         grow(Reply("timeout", 20.0)),
     ]
-    return Result(
+    return BenchResult(
         machine={"processor": "abacus"},
         versions={"maintext": "1"},
         pages=3,

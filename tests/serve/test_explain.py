@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import maintext
-from maintext.serve.jobs import Job, work
+from maintext.serve.jobs import PageTask, work
 
 PAGE = (files("maintext") / "samples" / "chinese-news.html").read_bytes()
 
 
 def explained(html: bytes | str, **options: Any) -> dict[str, Any]:
-    answer = work(Job("explain", html, options))
+    answer = work(PageTask("explain", html, options))
     assert answer.invalid is None
     return json.loads(answer.content)
 

@@ -11,7 +11,7 @@ from typing import IO
 from maintext.cli.inputs import Input
 from maintext.cli.options import Format
 from maintext.cli.output import complain, write
-from maintext.cli.work import NOT_READ, Result, Work, exit_code, process, process_all
+from maintext.cli.work import NOT_READ, PageResult, Work, exit_code, process, process_all
 from maintext.errors import DataError
 
 SUFFIXES = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.HTML: ".html", Format.JSON: ".json"}
@@ -81,7 +81,7 @@ def explained(work: Work, sources: Sequence[Input], svg: Path | None) -> int:
 
 def _results(
     work: Work, sources: Sequence[Input], jobs: int | None, *, bar: bool
-) -> Iterator[tuple[Input, Result]]:
+) -> Iterator[tuple[Input, PageResult]]:
     results = process_all(work, sources, jobs)
     if bar and sys.stderr.isatty():
         from maintext.cli.screen import progress

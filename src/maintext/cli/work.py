@@ -40,7 +40,7 @@ class Work:
         )
 
 
-class Result(NamedTuple):
+class PageResult(NamedTuple):
     """What became of a page."""
 
     status: str
@@ -58,7 +58,7 @@ NOT_READ = "unreadable"
 """The status of an input that could not be read."""
 
 
-def process(work: Work, source: Input) -> Result:
+def process(work: Work, source: Input) -> PageResult:
     """Read, extract and render one page."""
     try:
         document = work.extract(source)
@@ -71,17 +71,17 @@ def process(work: Work, source: Input) -> Result:
     except Exception as error:  # a fault of ours on one page must not end the other pages' work
         message = f"internal error, please report it: {type(error).__name__}: {error}"
     else:
-        return Result(document.status, _remark(document), output)
+        return PageResult(document.status, _remark(document), output)
     return _not_read(source, message)
 
 
-def _not_read(source: Input, message: str) -> Result:
-    return Result(
+def _not_read(source: Input, message: str) -> PageResult:
+    return PageResult(
         NOT_READ, message, to_json_line({"input": source.name, "status": NOT_READ, "error": message})
     )
 
 
-def process_all(work: Work, inputs: Sequence[Input], jobs: int | None) -> Iterator[Result]:
+def process_all(work: Work, inputs: Sequence[Input], jobs: int | None) -> Iterator[PageResult]:
     """Process pages, in order; in several processes when they are many."""
     if jobs is None:
         jobs = 1 if len(inputs) <= FEW else count_cores()
@@ -93,7 +93,7 @@ def process_all(work: Work, inputs: Sequence[Input], jobs: int | None) -> Iterat
             yield _not_read(source, outcome.reason) if isinstance(outcome, Failure) else outcome
 
 
-def _start(work: Work) -> Callable[[Input], Result]:
+def _start(work: Work) -> Callable[[Input], PageResult]:
     return partial(process, work)
 
 

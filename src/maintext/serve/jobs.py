@@ -28,7 +28,7 @@ MEDIA = {"json": "application/json", "text": "text/plain", "markdown": "text/mar
 
 
 @dataclass(frozen=True)
-class Job:
+class PageTask:
     """A page, and what is to be done with it."""
 
     route: str
@@ -51,15 +51,15 @@ class Answer(NamedTuple):
     """What is wrong with the options."""
 
 
-def start() -> Callable[[Job], Answer]:
+def start() -> Callable[[PageTask], Answer]:
     """What a new worker does before its first job: a page is worked on, so that model and code are loaded."""
     keep_little()
-    work(Job("explain", "<p>The tower leans, and has done so since 1911."))
+    work(PageTask("explain", "<p>The tower leans, and has done so since 1911."))
     collect_rarely()
     return work
 
 
-def work(job: Job) -> Answer:
+def work(job: PageTask) -> Answer:
     """Do a job."""
     try:
         return _ROUTES[job.route](job)
@@ -71,7 +71,7 @@ class _Invalid(ValueError):
     """An option that only the method itself can check."""
 
 
-def _extract(job: Job) -> Answer:
+def _extract(job: PageTask) -> Answer:
     document = _document(job, _method(job))
     if "kept" in job.options:
         document = _chosen(document, job.options["kept"])
@@ -86,12 +86,12 @@ def _extract(job: Job) -> Answer:
     return Answer(_encoded(text), f"{MEDIA[form]}; charset=utf-8", said)
 
 
-def _judge(job: Job) -> Answer:
+def _judge(job: PageTask) -> Answer:
     verdict = judge(job.html, charset=job.options.get("charset"), model=_auto_model(job), limits=job.limits)
     return _json(plain(asdict(verdict)) | {"has_article": verdict.has_article})
 
 
-def _compare(job: Job) -> Answer:
+def _compare(job: PageTask) -> Answer:
     methods = [_method(replace(job, options={**job.options, "method": name})) for name in _names(job)]
     documents = compare(job.html, methods=methods, limits=job.limits, site=_site(job), **_place(job))
     blocks = next(iter(documents.values())).page.blocks
@@ -122,12 +122,12 @@ def _side(document: Document) -> dict[str, Any]:
     }
 
 
-def _explain(job: Job) -> Answer:
+def _explain(job: PageTask) -> Answer:
     method = _method(job)
     return _json(explain(_document(job, method), method))
 
 
-def _label(job: Job) -> Answer:
+def _label(job: PageTask) -> Answer:
     """The gold text of the blocks that a person marked."""
     document = extract(job.html, limits=job.limits, method="p_value", **_place(job))
     return _json({"text": _chosen(document, job.blocks).text})
@@ -151,7 +151,7 @@ _ROUTES = {
 }
 
 
-def _document(job: Job, method: Method) -> Document:
+def _document(job: PageTask, method: Method) -> Document:
     return extract(
         job.html,
         method=method,
@@ -162,19 +162,19 @@ def _document(job: Job, method: Method) -> Document:
     )
 
 
-def _place(job: Job) -> dict[str, Any]:
+def _place(job: PageTask) -> dict[str, Any]:
     return {name: job.options.get(name) for name in ("url", "charset")}
 
 
-def _site(job: Job) -> list[str] | None:
+def _site(job: PageTask) -> list[str] | None:
     return job.options.get("site_pages")
 
 
-def _names(job: Job) -> list[str]:
+def _names(job: PageTask) -> list[str]:
     return job.options.get("methods") or list(METHODS)
 
 
-def _method(job: Job) -> Method:
+def _method(job: PageTask) -> Method:
     """The method that is asked for, with its parameters and model."""
     name = job.options.get("method", DEFAULT_METHOD)
     known = parameters_of(METHODS[name])
@@ -210,7 +210,7 @@ def _loaded(name: str, path: Path, _changed: int) -> Any:
     return load_model(name, path)
 
 
-def _auto_model(job: Job) -> AutoModel:
+def _auto_model(job: PageTask) -> AutoModel:
     return _model(Auto.name, job.models[Auto.name]) if Auto.name in job.models else shipped_auto()
 
 

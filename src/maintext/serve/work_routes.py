@@ -25,7 +25,7 @@ from maintext.serve.settings import Settings
 _SENDING = 3
 """Times the time of a page in which a client must have read its answer."""
 
-Start = Callable[[], Callable[[jobs.Job], jobs.Answer]]
+Start = Callable[[], Callable[[jobs.PageTask], jobs.Answer]]
 
 
 class WorkRoutes:
@@ -33,7 +33,7 @@ class WorkRoutes:
 
     def __init__(self, settings: Settings, start: Start) -> None:
         self.settings = settings
-        self.pool: Pool[jobs.Job, jobs.Answer] = Pool(
+        self.pool: Pool[jobs.PageTask, jobs.Answer] = Pool(
             start,
             workers=settings.workers,
             queue=settings.queue,
@@ -74,7 +74,7 @@ class WorkRoutes:
             models = dict(self.settings.models)
             if options.get("retrained"):
                 models |= self._retrained(options.get("method", DEFAULT_METHOD))
-            answer = await self._do(jobs.Job(route, html, options, self.settings.limits, models))
+            answer = await self._do(jobs.PageTask(route, html, options, self.settings.limits, models))
         headers = dict(answer.headers) | {"Content-Type": answer.media}
         if answer.media.startswith("text/html"):  # text of a stranger, from this address
             headers |= {"Content-Security-Policy": "sandbox; default-src 'none'"}
@@ -91,7 +91,7 @@ class WorkRoutes:
             await skip_body(request, self.settings.limits.bytes, self.settings.limits.seconds)
             raise
 
-    async def _do(self, job: jobs.Job) -> jobs.Answer:
+    async def _do(self, job: jobs.PageTask) -> jobs.Answer:
         answer = await self.pool.run(job)
         if answer.invalid is not None:
             raise invalid(answer.invalid)
@@ -141,7 +141,7 @@ class WorkRoutes:
             raise invalid("blocks is missing")
         page = labels.page(request.path_params["id"])
         blocks = sorted(set(map(int, said.pop("blocks"))))
-        answer = await self._do(jobs.Job("label", page.html, limits=self.settings.limits, blocks=blocks))
+        answer = await self._do(jobs.PageTask("label", page.html, limits=self.settings.limits, blocks=blocks))
         labels.save(page.id, blocks, json.loads(answer.content)["text"], said)
         return JSONResponse(labels.overview())
 

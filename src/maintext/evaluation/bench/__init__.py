@@ -25,7 +25,7 @@ from maintext.evaluation.progress import Progress
 from maintext.methods.registry import METHODS, get_method
 from maintext.version import __version__
 
-__all__ = ["BenchPage", "Plan", "Result", "bench", "evenly"]
+__all__ = ["BenchPage", "BenchResult", "Plan", "bench", "evenly"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class BenchResult:
     """Everything that was measured."""
 
     machine: dict[str, str]
@@ -62,7 +62,7 @@ class Result:
     families: list[FamilyGrowth]
 
 
-def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress) -> Result:
+def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress) -> BenchResult:
     """Measure extractors on pages, and on the hostile families."""
     machine = describe_machine()
     limits = PageLimits(plan.seconds, plan.memory)
@@ -72,7 +72,7 @@ def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress
     htmls = [page.html for page in pages]
     families = hostile_pages()
     pairs = [(family, name) for family in families for name in plan.hostile]
-    return Result(
+    return BenchResult(
         machine=machine,
         versions=_versions(plan.extractors),
         pages=len(pages),
