@@ -1,4 +1,4 @@
-"""What a worker process does: a job in, the answer's bytes out."""
+"""What a worker process does: a task in, the bytes of a response out."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ from maintext.model.files import load_model
 from maintext.pipeline import Html, compare, extract, judge
 from maintext.processes.child import collect_rarely
 from maintext.render.json import plain
-from maintext.serve.explain import MOST_BLOCKS, explain
+from maintext.serve.explain import MAX_BLOCKS, explain
 from maintext.serve.memory import keep_little
 
 MEDIA = {"json": "application/json", "text": "text/plain", "markdown": "text/markdown", "html": "text/html"}
@@ -29,20 +29,20 @@ MEDIA = {"json": "application/json", "text": "text/plain", "markdown": "text/mar
 
 @dataclass(frozen=True)
 class PageTask:
-    """A page, and what is to be done with it."""
+    """A page, and what to do with it."""
 
     route: str
     html: Html
     options: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     models: Mapping[str, Path] = field(default_factory=dict)
-    """Model files by method, in the place of those that come with the package."""
+    """Model files by method, instead of those of the package."""
     blocks: Sequence[int] = ()
-    """Of a label: the blocks that are main text."""
+    """For a label: the blocks that are main text."""
 
 
 class Answer(NamedTuple):
-    """What became of a job: what is sent, or why it cannot be done."""
+    """The result of a task: the response, or what is invalid."""
 
     content: bytes = b""
     media: str = MEDIA["json"]
@@ -52,7 +52,7 @@ class Answer(NamedTuple):
 
 
 def start() -> Callable[[PageTask], Answer]:
-    """What a new worker does before its first job: a page is worked on, so that model and code are loaded."""
+    """Start a worker: one page is processed, so that models and code are loaded."""
     keep_little()
     work(PageTask("explain", "<p>The tower leans, and has done so since 1911."))
     collect_rarely()
@@ -60,7 +60,7 @@ def start() -> Callable[[PageTask], Answer]:
 
 
 def work(job: PageTask) -> Answer:
-    """Do a job."""
+    """Do a task."""
     try:
         return _ROUTES[job.route](job)
     except (MaintextError, _Invalid) as error:
@@ -76,14 +76,14 @@ def _extract(job: PageTask) -> Answer:
     if "kept" in job.options:
         document = _chosen(document, job.options["kept"])
     form = job.options.get("format", "json")
-    said = {"X-Status": document.status.value} | (
+    headers = {"X-Status": document.status.value} | (
         {"X-Reason": document.reason.value} if document.reason else {}
     )
     if form == "json":
         wanted = {name: job.options[name] for name in ("blocks", "metadata") if name in job.options}
-        return _json(document.to_dict(**wanted), said)
+        return _json(document.to_dict(**wanted), headers)
     text = {"text": document.text, "markdown": document.markdown, "html": document.html}[form]
-    return Answer(_encoded(text), f"{MEDIA[form]}; charset=utf-8", said)
+    return Answer(_encoded(text), f"{MEDIA[form]}; charset=utf-8", headers)
 
 
 def _judge(job: PageTask) -> Answer:
@@ -103,7 +103,7 @@ def _compare(job: PageTask) -> Answer:
             "tag": page.tag_name(int(blocks.element[number])),
             "xpath": page.xpath(int(blocks.element[number])),
         }
-        for number in range(min(len(blocks), MOST_BLOCKS))
+        for number in range(min(len(blocks), MAX_BLOCKS))
     ]
     return _json({"blocks": shown, "methods": {name: _side(one) for name, one in documents.items()}})
 
@@ -175,7 +175,7 @@ def _names(job: PageTask) -> list[str]:
 
 
 def _method(job: PageTask) -> Method:
-    """The method that is asked for, with its parameters and model."""
+    """The requested method, with its parameters and model."""
     name = job.options.get("method", DEFAULT_METHOD)
     known = parameters_of(METHODS[name])
     values: dict[str, Any] = {}
@@ -195,7 +195,7 @@ def _method(job: PageTask) -> Method:
 
 
 def _written(value: Any) -> str:
-    """A value of JSON as it would be typed."""
+    """A JSON value as it would be typed on a command line."""
     if isinstance(value, list):
         return ",".join(map(_written, value))
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
