@@ -8,7 +8,7 @@ from pathlib import Path
 import maintext
 
 SOURCE = Path(maintext.__file__).parent
-EDGES = ("__main__", "training", "evaluation", "batch", "serve", "cli", "samples")
+EDGES = ("__main__", "training", "evaluation", "batch", "serve", "cli", "samples", "processes", "http")
 HEAVY = "pyarrow rapidfuzz matplotlib lightgbm typer click rich pandas sklearn scipy lxml bs4".split()
 HEAVY += "requests httpx fastapi starlette aiohttp multiprocessing asyncio http.server urllib.request".split()
 

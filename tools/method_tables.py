@@ -27,8 +27,8 @@ from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.registry import get_method
 from maintext.model.naive_bayes import NaiveBayesModel, PageCounts
 from maintext.pipeline import read, run
+from maintext.processes import Failure, Guard
 from maintext.processes.cores import count_cores
-from maintext.processes.workers import run_tasks
 from maintext.text.words import tokens
 from maintext.training.naive_bayes import add, count_page, make_model, no_counts
 
@@ -106,10 +106,11 @@ def pages(data: Path) -> Iterator[LabelledPage]:
 def fold_models(data: Path) -> list[NaiveBayesModel]:
     """For each fold, a model that was counted on the others."""
     totals = [no_counts() for _ in range(FOLDS)]
-    for done in run_tasks(count_page, pages(data), workers=WORKERS):
-        for fold, total in enumerate(totals):
-            if done.result and fold != fold_of(done.task.site, FOLDS):
-                add(total, done.result)
+    with Guard(partial(partial, count_page), children=WORKERS) as guard:
+        for page, counts in guard.map(pages(data)):
+            for fold, total in enumerate(totals):
+                if counts and not isinstance(counts, Failure) and fold != fold_of(page.site, FOLDS):
+                    add(total, counts)
     return [make_model(total, PageCounts(0, 0, 0), {}) for total in totals]
 
 
@@ -133,11 +134,12 @@ def main(data: str, *chosen: str) -> None:
     """Print a table for each method."""
     rows = [(name, each) for name in chosen or VARIANTS for each in VARIANTS[name]]
     models = fold_models(Path(data)) if any(name == NaiveBayes.name for name, _ in rows) else []
-    bench = partial(measure, [variant(*row) for row in rows], models)
-    measured = []
-    for done in run_tasks(bench, pages(Path(data)), workers=WORKERS):
-        assert done.result, done.message
-        measured.append(done.result)
+    start = partial(partial, measure, [variant(*row) for row in rows], models)
+    measured: list[Measured] = []
+    with Guard(start, children=WORKERS) as guard:
+        for _, outcome in guard.map(pages(Path(data))):
+            assert not isinstance(outcome, Failure), outcome.reason
+            measured.append(outcome)
     for number, (name, parameters) in enumerate(rows):
         if number == 0 or rows[number - 1][0] != name:
             print(f"\n| {name} | {' | '.join(COLUMNS)} |\n|---{'|---' * len(COLUMNS)}|")
@@ -151,4 +153,6 @@ def main(data: str, *chosen: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    import method_tables  # so that child processes can import `measure`: it is no part of their `__main__`
+
+    method_tables.main(*sys.argv[1:])

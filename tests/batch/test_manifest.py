@@ -13,7 +13,7 @@ import pytest
 
 from maintext.batch.manifest import Manifest, ShardResult, write_whole
 from maintext.batch.places import remove
-from maintext.batch.run import Outcome, ShardFailure, run_shards
+from maintext.batch.run import ShardFailure, ShardOutcome, run_shards
 from maintext.batch.shard import make_guard, process_shard
 from maintext.batch.sources import Shard, plan
 from maintext.errors import DataError
@@ -154,7 +154,7 @@ def test_an_output_is_the_same_folder_for_processes_started_elsewhere(
 
 def test_a_shard_that_was_done_somewhere_else_is_not_done(tmp_path: Path) -> None:
     class Elsewhere:
-        def process(self, shards: list[Shard], *_: object) -> Iterator[Outcome]:
+        def process(self, shards: list[Shard], *_: object) -> Iterator[ShardOutcome]:
             for shard in shards:
                 yield shard, ShardResult(shard, Counter(ok=2), Counter(), 1, 0.1, "part", JOB.hash)
 

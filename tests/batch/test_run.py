@@ -14,7 +14,7 @@ from maintext.batch.engines.local import LocalEngine
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest, ShardResult
 from maintext.batch.record import OUTPUT
-from maintext.batch.run import TRIES, Outcome, ShardFailure, run_shards
+from maintext.batch.run import TRIES, ShardFailure, ShardOutcome, run_shards
 from maintext.batch.shard import Report, ahead, make_guard, process_shard
 from maintext.batch.sources import Shard, plan
 from maintext.errors import DataError, MaintextError
@@ -118,7 +118,7 @@ def test_a_note_that_was_not_finished_is_removed_when_all_is_done(tmp_path: Path
     class OneByOne:
         def process(
             self, shards: Sequence[Shard], job: Job, output: str, report: Report
-        ) -> Iterator[Outcome]:
+        ) -> Iterator[ShardOutcome]:
             assert left.exists(), "another runner may be writing it"
             yield from ((shard, process_shard(shard, job, output)) for shard in shards)
 
@@ -181,7 +181,9 @@ class Scripted:
     def __init__(self, *rounds: ShardResult | ShardFailure | None) -> None:
         self.rounds = list(rounds)
 
-    def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
+    def process(
+        self, shards: Sequence[Shard], job: Job, output: str, report: Report
+    ) -> Iterator[ShardOutcome]:
         for shard in shards:
             outcome = self.rounds.pop(0)
             if isinstance(outcome, ShardResult):

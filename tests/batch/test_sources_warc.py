@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from maintext.batch.sources import BatchSize, Counts, Shard, plan, read_shard
 from maintext.batch.sources.boundaries import member_after, record_cuts
-from maintext.batch.sources.http import decode_body
+from maintext.batch.sources.responses import decode_body
 from maintext.errors import DataError
 from tests.batch.archives import BY_RECORD, WHOLE, pack, response, warc_name
 

@@ -93,6 +93,23 @@ class _Pages(BaseHTTPRequestHandler):
 
         self.answer(gzip.compress(ARTICLE.encode()), Content_Encoding="gzip")
 
+    def page_gzip_members(self) -> None:
+        import gzip
+
+        halves = ARTICLE[:500], ARTICLE[500:]
+        self.answer(b"".join(gzip.compress(half.encode()) for half in halves), Content_Encoding="gzip")
+
+    def page_gzip_cut(self) -> None:
+        import gzip
+
+        self.answer(gzip.compress(ARTICLE.encode())[:-20], Content_Encoding="gzip")
+
+    def page_cut(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "100000")
+        self.end_headers()
+        self.wfile.write(ARTICLE.encode())
+
     def page_bomb(self) -> None:
         import gzip
 

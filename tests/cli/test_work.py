@@ -27,7 +27,7 @@ def test_a_worker_that_dies_costs_one_page_and_no_more(article: Path) -> None:
     inputs[1] = FatalInput("fatal", Path("fatal"))
     results = list(process_all(Work(Extractor()), inputs, jobs=2))
     assert [result.status for result in results] == ["ok", "unreadable", "ok", "ok", "ok"]
-    assert results[1].message == "the process that worked on it died with exit code 9"
+    assert results[1].message == "its process ended with exit code 9"
 
 
 def test_a_fault_on_one_page_is_told_and_the_others_are_done(article: Path) -> None:

@@ -15,7 +15,7 @@ from typer.testing import Result as CommandResult
 from maintext import Extractor
 from maintext.cli import app
 from maintext.cli.sample_pages import sample_pages
-from maintext.evaluation.bench import BenchPage, Plan, Result, bench, evenly
+from maintext.evaluation.bench import BenchPage, BenchResult, Plan, bench, evenly
 from maintext.evaluation.bench.growth import (
     FEWEST,
     LEAST_SECONDS,
@@ -25,7 +25,7 @@ from maintext.evaluation.bench.growth import (
     family_growth,
     size_growth,
 )
-from maintext.evaluation.bench.probe import Probe, Reply, measure
+from maintext.evaluation.bench.probe import PageLimits, Probe, Reply, measure
 from maintext.evaluation.bench.report import sheets, to_json, to_markdown, write
 from maintext.evaluation.bench.stages import STAGES, StageTimes, run_stages, stage_times
 from maintext.evaluation.bench.threads import ThreadGain, thread_gains
@@ -33,7 +33,6 @@ from maintext.evaluation.bench.timing import Measure, Times, interleaved, speeds
 from maintext.evaluation.extractors import load_extractor
 from maintext.evaluation.peers import Extract
 from maintext.methods.registry import METHODS, get_method
-from maintext.processes.workers import Guard
 
 T = TypeVar("T")
 
@@ -221,7 +220,7 @@ def load_fake(name: str) -> Extract:
 
 def test_a_page_that_hangs_or_fails_costs_that_page_only() -> None:
     pages = [BenchPage(html) for html in (b"fine", b"error", b"hang", b"fine")]
-    replies = list(measure("echo", load_fake, Guard(0.5), pages))
+    replies = list(measure("echo", load_fake, PageLimits(0.5), pages))
     assert [reply.status for reply in replies] == ["ok", "error", "timeout", "ok"]
     assert replies[2].seconds == 0.5
 
@@ -234,7 +233,7 @@ def test_a_page_is_run_when_its_reply_is_asked_for() -> None:
             asked.append(index)
             yield BenchPage(b"fine")
 
-    replies = measure("echo", load_fake, Guard(5), pages())
+    replies = measure("echo", load_fake, PageLimits(5), pages())
     next(replies)
     replies.close()
     assert len(asked) <= 2
@@ -276,12 +275,12 @@ def test_the_best_round_of_one_thread_and_of_many_counts() -> None:
 # -- the report -------------------------------------------------------------------------------------------
 
 
-def result() -> Result:
+def result() -> BenchResult:
     families = [
         grow(ok(2, 8_000_000), ok(4, 16_000_000), ok(1), ok(3)),
         grow(Reply("timeout", 20.0)),
     ]
-    return Result(
+    return BenchResult(
         machine={"processor": "abacus"},
         versions={"maintext": "1"},
         pages=3,

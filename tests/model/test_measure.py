@@ -3,15 +3,20 @@
 import gc
 import pickle
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
 from maintext.evaluation.hostile import MARKUP, METADATA, TEXT
+from maintext.limits import Limits
+from maintext.methods.auto.method import Auto
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.measure import Measured, measure, page_kinds
+from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
+from tests.growth import grows_linearly
 from tests.model.pages import pages
 from tests.reference.features import best_by_expected_f1
 

@@ -5,15 +5,15 @@ import time
 from collections.abc import Callable
 
 from maintext.serve import jobs
-from maintext.serve.jobs import Answer, Job, work
+from maintext.serve.jobs import Answer, PageTask, work
 
 
-def start() -> Callable[[Job], Answer]:
+def start() -> Callable[[PageTask], Answer]:
     jobs.start()
     return work_or_fail
 
 
-def work_or_fail(job: Job) -> Answer:
+def work_or_fail(job: PageTask) -> Answer:
     page = job.html.encode() if isinstance(job.html, str) else bytes(job.html)
     if page.startswith(b"hang"):
         time.sleep(3600)

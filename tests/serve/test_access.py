@@ -6,7 +6,7 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from maintext.serve.guards import LOCAL, Access
+from maintext.serve.access import LOCAL, Access
 from tests.serve import faults
 from tests.serve.conftest import SETTINGS
 from tests.serve.running import running

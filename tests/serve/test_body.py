@@ -31,7 +31,7 @@ def test_a_packed_body_is_unpacked(service: httpx.Client) -> None:
         (b"not gzip at all", 400),
         (gzip.compress(b"x" * 1000)[:-9], 400),
         (gzip.compress(b"x") + b"more", 400),
-        (gzip.compress(b"x") * 2, 400),
+        (gzip.compress(b"x") * 2, 200),
         (gzip.compress(b"x" * MOST), 200),
         (gzip.compress(b"x" * (MOST + 1)), 413),
         (gzip.compress(b"\0" * 30_000_000), 413),

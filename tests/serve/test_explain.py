@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import maintext
-from maintext.serve.jobs import Job, work
+from maintext.serve.jobs import PageTask, work
 
 PAGE = (files("maintext") / "samples" / "chinese-news.html").read_bytes()
 
 
 def explained(html: bytes | str, **options: Any) -> dict[str, Any]:
-    answer = work(Job("explain", html, options))
+    answer = work(PageTask("explain", html, options))
     assert answer.invalid is None
     return json.loads(answer.content)
 
@@ -92,6 +92,6 @@ def test_blocks_that_score_alike_are_explained(method: str) -> None:
 
 
 def test_more_blocks_than_can_be_shown_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("maintext.serve.explain.MOST_BLOCKS", 3)
+    monkeypatch.setattr("maintext.serve.explain.MAX_BLOCKS", 3)
     data = explained("<p>a<p>b<p>c<p>d<p>e", method="bte")
     assert (len(data["blocks"]), data["blocks_left_out"]) == (3, 2)

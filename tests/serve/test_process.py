@@ -1,4 +1,4 @@
-"""`maintext serve` as a process: it says where it is, and leaves nothing behind."""
+"""`maintext serve` as a process."""
 
 import os
 import signal
@@ -11,26 +11,30 @@ import httpx
 import pytest
 
 from maintext.serve.server import _listen
+from tests.waiting import is_running
 
 MAINTEXT = (sys.executable, "-c", "from maintext.cli import app; app()")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_says_where_it_listens_answers_and_stops_without_a_trace(number: signal.Signals) -> None:
+def test_it_prints_where_it_listens_answers_and_leaves_no_process(number: signal.Signals) -> None:
     command = [*MAINTEXT, "serve", "--port", "0", "--workers", "1", "--open"]
     environment = {name: value for name, value in os.environ.items() if "DISPLAY" not in name}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None
-        line = process.stdout.readline()
-        assert "Ctrl-C stops it" in line
-        url = next(word for word in line.split() if word.startswith("http://"))
-        assert httpx.post(f"{url}/extract?format=text", content="<p>x", timeout=60).status_code == 200
-        children = [int(pid) for pid in _children(process.pid)]
-        assert children
-        process.send_signal(number)
-        process.wait(30)
-    assert not [pid for pid in children if Path(f"/proc/{pid}/cmdline").exists()]
+        try:
+            line = process.stdout.readline()
+            assert "Ctrl-C stops it" in line
+            url = next(word.strip(",;") for word in line.split() if word.startswith("http://"))
+            assert httpx.post(f"{url}/extract?format=text", content="<p>x", timeout=60).status_code == 200
+            children = [int(pid) for pid in _children(process.pid)]
+            assert children
+            process.send_signal(number)
+            process.wait(60)
+        finally:
+            process.kill()
+    assert not [pid for pid in children if is_running(pid)]
 
 
 def _children(pid: int) -> list[str]:
@@ -42,7 +46,7 @@ def _children(pid: int) -> list[str]:
     )
 
 
-def test_a_port_that_is_taken_is_told_in_a_line(service: httpx.Client) -> None:
+def test_a_port_that_is_taken_is_an_error_of_one_line(service: httpx.Client) -> None:
     command = [*MAINTEXT, "serve", "--port", str(service.base_url.port)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert ended.returncode == 2
@@ -51,6 +55,6 @@ def test_a_port_that_is_taken_is_told_in_a_line(service: httpx.Client) -> None:
 
 
 def test_small_answers_are_sent_at_once() -> None:
-    """asyncio sets TCP_NODELAY on connections of sockets that are said to be TCP's, and on no others."""
+    """asyncio sets TCP_NODELAY only on connections of sockets whose protocol is named."""
     with _listen("127.0.0.1", 0) as listening:
         assert listening.proto == socket.IPPROTO_TCP

@@ -27,14 +27,16 @@ class ShardFailure:
     """Whether another try would end the same: its input cannot be read."""
 
 
-Outcome = tuple[Shard, ShardResult | ShardFailure | None]
+ShardOutcome = tuple[Shard, ShardResult | ShardFailure | None]
 """A shard, and what became of it; None: it is done already, or another runner is at it."""
 
 
 class Engine(Protocol):
     """Whatever runs `process_shard` on many shards."""
 
-    def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
+    def process(
+        self, shards: Sequence[Shard], job: Job, output: str, report: Report
+    ) -> Iterator[ShardOutcome]:
         """An outcome for each shard, as they come."""
         ...
 

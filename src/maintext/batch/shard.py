@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from maintext.batch.extract import PageGuard, Start, extract_guarded, start_extraction
+from maintext.batch.extract import PageExtractor, PageGuard, Start, extract_guarded, start_extraction
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest, ShardResult
 from maintext.batch.record import FAILED, OUTPUT, QUARANTINE
@@ -31,6 +31,7 @@ from maintext.batch.sources import read_shard
 from maintext.batch.sources.shard import Shard
 from maintext.batch.stream import columns_of, extract_pages, size_of
 from maintext.processes import Guard, Lost
+from maintext.processes.child import collect_rarely
 
 T = TypeVar("T")
 Report = Callable[[Counter[str]], None]
@@ -43,7 +44,15 @@ def make_guard(
     """Guarded processes for the pages of a job; `start` is run in each, and makes what is run on a page."""
     if job.site_templates == LEARN:
         start = start_learning
-    return Guard(partial(start, job), seconds=job.seconds, memory=job.memory, children=processes, fork=fork)
+    return Guard(
+        partial(_start, start, job), seconds=job.seconds, memory=job.memory, children=processes, fork=fork
+    )
+
+
+def _start(start: Start, job: Job) -> PageExtractor:
+    extractor = start(job)
+    collect_rarely()
+    return extractor
 
 
 def process_shard(

@@ -13,7 +13,7 @@ from maintext.batch.extract import RawPage, to_batch
 from maintext.batch.job import Job
 from maintext.batch.record import FAILED, OUTPUT, QUARANTINE, Row
 from maintext.batch.sources import BatchSize, Columns, read_pages
-from maintext.batch.sources.pages import RawPage as SourcePage
+from maintext.batch.sources.pages import SourcePage
 from maintext.batch.sources.shard import Shard
 from maintext.processes import Failure
 

@@ -10,7 +10,7 @@ from typing import IO
 
 from maintext.cli.inputs import Input
 from maintext.cli.output import complain, write
-from maintext.cli.work import NOT_READ, Result, Work, exit_code, process, process_all
+from maintext.cli.work import NOT_READ, PageResult, Work, exit_code, process, process_all
 from maintext.errors import DataError
 from maintext.render import JSON, get_format
 
@@ -80,7 +80,7 @@ def explained(work: Work, sources: Sequence[Input], svg: Path | None) -> int:
 
 def _results(
     work: Work, sources: Sequence[Input], jobs: int | None, *, bar: bool
-) -> Iterator[tuple[Input, Result]]:
+) -> Iterator[tuple[Input, PageResult]]:
     results = process_all(work, sources, jobs)
     if bar and sys.stderr.isatty():
         from maintext.cli.screen import progress

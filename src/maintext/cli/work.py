@@ -1,7 +1,7 @@
 """Many pages → results, in order, over processes."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -11,8 +11,8 @@ from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, render, to_json_line
 from maintext.document import Document
 from maintext.errors import DataError, Status
 from maintext.pipeline import Extractor
+from maintext.processes import Failure, Guard
 from maintext.processes.cores import count_cores
-from maintext.processes.workers import run_tasks
 from maintext.render import JSON
 
 FEW = 32
@@ -41,7 +41,7 @@ class Work:
         )
 
 
-class Result(NamedTuple):
+class PageResult(NamedTuple):
     """What became of a page."""
 
     status: str
@@ -59,7 +59,7 @@ NOT_READ = "unreadable"
 """The status of an input that could not be read."""
 
 
-def process(work: Work, source: Input) -> Result:
+def process(work: Work, source: Input) -> PageResult:
     """Read, extract and render one page."""
     try:
         document = work.extract(source)
@@ -72,25 +72,30 @@ def process(work: Work, source: Input) -> Result:
     except Exception as error:  # a fault of ours on one page must not end the other pages' work
         message = f"internal error, please report it: {type(error).__name__}: {error}"
     else:
-        return Result(document.status, _remark(document), output)
+        return PageResult(document.status, _remark(document), output)
     return _not_read(source, message)
 
 
-def _not_read(source: Input, message: str) -> Result:
-    return Result(
+def _not_read(source: Input, message: str) -> PageResult:
+    return PageResult(
         NOT_READ, message, to_json_line({"input": source.name, "status": NOT_READ, "error": message})
     )
 
 
-def process_all(work: Work, inputs: Sequence[Input], jobs: int | None) -> Iterator[Result]:
+def process_all(work: Work, inputs: Sequence[Input], jobs: int | None) -> Iterator[PageResult]:
     """Process pages, in order; in several processes when they are many."""
     if jobs is None:
         jobs = 1 if len(inputs) <= FEW else count_cores()
     if jobs == 1 or any(source.name == STDIN for source in inputs):
         yield from (process(work, source) for source in inputs)
         return
-    for done in run_tasks(partial(process, work), inputs, workers=min(jobs, len(inputs))):
-        yield done.result or _not_read(done.task, done.message)
+    with Guard(partial(_start, work), children=min(jobs, len(inputs))) as guard:
+        for source, outcome in guard.map(inputs):
+            yield _not_read(source, outcome.reason) if isinstance(outcome, Failure) else outcome
+
+
+def _start(work: Work) -> Callable[[Input], PageResult]:
+    return partial(process, work)
 
 
 def exit_code(statuses: Counter[str]) -> int:

@@ -27,7 +27,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 FOLDED = "auto-cv"
 """`auto` cross-validated: on each page with the model that has not seen its site."""
 
-_EDGES = frozenset("batch cli evaluation guarded samples service training workers.py".split())
+_EDGES = frozenset("batch cli evaluation http processes samples serve training".split())
 """What no extraction imports."""
 _SOURCES = (".py", ".json", ".npz", ".so", ".pyd")
 

@@ -10,6 +10,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from maintext.errors import MaintextError, Reason
@@ -32,7 +33,7 @@ from maintext.evaluation.sheet import Sheet
 from maintext.limits import Limits
 from maintext.methods.registry import get_method
 from maintext.pipeline import read, run
-from maintext.processes.workers import Guard, run_tasks
+from maintext.processes import Failure, Guard
 
 PAGE_SECONDS = 600.0
 """A page that all methods together take longer for hangs."""
@@ -154,9 +155,10 @@ def measure(
     """Run methods on the pages that have a gold text."""
     labelled = [page for page in pages if page.text]
     scores: dict[str, list[list[float | None]]] = defaultdict(list)
-    running = run_tasks(Scorer(tuple(methods)), labelled, workers=workers, guard=Guard(PAGE_SECONDS))
-    for done in progress(running, len(labelled), "running all methods"):
-        scores[done.task.dataset].append(done.result or [None] * len(methods))
+    start = partial(Scorer, tuple(methods))
+    with Guard(start, seconds=PAGE_SECONDS, children=workers) as guard:
+        for page, outcome in progress(guard.map(labelled), len(labelled), "running all methods"):
+            scores[page.dataset].append([None] * len(methods) if isinstance(outcome, Failure) else outcome)
     return {
         method: {dataset: floor_of([row[column] for row in rows]) for dataset, rows in scores.items()}
         for column, method in enumerate(methods)

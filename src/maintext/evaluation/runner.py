@@ -12,6 +12,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,17 +22,12 @@ from maintext.evaluation.datasets import LabelledPage, read_pages
 from maintext.evaluation.extractors import load_extractor
 from maintext.evaluation.outcome import Outcome, Status
 from maintext.evaluation.peers import Extract
-from maintext.processes.workers import Done, Failure, Guard, run_tasks
+from maintext.processes import Failure, Guard
 
 SECONDS = 30.0
 """What an extractor may take for a page."""
 
-_STATUSES: dict[Failure, Status] = {
-    Failure.ERROR: "error",
-    Failure.TIMEOUT: "timeout",
-    Failure.MEMORY: "crash",
-    Failure.CRASH: "crash",
-}
+_STATUSES: dict[str, Status] = {"error": "error", "timeout": "timeout", "memory": "crash", "crash": "crash"}
 _WARM_UP = b"""<!doctype html><html lang="en"><title>The tower</title><body><article><h1>The tower</h1>
 <p>The tower was built in 1911, and it leans a little more every year, they say in the town below.</p>
 <p>Nobody knows why; the ground is firm, the stone is good, and the mason, they say, was sober.</p></article>
@@ -75,7 +71,7 @@ def run(
 ) -> Iterator[Outcome]:
     """The outcome of every extractor on every page, as they come; each is in the cache before it is given.
 
-    `memory` limits the bytes of a worker's address space; `folds` has the models of `auto-cv`.
+    `memory` limits the bytes that an extractor may use for a page; `folds` has the models of `auto-cv`.
     """
     missing = []
     for number, page in enumerate(pages):
@@ -86,20 +82,19 @@ def run(
                 yield Outcome(page.dataset, page.id, name, *known)
             else:
                 missing.append(Task(name, page.html, page.url, number, key))
-    bench = Bench(extractors, folds)
-    for done in run_tasks(
-        bench,
-        missing,
-        workers=max(1, min(workers, len(missing))),
-        guard=Guard(seconds, memory),
-        ordered=False,
-        prepare=bench.warm_up,
-    ):
-        task, extraction = done.task, _extraction(done)
-        if cache:
-            cache.put(task.extractor, task.key, extraction)
-        page = pages[task.number]
-        yield Outcome(page.dataset, page.id, task.extractor, *extraction)
+    guard: Guard[Task, Extraction] = Guard(
+        partial(start_bench, tuple(extractors), folds),
+        seconds=seconds,
+        memory=memory,
+        children=max(1, min(workers, len(missing))),
+    )
+    with guard:
+        for task, outcome in guard.map(missing, ordered=False):
+            extraction = _failed(outcome) if isinstance(outcome, Failure) else outcome
+            if cache:
+                cache.put(task.extractor, task.key, extraction)
+            page = pages[task.number]
+            yield Outcome(page.dataset, page.id, task.extractor, *extraction)
 
 
 def in_order(
@@ -110,14 +105,18 @@ def in_order(
     return [found[page.dataset, page.id, name] for page in pages for name in extractors]
 
 
-def _extraction(done: Done[Task, Extraction]) -> Extraction:
-    if done.result is not None:
-        return done.result
-    assert done.failure is not None
-    return Extraction(_STATUSES[done.failure], "", done.seconds * 1000, done.message)
+def _failed(failure: Failure) -> Extraction:
+    return Extraction(_STATUSES[failure.status], "", failure.seconds * 1000, failure.reason)
 
 
 # -- in a worker ------------------------------------------------------------------------------------------
+
+
+def start_bench(names: tuple[str, ...], folds: Path | None) -> "Bench":
+    """The extractors of a run, warm."""
+    bench = Bench(names, folds)
+    bench.warm_up()
+    return bench
 
 
 class Bench:

@@ -41,7 +41,7 @@ _NUMBERS = re.compile(r"\[\s+([^\[\]{}]+?)\s+\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DataSource:
     """A data set that pages came from."""
 
     dataset: str
@@ -88,7 +88,7 @@ class NaiveBayesModel:
     """A fitted model: counts by name of the segmentation they were made with."""
 
     pages: PageCounts
-    sources: tuple[Source, ...]
+    sources: tuple[DataSource, ...]
     counts: Mapping[str, BlockCounts]
 
     def save(self, path: Path) -> None:
@@ -134,7 +134,7 @@ class NaiveBayesModel:
         try:
             return cls(
                 PageCounts(**content["pages"]),
-                tuple(Source(**source) for source in content["sources"]),
+                tuple(DataSource(**source) for source in content["sources"]),
                 {key: _block_counts(counts) for key, counts in content["counts"].items()},
             )
         except (AttributeError, KeyError, TypeError, ValueError) as error:

@@ -1,12 +1,12 @@
-"""Guarded child processes: a function on many items, one after the other, each within its limits.
+"""Run a function on many items in child processes, within a time and a memory limit for each item.
 
-    run:     items ─one message→ child ─a message for each→ results and failures, one for each item, in order
-    stream:  work ─one message→ child, which finds its items itself ─messages→ whatever the work yields
+    run:     items ─→ one child ─→ a result or a failure for each, in order
+    map:     items ─→ all children ─→ each item with its result or failure, in order or as they finish
+    stream:  a job that finds its own items ─→ one child ─→ whatever the job yields
 
-In a `run`, an item that hangs, hoards memory or kills the child costs only itself: the child is replaced,
-and goes on with the next item. A `stream` ends with such an item. A child is a fresh interpreter, or a
-copy of this one, that talks over its standard input and output, so a guard works in threads, in daemonic
-processes, and in scripts without a main guard.
+An item that hangs, crashes or uses too much memory costs only itself: its child is replaced (a `stream` ends
+with such an item). A child is a fresh interpreter or a fork, and talks over its standard input and output, so
+a guard works in threads, in daemonic processes and in scripts without a main guard.
 """
 
 from maintext.processes.guard import Guard

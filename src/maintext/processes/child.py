@@ -1,4 +1,4 @@
-"""The child: orders in, answers out, each item within its limits."""
+"""The child process: orders in, replies out, each item within its limits."""
 
 import contextlib
 import gc
@@ -13,146 +13,144 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from maintext.processes.messages import END, Duty, Failure, Outcome, alarm
+from maintext.processes.messages import END, Failure, Reply, Setup, alarm, one_line
 
 NAME = "maintext-guard"
-"""What lists of processes call it, where they can be told."""
-_LONGEST = 1e8
-"""Seconds that a clock of the system can count; three years."""
-_OBJECTS_BETWEEN = 20_000
-"""New objects of a child after which its garbage is collected."""
+"""Name of a child in lists of processes (Linux)."""
+_MAX_SECONDS = 1e8
+"""The longest timer that the system takes, about three years."""
+_OBJECTS_BETWEEN_COLLECTIONS = 20_000
 
 
 def serve(orders: IO[bytes]) -> None:
-    """The child: what it is told first is its duty, then lists of items; it ends when its parent does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent says what there is to say
+    """Run in a child: read the setup, then lists of items or jobs; end when the parent ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent reports interrupts
     with contextlib.suppress(OSError):
         Path("/proc/self/comm").write_text(NAME)
     if alarm():
         signal.signal(alarm(), signal.SIG_DFL)
-    answers = _take_output()
-    duty: Duty = pickle.load(orders)
+    replies = _take_output()
+    setup: Setup = pickle.load(orders)
     try:
-        function = duty.start()
+        function = setup.start()
     except Exception as error:
-        _answer(answers, True, Failure("error", _one_line(error)))
+        _reply(replies, True, Failure("error", one_line(error)))
         return
     inbox = _Inbox(orders)
-    # What there is now stays: the collector need not look at it again and again, nor after every few items.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_OBJECTS_BETWEEN, 10, 10)
-    limits = _Limits(duty)
-    _answer(answers, False, None)
+    limits = _Limits(setup)
+    _reply(replies, False, None)
     while True:
         order = inbox.next()
         if isinstance(order, list):
-            _run(order, function, limits, answers)
+            _run(order, function, limits, replies)
         else:
-            _stream(order, function, limits, answers)
-        del order  # a large one is not kept while there is nothing to do
+            _stream(order, function, limits, replies)
+        del order  # do not keep a large one while idle
 
 
-def _run(items: list[Any], function: Callable[[Any], Any], limits: "_Limits", answers: IO[bytes]) -> None:
+def collect_rarely() -> None:
+    """Tune the garbage collector for many small items; for a `start` function to call at its end."""
+    gc.collect()
+    gc.freeze()  # what is loaded now stays
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, 10, 10)
+
+
+def _run(items: list[Any], function: Callable[[Any], Any], limits: "_Limits", replies: IO[bytes]) -> None:
     limits.limit_memory()
     for number, item in enumerate(items, 1):
         limits.start_clock()
-        failed, told = _attempt(function, item)
+        failed, value = _attempt(function, item)
         limits.stop_clock()
-        if number == len(items):  # the next items may need some before they are theirs to answer for
+        if number == len(items):  # reading the next order may need memory
             limits.lift_memory()
-        _answer(answers, failed, told)
+        _reply(replies, failed, value)
 
 
 def _stream(
-    work: Callable[[Callable[[Any], Any]], Iterator[Any]],
+    job: Callable[[Callable[[Any], Any]], Iterator[Any]],
     function: Callable[[Any], Any],
     limits: "_Limits",
-    answers: IO[bytes],
+    replies: IO[bytes],
 ) -> None:
     def attempt(item: object) -> object:
         limits.limit_memory()
         limits.start_clock()
-        failed, told = _attempt(function, item)
+        failed, value = _attempt(function, item)
         limits.stop_clock()
         limits.lift_memory()
-        if failed and told.status == "memory":
-            raise MemoryError(told.reason)
-        return told
+        if failed and value.status == "memory":
+            raise MemoryError(value.reason)
+        return value
 
     try:
-        for value in work(attempt):
-            _answer(answers, False, value)
-    except Exception as error:  # a MemoryError, too: then there is no child to rely on any more
-        _answer(answers, True, Failure("error", _one_line(error)))
+        for value in job(attempt):
+            _reply(replies, False, value)
+    except Exception as error:  # a MemoryError too: after one, the child cannot be relied on
+        _reply(replies, True, Failure("error", one_line(error)))
     else:
-        _answer(answers, *END)
+        _reply(replies, *END)
 
 
 class _Inbox:
-    """Messages of the parent, read in a thread, which ends the process when the parent is gone."""
+    """Orders of the parent, read in a thread that ends the process when the parent ends."""
 
     def __init__(self, orders: IO[bytes]) -> None:
         self.orders = orders
-        self.there: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.received: queue.SimpleQueue[Any] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
         try:
             while True:
-                self.there.put(pickle.load(self.orders))
-        finally:  # the end of the file, as a rule, or what cannot be read here
+                self.received.put(pickle.load(self.orders))
+        finally:  # end of file, or an order that cannot be unpickled here
             os._exit(1)
 
     def next(self) -> Any:
-        """The next list of items, or the next work."""
-        return self.there.get()
+        """The next list of items, or the next job of a stream."""
+        return self.received.get()
 
 
 def _take_output() -> IO[bytes]:
-    """The way to the parent for the answers alone: whatever else is printed goes to standard error."""
-    answers = os.fdopen(os.dup(1), "wb", buffering=1 << 16)
+    """Keep the pipe to the parent for replies; what else is printed goes to standard error."""
+    replies = os.fdopen(os.dup(1), "wb", buffering=1 << 16)
     os.dup2(2, 1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
-    return answers
+    return replies
 
 
-def _attempt(function: Callable[[Any], Any], item: object) -> Outcome:
+def _attempt(function: Callable[[Any], Any], item: object) -> Reply:
     try:
         return False, function(item)
     except MemoryError:
-        return True, Failure("memory", "it needs more memory than it may have")
-    except Exception as error:  # an item that fails must not end the others' work
-        return True, Failure("error", _one_line(error))
+        return True, Failure("memory", "it needs more memory than the limit")
+    except Exception as error:  # one failed item must not end the work on the others
+        return True, Failure("error", one_line(error))
 
 
-def _answer(answers: IO[bytes], failed: bool, told: object) -> None:
+def _reply(replies: IO[bytes], failed: bool, value: object) -> None:
     buffer = io.BytesIO()
     try:
-        pickle.dump((failed, told), buffer, protocol=5)
-    except Exception as error:  # a result that cannot be sent is an error, too
-        buffer = io.BytesIO(pickle.dumps((True, Failure("error", _one_line(error)))))
+        pickle.dump((failed, value), buffer, protocol=5)
+    except Exception as error:  # the result cannot be pickled
+        buffer = io.BytesIO(pickle.dumps((True, Failure("error", one_line(error)))))
     try:
-        answers.write(buffer.getbuffer())
-        answers.flush()
-    except OSError:  # nobody listens any more
+        replies.write(buffer.getbuffer())
+        replies.flush()
+    except OSError:  # the parent is gone
         os._exit(0)
 
 
-def _one_line(error: Exception) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
-
-
 class _Limits:
-    """What the system can limit for a process from within: that is cheap enough to be done for each item."""
+    """Limits that a process can set for itself; cheap enough to set for every item."""
 
-    def __init__(self, duty: Duty) -> None:
-        self.seconds, self.memory = duty.seconds, duty.memory
+    def __init__(self, setup: Setup) -> None:
+        self.seconds, self.memory = setup.seconds, setup.memory
         self.alarm = bool(alarm())
         self.sizes: int | None = None
-        with contextlib.suppress(ImportError, OSError):  # no such limits, or no way to tell what it has
+        with contextlib.suppress(ImportError, OSError):  # not on this system
             import resource
 
             self.resource: Any = resource
@@ -160,7 +158,7 @@ class _Limits:
             self.sizes = os.open("/proc/self/statm", os.O_RDONLY)
 
     def limit_memory(self) -> None:
-        """Let the process have so much on top of what it has now."""
+        """Allow the process the limit on top of what it uses now."""
         if self.sizes is None or self.memory is None:
             return
         pages = int(os.pread(self.sizes, 200, 0).split()[5])
@@ -169,16 +167,16 @@ class _Limits:
         self.resource.setrlimit(self.resource.RLIMIT_DATA, (allowed, self.most))
 
     def lift_memory(self) -> None:
-        """Let it have as much as it may."""
+        """Remove the memory limit."""
         if self.sizes is not None and self.memory is not None:
             self.resource.setrlimit(self.resource.RLIMIT_DATA, (self.most, self.most))
 
     def start_clock(self) -> None:
-        """Let the system end this process after so long, whatever it is doing then."""
+        """Let the system end this process at the time limit."""
         if self.alarm:
-            signal.setitimer(signal.ITIMER_REAL, min(self.seconds, _LONGEST))
+            signal.setitimer(signal.ITIMER_REAL, min(self.seconds, _MAX_SECONDS))
 
     def stop_clock(self) -> None:
-        """The item is done."""
+        """Remove the time limit."""
         if self.alarm:
             signal.setitimer(signal.ITIMER_REAL, 0.0)

@@ -1,8 +1,8 @@
-"""How many processes at once are worth having."""
+"""How many processes to run at once."""
 
 import os
 
 
 def count_cores() -> int:
-    """The cores that this process may use: a container or a scheduler may have given it a few of many."""
+    """The cores this process may use, which in a container can be fewer than the machine has."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""A copy of this process that becomes a child, as `subprocess` would give one to its parent."""
+"""A fork of this process that becomes a child, with the interface of `subprocess.Popen`."""
 
 import contextlib
 import os
@@ -11,12 +11,12 @@ from typing import NoReturn
 from maintext.processes.child import serve
 
 WATCH = "maintext-watch"
-"""Name of threads that do nothing that a copy would miss."""
+"""Name of threads that a fork does not need."""
 _FIRST_FILE = 3
 
 
 def can_fork() -> bool:
-    """Whether a copy of this process can do without its other threads; libraries elsewhere fear forks."""
+    """Whether a fork is safe: on Linux, without threads whose locks it would copy."""
     threads = (thread for thread in threading.enumerate() if thread is not threading.main_thread())
     return sys.platform == "linux" and all(thread.name == WATCH for thread in threads)
 
@@ -26,41 +26,41 @@ class Fork:
 
     def __init__(self) -> None:
         orders, stdin = os.pipe()
-        stdout, answers = os.pipe()
+        stdout, replies = os.pipe()
         self.returncode: int | None = None
         self.waiting = threading.Lock()
-        with warnings.catch_warnings():  # of threads, which libraries have that know of forks
+        with warnings.catch_warnings():  # Python warns of threads in native libraries, which handle forks
             warnings.simplefilter("ignore", DeprecationWarning)
             self.pid = os.fork()
         if not self.pid:
-            _become_child(orders, answers)
+            _become_child(orders, replies)
         os.close(orders)
-        os.close(answers)
+        os.close(replies)
         self.stdin, self.stdout = os.fdopen(stdin, "wb"), os.fdopen(stdout, "rb")
 
     def kill(self) -> None:
-        """End it, if it has not been seen to end."""
+        """End it, unless it is known to have ended."""
         if self.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
 
     def wait(self) -> int:
-        """Its exit code; of a signal, the negative number."""
-        with self.waiting:  # several threads may, and the system tells it once
+        """Its exit code; minus the number of a signal that ended it."""
+        with self.waiting:  # several threads may ask, and the system answers once
             if self.returncode is None:
                 _, status = os.waitpid(self.pid, 0)
                 self.returncode = os.waitstatus_to_exitcode(status)
             return self.returncode
 
 
-def _become_child(orders: int, answers: int) -> NoReturn:
-    """Forget whose copy it is: its files, above all the other ends of the pipes, and its signals."""
+def _become_child(orders: int, replies: int) -> NoReturn:
+    """Close the parent's files, above all the other ends of the pipes, and reset its signal handlers."""
     try:
         os.dup2(orders, 0)
-        os.dup2(answers, 1)
+        os.dup2(replies, 1)
         for name in os.listdir("/dev/fd"):
             if int(name) >= _FIRST_FILE:
-                with contextlib.suppress(OSError):  # that of the listing itself
+                with contextlib.suppress(OSError):  # the listing itself is closed by now
                     os.close(int(name))
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
             signal.signal(number, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""The service as an ASGI application: its routes, what opens and closes with it, and how errors are said."""
+"""The service as an ASGI application: routes, start and stop, errors."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -10,8 +10,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp
 
 from maintext.serve import jobs
+from maintext.serve.access import Gate
 from maintext.serve.errors import Refusal
-from maintext.serve.guards import Gate
 from maintext.serve.metrics import Metrics
 from maintext.serve.own_routes import OwnRoutes
 from maintext.serve.settings import Settings
@@ -19,14 +19,14 @@ from maintext.serve.work_routes import Start, WorkRoutes
 
 
 def create_app(settings: Settings, start: Start = jobs.start) -> ASGIApp:
-    """The service; `start` is what a worker does first, and gives what it does with every job."""
+    """The service. `start` runs once in each worker, and returns the function that does its tasks."""
     metrics = Metrics()
     work = WorkRoutes(settings, start)
     routes = [*work.routes(), *OwnRoutes(settings, work.pool, metrics).routes()]
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        """Workers are there while the service is, and no process is left after it."""
+        """Start the workers with the service, and end them with it."""
         try:
             await work.pool.open()
             yield
@@ -57,9 +57,9 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
-        return _error(405, "method_not_allowed", "not with this method", error.headers)
+        return _error(405, "method_not_allowed", "this route does not take that method", error.headers)
     return _error(error.status_code, "not_found", "there is no such route", error.headers)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    return _error(500, "internal", "the service itself has a fault; its log says which")
+    return _error(500, "internal", "internal error; see the log of the service")

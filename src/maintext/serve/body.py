@@ -1,32 +1,25 @@
-"""The bytes of a request as they come, within bounds: of one body, packed and unpacked, and of all."""
+"""The bodies of requests, within limits: on one body, compressed and decompressed, and on all together."""
 
 import asyncio
-import zlib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
 
 from starlette.requests import ClientDisconnect, Request
 
+from maintext.http.body import BodyError, Decoder, Gzip, Identity, TruncatedBody
+from maintext.http.client import Take
 from maintext.serve.errors import Refusal, bad_request, busy, too_large
 from maintext.serve.memory import give_back
 
-_GZIP = 31
-"""What zlib calls the gzip format with the largest window."""
-_CHUNK = 1 << 16
-
-
-_MUCH = 1 << 25
-"""Bytes that come and go before what lies free between other things is given back."""
-
-Take = Callable[[int], None]
-"""Told of every number of bytes that is kept; it raises where there are too many."""
+_GIVE_BACK_AFTER = 1 << 25
+"""Bytes that come and go before free memory is given back to the system."""
 
 
 class Buffers:
-    """Bytes of all requests that are being read or worked on, and of answers that are being sent."""
+    """Counts the bytes of all requests that are being read or processed, and of responses being sent."""
 
-    def __init__(self, most: int) -> None:
-        self.most, self.held, self.passed = most, 0, 0
+    def __init__(self, max_bytes: int) -> None:
+        self.max_bytes, self.held, self.passed = max_bytes, 0, 0
 
     @contextmanager
     def share(self) -> Iterator[Take]:
@@ -35,8 +28,8 @@ class Buffers:
 
         def take(size: int) -> None:
             nonlocal mine
-            if self.held + size > self.most:
-                raise busy("too many bytes of other requests are being worked on")
+            if self.held + size > self.max_bytes:
+                raise busy("other requests hold too many bytes at the moment")
             mine += size
             self.held += size
 
@@ -45,68 +38,62 @@ class Buffers:
         finally:
             self.held -= mine
             self.passed += mine
-            if not self.held and self.passed > _MUCH:
+            if not self.held and self.passed > _GIVE_BACK_AFTER:
                 self.passed = 0
                 give_back()
 
 
-async def read_body(request: Request, most: int, seconds: float, take: Take) -> bytes:
-    """The body, unpacked; an error as soon as it is known to be too large or too slow."""
+async def read_body(request: Request, max_bytes: int, seconds: float, take: Take) -> bytes:
+    """The body, decompressed; an error as soon as it is known to be too large or too slow."""
     encoding = request.headers.get("content-encoding", "identity").strip().lower()
     if encoding not in ("identity", "gzip", "x-gzip"):
-        raise Refusal(415, "unsupported_media_type", f"a body may be packed with gzip, not {encoding[:40]!r}")
+        reason = f"a body may be compressed with gzip, not with {encoding[:40]!r}"
+        raise Refusal(415, "unsupported_media_type", reason)
     declared = request.headers.get("content-length", "0")
-    if declared.isdecimal() and int(declared) > most:
-        raise too_large(most)
+    if declared.isdecimal() and int(declared) > max_bytes:
+        raise too_large(max_bytes)
     body = bytearray()
+    decoder = Identity() if encoding == "identity" else Gzip()
     try:
         async with asyncio.timeout(seconds):
-            async for piece in _pieces(request, most, encoding != "identity"):
-                if len(body) + len(piece) > most:
-                    raise too_large(most)
+            async for piece in _pieces(request, max_bytes, decoder):
+                if len(body) + len(piece) > max_bytes:
+                    raise too_large(max_bytes)
                 take(len(piece))
                 body += piece
     except TimeoutError:
-        raise Refusal(
-            408, "too_slow", f"the body did not come within {seconds:g} seconds", {"Connection": "close"}
-        ) from None
+        reason = f"the body did not arrive within {seconds:g} seconds"
+        raise Refusal(408, "too_slow", reason, {"Connection": "close"}) from None
     except ClientDisconnect:
-        raise bad_request("the body ended before it was whole") from None
+        raise bad_request("the connection ended before the body was complete") from None
+    except TruncatedBody:
+        raise bad_request("the gzip body is incomplete") from None
+    except BodyError:
+        raise bad_request("the body is not gzip, though its header says so") from None
+    if isinstance(decoder, Gzip) and decoder.has_trailing:
+        raise bad_request("the gzip body has data after its end")
     return bytes(body)
 
 
-async def skip_body(request: Request, most: int, seconds: float) -> None:
-    """Let a body pass that nobody will read: a client that is cut off while it sends may lose its answer."""
+async def _pieces(request: Request, max_bytes: int, decoder: Decoder) -> AsyncIterator[bytes]:
+    """The body as it arrives, decoded a little at a time, so that a bomb never gets large."""
+    received = 0
+    async for chunk in request.stream():
+        received += len(chunk)
+        if received > max_bytes:
+            raise too_large(max_bytes)
+        for piece in decoder.feed(chunk):
+            yield piece
+    for piece in decoder.finish():
+        yield piece
+
+
+async def skip_body(request: Request, max_bytes: int, seconds: float) -> None:
+    """Read a body and drop it: a client that is cut off while it sends may not see the response."""
     received = 0
     with suppress(TimeoutError, ClientDisconnect):
         async with asyncio.timeout(seconds):
             async for chunk in request.stream():
                 received += len(chunk)
-                if received > most:
+                if received > max_bytes:
                     return
-
-
-async def _pieces(request: Request, most: int, packed: bool) -> AsyncIterator[bytes]:
-    """The body as it comes, unpacked a little at a time, so that a bomb never gets large."""
-    received = 0
-    unpack = zlib.decompressobj(_GZIP)
-    async for chunk in request.stream():
-        received += len(chunk)
-        if received > most:
-            raise too_large(most)
-        if not packed:
-            yield chunk
-            continue
-        try:
-            rest = chunk
-            while rest and not unpack.eof:
-                yield unpack.decompress(rest, _CHUNK)
-                rest = unpack.unconsumed_tail
-        except zlib.error:
-            raise bad_request("the body is not packed with gzip, though its header says so") from None
-        if unpack.unused_data:
-            raise bad_request("the packed body goes on after its end")
-    while packed and not unpack.eof and (piece := unpack.decompress(b"", _CHUNK)):
-        yield piece
-    if packed and received and not unpack.eof:
-        raise bad_request("the packed body is cut short")

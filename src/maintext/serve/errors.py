@@ -1,4 +1,4 @@
-"""What a request can end with other than an answer: a status, a word for programs, a sentence for people."""
+"""Errors of requests: a status, a word for programs, a sentence for people."""
 
 
 class Refusal(Exception):
@@ -16,30 +16,30 @@ def bad_request(reason: str) -> Refusal:
 
 
 def invalid(reason: str) -> Refusal:
-    """An option is unknown, or has a value that it cannot have."""
+    """An option is unknown, or has an invalid value."""
     return Refusal(422, "invalid", reason)
 
 
 def forbidden(reason: str) -> Refusal:
-    """It is understood, but not allowed here."""
+    """It is not allowed here."""
     return Refusal(403, "forbidden", reason)
 
 
 def not_found(reason: str) -> Refusal:
-    """There is no such thing."""
+    """It does not exist."""
     return Refusal(404, "not_found", reason)
 
 
 def conflict(reason: str) -> Refusal:
-    """Not now, as things stand."""
+    """It is not possible in the current state."""
     return Refusal(409, "conflict", reason)
 
 
-def too_large(most: int) -> Refusal:
+def too_large(max_bytes: int) -> Refusal:
     """The body has too many bytes."""
-    return Refusal(413, "too_large", f"the body has more than {most:,} bytes")
+    return Refusal(413, "too_large", f"the body has more than {max_bytes:,} bytes")
 
 
 def busy(reason: str, seconds: int = 1) -> Refusal:
-    """There is too much to do; `seconds` says when to come again."""
+    """There is too much to do; retry after `seconds`."""
     return Refusal(503, "busy", reason, {"Retry-After": str(seconds)})

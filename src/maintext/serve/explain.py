@@ -1,4 +1,4 @@
-"""A document → everything that the inspector shows of it, as plain data."""
+"""A document → everything that the inspector shows, as plain data."""
 
 from dataclasses import asdict
 from typing import Any
@@ -13,14 +13,14 @@ from maintext.render.json import plain
 from maintext.serve.pictures import pictures
 from maintext.serve.view import to_view
 
-MOST_BLOCKS = 20_000
-"""Blocks that are explained one by one; no page of the development data has more."""
+MAX_BLOCKS = 20_000
+"""Blocks that are explained; no page of the development data has more."""
 _BINS = 20
 
 
 def explain(document: Document, method: Method) -> dict[str, Any]:
-    """The document, its blocks and why, the method's pictures, and the page for display."""
-    explained = [_block(document, number) for number in range(min(len(document.kept), MOST_BLOCKS))]
+    """The document, its blocks with reasons, the method's figures, and the page for display."""
+    explained = [_block(document, number) for number in range(min(len(document.kept), MAX_BLOCKS))]
     named = {name for block in explained for name in block["pushes"]}
     values, name = _values(document)
     return document.to_dict() | {
@@ -44,7 +44,7 @@ def _block(document: Document, number: int) -> dict[str, Any]:
 
 
 def _values(document: Document) -> tuple[FloatArray, str]:
-    """What blocks are tinted by: probabilities, else scores; NaN where a block has none."""
+    """The values that colour the blocks: probabilities, else scores; NaN where a block has none."""
     probabilities = document.block_probabilities
     if probabilities is not None:
         return probabilities, "probability"
@@ -53,7 +53,7 @@ def _values(document: Document) -> tuple[FloatArray, str]:
 
 
 def _span(values: FloatArray, name: str) -> tuple[float, float]:
-    """The least and the largest value that a block can have, or has."""
+    """The range of the values."""
     known = values[np.isfinite(values)]
     if name == "probability" or not len(known):
         return 0.0, 1.0
@@ -86,7 +86,7 @@ def _histogram(document: Document, values: FloatArray, name: str) -> dict[str, A
 
 
 def _template(document: Document) -> dict[str, Any] | None:
-    """The blocks that repeat on other pages of the site, where some are known."""
+    """The blocks that repeat on other pages of the site, if other pages are known."""
     if document.noise is None:
         return None
     blocks = document.page.blocks

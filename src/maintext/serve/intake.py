@@ -1,4 +1,4 @@
-"""Requests → pages and options: from the body, the samples, the queue of labels, or an address."""
+"""Requests → pages and options: from the body, the samples, the queue of labels, or a URL."""
 
 from dataclasses import replace
 from importlib import resources
@@ -6,32 +6,33 @@ from typing import Any, NamedTuple
 
 from starlette.requests import Request
 
-from maintext.serve.body import Buffers, Take, read_body
-from maintext.serve.errors import Refusal, forbidden, not_found
-from maintext.serve.fetch import Fetcher
+from maintext.http.addresses import FetchError, ForbiddenUrl, InvalidUrl
+from maintext.http.client import Client, Fetched, FetchPolicy, Take
+from maintext.serve.body import Buffers, read_body
+from maintext.serve.errors import Refusal, forbidden, invalid, not_found
 from maintext.serve.labels import Labels
 from maintext.serve.options import Wanted, read_json, read_query
 from maintext.serve.settings import Settings
 
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
 _BODIES_AT_ONCE = 16
-"""Bodies of the largest size that may be held at the same time; of smaller ones there may be more."""
+"""Bodies of the largest size that may be held at the same time."""
 
 
 class Given(NamedTuple):
-    """A page, and what is asked of it."""
+    """A page, and the options of its request."""
 
     html: bytes | str
     options: dict[str, Any]
 
 
 class Intake:
-    """Reads requests within the settings."""
+    """Reads requests, as the settings allow."""
 
     def __init__(self, settings: Settings, labels: Labels | None) -> None:
         self.settings, self.labels = settings, labels
         self.buffers = Buffers(_BODIES_AT_ONCE * settings.limits.bytes)
-        self.fetcher = Fetcher(settings.limits.bytes, settings.limits.seconds)
+        self.client = Client(FetchPolicy(settings.limits.bytes, settings.limits.seconds))
 
     async def page(self, request: Request, route: str, take: Take) -> Given:
         """The page of a request, and the options of a route."""
@@ -47,14 +48,14 @@ class Intake:
     def queue(self) -> Labels:
         """The pages to label."""
         if self.labels is None:
-            raise forbidden("this service keeps no labels: start it with --labels FOLDER")
+            raise forbidden("this service has no labels: start it with --labels FOLDER")
         return self.labels
 
     async def _wanted(self, request: Request, route: str, take: Take) -> Wanted:
         kind = request.headers.get("content-type", PAGE_TYPES[0]).partition(";")[0].strip().lower()
         if kind not in (*PAGE_TYPES, "application/json"):
-            listed = f"{', '.join(PAGE_TYPES)}, or in application/json"
-            named = f"the Content-Type is {kind[:100]}; a page is {listed}"
+            listed = f"{', '.join(PAGE_TYPES)} or application/json"
+            named = f"the Content-Type is {kind[:100]}; send {listed}"
             raise Refusal(415, "unsupported_media_type", named)
         query = read_query(route, request.query_params.multi_items())
         body = await self.body(request, take)
@@ -65,7 +66,7 @@ class Intake:
         return Wanted(body, options={"charset": charset} | query if charset else query)
 
     async def _find(self, wanted: Wanted, take: Take) -> tuple[bytes | str, dict[str, Any]]:
-        """The page that is meant, and what is known of it by where it comes from."""
+        """The page, and what its source says about it."""
         if wanted.html is not None:
             return wanted.html, {}
         if wanted.sample is not None:
@@ -75,9 +76,21 @@ class Intake:
             take(len(page.html))
             return page.html, {"url": wanted.url or page.url}
         if not self.settings.allow_fetch:
-            raise forbidden("this service fetches no pages: send the page, or start it with --allow-fetch")
-        fetched = await self.fetcher.fetch(wanted.url or "", take)
+            raise forbidden(
+                "this service does not fetch pages: send the page, or start it with --allow-fetch"
+            )
+        fetched = await self._fetch(wanted.url or "", take)
         return fetched.html, {"url": fetched.url, "charset": wanted.options.get("charset") or fetched.charset}
+
+    async def _fetch(self, url: str, take: Take) -> Fetched:
+        try:
+            return await self.client.fetch(url, take)
+        except InvalidUrl as error:
+            raise invalid(str(error)) from None
+        except ForbiddenUrl as error:
+            raise forbidden(str(error)) from None
+        except FetchError as error:
+            raise Refusal(502, "fetch_failed", f"the page could not be fetched: {error}") from None
 
 
 def _charset(request: Request) -> str | None:

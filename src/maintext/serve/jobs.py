@@ -1,4 +1,4 @@
-"""What a worker process does: a job in, the answer's bytes out."""
+"""What a worker process does: a task in, the bytes of a response out."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -19,28 +19,29 @@ from maintext.methods.registry import DEFAULT_METHOD, METHODS
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.files import load_model
 from maintext.pipeline import Html, compare, extract, judge
+from maintext.processes.child import collect_rarely
 from maintext.render import JSON, get_format
 from maintext.render.json import plain
-from maintext.serve.explain import MOST_BLOCKS, explain
+from maintext.serve.explain import MAX_BLOCKS, explain
 from maintext.serve.memory import keep_little
 
 
 @dataclass(frozen=True)
-class Job:
-    """A page, and what is to be done with it."""
+class PageTask:
+    """A page, and what to do with it."""
 
     route: str
     html: Html
     options: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     models: Mapping[str, Path] = field(default_factory=dict)
-    """Model files by method, in the place of those that come with the package."""
+    """Model files by method, instead of those of the package."""
     blocks: Sequence[int] = ()
-    """Of a label: the blocks that are main text."""
+    """For a label: the blocks that are main text."""
 
 
 class Answer(NamedTuple):
-    """What became of a job: what is sent, or why it cannot be done."""
+    """The result of a task: the response, or what is invalid."""
 
     content: bytes = b""
     media: str = "application/json"
@@ -49,15 +50,16 @@ class Answer(NamedTuple):
     """What is wrong with the options."""
 
 
-def start() -> Callable[[Job], Answer]:
-    """What a new worker does before its first job: a page is worked on, so that model and code are loaded."""
+def start() -> Callable[[PageTask], Answer]:
+    """Start a worker: one page is processed, so that models and code are loaded."""
     keep_little()
-    work(Job("explain", "<p>The tower leans, and has done so since 1911."))
+    work(PageTask("explain", "<p>The tower leans, and has done so since 1911."))
+    collect_rarely()
     return work
 
 
-def work(job: Job) -> Answer:
-    """Do a job."""
+def work(job: PageTask) -> Answer:
+    """Do a task."""
     try:
         return _ROUTES[job.route](job)
     except (MaintextError, _Invalid) as error:
@@ -68,26 +70,26 @@ class _Invalid(ValueError):
     """An option that only the method itself can check."""
 
 
-def _extract(job: Job) -> Answer:
+def _extract(job: PageTask) -> Answer:
     document = _document(job, _method(job))
     if "kept" in job.options:
         document = _chosen(document, job.options["kept"])
     form = job.options.get("format", JSON)
-    said = {"X-Status": document.status.value} | (
+    headers = {"X-Status": document.status.value} | (
         {"X-Reason": document.reason.value} if document.reason else {}
     )
     if form == JSON:
         wanted = {name: job.options[name] for name in ("blocks", "metadata") if name in job.options}
-        return _json(document.to_dict(**wanted), said)
-    return Answer(_encoded(document.render(form)), f"{get_format(form).media_type}; charset=utf-8", said)
+        return _json(document.to_dict(**wanted), headers)
+    return Answer(_encoded(document.render(form)), f"{get_format(form).media_type}; charset=utf-8", headers)
 
 
-def _judge(job: Job) -> Answer:
+def _judge(job: PageTask) -> Answer:
     verdict = judge(job.html, charset=job.options.get("charset"), model=_auto_model(job), limits=job.limits)
     return _json(plain(asdict(verdict)) | {"has_article": verdict.has_article})
 
 
-def _compare(job: Job) -> Answer:
+def _compare(job: PageTask) -> Answer:
     methods = [_method(replace(job, options={**job.options, "method": name})) for name in _names(job)]
     documents = compare(job.html, methods=methods, limits=job.limits, site=_site(job), **_place(job))
     page = next(iter(documents.values())).page
@@ -98,7 +100,7 @@ def _compare(job: Job) -> Answer:
             "tag": page.tag_name(int(page.blocks.element[number])),
             "xpath": page.xpath(int(page.blocks.element[number])),
         }
-        for number in range(min(len(page.blocks), MOST_BLOCKS))
+        for number in range(min(len(page.blocks), MAX_BLOCKS))
     ]
     return _json({"blocks": shown, "methods": {name: _side(one) for name, one in documents.items()}})
 
@@ -117,12 +119,12 @@ def _side(document: Document) -> dict[str, Any]:
     }
 
 
-def _explain(job: Job) -> Answer:
+def _explain(job: PageTask) -> Answer:
     method = _method(job)
     return _json(explain(_document(job, method), method))
 
 
-def _label(job: Job) -> Answer:
+def _label(job: PageTask) -> Answer:
     """The gold text of the blocks that a person marked."""
     document = extract(job.html, limits=job.limits, method="p_value", **_place(job))
     return _json({"text": _chosen(document, job.blocks).text})
@@ -146,7 +148,7 @@ _ROUTES = {
 }
 
 
-def _document(job: Job, method: Method) -> Document:
+def _document(job: PageTask, method: Method) -> Document:
     return extract(
         job.html,
         method=method,
@@ -157,20 +159,20 @@ def _document(job: Job, method: Method) -> Document:
     )
 
 
-def _place(job: Job) -> dict[str, Any]:
+def _place(job: PageTask) -> dict[str, Any]:
     return {name: job.options.get(name) for name in ("url", "charset")}
 
 
-def _site(job: Job) -> list[str] | None:
+def _site(job: PageTask) -> list[str] | None:
     return job.options.get("site_pages")
 
 
-def _names(job: Job) -> list[str]:
+def _names(job: PageTask) -> list[str]:
     return job.options.get("methods") or list(METHODS)
 
 
-def _method(job: Job) -> Method:
-    """The method that is asked for, with its parameters and model."""
+def _method(job: PageTask) -> Method:
+    """The requested method, with its parameters and model."""
     name = job.options.get("method", DEFAULT_METHOD)
     known = parameters_of(METHODS[name])
     values: dict[str, Any] = {}
@@ -190,7 +192,7 @@ def _method(job: Job) -> Method:
 
 
 def _written(value: Any) -> str:
-    """A value of JSON as it would be typed."""
+    """A JSON value as it would be typed on a command line."""
     if isinstance(value, list):
         return ",".join(map(_written, value))
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
@@ -205,7 +207,7 @@ def _loaded(name: str, path: Path, _changed: int) -> Any:
     return load_model(name, path)
 
 
-def _auto_model(job: Job) -> AutoModel:
+def _auto_model(job: PageTask) -> AutoModel:
     return _model(Auto.name, job.models[Auto.name]) if Auto.name in job.models else shipped_auto()
 
 

@@ -1,10 +1,10 @@
-"""Labels that a person gives: a folder of pages, and a file in the schema of the evaluation readers.
+"""Labels by hand: a folder of pages, and a file in the schema of the evaluation readers.
 
     FOLDER/any/page.html     the queue: every HTML file, and pages that were pasted
-    FOLDER/labels.jsonl      a line per page that was labelled, or pasted and waits (its text is null then)
-    FOLDER/models/           what retraining made of them
+    FOLDER/labels.jsonl      a line per labelled page, and per pasted page without a label (its text is null)
+    FOLDER/models/           retrained models
 
-The file is read anew for every request and written whole, so that it may be edited by other means, too.
+The file is read again for every request and replaced as a whole, so other programs may edit it, too.
 """
 
 import codecs
@@ -24,7 +24,7 @@ from maintext.serve.errors import conflict, not_found
 from maintext.text.decode import decode
 
 _SUFFIXES = (".html", ".htm", ".xhtml")
-_MOST_UNDONE = 100
+_MAX_UNDO = 100
 _FIELDS = ("title", "author", "date", "page_type")
 _TEXT: Mapping[str, Any] = {"type": ["string", "null"], "maxLength": 2000}
 LABEL: dict[str, Mapping[str, Any]] = {
@@ -34,7 +34,7 @@ LABEL: dict[str, Mapping[str, Any]] = {
     "date": _TEXT,
     "page_type": {"type": ["string", "null"], "enum": [*KINDS, None]},
 }
-"""What a label says; `blocks` are the numbers of those that are main text."""
+"""The fields of a label; `blocks` are the indices of the blocks that are main text."""
 
 Record = dict[str, Any]
 
@@ -56,10 +56,10 @@ class Labels:
         self.file = folder / "labels.jsonl"
         self.folder.mkdir(parents=True, exist_ok=True)
         self._undone: list[tuple[str, Record | None]] = []
-        self._read()  # a damaged file is told at the start
+        self._read()  # so that a damaged file is reported at the start
 
     def overview(self) -> dict[str, Any]:
-        """The queue, and how far it is worked through."""
+        """The queue, and how much of it is labelled."""
         records = self._read()
         pages = [
             {"id": name, "url": records.get(name, {}).get("url"), "done": _is_done(records.get(name))}
@@ -86,7 +86,7 @@ class Labels:
         return QueuedPage(name, path.read_bytes(), self._read().get(name, {}).get("url"))
 
     def show(self, name: str) -> dict[str, Any]:
-        """A page's place in the queue, and its label."""
+        """A page of the queue, and its label."""
         if name not in self._pages():
             raise not_found(f"no page {name[:100]!r} in the queue")
         record = self._read().get(name)
@@ -95,9 +95,9 @@ class Labels:
         return {"id": name, "url": known.get("url"), "done": _is_done(record), "label": label}
 
     def add(self, html: bytes | str, url: str | None, charset: str | None) -> str:
-        """Put a page at the end of the queue; one that is there already stays where it is."""
+        """Put a page at the end of the queue, unless it is there already."""
         if isinstance(html, str) or charset:
-            # The mark says what the bytes are, since the header that did is not kept.
+            # The byte order mark names the encoding, because the HTTP header is not kept.
             text = html if isinstance(html, str) else decode(html, charset).text
             html = codecs.BOM_UTF8 + text.removeprefix("\ufeff").encode("utf-8", "replace")
         name = f"pasted-{sha256(html).hexdigest()[:12]}.html"
@@ -110,28 +110,28 @@ class Labels:
             self._save(records)
         return name
 
-    def save(self, name: str, blocks: Sequence[int], text: str, said: Mapping[str, Any]) -> None:
-        """Keep a label."""
+    def save(self, name: str, blocks: Sequence[int], text: str, fields: Mapping[str, Any]) -> None:
+        """Save a label."""
         records = self._read()
         before = records.get(name)
         self._remember(name, before)
         known = {key: value for key, value in (before or {}).items() if key not in _FIELDS}
-        told = {key: said[key] for key in _FIELDS if said.get(key)}
-        records[name] = known | {"id": name, "path": name, "text": text, "blocks": list(blocks)} | told
+        given = {key: fields[key] for key in _FIELDS if fields.get(key)}
+        records[name] = known | {"id": name, "path": name, "text": text, "blocks": list(blocks)} | given
         self._save(records)
 
     def remove(self, name: str) -> None:
-        """Forget a label; the page stays in the queue."""
+        """Remove a label; the page stays in the queue."""
         records = self._read()
         record = records.get(name)
         if record is None or not _is_done(record):
-            raise not_found(f"no label of a page {name[:100]!r}")
+            raise not_found(f"page {name[:100]!r} has no label")
         self._remember(name, record)
         _restore(records, name, _unlabelled(record))
         self._save(records)
 
     def undo(self) -> None:
-        """Take the last save or removal back."""
+        """Undo the last save or removal."""
         if not self._undone:
             raise conflict("there is nothing to undo")
         records = self._read()
@@ -143,7 +143,7 @@ class Labels:
         return self.file.read_bytes() if self.file.exists() else b""
 
     def _remember(self, name: str, record: Record | None) -> None:
-        self._undone = [*self._undone, (name, record)][-_MOST_UNDONE:]
+        self._undone = [*self._undone, (name, record)][-_MAX_UNDO:]
 
     def _pages(self) -> dict[str, Path]:
         """Files by id, pasted ones last."""
@@ -160,7 +160,7 @@ class Labels:
                     record = json.loads(line)
                     records[str(record.get("id", number))] = record
                 except (ValueError, AttributeError, RecursionError) as error:
-                    raise DataError(f"{self.file}, line {number} is no label: {error}") from None
+                    raise DataError(f"{self.file}, line {number} is not a label: {error}") from None
         return records
 
     def _save(self, records: Mapping[str, Record]) -> None:
@@ -173,7 +173,7 @@ def _is_done(record: Record | None) -> bool:
 
 
 def _unlabelled(record: Record) -> Record | None:
-    """What stays of a record without its label: where a pasted page came from."""
+    """A record without its label; only pasted pages with a URL keep one."""
     return (
         {"id": record["id"], "path": record["path"], "text": None, "url": record["url"]}
         if record.get("url")
@@ -189,7 +189,7 @@ def _restore(records: dict[str, Record], name: str, record: Record | None) -> No
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
+    """Replace a file, as a whole or not at all."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

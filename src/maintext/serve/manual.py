@@ -1,4 +1,4 @@
-"""The description of the service for people: a page without scripts, made from the one for programs."""
+"""The documentation page of the service, made from its OpenAPI description; it has no scripts."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ pre { overflow-x: auto; padding: .75rem; background: #8881; }
 summary { cursor: pointer; }
 """
 MANUAL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
-"""The page has a style of its own, and nothing else."""
+"""The page has its own style, and loads nothing."""
 _EXAMPLES = {
     "extract": "curl --data-binary @page.html -H 'Content-Type: text/html' 'http://127.0.0.1:8000/extract?format=markdown'",
     "judge": 'curl --json \'{"sample": "index-page.html"}\' http://127.0.0.1:8000/judge',
@@ -43,7 +43,7 @@ def manual(description: Mapping[str, Any]) -> str:
             ),
             "</ul>",
             *_sections(description),
-            "<h2>What the answers hold</h2>",
+            "<h2>Schemas of responses</h2>",
             *(
                 f'<details id="{name}"><summary><code>{name}</code></summary>{_code(schema)}</details>'
                 for name, schema in description["components"]["schemas"].items()
@@ -72,19 +72,19 @@ def _sections(description: Mapping[str, Any]) -> Iterator[str]:
         if name in _EXAMPLES:
             yield f"<pre>{escape(_EXAMPLES[name])}</pre>"
         if operation.get("parameters"):
-            yield "<h3>In the query</h3><table>"
+            yield "<h3>Query</h3><table>"
             for one in operation["parameters"]:
                 yield _row(one["name"], one["description"], one["schema"])
             yield "</table>"
         for media, content in operation.get("requestBody", {}).get("content", {}).items():
             if media == "application/json":
-                yield "<h3>In JSON</h3><table>"
+                yield "<h3>JSON body</h3><table>"
                 for key, schema in content["schema"].get("properties", {}).items():
                     yield _row(key, schema.get("description", ""), schema)
                 yield "</table>"
-        yield "<h3>Answers</h3><table>"
-        for status, answer in operation["responses"].items():
-            yield f"<tr><th>{status}<td>{escape(answer['description'])}<td>{_kinds(answer)}"
+        yield "<h3>Responses</h3><table>"
+        for status, response in operation["responses"].items():
+            yield f"<tr><th>{status}<td>{escape(response['description'])}<td>{_kinds(response)}"
         yield "</table>"
 
 
@@ -98,10 +98,10 @@ def _row(name: str, words: str, schema: Mapping[str, Any]) -> str:
     )
 
 
-def _kinds(answer: Mapping[str, Any]) -> str:
-    """The media types of an answer, each with its schema."""
+def _kinds(response: Mapping[str, Any]) -> str:
+    """The media types of a response, each with its schema."""
     shown = []
-    for media, content in answer.get("content", {}).items():
+    for media, content in response.get("content", {}).items():
         name = content["schema"].get("$ref", "").rpartition("/")[2]
         shown.append(escape(media) + (f' <a href="#{name}">{name}</a>' if name else ""))
     return ", ".join(shown)

@@ -5,11 +5,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-"""Seconds, the upper bounds of the histogram."""
+"""Upper bounds of the histogram, in seconds."""
 
 
 class Metrics:
-    """What has happened since the service started."""
+    """Counts since the service started."""
 
     def __init__(self) -> None:
         self.requests: Counter[tuple[str, int]] = Counter()
@@ -17,13 +17,13 @@ class Metrics:
         self.seconds: defaultdict[str, float] = defaultdict(float)
 
     def note(self, route: str, status: int, seconds: float) -> None:
-        """A request was answered."""
+        """Count a request."""
         self.requests[route, status] += 1
         self.times[route][bisect_left(BOUNDS, seconds)] += 1
         self.seconds[route] += seconds
 
     def text(self, gauges: Mapping[str, tuple[str, str, float]]) -> str:
-        """Everything, with values of the moment: by name their kind, words and value."""
+        """All metrics. `gauges` are current values: by name, their type, help and value."""
         return "\n".join([*self._requests(), *self._times(), *_lines(gauges), ""])
 
     def _requests(self) -> Iterator[str]:
@@ -34,7 +34,7 @@ class Metrics:
 
     def _times(self) -> Iterator[str]:
         name = "maintext_request_seconds"
-        yield f"# HELP {name} Time from a request's head to the end of its answer."
+        yield f"# HELP {name} Time from the head of a request to the end of its response."
         yield f"# TYPE {name} histogram"
         for route, counts in sorted(self.times.items()):
             total = 0

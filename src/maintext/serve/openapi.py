@@ -1,4 +1,4 @@
-"""The description of the service for programs: OpenAPI 3.1, from the tables that requests are checked by."""
+"""The OpenAPI 3.1 description of the service, from the tables that requests are checked against."""
 
 from typing import Any
 
@@ -12,24 +12,24 @@ Json = dict[str, Any]
 
 PAGE_MEDIA = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
 _ERRORS = {
-    400: "The body is no JSON, or no gzip.",
+    400: "The body is not valid JSON or gzip.",
     401: "The token is missing or wrong.",
-    403: "Not allowed here: fetching, labels, another site's page.",
-    404: "There is no such thing.",
-    408: "The body came too slowly.",
-    409: "Not now, as things stand.",
-    413: "The body is too large, packed or unpacked.",
-    415: "The content type, or the packing, is not known.",
-    421: "The service is not called by this name.",
-    422: "An option or its value is unknown.",
-    500: "The worker process that had the page died.",
-    502: "The address did not answer with a page.",
-    503: "The queue is full; Retry-After says when to come again.",
+    403: "Not allowed: fetching, labels, or requests from another site.",
+    404: "Not found.",
+    408: "The body arrived too slowly.",
+    409: "Not possible in the current state.",
+    413: "The body is too large, compressed or decompressed.",
+    415: "The content type or content encoding is not supported.",
+    421: "The host name is not allowed.",
+    422: "An option is unknown or invalid.",
+    500: "The worker process died, or an internal error.",
+    502: "The page could not be fetched.",
+    503: "The queue is full; see Retry-After.",
     504: "The page took too long.",
     507: "The page needs too much memory.",
 }
-_OF_WORK = (400, 401, 403, 404, 408, 409, 413, 415, 421, 422, 500, 502, 503, 504, 507)
-_OF_READING = (401, 403, 404, 409, 421)
+_PAGE_ERRORS = (400, 401, 403, 404, 408, 409, 413, 415, 421, 422, 500, 502, 503, 504, 507)
+_READ_ERRORS = (401, 403, 404, 409, 421)
 
 
 def describe() -> Json:
@@ -39,10 +39,10 @@ def describe() -> Json:
         "info": {
             "title": "maintext",
             "version": __version__,
-            "description": "Finds the main text of a web page, and says why.",
+            "description": "Finds the main text of a web page, with reasons.",
         },
         "security": [{}, {"token": []}],
-        "paths": _page_routes() | _own_routes() | _label_routes(),
+        "paths": _page_routes() | _own_routes() | _label_routes() | _retrain_routes(),
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
             "schemas": _SCHEMAS,
@@ -187,14 +187,14 @@ _SCHEMAS: Json = {
 # -- routes -----------------------------------------------------------------------------------------------
 
 
-def _answers(content: Json, errors: tuple[int, ...], status: int = 200, words: str = "Done.") -> Json:
+def _responses(content: Json, errors: tuple[int, ...], status: int = 200, words: str = "Done.") -> Json:
     error = {"content": {"application/json": {"schema": _see("Error")}}}
-    answers: Json = {str(status): {"description": words, "content": content}}
+    responses: Json = {str(status): {"description": words, "content": content}}
     for code in errors:
-        answers[str(code)] = {"description": _ERRORS[code], **error}
+        responses[str(code)] = {"description": _ERRORS[code], **error}
         if code == 503:
-            answers["503"]["headers"] = {"Retry-After": {"schema": _COUNT, "description": "Seconds."}}
-    return answers
+            responses["503"]["headers"] = {"Retry-After": {"schema": _COUNT, "description": "Seconds."}}
+    return responses
 
 
 def _in_json(schema: Json) -> Json:
@@ -205,7 +205,7 @@ _PAGE_ROUTES = {
     "extract": ("The main text of a page", "Document"),
     "judge": ("Whether a page has an article", "Verdict"),
     "compare": ("Several methods side by side", "Comparison"),
-    "explain": ("The main text, every block and why, pictures, and the page for display", "Explanation"),
+    "explain": ("The main text, every block with reasons, figures, and the page for display", "Explanation"),
 }
 
 
@@ -221,7 +221,7 @@ def _page_routes() -> Json:
                 "summary": words,
                 "parameters": _parameters(name),
                 "requestBody": {"content": _page_content(name)},
-                "responses": _answers(content, _OF_WORK),
+                "responses": _responses(content, _PAGE_ERRORS),
             }
         }
     return routes
@@ -236,7 +236,7 @@ def _parameters(route: str) -> list[Json]:
         if option.in_query
     ]
     if "parameters" in options_of(route):
-        words = "A parameter of the method, `name=value`; may come again."
+        words = "A parameter of the method, `name=value`; may be repeated."
         schema = {"type": "array", "items": {"type": "string", "pattern": "^[a-z_]+=.+$"}}
         found.append({"name": "param", "in": "query", "description": words, "schema": schema})
     return found
@@ -254,83 +254,81 @@ def _page_content(route: str) -> Json:
         "additionalProperties": False,
         "oneOf": [*given, {"required": ["url"], "not": {"anyOf": given}}],
     }
-    return {media: {"schema": {}} for media in PAGE_MEDIA} | _in_json(schema)  # any bytes are a page
+    return {media: {"schema": {}} for media in PAGE_MEDIA} | _in_json(schema)  # any bytes can be a page
 
 
 def _get(name: str, words: str, content: Json, errors: tuple[int, ...] = (401, 421)) -> Json:
-    return {"get": {"operationId": name, "summary": words, "responses": _answers(content, errors)}}
+    return {"get": {"operationId": name, "summary": words, "responses": _responses(content, errors)}}
 
 
 def _own_routes() -> Json:
-    """What the service says of itself."""
+    """Information about the service."""
     text = {"text/plain": {"schema": _TEXT}}
     page = {"text/html": {"schema": _TEXT}}
     return {
         "/methods": _get("methods", "The methods, their papers and parameters", _in_json(_ANY)),
         "/samples": _get("samples", "The bundled pages", _in_json(_object({"samples": _list(_TEXT)}))),
-        "/settings": _get("settings", "What this service may do", _in_json(_ANY)),
-        "/health": _get("health", "Whether it works", _in_json(_object({"status": _TEXT})), (421,)),
+        "/settings": _get("settings", "The settings of the service", _in_json(_ANY)),
+        "/health": _get("health", "Whether the service works", _in_json(_object({"status": _TEXT})), (421,)),
         "/metrics": _get("metrics", "Counts and times, for Prometheus", text),
         "/openapi.json": _get("openapi", "This description", _in_json(_ANY), (421,)),
-        "/docs": _get("docs", "This description, for people", page, (421,)),
+        "/docs": _get("docs", "This description as a web page", page, (421,)),
+    }
+
+
+def _operation(name: str, words: str, responses: Json, **more: Any) -> Json:
+    return {"operationId": name, "summary": words, "responses": responses, **more}
+
+
+def _json_body(properties: Any, required: tuple[str, ...] = ()) -> Json:
+    schema = {"type": "object", "properties": properties, "additionalProperties": False}
+    return {
+        "required": True,
+        "content": _in_json(schema | ({"required": list(required)} if required else {})),
     }
 
 
 def _label_routes() -> Json:
-    queue, state = _in_json(_see("Queue")), _in_json(_see("Retraining"))
-    where = {"name": "id", "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
-    label = {
-        "type": "object",
-        "properties": LABEL,
-        "required": ["blocks"],
-        "additionalProperties": False,
-    }
-    method = {"type": "string", "enum": ["auto", "naive_bayes"], "default": "auto"}
+    queue = _responses(_in_json(_see("Queue")), _READ_ERRORS)
+    file = _responses({"application/x-ndjson": {"schema": _TEXT}}, _READ_ERRORS)
     shown = _object({"id": _TEXT, "url": _or_null(_TEXT), "done": _BOOL, "label": _or_null(_ANY)})
-    file = {"application/x-ndjson": {"schema": _TEXT}}
-    model = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
-
-    def operation(name: str, words: str, responses: Json, **more: Any) -> Json:
-        return {"operationId": name, "summary": words, "responses": responses, **more}
-
-    def body(schema: Json) -> Json:
-        return {"required": True, "content": _in_json(schema)}
-
-    page = {"content": _page_content("judge")}
+    where = {"name": "id", "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+    saved = _responses(_in_json(_see("Queue")), _PAGE_ERRORS)
+    added = _responses(_in_json(_object({"id": _TEXT})), _PAGE_ERRORS, 201)
+    page: Json = {"requestBody": {"content": _page_content("judge")}, "parameters": _parameters("judge")}
     return {
-        "/labels": {"get": operation("labels", "The queue of pages to label", _answers(queue, _OF_READING))},
-        "/labels/file": {"get": operation("labels_file", "The label file", _answers(file, _OF_READING))},
-        "/labels/undo": {
-            "post": operation("labels_undo", "Take the last change back", _answers(queue, _OF_READING))
-        },
-        "/labels/pages": {
-            "post": operation(
-                "labels_add",
-                "Put a page into the queue",
-                _answers(_in_json(_object({"id": _TEXT})), _OF_WORK, 201),
-                requestBody=page,
-                parameters=_parameters("judge"),
-            )
-        },
+        "/labels": {"get": _operation("labels", "The queue of pages to label", queue)},
+        "/labels/file": {"get": _operation("labels_file", "The label file", file)},
+        "/labels/undo": {"post": _operation("labels_undo", "Undo the last change", queue)},
+        "/labels/pages": {"post": _operation("labels_add", "Add a page to the queue", added, **page)},
         "/labels/pages/{id}": {
             "parameters": [where],
-            "get": operation("labels_show", "A page and its label", _answers(_in_json(shown), _OF_READING)),
-            "put": operation(
-                "labels_save", "Label a page", _answers(queue, _OF_WORK), requestBody=body(label)
+            "get": _operation(
+                "labels_show", "A page and its label", _responses(_in_json(shown), _READ_ERRORS)
             ),
-            "delete": operation("labels_remove", "Forget a label", _answers(queue, _OF_READING)),
+            "put": _operation(
+                "labels_save", "Label a page", saved, requestBody=_json_body(LABEL, ("blocks",))
+            ),
+            "delete": _operation("labels_remove", "Remove a label", queue),
         },
+    }
+
+
+def _retrain_routes() -> Json:
+    state = _in_json(_see("Retraining"))
+    method = {"type": "string", "enum": ["auto", "naive_bayes"], "default": "auto"}
+    model = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+    shown = _responses(state, _READ_ERRORS)
+    started = _responses(state, (*_READ_ERRORS, 400, 408, 413, 415, 422, 503), 202)
+    return {
         "/retrain": {
-            "get": operation("retrain_show", "How far the retraining is", _answers(state, _OF_READING)),
-            "post": operation(
-                "retrain",
-                "Fit a model to the labels",
-                _answers(state, (*_OF_READING, 400, 408, 413, 415, 422, 503), 202),
-                requestBody=body(
-                    {"type": "object", "properties": {"method": method}, "additionalProperties": False}
-                ),
+            "get": _operation("retrain_show", "Progress of the retraining", shown),
+            "post": _operation(
+                "retrain", "Fit a model to the labels", started, requestBody=_json_body({"method": method})
             ),
-            "delete": operation("retrain_stop", "Stop the retraining", _answers(state, _OF_READING)),
+            "delete": _operation("retrain_stop", "Stop the retraining", shown),
         },
-        "/retrain/model": {"get": operation("retrain_model", "The model file", _answers(model, _OF_READING))},
+        "/retrain/model": {
+            "get": _operation("retrain_model", "The model file", _responses(model, _READ_ERRORS))
+        },
     }

@@ -1,7 +1,4 @@
-"""What a request may say of a page and of the work on it: one table, read from queries and from JSON.
-
-`maintext.serve.openapi` describes the same table.
-"""
+"""The options of requests, in one table: for queries, for JSON and for `maintext.serve.openapi`."""
 
 import base64
 import binascii
@@ -22,11 +19,11 @@ _NAME: Schema = {"type": "string", "enum": list(METHODS)}
 _MOST_SITE_PAGES = 50
 _BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
 _LONGEST = 2000
-"""Characters of a short text, such as an address."""
+"""Characters of a short text, such as a URL."""
 
 
 class Option(NamedTuple):
-    """Something that a request may say."""
+    """An option of a request."""
 
     schema: Schema
     words: str
@@ -36,14 +33,14 @@ class Option(NamedTuple):
 
 ALL = ("extract", "judge", "compare", "explain")
 OPTIONS: dict[str, Option] = {
-    "url": Option(_TEXT | {"maxLength": _LONGEST}, "The page's address.", ALL),
-    "charset": Option(_TEXT | {"maxLength": 100}, "The encoding that the page's HTTP header named.", ALL),
+    "url": Option(_TEXT | {"maxLength": _LONGEST}, "The page's URL.", ALL),
+    "charset": Option(_TEXT | {"maxLength": 100}, "The encoding from the page's HTTP header.", ALL),
     "method": Option(
         _NAME | {"default": DEFAULT_METHOD}, "How the main text is found.", ("extract", "explain")
     ),
     "parameters": Option(
         {"type": "object", "additionalProperties": True},
-        "Parameters of the method, by name; in a query, `param=name=value`, which may come again.",
+        "Parameters of the method, by name; in a query, `param=name=value`, which may be repeated.",
         ("extract", "explain"),
         in_query=False,
     ),
@@ -51,13 +48,13 @@ OPTIONS: dict[str, Option] = {
     "articles_only": Option(_YES_OR_NO, "Refuse a page without an article.", ("extract", "explain")),
     "format": Option(
         {"type": "string", "enum": list(FORMAT_NAMES), "default": JSON},
-        "What the text becomes.",
+        "Format of the response.",
         ("extract",),
     ),
     "blocks": Option(_YES_OR_NO, "Every block with its evidence, in JSON.", ("extract",)),
     "kept": Option(
         {"type": "array", "items": {"type": "integer", "minimum": 0}, "maxItems": 1_000_000},
-        "Numbers of the blocks that are main text, in the place of the method's choice.",
+        "Indices of the blocks that are main text, instead of the method's choice.",
         ("extract",),
         in_query=False,
     ),
@@ -66,12 +63,12 @@ OPTIONS: dict[str, Option] = {
     ),
     "methods": Option(
         {"type": "array", "items": _NAME, "minItems": 1, "maxItems": len(METHODS)},
-        "The methods to compare; all of them without.",
+        "The methods to compare; default all.",
         ("compare",),
     ),
     "site_pages": Option(
         {"type": "array", "items": _TEXT, "maxItems": _MOST_SITE_PAGES},
-        "Other pages of the site, to tell what repeats.",
+        "Other pages of the site, to find what repeats.",
         ("extract", "compare", "explain"),
         in_query=False,
     ),
@@ -84,7 +81,7 @@ SOURCES: dict[str, Option] = {
     "sample": Option(_TEXT | {"maxLength": _LONGEST}, "The name of a bundled page.", ALL, in_query=False),
     "page": Option(_TEXT | {"maxLength": _LONGEST}, "The id of a page to label.", ALL, in_query=False),
 }
-"""What a page comes from; without any of these, from its `url`."""
+"""Where the page is; without any of these, it is fetched from its `url`."""
 
 
 def options_of(route: str) -> dict[str, Option]:
@@ -94,18 +91,18 @@ def options_of(route: str) -> dict[str, Option]:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A request that was understood."""
+    """A request, parsed."""
 
     html: bytes | str | None = None
-    """The page; None where it must be found by one of the other three."""
+    """The page; None where it is given by sample, page or URL."""
     sample: str | None = None
     page: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
-    """By name of `OPTIONS`, only those that were given."""
+    """By name of `OPTIONS`; only those that were given."""
 
     @property
     def url(self) -> str | None:
-        """The page's address, or the address to fetch."""
+        """The page's URL, or the URL to fetch."""
         return self.options.get("url")
 
 
@@ -121,7 +118,7 @@ def read_query(route: str, query: Iterable[tuple[str, str]]) -> dict[str, Any]:
                 raise invalid(f"param takes name=value, not {value[:100]!r}")
             found.setdefault("parameters", {})[key.strip()] = setting
         elif name not in known:
-            raise invalid(f"no option {name[:100]!r} here; there are {', '.join(known)}")
+            raise invalid(f"unknown option {name[:100]!r}; known are {', '.join(known)}")
         elif known[name].schema["type"] == "array":
             found.setdefault(name, []).extend(part for part in value.split(",") if part)
         elif name in found:
@@ -137,43 +134,43 @@ def _parse(name: str, value: str, schema: Schema) -> Any:
     if schema["type"] != "boolean":
         return value
     if value not in ("true", "false"):
-        raise invalid(f"{name} is true or false, not {value[:100]!r}")
+        raise invalid(f"{name} must be true or false, not {value[:100]!r}")
     return value == "true"
 
 
 def read_json(route: str, body: bytes) -> Wanted:
     """A request in JSON."""
-    said = read_object(body)
+    fields = read_object(body)
     known = options_of(route)
-    for name, value in said.items():
+    for name, value in fields.items():
         option = known.get(name) or SOURCES.get(name)
         if option is None:
-            raise invalid(f"no option {name[:100]!r} here; there are {', '.join([*SOURCES, *known])}")
+            raise invalid(f"unknown option {name[:100]!r}; known are {', '.join([*SOURCES, *known])}")
         check(name, value, option.schema)
-    given = [name for name in SOURCES if name in said]
+    given = [name for name in SOURCES if name in fields]
     if len(given) > 1:
-        raise invalid(f"a page comes from one of {', '.join(SOURCES)}, not from {' and '.join(given)}")
-    if not given and "url" not in said:
+        raise invalid(f"give only one of {', '.join(SOURCES)}, not {' and '.join(given)}")
+    if not given and "url" not in fields:
         raise invalid(f"there is no page: give one of {', '.join(SOURCES)}, or a url")
-    html: bytes | str | None = said.get("html")
-    if "html_base64" in said:
+    html: bytes | str | None = fields.get("html")
+    if "html_base64" in fields:
         try:
-            html = base64.b64decode(said["html_base64"], validate=True)
+            html = base64.b64decode(fields["html_base64"], validate=True)
         except (binascii.Error, ValueError):
-            raise invalid("html_base64 is no base64") from None
-    options = {name: value for name, value in said.items() if name in known}
-    return Wanted(html, said.get("sample"), said.get("page"), options)
+            raise invalid("html_base64 is not valid base64") from None
+    options = {name: value for name, value in fields.items() if name in known}
+    return Wanted(html, fields.get("sample"), fields.get("page"), options)
 
 
 def read_object(body: bytes) -> dict[str, Any]:
     """A body that is an object in JSON."""
     try:
-        said = json.loads(body)
+        found = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise bad_request(f"the body is no JSON: {error}") from None
-    if not isinstance(said, dict):
-        raise invalid("the body is JSON, but no object")
-    return said
+        raise bad_request(f"the body is not JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise invalid("the body must be a JSON object")
+    return found
 
 
 _TYPES: dict[str, tuple[Any, str]] = {
@@ -186,24 +183,24 @@ _TYPES: dict[str, tuple[Any, str]] = {
 
 
 def check(name: str, value: Any, schema: Schema) -> None:
-    """Refuse a value that its schema does not allow: the part of JSON Schema that is used here."""
+    """Refuse a value that its schema does not allow. Only the used part of JSON Schema is checked."""
     kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
     if value is None and "null" in kinds:
         return
-    kind, words = _TYPES[kinds[0]]
+    kind, expected = _TYPES[kinds[0]]
     if kind is int and isinstance(value, float) and value.is_integer():  # 3.0 is a whole number in JSON
         value = int(value)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise invalid(f"{name} is {words}, not {_shown(value)}")
+        raise invalid(f"{name} must be {expected}, not {_shown(value)}")
     if "enum" in schema and value not in schema["enum"]:
-        raise invalid(f"{name} is one of {', '.join(filter(None, schema['enum']))}, not {_shown(value)}")
+        raise invalid(f"{name} must be one of {', '.join(filter(None, schema['enum']))}, not {_shown(value)}")
     if kind is str and len(value) > schema.get("maxLength", len(value)):
         raise invalid(f"{name} has more than {schema['maxLength']:,} characters")
     if kind is int and value < schema.get("minimum", value):
-        raise invalid(f"{name} is {schema['minimum']} at least, not {value}")
+        raise invalid(f"{name} must be at least {schema['minimum']}, not {value}")
     if kind is list:
         if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
-            raise invalid(f"{name} has {len(value)} items, which are too few or too many")
+            raise invalid(f"{name} has {len(value):,} items, too few or too many")
         for item in value:
             check(f"an item of {name}", item, schema["items"])
 

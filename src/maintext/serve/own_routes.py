@@ -1,4 +1,4 @@
-"""The routes by which the service tells of itself, and the files of the inspector."""
+"""Routes with information about the service, and the files of the inspector."""
 
 from importlib import resources
 from pathlib import Path
@@ -31,13 +31,13 @@ _FILE_TYPES = {
 
 
 class OwnRoutes:
-    """What the service tells of itself."""
+    """Information about the service."""
 
     def __init__(self, settings: Settings, pool: Pool[Any, Any], metrics: Metrics) -> None:
         self.settings, self.pool, self.metrics = settings, pool, metrics
 
     def routes(self) -> list[Route]:
-        """Where they are."""
+        """The routes."""
         return [
             Route("/methods", self.methods),
             Route("/samples", self.samples),
@@ -101,12 +101,12 @@ class OwnRoutes:
 
 
 def _file(name: str) -> Response:
-    """A file of the inspector: one by its name, never a path."""
+    """A file of the inspector, by its name; never a path."""
     folder = resources.files("maintext.serve") / "page"
     files = {file.name: file for file in folder.iterdir()} if folder.is_dir() else {}
     kind = _FILE_TYPES.get(Path(name).suffix)
     if name not in files or kind is None:
-        raise not_found("there is no such page")
+        raise not_found("no such file")
     return Response(files[name].read_bytes(), headers={"Content-Type": kind, "Cache-Control": "no-cache"})
 
 

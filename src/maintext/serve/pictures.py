@@ -1,4 +1,4 @@
-"""The papers' own pictures of a page, as data: what a method scored, P along the tree, vectors of marks."""
+"""The papers' figures for a page, as data: scored units, P along the tree, punctuation counts."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from maintext.methods.base import Method, Scores
 from maintext.methods.papers.p_value import PValue
 from maintext.methods.papers.punctuation import MARKS, Punctuation, mark_counts
 
-MOST_UNITS = 2000
-MOST_ELEMENTS = 300
+MAX_UNITS = 2000
+MAX_ELEMENTS = 300
 
 
 def pictures(document: Document, method: Method) -> dict[str, Any]:
-    """Every picture that the method has of the page."""
+    """Every figure that the method has for the page."""
     scores = document.scores
     if scores is None:
         return {}
@@ -29,9 +29,9 @@ def pictures(document: Document, method: Method) -> dict[str, Any]:
 
 
 def _units(scores: Scores, kept: BoolArray, method: Method) -> list[dict[str, Any]]:
-    """What the method scored, with the blocks that it holds: in document order, the largest where many."""
+    """The units that the method scored, with their blocks, in document order; the largest scores if many."""
     first, last = _block_spans(scores)
-    drawn = _largest(np.where(last >= 0, scores.values, -np.inf), MOST_UNITS)
+    drawn = _largest(np.where(last >= 0, scores.values, -np.inf), MAX_UNITS)
     drawn = drawn[np.argsort(first[drawn], kind="stable")]
     return [
         {
@@ -46,7 +46,7 @@ def _units(scores: Scores, kept: BoolArray, method: Method) -> list[dict[str, An
 
 
 def _block_spans(scores: Scores) -> tuple[IntArray, IntArray]:
-    """The first and the last block of each unit; a last one of -1 where it holds none."""
+    """The first and the last block of each unit; the last is -1 where it has none."""
     has_unit = scores.leaf_unit >= 0
     unit, block = scores.leaf_unit[has_unit], scores.page.blocks.of_leaf[has_unit]
     first = np.full(len(scores.values), len(scores.page.blocks))
@@ -57,11 +57,11 @@ def _block_spans(scores: Scores) -> tuple[IntArray, IntArray]:
 
 
 def _tree(scores: Scores) -> list[dict[str, Any]]:
-    """The elements with the largest P, in document order, each below the nearest of them around it."""
+    """The elements with the largest P, in document order; the parent is the nearest one among them."""
     page, elements = scores.page, scores.element
     if elements is None:
         return []
-    drawn = np.sort(_largest(np.where(scores.values > 0, scores.values, -np.inf), MOST_ELEMENTS))
+    drawn = np.sort(_largest(np.where(scores.values > 0, scores.values, -np.inf), MAX_ELEMENTS))
     rows = elements[drawn]
     is_drawn = np.zeros(len(page), dtype=np.bool_)
     is_drawn[rows] = True
@@ -90,10 +90,10 @@ def _tree(scores: Scores) -> list[dict[str, Any]]:
 
 
 def _marks(scores: Scores, kept: BoolArray, method: Punctuation) -> dict[str, Any]:
-    """How often each unit has each of the paper's marks."""
+    """How often each unit has each of the paper's punctuation marks."""
     counts = mark_counts(scores.page, scores.leaf_unit, len(scores.values), method.marks)
     first, last = _block_spans(scores)
-    marked = np.flatnonzero(counts.any(axis=1) & (last >= 0))[:MOST_UNITS]
+    marked = np.flatnonzero(counts.any(axis=1) & (last >= 0))[:MAX_UNITS]
     return {
         "marks": [same[0] if method.marks == "cjk" else same for same in MARKS],
         "units": [
@@ -108,10 +108,10 @@ def _marks(scores: Scores, kept: BoolArray, method: Punctuation) -> dict[str, An
     }
 
 
-def _largest(values: FloatArray, most: int) -> IntArray:
-    """The units with the largest values; those without one, NaN or -inf, are left out."""
+def _largest(values: FloatArray, count: int) -> IntArray:
+    """The units with the largest values; NaN and -inf are left out."""
     known = np.flatnonzero(np.isfinite(values))
-    return known[np.argsort(-values[known], kind="stable")[:most]]
+    return known[np.argsort(-values[known], kind="stable")[:count]]
 
 
 def _number(value: float) -> float | None:

@@ -1,6 +1,6 @@
-"""Jobs → worker processes: a bounded queue, a time and a memory limit per job.
+"""Tasks → worker processes: a bounded queue, a time and a memory limit for each task.
 
-A job that hangs, crashes or hoards gets an error; its worker is replaced, and the others never notice.
+A task that hangs, crashes or uses too much memory gets an error, and its worker is replaced.
 """
 
 import asyncio
@@ -13,8 +13,8 @@ from maintext.errors import MaintextError
 from maintext.processes import Failure, Guard
 from maintext.serve.errors import Refusal, busy
 
-J = TypeVar("J")
-A = TypeVar("A")
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
 T = TypeVar("T")
 
 _LOG = logging.getLogger("maintext.serve")
@@ -26,12 +26,12 @@ _ERRORS = {
 }
 
 
-class Pool(Generic[J, A]):
-    """Some guarded worker processes and a queue before them."""
+class Pool(Generic[Task, Answer]):
+    """Worker processes and a queue in front of them."""
 
     def __init__(
         self,
-        start: Callable[[], Callable[[J], A]],
+        start: Callable[[], Callable[[Task], Answer]],
         *,
         workers: int,
         queue: int,
@@ -41,18 +41,18 @@ class Pool(Generic[J, A]):
         self.size, self.queue, self.seconds = workers, queue, seconds
         self.waiting = self.busy = self.replaced = 0
         self._guards = [Guard(start, seconds=seconds, memory=memory) for _ in range(workers)]
-        self._free: asyncio.Queue[Guard[J, A]] = asyncio.Queue()
+        self._free: asyncio.Queue[Guard[Task, Answer]] = asyncio.Queue()
         self._threads = ThreadPoolExecutor(workers, "maintext-worker")
-        self._running: set[asyncio.Task[A | Failure]] = set()
+        self._running: set[asyncio.Task[Answer | Failure]] = set()
 
     async def open(self) -> None:
-        """Start the workers; an error where one does not."""
+        """Start the workers; raise if one cannot start."""
         await asyncio.gather(*(self._in_thread(guard.open) for guard in self._guards))
         for guard in self._guards:
             self._free.put_nowait(guard)
 
     async def close(self) -> None:
-        """Let the jobs that were begun end, each within its time, then end the workers."""
+        """Finish the running tasks, then end the workers."""
         if self._running:
             await asyncio.wait(self._running)
         for guard in self._guards:
@@ -60,12 +60,12 @@ class Pool(Generic[J, A]):
         self._threads.shutdown()
 
     def check_room(self) -> None:
-        """`Refusal` where the queue is full."""
+        """Raise `Refusal` if the queue is full."""
         if self._free.empty() and self.waiting >= self.queue:
-            raise busy(f"{self.waiting} requests are waiting already")
+            raise busy(f"the queue is full: {self.waiting} requests are waiting")
 
-    async def run(self, job: J) -> A:
-        """The answer to a job; `Refusal` where there is none, or no room for the job."""
+    async def run(self, task: Task) -> Answer:
+        """The answer to a task; `Refusal` if it fails or the queue is full."""
         self.check_room()
         self.waiting += 1
         try:
@@ -75,26 +75,26 @@ class Pool(Generic[J, A]):
             raise busy(f"no worker was free within {self.seconds:g} seconds", 5) from None
         finally:
             self.waiting -= 1
-        # A request may be given up while its job runs: the worker is free only when that has ended.
-        task = asyncio.create_task(self._work(guard, job))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        answer = await asyncio.shield(task)
+        # The client may leave while its task runs: the worker is free only when the task has ended.
+        running = asyncio.create_task(self._work(guard, task))
+        self._running.add(running)
+        running.add_done_callback(self._running.discard)
+        answer = await asyncio.shield(running)
         if isinstance(answer, Failure):
-            _LOG.warning("a page could not be worked on: %s", answer.reason)
+            _LOG.warning("a page failed: %s", answer.reason)
             status, error = _ERRORS[answer.status]
-            raise Refusal(status, error, f"the page could not be worked on: {answer.reason}")
+            raise Refusal(status, error, f"the page could not be processed: {answer.reason}")
         return answer
 
-    async def _work(self, guard: Guard[J, A], job: J) -> A | Failure:
+    async def _work(self, guard: Guard[Task, Answer], task: Task) -> Answer | Failure:
         self.busy += 1
         try:
-            outcome = (await self._in_thread(guard.run, [job]))[0]
+            outcome = (await self._in_thread(guard.run, [task]))[0]
         except (MaintextError, OSError) as error:  # a new worker could not be started
             outcome = Failure("crash", str(error))
         finally:
             self.busy -= 1
-            self._free.put_nowait(guard)  # where its worker has died, the next job starts another
+            self._free.put_nowait(guard)  # if its worker has died, the next task starts another
         if isinstance(outcome, Failure) and outcome.status != "error":
             self.replaced += 1
         return outcome
@@ -103,11 +103,11 @@ class Pool(Generic[J, A]):
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *given)
 
     def gauges(self) -> dict[str, tuple[str, str, float]]:
-        """The state of the moment, for `Metrics.text`."""
+        """Current values, for `Metrics.text`."""
         return {
             "workers": ("gauge", "Worker processes.", self.size),
-            "workers_busy": ("gauge", "Worker processes at work.", self.busy),
-            "workers_replaced_total": ("counter", "Worker processes that hung or died.", self.replaced),
-            "queue": ("gauge", "Requests that wait for a worker.", self.waiting),
+            "workers_busy": ("gauge", "Worker processes that are busy.", self.busy),
+            "workers_replaced_total": ("counter", "Worker processes that were replaced.", self.replaced),
+            "queue": ("gauge", "Requests waiting for a worker.", self.waiting),
             "queue_limit": ("gauge", "Requests that may wait.", self.queue),
         }

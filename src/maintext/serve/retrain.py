@@ -1,4 +1,4 @@
-"""Labels → a model, in a process of its own that tells how far it is: `python -m maintext.serve.retrain`.
+"""Labels → a model, in its own process, which reports progress: `python -m maintext.serve.retrain`.
 
 labels.jsonl ─adapt auto, or count for naive_bayes→ models/auto.npz, and F1 before and after
 """
@@ -17,15 +17,15 @@ from maintext.errors import MaintextError
 from maintext.serve.errors import conflict, not_found
 
 FILES = {"auto": "auto.npz", "naive_bayes": "naive_bayes.json"}
-_LONGEST_LINE = 1 << 24
-Tell = Callable[[str, float], None]
+_MAX_LINE = 1 << 24
+Report = Callable[[str, float], None]
 
 
 # -- in the service ---------------------------------------------------------------------------------------
 
 
 class Retraining:
-    """The retraining that runs, or the last one."""
+    """The running retraining, or the last one."""
 
     def __init__(self, folder: Path, models: Mapping[str, Path]) -> None:
         self.folder, self.bases = folder, models
@@ -33,31 +33,31 @@ class Retraining:
         self._watch: asyncio.Task[None] | None = None
         self._begun = self._ended = 0.0
         self._method = "auto"
-        self._told: dict[str, Any] = {"state": "idle"}
+        self._state: dict[str, Any] = {"state": "idle"}
 
     def state(self) -> dict[str, Any]:
-        """How far it is, and what came of it."""
-        until = self._ended if self._told["state"] != "running" else time.monotonic()
-        told = {"stage": None, "progress": 0.0, "error": None, "result": None} | self._told
-        return {"method": self._method, "seconds": round(until - self._begun, 1), **told}
+        """Progress and result."""
+        until = self._ended if self._state["state"] != "running" else time.monotonic()
+        state = {"stage": None, "progress": 0.0, "error": None, "result": None} | self._state
+        return {"method": self._method, "seconds": round(until - self._begun, 1), **state}
 
     def models(self) -> dict[str, Path]:
-        """The models that were made here, by method."""
+        """The retrained models, by method."""
         paths = {method: self.folder / "models" / name for method, name in FILES.items()}
         return {method: path for method, path in paths.items() if path.is_file()}
 
     def file(self) -> Path:
-        """The model of the last method that was retrained."""
+        """The last retrained model."""
         path = self.models().get(self._method)
         if path is None:
-            raise not_found("no model was retrained here yet")
+            raise not_found("no model has been retrained yet")
         return path
 
     async def start(self, method: str) -> None:
-        """Begin; one at a time."""
-        if self._told["state"] == "running":
-            raise conflict("a retraining is running already")
-        self._told = {"state": "running", "stage": "starting", "progress": 0.0}
+        """Start; only one may run at a time."""
+        if self._state["state"] == "running":
+            raise conflict("a retraining is already running")
+        self._state = {"state": "running", "stage": "starting", "progress": 0.0}
         self._method, self._begun = method, time.monotonic()
         base = self.bases.get(method)
         try:
@@ -66,7 +66,7 @@ class Retraining:
                 *("-m", "maintext.serve.retrain", method, str(self.folder), *([str(base)] if base else [])),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.PIPE,
-                limit=_LONGEST_LINE,
+                limit=_MAX_LINE,
             )
         except OSError as error:
             self._end({"state": "failed", "error": f"it could not start: {error.strerror}"})
@@ -74,7 +74,7 @@ class Retraining:
         self._watch = asyncio.create_task(self._listen(self._process))
 
     async def stop(self) -> None:
-        """End it, if it runs."""
+        """Stop it, if it is running."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
         if self._watch is not None:
@@ -83,33 +83,33 @@ class Retraining:
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
         while line := await process.stdout.readline():
-            self._told |= json.loads(line)
+            self._state |= json.loads(line)
         await process.wait()
         if process.returncode:
             words = "it was stopped" if process.returncode < 0 else "its process failed"
-            self._told |= {"error": self._told.get("error") or words}
-        state = "done" if self._told.get("result") else "failed"
-        self._end(self._told | {"state": state, "progress": 1.0 if state == "done" else 0.0})
+            self._state |= {"error": self._state.get("error") or words}
+        state = "done" if self._state.get("result") else "failed"
+        self._end(self._state | {"state": state, "progress": 1.0 if state == "done" else 0.0})
 
-    def _end(self, told: dict[str, Any]) -> None:
-        self._told, self._ended = told, time.monotonic()
-
-
-# -- in the process of its own ----------------------------------------------------------------------------
+    def _end(self, state: dict[str, Any]) -> None:
+        self._state, self._ended = state, time.monotonic()
 
 
-def retrain(method: str, folder: Path, base: Path | None, tell: Tell) -> dict[str, Any]:
-    """Fit a model to the labels of a folder and write it; F1 before and after."""
+# -- in its own process -----------------------------------------------------------------------------------
+
+
+def retrain(method: str, folder: Path, base: Path | None, report: Report) -> dict[str, Any]:
+    """Fit a model to the labels of a folder and save it; return F1 before and after."""
     from maintext.evaluation.datasets.jsonl import JSONL
 
     pages = [page for page in JSONL.read(folder / "labels.jsonl") if page.text]
     output = folder / "models" / FILES[method]
     output.parent.mkdir(exist_ok=True)
     fit = _adapt if method == "auto" else _count
-    return fit(pages, base, output, tell)
+    return fit(pages, base, output, report)
 
 
-def _adapt(pages: list[Any], base: Path | None, output: Path, tell: Tell) -> dict[str, Any]:
+def _adapt(pages: list[Any], base: Path | None, output: Path, report: Report) -> dict[str, Any]:
     from maintext.methods.auto.method import Auto
     from maintext.model.auto import AutoModel, shipped_auto
     from maintext.training.auto.adapt import CANDIDATES, adapt
@@ -121,15 +121,15 @@ def _adapt(pages: list[Any], base: Path | None, output: Path, tell: Tell) -> dic
     def on_stage(words: str) -> None:
         nonlocal stage
         stage += 1
-        tell(words, 0.3 + 0.6 * stage / stages)
+        report(words, 0.3 + 0.6 * stage / stages)
 
     def on_page() -> None:
         nonlocal read
         read += 1
-        tell("reading pages", 0.3 * read / len(pages))
+        report("reading pages", 0.3 * read / len(pages))
 
     made = adapt(pages, old, progress=on_stage, on_page=on_page)
-    tell("the labelled pages, before and after", 0.95)
+    report("the labelled pages, before and after", 0.95)
     _save(made.model.to_bytes(), output)
     return {
         "before": made.trials["unchanged"].token_f1,
@@ -142,7 +142,7 @@ def _adapt(pages: list[Any], base: Path | None, output: Path, tell: Tell) -> dic
     }
 
 
-def _count(pages: list[Any], base: Path | None, output: Path, tell: Tell) -> dict[str, Any]:
+def _count(pages: list[Any], base: Path | None, output: Path, report: Report) -> dict[str, Any]:
     from maintext.methods.papers.naive_bayes import NaiveBayes
     from maintext.model.naive_bayes import NaiveBayesModel
     from maintext.training.naive_bayes import train
@@ -152,7 +152,7 @@ def _count(pages: list[Any], base: Path | None, output: Path, tell: Tell) -> dic
     def on_page() -> None:
         nonlocal read
         read += 1
-        tell("reading pages", 0.9 * read / len(pages))
+        report("reading pages", 0.9 * read / len(pages))
 
     model = train(pages, on_page)
     _save(model.to_json().encode(), output)
@@ -190,28 +190,28 @@ def _save(content: bytes, output: Path) -> None:
     os.replace(part, output)
 
 
-def _say(**told: object) -> None:
-    print(json.dumps(told), flush=True)
+def _print(**values: object) -> None:
+    print(json.dumps(values), flush=True)
 
 
 def main(method: str, folder: str, base: str | None = None) -> int:
-    """Retrain, and tell how it goes in lines of JSON."""
+    """Retrain, and report progress in lines of JSON."""
     if hasattr(os, "nice"):
-        os.nice(5)  # requests come first
+        os.nice(5)  # requests have priority
     try:
         result = retrain(
             method,
             Path(folder),
             Path(base) if base else None,
-            lambda stage, progress: _say(stage=stage, progress=round(progress, 3)),
+            lambda stage, progress: _print(stage=stage, progress=round(progress, 3)),
         )
     except ModuleNotFoundError as error:
-        _say(error=f"{error.name} is missing: pip install 'maintext[train]'")
+        _print(error=f"{error.name} is missing: pip install 'maintext[train]'")
         return 1
     except (MaintextError, OSError) as error:
-        _say(error=str(error))
+        _print(error=str(error))
         return 1
-    _say(result=result, stage="done")
+    _print(result=result, stage="done")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""An answer that is sent as fast as the client reads it; its bytes are counted until they are gone."""
+"""A response that is sent as fast as the client reads it; its bytes are counted until they are sent."""
 
 import asyncio
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ _PIECE = 1 << 16
 
 
 class HeldResponse(Response):
-    """Gives up what it holds when the last piece has left, or when the client takes too long to read."""
+    """Releases its bytes when the last piece is sent, or when the client takes too long to read."""
 
     def __init__(self, content: bytes, headers: Mapping[str, str], held: ExitStack, seconds: float) -> None:
         super().__init__(content, headers=headers)
         self.held, self.seconds = held, seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it; the server waits before each piece until the client has read what came before."""
+        """Send it; the server waits before each piece until the client has read the one before."""
         body = memoryview(self.body)
         with self.held:
             async with asyncio.timeout(self.seconds):

@@ -11,20 +11,20 @@ import uvicorn
 
 from maintext.errors import MaintextError
 from maintext.serve import jobs
+from maintext.serve.access import LOCAL
 from maintext.serve.app import create_app
-from maintext.serve.guards import LOCAL
 from maintext.serve.memory import keep_little
 from maintext.serve.settings import Settings
 from maintext.serve.work_routes import Start
 
-_MOST_CONNECTIONS = 2000
+_MAX_CONNECTIONS = 2000
 _IDLE_SECONDS = 15
 
 
 def run(
     settings: Settings, host: str, port: int, open_browser: bool = False, start: Start = jobs.start
 ) -> int:
-    """Listen and answer; what was begun is finished when it is told to stop."""
+    """Listen and answer; on a signal, finish the running requests and stop."""
     keep_little()
     _allow_connections()
     listening = _listen(host, port)
@@ -34,7 +34,7 @@ def run(
         create_app(settings, start),
         log_level="warning",
         access_log=False,
-        limit_concurrency=_MOST_CONNECTIONS,
+        limit_concurrency=_MAX_CONNECTIONS,
         timeout_keep_alive=_IDLE_SECONDS,
         timeout_graceful_shutdown=int(2 * settings.limits.seconds) + 1,
         server_header=False,
@@ -44,13 +44,15 @@ def run(
     )
     server = _Server(config, url, open_browser and _has_browser())
     if host not in {*LOCAL, "::1"} and settings.access.token is None:
-        print(f"anybody who reaches {host} may ask: --token is not set", file=sys.stderr)
+        print(
+            f"warning: anybody who can reach {host} can use the service: --token is not set", file=sys.stderr
+        )
     server.run([listening])
     return 0 if server.started else 1
 
 
 class _Server(uvicorn.Server):
-    """Says where it listens as soon as it does."""
+    """Prints its URL as soon as it listens."""
 
     def __init__(self, config: uvicorn.Config, url: str, opens: bool) -> None:
         super().__init__(config)
@@ -59,14 +61,14 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            print(f"maintext serves {self.url} (the inspector is there, too); Ctrl-C stops it", flush=True)
+            print(f"maintext is listening on {self.url}, the inspector too; Ctrl-C stops it", flush=True)
             if self.opens:
                 threading.Thread(target=webbrowser.open, args=(self.url,), daemon=True).start()
 
 
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Only of a socket that is said to be TCP's does asyncio send small writes at once: else each waits 40 ms.
+    # asyncio sets TCP_NODELAY only if the protocol is named here; without it, small writes wait 40 ms.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -78,19 +80,19 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _allow_connections() -> None:
-    """A connection is a file to the system, and of those a process often may have a thousand, no more."""
+    """Raise the limit on open files, which is often a thousand: each connection is one."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
         now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = 2 * _MOST_CONNECTIONS
+        wanted = 2 * _MAX_CONNECTIONS
         if now != resource.RLIM_INFINITY and now < wanted:
             allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
             resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
 
 
 def _has_browser() -> bool:
-    """Whether there is one to open: on a machine without a screen a text browser would take the terminal."""
+    """Whether there is a graphical browser; a text browser would take over the terminal."""
     if sys.platform.startswith("linux") and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     ):

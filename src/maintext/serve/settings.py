@@ -1,11 +1,11 @@
-"""What the service may do, and what a request may cost."""
+"""Settings of the service."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from maintext.limits import Limits
-from maintext.serve.guards import Access
+from maintext.serve.access import Access
 
 
 @dataclass(frozen=True)
@@ -17,9 +17,9 @@ class Settings:
     """Requests that may wait for a worker."""
     limits: Limits = field(default_factory=lambda: Limits(bytes=8 * 1024 * 1024))
     memory: int | None = 1024**3
-    """Bytes of a worker, on top of what it has when it starts."""
+    """Bytes that a page may use in a worker."""
     access: Access = field(default_factory=Access)
     allow_fetch: bool = False
     labels: Path | None = None
     models: Mapping[str, Path] = field(default_factory=dict)
-    """Model files by method, in the place of those that come with the package."""
+    """Model files by method, instead of those of the package."""

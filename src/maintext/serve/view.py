@@ -1,7 +1,7 @@
-"""The page for display: made anew from its table, of elements and attributes that can do nothing.
+"""The page for display, written again from the parsed table so that nothing in it can run or load.
 
-Safe by what is written, not by what is removed: tags of one list, attributes of another, and escaped text. No
-element is written in which a browser reads text by other rules (script, style, svg, title, textarea, …).
+It is safe because only listed tags, listed attributes and escaped text are written, not because something is
+removed. No element is written whose text browsers read by other rules (script, style, svg, title, …).
 """
 
 import re
@@ -21,7 +21,7 @@ _SHOWN = frozenset(
     "sup i b u mark bdi bdo span br wbr ins del img table caption tbody thead tfoot tr td th "
     "center big tt".split()
 )
-"""Tags that are written as they are. Any other becomes a `div` or a `span`; links lose their address."""
+"""Tags that are written as they are. Any other becomes a `div` or a `span`; links lose their URL."""
 _VOID = frozenset({"br", "hr", "img", "wbr"})
 _OUTER = frozenset({"html", "body", "head"})
 
@@ -42,7 +42,7 @@ _HEAD = (
 
 
 def to_view(page: Page) -> str:
-    """A whole HTML document, in which each text of a block carries the block's number."""
+    """An HTML document in which each text carries the index of its block."""
     return "".join((_HEAD, *_Writer(page).pieces(), "</body></html>"))
 
 
@@ -59,7 +59,7 @@ class _Writer:
         self.left_out = page.has(Flag.UNSHOWN) & ~in_template
 
     def pieces(self) -> Iterator[str]:
-        """What stands in the body."""
+        """The content of the body."""
         page, open_ = self.page, list[tuple[int, str]]()
         left_out, is_text, end = self.left_out.tolist(), (page.tag == TEXT).tolist(), page.end.tolist()
         for row in range(len(page)):

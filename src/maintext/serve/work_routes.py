@@ -1,4 +1,4 @@
-"""The routes that do something: pages, labels, retraining."""
+"""Routes for pages, labels and retraining."""
 
 import json
 from collections.abc import Callable
@@ -23,28 +23,29 @@ from maintext.serve.sending import HeldResponse
 from maintext.serve.settings import Settings
 
 _SENDING = 3
-"""Times the time of a page in which a client must have read its answer."""
+"""How many times the time limit of a page a client may take to read its response."""
 
-Start = Callable[[], Callable[[jobs.Job], jobs.Answer]]
+Start = Callable[[], Callable[[jobs.PageTask], jobs.Answer]]
 
 
 class WorkRoutes:
-    """Requests in, jobs for the pool, answers out."""
+    """Requests in, tasks for the pool, responses out."""
 
     def __init__(self, settings: Settings, start: Start) -> None:
         self.settings = settings
-        self.pool: Pool[jobs.Job, jobs.Answer] = Pool(
+        self.pool: Pool[jobs.PageTask, jobs.Answer] = Pool(
             start,
             workers=settings.workers,
             queue=settings.queue,
-            seconds=1.5 * settings.limits.seconds,  # a page that keeps to its time is partial, and no error
+            seconds=1.5
+            * settings.limits.seconds,  # more than the page's own limit, at which it gives a partial result
             memory=settings.memory,
         )
         self.intake = Intake(settings, Labels(settings.labels) if settings.labels else None)
         self.retraining = Retraining(settings.labels, settings.models) if settings.labels else None
 
     def routes(self) -> list[Route]:
-        """Where they are."""
+        """The routes."""
         page = "/labels/pages/{id:path}"
         return [
             *(Route(f"/{name}", self.work, methods=["POST"]) for name in ALL),
@@ -74,9 +75,9 @@ class WorkRoutes:
             models = dict(self.settings.models)
             if options.get("retrained"):
                 models |= self._retrained(options.get("method", DEFAULT_METHOD))
-            answer = await self._do(jobs.Job(route, html, options, self.settings.limits, models))
+            answer = await self._do(jobs.PageTask(route, html, options, self.settings.limits, models))
         headers = dict(answer.headers) | {"Content-Type": answer.media}
-        if answer.media.startswith("text/html"):  # text of a stranger, from this address
+        if answer.media.startswith("text/html"):  # untrusted HTML, served from this origin
             headers |= {"Content-Security-Policy": "sandbox; default-src 'none'"}
         with ExitStack() as held:
             held.enter_context(self.intake.buffers.share())(len(answer.content))
@@ -84,15 +85,15 @@ class WorkRoutes:
             return HeldResponse(answer.content, headers, held.pop_all(), seconds)
 
     async def _check_room(self, request: Request) -> None:
-        """A body that would be refused in the end is not kept at all."""
+        """Do not keep a body that would be refused in the end."""
         try:
             self.pool.check_room()
         except Refusal:
             await skip_body(request, self.settings.limits.bytes, self.settings.limits.seconds)
             raise
 
-    async def _do(self, job: jobs.Job) -> jobs.Answer:
-        answer = await self.pool.run(job)
+    async def _do(self, task: jobs.PageTask) -> jobs.Answer:
+        answer = await self.pool.run(task)
         if answer.invalid is not None:
             raise invalid(answer.invalid)
         return answer
@@ -100,7 +101,7 @@ class WorkRoutes:
     def _retrained(self, method: str) -> dict[str, Path]:
         models = self.retraining.models() if self.retraining else {}
         if method in FILES and method not in models:
-            raise conflict(f"no model of {method} was retrained here yet")
+            raise conflict(f"no model of {method} has been retrained yet")
         return models
 
     # -- labels --------------------------------------------------------------------------------------
@@ -132,17 +133,17 @@ class WorkRoutes:
         return JSONResponse(self.intake.queue().show(request.path_params["id"]))
 
     async def label_save(self, request: Request) -> Response:
-        """`PUT /labels/pages/{id}`: a worker makes the gold text of the blocks."""
+        """`PUT /labels/pages/{id}`: a worker makes the gold text from the blocks."""
         labels = self.intake.queue()
         with self.intake.buffers.share() as take:
-            said = read_object(await self.intake.body(request, take))
-        _check_keys(said, LABEL)
-        if "blocks" not in said:
+            fields = read_object(await self.intake.body(request, take))
+        _check_keys(fields, LABEL)
+        if "blocks" not in fields:
             raise invalid("blocks is missing")
         page = labels.page(request.path_params["id"])
-        blocks = sorted(set(map(int, said.pop("blocks"))))
-        answer = await self._do(jobs.Job("label", page.html, limits=self.settings.limits, blocks=blocks))
-        labels.save(page.id, blocks, json.loads(answer.content)["text"], said)
+        blocks = sorted(set(map(int, fields.pop("blocks"))))
+        answer = await self._do(jobs.PageTask("label", page.html, limits=self.settings.limits, blocks=blocks))
+        labels.save(page.id, blocks, json.loads(answer.content)["text"], fields)
         return JSONResponse(labels.overview())
 
     async def label_remove(self, request: Request) -> Response:
@@ -155,7 +156,7 @@ class WorkRoutes:
 
     def _trainer(self) -> Retraining:
         self.intake.queue()
-        assert self.retraining is not None  # it is there where labels are
+        assert self.retraining is not None  # it exists if labels do
         return self.retraining
 
     async def retrain_show(self, request: Request) -> Response:
@@ -166,11 +167,11 @@ class WorkRoutes:
         """`POST /retrain`."""
         trainer = self._trainer()
         with self.intake.buffers.share() as take:
-            said = read_object(await self.intake.body(request, take) or b"{}")
-        _check_keys(said, {"method": {"type": "string", "enum": list(FILES)}})
+            fields = read_object(await self.intake.body(request, take) or b"{}")
+        _check_keys(fields, {"method": {"type": "string", "enum": list(FILES)}})
         if not self.intake.queue().done():
-            raise conflict("no page is labelled yet")
-        await trainer.start(said.get("method", "auto"))
+            raise conflict("no page has been labelled yet")
+        await trainer.start(fields.get("method", "auto"))
         return JSONResponse(trainer.state(), 202)
 
     async def retrain_stop(self, request: Request) -> Response:
@@ -186,7 +187,7 @@ class WorkRoutes:
 
 
 def _by_verb(**handlers: Any) -> Any:
-    """One handler for a path that takes several verbs."""
+    """One handler for a path with several HTTP methods."""
 
     async def handle(request: Request) -> Response:
         handler = handlers["GET" if request.method == "HEAD" else request.method]
@@ -195,10 +196,10 @@ def _by_verb(**handlers: Any) -> Any:
     return handle
 
 
-def _check_keys(said: dict[str, Any], known: dict[str, Any]) -> None:
-    for name, value in said.items():
+def _check_keys(fields: dict[str, Any], known: dict[str, Any]) -> None:
+    for name, value in fields.items():
         if name not in known:
-            raise invalid(f"no key {name[:100]!r} here; there are {', '.join(known)}")
+            raise invalid(f"unknown key {name[:100]!r}; known are {', '.join(known)}")
         check(name, value, known[name])
 
 

@@ -20,9 +20,9 @@ from maintext.model.naive_bayes import (
     LEVELS,
     BlockCounts,
     ClassCounts,
+    DataSource,
     NaiveBayesModel,
     PageCounts,
-    Source,
 )
 from maintext.page.page import Page
 from maintext.pipeline import read
@@ -96,7 +96,8 @@ def add(total: Counts, counts: Counts) -> None:
 def make_model(total: Counts, pages: PageCounts, used: Mapping[str, int]) -> NaiveBayesModel:
     """The model of some counts."""
     sources = (
-        Source(dataset, *ORIGINS.get(dataset, NOT_STATED), pages=used[dataset]) for dataset in sorted(used)
+        DataSource(dataset, *ORIGINS.get(dataset, NOT_STATED), pages=used[dataset])
+        for dataset in sorted(used)
     )
     counts = {
         name: BlockCounts(main=_class_counts(features, 1), other=_class_counts(features, 0))

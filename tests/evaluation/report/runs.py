@@ -3,7 +3,7 @@
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.outcome import Outcome
 from maintext.evaluation.report.results import Results, measure
-from maintext.evaluation.report.work import Work
+from maintext.evaluation.report.work import WorkPool
 from maintext.pipeline import Extractor
 
 GOLD = (
@@ -68,4 +68,4 @@ def make_outcomes(pages: tuple[LabelledPage, ...], methods: tuple[str, ...] = ()
 
 def make_results(methods: tuple[str, ...] = ()) -> Results:
     pages = make_pages()
-    return measure(pages, make_outcomes(pages, methods), Work())
+    return measure(pages, make_outcomes(pages, methods), WorkPool())

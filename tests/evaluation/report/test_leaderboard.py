@@ -15,9 +15,9 @@ from maintext.evaluation.metrics import (
     word_prf,
 )
 from maintext.evaluation.report.leaderboard import breakdown_section, leaderboard_section, standings
-from maintext.evaluation.report.model import Table
+from maintext.evaluation.report.model import ReportTable
 from maintext.evaluation.report.results import Results, measure
-from maintext.evaluation.report.work import Work
+from maintext.evaluation.report.work import WorkPool
 from tests.evaluation.report.runs import make_outcomes, make_pages, make_results
 
 
@@ -81,7 +81,7 @@ def test_without_gold_texts_snippets_decide() -> None:
         LabelledPage("tea", page.id, page.html, None, with_=("leaves",), without=("Imprint",))
         for page in make_pages()
     )
-    ranked = standings(measure(pages, make_outcomes(pages), Work()), pages)
+    ranked = standings(measure(pages, make_outcomes(pages), WorkPool()), pages)
     assert ranked[0].f1 is None
     assert ranked[0].lead is None
     snippets = [standing.snippets or 0.0 for standing in ranked]
@@ -90,7 +90,7 @@ def test_without_gold_texts_snippets_decide() -> None:
 
 def test_the_mean_of_a_kind_of_page_is_that_of_its_pages() -> None:
     results = make_results()
-    tables = {part.name: part for part in breakdown_section(results).parts if isinstance(part, Table)}
+    tables = {part.name: part for part in breakdown_section(results).parts if isinstance(part, ReportTable)}
     table = tables["by-page-type"]
     assert [column.name for column in table.columns] == ["extractor", "article (4)", "listing (3)", "mean"]
     for row in table.rows:

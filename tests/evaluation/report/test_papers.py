@@ -4,12 +4,12 @@ from statistics import fmean
 import pytest
 
 from maintext.evaluation.metrics import Grade, grade, is_acceptable, is_accurate, lcs_prf, token_prf
-from maintext.evaluation.report.model import Section, Table, Value
+from maintext.evaluation.report.model import ReportTable, Section, Value
 from maintext.evaluation.report.papers import paper_sections, same_site
 from maintext.evaluation.report.papers.ceds import importance_figure
 from maintext.evaluation.report.papers.punctuation import MARKS
 from maintext.evaluation.report.results import Results
-from maintext.evaluation.report.work import Work
+from maintext.evaluation.report.work import WorkPool
 from maintext.methods.papers.ceds import Ceds
 from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.papers.path_similarity import PathSimilarity
@@ -28,17 +28,17 @@ def results() -> Results:
 
 @pytest.fixture(scope="module")
 def sections(results: Results) -> dict[str, Section]:
-    return {section.name: section for section in paper_sections(results, Work())}
+    return {section.name: section for section in paper_sections(results, WorkPool())}
 
 
-def table(sections: dict[str, Section], name: str) -> Table:
+def table(sections: dict[str, Section], name: str) -> ReportTable:
     parts = (part for section in sections.values() for part in section.parts if part.name == name)
     found = next(parts)
-    assert isinstance(found, Table)
+    assert isinstance(found, ReportTable)
     return found
 
 
-def measured(table: Table) -> dict[Value, tuple[Value, ...]]:
+def measured(table: ReportTable) -> dict[Value, tuple[Value, ...]]:
     """The rows that are not cited from the paper, by their first value."""
     return {row[0]: row[1:] for row in table.rows[: len(table.rows) - table.cited]}
 
@@ -51,10 +51,10 @@ def test_there_is_a_section_for_each_paper_whose_method_was_run(sections: dict[s
         "paper-path-similarity",
         "paper-ceds",
     ]
-    assert [section.name for section in paper_sections(make_results(("fe", "ceds")), Work())] == [
+    assert [section.name for section in paper_sections(make_results(("fe", "ceds")), WorkPool())] == [
         "paper-ceds"
     ]
-    assert paper_sections(make_results(), Work()) == []
+    assert paper_sections(make_results(), WorkPool()) == []
 
 
 @pytest.mark.parametrize(("name", "block_tags"), [("naive-bayes-2", "paper"), ("naive-bayes-3", "table")])

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from maintext.evaluation.report.labels import Box, place
+from maintext.evaluation.report.labels import LabelBox, place
 from maintext.evaluation.report.model import Figure
 from maintext.evaluation.report.plots import pareto, quality_speed_section
 from maintext.evaluation.report.svg import Drawing, linear, logarithmic, steps
@@ -16,16 +16,16 @@ def test_names_of_crowded_points_overlap_neither_each_other_nor_marks() -> None:
     points = [(chance.uniform(80, 900), chance.uniform(80, 480)) for _ in range(18)]
     points += [(300 + chance.uniform(-30, 30), 250 + chance.uniform(-30, 30)) for _ in range(8)]
     boxes = place(
-        ["readability-lxml"[: 3 + at % 14] for at in range(len(points))], points, Box(50, 50, 950, 550)
+        ["readability-lxml"[: 3 + at % 14] for at in range(len(points))], points, LabelBox(50, 50, 950, 550)
     )
     assert not any(one.meets(other) for one, other in combinations(boxes, 2))
-    marks = [Box(x - 6, y - 6, x + 6, y + 6) for x, y in points]
+    marks = [LabelBox(x - 6, y - 6, x + 6, y + 6) for x, y in points]
     assert not any(box.meets(mark) for box in boxes for mark in marks)
 
 
 def test_a_column_of_points_has_its_names_on_both_sides() -> None:
     points = [(400.0 + at % 3, 100.0 + 9 * at) for at in range(14)]
-    boxes = place([f"extractor{at}" for at in range(14)], points, Box(50, 50, 950, 550))
+    boxes = place([f"extractor{at}" for at in range(14)], points, LabelBox(50, 50, 950, 550))
     assert not any(one.meets(other) for one, other in combinations(boxes, 2))
     assert any(box.x2 < 400 for box in boxes)
     assert any(box.x1 > 400 for box in boxes)

@@ -12,7 +12,7 @@ from maintext.evaluation.outcome import Outcome
 from maintext.evaluation.report import write_report
 from maintext.evaluation.report.model import show
 from maintext.evaluation.report.results import family
-from maintext.evaluation.report.work import Work
+from maintext.evaluation.report.work import WorkPool
 from maintext.evaluation.report.worst import WORST, worst_pages
 from tests.evaluation.report.runs import make_outcomes, make_pages, make_results
 
@@ -169,7 +169,7 @@ def test_the_tables_say_the_same_in_all_formats(tmp_path: Path) -> None:
 
 def test_the_worst_pages_have_the_least_f1_and_say_who_did_better() -> None:
     results = make_results()
-    worst = worst_pages(results, results.extractors, Work())
+    worst = worst_pages(results, results.extractors, WorkPool())
     for name, pages in worst.items():
         f1 = sorted(score.token.f1 for score in results.scores_of(name, results.with_gold) if score.token)
         assert [each.token.f1 for each in pages] == f1[:WORST]

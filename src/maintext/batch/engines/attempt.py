@@ -5,7 +5,7 @@ import traceback
 
 from maintext.batch.extract import PageGuard, Start
 from maintext.batch.job import Job
-from maintext.batch.run import Outcome, ShardFailure
+from maintext.batch.run import ShardFailure, ShardOutcome
 from maintext.batch.shard import Report, make_guard, process_shard
 from maintext.batch.sources.shard import Shard
 from maintext.errors import DataError, MaintextError
@@ -15,7 +15,7 @@ _PASSING = (errno.EIO, errno.ESTALE)
 
 def attempt_shard(
     shard: Shard, job: Job, output: str, guard: PageGuard, report: Report = lambda _: None
-) -> Outcome:
+) -> ShardOutcome:
     """An outcome, whatever happens: a shard that cannot be read must not end the others' work."""
     try:
         return shard, process_shard(shard, job, output, guard=guard, report=report)
@@ -25,7 +25,9 @@ def attempt_shard(
         return shard, ShardFailure(shard, traceback.format_exception_only(error)[-1].strip(), lasting=True)
 
 
-def attempt_remotely(shard: Shard, job: Job, output: str, start: Start, *, fork: bool = False) -> Outcome:
+def attempt_remotely(
+    shard: Shard, job: Job, output: str, start: Start, *, fork: bool = False
+) -> ShardOutcome:
     """The same in a process of a cluster, which lies idle beside its guarded process."""
     return attempt_shard(shard, job, output, _guard(job, start, fork))
 

@@ -7,7 +7,7 @@ from itertools import islice
 from maintext.batch.engines.attempt import attempt_shard
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
-from maintext.batch.run import Outcome
+from maintext.batch.run import ShardOutcome
 from maintext.batch.shard import Report, make_guard
 from maintext.batch.sources.shard import Shard
 from maintext.processes.cores import count_cores
@@ -20,7 +20,9 @@ class LocalEngine:
         self.workers = workers or count_cores()
         self.start = start
 
-    def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
+    def process(
+        self, shards: Sequence[Shard], job: Job, output: str, report: Report
+    ) -> Iterator[ShardOutcome]:
         """An outcome for each shard, as they come; `report` is called from several threads."""
         count = min(self.workers, len(shards))
         guard = make_guard(job, self.start, count, fork=True)
@@ -28,7 +30,7 @@ class LocalEngine:
         try:
             guard.open(wait=False)
             waiting = iter(shards)
-            running: set[Future[Outcome]] = set()
+            running: set[Future[ShardOutcome]] = set()
             while True:
                 for shard in islice(waiting, count + 1 - len(running)):
                     running.add(threads.submit(attempt_shard, shard, job, output, guard, report))

@@ -12,7 +12,7 @@ from maintext.batch.engines.shuffle import merge_on_ray
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
 from maintext.batch.manifest import ShardResult
-from maintext.batch.run import TRIES, Outcome, ShardFailure
+from maintext.batch.run import TRIES, ShardFailure, ShardOutcome
 from maintext.batch.shard import Report
 from maintext.batch.sites import HostMerger
 from maintext.batch.sources.shard import Shard
@@ -34,7 +34,9 @@ class RayEngine:
         self.address = address
         self.start = start
 
-    def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
+    def process(
+        self, shards: Sequence[Shard], job: Job, output: str, report: Report
+    ) -> Iterator[ShardOutcome]:
         """An outcome for each shard, as they come."""
         ray = self._connected()
         task = ray.remote(num_cpus=1, max_retries=TRIES)(attempt_remotely)
@@ -74,9 +76,9 @@ class RayEngine:
             atexit.register(ray.shutdown)
         return ray
 
-    def _outcome(self, shard: Shard, reference: object) -> Outcome:
+    def _outcome(self, shard: Shard, reference: object) -> ShardOutcome:
         try:
-            outcome: Outcome = self.ray.get(reference)
+            outcome: ShardOutcome = self.ray.get(reference)
         except self.ray.exceptions.RayError as error:  # the task was lost, and so were its retries
             return shard, ShardFailure(shard, " ".join(str(error).split())[:200], lasting=False)
         return outcome

@@ -13,7 +13,7 @@ from maintext.batch.engines.shuffle import merge_on_spark
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
 from maintext.batch.manifest import ShardResult
-from maintext.batch.run import TRIES, Outcome
+from maintext.batch.run import TRIES, ShardOutcome
 from maintext.batch.shard import Report
 from maintext.batch.sites import HostMerger
 from maintext.batch.sources.shard import Shard
@@ -44,12 +44,14 @@ class SparkEngine:
         self.master = master
         self.start = start
 
-    def process(self, shards: Sequence[Shard], job: Job, output: str, report: Report) -> Iterator[Outcome]:
+    def process(
+        self, shards: Sequence[Shard], job: Job, output: str, report: Report
+    ) -> Iterator[ShardOutcome]:
         """An outcome for each shard; they come when the last is done."""
         context = self._context()
         work = partial(attempt_remotely, job=job, output=output, start=self.start, fork=True)
         try:
-            outcomes: list[Outcome] = context.parallelize(shards, len(shards)).map(work).collect()
+            outcomes: list[ShardOutcome] = context.parallelize(shards, len(shards)).map(work).collect()
         except Exception as error:  # Spark's own, of the JVM: a class for each version
             raise _failed(error) from None
         for shard, outcome in outcomes:

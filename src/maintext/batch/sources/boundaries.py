@@ -21,9 +21,10 @@ from typing import BinaryIO
 import zstandard
 
 from maintext.batch.sources.files import cut_points, read_at
+from maintext.http.body import GZIP
 
 WARC = b"WARC/"
-GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+ZSTD = b"\x28\xb5\x2f\xfd"
 _STORED_BLOCK = 65_535
 _REACH = 32 << 20
 """Bytes that are searched for a member: no record of a crawl is as long, compressed."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from maintext.batch.sources.files import File, joint_identity, open_file
 from maintext.batch.sources.jsonl import DAMAGE, decompressed
-from maintext.batch.sources.pages import RawPage, text_of
+from maintext.batch.sources.pages import SourcePage, text_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard
 
 _FILES = 10_000
@@ -33,7 +33,7 @@ def _shard(files: Sequence[File], weight: int) -> Shard:
     return Shard(folder, "html", joint_identity(file.identity for file in files), weight, files=names)
 
 
-def read_html(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iterator[RawPage]:
+def read_html(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iterator[SourcePage]:
     """The pages of a shard, in order."""
     for name in shard.files:
         try:
@@ -43,7 +43,7 @@ def read_html(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iter
             counts["unreadable"] += 1
             continue
         counts["records"] += 1
-        yield RawPage(str(text_of(name)), None, html)
+        yield SourcePage(str(text_of(name)), None, html)
 
 
 def page_path(shard: Shard, name: str) -> str:

@@ -12,12 +12,13 @@ from typing import Any, BinaryIO, cast
 
 import zstandard
 
-from maintext.batch.sources.boundaries import GZIP, LARGEST_WINDOW, frames_end, is_zstd
+from maintext.batch.sources.boundaries import LARGEST_WINDOW, frames_end, is_zstd
 from maintext.batch.sources.columns import find_columns, usual_columns
 from maintext.batch.sources.files import LOOK, File, cut_points, open_file, read_at
-from maintext.batch.sources.pages import RawPage, text_of
+from maintext.batch.sources.pages import SourcePage, text_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
 from maintext.errors import DataError
+from maintext.http.body import GZIP
 
 _WINDOW = 1 << 20
 DAMAGE = (EOFError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError)
@@ -55,7 +56,7 @@ def _line_after(file: BinaryIO, offset: int, size: int) -> int:
     return size
 
 
-def read_jsonl(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) -> Iterator[RawPage]:
+def read_jsonl(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) -> Iterator[SourcePage]:
     """The pages of a shard, in order; lines that are no JSON objects are counted."""
     good = bad = 0
     with _open_lines(shard) as (stream, end):
@@ -77,7 +78,7 @@ def read_jsonl(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) 
             counts["no_id"] += given is None
             html = record.get(found.html or "")
             page, encoding = (_cut(html, size.page + 1), "utf-8") if isinstance(html, str) else (b"", charset)
-            yield RawPage(given or f"{shard.name}#{place}", url, page, encoding)
+            yield SourcePage(given or f"{shard.name}#{place}", url, page, encoding)
     if bad and not good and shard.begin == 0:
         raise DataError(f"{shard.path} has no line that is a JSON object")
 

@@ -9,7 +9,7 @@ from maintext.batch.record import INPUT
 from maintext.batch.sources.shard import BatchSize
 
 
-class RawPage(NamedTuple):
+class SourcePage(NamedTuple):
     """A page as it was read, before anything is known about it."""
 
     id: str
@@ -19,9 +19,9 @@ class RawPage(NamedTuple):
     """What the HTTP header says, or `utf-8` where the page came as text."""
 
 
-def gather(pages: Iterable[RawPage], size: BatchSize) -> Iterator[pa.RecordBatch]:
+def gather(pages: Iterable[SourcePage], size: BatchSize) -> Iterator[pa.RecordBatch]:
     """Batches of pages: each is full when it has so many rows, or so many bytes."""
-    held: list[RawPage] = []
+    held: list[SourcePage] = []
     weight = 0
     for page in pages:
         if held and weight + len(page.html) > size.bytes:
@@ -36,7 +36,7 @@ def gather(pages: Iterable[RawPage], size: BatchSize) -> Iterator[pa.RecordBatch
         yield _batch(held)
 
 
-def _batch(pages: list[RawPage]) -> pa.RecordBatch:
+def _batch(pages: list[SourcePage]) -> pa.RecordBatch:
     columns = zip(*pages, strict=True)
     arrays = [pa.array(column, field.type) for column, field in zip(columns, INPUT, strict=True)]
     return pa.RecordBatch.from_arrays(arrays, schema=INPUT)

@@ -8,7 +8,7 @@ from pyarrow import parquet
 
 from maintext.batch.sources.columns import find_columns
 from maintext.batch.sources.files import LOOK, File, open_file, piece_bytes
-from maintext.batch.sources.pages import RawPage, text_of
+from maintext.batch.sources.pages import SourcePage, text_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
 from maintext.errors import DataError
 
@@ -49,7 +49,7 @@ def _weight(group: Any) -> int:
     return sum(group.column(index).total_compressed_size for index in range(group.num_columns))
 
 
-def read_parquet(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) -> Iterator[RawPage]:
+def read_parquet(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) -> Iterator[SourcePage]:
     """The pages of a shard, in order."""
     with open_file(shard.path) as file:
         table = _open(file, shard.path)
@@ -71,7 +71,9 @@ def read_parquet(shard: Shard, columns: Columns, counts: Counts, size: BatchSize
                     name = text_of(given)
                     counts["no_id"] += name is None
                     page = (html or b"")[: size.page + 1]
-                    yield RawPage(name or f"{shard.name}#{row}", text_of(url), page, text or text_of(charset))
+                    yield SourcePage(
+                        name or f"{shard.name}#{row}", text_of(url), page, text or text_of(charset)
+                    )
                     row += 1
         except (pa.ArrowException, OSError) as error:
             raise _fault(error, f"{shard.path} is damaged: {error}") from None

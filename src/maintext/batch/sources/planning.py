@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import zstandard
 
-from maintext.batch.sources.boundaries import GZIP, WARC, is_zstd
+from maintext.batch.sources.boundaries import WARC, is_zstd
 from maintext.batch.sources.files import LOOK, MISSING, File, find_files, open_file
 from maintext.batch.sources.html import plan_html
 from maintext.batch.sources.jsonl import plan_jsonl
@@ -15,6 +15,7 @@ from maintext.batch.sources.parquet import plan_parquet
 from maintext.batch.sources.shard import Columns, Shard, piece
 from maintext.batch.sources.warc import plan_warc
 from maintext.errors import DataError
+from maintext.http.body import GZIP
 
 SHARD_BYTES = 64 << 20
 _SUFFIXES = {

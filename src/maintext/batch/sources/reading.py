@@ -7,13 +7,13 @@ import pyarrow as pa
 from maintext.batch.sources.files import identity_of, joint_identity
 from maintext.batch.sources.html import page_path, read_html
 from maintext.batch.sources.jsonl import read_jsonl
-from maintext.batch.sources.pages import RawPage, gather
+from maintext.batch.sources.pages import SourcePage, gather
 from maintext.batch.sources.parquet import read_parquet
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard
 from maintext.batch.sources.warc import read_warc
 from maintext.errors import DataError
 
-Reader = Callable[[Shard, Columns, Counts, BatchSize], Iterator[RawPage]]
+Reader = Callable[[Shard, Columns, Counts, BatchSize], Iterator[SourcePage]]
 _READERS: dict[str, Reader] = {
     "warc": read_warc,
     "parquet": read_parquet,
@@ -32,7 +32,7 @@ def read_shard(
     yield from gather(read_pages(shard, columns, Counts() if counts is None else counts, size), size)
 
 
-def read_pages(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) -> Iterator[RawPage]:
+def read_pages(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) -> Iterator[SourcePage]:
     """The pages of a shard, in order.
 
     What is not a page, or could not be read, is in `counts` when the last page is out. An input that is not

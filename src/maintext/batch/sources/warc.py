@@ -13,7 +13,6 @@ from typing import BinaryIO, cast
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from maintext.batch.sources.boundaries import (
-    GZIP,
     dictionary_frame,
     is_zstd,
     member_end,
@@ -22,10 +21,11 @@ from maintext.batch.sources.boundaries import (
     record_end,
 )
 from maintext.batch.sources.files import LOOK, File, open_file, read_at
-from maintext.batch.sources.http import begins_as_html, decode_body, is_html
-from maintext.batch.sources.pages import RawPage, text_of
+from maintext.batch.sources.pages import SourcePage, text_of
+from maintext.batch.sources.responses import begins_as_html, decode_body, is_html
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
 from maintext.errors import DataError
+from maintext.http.body import GZIP
 
 _WHOLE = "in one piece: it is not compressed record by record, or damaged"
 _NEXT_RECORD = b"\r\n\r\nWARC/1."
@@ -45,7 +45,7 @@ def plan_warc(file: File, shard_bytes: int) -> Iterator[Shard]:
         yield piece(file, "warc", begin, end, note)
 
 
-def read_warc(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iterator[RawPage]:
+def read_warc(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iterator[SourcePage]:
     """The pages of a shard, in order."""
     with open_file(shard.path) as file:
         head = read_at(file, 0, 8)
@@ -121,7 +121,7 @@ class _Reading:
         end = record_end(file, last, head)
         return end is None or not _is_blank(file, end, self.piece.end)
 
-    def pages(self, name: str, counts: Counts, limit: int) -> Iterator[RawPage]:
+    def pages(self, name: str, counts: Counts, limit: int) -> Iterator[SourcePage]:
         """The pages among the records; says in `damaged` whether it came to the end."""
         try:
             for record in ArchiveIterator(cast(BinaryIO, self.piece), parse_http=False):
@@ -143,7 +143,7 @@ class _Reading:
                 raise self.piece.failure from None
             self.damaged = True
 
-    def _page(self, record: WarcRecord, name: str, counts: Counts, limit: int) -> RawPage | None:
+    def _page(self, record: WarcRecord, name: str, counts: Counts, limit: int) -> SourcePage | None:
         if record.record_type != WarcRecordType.response:
             counts["not_response"] += 1
             return None
@@ -172,7 +172,7 @@ class _Reading:
         given = text_of(record.record_id)
         counts["no_id"] += given is None
         place = f"{name}#{self.last}" + f".{self.repeats}" * bool(self.repeats)
-        return RawPage(
+        return SourcePage(
             given.strip("<>") if given else place, url and url.strip("<>"), html, record.http_charset
         )
 

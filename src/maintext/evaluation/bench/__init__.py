@@ -15,7 +15,7 @@ from functools import partial
 
 from maintext.evaluation.bench.growth import FamilyGrowth, SizeGrowth, family_growth, size_growth
 from maintext.evaluation.bench.machine import describe_machine
-from maintext.evaluation.bench.probe import BenchPage, Load, measure
+from maintext.evaluation.bench.probe import BenchPage, Load, PageLimits, measure
 from maintext.evaluation.bench.stages import StageTimes, stage_times
 from maintext.evaluation.bench.threads import ThreadGain, thread_gains
 from maintext.evaluation.bench.timing import Measure, Speed, Times, evenly, small_pages, speeds, time_pages
@@ -23,10 +23,9 @@ from maintext.evaluation.hostile import hostile_pages
 from maintext.evaluation.peers import PEER, PEERS
 from maintext.evaluation.progress import Progress
 from maintext.methods.registry import METHODS, get_method
-from maintext.processes.workers import Guard
 from maintext.version import __version__
 
-__all__ = ["BenchPage", "Plan", "Result", "bench", "evenly", "small_pages"]
+__all__ = ["BenchPage", "BenchResult", "Plan", "bench", "evenly", "small_pages"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +45,11 @@ class Plan:
     seconds: float = 20.0
     """Limit of a page."""
     memory: int = 8 << 30
-    """Limit of an extractor's address space, in bytes (Linux)."""
+    """Limit of the memory that an extractor may use for a page, in bytes (Linux)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class BenchResult:
     """Everything that was measured."""
 
     machine: dict[str, str]
@@ -68,17 +67,17 @@ class Result:
     families: list[FamilyGrowth]
 
 
-def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress) -> Result:
+def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress) -> BenchResult:
     """Measure extractors on pages, and on the hostile families."""
     machine = describe_machine()
-    guard = Guard(plan.seconds, plan.memory)
-    extractors: dict[str, Measure] = {name: partial(measure, name, load, guard) for name in plan.extractors}
+    limits = PageLimits(plan.seconds, plan.memory)
+    extractors: dict[str, Measure] = {name: partial(measure, name, load, limits) for name in plan.extractors}
     times = time_pages(pages, extractors, plan.rounds, progress)
     ours = [get_method(name) for name in plan.extractors if name in METHODS]
     htmls = [page.html for page in pages]
     families = hostile_pages()
     pairs = [(family, name) for family in families for name in plan.hostile]
-    return Result(
+    return BenchResult(
         machine=machine,
         versions=_versions(plan.extractors),
         pages=len(pages),
@@ -98,9 +97,9 @@ def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress
 
 def _time_alone(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress) -> list[Speed]:
     """Each extractor runs all pages before the next one starts, and each page several times in succession."""
-    guard = Guard(plan.seconds * plan.alone, plan.memory)
+    limits = PageLimits(plan.seconds * plan.alone, plan.memory)
     each = [
-        time_pages(pages, {name: partial(measure, name, load, guard, times=plan.alone)}, 1, progress)
+        time_pages(pages, {name: partial(measure, name, load, limits, times=plan.alone)}, 1, progress)
         for name in plan.extractors
     ]
     together = Times(

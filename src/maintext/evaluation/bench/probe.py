@@ -8,13 +8,14 @@ import contextlib
 import gc
 import time
 from collections.abc import Callable, Generator, Iterable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from maintext.evaluation.outcome import Status
 from maintext.evaluation.peers import Extract
 from maintext.evaluation.runner import silence
-from maintext.processes.workers import Done, Failure, Guard, run_tasks
+from maintext.processes import Failure, Guard
 
 Load = Callable[[str], Extract]
 """Name of an extractor → the extractor, with whatever it imports."""
@@ -29,6 +30,14 @@ class BenchPage(NamedTuple):
 
     html: bytes
     url: str | None = None
+
+
+class PageLimits(NamedTuple):
+    """What a page may cost."""
+
+    seconds: float
+    memory: int | None = None
+    """In bytes (Linux)."""
 
 
 class Reply(NamedTuple):
@@ -75,21 +84,28 @@ class Probe:
         return Reply("ok", seconds, above, busy)
 
 
+def start_probe(name: str, load: Load, times: int) -> Probe:
+    """The extractor, loaded and warm."""
+    probe = Probe(name, load, times)
+    probe.prepare()
+    return probe
+
+
 def measure(
-    name: str, load: Load, guard: Guard, pages: Iterable[BenchPage], times: int = 1
+    name: str, load: Load, limits: PageLimits, pages: Iterable[BenchPage], times: int = 1
 ) -> Generator[Reply, None, None]:
     """What each page costs an extractor. A page is run when its reply is asked for, not before."""
-    probe = Probe(name, load, times)
-    for done in run_tasks(probe, pages, workers=1, guard=guard, prepare=probe.prepare):
-        yield _reply(done, guard)
+    start = partial(start_probe, name, load, times)
+    with Guard(start, seconds=limits.seconds, memory=limits.memory) as guard:
+        for page in pages:
+            (outcome,) = guard.run([page])
+            yield _failed(outcome) if isinstance(outcome, Failure) else outcome
 
 
-def _reply(done: Done[BenchPage, Reply], guard: Guard) -> Reply:
-    if done.result is not None:
-        return done.result
-    if done.failure is Failure.TIMEOUT:
-        return Reply("timeout", guard.seconds or 0.0)
-    return Reply("error" if done.failure is Failure.ERROR else "crash", 0.0)
+def _failed(failure: Failure) -> Reply:
+    if failure.status == "timeout":
+        return Reply("timeout", failure.seconds)
+    return Reply("error" if failure.status == "error" else "crash", 0.0)
 
 
 def resident(field: str) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from maintext.evaluation.bench import Result
+from maintext.evaluation.bench import BenchResult
 from maintext.evaluation.bench.growth import Cost, FamilyGrowth, SizeGrowth
 from maintext.evaluation.bench.stages import STAGES
 from maintext.evaluation.sheet import Sheet
@@ -15,7 +15,7 @@ from maintext.evaluation.sheet import Sheet
 NONE = "–"
 
 
-def sheets(result: Result) -> list[Sheet]:
+def sheets(result: BenchResult) -> list[Sheet]:
     """Everything that was measured, for people."""
     hostile = (
         _family_sheet(name, [growth for growth in result.families if growth.extractor == name])
@@ -26,7 +26,7 @@ def sheets(result: Result) -> list[Sheet]:
     return [sheet for sheet in found if sheet.rows]
 
 
-def to_markdown(result: Result) -> str:
+def to_markdown(result: BenchResult) -> str:
     """The result for documents: what it was measured on, then the sheets."""
     machine = ", ".join(f"{name} {value}" for name, value in result.machine.items())
     versions = ", ".join(f"{name} {version}" for name, version in result.versions.items())
@@ -35,7 +35,7 @@ def to_markdown(result: Result) -> str:
     return "\n".join([head, *(sheet.markdown() for sheet in sheets(result))])
 
 
-def to_json(result: Result) -> str:
+def to_json(result: BenchResult) -> str:
     """The result for programs."""
     plain = dataclasses.asdict(result)
     for row, growth in zip(plain["families"], result.families, strict=True):
@@ -43,14 +43,14 @@ def to_json(result: Result) -> str:
     return json.dumps(_without_nan(plain), indent=1, ensure_ascii=False) + "\n"
 
 
-def write(result: Result, file: Path) -> None:
+def write(result: BenchResult, file: Path) -> None:
     """Write the result as Markdown or JSON, by the file's name."""
     content = to_markdown(result) if file.suffix == ".md" else to_json(result)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(content, encoding="utf-8", newline="\n")
 
 
-def _speed_sheet(result: Result) -> Sheet:
+def _speed_sheet(result: BenchResult) -> Sheet:
     against = result.plan.against
     alone = {speed.extractor: speed for speed in result.alone}
     rows = tuple(
@@ -73,7 +73,7 @@ def _speed_sheet(result: Result) -> Sheet:
     return Sheet("Time and memory", header, rows)
 
 
-def _stage_sheet(result: Result) -> Sheet:
+def _stage_sheet(result: BenchResult) -> Sheet:
     rows = tuple(
         (
             stages.extractor,
@@ -85,7 +85,7 @@ def _stage_sheet(result: Result) -> Sheet:
     return Sheet("Stages, ms/page", ("method", *STAGES, "all"), rows)
 
 
-def _thread_sheet(result: Result) -> Sheet:
+def _thread_sheet(result: BenchResult) -> Sheet:
     rows = tuple(
         (
             gain.extractor,

@@ -12,11 +12,11 @@ from maintext.evaluation.report.inputs import inputs_digest, is_made
 from maintext.evaluation.report.json import to_json
 from maintext.evaluation.report.leaderboard import breakdown_section, leaderboard_section
 from maintext.evaluation.report.markdown import to_markdown
-from maintext.evaluation.report.model import Figure, Section, Table, short_name, show
+from maintext.evaluation.report.model import Figure, ReportTable, Section, short_name, show
 from maintext.evaluation.report.papers import paper_sections
 from maintext.evaluation.report.plots import quality_speed_section
 from maintext.evaluation.report.results import Results, measure
-from maintext.evaluation.report.work import Work
+from maintext.evaluation.report.work import WorkPool
 from maintext.evaluation.report.worst import worst_pages
 
 __all__ = ["write_report"]
@@ -40,7 +40,7 @@ def write_report(
     inputs = inputs_digest(pages, outcomes)
     if is_made(directory, inputs):
         return
-    with Work(workers, progress) as work:
+    with WorkPool(workers, progress) as work:
         results = measure(pages, outcomes, work)
         sections = [
             leaderboard_section(results),
@@ -62,7 +62,7 @@ def write_report(
 
 def _ranked(leaderboard: Section) -> list[str]:
     board = leaderboard.parts[0]
-    return [str(row[0]) for row in board.rows] if isinstance(board, Table) else []
+    return [str(row[0]) for row in board.rows] if isinstance(board, ReportTable) else []
 
 
 def _lead(results: Results, leaderboard: Section) -> str:
@@ -71,7 +71,7 @@ def _lead(results: Results, leaderboard: Section) -> str:
     count = f"{len(results.extractors)} extractors on {len(results.pages):,} pages"
     count += f" of {sets} data sets." if sets > 1 else "."
     board = leaderboard.parts[0]
-    if not isinstance(board, Table) or board.rows[0][1] is None:
+    if not isinstance(board, ReportTable) or board.rows[0][1] is None:
         return count
     name, f1 = board.rows[0][:2]
     return f"{count} {short_name(str(name))} leads with a token F1 of {show(f1, 'score')}."

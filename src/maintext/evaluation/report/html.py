@@ -16,7 +16,16 @@ from urllib.parse import urlsplit
 from maintext.evaluation.metrics import Interval
 from maintext.evaluation.report.leaderboard import SURE
 from maintext.evaluation.report.markdown import best
-from maintext.evaluation.report.model import Column, Figure, Section, Table, Value, number, short_name, show
+from maintext.evaluation.report.model import (
+    Column,
+    Figure,
+    ReportTable,
+    Section,
+    Value,
+    number,
+    short_name,
+    show,
+)
 from maintext.evaluation.report.results import FAMILIES, Results, family, key
 from maintext.evaluation.report.svg import asset
 from maintext.evaluation.report.worst import Worst
@@ -73,7 +82,7 @@ def _legend(results: Results) -> str:
 
 
 def _section(section: Section) -> str:
-    tables = [part for part in section.parts if isinstance(part, Table)]
+    tables = [part for part in section.parts if isinstance(part, ReportTable)]
     as_tabs = section.name in ("leaderboard", "breakdown") and len(tables) > 1
     parts = "".join(map(_part, section.parts))
     tabbed = f'<div class="tabs">{parts}</div>' if as_tabs else parts
@@ -81,7 +90,7 @@ def _section(section: Section) -> str:
     return f'<section id="{_safe(section.name)}">{head}{tabbed}</section>'
 
 
-def _part(part: Table | Figure) -> str:
+def _part(part: ReportTable | Figure) -> str:
     note = f'<p class="note">{_safe(part.note)}</p>' if part.note else ""
     inner = f'<div class="scroll">{part.drawing.svg()}</div>' if isinstance(part, Figure) else _table(part)
     return (
@@ -89,7 +98,7 @@ def _part(part: Table | Figure) -> str:
     )
 
 
-def _table(table: Table) -> str:
+def _table(table: ReportTable) -> str:
     heads = "".join(
         f'<th scope="col" class="{_align(column)}"{_title(column.note)}>{_safe(column.name)}</th>'
         for column in table.columns
@@ -106,7 +115,7 @@ def _table(table: Table) -> str:
     return f'<div class="scroll"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
-def _floor(table: Table) -> float:
+def _floor(table: ReportTable) -> float:
     """Where the bars of a table begin: a tenth below its least value."""
     lows = [value.low for row in table.rows for value in row if isinstance(value, Interval)]
     return max(int(min(lows, default=0.0) * 10 - 0.5) / 10, 0.0)

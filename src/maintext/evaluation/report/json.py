@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from maintext.evaluation.metrics import Interval
-from maintext.evaluation.report.model import Figure, Section, Table, Value
+from maintext.evaluation.report.model import Figure, ReportTable, Section, Value
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.scores import PageScore
 from maintext.version import __version__
@@ -34,7 +34,7 @@ def to_json(inputs: str, results: Results, sections: Sequence[Section]) -> str:
     return head + ',\n "scores": [\n' + ",\n".join(lines) + "\n ]\n}\n"
 
 
-def _table(section: Section, table: Table) -> dict[str, Any]:
+def _table(section: Section, table: ReportTable) -> dict[str, Any]:
     columns = [column.name for column in table.columns]
     return {
         "section": section.title,

@@ -15,7 +15,7 @@ _DIRECTIONS = 16
 _SAMPLES = 12  # points of a line that are looked at
 
 
-class Box(NamedTuple):
+class LabelBox(NamedTuple):
     """A rectangle on the drawing."""
 
     x1: float
@@ -23,7 +23,7 @@ class Box(NamedTuple):
     x2: float
     y2: float
 
-    def meets(self, other: "Box") -> bool:
+    def meets(self, other: "LabelBox") -> bool:
         """Whether the two overlap."""
         return self.x1 < other.x2 and other.x1 < self.x2 and self.y1 < other.y2 and other.y1 < self.y2
 
@@ -36,17 +36,17 @@ class Box(NamedTuple):
         return min(max(point[0], self.x1), self.x2), min(max(point[1], self.y1), self.y2)
 
 
-def place(names: Sequence[str], points: Sequence[Point], room: Box) -> list[Box]:
+def place(names: Sequence[str], points: Sequence[Point], room: LabelBox) -> list[LabelBox]:
     """Boxes for the names of points, one after the other in the given order.
 
     Each takes the nearest free place around its point; a name that finds none stands right of it.
     """
-    marks = [Box(x - _MARK, y - _MARK, x + _MARK, y + _MARK) for x, y in points]
-    placed: list[Box] = []
+    marks = [LabelBox(x - _MARK, y - _MARK, x + _MARK, y + _MARK) for x, y in points]
+    placed: list[LabelBox] = []
     lines: list[Point] = []
     for at, (name, point) in enumerate(zip(names, points, strict=True)):
         width = CHARACTER * len(name)
-        chosen = Box(point[0] + 10, point[1] - _LINE / 2, point[0] + 10 + width, point[1] + _LINE / 2)
+        chosen = LabelBox(point[0] + 10, point[1] - _LINE / 2, point[0] + 10 + width, point[1] + _LINE / 2)
         others = [*placed, *marks[:at], *marks[at + 1 :]]
         for box in _around(point, width):
             inside = room.x1 <= box.x1 and box.x2 <= room.x2 and room.y1 <= box.y1 and box.y2 <= room.y2
@@ -58,7 +58,7 @@ def place(names: Sequence[str], points: Sequence[Point], room: Box) -> list[Box]
     return placed
 
 
-def _is_free(box: Box, point: Point, others: Sequence[Box], lines: Sequence[Point]) -> bool:
+def _is_free(box: LabelBox, point: Point, others: Sequence[LabelBox], lines: Sequence[Point]) -> bool:
     if any(map(box.meets, others)) or any(map(box.holds, lines)):
         return False
     line = _line(point, box.nearest(point))
@@ -76,7 +76,7 @@ def _line(start: Point, end: Point) -> list[Point]:
     return [step for step in steps if dist(start, step) > _MARK]
 
 
-def _around(point: Point, width: float) -> Iterator[Box]:
+def _around(point: Point, width: float) -> Iterator[LabelBox]:
     """Places for a name, the nearest first; at one distance beside the point first, below it last."""
     x, y = point
     for distance in _DISTANCES:
@@ -85,7 +85,7 @@ def _around(point: Point, width: float) -> Iterator[Box]:
             across, up = cos(angle), sin(angle)
             middle = x + distance * across + _half(across, width)
             centre = y - distance * up - (0 if abs(across) > 0.3 else _LINE / 2 * (1 if up > 0 else -1))
-            yield Box(middle - width / 2, centre - _LINE / 2, middle + width / 2, centre + _LINE / 2)
+            yield LabelBox(middle - width / 2, centre - _LINE / 2, middle + width / 2, centre + _LINE / 2)
 
 
 def _half(across: float, width: float) -> float:

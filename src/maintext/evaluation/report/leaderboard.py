@@ -11,7 +11,7 @@ from maintext.arrays import FloatArray
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics import Confusion, Interval, shingle_scores
 from maintext.evaluation.metrics.intervals import RESAMPLES, interval, resampled_means
-from maintext.evaluation.report.model import Column, Section, Table, Value
+from maintext.evaluation.report.model import Column, ReportTable, Section, Value
 from maintext.evaluation.report.results import Results, group
 from maintext.evaluation.scores import PageScore
 
@@ -104,10 +104,10 @@ def f1_matrix(results: Results, pages: Sequence[LabelledPage]) -> FloatArray:
     return np.array(columns, dtype=np.float64).T
 
 
-def _board(results: Results, name: str, title: str, pages: Sequence[LabelledPage]) -> Table:
+def _board(results: Results, name: str, title: str, pages: Sequence[LabelledPage]) -> ReportTable:
     gold = sum(bool(page.text) for page in pages)
     note = f"{len(pages):,} pages" + (f", {gold:,} with a gold text" if gold < len(pages) else "")
-    return Table(f"leaderboard-{name}", title, COLUMNS, tuple(standings(results, pages)), note)
+    return ReportTable(f"leaderboard-{name}", title, COLUMNS, tuple(standings(results, pages)), note)
 
 
 def _merit(standing: Standing) -> float:
@@ -148,7 +148,7 @@ def breakdown_section(results: Results) -> Section:
     return Section("breakdown", "By data set, page type and language", text, tuple(tables))
 
 
-def _breakdown(results: Results, name: str, by: Callable[[LabelledPage], str]) -> Table:
+def _breakdown(results: Results, name: str, by: Callable[[LabelledPage], str]) -> ReportTable:
     """A column for each kind of page, the most frequent first, and the mean of the columns."""
     kinds = sorted(group(results.with_gold, by).items(), key=lambda item: -len(item[1]))
     means = np.array([f1_matrix(results, pages).mean(axis=0) for _, pages in kinds])
@@ -162,4 +162,4 @@ def _breakdown(results: Results, name: str, by: Callable[[LabelledPage], str]) -
         *(Column(f"{kind} ({len(pages):,})", "score", "", "high", True) for kind, pages in kinds),
         Column("mean", "score", "of the columns, each of the same weight", "high", True),
     )
-    return Table(f"by-{name.replace(' ', '-')}", f"By {name}", columns, tuple(rows))
+    return ReportTable(f"by-{name.replace(' ', '-')}", f"By {name}", columns, tuple(rows))

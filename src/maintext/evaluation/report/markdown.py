@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from maintext.evaluation.report.model import Column, Figure, Section, Table, Value, number, show
+from maintext.evaluation.report.model import Column, Figure, ReportTable, Section, Value, number, show
 from maintext.evaluation.report.worst import Worst
 
 _SPECIAL = re.compile(r"([\\`*\[\]<>|~&])")
@@ -30,7 +30,7 @@ def _figure(figure: Figure) -> str:
     return f"![{_plain(figure.title)}]({figure.name}.svg)"
 
 
-def _table(table: Table) -> str:
+def _table(table: ReportTable) -> str:
     head = "| " + " | ".join(_plain(column.name) for column in table.columns) + " |"
     rule = (
         "|"
@@ -42,7 +42,7 @@ def _table(table: Table) -> str:
     return "\n".join([head, rule, *rows])
 
 
-def best(table: Table, at: int) -> float | None:
+def best(table: ReportTable, at: int) -> float | None:
     """The best value of a column, where one is."""
     column = table.columns[at]
     values = [value for row in table.rows if (value := number(row[at])) is not None]

@@ -26,7 +26,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """Figures in rows; a row has one value for each column, None where there is none."""
 
     name: str
@@ -64,7 +64,7 @@ class Section:
     title: str
     text: str
     """One paragraph on what is seen here, and how it was measured."""
-    parts: tuple[Table | Figure, ...] = ()
+    parts: tuple[ReportTable | Figure, ...] = ()
 
 
 def show(value: Value, kind: Kind) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import dist
 
-from maintext.evaluation.report.labels import CHARACTER, Box, place
+from maintext.evaluation.report.labels import CHARACTER, LabelBox, place
 from maintext.evaluation.report.leaderboard import Standing, standings
 from maintext.evaluation.report.model import Figure, Section, short_name, show
 from maintext.evaluation.report.results import FAMILIES, Results, family
@@ -83,7 +83,7 @@ def _draw_names(
     drawing: Drawing, measured: Sequence[Standing], points: Sequence[tuple[float, float]]
 ) -> None:
     names = [short_name(standing.extractor) for standing in measured]
-    room = Box(_LEFT - 4, _TOP - 10, _WIDTH - 4, _BOTTOM)
+    room = LabelBox(_LEFT - 4, _TOP - 10, _WIDTH - 4, _BOTTOM)
     for standing, name, point, box in zip(measured, names, points, place(names, points, room), strict=True):
         near = box.nearest(point)
         if dist(near, point) > _FAR:

@@ -8,7 +8,7 @@ from typing import Literal
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.outcome import Outcome
-from maintext.evaluation.report.work import Work
+from maintext.evaluation.report.work import WorkPool
 from maintext.evaluation.scores import PageScore, score_page
 from maintext.methods.registry import BASELINES, PAPERS
 
@@ -80,7 +80,7 @@ def group(
     return {name: tuple(members) for name, members in groups.items()}
 
 
-def measure(pages: Sequence[LabelledPage], outcomes: Iterable[Outcome], work: Work) -> Results:
+def measure(pages: Sequence[LabelledPage], outcomes: Iterable[Outcome], work: WorkPool) -> Results:
     """Score all outcomes.
 
     Extractors are compared on the same pages, so each must have an outcome on each page.

@@ -14,10 +14,10 @@ Done = TypeVar("Done")
 _CHUNK = 8  # jobs sent to a process at once: pages are large
 
 
-class Work:
+class WorkPool:
     """A pool of processes; with one worker all is done here.
 
-    >>> with Work() as work:
+    >>> with WorkPool() as work:
     ...     work.map(len, ["a", "bb"], "measuring")
     [1, 2]
     """
@@ -28,7 +28,7 @@ class Work:
         self._pool = ProcessPoolExecutor(workers, mp_context=spawned) if workers > 1 else None
         self._progress = progress
 
-    def __enter__(self) -> "Work":
+    def __enter__(self) -> "WorkPool":
         return self
 
     def __exit__(

@@ -10,7 +10,7 @@ from maintext.evaluation.metrics import Prf
 from maintext.evaluation.outcome import Status
 from maintext.evaluation.report.diff import Stretch, difference
 from maintext.evaluation.report.results import Results, key
-from maintext.evaluation.report.work import Work
+from maintext.evaluation.report.work import WorkPool
 
 WORST = 20
 """Pages of each extractor, whose texts are kept in the report: they are most of its size."""
@@ -38,7 +38,7 @@ class Worst:
         )
 
 
-def worst_pages(results: Results, extractors: Sequence[str], work: Work) -> dict[str, tuple[Worst, ...]]:
+def worst_pages(results: Results, extractors: Sequence[str], work: WorkPool) -> dict[str, tuple[Worst, ...]]:
     """For each extractor the pages with the least token F1; at a tie those with most gold text."""
     chosen = [
         (name, page)

@@ -9,7 +9,7 @@ from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.sites import FOLDS
 from maintext.model.auto import AutoModel
 from maintext.training.auto.calibrate import (
-    Outcome,
+    Prediction,
     brier,
     calibrate,
     cross_confidence,
@@ -40,7 +40,7 @@ def train(
     """
     samples = make_samples(pages, on_page)
     old = old_samples(pages)
-    found: list[Outcome] = []
+    found: list[Prediction] = []
     by_fold: list[AutoModel] = []
     for fold in range(FOLDS):
         progress(f"fold {fold + 1} of {FOLDS}")
@@ -75,7 +75,7 @@ def train(
     )
 
 
-def _save_folds(models: Sequence[AutoModel], found: Sequence[Outcome], seed: int, folder: Path) -> None:
+def _save_folds(models: Sequence[AutoModel], found: Sequence[Prediction], seed: int, folder: Path) -> None:
     """The model of each fold, calibrated by what the others say of the pages that those have not seen."""
     folder.mkdir(parents=True, exist_ok=True)
     for fold, model in enumerate(models):

@@ -28,7 +28,7 @@ _MOST_OTHERS = 6
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class Prediction:
     """What a model that has not seen a page's site says of it."""
 
     sample: Sample
@@ -38,32 +38,32 @@ class Outcome:
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class ChosenBlocks:
     """The choice of blocks that follows, and its worth."""
 
-    outcome: Outcome
+    outcome: Prediction
     probability: FloatArray
     kept: BoolArray
     token_f1: float
     word_f1: float
 
 
-def outcomes(samples: Sequence[Sample], model: AutoModel) -> list[Outcome]:
+def outcomes(samples: Sequence[Sample], model: AutoModel) -> list[Prediction]:
     """What a model that is not calibrated says of the samples."""
     found = []
     for sample in samples:
         measured = sample.measure(model)
-        found.append(Outcome(sample, measured.log_odds.copy(), measured.kinds.copy()))
+        found.append(Prediction(sample, measured.log_odds.copy(), measured.kinds.copy()))
     return found
 
 
-def calibrate(found: Sequence[Outcome]) -> tuple[float, float]:
+def calibrate(found: Sequence[Prediction]) -> tuple[float, float]:
     """Slope and offset from margins to log odds that agree with the labels, word by word."""
     usable = [outcome for outcome in found if outcome.sample.usable]
     return _calibrated(usable, np.concatenate([o.sample.words for o in usable]).astype(np.float64))
 
 
-def fit_choice(found: Sequence[Outcome], calibration: tuple[float, float]) -> Choice:
+def fit_choice(found: Sequence[Prediction], calibration: tuple[float, float]) -> Choice:
     """The same for the choice of blocks, where every page counts alike, in terms of calibrated log odds."""
     usable = [outcome for outcome in found if outcome.sample.usable]
     slope, offset = _calibrated(usable, weights([outcome.sample for outcome in usable]))
@@ -71,7 +71,7 @@ def fit_choice(found: Sequence[Outcome], calibration: tuple[float, float]) -> Ch
     return Choice(*SHARPNESS, ratio, offset - ratio * calibration[1])
 
 
-def _calibrated(usable: Sequence[Outcome], weight: FloatArray) -> tuple[float, float]:
+def _calibrated(usable: Sequence[Prediction], weight: FloatArray) -> tuple[float, float]:
     margin = np.concatenate([outcome.margin for outcome in usable])
     main = np.concatenate([outcome.sample.main for outcome in usable])
     slope, offset = logistic(np.vstack([margin, np.ones(len(margin))]), main, weight / weight.mean())
@@ -95,7 +95,9 @@ def logistic(
     return coefficients
 
 
-def results(found: Sequence[Outcome], calibration: tuple[float, float], choice: Choice) -> list[Result]:
+def results(
+    found: Sequence[Prediction], calibration: tuple[float, float], choice: Choice
+) -> list[ChosenBlocks]:
     """The choice of blocks for each outcome that has a gold text, and its worth."""
     slope, offset = calibration
     made = []
@@ -107,11 +109,13 @@ def results(found: Sequence[Outcome], calibration: tuple[float, float], choice: 
         text = to_text(outcome.sample.page, kept)
         gold = outcome.sample.gold
         probability = 1 / (1 + np.exp(-log_odds))
-        made.append(Result(outcome, probability, kept, token_prf(text, gold).f1, word_prf(text, gold).f1))
+        made.append(
+            ChosenBlocks(outcome, probability, kept, token_prf(text, gold).f1, word_prf(text, gold).f1)
+        )
     return made
 
 
-def fit_confidence(made: Sequence[Result], seed: int) -> Trees:
+def fit_confidence(made: Sequence[ChosenBlocks], seed: int) -> Trees:
     """Trees that predict the F1 of a choice."""
     columns = np.hstack([confidence_columns(result) for result in made])
     target = np.array([result.token_f1 for result in made])
@@ -122,13 +126,13 @@ def fit_confidence(made: Sequence[Result], seed: int) -> Trees:
     )
 
 
-def confidence_columns(result: Result) -> np.ndarray:
+def confidence_columns(result: ChosenBlocks) -> np.ndarray:
     """The features that a result is predicted from."""
     outcome = result.outcome
     return outcome_columns(result.probability, outcome.sample.words, result.kept, outcome.kinds)
 
 
-def cross_confidence(made: Sequence[Result], seed: int) -> FloatArray:
+def cross_confidence(made: Sequence[ChosenBlocks], seed: int) -> FloatArray:
     """The predicted F1 of each result, by trees that have not seen its site."""
     predicted = np.zeros(len(made))
     for fold in range(FOLDS):
@@ -140,9 +144,9 @@ def cross_confidence(made: Sequence[Result], seed: int) -> FloatArray:
     return np.clip(predicted, 0, 1)
 
 
-def fit_site_prior(found: Sequence[Outcome], calibration: tuple[float, float]) -> float:
+def fit_site_prior(found: Sequence[Prediction], calibration: tuple[float, float]) -> float:
     """What a block's log odds lose when it repeats on other pages of its site; 0 where that is not known."""
-    sites: dict[str, list[Outcome]] = defaultdict(list)
+    sites: dict[str, list[Prediction]] = defaultdict(list)
     for outcome in found:
         if outcome.sample.usable:
             sites[outcome.sample.site].append(outcome)
@@ -168,7 +172,7 @@ def repeated_blocks(sample: Sample, others: Sequence[Sample]) -> BoolArray:
     return page.blocks.mostly(noise)
 
 
-def brier(found: Sequence[Outcome], calibration: tuple[float, float]) -> float:
+def brier(found: Sequence[Prediction], calibration: tuple[float, float]) -> float:
     """The mean squared error of the blocks' probabilities, each block counted by its words."""
     usable = [outcome for outcome in found if outcome.sample.usable]
     margin = np.concatenate([outcome.margin for outcome in usable])
@@ -178,9 +182,9 @@ def brier(found: Sequence[Outcome], calibration: tuple[float, float]) -> float:
     return float(np.average((p - main) ** 2, weights=words))
 
 
-def figures(made: Sequence[Result], predicted: FloatArray) -> Mapping[str, object]:
+def figures(made: Sequence[ChosenBlocks], predicted: FloatArray) -> Mapping[str, object]:
     """What cross-validation gave, for the card."""
-    by_set: dict[str, list[Result]] = defaultdict(list)
+    by_set: dict[str, list[ChosenBlocks]] = defaultdict(list)
     for result in made:
         by_set[result.outcome.sample.dataset].append(result)
     f1 = np.array([result.token_f1 for result in made])

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from maintext.evaluation.report.svg import Drawing, linear
-from maintext.training.auto.calibrate import Outcome
+from maintext.training.auto.calibrate import Prediction
 
 _BINS = 10
 _SIZE, _LEFT, _TOP, _BOTTOM, _RIGHT = 460, 60, 40, 400, 420
 _LARGEST = 14.0
 
 
-def reliability(found: Sequence[Outcome], calibration: tuple[float, float]) -> list[dict[str, float]]:
+def reliability(found: Sequence[Prediction], calibration: tuple[float, float]) -> list[dict[str, float]]:
     """By tenth of the probability: its mean, the share of main text, and the words; all counted in words."""
     usable = [outcome for outcome in found if outcome.sample.usable]
     margin = np.concatenate([outcome.margin for outcome in usable])

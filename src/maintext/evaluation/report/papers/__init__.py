@@ -9,7 +9,7 @@ from maintext.evaluation.report.model import Section
 from maintext.evaluation.report.papers import ceds, naive_bayes, p_value, path_similarity, punctuation
 from maintext.evaluation.report.papers.reading import Assignment, Reading
 from maintext.evaluation.report.results import Results, group, key
-from maintext.evaluation.report.work import Work
+from maintext.evaluation.report.work import WorkPool
 
 SAMPLE = 200
 """Pages that slow experiments are run on, spread evenly over the run; as many as paper 2 took."""
@@ -17,7 +17,7 @@ OTHERS = 2
 """Pages of the same site that a page is compared with, as in paper 4."""
 
 
-class Paper(Protocol):
+class PaperModule(Protocol):
     """A module for one paper: what it measures on a page, and what it makes of that."""
 
     @property
@@ -31,10 +31,10 @@ class Paper(Protocol):
         """Tables and figures from the facts of all pages that have a gold text."""
 
 
-_PAPERS: tuple[Paper, ...] = (naive_bayes, punctuation, p_value, path_similarity, ceds)
+_PAPERS: tuple[PaperModule, ...] = (naive_bayes, punctuation, p_value, path_similarity, ceds)
 
 
-def paper_sections(results: Results, work: Work) -> list[Section]:
+def paper_sections(results: Results, work: WorkPool) -> list[Section]:
     """A section for each paper whose method was run."""
     present = [at for at, paper in enumerate(_PAPERS) if paper.USES[0] in results.extractors]
     if not present or not results.with_gold:

@@ -6,7 +6,7 @@ from statistics import fmean
 
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics import Prf, lcs_prf
-from maintext.evaluation.report.model import Column, Figure, Section, Table, Value
+from maintext.evaluation.report.model import Column, Figure, ReportTable, Section, Value
 from maintext.evaluation.report.papers.reading import Reading
 from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
@@ -55,7 +55,7 @@ def section(results: Results, facts: Sequence[dict[str, Prf]]) -> Section:
     )
 
 
-def _sources_table(pages: Sequence[LabelledPage], measured: Sequence[Prf]) -> Table:
+def _sources_table(pages: Sequence[LabelledPage], measured: Sequence[Prf]) -> ReportTable:
     rows: list[tuple[Value, ...]] = [
         (source, len(own), *_means(own)) for source, own in by_source(pages, measured).items()
     ]
@@ -66,10 +66,10 @@ def _sources_table(pages: Sequence[LabelledPage], measured: Sequence[Prf]) -> Ta
         Column("recall", "percent"),
         Column("F1", "percent"),
     )
-    return Table("ceds-1", "Table I: by source", columns, (*rows, *_PRINTED_1), cited=len(_PRINTED_1))
+    return ReportTable("ceds-1", "Table I: by source", columns, (*rows, *_PRINTED_1), cited=len(_PRINTED_1))
 
 
-def _methods_table(by_method: dict[str, list[Prf]]) -> Table:
+def _methods_table(by_method: dict[str, list[Prf]]) -> ReportTable:
     rows: tuple[tuple[Value, ...], ...] = tuple(
         (name, *_means(own), _PRINTED_F1[name]) for name, own in by_method.items()
     )
@@ -80,7 +80,7 @@ def _methods_table(by_method: dict[str, list[Prf]]) -> Table:
         Column("F1", "percent", "mean of the pages' F1"),
         Column("F1 in the paper", "percent"),
     )
-    return Table("ceds-2", "Table II: against other methods", columns, rows)
+    return ReportTable("ceds-2", "Table II: against other methods", columns, rows)
 
 
 def _means(own: Sequence[Prf]) -> tuple[float, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics import Grade, grade, grade_rates
-from maintext.evaluation.report.model import Column, Section, Table, Value
+from maintext.evaluation.report.model import Column, ReportTable, Section, Value
 from maintext.evaluation.report.papers.reading import Reading
 from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
@@ -53,9 +53,11 @@ def section(results: Results, facts: Sequence[tuple[Grade, Grade]]) -> Section:
 
 def _table(
     number: str, what: str, pages: tuple[LabelledPage, ...], grades: list[Grade], printed: tuple[Value, ...]
-) -> Table:
+) -> ReportTable:
     rows = tuple(_row(source, own) for source, own in by_source(pages, grades).items())
-    return Table(f"naive-bayes-{number}", f"Table {number}: {what}", _COLUMNS, (*rows, printed), cited=1)
+    return ReportTable(
+        f"naive-bayes-{number}", f"Table {number}: {what}", _COLUMNS, (*rows, printed), cited=1
+    )
 
 
 def _row(source: str, grades: list[Grade]) -> tuple[Value, ...]:

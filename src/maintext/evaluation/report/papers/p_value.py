@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from maintext.evaluation.metrics import is_accurate, judgement_confusion
-from maintext.evaluation.report.model import Column, Section, Table, Value
+from maintext.evaluation.report.model import Column, ReportTable, Section, Value
 from maintext.evaluation.report.papers.reading import Reading
 from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
@@ -53,7 +53,7 @@ def section(results: Results, facts: Sequence[tuple[bool, bool] | None]) -> Sect
     return Section("paper-p-value", "P value (paper 3)", text, tuple(parts))
 
 
-def _extraction_table(results: Results) -> Table:
+def _extraction_table(results: Results) -> ReportTable:
     rows: list[tuple[Value, ...]] = []
     for source, pages in by_source(results.with_gold, results.with_gold).items():
         for extractor, name in _NAMES.items():
@@ -68,10 +68,10 @@ def _extraction_table(results: Results) -> Table:
         Column("recall", "percent"),
         Column("F1", "percent"),
     )
-    return Table("p-value-1", "Table 1: CTD and P value", columns, (*rows, *_PRINTED_1), cited=2)
+    return ReportTable("p-value-1", "Table 1: CTD and P value", columns, (*rows, *_PRINTED_1), cited=2)
 
 
-def _accuracy_table(results: Results) -> Table:
+def _accuracy_table(results: Results) -> ReportTable:
     rows: list[tuple[Value, ...]] = []
     for source, pages in by_source(results.with_gold, results.with_gold).items():
         for extractor, name in _NAMES.items():
@@ -86,10 +86,10 @@ def _accuracy_table(results: Results) -> Table:
         Column("accurate", "count"),
         Column("accuracy", "percent"),
     )
-    return Table("p-value-2", "Table 2: accurate pages", columns, (*rows, _PRINTED_2), cited=1)
+    return ReportTable("p-value-2", "Table 2: accurate pages", columns, (*rows, _PRINTED_2), cited=1)
 
 
-def _judgement_table(judged: Sequence[tuple[tuple[bool, bool], bool]]) -> Table:
+def _judgement_table(judged: Sequence[tuple[tuple[bool, bool], bool]]) -> ReportTable:
     rows: list[tuple[Value, ...]] = []
     for at, rule in enumerate(("P as printed ≥ 0.5", "maintext's verdict")):
         table = judgement_confusion((both[at], true) for both, true in judged)
@@ -103,4 +103,6 @@ def _judgement_table(judged: Sequence[tuple[tuple[bool, bool], bool]]) -> Table:
         Column("no article, denied", "count"),
         Column("accuracy", "percent"),
     )
-    return Table("p-value-3", "Table 3: which pages have an article", columns, (*rows, _PRINTED_3), cited=1)
+    return ReportTable(
+        "p-value-3", "Table 3: which pages have an article", columns, (*rows, _PRINTED_3), cited=1
+    )

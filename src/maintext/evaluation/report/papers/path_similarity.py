@@ -5,7 +5,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from maintext.evaluation.metrics import Prf, is_acceptable, page_prf, token_prf
-from maintext.evaluation.report.model import Column, Section, Table, Value
+from maintext.evaluation.report.model import Column, ReportTable, Section, Value
 from maintext.evaluation.report.papers.reading import Reading
 from maintext.evaluation.report.results import Results
 from maintext.methods.papers.path_similarity import PathSimilarity
@@ -27,7 +27,7 @@ _PRINTED_2 = {
 }
 
 
-class Facts(NamedTuple):
+class PathFacts(NamedTuple):
     """One page."""
 
     correct: bool
@@ -38,16 +38,16 @@ class Facts(NamedTuple):
     """Whether there are other pages of its site."""
 
 
-def measure(reading: Reading) -> Facts:
+def measure(reading: Reading) -> PathFacts:
     """The method, with other pages of the same site where the run has any."""
     text = reading.extract(PathSimilarity(), with_site=True)
     survived = not reading.site or _survives(reading)
-    return Facts(
+    return PathFacts(
         is_acceptable(text, reading.gold), survived, token_prf(text, reading.gold), bool(reading.site)
     )
 
 
-def section(results: Results, facts: Sequence[Facts]) -> Section:
+def section(results: Results, facts: Sequence[PathFacts]) -> Section:
     """Pages extracted correctly, and the opponents."""
     paired = sum(each.with_site for each in facts)
     text = (
@@ -75,8 +75,8 @@ def _survives(reading: Reading) -> bool:
     return after >= _WHOLE * before
 
 
-def _pages_table(results: Results, facts: Sequence[Facts]) -> Table:
-    sources: dict[str, list[Facts]] = {}
+def _pages_table(results: Results, facts: Sequence[PathFacts]) -> ReportTable:
+    sources: dict[str, list[PathFacts]] = {}
     for page, each in zip(results.with_gold, facts, strict=True):
         beside = "with" if each.with_site else "without"
         sources.setdefault(f"{page.dataset}, {beside} pages of its site", []).append(each)
@@ -92,18 +92,18 @@ def _pages_table(results: Results, facts: Sequence[Facts]) -> Table:
         Column("precision", "percent", "correct by all pages"),
         Column("recall", "percent", "correct by pages that survived"),
     )
-    return Table(
+    return ReportTable(
         "path-similarity-1", "Table 1: pages extracted correctly", columns, (*rows, _PRINTED_1), cited=1
     )
 
 
-def _row(source: str, own: Sequence[Facts]) -> tuple[Value, ...]:
+def _row(source: str, own: Sequence[PathFacts]) -> tuple[Value, ...]:
     correct, survived = [each.correct for each in own], [each.survived for each in own]
     prf = page_prf(correct, survived)
     return (source, len(own), sum(survived), sum(correct), correct.count(False), prf.precision, prf.recall)
 
 
-def _opponents_table(results: Results, with_site: Sequence[Prf]) -> Table:
+def _opponents_table(results: Results, with_site: Sequence[Prf]) -> ReportTable:
     rows: list[tuple[Value, ...]] = []
     measured = {
         name: [score.token for score in results.scores_of(name, results.with_gold) if score.token]
@@ -121,4 +121,4 @@ def _opponents_table(results: Results, with_site: Sequence[Prf]) -> Table:
         Column("precision in the paper", "percent"),
         Column("recall in the paper", "percent"),
     )
-    return Table("path-similarity-2", "Table 2: against other methods", columns, tuple(rows))
+    return ReportTable("path-similarity-2", "Table 2: against other methods", columns, tuple(rows))

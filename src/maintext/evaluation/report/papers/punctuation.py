@@ -7,7 +7,7 @@ import numpy as np
 
 from maintext.arrays import FloatArray
 from maintext.evaluation.metrics import is_acceptable
-from maintext.evaluation.report.model import Column, Figure, Section, Table, Value
+from maintext.evaluation.report.model import Column, Figure, ReportTable, Section, Value
 from maintext.evaluation.report.papers.reading import Reading
 from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
@@ -42,7 +42,7 @@ _CHOSEN = (0.8, -2.5)
 _PRINTED = ("in the paper: five sites", 810, 776, 34, 776 / 810)
 
 
-class Facts(NamedTuple):
+class MarkFacts(NamedTuple):
     """One page."""
 
     in_gold: list[int]
@@ -54,11 +54,11 @@ class Facts(NamedTuple):
     """Whether the page is acceptable at each epsilon and theta; for sampled pages."""
 
 
-def measure(reading: Reading) -> Facts:
+def measure(reading: Reading) -> MarkFacts:
     """Marks and acceptability."""
     page = reading.page
     shown = "\n".join(map(page.block_text, range(len(page.blocks))))
-    return Facts(
+    return MarkFacts(
         _mark_counts(reading.gold),
         _mark_counts(shown),
         is_acceptable(reading.texts[Punctuation.name], reading.gold),
@@ -66,7 +66,7 @@ def measure(reading: Reading) -> Facts:
     )
 
 
-def section(results: Results, facts: Sequence[Facts]) -> Section:
+def section(results: Results, facts: Sequence[MarkFacts]) -> Section:
     """Marks, acceptable pages and thresholds."""
     grids = [each.grid for each in facts if each.grid is not None]
     text = (
@@ -90,7 +90,7 @@ def _mark_counts(text: str) -> list[int]:
     return [sum(map(text.count, characters)) for characters, _ in MARKS.values()]
 
 
-def _marks_table(facts: Sequence[Facts]) -> Table:
+def _marks_table(facts: Sequence[MarkFacts]) -> ReportTable:
     rows: list[tuple[Value, ...]] = []
     for at, (mark, (_, printed)) in enumerate(MARKS.items()):
         gold, page = sum(each.in_gold[at] for each in facts), sum(each.on_page[at] for each in facts)
@@ -102,10 +102,12 @@ def _marks_table(facts: Sequence[Facts]) -> Table:
         Column("share", "percent", "of the marks on the pages that stand in the gold text"),
         Column("in the paper", "percent", "the same, on 431 pages of three Chinese portals"),
     )
-    return Table("punctuation-1", "Table I: marks in the text and on the whole page", columns, tuple(rows))
+    return ReportTable(
+        "punctuation-1", "Table I: marks in the text and on the whole page", columns, tuple(rows)
+    )
 
 
-def _acceptable_table(results: Results, acceptable: Sequence[bool]) -> Table:
+def _acceptable_table(results: Results, acceptable: Sequence[bool]) -> ReportTable:
     rows: list[tuple[Value, ...]] = [
         (source, len(own), sum(own), own.count(False), sum(own) / len(own))
         for source, own in by_source(results.with_gold, acceptable).items()
@@ -117,7 +119,7 @@ def _acceptable_table(results: Results, acceptable: Sequence[bool]) -> Table:
         Column("unacceptable", "count"),
         Column("rate", "percent"),
     )
-    return Table("punctuation-2", "Table II: acceptable pages", columns, (*rows, _PRINTED), cited=1)
+    return ReportTable("punctuation-2", "Table II: acceptable pages", columns, (*rows, _PRINTED), cited=1)
 
 
 def _threshold_grid(page: Page, gold: str) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Who may ask: the host that is named, the token, pages of other origins. Headers that every answer has."""
+"""Access control: host names, the token, pages of other origins. Headers of every response."""
 
 import hmac
 import json
@@ -15,7 +15,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""For the inspector. Its frame, which shows a page, is no address: none may be loaded into it."""
+"""For the inspector. Its frame shows a page from a string, so no URL may be loaded into it."""
 _HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -26,25 +26,28 @@ _HEADERS = {
     "Cache-Control": "no-store",
 }
 _OPEN = frozenset({"/health", "/", "/docs", "/openapi.json"})
-"""Routes that need no token: they tell nothing of any page. The inspector asks for the token itself."""
+"""Routes that need no token: they reveal nothing about any page. The inspector asks for the token."""
 LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
 EVERY_HOST = "*"
-_OTHER_SITE = {"error": "forbidden", "reason": "pages of other sites may not ask; see --origin"}
+_OTHER_SITE = {
+    "error": "forbidden",
+    "reason": "requests from pages of other sites are not allowed; see --origin",
+}
 
 
 @dataclass(frozen=True)
 class Access:
-    """Who may ask."""
+    """Who may use the service."""
 
     hosts: frozenset[str] = LOCAL
-    """Names by which the service may be called; `*` for any. Else a page whose name is made to lead
-    to this machine could read the answers (DNS rebinding)."""
+    """Allowed `Host` headers; `*` for any. Without this check, a page whose name is made to resolve to this
+    machine could read responses (DNS rebinding)."""
     token: str | None = None
     origins: frozenset[str] = frozenset()
-    """Origins of other sites whose pages may read answers; `*` for any."""
+    """Origins of other sites whose pages may read responses; `*` for any."""
 
     def allows_host(self, host: str) -> bool:
-        """Whether the service may be called by this name, with or without a port."""
+        """Whether a `Host` header is allowed, with or without a port."""
         name = (
             host.rpartition(":")[0]
             if host.rpartition(":")[2].isdecimal() and not host.endswith("]")
@@ -53,7 +56,7 @@ class Access:
         return EVERY_HOST in self.hosts or name.lower().rstrip(".") in self.hosts
 
     def allows_token(self, header: str) -> bool:
-        """Whether an `Authorization` header has the token; the time it takes does not tell how much of it."""
+        """Whether an `Authorization` header has the token, compared in constant time."""
         if self.token is None:
             return True
         kind, _, given = header.partition(" ")
@@ -61,7 +64,7 @@ class Access:
 
 
 class Gate:
-    """The outermost layer: refuses who may not ask, adds headers, counts, and turns a bug into an error."""
+    """The outermost layer: access control, headers, metrics."""
 
     def __init__(self, app: ASGIApp, access: Access, metrics: Metrics, routes: Iterable[str]) -> None:
         self.app, self.access, self.metrics = app, access, metrics
@@ -74,26 +77,26 @@ class Gate:
         begun, status = time.monotonic(), 0
         headers = Headers(scope=scope)
 
-        async def send_dressed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                self._dress(MutableHeaders(scope=message), headers.get("origin"))
+                self._add_headers(MutableHeaders(scope=message), headers.get("origin"))
             await send(message)
 
         try:
             refused = self._refuse(scope, headers)
             if refused:
-                await _answer(send_dressed, *refused)
+                await _respond(send_with_headers, *refused)
             else:
-                await self.app(scope, receive, send_dressed)
+                await self.app(scope, receive, send_with_headers)
         finally:
             self.metrics.note(self._route(scope["path"]), status or 500, time.monotonic() - begun)
 
     def _refuse(self, scope: Scope, headers: Headers) -> tuple[int, dict[str, str], dict[str, str]] | None:
         host = headers.get("host", "")
         if not self.access.allows_host(host):
-            reason = f"this service is not called {host[:100]!r}; see --host-name"
+            reason = f"the host name {host[:100]!r} is not allowed; see --host-name"
             return 421, {"error": "wrong_host", "reason": reason}, {}
         if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
             return self._preflight(headers.get("origin", ""))
@@ -110,7 +113,7 @@ class Gate:
         return None
 
     def _may_ask(self, origin: str | None, host: str) -> bool:
-        """Whether a request that does something comes from no page, from the inspector, or from a friend."""
+        """Whether a request comes from no page, from the inspector, or from an allowed origin."""
         return origin is None or origin.partition("://")[2] == host or self._shares_with(origin)
 
     def _preflight(self, origin: str) -> tuple[int, dict[str, str], dict[str, str]]:
@@ -123,7 +126,7 @@ class Gate:
         }
         return 200, {}, allowed
 
-    def _dress(self, headers: MutableHeaders, origin: str | None) -> None:
+    def _add_headers(self, headers: MutableHeaders, origin: str | None) -> None:
         for name, value in _HEADERS.items():
             headers.setdefault(name, value)
         if origin and self._shares_with(origin):
@@ -135,12 +138,12 @@ class Gate:
         return EVERY_HOST in self.access.origins or origin in self.access.origins
 
     def _route(self, path: str) -> str:
-        """The path as it is counted: a stranger's paths must not make new counters."""
+        """The path as it is counted: unknown paths must not make new counters."""
         first = "/" + path.split("/")[1]
         return first if first in self.routes else "other"
 
 
-async def _answer(send: Send, status: int, body: dict[str, str], headers: dict[str, str]) -> None:
+async def _respond(send: Send, status: int, body: dict[str, str], headers: dict[str, str]) -> None:
     content = json.dumps(body).encode()
     sent = {"content-type": "application/json", "content-length": str(len(content)), **headers}
     raw = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in sent.items()]

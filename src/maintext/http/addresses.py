@@ -1,39 +1,52 @@
-"""Which addresses may be fetched from: those of the public internet, however they are written."""
+"""Which URLs may be fetched: for strangers only those of the public internet, however they are written."""
 
 import re
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from maintext.serve.errors import forbidden, invalid
+from maintext.errors import MaintextError
 
-# Written out, not left to `ipaddress.is_global`, whose answer depends on the version of Python.
+# Written out, because the answer of `ipaddress.is_global` depends on the version of Python.
 _NOT_PUBLIC_4 = tuple(
     map(
         IPv4Network,
         "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 "
         "192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 "
         "198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 "
-        "168.63.129.16/32".split(),  # the last is public by its number, and a cloud's own service
+        "168.63.129.16/32".split(),  # the last is a public number, but a cloud's internal service
     )
 )
 _PUBLIC_6 = IPv6Network("2000::/3")
 # Teredo and other protocols, documentation, 6to4, documentation again. Mapped, translated (NAT64), local and
-# multicast addresses lie outside of 2000::/3.
+# multicast addresses are outside of 2000::/3.
 _NOT_PUBLIC_6 = tuple(
     map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "2620:4f:8000::/48"))
 )
 _ISATAP = (0x00005EFE, 0x02005EFE)
-"""The third quarter of an IPv6 address that carries an IPv4 one."""
+"""The third quarter of an IPv6 address that carries an IPv4 address."""
 
-_PORTS = frozenset({80, 443})
+PORTS = {"http": 80, "https": 443}
 _FIRST_FREE_PORT = 1024
 _UNWANTED = re.compile(r"[\x00-\x20\x7f\\]")
 _NUMERIC = re.compile(r"(?:0x[0-9a-f]*|\d+)\.?", re.IGNORECASE)
+_SAFE = "/%:=&?~+!$,;'@()*[]"
 
 
-class Target(NamedTuple):
-    """An address that may be looked up."""
+class FetchError(MaintextError):
+    """A page could not be fetched."""
+
+
+class InvalidUrl(FetchError):
+    """It is not a URL that can be fetched."""
+
+
+class ForbiddenUrl(FetchError):
+    """It is a URL that must not be fetched."""
+
+
+class FetchTarget(NamedTuple):
+    """A URL, checked and taken apart."""
 
     url: str
     scheme: str
@@ -44,38 +57,45 @@ class Target(NamedTuple):
     """With the query."""
 
     @property
+    def netloc(self) -> str:
+        """Host and port; an IPv6 address in brackets."""
+        return f"{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}"
+
+    @property
     def host_header(self) -> str:
-        """What the request names as its host."""
-        name = f"[{self.host}]" if ":" in self.host else self.host
-        return name if self.port == {"http": 80, "https": 443}[self.scheme] else f"{name}:{self.port}"
+        """The `Host` header of a request."""
+        return self.netloc.removesuffix(f":{PORTS[self.scheme]}")
 
 
-def read_address(url: str) -> Target:
-    """An address as it may be fetched; an error where its form alone forbids that."""
+def read_url(url: str, *, public_only: bool = True) -> FetchTarget:
+    """Take a URL apart; an error where it must not be fetched, as far as that is seen from the URL alone.
+
+    >>> read_url("http://例子.cn/正文?a=1").url
+    'http://xn--fsqu00a.cn/%E6%AD%A3%E6%96%87?a=1'
+    """
     if _UNWANTED.search(url):
-        raise invalid("the address has spaces, control characters or backslashes")
+        raise InvalidUrl("the URL has spaces, control characters or backslashes")
     try:
         parts = urlsplit(url)
         port = parts.port
         host = _ascii(parts.hostname or "")
     except ValueError as error:
-        raise invalid(f"no valid address: {error}") from None
+        raise InvalidUrl(f"not a valid URL: {error}") from None
     scheme = parts.scheme.lower()
-    if scheme not in ("http", "https"):
-        raise forbidden("only http and https addresses are fetched")
+    if scheme not in PORTS:
+        raise ForbiddenUrl("only http and https URLs are fetched")
     if "@" in parts.netloc:
-        raise forbidden("an address with a user name is not fetched")
+        raise ForbiddenUrl("URLs with a user name are not fetched")
     if not host:
-        raise invalid("the address has no host")
-    if port is not None and port not in _PORTS and port < _FIRST_FREE_PORT:
-        raise forbidden(f"port {port} is not fetched from")
-    _check_host(host)
-    path = quote(parts.path or "/", safe="/%:=&?~+!$,;'@()*[]")
-    query = quote(parts.query, safe="/%:=&?~+!$,;'@()*[]")
-    target = path + (f"?{query}" if query else "")
+        raise InvalidUrl("the URL has no host")
+    if public_only:
+        _check_port(port)
+        _check_host(host)
+    path = quote(parts.path or "/", safe=_SAFE)
+    query = quote(parts.query, safe=_SAFE)
     netloc = f"[{host}]" if ":" in host else host
     shown = urlunsplit((scheme, netloc + (f":{port}" if port else ""), path, query, ""))
-    return Target(shown, scheme, host, port or {"http": 80, "https": 443}[scheme], target)
+    return FetchTarget(shown, scheme, host, port or PORTS[scheme], path + (f"?{query}" if query else ""))
 
 
 def _ascii(host: str) -> str:
@@ -83,17 +103,22 @@ def _ascii(host: str) -> str:
     return host if host.isascii() else host.encode("idna").decode("ascii")
 
 
+def _check_port(port: int | None) -> None:
+    if port is not None and port not in PORTS.values() and port < _FIRST_FREE_PORT:
+        raise ForbiddenUrl(f"port {port} is not allowed")
+
+
 def _check_host(host: str) -> None:
-    """Refuse numbers that are no usual IPv4 address: systems read 0177.1, 0x7f.1 and 2130706433 as one."""
+    """Refuse numbers that are not a usual IPv4 address: systems read 0177.1, 0x7f.1 and 2130706433 as one."""
     if "%" in host:
-        raise forbidden("an address with a zone is not fetched")
+        raise ForbiddenUrl("URLs with an IPv6 zone are not fetched")
     is_number = ":" in host or _NUMERIC.fullmatch(host.rstrip(".").rpartition(".")[2])
     if is_number and not is_public(host):
-        raise forbidden(f"{host[:100]} is no address of the public internet in its usual form")
+        raise ForbiddenUrl(f"{host[:100]} is not an address of the public internet in its usual form")
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is of the public internet.
+    """Whether an IP address belongs to the public internet.
 
     >>> is_public("93.184.216.34"), is_public("169.254.169.254"), is_public("::ffff:93.184.216.34")
     (True, False, False)

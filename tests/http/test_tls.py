@@ -12,9 +12,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from maintext.serve import fetch
-from maintext.serve.errors import Refusal
-from maintext.serve.fetch import Fetched, Fetcher
+from maintext.http import client
+from maintext.http.addresses import FetchError
+from maintext.http.client import Client, Fetched, FetchPolicy
 
 PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 8\r\n\r\n<p>Hello"
 NOW = datetime.now(UTC)
@@ -84,7 +84,7 @@ def fetch_from(
     server.sni_callback = lambda connection, name, context: asked.append(name)
     create = ssl.create_default_context
     monkeypatch.setattr(ssl, "create_default_context", lambda: create(cadata=trusted))
-    monkeypatch.setattr(fetch, "is_public", lambda address: address == "127.0.0.1")
+    monkeypatch.setattr(client, "is_public", lambda address: address == "127.0.0.1")
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
@@ -99,7 +99,7 @@ def fetch_from(
         listening = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=server)
         port = listening.sockets[0].getsockname()[1]
         try:
-            return await Fetcher(1000, 20, resolve).fetch(f"https://news.example:{port}/")
+            return await Client(FetchPolicy(1000, 20), resolve).fetch(f"https://news.example:{port}/")
         finally:
             listening.close()
 
@@ -133,6 +133,5 @@ def test_another_certificate_is_refused(
 ) -> None:
     server = authority.server(tmp_path, host, expired)
     trusted = (authority if is_trusted else Authority()).pem
-    with pytest.raises(Refusal, match="not secure") as refused:
+    with pytest.raises(FetchError, match="not secure"):
         fetch_from(monkeypatch, server, trusted)
-    assert refused.value.status == 502

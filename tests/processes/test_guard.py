@@ -1,10 +1,10 @@
-import ctypes
+"""A guard: items in one child, streams, and what ends children."""
+
 import os
 import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -13,56 +13,8 @@ import pytest
 
 from maintext.errors import MaintextError
 from maintext.processes import Failure, Guard, Lost
-
-MB = 1 << 20
-
-
-def misbehave(log: Path | None, task: str) -> str:
-    if log is not None:
-        with log.open("a") as file:
-            file.write(task + "\n")
-    match task:
-        case "hang":
-            time.sleep(60)
-        case "spin in C":
-            sum(range(10**12))
-        case "segfault":
-            ctypes.string_at(0)
-        case "exit":
-            os._exit(7)
-        case "killed":
-            os.kill(os.getpid(), signal.SIGKILL)
-        case "raise":
-            raise ValueError("two\nlines")
-        case "hoard":
-            return str(len(b"x" * (1024 * MB)))
-        case "unsendable":
-            return lambda: None  # type: ignore[return-value]
-        case "print":
-            print("words on standard output")
-        case "pid":
-            return str(os.getpid())
-    return task.upper()
-
-
-def start(log: Path | None = None) -> Callable[[str], str]:
-    return partial(misbehave, log)
-
-
-def broken_start() -> Callable[[str], str]:
-    raise ValueError("no model")
-
-
-def dying_start() -> Callable[[str], str]:
-    os._exit(3)
-
-
-def length(item: bytes) -> int:
-    return len(item)
-
-
-def start_length() -> Callable[[bytes], int]:
-    return length
+from tests.processes.tasks import MB, broken_start, dying_start, slow_start, start, start_length
+from tests.waiting import wait_until, wait_until_ended
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +27,7 @@ def guard() -> Iterator[Guard[str, str]]:
     ("task", "status"),
     [
         ("hang", "timeout"),
-        ("spin in C", "timeout"),
+        ("spin", "timeout"),
         ("segfault", "crash"),
         ("exit", "crash"),
         ("hoard", "memory"),
@@ -142,12 +94,12 @@ def test_guards_work_side_by_side_in_threads() -> None:
         with Guard(start, seconds=5) as guard:
             outcomes[number] = guard.run([f"a{number}", "exit", "b"])
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    for number in range(3):
+    for number in range(2):
         first, failure, last = outcomes[number]
         assert (first, last) == (f"A{number}", "B")
         assert isinstance(failure, Failure)
@@ -181,7 +133,7 @@ def test_a_stream_is_what_the_work_yields(guard: Guard[str, str]) -> None:
     assert list(guard.stream(partial(in_pairs, []))) == []
 
 
-@pytest.mark.parametrize("task", ["hang", "spin in C", "segfault", "exit", "hoard", "killed"])
+@pytest.mark.parametrize("task", ["hang", "spin", "segfault", "exit", "hoard", "killed"])
 def test_a_stream_ends_where_an_item_breaks_its_limits(guard: Guard[str, str], task: str) -> None:
     stream = guard.stream(partial(in_pairs, ["a", "b", "c", task, "d", "e"]))
     assert next(stream) == ("A", "B")
@@ -220,13 +172,13 @@ def test_threads_share_the_children_of_a_guard() -> None:
         waiting.join(0.2)
         assert waiting.is_alive(), "both children are taken"
         assert list(streams[0]) == []
-        waiting.join(30)
+        waiting.join(60)
         assert not waiting.is_alive()
 
 
-def test_whoever_waits_for_a_child_is_told_when_the_guard_is_closed() -> None:
-    guard = Guard(start, seconds=60)
-    guard.open()
+def test_whoever_waits_for_a_child_gets_an_error_when_the_guard_is_closed(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    guard = Guard(partial(start, log), seconds=600)
     heard: list[BaseException] = []
 
     def work() -> None:
@@ -237,9 +189,9 @@ def test_whoever_waits_for_a_child_is_told_when_the_guard_is_closed() -> None:
 
     thread = threading.Thread(target=work)
     thread.start()
-    time.sleep(0.2)
+    wait_until(log.exists, "the start of the item")
     guard.close()
-    thread.join(30)
+    thread.join(60)
     assert "ended" in str(heard[0])
 
 
@@ -252,38 +204,35 @@ def test_a_child_that_is_killed_before_it_is_ready_is_replaced() -> None:
 
 
 PARENT = """
-import sys, time
+import sys
+from functools import partial
+from pathlib import Path
 from maintext.processes import Guard
-from tests.processes.test_guarded import start
-with Guard(start, seconds=60, fork=bool(sys.argv[1:])) as guard:
+from tests.processes.tasks import start
+with Guard(partial(start, Path(sys.argv[1])), seconds=600, fork=bool(sys.argv[2:])) as guard:
     print(*guard.run(["pid"]), flush=True)
     guard.run(["hang"])
 """
 
 
-@pytest.mark.skipif(os.name != "posix", reason="asks /proc or ps for processes")
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
 @pytest.mark.parametrize("options", [[], ["fork"]])
-def test_the_child_dies_with_its_parent(options: list[str]) -> None:
-    command = [sys.executable, "-c", PARENT, *options]
+def test_the_child_dies_with_its_parent(options: list[str], tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    command = [sys.executable, "-c", PARENT, str(log), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
-        time.sleep(0.2)  # it is at work now
+        wait_until(lambda: "hang" in log.read_text(), "the start of the item")
         parent.kill()
-    for _ in range(100):
-        try:
-            os.kill(child, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.05)
-    raise AssertionError("the child lives on")
+    wait_until_ended([child])
 
 
 FORKS = """
 import threading
 from maintext.processes import Guard
 from maintext.processes.fork import Fork
-from tests.processes.test_guarded import start
+from tests.processes.tasks import start
 with Guard(start, seconds=0.5, memory=256 << 20, fork=True) as guard:
     tasks = ["a", "print", "hang", "hoard", "segfault", "killed", "raise", "b"]
     print([getattr(outcome, "status", outcome) for outcome in guard.run(tasks)])
@@ -312,18 +261,26 @@ def test_a_copy_of_this_process_is_a_child_like_others_unless_there_are_threads(
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize(("seconds", "memory"), [(0, None), (1, 0)])
-def test_limits_are_positive(seconds: float, memory: int | None) -> None:
-    with pytest.raises(ValueError, match="positive"):
-        Guard(start, seconds=seconds, memory=memory)
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [({"seconds": 0}, "positive"), ({"memory": 0}, "positive"), ({"children": 0}, "at least one child")],
+)
+def test_limits_and_the_number_of_children_are_positive(settings: dict[str, int], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Guard(start, **settings)  # type: ignore[arg-type]
 
 
-def test_a_child_may_wait_for_its_first_item_as_long_as_it_likes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("maintext.processes.process.START_SECONDS", 1.0)
+def test_the_time_to_start_is_not_limited_before_somebody_waits_for_the_child() -> None:
     with Guard(start, seconds=10) as guard:
         guard.open(wait=False)
-        time.sleep(2.5)
+        assert guard._places[0].child().due == float("inf")
         assert guard.run(["a", "b"]) == ["A", "B"]
+        assert guard._places[0].child().due == float("inf")
+
+
+def test_the_clock_of_the_first_item_starts_when_the_child_is_ready() -> None:
+    with Guard(slow_start, seconds=1) as guard:
+        assert guard.run(["a"]) == ["A"]
 
 
 class Unreadable:
@@ -340,6 +297,6 @@ def test_work_that_the_child_cannot_read_is_lost_and_nothing_hangs() -> None:
         assert guard.run(["a"]) == ["A"]
 
 
-def test_a_limit_that_no_clock_can_count_is_none() -> None:
-    with Guard(start, seconds=float("inf")) as guard:
+def test_without_limits_items_run_as_long_as_they_like() -> None:
+    with Guard(start) as guard:
         assert guard.run(["a"]) == ["A"]
