@@ -10,6 +10,4 @@ except ImportError as error:
         f"maintext's kernel is not built for this Python, or not found: reinstall maintext ({error})"
     ) from None
 
-loops = native
-
-__all__ = ["loops", "native"]
+__all__ = ["native"]
