@@ -9,12 +9,12 @@ REPORT ?= build/report
 SECONDS ?= 60
 KERNEL := $(wildcard src/maintext/_kernel/*/*.[ch])
 
-.PHONY: help try test lint browser engines data evaluate bench gate train picture tables rivals fuzz memory clean
+.PHONY: help try test lint browser engines data evaluate bench gate train picture tables rivals fuzz memory clean lint-c wheels
 
 help:  ## show the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(SETUP): pyproject.toml setup.py $(KERNEL)
+$(SETUP): pyproject.toml setup.py $(wildcard _build/*.py) $(KERNEL)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
@@ -96,6 +96,13 @@ fuzz: $(SETUP) build/fuzz/fuzz_kernel  ## run the kernel on broken pages with sa
 memory: $(SETUP) build/fuzz/standalone  ## run the kernel under valgrind on the fuzzer's seeds
 	$(BIN)/python fuzz/make_corpus.py build/fuzz
 	valgrind --quiet --leak-check=full --error-exitcode=1 build/fuzz/standalone build/fuzz/corpus/*
+
+lint-c: $(SETUP)  ## the kernel without a warning by gcc, clang and zig, as far as they are here
+	$(BIN)/python tools/lint_kernel.py
+
+wheels: $(SETUP)  ## wheels for Linux, macOS and Windows in dist/, checked; the one for arm64 Linux is run under qemu
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang abi3audit
+	$(BIN)/python tools/build_wheels.py
 
 clean:  ## remove everything that was set up
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

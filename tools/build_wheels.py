@@ -2,8 +2,8 @@
 
 python tools/build_wheels.py [--output dist] [--only PART-OF-A-TAG ...] [--no-run]
 
-For each platform one wheel of the stable ABI serves Python 3.11 and newer, and one is for Python 3.14 without a
-global lock. The wheel for arm64 Linux is run under qemu where qemu and Debian's Python for arm64 can be
+For each platform one wheel of the stable ABI serves Python 3.11 and newer, and one is for Python 3.14 without
+a global lock. The wheel for arm64 Linux is run under qemu where qemu and Debian's Python for arm64 can be
 downloaded: core tests, and a comparison of all outputs of the bundled pages with those of this machine.
 Needs ziglang and abi3audit; docs/building.md says what was and was not tried.
 """

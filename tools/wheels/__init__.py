@@ -1,1 +1,1 @@
-"""Wheels for every platform, built on one by zig: platforms, headers, the build, checks, and runs on arm64."""
+"""Wheels for every platform, built by zig: platforms, headers, the build, checks, runs on arm64."""

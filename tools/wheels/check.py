@@ -8,7 +8,9 @@ import re
 import subprocess
 import sys
 import zipfile
+from importlib import import_module
 from pathlib import Path
+from typing import Any, BinaryIO
 
 from wheels.platforms import Platform, Python, module_name
 
@@ -20,32 +22,30 @@ _LINUX = re.compile(r"libc\.so(\.6)?|libm\.so\.6|libpthread\.so\.0|ld-linux-.*\.
 _EXPORT = "PyInit__native"
 
 
+def _elf(file: BinaryIO) -> Any:
+    return import_module("elftools.elf.elffile").ELFFile(file)  # abi3audit brings it, and pefile
+
+
 def python_symbols(module: Path) -> set[str]:
     """The names of Python that an ELF module uses."""
-    from elftools.elf.elffile import ELFFile
-
     with module.open("rb") as file:
-        symbols = ELFFile(file).get_section_by_name(".dynsym")
+        symbols = _elf(file).get_section_by_name(".dynsym")
         names = {symbol.name for symbol in symbols.iter_symbols() if symbol["st_shndx"] == "SHN_UNDEF"}
     return {name for name in names if name.startswith(("Py", "_Py"))}
 
 
 def _check_elf(module: Path) -> list[str]:
-    from elftools.elf.dynamic import DynamicSection
-    from elftools.elf.elffile import ELFFile
-    from elftools.elf.gnuversions import GNUVerNeedSection
-
     faults = []
     with module.open("rb") as file:
-        elf = ELFFile(file)
+        elf = _elf(file)
         for section in elf.iter_sections():
-            if isinstance(section, GNUVerNeedSection):
+            if section["sh_type"] == "SHT_GNU_verneed":
                 for _, auxiliaries in section.iter_versions():
                     for needed in auxiliaries:
                         version = _GLIBC.fullmatch(needed.name)
                         if version and (int(version[1]), int(version[2])) > _OLDEST_GLIBC:
                             faults.append(f"needs {needed.name}")
-            if isinstance(section, DynamicSection):
+            if section["sh_type"] == "SHT_DYNAMIC":
                 needs = [tag.needed for tag in section.iter_tags("DT_NEEDED")]
                 faults += [f"needs {name}" for name in needs if not _LINUX.fullmatch(name)]
         exported = {
@@ -57,9 +57,7 @@ def _check_elf(module: Path) -> list[str]:
 
 
 def _check_pe(module: Path, python: Python) -> list[str]:
-    import pefile
-
-    image = pefile.PE(str(module))
+    image = import_module("pefile").PE(str(module))
     libraries = [entry.dll.decode() for entry in image.DIRECTORY_ENTRY_IMPORT]
     own = f"{python.library}.dll"
     faults = [f"needs {name}" for name in libraries if name.lower() != own and not _WINDOWS.fullmatch(name)]
