@@ -3,6 +3,7 @@
 import hashlib
 import lzma
 import urllib.request
+from functools import cache
 from pathlib import Path
 
 ARCHIVE = "http://deb.debian.org/debian"
@@ -20,6 +21,7 @@ def _get(address: str) -> bytes:
         raise NotAvailable(f"{address}: {error}") from None
 
 
+@cache
 def index(suite: str, architecture: str, build: Path) -> dict[str, dict[str, str]]:
     """The packages of a suite, by name: what is said of each."""
     file = build / f"{suite}-{architecture}.Packages"
