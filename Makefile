@@ -15,12 +15,12 @@ WORKERS ?= auto
 KERNEL := $(wildcard src/maintext/_kernel/*/*.[ch])
 
 .PHONY: help try test test-all coverage lint lint-c lint-js format browser engines data evaluate bench gate train \
-	picture tables rivals fuzz memory clean
+	picture tables rivals fuzz memory wheels clean
 
 help:  ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(INSTALLED): pyproject.toml setup.py $(KERNEL)
+$(INSTALLED): pyproject.toml setup.py $(wildcard _build/*.py) $(KERNEL)
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --editable .
 	@touch $@
@@ -52,8 +52,9 @@ lint: $(SETUP) lint-c lint-js  ## ruff (lint, format), mypy strict, clang-format
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-lint-c: $(SETUP)
+lint-c: $(SETUP)  # the form, and no warning by gcc, clang and zig, as far as they are here
 	git ls-files '*.c' '*.h' | xargs $(BIN)/clang-format --dry-run --Werror
+	$(BIN)/python tools/lint_kernel.py
 
 lint-js:
 	@if command -v npx >/dev/null; then npx --yes $(BIOME) lint --error-on-warnings; \
@@ -124,6 +125,10 @@ fuzz: $(SETUP) build/fuzz/fuzz_kernel  ## run the kernel on broken pages with sa
 memory: $(SETUP) build/fuzz/standalone  ## run the kernel under valgrind on the fuzzer's seeds
 	$(BIN)/python fuzz/make_corpus.py build/fuzz
 	valgrind --quiet --leak-check=full --error-exitcode=1 build/fuzz/standalone build/fuzz/corpus/*
+
+wheels: $(SETUP)  ## wheels for Linux, macOS and Windows in dist/, checked; the one for arm64 Linux is run under qemu
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang abi3audit
+	$(BIN)/python tools/build_wheels.py
 
 clean:  ## remove everything that was set up
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -12,7 +12,7 @@
        is_byte, is_continuation        one byte; what continues a code point of UTF-8
        is_at_most, is_outside          up to an ASCII byte; below one or beyond ASCII
        is_between                      from first to last, both ASCII or both beyond
-       is_beyond_ascii
+       is_beyond_ascii                 such matches can be combined and looked at, but not counted
        either, both, but_not           Matches of two
        match_first                     whether the first byte matches; no other does
        after_match, last_match         of each byte whether the one before it matches, of the first whether

@@ -1,0 +1,128 @@
+"""How the package is built: which compiler, what a failure says, what the source distribution holds."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "_build"))
+
+import backend
+import compiler
+import kernel
+
+ROOT = Path(__file__).parents[2]
+
+
+def installed(*names: str) -> Callable[[str], str | None]:
+    """A look-up that finds some commands."""
+    return lambda name: f"/usr/bin/{name}" if name in names else None
+
+
+@pytest.mark.parametrize(
+    ("environ", "commands", "found"),
+    [
+        ({"CC": "/opt/cc -m64"}, ("cc",), "/opt/cc -m64"),
+        ({"CC": "/bin/false"}, (), "/bin/false"),
+        ({"CC": ""}, ("clang",), "clang"),
+        ({}, ("cc", "clang"), "cc"),
+        ({}, (), None),
+    ],
+)
+def test_the_compiler_is_cc_or_one_that_is_installed(
+    environ: dict[str, str], commands: tuple[str, ...], found: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sysconfig.get_config_var", lambda name: "unheard-of-cc -pthread")
+    assert compiler.find_unix(environ, installed(*commands)) == found
+
+
+def test_the_compiler_that_built_python_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sysconfig.get_config_var", lambda name: "gcc -pthread")
+    assert compiler.find_unix({}, installed("cc", "gcc")) == "gcc -pthread"
+
+
+def test_windows_asks_visual_studio(tmp_path: Path) -> None:
+    assert compiler.find_windows({}, installed("cl")) == "cl"
+    assert compiler.find_windows({"ProgramFiles(x86)": str(tmp_path)}, installed()) is None
+
+
+@pytest.mark.parametrize(
+    "hook", [backend.get_requires_for_build_wheel, backend.get_requires_for_build_editable]
+)
+@pytest.mark.parametrize(("found", "needed"), [("cc", []), (None, [compiler.ZIG])])
+def test_a_build_asks_for_zig_where_there_is_no_compiler(
+    hook: Callable[[], list[str]], found: str | None, needed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("get_requires_for_build_wheel", "get_requires_for_build_editable"):
+        monkeypatch.setattr(f"setuptools.build_meta.{name}", lambda settings: ["setuptools"])
+    monkeypatch.setattr(compiler, "find", lambda: found)
+    assert hook() == ["setuptools", *needed]
+
+
+def build(folder: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    """Build the kernel into a folder."""
+    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--force"]
+    folders = [f"--build-lib={folder / 'lib'}", f"--build-temp={folder / 'temp'}"]
+    return subprocess.run(
+        [*command, *folders],
+        cwd=ROOT,
+        env={**os.environ, **environ},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_compiler_that_fails_fails_the_build_in_one_line(tmp_path: Path) -> None:
+    done = build(tmp_path, CC="/bin/false")
+    assert done.returncode != 0
+    assert "error: maintext's kernel could not be compiled by /bin/false" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.rglob("*.so"))
+
+
+def test_a_build_without_a_compiler_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import shutil, importlib.util, sysconfig\n"
+        "shutil.which = lambda *arguments, **options: None\n"
+        "find = importlib.util.find_spec\n"
+        "importlib.util.find_spec = lambda name, *rest: None if name == 'ziglang' else find(name, *rest)\n"
+    )
+    done = build(tmp_path, CC="", PYTHONPATH=str(tmp_path))
+    assert done.returncode != 0
+    assert done.stderr.splitlines()[-1] == f"error: {compiler.NONE_FOUND}"
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(
+    not importlib.util.find_spec("ziglang"), reason="ziglang is not installed: no build by zig is tried"
+)
+def test_zig_builds_a_kernel_that_parses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    module = tmp_path / "_native.abi3.so"
+    kernel.compile_by_zig(module)
+    script = "import sys, importlib.util as u; s = u.spec_from_file_location('m._native', sys.argv[1])"
+    script += "; m = u.module_from_spec(s); s.loader.exec_module(m); print(m.valid_utf_8('né'.encode()))"
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(module)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "(3, 2)"
+
+
+def test_the_source_distribution_holds_all_that_a_build_needs(tmp_path: Path) -> None:
+    script = (
+        f"import sys; sys.path.insert(0, '_build'); import backend; backend.build_sdist({str(tmp_path)!r})"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True)
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
+        held = {name.split("/", 1)[1] for name in archive.getnames() if "/" in name}
+    needed = {path.relative_to(ROOT).as_posix() for path in kernel.FOLDER.resolve().glob("*/*.[ch]")}
+    needed |= {f"_build/{name}.py" for name in ("backend", "compiler", "kernel")}
+    assert len(needed) > 80
+    assert needed | {"setup.py", "pyproject.toml", "README.md", "LICENSE"} <= held
+    assert not [name for name in held if name.endswith((".so", ".pyd", ".pyc"))]

@@ -1,0 +1,53 @@
+"""The kernel's C files: headers that stand alone and beside each other, symbols with one prefix."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+
+import exp_table
+import lint_kernel
+
+COMPILER = next((name for name in ("cc", "gcc", "clang") if shutil.which(name)), None)
+needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler here")
+
+
+def compiler() -> list[str]:
+    assert COMPILER
+    return [COMPILER]
+
+
+@needs_compiler
+@pytest.mark.parametrize("header", lint_kernel.headers())
+def test_a_header_compiles_alone(header: str) -> None:
+    assert lint_kernel.syntax_errors(compiler(), [header]) == ""
+
+
+@needs_compiler
+@pytest.mark.parametrize("options", [(), ("-DMAINTEXT_PORTABLE",)], ids=["vectors", "portable"])
+def test_no_two_headers_clash(options: tuple[str, ...]) -> None:
+    # Each compiles alone, so if all can stand in one file, in either order, every pair can.
+    headers = lint_kernel.headers()
+    assert len(headers) > 20
+    for order in (headers, headers[::-1]):
+        assert lint_kernel.syntax_errors(compiler(), order, *options) == ""
+
+
+@needs_compiler
+def test_a_clash_of_headers_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "clashing.h").write_text("enum { STEP = 16 };\n")
+    errors = lint_kernel.syntax_errors(compiler(), ["base/vectors.h", "clashing.h"], f"-I{tmp_path}")
+    assert "STEP" in errors
+
+
+@needs_compiler
+@pytest.mark.skipif(not shutil.which("nm"), reason="nm is not here")
+def test_every_external_symbol_has_the_prefix(tmp_path: Path) -> None:
+    assert lint_kernel.strange_symbols(compiler(), tmp_path) == []
+
+
+def test_the_table_of_powers_is_what_its_tool_writes() -> None:
+    assert exp_table.FILE.read_text() == exp_table.table()

@@ -1,0 +1,94 @@
+"""Lint the kernel's C: no compiler warns, headers stand alone, external symbols have the prefix.
+
+python tools/lint_kernel.py
+"""
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+FOLDER = Path(__file__).parent.parent / "src" / "maintext" / "_kernel"
+WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wshadow", "-Werror"]
+INCLUDE = [f"-I{FOLDER}", "-isystem", sysconfig.get_path("include"), "-DPy_LIMITED_API=0x030B0000"]
+PREFIXES = ("mt_", "PyInit_")
+
+
+def compilers() -> list[list[str]]:
+    """The commands of all compilers that are here."""
+    found = [[name] for name in ("gcc", "clang") if shutil.which(name)]
+    return found + ([[sys.executable, "-m", "ziglang", "cc"]] if find_spec("ziglang") else [])
+
+
+def headers() -> list[str]:
+    """The headers, as they are included."""
+    return sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("*/*.h"))
+
+
+def sources() -> list[str]:
+    """The C files."""
+    return sorted(str(path) for path in FOLDER.glob("*/*.c"))
+
+
+def syntax_errors(compiler: Sequence[str], included: Sequence[str], *options: str) -> str:
+    """What a compiler says of a file that includes some headers, in their order."""
+    text = "".join(f'#include "{header}"\n' for header in included)
+    command = [*compiler, "-fsyntax-only", *WARNINGS, *INCLUDE, *options, "-x", "c", "-"]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False).stderr
+
+
+def warnings(compiler: Sequence[str], *options: str) -> str:
+    """What a compiler says of the C files."""
+    command = [*compiler, "-fsyntax-only", *WARNINGS, *INCLUDE, *options, *sources()]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stderr
+
+
+def strange_symbols(compiler: Sequence[str], folder: Path) -> list[str]:
+    """External symbols without the prefix of the kernel, by compiling all into a folder."""
+    subprocess.run([*compiler, "-c", "-O0", "-fPIC", *INCLUDE, *renamed(folder)], cwd=folder, check=True)
+    objects = sorted(str(path) for path in folder.glob("*.o"))
+    listed = subprocess.run(
+        ["nm", "-g", "--defined-only", *objects], capture_output=True, text=True, check=True
+    )
+    names = {line.split()[2] for line in listed.stdout.splitlines() if len(line.split()) == 3}
+    return sorted(name for name in names if not name.startswith(PREFIXES))
+
+
+def renamed(folder: Path) -> list[str]:
+    """Files that include the C files: two rooms may have files of one name, but objects lie in one folder."""
+    files = []
+    for source in sources():
+        room, name = Path(source).parts[-2:]
+        file = folder / f"{room}_{name}"
+        file.write_text(f'#include "{room}/{name}"\n')
+        files.append(file.name)
+    return files
+
+
+def main() -> int:
+    """Print all that is wrong."""
+    faults = []
+    for compiler in compilers():
+        for options in ((), ("-DMAINTEXT_PORTABLE",)):
+            said = warnings(compiler, *options)
+            faults += [f"{' '.join([*compiler, *options])}:\n{said}"] if said else []
+            print("failed " if said else "clean  ", *compiler, *options)
+    if not compilers():
+        print("no C compiler here: the kernel is not linted")
+        return 0
+    first = compilers()[0]
+    for header in headers():
+        faults += [said for said in [syntax_errors(first, [header])] if said]
+    if shutil.which("nm"):
+        with TemporaryDirectory() as folder:
+            faults += [f"no prefix: {name}" for name in strange_symbols(first, Path(folder))]
+    print(*faults, sep="\n")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,101 @@
+"""Run the wheel for arm64 Linux on another processor: Debian's Python for arm64 under qemu, in a folder."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wheels.debian import NotAvailable, download, with_dependencies
+from wheels.platforms import STABLE, Platform, wheel_name
+
+SUITE, VERSION = "bookworm", "3.11"
+TESTS = (
+    "tests/parse tests/text tests/page tests/model tests/features/test_text.py tests/test_samples.py".split()
+)
+_OUTPUTS = "tools/wheels/outputs.py"
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Python for arm64, and where its packages are."""
+
+    qemu: Path
+    root: Path
+    packages: Path
+
+    def python(self, *arguments: str) -> list[str]:
+        """The command that runs it."""
+        paths = f"PYTHONPATH={self.packages}"
+        interpreter = str(self.root / f"usr/bin/python{VERSION}")
+        limits = ("-E", "OPENBLAS_NUM_THREADS=1", "-E", "PYTHONDONTWRITEBYTECODE=1")
+        return [str(self.qemu), "-L", str(self.root), "-E", paths, *limits, interpreter, *arguments]
+
+
+def _unpack(packages: Sequence[Path], folder: Path) -> Path:
+    if not folder.exists():
+        if not shutil.which("dpkg-deb"):
+            raise NotAvailable("dpkg-deb is missing")
+        for package in packages:
+            subprocess.run(["dpkg-deb", "-x", str(package), str(folder)], check=True)
+    return folder
+
+
+def _install(wheel: Path, folder: Path) -> None:
+    """Unpack the wheel and what it and the tests need, for arm64."""
+    shutil.rmtree(folder, ignore_errors=True)
+    tags = [f"--platform=manylinux_2_{glibc}_aarch64" for glibc in (17, 24, 27, 28, 34)]
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder)]
+    wanted = ["--only-binary=:all:", *tags, "--python-version", VERSION, "--implementation=cp"]
+    abis = [f"--abi=cp{VERSION.replace('.', '')}", "--abi=abi3", "--abi=none"]
+    subprocess.run([*command, *wanted, *abis, str(wheel), "pytest", "hypothesis"], check=True)
+
+
+def machine(wheel: Path, work: Path) -> Machine:
+    """Make one that has the wheel installed.
+
+    Raises:
+        NotAvailable: qemu or Python for arm64 cannot be downloaded, or not be run.
+    """
+    host = subprocess.run(["uname", "-m"], capture_output=True, text=True, check=True).stdout.strip()
+    architecture = {"x86_64": "amd64", "aarch64": "arm64"}.get(host, host)
+    qemu = _unpack([download("qemu-user-static", SUITE, architecture, work)], work / "qemu")
+    needed = [f"python{VERSION}", "libstdc++6"]
+    root = _unpack(with_dependencies(needed, SUITE, "arm64", work / "arm64-packages"), work / "arm64")
+    for name in ("lib", "usr/lib"):  # as a system that merges the two has it
+        if not (root / name).exists():
+            raise NotAvailable(f"Python for arm64 has no {name}")
+    try:
+        _install(wheel, work / "arm64-site")
+    except subprocess.CalledProcessError as error:
+        raise NotAvailable(f"packages for arm64: {error}") from None
+    return Machine(qemu / "usr/bin/qemu-aarch64-static", root, work / "arm64-site")
+
+
+def _different(here: dict[str, list[str]], there: dict[str, list[str]]) -> list[str]:
+    return sorted(name for name in here.keys() | there.keys() if here.get(name) != there.get(name))
+
+
+def run_on_arm64(version: str, platform: Platform, folder: Path, work: Path) -> bool:
+    """Run core tests and compare all outputs of the bundled pages; says whether all is well."""
+    wheel = folder / wheel_name(version, platform, STABLE)
+    try:
+        arm64 = machine(wheel, work)
+    except NotAvailable as reason:
+        print(f"not run    {wheel.name}: {reason}")
+        return True
+    here = subprocess.run([sys.executable, _OUTPUTS], capture_output=True, text=True, check=True).stdout
+    there = subprocess.run(arm64.python(_OUTPUTS), capture_output=True, text=True, check=True).stdout
+    different = _different(json.loads(here), json.loads(there))
+    agree = len(json.loads(here)) - len(different)
+    print(f"{'wrong' if different else 'run':10} {wheel.name}: {agree} outputs as here, {len(different)} not")
+    if different:
+        print("          ", ", ".join(different))
+    options = ["-q", "-p", "no:cacheprovider", "--override-ini=testpaths=tests"]
+    tested = subprocess.run(
+        arm64.python("-m", "pytest", *options, *TESTS), env={**os.environ, "PYTHONPATH": ""}, check=False
+    )
+    return not different and tested.returncode == 0
