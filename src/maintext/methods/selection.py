@@ -3,7 +3,7 @@
 import numpy as np
 
 from maintext._kernel import loops
-from maintext.arrays import BoolArray, FloatArray, IntArray
+from maintext.arrays import BoolArray, FloatArray
 from maintext.page.blocks import Blocks
 
 
@@ -39,28 +39,3 @@ def kept_blocks(blocks: Blocks, leaves: BoolArray) -> BoolArray:
         return np.frombuffer(loops.kept_blocks(blocks.first, page.leaves, leaves, page.chars), dtype=np.bool_)
     chars = blocks.page.chars[blocks.page.leaves]
     return 2 * blocks.sum_leaves(np.where(leaves, chars, 0)) >= blocks.chars
-
-
-def expected_f1(probability: FloatArray, size: IntArray) -> BoolArray:
-    """The units whose choice gives the largest expected F1, where each counts by its size.
-
-    Units are taken in the order of their probability p; of all beginnings of that order the one is kept
-    for which 2 · Σ p · size / (Σ size + Σ over all p · size) is largest.
-    """
-    if loops is None:
-        return _expected_f1(probability, size)
-    kept = np.empty(len(probability), dtype=np.bool_)
-    loops.choose(np.ascontiguousarray(probability), np.ascontiguousarray(size), kept)
-    return kept
-
-
-def _expected_f1(probability: FloatArray, size: IntArray) -> BoolArray:
-    """The same in NumPy."""
-    kept = np.zeros(len(probability), dtype=np.bool_)
-    weight = size + 1e-3  # units without a word go with their equals
-    order = np.argsort(-probability, kind="stable")
-    found = np.cumsum((probability * weight)[order])
-    if len(order) and found[-1] > 0:
-        best = int(np.argmax(found / (np.cumsum(weight[order]) + found[-1])))
-        kept = probability >= probability[order[best]]
-    return kept

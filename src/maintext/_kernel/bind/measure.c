@@ -134,7 +134,8 @@ static int take_rows(Held *held, PyObject *columns, const Table *table, PageRows
     return (page->tag = take_own(held, tag, table, COLUMN_TAG, 0, tags - 1)) &&
            (page->parent = take_own(held, parent, table, COLUMN_PARENT, -1, rows - 1)) &&
            (page->end = take_own(held, end, table, COLUMN_END, 0, rows)) &&
-           (page->depth = mt_take(held, depth, INT64, rows)) && (page->flags = mt_take(held, flags, INT64, rows)) &&
+           (page->depth = mt_take(held, depth, INT64, rows)) &&
+           (page->flags = mt_take(held, flags, INT64, rows)) &&
            (page->block = take_own(held, block, table, COLUMN_BLOCK, 0, rows - 1)) &&
            (page->text_start = mt_take(held, text_start, INT64, rows)) &&
            (page->text_end = mt_take(held, text_end, INT64, rows)) &&
@@ -236,8 +237,7 @@ void mt_run_measuring(Measuring *measuring, Parser *parser, const Table *table, 
     Parser own = *parser;
     own.scratch = NULL;
     own.scratch_room = 0;
-    measuring->outcome =
-        mt_measure_page(&own, table, &measuring->kept->scorer, page, &measuring->room, &out);
+    measuring->outcome = mt_measure_page(&own, table, &measuring->kept->scorer, page, &measuring->room, &out);
     free(own.scratch);
 }
 
@@ -246,7 +246,8 @@ PyObject *mt_end_measuring(Measuring *measuring, PyTypeObject *memory)
 {
     return_room(measuring->kept, measuring->room);
     if (measuring->outcome == LOOP_FINE)
-        return measuring->memory ? mt_own_memory(memory, measuring->memory, measuring->size) : Py_NewRef(Py_None);
+        return measuring->memory ? mt_own_memory(memory, measuring->memory, measuring->size)
+                                 : Py_NewRef(Py_None);
     free(measuring->memory);
     if (measuring->outcome == LOOP_NO_MEMORY)
         PyErr_NoMemory();
@@ -273,8 +274,8 @@ PyObject *mt_bind_measure(Parser *parser, const Table *table, PyTypeObject *memo
 {
     PyObject *scorer, *columns, *blocks, *result = NULL;
     int wanted;
-    if (!PyArg_ParseTuple(arguments, "OO!O!i:measure", &scorer, &PyTuple_Type, &columns, &PyTuple_Type, &blocks,
-                          &wanted))
+    if (!PyArg_ParseTuple(arguments, "OO!O!i:measure", &scorer, &PyTuple_Type, &columns, &PyTuple_Type,
+                          &blocks, &wanted))
         return NULL;
     Held held = {.count = 0};
     PageRows page = {.rows = table->rows};

@@ -616,19 +616,16 @@ static PyMethodDef module_methods[] = {
      "parse(source, hides, nodes, depth, seconds, scorer) -> Table\n\n"
      "Parse a page, a str or well-formed UTF-8; `hides` says of a dict of attributes whether they hide an "
      "element; `scorer` (None or one of make_scorer) says something of the page's blocks.\n"
-     "TimeoutError: it took more than so many seconds."},
+     "TimeoutError: it took longer than `seconds`."},
     {"valid_utf_8", valid_utf_8_of, METH_O,
      "valid_utf_8(source: bytes) -> (int, int)\n\nHow many bytes are well-formed UTF-8, from the first on, "
      "and how "
      "many code points these are."},
     {"sum_trees", mt_bind_sum_trees, METH_VARARGS,
      "sum_trees(columns, feature, bound, leaf, bias, margins)\n\nSum trees (maintext.model.trees)."},
-    {"choose", mt_bind_choose, METH_VARARGS,
-     "choose(probability, size, kept)\n\nKeep the units of the largest expected F1."},
     {"choose_weighed", mt_bind_choose_weighed, METH_VARARGS,
-     "choose_weighed(log_odds, slope, offset, exponent, size, kept)\n\nThe same of probabilities as they "
-     "count "
-     "in a choice (maintext.methods.auto.method)."},
+     "choose_weighed(log_odds, slope, offset, exponent, size, kept)\n\nKeep the units of the largest expected "
+     "F1 (maintext.model.measure.choose)."},
     {"tidy", mt_bind_tidy, METH_VARARGS,
      "tidy(probability, chars, ends_colon, first_row, element, tag, flags, parent, end, parts, least, short, "
      "sure, heading, headings_in_a_row, kept, change)\n\nClean up a choice of blocks (maintext.methods.auto.cleanup)."},

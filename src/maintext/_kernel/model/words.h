@@ -1,6 +1,6 @@
 /* Words of texts and names: hashes of their letters in lower case.
 
-       words.c     characters of the shown texts -> words and counts, by block
+       words.c     characters -> words and counts
        names.c     class names and ids -> words, subjects
        values.c    attributes -> the different values of one of them
        seeking.c   words -> the rows whose attribute holds one */
@@ -212,6 +212,21 @@ static inline uint64_t hash_short(const Sixteen *bytes, int length, const Alphab
 }
 #endif
 
+/* -- texts ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    int64_t by_kind[CHARACTER_KINDS];
+    int64_t questions;
+    int first, before, last; /* kinds of the first, the last but one and the last that is no space */
+    int32_t last_code;
+    int has_copyright;
+} Tally;
+
+static const Tally empty_tally = {.first = NONE};
+
+void mt_read_text(const Byte *at, const Byte *end, const Byte *limit, const Alphabet *alphabet,
+                  WordList *list, Tally *tally);
+
 /* -- values.c --------------------------------------------------------------------------------------- */
 
 static inline int is_written_alike(const Parser *parser, Span one, Span other)
@@ -220,8 +235,8 @@ static inline int is_written_alike(const Parser *parser, Span one, Span other)
            memcmp(parser->source + one.start, parser->source + other.start, (size_t)one.length) == 0;
 }
 
-Outcome mt_find_values(const Parser *parser, const Table *table, const Byte *name, int length, int64_t *of_row,
-                    int64_t **first, int64_t *count);
+Outcome mt_find_values(const Parser *parser, const Table *table, const Byte *name, int length,
+                       int64_t *of_row, int64_t **first, int64_t *count);
 
 /* -- seeking.c -------------------------------------------------------------------------------------- */
 
@@ -246,7 +261,7 @@ typedef struct {
 
 int mt_seek_words(const char *words, size_t length, Sought *sought);
 Outcome mt_find_sought(Parser *parser, const Table *table, const Sought *sought, int count, int64_t most,
-                    SoughtRows *found);
+                       SoughtRows *found);
 
 /* -- names.c ---------------------------------------------------------------------------------------- */
 
