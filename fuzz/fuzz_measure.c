@@ -236,7 +236,8 @@ int fuzz_measure(FuzzPage *page)
     found.only_kind = fuzz_chance(page) % 8 == 0;
     found.buckets = fuzz_chance(page) % 2 ? buckets : NULL;
     Outcome outcome = declare(page) ? LOOP_FINE : LOOP_NO_MEMORY;
-    for (int round = 0; round < 2 && outcome == LOOP_FINE; round++) { /* the second in the room of the first */
+    for (int round = 0; round < 2 && outcome == LOOP_FINE;
+         round++) { /* the second in the room of the first */
         outcome = mt_measure_page(page->parser, page->table, &scorer, &rows, &room, &found);
         if (outcome == LOOP_FINE && found.buckets && !found.only_kind)
             for (int table = 0; table < TABLE_COUNT; table++)
@@ -254,7 +255,8 @@ int fuzz_measure(FuzzPage *page)
     check_measures(page, &found);
     check_trees(page, &scorer.blocks, &found);
     page->kept = fuzz_array(page, page->blocks, 1);
-    if (mt_choose_units(found.probability, found.words, page->blocks, page->kept) < 0)
+    Weighing weighing = {1.5, -0.25, 2};
+    if (mt_choose_weighed(found.log_odds, &weighing, found.words, page->blocks, page->kept) < 0)
         return 0;
     tidy(page, &found);
     return 1;

@@ -7,7 +7,7 @@ static int holds_one_of(View value, const Sought *sought)
     for (int word = 0; word < sought->word_count; word++)
         for (size_t at = 0; at + sought->words[word].length <= value.length; at++)
             if (mt_equals_ignoring_case((const Byte *)value.text + at, sought->words[word].text,
-                                     sought->words[word].length))
+                                        sought->words[word].length))
                 return 1;
     return 0;
 }

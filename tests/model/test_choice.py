@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from maintext._kernel import _native as native
 from maintext.methods.auto.cleanup import _tidy
@@ -28,6 +30,34 @@ def test_the_choice_is_that_of_the_largest_expected_f1(units: int, steps: int) -
     kept = choose(log_odds, size, kinds, Choice(0.8, 0.4, 1.5, -0.25))
     probability = (1 / (1 + np.exp(-(1.5 * log_odds - 0.25)))) ** (0.8 + 0.4 * 0.5)
     assert kept.tolist() == best_by_expected_f1(probability.tolist(), size.tolist())
+
+
+def choose_by(probability: list[float], size: list[int]) -> list[bool]:
+    """The choice where probabilities count as they are."""
+    with np.errstate(divide="ignore"):
+        log_odds = np.log(probability) - np.log1p(-np.array(probability))
+    sizes = np.array(size, dtype=np.int64)
+    kept: list[bool] = choose(log_odds, sizes, np.zeros(len(KINDS)), Choice(1.0, 0.0, 1.0, 0.0)).tolist()
+    return kept
+
+
+UNITS = st.lists(st.tuples(st.sampled_from([0.0, 0.1, 0.3, 0.5, 0.8, 1.0]), st.integers(0, 50)), max_size=12)
+
+
+@given(UNITS)
+def test_units_of_the_same_probability_are_kept_or_dropped_together(found: list[tuple[float, int]]) -> None:
+    probability, size = [p for p, _ in found], [words for _, words in found]
+    kept = choose_by(probability, size)
+    chosen = [p for p, is_kept in zip(probability, kept, strict=True) if is_kept]
+    others = [p for p, is_kept in zip(probability, kept, strict=True) if not is_kept]
+    assert min(chosen, default=2.0) > max(others, default=-1.0)
+    assert bool(chosen) == any(probability)
+
+
+def test_a_long_unit_outweighs_many_short_ones() -> None:
+    probability = [0.9, 0.2, 0.2, 0.4]
+    assert choose_by(probability, [500, 3, 3, 4]) == [True, False, False, False]
+    assert choose_by(probability, [5, 3, 3, 40]) == [True, False, False, True]
 
 
 def test_arrays_that_do_not_fit_are_refused() -> None:

@@ -88,7 +88,6 @@ def sum_trees(
     margins: FloatArray,
     /,
 ) -> None: ...
-def choose(probability: FloatArray, size: IntArray, kept: BoolArray, /) -> None: ...
 def choose_weighed(
     log_odds: FloatArray,
     slope: float,

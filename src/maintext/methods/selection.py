@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from maintext._kernel import native
-from maintext.arrays import BoolArray, FloatArray, IntArray
+from maintext.arrays import BoolArray, FloatArray
 
 
 def above(values: FloatArray, threshold: float) -> BoolArray:
@@ -24,15 +23,4 @@ def only_best(values: FloatArray) -> BoolArray:
         if np.isnan(values[best]):  # which counts as the largest
             best = int(np.nan_to_num(values).argmax())
         kept[best] = values[best] > 0
-    return kept
-
-
-def expected_f1(probability: FloatArray, size: IntArray) -> BoolArray:
-    """The units whose choice gives the largest expected F1, where each counts by its size.
-
-    Units are taken in the order of their probability p; of all beginnings of that order the one is kept
-    for which 2 · Σ p · size / (Σ size + Σ over all p · size) is largest.
-    """
-    kept = np.empty(len(probability), dtype=np.bool_)
-    native.choose(np.ascontiguousarray(probability), np.ascontiguousarray(size), kept)
     return kept

@@ -7,11 +7,11 @@ from maintext.model.auto import AutoModel
 from maintext.model.naive_bayes import NaiveBayesModel
 
 _OPENINGS = {"auto": b"PK", "naive_bayes": b"{"}
-"""How the model files of methods begin."""
+"""The first bytes of each method's model files."""
 
 
 def load_model(method: str, path: Path) -> AutoModel | NaiveBayesModel:
-    """A model file for a method; one line says so where it is no model of that method."""
+    """Load a model file for a method; `ModelError` if it is for another method."""
     if method not in _OPENINGS:
         raise ModelError(f"{method} needs no model")
     if method == "auto":
@@ -21,7 +21,7 @@ def load_model(method: str, path: Path) -> AutoModel | NaiveBayesModel:
 
 
 def load_auto(path: Path) -> AutoModel:
-    """A model file for `auto`."""
+    """Load a model file for `auto`."""
     _check_owner(path, "auto")
     return AutoModel.load(path)
 

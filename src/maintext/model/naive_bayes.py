@@ -53,11 +53,11 @@ class DataSource:
 
 @dataclass(frozen=True, slots=True)
 class PageCounts:
-    """What became of the labelled pages."""
+    """The labelled pages by what became of them."""
 
     used: int
     without_gold: int
-    """Nobody wrote a gold text."""
+    """There is no gold text."""
     gold_absent: int
     """Most of the gold text is not on the page, so its blocks cannot be labelled."""
 

@@ -17,7 +17,7 @@ from maintext.model.vocabulary import NAMES
 from maintext.page.tags import Flag
 
 KINDS = ("article", "forum", "product", "collection", "listing", "documentation", "service")
-"""The kinds of pages that a model tells apart; a page that is none of them is `other`."""
+"""The kinds of pages that a model knows; a page that is none of them is `other`."""
 SCORES = ("text", "names", "heading")
 """The tables of word weights, and the scores by them."""
 

@@ -31,12 +31,12 @@ SHINGLE = 3
 _BARS = (0.95, 0.5)
 """The share of a block's tokens that the gold must have, in the first and in the second attempt."""
 _LEAST_BAR = 0.25
-"""The same for blocks that the gold abridges, and at least half of the F1 so far: then they raise it."""
+"""The same for blocks that the gold shortens; at least half of the current F1, so that they raise it."""
 _FEW = 10
 _FEW_BAR = 0.65
 """Blocks of fewer tokens need this share at least: a third of a headline is found in any text."""
 _LARGEST = 500_000_000
-"""Bits of the table for the longest common subsequence. Beyond, order is left out of account."""
+"""Bits of the table for the longest common subsequence; beyond, order does not count."""
 _SHORT = 6
 """Blocks of fewer tokens may be placed by their neighbours."""
 _REACH = 8
@@ -118,7 +118,7 @@ class _Matching:
         self.main = np.zeros(len(blocks), dtype=np.bool_)
         self.partner = np.full(len(self.page), -1)
         self.taken = np.zeros(len(gold), dtype=np.bool_)
-        # Numbers past 64 bits wrap around: two shingles then share one, which no page will notice.
+        # Numbers past 64 bits wrap around: two shingles may then share one, which does no harm.
         self.page_shingles = _shingles(self.page, len(number))
         self.gold_shingles = _shingles(self.gold, len(number))
         starts = np.arange(len(self.page_shingles))
@@ -148,7 +148,7 @@ class _Matching:
         in_reach = np.zeros(len(self.page), dtype=np.bool_)
         for k in range(SHINGLE):
             in_reach[np.flatnonzero(open_page) + k] = True
-        # A block that falls short of the bar in any order does so in this one: it would only distract.
+        # A block that fails in any order fails in this one: it would only get in the way.
         hits = np.flatnonzero(open_page)
         hits = hits[(self.share(in_reach) >= bars)[self.block[hits]]]
         open_gold = open_gold[np.isin(self.gold_shingles[open_gold], self.page_shingles[hits])]
@@ -195,7 +195,7 @@ class _Matching:
                     break
 
     def _gold_ends(self, *, forward: bool) -> list[int]:
-        """For each main block where the gold goes on after it, or where it begins before it; else -1."""
+        """For each main block the gold token after it, or the one that it begins with; else -1."""
         ends = np.full(len(self.size), -1)
         matched = np.flatnonzero(self.partner >= 0)
         if len(matched):

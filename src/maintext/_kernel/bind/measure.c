@@ -190,8 +190,7 @@ static void run(Measuring *measuring, Parser *parser, const Table *table, const 
     Parser own = *parser;
     own.scratch = NULL;
     own.scratch_room = 0;
-    measuring->outcome =
-        mt_measure_page(&own, table, &measuring->kept->scorer, page, &measuring->room, &out);
+    measuring->outcome = mt_measure_page(&own, table, &measuring->kept->scorer, page, &measuring->room, &out);
     free(own.scratch);
 }
 

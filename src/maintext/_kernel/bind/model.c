@@ -37,23 +37,6 @@ PyObject *mt_bind_sum_trees(PyObject *module, PyObject *arguments)
 
 /* -- choice ----------------------------------------------------------------------------------------- */
 
-PyObject *mt_bind_choose(PyObject *module, PyObject *arguments)
-{
-    (void)module;
-    PyObject *probability, *size, *kept;
-    if (!PyArg_ParseTuple(arguments, "OOO:choose", &probability, &size, &kept))
-        return NULL;
-    Held held = {.count = 0};
-    const double *values = mt_take(&held, probability, FLOAT64, ANY);
-    int64_t units = values ? mt_items_held(&held) : 0;
-    const int64_t *sizes = values ? mt_take(&held, size, INT64, units) : NULL;
-    uint8_t *chosen = sizes ? mt_fill(&held, kept, BOOL, units) : NULL;
-    int failed = chosen && mt_choose_units(values, sizes, units, chosen) < 0;
-    if (failed)
-        PyErr_NoMemory();
-    return mt_finish(&held, chosen && !failed);
-}
-
 PyObject *mt_bind_choose_weighed(PyObject *module, PyObject *arguments)
 {
     (void)module;

@@ -8,7 +8,6 @@
 #include "parse/parser.h"
 
 PyObject *mt_bind_sum_trees(PyObject *module, PyObject *arguments);
-PyObject *mt_bind_choose(PyObject *module, PyObject *arguments);
 PyObject *mt_bind_choose_weighed(PyObject *module, PyObject *arguments);
 PyObject *mt_bind_tidy(PyObject *module, PyObject *arguments);
 

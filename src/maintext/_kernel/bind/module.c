@@ -695,12 +695,9 @@ static PyMethodDef module_methods[] = {
      "many code points these are."},
     {"sum_trees", mt_bind_sum_trees, METH_VARARGS,
      "sum_trees(columns, feature, bound, leaf, bias, margins)\n\nSum trees (maintext.model.trees)."},
-    {"choose", mt_bind_choose, METH_VARARGS,
-     "choose(probability, size, kept)\n\nKeep the units of the largest expected F1."},
     {"choose_weighed", mt_bind_choose_weighed, METH_VARARGS,
-     "choose_weighed(log_odds, slope, offset, exponent, size, kept)\n\nThe same of probabilities as they "
-     "count "
-     "in a choice (maintext.methods.auto.method)."},
+     "choose_weighed(log_odds, slope, offset, exponent, size, kept)\n\nKeep the units of the largest expected "
+     "F1 (maintext.model.measure.choose)."},
     {"tidy", mt_bind_tidy, METH_VARARGS,
      "tidy(probability, chars, ends_colon, first_row, element, tag, flags, parent, end, parts, least, short, "
      "sure, heading, headings_in_a_row, kept, change)\n\nClean up a choice of blocks (maintext.methods.auto.cleanup)."},

@@ -45,8 +45,8 @@ PyObject *mt_bind_values(Parser *parser, const Table *table, PyObject *arguments
     if (!of_row)
         return mt_finish(&held, 0);
     Outcome outcome = length > INT32_MAX ? LOOP_WRONG
-                                         : mt_find_values(parser, table, (const Byte *)name, (int)length, of_row,
-                                                       &first, &count);
+                                         : mt_find_values(parser, table, (const Byte *)name, (int)length,
+                                                          of_row, &first, &count);
     mt_release_held(&held);
     PyObject *values = outcome == LOOP_FINE ? strings_of(parser, first, count) : raise_outcome(outcome);
     free(first);
@@ -86,7 +86,8 @@ static int read_search(PyObject *search, Sought *sought)
         return 0;
     sought->names[0] = (View){name, (size_t)length};
     sought->names[1] = (View){otherwise, otherwise ? (size_t)other_length : 0};
-    if (length > INT32_MAX || other_length > INT32_MAX || !mt_seek_words(words, (size_t)words_length, sought)) {
+    if (length > INT32_MAX || other_length > INT32_MAX ||
+        !mt_seek_words(words, (size_t)words_length, sought)) {
         PyErr_SetString(PyExc_ValueError, "too many words");
         return 0;
     }

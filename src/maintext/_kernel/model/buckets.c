@@ -85,7 +85,8 @@ typedef struct {
 
 static inline BlockWords words_of(const Facts *facts, int64_t block)
 {
-    return (BlockWords){facts->words.hash + count_of(facts, TEXT_FIRST_WORD)[block], facts->out->words[block]};
+    return (BlockWords){facts->words.hash + count_of(facts, TEXT_FIRST_WORD)[block],
+                        facts->out->words[block]};
 }
 
 /* The first words, pairs of them, the last ones, and a short block as a whole. */
@@ -132,7 +133,7 @@ static int is_inside(const Facts *facts, int64_t heading, int64_t block)
 }
 
 typedef struct {
-    int64_t at;         /* NONE: none so far */
+    int64_t at;          /* NONE: none so far */
     Sum outside, inside; /* before the block, and in one section with it */
 } Heading;
 
@@ -174,7 +175,8 @@ static void list_heading(const Facts *facts, int64_t block, Taker *taker)
     for (int i = 0; i < 2; i++) {
         int64_t at = last[i][block];
         if (at >= 0 && at != block)
-            take_heading(facts, at, heading_salts[i] + (is_inside(facts, at, block) ? SALT_INSIDE : 0), taker);
+            take_heading(facts, at, heading_salts[i] + (is_inside(facts, at, block) ? SALT_INSIDE : 0),
+                         taker);
     }
 }
 
@@ -188,7 +190,8 @@ static inline uint64_t tag_word(const Facts *facts, int64_t row, int level)
 
 static inline void take_paths(const Facts *facts, int64_t block, Taker *taker)
 {
-    const uint64_t *second = facts->tag_paths + facts->page->blocks + block; /* of the two paths of each level */
+    const uint64_t *second =
+        facts->tag_paths + facts->page->blocks + block; /* of the two paths of each level */
     take(taker, second[2 * SHORT_PATH_LEVEL * facts->page->blocks], SALT_SHORT_PATH);
     take(taker, second[2 * LONG_PATH_LEVEL * facts->page->blocks], SALT_LONG_PATH);
 }

@@ -1,4 +1,4 @@
-/* Which blocks are main text: the choice of the largest expected F1, and what the clean-up changes of it. */
+/* The choice of blocks with the largest expected F1. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static void sort_run(Ranked *items, int64_t count)
 static void merge(const Ranked *first, const Ranked *middle, const Ranked *last, Ranked *out)
 {
     const Ranked *second = middle;
-    while (first < middle && second < last) { /* without a branch that nobody could foretell */
+    while (first < middle && second < last) { /* no branch: it could not be predicted */
         int is_larger = first->value < second->value;
         *out++ = *(is_larger ? second : first);
         second += is_larger;
@@ -36,7 +36,7 @@ static void merge(const Ranked *first, const Ranked *middle, const Ranked *last,
         *out++ = *second++;
 }
 
-/* Sort by value, the largest first; equals stay in their order. What it gives lies in one of the arrays. */
+/* Sort by value, the largest first; equals stay in their order. The result lies in one of the two arrays. */
 Ranked *mt_rank(Ranked *items, Ranked *spare, int64_t count)
 {
     for (int64_t start = 0; start < count; start += RUN)
@@ -56,7 +56,7 @@ Ranked *mt_rank(Ranked *items, Ranked *spare, int64_t count)
 
 /* -- choice ----------------------------------------------------------------------------------------- */
 
-/* The least probability of the beginning, of all units in order, with the largest expected F1. */
+/* Of all beginnings of the order, the smallest probability of the one with the largest expected F1. */
 static double least_kept(const Ranked *order, const int64_t *size, int64_t units)
 {
     double all = 0, found = 0, taken = 0, best = -1, least = 0;
@@ -82,22 +82,9 @@ static void keep_best(Ranked *items, const int64_t *size, int64_t units, uint8_t
         kept[order[i].number] = order[i].value >= least;
 }
 
-/* Keep the units of the largest expected F1 (maintext.methods.selection); -1: out of memory. */
-int mt_choose_units(const double *probability, const int64_t *size, int64_t units, uint8_t *kept)
-{
-    Ranked *items = malloc(2 * (size_t)units * sizeof *items + 1);
-    if (!items)
-        return -1;
-    for (int64_t i = 0; i < units; i++)
-        items[i] = (Ranked){probability[i], i};
-    keep_best(items, size, units, kept);
-    free(items);
-    return 0;
-}
-
-/* The same of probabilities as they count in a choice. */
+/* Keep the units of the largest expected F1, by weighed probabilities; -1: out of memory. */
 int mt_choose_weighed(const double *log_odds, const Weighing *weighing, const int64_t *size, int64_t units,
-                   uint8_t *kept)
+                      uint8_t *kept)
 {
     Ranked *items = malloc(2 * (size_t)units * sizeof *items + 1);
     if (!items)

@@ -32,12 +32,15 @@ static const int around_columns[AROUND] = {
     FEATURE_ENDS_SENTENCE, FEATURE_DEPTH,        FEATURE_CAPITAL_SHARE,
 };
 
-#define OF_SCORES(WHAT) FEATURE_TEXT_##WHAT, FEATURE_NAMES_##WHAT, FEATURE_HEADING_##WHAT, FEATURE_WORDS_##WHAT
+#define OF_SCORES(WHAT)                                                                                      \
+    FEATURE_TEXT_##WHAT, FEATURE_NAMES_##WHAT, FEATURE_HEADING_##WHAT, FEATURE_WORDS_##WHAT
 #define OF_AROUND(WHAT)                                                                                      \
     FEATURE_LINK_DENSITY_##WHAT, FEATURE_MARKS_PER_WORD_##WHAT, FEATURE_STOP_WORDS_##WHAT,                   \
         FEATURE_ENDS_SENTENCE_##WHAT, FEATURE_DEPTH_##WHAT, FEATURE_CAPITAL_SHARE_##WHAT
 #define OF_NEIGHBOUR(WHERE)                                                                                  \
-    {FEATURE_TEXT_##WHERE, FEATURE_NAMES_##WHERE, FEATURE_LOG_WORDS_##WHERE, OF_AROUND(WHERE)}
+    {                                                                                                        \
+        FEATURE_TEXT_##WHERE, FEATURE_NAMES_##WHERE, FEATURE_LOG_WORDS_##WHERE, OF_AROUND(WHERE)             \
+    }
 
 static const int score_columns[MEANT] = {OF_SCORES(SCORE)};
 static const int neighbour_columns[NEIGHBOURS][MOVED] = {OF_NEIGHBOUR(BEFORE_3), OF_NEIGHBOUR(BEFORE_2),
@@ -187,7 +190,7 @@ static void write_windows(Means *means)
     }
 }
 
-/* Means over the blocks of the element so many levels above each block: a column for each score. */
+/* Means over the blocks of the element on that level above each block: a column for each score. */
 static void find_means_above(Means *means, int level, double *values)
 {
     int64_t blocks = means->blocks;
@@ -212,8 +215,8 @@ static void write_containers(Means *means)
         find_means_above(means, level, values);
         write_values(means, container_columns[i], MEANT, values);
         for (int score = 0; score < MEANT && level == 1; score++)
-            write_less(column_of(means->facts, above_less_page[score]), values + score * blocks, means->mean[score],
-                       blocks);
+            write_less(column_of(means->facts, above_less_page[score]), values + score * blocks,
+                       means->mean[score], blocks);
     }
 }
 

@@ -57,7 +57,10 @@ typedef struct {
     int16_t column;
 } Word;
 
-#define WORD(TEXT, COLUMN) {TEXT, sizeof TEXT - 1, PAGE_##COLUMN}
+#define WORD(TEXT, COLUMN)                                                                                   \
+    {                                                                                                        \
+        TEXT, sizeof TEXT - 1, PAGE_##COLUMN                                                                 \
+    }
 
 static const Word og_types[] = {
     WORD("article", OG_ARTICLE),
@@ -82,26 +85,46 @@ static const Word schema_types[] = {
 };
 
 static const Word url_words[] = {
-    WORD("forum", URL_FORUM),          WORD("thread", URL_FORUM),
-    WORD("topic", URL_FORUM),          WORD("/t/", URL_FORUM),
-    WORD("question", URL_FORUM),       WORD("discuss", URL_FORUM),
-    WORD("comments/", URL_FORUM),      WORD("/product/", URL_PRODUCT),
-    WORD("/products/", URL_PRODUCT),   WORD("/p/", URL_PRODUCT),
-    WORD("/dp/", URL_PRODUCT),         WORD("/item", URL_PRODUCT),
-    WORD("/shop", URL_PRODUCT),        WORD("buy", URL_PRODUCT),
-    WORD("blog", URL_ARTICLE),         WORD("news", URL_ARTICLE),
-    WORD("article", URL_ARTICLE),      WORD("story", URL_ARTICLE),
-    WORD("/post", URL_ARTICLE),        WORD("/20##/", URL_ARTICLE),
-    WORD("doc.", URL_DOCUMENTATION),   WORD("doc/", URL_DOCUMENTATION),
-    WORD("docs.", URL_DOCUMENTATION),  WORD("docs/", URL_DOCUMENTATION),
-    WORD("guide", URL_DOCUMENTATION),  WORD("reference", URL_DOCUMENTATION),
-    WORD("manual", URL_DOCUMENTATION), WORD("api", URL_DOCUMENTATION),
-    WORD("wiki", URL_DOCUMENTATION),   WORD("learn", URL_DOCUMENTATION),
-    WORD("tutorial", URL_DOCUMENTATION), WORD("categor", URL_LIST),
-    WORD("collection", URL_LIST),      WORD("/c/", URL_LIST),
-    WORD("browse", URL_LIST),          WORD("list", URL_LIST),
-    WORD("tag", URL_LIST),             WORD("/best", URL_LIST),
-    WORD("search", URL_LIST),          WORD("/s/", URL_LIST),
+    WORD("forum", URL_FORUM),
+    WORD("thread", URL_FORUM),
+    WORD("topic", URL_FORUM),
+    WORD("/t/", URL_FORUM),
+    WORD("question", URL_FORUM),
+    WORD("discuss", URL_FORUM),
+    WORD("comments/", URL_FORUM),
+    WORD("/product/", URL_PRODUCT),
+    WORD("/products/", URL_PRODUCT),
+    WORD("/p/", URL_PRODUCT),
+    WORD("/dp/", URL_PRODUCT),
+    WORD("/item", URL_PRODUCT),
+    WORD("/shop", URL_PRODUCT),
+    WORD("buy", URL_PRODUCT),
+    WORD("blog", URL_ARTICLE),
+    WORD("news", URL_ARTICLE),
+    WORD("article", URL_ARTICLE),
+    WORD("story", URL_ARTICLE),
+    WORD("/post", URL_ARTICLE),
+    WORD("/20##/", URL_ARTICLE),
+    WORD("doc.", URL_DOCUMENTATION),
+    WORD("doc/", URL_DOCUMENTATION),
+    WORD("docs.", URL_DOCUMENTATION),
+    WORD("docs/", URL_DOCUMENTATION),
+    WORD("guide", URL_DOCUMENTATION),
+    WORD("reference", URL_DOCUMENTATION),
+    WORD("manual", URL_DOCUMENTATION),
+    WORD("api", URL_DOCUMENTATION),
+    WORD("wiki", URL_DOCUMENTATION),
+    WORD("learn", URL_DOCUMENTATION),
+    WORD("tutorial", URL_DOCUMENTATION),
+    WORD("categor", URL_LIST),
+    WORD("collection", URL_LIST),
+    WORD("/c/", URL_LIST),
+    WORD("browse", URL_LIST),
+    WORD("list", URL_LIST),
+    WORD("tag", URL_LIST),
+    WORD("/best", URL_LIST),
+    WORD("search", URL_LIST),
+    WORD("/s/", URL_LIST),
 };
 
 /* Mark the columns of the words that a text contains. */
@@ -180,7 +203,8 @@ static int write_head(Parser *parser, const Table *table, const Head *head, floa
     Scripts scripts = mt_scripts_of(table);
     for (View name; (name = mt_next_type(table, &scripts)).length;)
         mark_schema(name, page);
-    page[PAGE_HAS_AUTHOR] = (float)(head->is_declared[DECLARED_AUTHOR] || head->is_declared[DECLARED_ARTICLE_AUTHOR]);
+    page[PAGE_HAS_AUTHOR] =
+        (float)(head->is_declared[DECLARED_AUTHOR] || head->is_declared[DECLARED_ARTICLE_AUTHOR]);
     page[PAGE_HAS_DATE] = (float)head->is_declared[DECLARED_DATE];
     write_url(&url, page);
     return 1;

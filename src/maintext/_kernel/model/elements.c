@@ -212,9 +212,9 @@ void mt_find_last_headings(Facts *facts)
     const int64_t *words = facts->out->words, *emphasis = count_of(facts, TEXT_EMPHASIS);
     int32_t last_heading = -1, last_label = -1;
     for (int32_t i = 0; i < (int32_t)page->blocks; i++) {
-        int is_label = words[i] > 0 && words[i] <= LONGEST_LABEL &&
-                       ((double)emphasis[i] >= 0.9 * facts->out->chars[i] ||
-                        is_label_tag(page->tag[page->element[i]]));
+        int is_label =
+            words[i] > 0 && words[i] <= LONGEST_LABEL &&
+            ((double)emphasis[i] >= 0.9 * facts->out->chars[i] || is_label_tag(page->tag[page->element[i]]));
         if (facts->is_heading[i] && words[i] <= LONGEST_HEADING)
             last_heading = last_label = i;
         else if (is_label)

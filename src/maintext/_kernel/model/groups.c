@@ -14,13 +14,16 @@ typedef struct {
 enum { OF_LOG_BLOCKS, OF_BLOCK_LENGTH, OF_LINK_DENSITY, OF_SHARE, OF_MARKS, OF_LONG_BLOCKS, OF_GROUP };
 
 #define COLUMNS_OF(GROUP)                                                                                    \
-    {[OF_LOG_BLOCKS] = FEATURE_##GROUP##_LOG_BLOCKS,   [OF_BLOCK_LENGTH] = FEATURE_##GROUP##_BLOCK_LENGTH,   \
-     [OF_LINK_DENSITY] = FEATURE_##GROUP##_LINK_DENSITY, [OF_SHARE] = FEATURE_##GROUP##_SHARE,               \
-     [OF_MARKS] = FEATURE_##GROUP##_MARKS,             [OF_LONG_BLOCKS] = FEATURE_##GROUP##_LONG_BLOCKS}
+    {                                                                                                        \
+        [OF_LOG_BLOCKS] = FEATURE_##GROUP##_LOG_BLOCKS, [OF_BLOCK_LENGTH] = FEATURE_##GROUP##_BLOCK_LENGTH,  \
+        [OF_LINK_DENSITY] = FEATURE_##GROUP##_LINK_DENSITY, [OF_SHARE] = FEATURE_##GROUP##_SHARE,            \
+        [OF_MARKS] = FEATURE_##GROUP##_MARKS, [OF_LONG_BLOCKS] = FEATURE_##GROUP##_LONG_BLOCKS               \
+    }
 
 static const int path_columns[OF_GROUP] = COLUMNS_OF(PATH);
 static const int tags_columns[OF_GROUP] = COLUMNS_OF(TAGS);
-static const int alike_columns[ALIKE_LEVELS] = {FEATURE_ALIKE0, FEATURE_ALIKE1, FEATURE_ALIKE2, FEATURE_ALIKE3};
+static const int alike_columns[ALIKE_LEVELS] = {FEATURE_ALIKE0, FEATURE_ALIKE1, FEATURE_ALIKE2,
+                                                FEATURE_ALIKE3};
 
 static Outcome write_repetition(const Facts *facts, const int32_t *group, const int *columns)
 {

@@ -149,15 +149,17 @@ Scripts mt_scripts_of(const Table *table)
 static int next_script(const Table *table, Scripts *scripts)
 {
     const int64_t *tag = mt_column_of(table, COLUMN_TAG);
-    const int64_t *start = mt_column_of(table, COLUMN_TEXT_START), *stop = mt_column_of(table, COLUMN_TEXT_END);
+    const int64_t *start = mt_column_of(table, COLUMN_TEXT_START),
+                  *stop = mt_column_of(table, COLUMN_TEXT_END);
     while (scripts->row < table->rows) {
         int64_t row = scripts->row++, length = stop[row] - start[row];
         if (tag[row] != TAG_SCRIPT || length <= 0)
             continue;
-        const Byte *at = mt_skip_code_points(scripts->after, text_end_of(table), start[row] - scripts->position);
-        const Byte *end =
-            !at ? NULL
-                : mt_skip_code_points(at, text_end_of(table), length < LONGEST_SCRIPT ? length : LONGEST_SCRIPT);
+        const Byte *at =
+            mt_skip_code_points(scripts->after, text_end_of(table), start[row] - scripts->position);
+        const Byte *end = !at ? NULL
+                              : mt_skip_code_points(at, text_end_of(table),
+                                                    length < LONGEST_SCRIPT ? length : LONGEST_SCRIPT);
         if (!end)
             return 0;
         scripts->at = scripts->after = at;

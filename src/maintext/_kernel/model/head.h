@@ -25,7 +25,7 @@ int mt_read_head(Parser *parser, const Table *table, Head *head);
 /* The text of the first <title> that has any and names no drawing; empty where there is none. */
 View mt_title_of(const Table *table);
 
-/* The next type that JSON-LD names, from a row on; `script` is where the search goes on. Empty: no more. */
+/* The next type that JSON-LD names; `scripts` is where the search stands. Empty: no more. */
 typedef struct {
     int64_t row, position; /* the next row, and the code point that `at` is */
     const Byte *at, *end;  /* what is left of a script */

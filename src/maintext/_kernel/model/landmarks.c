@@ -148,7 +148,8 @@ static void write_levels_to_shares(const Facts *facts)
         int level = 0;
         for (int nth = 0; nth < 2; nth++) {
             for (; level < LEVELS; level++) {
-                int64_t low = facts->above_low[level * blocks + i], high = facts->above_high[level * blocks + i];
+                int64_t low = facts->above_low[level * blocks + i],
+                        high = facts->above_high[level * blocks + i];
                 double unlinked =
                     (facts->chars[high] - facts->links[high]) - (facts->chars[low] - facts->links[low]);
                 if (unlinked >= share[nth] * total)

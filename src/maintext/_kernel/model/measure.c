@@ -252,8 +252,8 @@ static Outcome measure(Facts *facts)
     return facts->out->only_kind ? LOOP_FINE : measure_blocks(facts);
 }
 
-Outcome mt_measure_page(Parser *parser, const Table *table, const Scorer *scorer, const PageRows *page, Room *room,
-                        const Measures *out)
+Outcome mt_measure_page(Parser *parser, const Table *table, const Scorer *scorer, const PageRows *page,
+                        Room *room, const Measures *out)
 {
     Facts facts = {
         .parser = parser, .table = table, .scorer = scorer, .page = page, .out = out, .room = room};

@@ -5,7 +5,7 @@
 
        measure.c        the flow
        declared.c       head of the page -> titles, types, what its URL says
-       words.c          characters of the shown texts -> words and counts, by block
+       texts.c          shown texts -> words and counts of each block (words.c)
        names.c          class names and ids -> words, subjects
        elements.c       which blocks an element holds, which elements are above a block, what is alike
        sums.c           running sums over blocks and rows
@@ -42,16 +42,16 @@ enum {
 typedef struct {
     Alphabet alphabet;
     WordSet stops, years, names;
-    const int64_t *subject_by_slot; /* of `names` */
-    const int64_t *tag_lengths;     /* by listed tag: characters of `<tag></tag>` */
+    const int64_t *subject_by_slot;          /* of `names` */
+    const int64_t *tag_lengths;              /* by listed tag: characters of `<tag></tag>` */
     const Byte *removed_tags, *wrapper_tags; /* by the P value; see rows.h */
     double wrapper_share;
     int with_images;
     Weights weights[TABLE_COUNT];
     Forest kinds, blocks;
-    double slope, offset; /* from the sums of the block trees to log odds */
-    Weighing choice;      /* how probabilities count on a page that is surely no article */
-    double article;       /* what is added to the exponent on a page that surely is one */
+    double slope, offset;     /* from the sums of the block trees to log odds */
+    Weighing choice;          /* how probabilities count on a page that is surely no article */
+    double article;           /* what is added to the exponent on a page that surely is one */
     double small_logs[SMALL]; /* log(1 + n) */
 } Scorer;
 
@@ -96,8 +96,8 @@ typedef struct {
     size_t size;
 } Room;
 
-Outcome mt_measure_page(Parser *parser, const Table *table, const Scorer *scorer, const PageRows *page, Room *room,
-                        const Measures *out);
+Outcome mt_measure_page(Parser *parser, const Table *table, const Scorer *scorer, const PageRows *page,
+                        Room *room, const Measures *out);
 
 /* -- what is found on the way ------------------------------------------------------------------------- */
 
@@ -148,7 +148,7 @@ typedef struct {
     uint8_t *is_heading;                     /* by block */
     int32_t *heading, *label;                /* by block: the last one up to it; -1: none */
 
-    /* words.c and names.c */
+    /* texts.c and names.c */
     WordList words, title;
     int64_t *counts; /* TEXT_COUNTS x blocks */
     NameList names;
@@ -156,11 +156,11 @@ typedef struct {
     NamedRows named;
 
     /* sums.c */
-    int64_t *commas, *marks;                     /* by block */
+    int64_t *commas, *marks;                      /* by block */
     double *chars, *links, *marked, *long_blocks; /* sums over the blocks before one, blocks + 1 */
-    Passed *passed;                              /* rows + 1 */
-    int32_t *children;                           /* by row; blank text left out */
-    int64_t *tag_lengths;                        /* by tag, the page's own after the listed ones */
+    Passed *passed;                               /* rows + 1 */
+    int32_t *children;                            /* by row; blank text left out */
+    int64_t *tag_lengths;                         /* by tag, the page's own after the listed ones */
 
     /* landmarks.c */
     double *density_sums, *votes; /* by row */

@@ -37,20 +37,23 @@ typedef struct {
 #define WORDLESS 1e-3 /* what a unit without a word counts: it goes with its equals */
 
 Ranked *mt_rank(Ranked *items, Ranked *spare, int64_t count);
-int mt_choose_units(const double *probability, const int64_t *size, int64_t units, uint8_t *kept);
 
-typedef struct { /* how log odds count: maintext.methods.auto.method.weighed */
+typedef struct { /* how log odds count: the probability of slope * x + offset, to the power of the exponent */
     double slope, offset, exponent;
 } Weighing;
 
 int mt_choose_weighed(const double *log_odds, const Weighing *weighing, const int64_t *size, int64_t units,
-                   uint8_t *kept);
+                      uint8_t *kept);
 
 static inline double probability_of(double log_odds) { return 1 / (1 + mt_exp(-log_odds)); }
 
 /* -- tidying.c -------------------------------------------------------------------------------------- */
 
-enum { KEPT_PART = 1, KEPT_HEADING, DROPPED_STRAY }; /* in the order of the words of maintext.methods.auto.cleanup */
+enum {
+    KEPT_PART = 1,
+    KEPT_HEADING,
+    DROPPED_STRAY
+}; /* in the order of the words of maintext.methods.auto.cleanup */
 
 typedef struct {
     int64_t blocks, rows, tags;

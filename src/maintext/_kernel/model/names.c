@@ -35,7 +35,7 @@ static int find_parts(const Parser *parser, RowAttributes attributes, NameParts 
 
 static uint64_t hash_name(const Parser *parser, const NameParts *name)
 {
-    uint64_t hash = parser->hash_seed; /* nobody can write names that all have one hash */
+    uint64_t hash = parser->hash_seed; /* no page can give all names one hash */
     for (int i = 0; i < NAME_PARTS; i++)
         if (name->part[i])
             hash = hash_bytes(hash + (uint64_t)i + 1, parser->source + name->part[i]->value.start,
@@ -75,7 +75,7 @@ static void end_word(CamelWord *word, int is_at_border, WordList *list)
     word->length = 0;
 }
 
-/* Whether a character goes on with the word: `postAuthor` has two, and so has `item3`. */
+/* Whether a character belongs to the word before it: `postAuthor` has two words, and so has `item3`. */
 static int goes_on(const CamelWord *word, unsigned kind)
 {
     return word->length && word->kind != CHARACTER_CJK && kind != CHARACTER_CJK &&
@@ -83,9 +83,8 @@ static int goes_on(const CamelWord *word, unsigned kind)
            (kind == CHARACTER_DIGIT) == (word->last == CHARACTER_DIGIT);
 }
 
-/* Read a word of small letters but for its first one, or pass over a number, where no letter or digit comes
-   after it; how long it is, 0 where it is another one. A single letter at the end of a name is not for us to
-   judge. */
+/* Read a lower-case word, whose first letter may be a capital, or skip a number, where no letter or digit
+   follows. Returns its length; 0 if it is another word, or a single letter at the end of a name. */
 static int read_plain_word(const Byte *at, const Byte *end, const Alphabet *alphabet, WordList *list)
 {
     Sixteen bytes = read_sixteen(at, end);
@@ -234,7 +233,8 @@ static void find_subjects(const Facts *facts, int64_t *first, int32_t *subjects)
         first[name] = found;
         for (int64_t i = names->first[name]; i < name_end(names, name); i++)
             if (is_in(known, names->words.hash[i]))
-                subjects[found++] = (int32_t)facts->scorer->subject_by_slot[slot_of(known, names->words.hash[i])];
+                subjects[found++] =
+                    (int32_t)facts->scorer->subject_by_slot[slot_of(known, names->words.hash[i])];
     }
     first[names->count] = found;
 }

@@ -27,13 +27,15 @@ enum {
 };
 
 #define COLUMNS_OF(NAME)                                                                                     \
-    {FEATURE_ABOVE0_##NAME, FEATURE_ABOVE1_##NAME, FEATURE_ABOVE2_##NAME, FEATURE_ABOVE3_##NAME,             \
-     FEATURE_ABOVE5_##NAME}
+    {                                                                                                        \
+        FEATURE_ABOVE0_##NAME, FEATURE_ABOVE1_##NAME, FEATURE_ABOVE2_##NAME, FEATURE_ABOVE3_##NAME,          \
+            FEATURE_ABOVE5_##NAME                                                                            \
+    }
 #define COLUMNS(NAME) [NAME] = COLUMNS_OF(NAME)
 
 static const int shape_columns[SHAPES][SHAPE_LEVELS] = {
-    COLUMNS(LOG_CHARS),    COLUMNS(LINK_DENSITY),   COLUMNS(TEXT_DENSITY), COLUMNS(PLAIN_DENSITY),
-    COLUMNS(MARKS),        COLUMNS(BLOCK_LENGTH),   COLUMNS(SHARE),        COLUMNS(LOG_BLOCKS),
+    COLUMNS(LOG_CHARS),      COLUMNS(LINK_DENSITY), COLUMNS(TEXT_DENSITY), COLUMNS(PLAIN_DENSITY),
+    COLUMNS(MARKS),          COLUMNS(BLOCK_LENGTH), COLUMNS(SHARE),        COLUMNS(LOG_BLOCKS),
     COLUMNS(TAGS_PER_BLOCK), COLUMNS(LOG_CHILDREN), COLUMNS(LOG_IMAGES),   COLUMNS(LOG_CONTROLS),
     COLUMNS(LONG_BLOCKS),
 };

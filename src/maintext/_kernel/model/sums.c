@@ -8,7 +8,8 @@ enum { LONG_BLOCK = 120 }; /* characters */
 static void sum_blocks(Facts *facts)
 {
     const int64_t *chars = count_of(facts, TEXT_CHARS), *links = count_of(facts, TEXT_LINK_CHARS);
-    const int64_t *comma = count_of(facts, CHARACTER_COMMA), *wide_comma = count_of(facts, CHARACTER_CJK_COMMA);
+    const int64_t *comma = count_of(facts, CHARACTER_COMMA),
+                  *wide_comma = count_of(facts, CHARACTER_CJK_COMMA);
     const int64_t *stop = count_of(facts, CHARACTER_STOP), *wide_stop = count_of(facts, CHARACTER_CJK_STOP);
     facts->chars[0] = facts->links[0] = facts->marked[0] = facts->long_blocks[0] = 0;
     for (int64_t i = 0; i < facts->page->blocks; i++) {
@@ -34,7 +35,8 @@ static void sum_rows(Facts *facts)
         sum.tags += tag != TAG_TEXT;
         sum.links += tag == TAG_A;
         sum.images += tag == TAG_IMG;
-        sum.controls += (tag == TAG_INPUT) | (tag == TAG_BUTTON) | (tag == TAG_SELECT) | (tag == TAG_TEXTAREA);
+        sum.controls +=
+            (tag == TAG_INPUT) | (tag == TAG_BUTTON) | (tag == TAG_SELECT) | (tag == TAG_TEXTAREA);
         sum.markup += facts->tag_lengths[tag];
         if (parent >= 0)
             facts->children[parent] += tag != TAG_TEXT;

@@ -1,4 +1,4 @@
-/* What the clean-up changes of a choice of blocks for what stands around them (maintext.methods.auto.cleanup). */
+/* The rules of the clean-up that look at a block's neighbours (maintext.methods.auto.cleanup). */
 #include "model/model.h"
 
 /* Parts of lists, tables, code and quotations that are left out between two kept blocks. */
@@ -22,7 +22,7 @@ static int is_heading_of_next(const Tidied *page, int64_t block)
            next_row < page->end[section < 0 ? 0 : section] && page->probability[block] >= page->least;
 }
 
-/* Headings that are left out before kept text of their own section, so many in a row at most. */
+/* Headings that are left out before kept text of their own section, up to a number in a row. */
 static void keep_headings(const Tidied *page)
 {
     int64_t in_a_row = 0;
@@ -39,7 +39,7 @@ static void keep_headings(const Tidied *page)
     }
 }
 
-/* Short kept blocks of no great probability that stand alone, or lead in to what was left out. */
+/* Short kept blocks of low probability that stand alone, or lead in to what was left out. */
 static void drop_strays(const Tidied *page)
 {
     int is_any_long = 0;

@@ -1,6 +1,6 @@
 /* Words of texts and names: hashes of their letters in lower case.
 
-       words.c     characters of the shown texts -> words and counts, by block
+       words.c     characters -> words and counts
        names.c     class names and ids -> words, subjects
        values.c    attributes -> the different values of one of them
        seeking.c   words -> the rows whose attribute holds one */
@@ -123,6 +123,21 @@ static inline uint64_t hash_short(const Sixteen *bytes, int length, const Alphab
         sum += sum_letters(bytes->small[1], length - 8, alphabet->powers + 8);
     return mix(sum);
 }
+
+/* -- texts ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    int64_t by_kind[CHARACTER_KINDS];
+    int64_t questions;
+    int first, before, last; /* kinds of the first, the last but one and the last that is no space */
+    int32_t last_code;
+    int has_copyright;
+} Tally;
+
+static const Tally empty_tally = {.first = NONE};
+
+void mt_read_text(const Byte *at, const Byte *end, const Byte *limit, const Alphabet *alphabet,
+                  WordList *list, Tally *tally);
 
 /* -- values.c --------------------------------------------------------------------------------------- */
 

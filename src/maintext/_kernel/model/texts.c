@@ -1,0 +1,132 @@
+/* The shown texts of a page -> words and counts of each block. */
+#include "model/measure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int is_stop(int kind) { return kind == CHARACTER_STOP || kind == CHARACTER_CJK_STOP; }
+
+/* Write the counts of a block, but for those of its leaves. */
+static void count_block(const Tally *tally, const WordList *list, int64_t first_word, int64_t *counts,
+                        int64_t blocks)
+{
+    for (int kind = 0; kind < CHARACTER_KINDS; kind++)
+        counts[kind * blocks] = tally->by_kind[kind];
+    uint64_t hash = 0;
+    for (int64_t i = first_word; i < list->count; i++)
+        hash += list->hash[i] * (2 * (uint64_t)(i - first_word) + 1);
+    counts[TEXT_FIRST_WORD * blocks] = first_word;
+    counts[TEXT_WORDS * blocks] = list->count - first_word;
+    memcpy(&counts[TEXT_HASH * blocks], &hash, sizeof hash);
+    counts[TEXT_QUESTIONS * blocks] = tally->questions;
+    counts[TEXT_ENDS_SENTENCE * blocks] =
+        is_stop(tally->last) || (tally->last == CHARACTER_QUOTE && is_stop(tally->before));
+    counts[TEXT_ENDS_COLON * blocks] = tally->last_code == ':' || tally->last_code == 0xFF1A;
+    counts[TEXT_STARTS_CAPITAL * blocks] = tally->first == CHARACTER_UPPER || tally->first == CHARACTER_CJK;
+    counts[TEXT_STARTS_DIGIT * blocks] = tally->first == CHARACTER_DIGIT;
+    counts[TEXT_HAS_COPYRIGHT * blocks] = tally->has_copyright;
+}
+
+static void count_leaf(int64_t flags, int64_t chars, int64_t *counts, int64_t blocks)
+{
+    counts[TEXT_CHARS * blocks] += chars;
+    counts[TEXT_LEAVES * blocks]++;
+    if (flags & FLAG_LINK) {
+        counts[TEXT_LINK_CHARS * blocks] += chars;
+        counts[TEXT_LINKED_LEAVES * blocks]++;
+    }
+    if (flags & FLAG_EMPHASIS)
+        counts[TEXT_EMPHASIS * blocks] += chars;
+}
+
+enum { USUAL_WORDS = 4096 }; /* of a page: room that most need not enlarge */
+
+/* Read the shown texts, in document order. A text that no block begins with counts to the block before it, and
+   one before all blocks to the first. */
+static Outcome read_blocks(Facts *facts)
+{
+    const PageRows *page = facts->page;
+    const Alphabet *alphabet = &facts->scorer->alphabet;
+    const Byte *text = (const Byte *)facts->table->text, *text_end = text + facts->table->text_length,
+               *at = text;
+    WordList *list = &facts->words;
+    Tally tally = empty_tally;
+    int64_t position = 0, block = 0, first_word = 0, blocks = page->blocks;
+    memset(facts->counts, 0, (size_t)(TEXT_COUNTS * blocks) * sizeof *facts->counts);
+    if (mt_make_word_room(list, USUAL_WORDS) != LOOP_FINE)
+        return LOOP_NO_MEMORY;
+    for (int64_t row = 0; row < page->rows; row++) {
+        int64_t start = page->text_start[row], end = page->text_end[row], flags = page->flags[row];
+        int is_shown = (page->tag[row] == TAG_TEXT) & (start < end) & !(flags & (FLAG_UNSHOWN | FLAG_HIDDEN));
+        int64_t chars = page->chars[row];
+        if (is_shown & ((start < 0) | (end > text_end - text)))
+            return LOOP_WRONG;
+        /* Blank texts, as most are, are read only where more follows; no block begins with one. */
+        tally.by_kind[CHARACTER_SPACE] += (is_shown & !chars) ? end - start : 0;
+        if (!is_shown | !chars)
+            continue;
+        while (block + 1 < blocks && page->first_row[block + 1] <= row) {
+            count_block(&tally, list, first_word, facts->counts + block, blocks);
+            tally = empty_tally;
+            first_word = list->count;
+            block++;
+        }
+        at = start >= position ? mt_skip_code_points(at, text_end, start - position) : NULL;
+        const Byte *stop = at ? mt_skip_code_points(at, text_end, end - start) : NULL;
+        if (!stop)
+            return LOOP_WRONG;
+        if (mt_make_word_room(list, stop - at) != LOOP_FINE)
+            return LOOP_NO_MEMORY;
+        mt_read_text(at, stop, text_end, alphabet, list, &tally);
+        if (chars > 0)
+            count_leaf(flags, chars + (CJK_LETTERS - 1) * facts->cjk[row], facts->counts + block, blocks);
+        at = stop;
+        position = end;
+    }
+    for (; block < blocks; block++) {
+        count_block(&tally, list, first_word, facts->counts + block, blocks);
+        tally = empty_tally;
+        first_word = list->count;
+    }
+    return LOOP_FINE;
+}
+
+/* -- titles ----------------------------------------------------------------------------------------- */
+
+static int compare_hashes(const void *one, const void *other)
+{
+    uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+    return (a > b) - (a < b);
+}
+
+/* The different words of a text, sorted. */
+static Outcome find_different_words(const Byte *text, size_t length, const Alphabet *alphabet, WordList *list)
+{
+    Tally tally = empty_tally;
+    if (mt_make_word_room(list, (int64_t)length + 1) != LOOP_FINE)
+        return LOOP_NO_MEMORY;
+    mt_read_text(text, text + length, text + length, alphabet, list, &tally);
+    qsort(list->hash, (size_t)list->count, sizeof *list->hash, compare_hashes);
+    int64_t different = 0;
+    for (int64_t i = 0; i < list->count; i++)
+        if (i == 0 || list->hash[i] != list->hash[i - 1])
+            list->hash[different++] = list->hash[i];
+    list->count = different;
+    return LOOP_FINE;
+}
+
+/* -- all of them ------------------------------------------------------------------------------------ */
+
+/* The words of the shown texts, and those of the page's titles. */
+Outcome mt_read_texts(Facts *facts)
+{
+    const PageRows *page = facts->page;
+    memset(facts->cjk, 0, (size_t)page->rows * sizeof *facts->cjk);
+    for (int64_t i = 0; i < page->leaf_count; i++)
+        facts->cjk[page->leaves[i]] = page->cjk[page->leaves[i]];
+    Outcome outcome = read_blocks(facts);
+    if (outcome == LOOP_FINE)
+        outcome = find_different_words((const Byte *)facts->declared.titles, facts->declared.titles_length,
+                                       &facts->scorer->alphabet, &facts->title);
+    return outcome;
+}
