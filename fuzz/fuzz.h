@@ -1,7 +1,7 @@
 /* What the parts of the fuzzing harness share: a page and what has been found of it so far.
 
        fuzz_kernel.c    bytes -> parser -> table; the flow
-       fuzz_rows.c      table -> leaves, blocks; P values, gaps, tables, items, plain text
+       fuzz_rows.c      table -> leaves, blocks; P values, gaps, text, Markdown, HTML, paths
        fuzz_words.c     words in attributes
        fuzz_measure.c   features, trees, choice, clean-up
 

@@ -1,8 +1,7 @@
 /* A table's rows: leaves, blocks, and everything that writes their text. */
 #include "fuzz.h"
-#include "render/held.h"
-#include "render/markdown.h"
-#include "rows/rows.h"
+#include "render/content.h"
+#include "rows/paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,12 +101,15 @@ static int64_t rate(FuzzPage *page, const Rows *rows)
     return found;
 }
 
-static HeldText *some_texts(FuzzPage *page, int64_t count, uint32_t share)
+static View *some_views(FuzzPage *page, int64_t count)
 {
-    HeldText *texts = fuzz_array(page, count, sizeof(HeldText));
-    for (int64_t i = 0; i < count; i++)
-        texts[i] = fuzz_chance(page) % share ? (HeldText){NULL, 0} : (HeldText){"held\n\nlines", 11};
-    return texts;
+    static const char *const texts[] = {"", "http://e.org/a", "/a b(c)&copy;|d", "[x] *y* \xe6\xb0\xb4", "&#60;_ \\"};
+    View *views = fuzz_array(page, count, sizeof(View));
+    for (int64_t i = 0; i < count; i++) {
+        const char *text = texts[fuzz_chance(page) % (sizeof texts / sizeof *texts)];
+        views[i] = (View){text, strlen(text)};
+    }
+    return views;
 }
 
 /* Some rows, in order. */
@@ -128,78 +130,122 @@ static int64_t *some_numbers(FuzzPage *page, int64_t count, int64_t first, uint3
     return numbers;
 }
 
-/* The same as Markdown, with anything in place of what Python gives; then again, with the lines left to it. */
-static int64_t write_rich(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept,
-                          Sorted gaps, Text text, Sorted holders)
+static Images some_images(FuzzPage *page, int64_t rows)
 {
-    enum { ADDRESSES = 3 };
-    Given given = {.holders = holders, .images = some_rows(page, rows->count)};
-    given.inside = some_rows(page, rows->count);
-    given.numbered = some_rows(page, rows->count);
-    given.held = some_texts(page, holders.count, 4);
-    given.levels = some_numbers(page, holders.count, 0, 7);
-    given.shown = some_texts(page, given.images.count, 1);
-    given.links = (Links){ADDRESSES, some_numbers(page, rows->count, NONE, ADDRESSES + 1),
-                          some_texts(page, ADDRESSES, 1), some_texts(page, ADDRESSES, 2)};
-    given.numbers = some_numbers(page, given.numbered.count, 0, 1000000000);
-    Item *items = fuzz_array(page, blocks->count + given.images.count, sizeof(Item));
-    Byte *left = fuzz_array(page, blocks->count, 1);
-    int64_t count = mt_find_items(rows, blocks, kept, holders, given.images, items), written = count;
-    for (int time = 0; time < 2 && written >= 0; time++) {
-        Buffer out = {NULL, 0, 0, 0};
-        written = mt_write_markdown(rows, blocks, kept, gaps, text, items, count, &given, left, &out);
-        CHECK(time == 0 || written <= 0);
-        int64_t points, length = (int64_t)out.length;
-        if (page->is_utf_8 && written == 0)
-            CHECK(!length ||
-                  mt_valid_utf_8((const Byte *)out.at, (const Byte *)out.at + length, &points) == length);
-        free(out.at);
-        given.lines = some_texts(page, blocks->count, 1);
-    }
-    return written;
+    Images images = {some_rows(page, rows), NULL, NULL};
+    images.source = some_views(page, images.at.count);
+    images.alt = some_views(page, images.at.count);
+    return images;
 }
 
-/* Blocks, what is kept of them, holders, gaps -> plain text and Markdown. */
-static int64_t write_plain(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept)
+/* A page, the blocks that are kept, and anything in place of what attributes say. */
+static PageContent some_content(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept)
 {
-    int64_t *holders = fuzz_array(page, rows->count, sizeof(int64_t));
-    int64_t *gaps = fuzz_array(page, rows->count, sizeof(int64_t));
-    Meeting *meetings = fuzz_array(page, rows->count, sizeof(Meeting));
+    enum { ADDRESSES = 3, LEVELS = 6, WIDEST = 20 };
     const Byte *start = (const Byte *)page->table->text;
-    Text text = {start, start + page->table->text_length, 0, 0};
-    text.count = mt_count_code_points(text.start, text.end);
-    int64_t gap_count = 0, met = mt_find_meetings(rows, blocks, kept, meetings);
+    PageContent content = {.rows = *rows, .blocks = *blocks, .kept = kept, .chars = page->chars};
+    content.text = (Text){start, start + page->table->text_length, 0, 0};
+    content.text.count = mt_count_code_points(content.text.start, content.text.end);
+    content.layout = some_rows(page, rows->count);
+    content.headings = some_rows(page, rows->count);
+    content.levels = some_numbers(page, content.headings.count, 1, LEVELS);
+    content.spans = some_rows(page, rows->count);
+    content.across = some_numbers(page, content.spans.count, 1, WIDEST);
+    content.down = some_numbers(page, content.spans.count, 1, WIDEST);
+    content.numbered = some_rows(page, rows->count);
+    content.numbers = some_numbers(page, content.numbered.count, 0, HIGHEST_NUMBER + 1u);
+    content.images = some_images(page, rows->count);
+    content.inside = some_images(page, rows->count);
+    content.links = (Links){ADDRESSES, some_numbers(page, rows->count, NONE, ADDRESSES + 1),
+                            some_views(page, ADDRESSES)};
+    content.coded = some_rows(page, rows->count);
+    content.languages = some_views(page, content.coded.count);
+    return content;
+}
+
+/* Find the gaps; 0 if the columns cannot be right. */
+static int find_gaps(FuzzPage *page, PageContent *content)
+{
+    int64_t *gaps = fuzz_array(page, content->rows.count, sizeof(int64_t)), count = 0;
+    Meeting *meetings = fuzz_array(page, content->rows.count, sizeof(Meeting));
+    int64_t met = mt_find_meetings(&content->rows, &content->blocks, content->kept, meetings);
     if (met >= 0)
-        met = mt_settle_meetings(rows, text, meetings, met);
+        met = mt_settle_meetings(&content->rows, content->text, meetings, met);
     for (int64_t i = 0; i < met; i++)
-        gaps[gap_count++] = meetings[i].after;
-    Told told = {rows, blocks, kept, page->chars, fuzz_tags(page)};
-    Sorted none = {0, holders}, before = {gap_count, gaps};
-    if (met < 0 || !mt_are_sorted(rows, before))
+        gaps[count++] = meetings[i].after;
+    content->gaps = (Sorted){count, gaps};
+    return met >= 0 && mt_are_sorted(&content->rows, content->gaps);
+}
+
+/* What is written has whole characters only; surrogates cannot be in it. */
+static void check_written(const FuzzPage *page, const Buffer *out, int64_t outcome)
+{
+    int64_t points, length = (int64_t)out->length;
+    CHECK(outcome <= 0);
+    if (page->is_utf_8 && outcome == 0 && length)
+        CHECK(mt_valid_utf_8((const Byte *)out->at, (const Byte *)out->at + length, &points) == length);
+}
+
+/* Plain text, of all kept blocks and of several parts. */
+static int64_t write_plain(FuzzPage *page, const PageContent *content)
+{
+    enum { PARTS = 3 };
+    Buffer parts[PARTS] = {{0}}, whole = {0};
+    int64_t *owner = some_numbers(page, content->blocks.count, 0, PARTS);
+    for (int64_t i = 0; i < content->blocks.count; i++)
+        owner[i] = content->kept[i] ? owner[i] : NONE;
+    int64_t outcome = mt_write_plain(content, NULL, &whole, 1);
+    check_written(page, &whole, outcome);
+    if (outcome == 0)
+        outcome = mt_write_plain(content, owner, parts, PARTS);
+    for (int i = 0; i < PARTS; i++) {
+        check_written(page, &parts[i], outcome);
+        free(parts[i].at);
+    }
+    free(whole.at);
+    return outcome;
+}
+
+static int64_t write_rich(const FuzzPage *page, const PageContent *content,
+                          int64_t (*write)(const PageContent *, Buffer *))
+{
+    Buffer out = {0};
+    int64_t outcome = write(content, &out);
+    check_written(page, &out, outcome);
+    free(out.at);
+    return outcome;
+}
+
+/* The paths of some rows. */
+static void write_paths(FuzzPage *page, const Rows *rows)
+{
+    int64_t tags = LISTED_TAGS + page->table->local_tag_count;
+    const View *names = some_views(page, tags);
+    Siblings siblings = {NULL, NULL};
+    Sorted some = some_rows(page, rows->count);
+    for (int64_t row = 0; row < rows->count; row++)
+        if (rows->tag[row] < 0 || rows->tag[row] >= tags)
+            return;
+    if (mt_number_siblings(rows, tags, &siblings) == 0)
+        for (int64_t i = 0; i < some.count; i++) {
+            Buffer out = {0};
+            mt_put_path(rows, &siblings, names, some.at[i], &out);
+            free(out.at);
+        }
+    mt_free_siblings(&siblings);
+}
+
+/* Blocks, and what is kept of them -> text, Markdown and HTML. */
+static int64_t write_all(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept)
+{
+    PageContent content = some_content(page, rows, blocks, kept);
+    write_paths(page, rows);
+    if (!find_gaps(page, &content))
         return FOUND_WRONG;
-    int64_t *room = fuzz_array(page, 2 * rows->count, sizeof(int64_t));
-    int64_t *left = fuzz_array(page, rows->count, sizeof(int64_t));
-    int64_t holder_count = mt_find_told_holders(page->parser, page->table, &told, holders, room);
-    Sorted around = {holder_count, holders};
-    if (holder_count < 0 || !mt_are_sorted(rows, around))
-        return holder_count == FOUND_NO_MEMORY ? FOUND_NO_MEMORY : FOUND_WRONG;
-    CHECK(mt_find_left(page->parser, page->table, &told, around, left) <= holder_count);
-    HeldText *held = fuzz_array(page, holder_count, sizeof(HeldText));
-    for (int64_t i = 0; i < holder_count; i++)
-        held[i] = fuzz_chance(page) % 4 ? (HeldText){NULL, 0} : (HeldText){"held", 4};
-    int64_t most = (int64_t)mt_most_written(rows, text, blocks, before, held, holder_count);
-    Item *items = fuzz_array(page, blocks->count, sizeof(Item));
-    char *out = fuzz_array(page, most, 1);
-    int64_t count = mt_find_items(rows, blocks, kept, around, none, items);
-    CHECK(count <= blocks->count);
-    if (count >= 0)
-        count = mt_write_items(rows, blocks, kept, before, text, items, count, around, held, out);
-    CHECK(count <= most);
-    int64_t points;
-    if (page->is_utf_8 && count > 0) /* whole characters only; surrogates cannot be in it */
-        CHECK(mt_valid_utf_8((const Byte *)out, (const Byte *)out + count, &points) == count);
-    int64_t rich = write_rich(page, rows, blocks, kept, before, text, around);
-    return rich < 0 ? rich : count;
+    int64_t outcome = write_plain(page, &content);
+    if (outcome == 0)
+        outcome = write_rich(page, &content, mt_write_markdown);
+    return outcome == 0 ? write_rich(page, &content, mt_write_html) : outcome;
 }
 
 static const Byte *some_blocks(FuzzPage *page)
@@ -218,7 +264,7 @@ int fuzz_rows(FuzzPage *page)
     Rows rows = mt_rows_of(page);
     BlockRows blocks = {page->blocks, page->first_row, page->last_row};
     const Byte *kept = page->kept ? page->kept : some_blocks(page);
-    int64_t rated = rate(page, &rows), written = write_plain(page, &rows, &blocks, kept);
+    int64_t rated = rate(page, &rows), written = write_all(page, &rows, &blocks, kept);
     CHECK(rated >= 0 || rated == FOUND_NO_MEMORY);
     CHECK(written != FOUND_WRONG || !page->is_utf_8);
     return 1;
@@ -245,5 +291,5 @@ void fuzz_damaged_rows(FuzzPage *page)
     mt_find_blocks(&rows, page->leaves, page->leaf_count, first);
     rate(page, &rows);
     page->is_utf_8 = 0; /* what is written may be cut anywhere */
-    write_plain(page, &rows, &blocks, some_blocks(page));
+    write_all(page, &rows, &blocks, some_blocks(page));
 }

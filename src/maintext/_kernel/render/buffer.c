@@ -6,7 +6,7 @@
 
 char *mt_room_in(Buffer *buffer, size_t bytes)
 {
-    if (bytes > buffer->room - buffer->length) {
+    if (!buffer->at || bytes > buffer->room - buffer->length) {
         size_t room = 2 * buffer->room + bytes + 64;
         char *at = buffer->has_failed ? NULL : realloc(buffer->at, room);
         if (!at) {
@@ -21,8 +21,8 @@ char *mt_room_in(Buffer *buffer, size_t bytes)
 
 void mt_put(Buffer *buffer, const char *text, size_t length)
 {
-    char *at = mt_room_in(buffer, length);
-    if (!at || !length)
+    char *at = length ? mt_room_in(buffer, length) : NULL;
+    if (!at)
         return;
     memcpy(at, text, length);
     buffer->length += length;

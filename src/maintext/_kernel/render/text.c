@@ -187,6 +187,8 @@ int64_t mt_write_plain(const PageContent *content, const int64_t *owner, Buffer 
         outcome = FOUND_NO_MEMORY;
     for (int64_t i = 0; outcome == 0 && i < outline.count; i++) {
         const Item *item = &outline.items[i];
+        if (item->kind == ITEM_IMAGE)
+            continue;
         outcome = is_of_one_part(&text, item)
                       ? put_in_part(&text, item, item, owner ? owner[item->first] : 0)
                       : put_split(&text, item);
