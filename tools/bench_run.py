@@ -2,12 +2,13 @@
 
 python tools/bench_run.py DATA FOLDER [--pages 20000] [--engines local,cluster,spark,standalone,ray]
 
-The pages of the data are repeated under new ids, as WARC (gzip) and as Parquet, in FOLDER; they are kept for
-the next time. Runs are compared with as many bare loops as there are cores, all at once: with the pages in
-memory, and reading them from the same file, as a short script would. The loops make the same rows as a run,
-without guarded processes, checkpoints and output. A run and the loops take turns of two seconds, in which the
-others are stopped, because the speed of a machine varies. Memory is that of the guarded processes, and that of
-the runner and everything else that it or the engine has started; shared memory is counted once.
+The pages of the data are repeated under new ids, as WARC (gzip) and as Parquet, in FOLDER; they are kept
+for the next time. Runs are compared with as many bare loops as there are cores, all at once: with the pages
+in memory, and reading them from the same file, as a short script would. The loops make the same rows as a
+run, without guarded processes, checkpoints and output. A run and the loops take turns of two seconds, in
+which the others are stopped, because the speed of a machine varies. Memory is that of the guarded
+processes, and that of the runner and everything else that it or the engine has started; shared memory is
+counted once.
 
 The rate of a run is that of the whole command. Beside it are the time until the first shard is started, and
 the rate of the rest. `cluster` (Ray) and `standalone` (Spark) run before the command; `ray` and `spark` are

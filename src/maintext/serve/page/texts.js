@@ -21,7 +21,7 @@ export const WORDS = {
     "pane.text": "Text",
     "pane.evidence": "Evidence",
     "side.blocks": "Blocks",
-    "side.pictures": "Figures",
+    "side.pictures": "Pictures",
     "side.labels": "Labels",
     "text.forms": "Format of the text",
     "form.read": "Read",
@@ -128,7 +128,7 @@ export const WORDS = {
     "picture.template.none":
       "Add other pages of the same site when you open a page (o) to see here what repeats on them.",
     "picture.path": "Similarity to the path of the longest text",
-    "picture.none": "No figure: the page has no text to score.",
+    "picture.none": "No picture: the page has no text to score.",
     "label.heading": "Label this page",
     "label.says":
       "Click blocks in the page or the text to toggle them, or mark them with m (main) and n (not main). Unmarked blocks stay as proposed.",
@@ -183,7 +183,7 @@ export const WORDS = {
     "key.compare": "compare with the next method; Shift: with nothing",
     "key.threshold": "threshold down, up; 0: the method’s choice",
     "key.forms": "formats of the text",
-    "key.sides": "blocks, figures, labels",
+    "key.sides": "blocks, pictures, labels",
     "key.find": "find in blocks",
     "key.open": "open a page",
     "key.theme": "light or dark",
