@@ -2,17 +2,17 @@
 
 python tools/bench_run.py DATA FOLDER [--pages 20000] [--engines local,cluster,spark,standalone,ray]
 
-The pages of the data are repeated under new ids, as WARC (gzip) and as Parquet, in FOLDER; they stay there
-for another run. What runs are compared with are as many bare loops as there are cores, all at once: once with
-the pages in memory, once reading them from the same file, as a script of a few lines would. They make the
-rows that a run makes; no processes between, no checkpoints, nothing written. A run and the loops take turns
-of two seconds, in which the others stand still: no machine is always equally fast. Memory is that of the
-guarded processes, and that of the runner and of everything else that it or the engine has started; what
-processes share is counted once.
+The pages of the data are repeated under new ids, as WARC (gzip) and as Parquet, in FOLDER; they are kept
+for the next time. Runs are compared with as many bare loops as there are cores, all at once: with the pages
+in memory, and reading them from the same file, as a short script would. The loops make the same rows as a
+run, without guarded processes, checkpoints and output. A run and the loops take turns of two seconds, in
+which the others are stopped, because the speed of a machine varies. Memory is that of the guarded
+processes, and that of the runner and everything else that it or the engine has started; shared memory is
+counted once.
 
-The rate of a run is that of all of it: from the command to its end. Beside it stands what the start takes,
-until the first shard is begun, and the rate of the rest. `cluster` (Ray) and `standalone` (Spark) are there
-before the run; `ray` and `spark` are started by it.
+The rate of a run is that of the whole command. Beside it are the time until the first shard is started, and
+the rate of the rest. `cluster` (Ray) and `standalone` (Spark) run before the command; `ray` and `spark` are
+started by it.
 """
 
 import argparse
@@ -49,16 +49,16 @@ CORES = len(os.sched_getaffinity(0))
 MASTER = "spark://127.0.0.1:7077"
 WARC, PARQUET = "pages.warc.gz", "pages.parquet"
 ROUNDS = 6
-"""Turns of the loops that no run stands beside."""
+"""Turns of the loops without a run beside them."""
 
 
 def pages_of(data: Path) -> list[tuple[str, bytes]]:
-    """Address and bytes of every page of the data."""
+    """URL and bytes of every page of the data."""
     return [(page.url or "http://page.example/", page.html) for page in read_pages(data)]
 
 
 def write_parquet(pages: list[tuple[str, bytes]], count: int, file: Path) -> None:
-    """So many pages as a table, in row groups of 200."""
+    """Pages as a table, in row groups of 200."""
     schema = pa.schema([("id", pa.string()), ("url", pa.string()), ("html", pa.binary())])
     with pq.ParquetWriter(file, schema, compression="zstd", compression_level=1) as writer:
         chosen = islice(cycle(pages), count)
@@ -71,7 +71,7 @@ def write_parquet(pages: list[tuple[str, bytes]], count: int, file: Path) -> Non
 
 
 def write_warc(pages: list[tuple[str, bytes]], count: int, file: Path) -> None:
-    """So many pages as responses in one archive, a gzip member each."""
+    """Pages as responses in one archive, one gzip member each."""
     with file.open("wb") as out:
         for number, (url, html) in enumerate(islice(cycle(pages), count)):
             body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html
@@ -84,7 +84,7 @@ def write_warc(pages: list[tuple[str, bytes]], count: int, file: Path) -> None:
 
 
 def from_memory(pages: list[tuple[str, bytes]]) -> Iterator[RawPage]:
-    """Pages that need no reading."""
+    """Pages that are in memory."""
     for url, html in cycle(pages):
         yield RawPage(html, url, None)
 
@@ -98,14 +98,14 @@ def from_warc(file: Path) -> Iterator[RawPage]:
 
 
 def from_parquet(file: Path) -> Iterator[RawPage]:
-    """The same of a table; with more rows at a time than these it is slower."""
+    """The same for a table; it is slower with more rows at a time."""
     for batch in pq.ParquetFile(file).iter_batches(16, columns=["html", "url"]):
         for html, url in zip(*(column.to_pylist() for column in batch.columns), strict=True):
             yield RawPage(html, url, None)
 
 
 def text_alone(page: RawPage) -> object:
-    """What `maintext.extract` is most often called for."""
+    """The usual use of `maintext.extract`."""
     return extract(page.html, url=page.url).text
 
 
@@ -113,7 +113,7 @@ MEMORY, TEXT = "pages in memory", "pages in memory, their text alone"
 
 
 def bare_loop(data: Path, folder: Path, name: str) -> Iterator[object]:
-    """What becomes of one page after the other: no checkpoints, no guarded processes, nothing written."""
+    """Extract one page after the other: no checkpoints, no guarded processes, nothing written."""
     work = text_alone if name == TEXT else start_extraction(Job())
     if name in (MEMORY, TEXT):
         yield from map(work, from_memory(pages_of(data)))
@@ -122,7 +122,7 @@ def bare_loop(data: Path, folder: Path, name: str) -> Iterator[object]:
 
 
 def quarters(seen: Sequence[tuple[float, float]]) -> str:
-    """The largest memory in each quarter of a run: guarded processes + others."""
+    """The peak memory in each quarter of a run: guarded processes + others."""
     size = max(len(seen) // 4, 1)
     parts = [seen[at : at + size] for at in range(0, 4 * size, size)]
     return ", ".join(
@@ -131,7 +131,7 @@ def quarters(seen: Sequence[tuple[float, float]]) -> str:
 
 
 def memory_of(pids: Sequence[int]) -> tuple[float, float]:
-    """That of the guarded processes among some, and of all others, in MB."""
+    """Memory of guarded processes, and of all others, in MB."""
     sizes = [proportional_mb(pid) for pid in pids]
     return sum(size for size, guarded in sizes if guarded), sum(
         size for size, guarded in sizes if not guarded
@@ -139,31 +139,31 @@ def memory_of(pids: Sequence[int]) -> tuple[float, float]:
 
 
 def proportional_mb(pid: int) -> tuple[float, bool]:
-    """The memory of a process, less what others that share it answer for; whether it is a guarded one."""
+    """The proportional memory of a process, and whether it is a guarded one."""
     try:
         found = re.search(rb"^Pss: *([0-9]+)", Path(f"/proc/{pid}/smaps_rollup").read_bytes(), re.MULTILINE)
         name = Path(f"/proc/{pid}/comm").read_text()
-    except OSError:  # it has ended meanwhile
+    except OSError:  # it has ended
         return 0.0, False
     return int(found[1]) * 1024 / 1e6 if found else 0.0, name.strip() == NAME
 
 
 class Run(NamedTuple):
-    """What one run took, and the loops beside it."""
+    """The times of one run, and of the loops beside it."""
 
     start: float
-    """Seconds until the first shard was begun."""
+    """Seconds until the first shard was started."""
     seconds: float
-    """In all."""
+    """Total seconds."""
     rows: int
     memory: str
     reading: float
-    """The rate of loops that read the same file."""
+    """Pages/s of loops that read the same file."""
     perfect: float
-    """The rate of loops with the pages in memory."""
+    """Pages/s of loops with the pages in memory."""
 
     def cells(self, pages: int) -> Iterator[str]:
-        """Of a line of the table, after the engine and its input."""
+        """The cells of a line of the table, after the engine and its input."""
         rate, rest = self.rows / self.seconds, self.rows / (self.seconds - self.start)
         yield f"{rate:.0f}" + ("" if self.rows == pages else f" ({self.rows} rows!)")
         yield f"{rate / self.reading:.2f}"
@@ -192,7 +192,7 @@ HEADS = (
 
 
 def measure(engine: str, source: Path, output: Path, others: Sequence[int], loops: Sequence[Loops]) -> Run:
-    """One run, in turns with loops; some processes of the engine are there already."""
+    """One run, in turns with loops; some processes of the engine are running already."""
     shutil.rmtree(output, ignore_errors=True)
     options = {
         "local": ["--jobs", str(CORES)],
@@ -280,7 +280,7 @@ def standalone(folder: Path) -> Iterator[list[int]]:
 
 @contextmanager
 def cluster() -> Iterator[list[int]]:
-    """A Ray cluster of this machine, which others do not find."""
+    """A Ray cluster on this machine, separate from any other."""
     ray = str(Path(sys.executable).with_name("ray"))
     os.environ["RAY_TMPDIR"] = place = mkdtemp()
     start = [ray, "start", "--head", "--block", "--port", "0", "--include-dashboard=false"]

@@ -1,10 +1,10 @@
-"""Kill a run and its workers at random moments, and prove that every page is in the output exactly once.
+"""Kill a run and its workers at random moments, and check that every page is in the output exactly once.
 
     python tools/chaos_run.py --engine local --kills 20
 
-Each round starts `maintext run` on the same output, now and then with `--restart`, and at random moments
-kills (SIGKILL) the runner, or one of the processes below it and then the runner. The last round is left
-alone. Then the ids in the output are compared with those of the input.
+Each round starts `maintext run` on the same output, sometimes with `--restart`, and at random moments kills
+(SIGKILL) the runner, or one of its child processes and then the runner. The last round is not killed. Then
+the ids in the output are compared with those of the input.
 """
 
 import argparse
@@ -22,12 +22,12 @@ from pathlib import Path
 
 import pyarrow.dataset as ds
 
-_ANEW = 0.2
-"""How often a run begins anew."""
+_RESTART = 0.2
+"""Probability of --restart."""
 
 
 def write_crawl(folder: Path, files: int, pages: int) -> list[str]:
-    """Files of small pages; the ids of all."""
+    """Write files of small pages; return their ids."""
     folder.mkdir(parents=True)
     ids = []
     for file in range(files):
@@ -43,7 +43,7 @@ def write_crawl(folder: Path, files: int, pages: int) -> list[str]:
 
 
 def below(pid: int) -> list[int]:
-    """The processes that a process has started, and those that they have."""
+    """All descendants of a process."""
     parents: dict[int, list[int]] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -61,7 +61,7 @@ def below(pid: int) -> list[int]:
 
 
 def is_worker(pid: int) -> bool:
-    """A Python process: what else an engine has started is the engine's own."""
+    """Whether it is a Python worker, not a process of the engine itself."""
     try:
         command = Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
@@ -71,15 +71,15 @@ def is_worker(pid: int) -> bool:
 
 
 def kill(pid: int) -> None:
-    """Kill a process that may be gone already."""
+    """Kill a process that may have ended already."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
 
 
 def one_round(command: list[str], output: Path, shards: int, chance: random.Random) -> str:
-    """Start the run, and kill it or a worker of it in the middle; what was done, in words."""
+    """Start the run, and kill it or one of its workers; return what was killed."""
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as runner:
-        while shards_done(output) == shards and runner.poll() is None:  # it is to begin anew
+        while shards_done(output) == shards and runner.poll() is None:  # until the restart has begun
             time.sleep(0.01)
         what = ["runner"]
         if chance.random() < 0.5:
@@ -97,7 +97,7 @@ def one_round(command: list[str], output: Path, shards: int, chance: random.Rand
 
 
 def get_going(runner: "subprocess.Popen[bytes]", output: Path, shards: int, chance: random.Random) -> bool:
-    """Wait until some more shards are done, but not all, and a little longer; False where the run ended."""
+    """Wait until some more shards are done, but not all, and a little longer; False if the run ended."""
     enough = min(shards_done(output) + chance.randint(0, 4), shards - 1)
     early = chance.random() < 0.2
     while not early and shards_done(output) < enough and runner.poll() is None:
@@ -107,32 +107,32 @@ def get_going(runner: "subprocess.Popen[bytes]", output: Path, shards: int, chan
 
 
 def shards_done(output: Path) -> int:
-    """How many shards are noted as done."""
+    """How many shards are done."""
     return len(list(output.glob("_maintext/done/*.json")))
 
 
 def is_half_removed(output: Path) -> bool:
-    """Whether a run that began anew was killed before all of the last one was gone."""
+    """Whether a run with --restart was killed before it had removed the old output."""
     settings = output / "_maintext" / "job.json"
     return settings.exists() and "cleared" in settings.read_text()
 
 
 def end_engine(family: list[int]) -> None:
-    """An engine that was started for the runner does not end with it as our own processes do."""
+    """Kill the processes of an engine, which do not end with the runner."""
     time.sleep(0.5)
     for pid in family:
         kill(pid)
 
 
 def differences(output: Path, ids: list[str]) -> str:
-    """What is wrong with the output; empty where nothing is."""
+    """What is wrong with the output; empty if nothing is."""
     rows = ds.dataset(output, format="parquet").to_table(columns=["id", "status"])
     found = Counter(rows["id"].to_pylist())
     lost = [name for name in ids if not found[name]]
     twice = [name for name, count in found.items() if count > 1]
-    strange = list(found.keys() - set(ids))
+    unknown = list(found.keys() - set(ids))
     left = [str(path) for path in output.rglob("*.tmp")]
-    wrong = {"lost": lost, "twice": twice, "strange": strange, "left": left}
+    wrong = {"lost": lost, "twice": twice, "unknown": unknown, "left": left}
     return "; ".join(f"{len(names)} {name}: {names[:3]}" for name, names in wrong.items() if names)
 
 
@@ -153,15 +153,15 @@ def main() -> int:
         program = "from maintext.cli import app\nif __name__ == '__main__':\n    app()"
         command = [sys.executable, "-c", program, "run", str(crawl), "-o", str(output)]
         command += ["--engine", given.engine, "--method", given.method]
-        kills, anew = 0, False
+        kills, must_restart = 0, False
         while kills < given.kills:
-            restart = ["--restart"] if anew or chance.random() < _ANEW else []
+            restart = ["--restart"] if must_restart or chance.random() < _RESTART else []
             what = one_round([*command, *restart], output, given.files, chance)
             kills += what.count("runner") + what.count("worker")
             done = shards_done(output)
-            words = " of one that began anew" * bool(restart)
+            words = " of a restarted run" * bool(restart)
             print(f"{kills:3} kills: {what}{words}, {done} of {given.files} shards done", flush=True)
-            anew = done == given.files or is_half_removed(output)  # so that there is something to kill
+            must_restart = done == given.files or is_half_removed(output)  # so that there is work to kill
             if done == given.files and (wrong := differences(output, ids)):
                 print(wrong)
                 return 1

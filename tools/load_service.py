@@ -1,4 +1,4 @@
-"""Put a load on a service of its own, on this machine, and tell what came of it.
+"""Load test of a service that is started on this machine.
 
     python tools/load_service.py speed PAGES      requests/s, p50 and p99 with auto, against a bare loop
     python tools/load_service.py crowd            1,000 requests at once, hostile ones among them; memory
@@ -39,7 +39,7 @@ WORKERS = 2
 
 @contextmanager
 def service(*options: str) -> Iterator[tuple[str, int]]:
-    """A service in a process of its own: its address and process id."""
+    """A service in its own process: its URL and process id."""
     maintext_command = [sys.executable, "-c", "from maintext.cli import app; app()"]
     command = [*maintext_command, "serve", "--port", "0", "--workers", str(WORKERS), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -52,7 +52,7 @@ def service(*options: str) -> Iterator[tuple[str, int]]:
 
 
 def read_pages(path: Path, most: int) -> list[bytes]:
-    """Pages, spread evenly over what there is."""
+    """Pages, spread evenly over the folder or file."""
     if path.suffix == ".parquet":
         from pyarrow import parquet
 
@@ -76,7 +76,7 @@ def memory(pid: int) -> tuple[float, float]:
 
 
 def cpu(pid: int) -> float:
-    """Seconds of processor time of a process and its children: what it costs, whatever else runs."""
+    """Processor time of a process and its children, in seconds."""
     found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout
     ticks = 0
     for one in (str(pid), *found.split()):
@@ -88,7 +88,7 @@ def cpu(pid: int) -> float:
 async def send_all(
     url: str, pages: list[bytes], at_once: int, path: str = "/extract"
 ) -> tuple[list[float], Counter[int], float]:
-    """Times of the requests, statuses, and seconds for all, with so many at once."""
+    """Times of the requests, their statuses, and the total time, with `at_once` connections."""
     times: list[float] = []
     statuses: Counter[int] = Counter()
     waiting = iter(pages)
@@ -108,7 +108,7 @@ async def send_all(
 
 
 def bare_loop(pages: list[bytes]) -> float:
-    """Pages per second of the library itself, in one process after the other of the workers' number."""
+    """Pages per second of the library itself, in as many processes as the service has workers."""
     code = (
         "import sys, time, pickle, maintext\n"
         "pages = pickle.load(sys.stdin.buffer)\n"
@@ -171,7 +171,7 @@ def speed(pages: list[bytes]) -> None:
 
 
 def crowd(count: int = 1000) -> None:
-    """Requests all at once, of which every tenth is hostile; and again, for the memory."""
+    """All requests at once, every tenth of them hostile; repeated, to watch the memory."""
     article = b"<h1>Tower</h1>" + b"<p>The tower was built in 1911, and it leans, as is known.</p>" * 60
     pages = [article] * (count * 9 // 10) + list(islice(cycle(HOSTILE.values()), count - count * 9 // 10))
     random.Random(7).shuffle(pages)
@@ -188,7 +188,7 @@ def crowd(count: int = 1000) -> None:
 
 
 def neighbours(pages: list[bytes]) -> None:
-    """Times of ordinary requests, alone and while a hostile page is always being worked on."""
+    """Times of ordinary requests, alone and while a hostile page is being processed."""
     hostile = HOSTILE["flat"]
 
     async def measure(url: str, disturbed: bool) -> list[float]:
@@ -211,13 +211,13 @@ def neighbours(pages: list[bytes]) -> None:
 
 
 def main() -> None:
-    """Run what is asked for."""
+    """Run the chosen test."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=("speed", "crowd", "neighbours"))
     parser.add_argument("pages", type=Path, nargs="?")
-    parser.add_argument("--most", type=int, default=300, help="pages that are used")
+    parser.add_argument("--most", type=int, default=300, help="number of pages")
     asked = parser.parse_args()
     if asked.what == "crowd":
         crowd()

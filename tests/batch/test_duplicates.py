@@ -127,7 +127,7 @@ def test_the_same_texts_over_several_files_and_formats_give_the_same_answer(tmp_
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"not parquet", "is damaged|is no Parquet"), (None, "has no column text; it has id, words")],
+    [(b"not parquet", "is damaged|is not a Parquet"), (None, "has no column text; it has id, words")],
 )
 def test_what_is_no_output_is_one_line_and_leaves_nothing(
     content: bytes | None, message: str, tmp_path: Path
@@ -145,7 +145,7 @@ def test_what_is_no_output_is_one_line_and_leaves_nothing(
 @pytest.mark.parametrize("text", ["7", "[]", "false"])
 def test_a_line_whose_text_is_none_is_named(text: str, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"id": "a", "text": null}\n{"id": "b", "text": ' + text + "}\n")
-    with pytest.raises(DataError, match="line 2: no row with an id and a text"):
+    with pytest.raises(DataError, match="line 2: not a row with an id and a text"):
         drop_duplicates([str(tmp_path / "a.jsonl")], str(tmp_path / "out"))
 
 

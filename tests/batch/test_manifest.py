@@ -73,7 +73,7 @@ def test_a_removal_that_was_killed_is_told_and_can_be_done_again(
         patched.setattr("maintext.batch.manifest.remove", dying(remove))
         with pytest.raises(Killed):
             Manifest(output).clear()
-    with pytest.raises(DataError, match="has been removed in part"):
+    with pytest.raises(DataError, match="was partly removed"):
         Manifest(output).open(JOB)
     Manifest(output).open(JOB, restart=True)
     assert names_in(output) == ["_maintext"]
@@ -81,10 +81,10 @@ def test_a_removal_that_was_killed_is_told_and_can_be_done_again(
 
 def test_nobody_may_remove_what_a_runner_has_in_use(output: Path) -> None:
     first, second = Manifest(output), Manifest(output)
-    with first.in_use(), second.in_use(), pytest.raises(DataError, match="another runner is at work"):
+    with first.in_use(), second.in_use(), pytest.raises(DataError, match="another runner is working"):
         Manifest(output).clear()
     first.learned.open(JOB)
-    with first.learned.in_use(), pytest.raises(DataError, match="another runner is at work"):
+    with first.learned.in_use(), pytest.raises(DataError, match="another runner is working"):
         Manifest(output).clear()
     assert len(list(output.glob("part-*"))) == 2
     Manifest(output).clear()
@@ -94,7 +94,7 @@ def test_a_shard_that_is_worked_on_is_in_use(output: Path) -> None:
     refused = []
 
     def report(_: Counter[str]) -> None:
-        with pytest.raises(DataError, match="another runner is at work"):
+        with pytest.raises(DataError, match="another runner is working"):
             Manifest(output).clear()
         refused.append(True)
 
@@ -107,7 +107,7 @@ def test_a_shard_that_is_worked_on_is_in_use(output: Path) -> None:
 def test_nobody_begins_work_on_what_is_being_removed(output: Path) -> None:
     with Manifest(output)._held(alone=True) as held:
         assert held
-        with pytest.raises(DataError, match="another runner begins anew"), Manifest(output).in_use():
+        with pytest.raises(DataError, match="another runner is restarting"), Manifest(output).in_use():
             pass
     with Manifest(output).in_use():
         (output / "_maintext" / "job.json").unlink()
@@ -163,7 +163,7 @@ def test_a_shard_that_was_done_somewhere_else_is_not_done(tmp_path: Path) -> Non
     shards = plan([str(tmp_path / "crawl")])
     (outcome,) = run_shards(shards, JOB, str(tmp_path / "out"), Elsewhere())  # type: ignore[arg-type]
     assert isinstance(outcome, ShardFailure)
-    assert "every machine must see the same folder" in outcome.reason
+    assert "all machines must share it" in outcome.reason
 
 
 def test_the_quarantine_of_an_attempt_that_was_not_finished_is_removed(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_inputs_that_would_change_the_names_of_pages_are_refused(tmp_path: Path)
     process_shard(plan(old)[0], JOB, str(tmp_path / "out"))
     manifest = Manifest(tmp_path / "out")
     assert len(manifest.check(plan(old))) == 1
-    with pytest.raises(DataError, match=r"was called x\.jsonl, but beside .* old/x\.jsonl"):
+    with pytest.raises(DataError, match=r"was named x\.jsonl, but with .* old/x\.jsonl"):
         manifest.check(plan([*old, str(tmp_path / "crawl" / "x.jsonl")]))
 
 

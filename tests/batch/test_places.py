@@ -19,6 +19,7 @@ from maintext.batch.sources.files import store_errors
 from maintext.errors import DataError
 from tests.batch.hostile import JOB, write_crawl
 from tests.batch.stores import BlockStore
+from tests.waiting import wait_until
 
 OUT = "memory://out"
 
@@ -70,10 +71,7 @@ def test_claims_on_a_store_are_kept_alive_and_end_when_old(
         first = claim.read_bytes()
         with Manifest.at(OUT).claim_name("key") as others:
             assert not others
-        until = time.monotonic() + 10
-        while claim.read_bytes() == first and time.monotonic() < until:
-            time.sleep(0.01)
-        assert claim.read_bytes() != first
+        wait_until(lambda: claim.read_bytes() != first, "the renewal of the claim")
     assert not claim.exists()
     write_whole(claim, str(time.time() - 100))
     with manifest.claim_name("key") as mine:
@@ -82,7 +80,7 @@ def test_claims_on_a_store_are_kept_alive_and_end_when_old(
 
 def test_what_a_store_holds_of_others_is_left_alone(store: BlockStore) -> None:
     store.pipe_file("/out/mine.txt", b"mine")
-    with pytest.raises(DataError, match="no output of maintext run"):
+    with pytest.raises(DataError, match="not an output of maintext run"):
         Manifest.at(OUT).open(JOB)
     with pytest.raises(DataError, match="memory://out is not empty"):
         drop_duplicates(["memory://out/mine.txt"], OUT)
@@ -110,7 +108,7 @@ def test_the_error_of_a_store_is_one_line() -> None:
 
     with pytest.raises(DataError, match=r"^s3://b: no one knows you$"), store_errors("s3://b"):
         raise NoCredentials("no one\n knows you")
-    with pytest.raises(DataError, match=r"https://a/b: .*cannot"), store_errors("https://a/b"):
+    with pytest.raises(DataError, match=r"https://a/b: not supported"), store_errors("https://a/b"):
         raise NotImplementedError
     with pytest.raises(DataError, match="nope"):
         place("nope://out")

@@ -1,6 +1,5 @@
 import json
 import os
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,6 +18,7 @@ from maintext.batch.shard import Report, ahead, make_guard, process_shard
 from maintext.batch.sources import Shard, plan
 from maintext.errors import DataError, MaintextError
 from tests.batch.hostile import BAD, JOB, page, start_hostile, write_crawl, write_pages
+from tests.waiting import wait_until
 
 
 def ids_in(output: Path) -> list[str]:
@@ -160,9 +160,9 @@ def test_a_changed_or_missing_input_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_of_other_files_is_no_output(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(DataError, match="no output of maintext run"):
+    with pytest.raises(DataError, match="not an output of maintext run"):
         Manifest(tmp_path).open(JOB)
-    with pytest.raises(DataError, match="no output of maintext run"):
+    with pytest.raises(DataError, match="not an output of maintext run"):
         Manifest(tmp_path).open(JOB, restart=True)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
@@ -258,7 +258,7 @@ def test_ahead_makes_no_more_than_a_few_values_and_stops_with_its_reader() -> No
 
     reader = ahead(values())
     assert next(reader) == 0
-    time.sleep(0.05)
+    wait_until(lambda: len(made) > 1, "the next value")
     assert len(made) <= 3
     reader.close()  # type: ignore[attr-defined]
     assert closed

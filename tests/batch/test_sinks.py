@@ -147,7 +147,7 @@ def test_the_same_rows_make_the_same_bytes(sink: str, tmp_path: Path) -> None:
 
 def test_an_unknown_sink_is_one_clear_line(tmp_path: Path) -> None:
     with (
-        pytest.raises(DataError, match=r"no sink csv; there are parquet, jsonl, "),
+        pytest.raises(DataError, match=r"unknown sink csv; known are parquet, jsonl, "),
         open_part(str(tmp_path), "part", "csv", SCHEMA),
     ):
         pass

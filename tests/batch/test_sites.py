@@ -49,14 +49,14 @@ def test_what_shards_teach_is_what_all_pages_together_teach(tmp_path: Path) -> N
 
 
 def test_a_host_with_few_pages_gets_no_template(tmp_path: Path) -> None:
-    folder, count = merge_sketches(learn(tmp_path), least_pages=9)
+    folder, count = merge_sketches(learn(tmp_path), min_pages=9)
     assert count == 0
     assert TemplateFolder(folder).find("http://site/") is None
 
 
-def test_sketches_are_put_down_when_they_are_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sketches_are_written_when_they_are_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, _ = merge_sketches(learn(tmp_path))
-    monkeypatch.setattr(sites, "_MOST_ENTRIES", 1)
+    monkeypatch.setattr(sites, "_MAX_ENTRIES", 1)
     (tmp_path / "pieces").mkdir()
     learned = learn(tmp_path / "pieces")
     assert any(file.name.endswith("-1.jsonl") for file in sketch_folder(learned).iterdir())

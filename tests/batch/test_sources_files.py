@@ -230,7 +230,7 @@ def test_what_is_no_file_is_told_where_it_is_named(tmp_path: Path) -> None:
     for name, words in {
         "pipe.html": "a pipe or a device",
         "gone.html": "no such file",
-        "crawl": "no such file, but a link to one",
+        "crawl": "a link to a file that does not exist",
     }.items():
         with pytest.raises(DataError, match=words):
             plan([str(tmp_path / name)])
@@ -268,7 +268,7 @@ def test_what_is_in_the_output_is_no_input_unless_it_is_named(tmp_path: Path) ->
     out = str(tmp_path / "out")
     assert ids(plan([str(tmp_path)], without=out)) == ["a.html"]
     assert ids(plan([str(tmp_path / "out" / "b.html")], without=out)) == ["b.html"]
-    with pytest.raises(DataError, match="nothing to read but what is in the output"):
+    with pytest.raises(DataError, match="nothing to read except the output"):
         plan([out], without=out)
 
 
@@ -280,7 +280,7 @@ def test_a_page_may_be_compressed(tmp_path: Path) -> None:
 
 
 def test_chains_of_addresses_are_one_line() -> None:
-    with pytest.raises(DataError, match="a chain of addresses"):
+    with pytest.raises(DataError, match="a chain of URLs"):
         plan(["zip://pages.jsonl::crawl.zip"])
 
 

@@ -98,7 +98,7 @@ def test_a_column_that_holds_no_text_is_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"PAR1 but no more", b"hello"])
 def test_what_is_no_parquet_is_one_line(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "p.parquet").write_bytes(content)
-    with pytest.raises(DataError, match=r"p\.parquet is no Parquet file"):
+    with pytest.raises(DataError, match=r"p\.parquet is not a Parquet file"):
         plan([str(tmp_path / "p.parquet")])
 
 

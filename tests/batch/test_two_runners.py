@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pyarrow.dataset as ds
 
 import maintext
 from tests.batch.hostile import write_crawl
+from tests.waiting import wait_until
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(maintext.__file__).parents[1])}
 
@@ -53,9 +53,7 @@ def test_a_runner_goes_on_when_the_other_is_killed(tmp_path: Path) -> None:
     ids = write_crawl(tmp_path / "crawl", 24, 20)
     killed, other = start(tmp_path), start(tmp_path)
     done = tmp_path / "out" / "_maintext" / "done"
-    until = time.monotonic() + 120
-    while not (done.exists() and any(done.glob("*.json"))) and time.monotonic() < until:
-        time.sleep(0.01)
+    wait_until(lambda: done.exists() and any(done.glob("*.json")), "the first shard", 120)
     killed.kill()
     killed.communicate()
     end([other])

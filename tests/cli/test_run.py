@@ -5,7 +5,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pyarrow as pa
@@ -15,6 +14,7 @@ import pytest
 
 from tests.batch.archives import response
 from tests.batch.hostile import page, write_crawl, write_pages
+from tests.waiting import wait_until
 
 PROGRAM = "from maintext.cli import app\nif __name__ == '__main__':\n    app()"
 
@@ -61,7 +61,7 @@ def test_a_run_goes_on_refuses_other_settings_and_begins_anew(tmp_path: Path) ->
         (["pages.jsonl", "--timeout", "nan"], "seconds must be positive"),
         (["pages.jsonl", "--memory-mb", "99999999999"], "not in the range"),
         (["pages.jsonl", "--site-templates", "."], "holds no site templates"),
-        (["zip://pages.jsonl::pages.zip"], "a chain of addresses"),
+        (["zip://pages.jsonl::pages.zip"], "a chain of URLs"),
         (["--replay", "nowhere"], "is no output of maintext run"),
     ],
 )
@@ -117,7 +117,7 @@ def test_inputs_are_never_removed_with_the_output(tmp_path: Path) -> None:
     for arguments in (["--replay", "out"], ["out", "--html-column", "text"]):
         run = maintext(*arguments, "-o", "out", "--restart", cwd=tmp_path)
         assert run.returncode == 2
-        assert "in the output" in run.stderr
+        assert "the output" in run.stderr
     assert list((tmp_path / "out" / "_maintext" / "quarantine").iterdir())
     assert ids_in(tmp_path / "out") == ["page-0"]
 
@@ -149,8 +149,7 @@ def test_an_interrupt_leaves_what_the_next_run_goes_on_with(tmp_path: Path) -> N
     command = [sys.executable, "-c", PROGRAM, "run", str(tmp_path / "crawl"), "-o", str(tmp_path / "out")]
     command += ["-m", "p_value", "-j", "1"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as run:
-        while not list((tmp_path / "out").glob("_maintext/done/*.json")):
-            time.sleep(0.02)
+        wait_until(lambda: list((tmp_path / "out").glob("_maintext/done/*.json")), "the first shard", 120)
         os.killpg(run.pid, signal.SIGINT)
         _, errors = run.communicate(timeout=60)
     assert run.returncode == 130

@@ -3,7 +3,6 @@
 import asyncio
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,8 @@ from pathlib import Path
 
 import httpx
 import pytest
+
+from tests.waiting import wait_until
 
 COUNT, ROUNDS, WORKERS = 1000, 4, 2
 SERVICE = """
@@ -97,8 +98,8 @@ def resident(pid: int) -> float:
 
 def settled(port: int, pid: int) -> tuple[float, float]:
     """Megabytes of the service, and of it with its workers, when there is nothing left to do."""
-    while httpx.get(f"http://localhost:{port}/health", timeout=60).json()["busy"]:
-        time.sleep(0.1)
+    health = f"http://localhost:{port}/health"
+    wait_until(lambda: not httpx.get(health, timeout=60).json()["busy"], "the end of all requests", 120)
     threads = Path(f"/proc/{pid}/task").glob("*/children")
     children = [child for thread in threads for child in thread.read_text().split()]
     return resident(pid), resident(pid) + sum(map(resident, map(int, children)))

@@ -1,6 +1,5 @@
 """Labels → a model, in the background."""
 
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from maintext import AutoModel
 from maintext.model.naive_bayes import NaiveBayesModel
 from tests.serve.conftest import SETTINGS
 from tests.serve.running import running
+from tests.waiting import wait_until
 
 SENTENCE = "The {thing} of the year {year} was built of stone, and it leans, as all who have seen it know. "
 
@@ -35,8 +35,8 @@ def label(client: httpx.Client, pages: int) -> None:
 
 
 def outcome(client: httpx.Client) -> dict[str, Any]:
-    while (state := client.get("/retrain").json())["state"] == "running":
-        time.sleep(0.1)
+    wait_until(lambda: client.get("/retrain").json()["state"] != "running", "the end of the retraining", 300)
+    state: dict[str, Any] = client.get("/retrain").json()
     return state
 
 

@@ -1,20 +1,20 @@
 """Many pages: record batches in, record batches out, on one machine or on an engine.
 
 inputs ─plan→ shards ─process_shard→ parts + manifest
-└ read, extract: guarded → write
+                      └ read and extract in a guarded process, write here
 
-record.py     the columns of a page that goes in, and of one that comes out
-job.py        what is done to every page: plain data with a hash
-extract.py    a record batch → a record batch: what every engine can call
-stream.py     a shard → rows: what a guarded process does by itself
-shard.py      a shard → a part of the output, by way of a guarded process
-manifest.py   which shards are done, and who works on one now
-places.py     folders for output, local or at a URL
-run.py        all shards, in any engine, until each is done
-sites.py      site templates: learned shard by shard, merged host by host
+record.py     the columns of input and output
+job.py        the settings of a run: plain data with a hash
+extract.py    a record batch → a record batch; every engine can call it
+stream.py     a shard → rows, inside a guarded process
+shard.py      a shard → a part of the output
+manifest.py   which shards are done, and which are being processed
+places.py     output folders, local or at a URL
+run.py        all shards, on any engine, until each is done
+sites.py      site templates: learned by shard, merged by host
 engines/      local processes, Ray, Spark
-sources/      where pages come from
-sinks.py      where they go
+sources/      input formats
+sinks.py      output formats
 """
 
 from maintext.batch.extract import extract_batch

@@ -1,4 +1,4 @@
-"""A step for datatrove pipelines, in the place of its own extractors; pip install 'maintext[datatrove]'."""
+"""A step for datatrove pipelines, instead of its own extractors; pip install 'maintext[datatrove]'."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,15 +13,15 @@ from maintext.methods.registry import DEFAULT_METHOD
 
 
 class MainText(BaseExtractor):  # type: ignore[misc]
-    """Replaces the HTML of each document by its main text, and adds what is known of it to its metadata.
+    """Replaces the HTML of each document with its main text, and adds fields to its metadata.
 
     Documents without text are dropped, and counted by reason. A page runs in datatrove's sandbox: one
-    that takes longer than `timeout` seconds, or ends its process, is dropped and counted, too.
+    that takes longer than `timeout` seconds, or ends its process, is also dropped and counted.
 
     Args:
         method: name of the method.
         articles_only: drop pages that have no article.
-        markdown: write Markdown, not plain text.
+        markdown: write Markdown instead of plain text.
         timeout: seconds for one page.
     """
 
@@ -41,11 +41,11 @@ class MainText(BaseExtractor):  # type: ignore[misc]
         self.markdown = markdown
 
     def extract(self, text: str) -> str:
-        """The main text of a page alone."""
+        """Only the main text of a page."""
         return str(self.extract_row(text, None)["text"])
 
     def extract_row(self, html: str, url: str | None) -> dict[str, Any]:
-        """The main text of a page, and what is known of it."""
+        """The main text of a page, and its metadata."""
         found = extract(
             html,
             url=url,
@@ -67,7 +67,7 @@ class MainText(BaseExtractor):  # type: ignore[misc]
         }
 
     def run(self, data: Iterator[Document], rank: int = 0, world_size: int = 1) -> Iterator[Document]:
-        """The documents of a pipeline, less those without text."""
+        """The documents of a pipeline, without those that have no text."""
         with ExtractorSandbox(timeout=self.timeout, warmup_text=("", None)) as sandbox:
             for document in data:
                 self.stat_update(StatHints.total)

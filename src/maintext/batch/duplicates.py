@@ -1,10 +1,10 @@
-"""Near-duplicates: a step of its own over outputs of runs. Of texts nearly the same, the first stays.
+"""Near-duplicates: a separate step over the outputs of runs. Of similar texts, the first is kept.
 
-    texts ─sign→ signatures on disk ─bands→ pairs ─settle→ which rows stay ─copy→ files without the others
+    texts ─sign→ signatures on disk ─bands→ pairs ─settle→ which rows to keep ─copy→ files without the others
 
-A text goes only if it is as similar as asked for to one that stays: it is never compared with a third. Memory
-grows by a few dozen bytes a text; the signatures, 480 bytes each, lie on disk. Same input, same order,
-same answer. Rows without a text stay.
+A text is dropped only if it is similar enough to one that is kept. Memory grows by a few dozen bytes per
+text; the signatures, 480 bytes each, are on disk. The result depends only on the input and its order. Rows
+without a text are kept.
 """
 
 import tempfile
@@ -29,20 +29,20 @@ from maintext.text.words import Hashes
 DROPPED = pa.schema([("id", pa.string()), ("duplicate_of", pa.string()), ("similarity", pa.float32())])
 """The columns of `duplicates.parquet`."""
 Report = Callable[[str, int], None]
-"""Is told the stage, and how many rows it has done."""
+"""Called with the stage and the number of rows it has done."""
 _AT_ONCE = 100_000
-"""Signatures that are in memory at a time."""
-_MOST_LEADERS = 16
-"""Texts of a group that agree in a band but differ, with which the others are compared."""
+"""Signatures in memory at a time."""
+_MAX_LEADERS = 16
+"""Texts of a group that agree in a band but differ: the others are compared with each of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deduplicated:
-    """What became of some texts."""
+    """Counts of a deduplication."""
 
     rows: int
     texts: int
-    """Rows that have any word."""
+    """Rows with at least one word."""
     dropped: int
 
 
@@ -53,12 +53,12 @@ def drop_duplicates(
     threshold: float = 0.8,
     report: Report = lambda stage, rows: None,
 ) -> Deduplicated:
-    """Copy outputs of runs without near-duplicates, and write which row duplicates which.
+    """Copy the outputs of runs without near-duplicates, and write which row duplicates which.
 
     `threshold` is the share of five-word shingles that two texts must have in common (Jaccard).
     """
     if not 0 < threshold <= 1:
-        raise DataError(f"the threshold is a share between 0 and 1, not {threshold:g}")
+        raise DataError(f"the threshold must be between 0 and 1, not {threshold:g}")
     folder = place(output)
     if folder.exists() and any(folder.iterdir()):
         raise DataError(f"{output} is not empty")
@@ -74,7 +74,7 @@ def drop_duplicates(
         _write(files, ends, settled, output, report)
     except BaseException:
         with suppress(OSError, DataError):
-            remove(folder)  # there was nothing in it before
+            remove(folder)  # it was empty before
         raise
     return Deduplicated(
         len(has_words), int(has_words.sum()), int((settled.keeper != np.arange(len(has_words))).sum())
@@ -85,7 +85,7 @@ def drop_duplicates(
 
 
 def _sign_all(files: Sequence[TextFile], path: Path, report: Report) -> tuple[BoolArray, list[int]]:
-    """Write the signatures of all rows; say which rows have words, and where the rows of each file end."""
+    """Write the signatures of all rows; return which rows have words, and where the rows of each file end."""
     masks: list[BoolArray] = []
     ends: list[int] = []
     rows = 0
@@ -116,11 +116,11 @@ def _load(path: Path, rows: int) -> Signatures:
     return np.memmap(path, dtype=np.uint32, mode="r", shape=(rows, VALUES))
 
 
-# -- which are alike --------------------------------------------------------------------------------------
+# -- similar texts ----------------------------------------------------------------------------------------
 
 
 class _Leaders:
-    """For rows that are similar to earlier ones: those earlier ones. Most have one, which costs little."""
+    """The earlier rows that a row is similar to. Most rows have at most one, so this costs little."""
 
     def __init__(self, rows: int) -> None:
         self.first = np.full(rows, -1, dtype=np.int64)
@@ -133,7 +133,7 @@ class _Leaders:
             self.more.setdefault(row, set()).add(leader)
 
     def followers(self) -> Iterator[tuple[int, list[int]]]:
-        """The rows that have any, in order, each with its leaders in order."""
+        """The rows with leaders, in order, each with its leaders in order."""
         for row in np.flatnonzero(self.first >= 0).tolist():
             yield row, sorted({int(self.first[row]), *self.more.get(row, ())})
 
@@ -152,7 +152,7 @@ def _find_leaders(signed: Signatures, rows: IntArray, threshold: float, report: 
 
 
 def _groups(keys: Hashes) -> Iterator[IntArray]:
-    """Places that have the same key, in order, where they are more than one."""
+    """Positions with the same key, in order, where there are several."""
     order = np.argsort(keys, kind="stable")
     ordered = keys[order]
     starts = np.concatenate([[0], np.flatnonzero(ordered[1:] != ordered[:-1]) + 1, [len(keys)]])
@@ -161,8 +161,8 @@ def _groups(keys: Hashes) -> Iterator[IntArray]:
 
 
 def _lead(signed: Signatures, rows: IntArray, threshold: float, leaders: _Leaders) -> None:
-    """Note the first row of a group as leader of those like it; then the first of the others, and so on."""
-    for _ in range(_MOST_LEADERS):
+    """Make the first row of a group the leader of similar ones; then the first of the others, and so on."""
+    for _ in range(_MAX_LEADERS):
         if len(rows) < 2:
             return
         leader, rest = int(rows[0]), rows[1:]
@@ -177,14 +177,14 @@ def _lead(signed: Signatures, rows: IntArray, threshold: float, leaders: _Leader
 
 
 class _Settled(NamedTuple):
-    """For each row, the one that stays in its place, and how similar that is."""
+    """For each row, the row that is kept for it, and their similarity."""
 
     keeper: IntArray
     similarity: FloatArray
 
 
 def _settle(signed: Signatures, leaders: _Leaders, threshold: float) -> _Settled:
-    """A row goes if it is similar to one that stays: to a leader, or to what stays in place of a leader."""
+    """Drop a row if it is similar to one that is kept: a leader, or the row kept for a leader."""
     settled = _Settled(np.arange(len(signed)), np.ones(len(signed), dtype=np.float32))
     for row, found in leaders.followers():
         for leader in found:
@@ -196,20 +196,19 @@ def _settle(signed: Signatures, leaders: _Leaders, threshold: float) -> _Settled
     return settled
 
 
-# -- the rows that stay -----------------------------------------------------------------------------------
+# -- the rows to keep -------------------------------------------------------------------------------------
 
 
 def _write(
     files: Sequence[TextFile], ends: Sequence[int], settled: _Settled, output: str, report: Report
 ) -> None:
-    """Copy each file without the rows that go, and write what those duplicate."""
+    """Copy each file without the dropped rows, and write what those duplicate."""
     stays = settled.keeper == np.arange(len(settled.keeper))
     leading = set(settled.keeper[~stays].tolist())
     ids: dict[int, str] = {}
     row = 0
-    with open_part(
-        output, "_duplicates", "parquet", DROPPED
-    ) as dropped:  # which readers of folders pass over
+    # Readers of folders skip names with an underscore.
+    with open_part(output, "_duplicates", "parquet", DROPPED) as dropped:
         for file, (begin, end) in zip(files, pairwise([0, *ends]), strict=True):
             for batch in file.texts():
                 gone = []

@@ -1,4 +1,4 @@
-"""A batch of pages → a batch of their main texts, a row for each row."""
+"""A batch of pages → a batch of main texts, one row for each page."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -18,18 +18,19 @@ from maintext.errors import DataError, Reason, Status
 from maintext.metadata import Metadata
 from maintext.pipeline import read, run
 from maintext.processes import Failure, Guard
+from maintext.processes.messages import one_line
 
 
 class RawPage(NamedTuple):
-    """A page as it came."""
+    """A page as it was read."""
 
     html: bytes
     url: str | None
     charset: str | None
 
 
-_FIRST = RawPage(
-    b"<title>Page</title><p>What is loaded when first used is loaded on this page.</p>", None, None
+_WARM_UP = RawPage(
+    b"<title>Page</title><p>This page is extracted first, so that everything is loaded.</p>", None, None
 )
 
 PageExtractor = Callable[[RawPage], Row]
@@ -40,8 +41,8 @@ PageGuard = Guard[RawPage, Row]
 def extract_batch(batch: pa.RecordBatch, job: Job = Job()) -> pa.RecordBatch:
     """Extract a batch of pages in this process: columns `INPUT` in, columns `OUTPUT` out.
 
-    A page on which the extraction fails becomes a row with the status `error`. For pages that may hang or
-    hoard memory, `maintext run` has guarded processes.
+    A page whose extraction raises becomes a row with the status `error`. For pages that may hang or use too
+    much memory, `maintext run` has guarded processes.
 
     >>> pages = {"id": ["1"], "html": [b"<p>The tower was built in 1911, and it leans.</p>"]}
     >>> rows = extract_batch(pa.RecordBatch.from_pydict(pages), Job(method="p_value")).to_pylist()
@@ -54,19 +55,19 @@ def extract_batch(batch: pa.RecordBatch, job: Job = Job()) -> pa.RecordBatch:
     for page in raw_pages(pages):
         try:
             rows.append(extractor(page))
-        except Exception as error:  # a fault of ours on one page must not cost the others
-            rows.append(Failure("error", " ".join(f"{type(error).__name__}: {error}".split())))
+        except Exception as error:  # an internal error on one page must not lose the others
+            rows.append(Failure("error", one_line(error)))
     return finish_batch(pages, rows, job)
 
 
 def extract_guarded(batch: pa.RecordBatch, job: Job, guard: PageGuard) -> pa.RecordBatch:
-    """The same in a guarded process: a page that hangs, hoards memory or crashes has that status."""
+    """The same in a guarded process: a page that hangs, crashes or uses too much memory gets that status."""
     pages = to_input(batch)
     return finish_batch(pages, guard.run(raw_pages(pages)), job)
 
 
 def start_extraction(job: Job) -> PageExtractor:
-    """What a job does to one page."""
+    """The function that a job runs on each page."""
     method = job.make_method()
     limits = job.limits
     templates = None if job.site_templates is None else TemplateFolder(job.site_templates)
@@ -81,12 +82,12 @@ def start_extraction(job: Job) -> PageExtractor:
         row["milliseconds"] = 1000 * (time.perf_counter() - start)
         return row
 
-    extract_page(_FIRST)
+    extract_page(_WARM_UP)
     return extract_page
 
 
 def to_row(document: Document, job: Job) -> Row:
-    """What is known of a page, less its id and what all pages of the job have in common."""
+    """The row of a page, without its id and without the columns that all pages of a job share."""
     verdict = document.verdict
     row: Row = {
         "status": _status(document),
@@ -118,14 +119,14 @@ def _metadata(metadata: Metadata) -> Row:
 
 
 def _status(document: Document) -> str:
-    """A part of the text is text, too: the reason says what is missing."""
+    """A partial text is `ok`; the reason says what is missing."""
     if document.status is Status.EMPTY and document.reason is Reason.SECONDS:
         return "timeout"
     return "ok" if document.status is Status.PARTIAL else str(document.status)
 
 
 def to_input(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """A batch with the columns of `INPUT`: pages given as text become bytes, missing columns empty."""
+    """A batch with the columns of `INPUT`: text becomes bytes, missing columns become null."""
     names = batch.schema.names
     missing = [name for name in ("id", "html") if name not in names]
     if missing:
@@ -142,13 +143,13 @@ def to_input(batch: pa.RecordBatch) -> pa.RecordBatch:
 
 
 def raw_pages(pages: pa.RecordBatch) -> list[RawPage]:
-    """The rows of a batch; a page without bytes is an empty one."""
+    """The pages of a batch; null becomes an empty page."""
     columns = (pages.column(name).to_pylist() for name in ("html", "url", "charset"))
     return [RawPage(html or b"", url, charset) for html, url, charset in zip(*columns, strict=True)]
 
 
 def finish_batch(pages: pa.RecordBatch, outcomes: Sequence[Row | Failure], job: Job) -> pa.RecordBatch:
-    """A row for each page, whatever became of it."""
+    """A row for each page, failed or not."""
     sizes = pc.fill_null(pc.binary_length(pages.column("html")), 0)
     return to_batch(
         {"id": pages.column("id"), "url": pages.column("url"), "html_bytes": sizes}, outcomes, job
@@ -156,7 +157,7 @@ def finish_batch(pages: pa.RecordBatch, outcomes: Sequence[Row | Failure], job: 
 
 
 def to_batch(given: dict[str, pa.Array], outcomes: Sequence[Row | Failure], job: Job) -> pa.RecordBatch:
-    """What became of pages, as a batch, beside what is known of them anyway."""
+    """Outcomes as a batch, beside columns that are given."""
     rows = [
         {"status": outcome.status, "reason": outcome.reason} if isinstance(outcome, Failure) else outcome
         for outcome in outcomes
@@ -164,6 +165,6 @@ def to_batch(given: dict[str, pa.Array], outcomes: Sequence[Row | Failure], job:
     return output_batch(given, rows, {"method": job.method, "model_version": job.model_version})
 
 
-@lru_cache(maxsize=2)  # engines call `extract_batch` for every batch; a job is a value
+@lru_cache(maxsize=2)  # engines call `extract_batch` for every batch
 def _extractor(job: Job) -> PageExtractor:
     return start_extraction(job)

@@ -1,4 +1,4 @@
-"""Job: what is done to every page. Plain data, so that it travels, is stored, and can be compared."""
+"""Job: the settings of a run, as plain data that can be sent, stored and compared."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ MB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Settings of a run. Those that change what comes out change its `hash`, too.
+    """Settings of a run. Settings that change the output also change its `hash`.
 
     >>> Job(method="ceds").hash == Job.from_json(Job(method="ceds").to_json()).hash
     True
@@ -29,55 +29,55 @@ class Job:
 
     method: str = DEFAULT_METHOD
     model: str | None = None
-    """A model file of one's own."""
+    """Your own model file."""
     form: Literal["text", "markdown"] = "text"
     metadata: bool = True
     """Title, author, date, language, site name and licence: a third of the time of a page."""
     articles_only: bool = False
     seconds: float = 20.0
-    """For one page: then its process is ended."""
+    """Time limit of a page; its process is ended then."""
     memory: int = 1024 * MB
-    """Bytes for one page, on top of what its process needs anyway."""
+    """Memory limit of a page in bytes, on top of what its process uses before it."""
     bytes: int = Limits().bytes
-    """Of a page; the rest is cut off."""
+    """Bytes of a page that are read; the rest is cut off."""
     site_templates: str | None = None
-    """A folder of templates, as `maintext run --site-templates learn` leaves them."""
+    """A folder of templates, as `maintext run --site-templates learn` writes it."""
     templates_digest: str | None = None
-    """Of what is in that folder, where it was there before the run."""
+    """Digest of that folder, if it existed before the run."""
     html_column: str | None = None
     url_column: str | None = None
     id_column: str | None = None
     charset_column: str | None = None
     input_format: str | None = None
-    """Of the inputs, where their names do not tell."""
+    """Format of the inputs; by default, from their names."""
     sink: str = "parquet"
     shard_bytes: int = 64 * MB
-    """Size of the pieces that the input is cut into, about."""
+    """Approximate size of the pieces that the input is cut into."""
     batch_rows: int = 256
     batch_bytes: int = 16 * MB
 
     def __post_init__(self) -> None:
         if self.form not in ("text", "markdown"):
-            raise ValueError(f"the form is text or markdown, not {self.form!r}")
+            raise ValueError(f"form must be text or markdown, not {self.form!r}")
 
     @property
     def hash(self) -> str:
-        """Sixteen hex digits: two jobs with the same give the same output for the same input."""
+        """Sixteen hex digits. Jobs with the same hash give the same output for the same input."""
         settings = self.to_json() | {"version": __version__, "model": file_digest(self.model)}
-        for name in ("batch_rows", "batch_bytes"):  # how much at a time changes nothing
+        for name in ("batch_rows", "batch_bytes"):  # batch sizes do not change the output
             del settings[name]
-        if digest := settings.pop("templates_digest"):  # then it does not matter where they lie
+        if digest := settings.pop("templates_digest"):  # then the path does not matter
             settings["site_templates"] = digest
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
     def model_version(self) -> str:
-        """The version of the package, and a digest of one's own model."""
+        """The version of the package, with a digest of your own model."""
         return f"{__version__}+{file_digest(self.model)}" if self.model else __version__
 
     @property
     def limits(self) -> Limits:
-        """What the core may spend on a page: its own clock stops a little before the guard's."""
+        """Limits of the extraction itself, which end a little before those of its process."""
         return Limits(bytes=self.bytes, seconds=0.9 * self.seconds)
 
     def make_method(self) -> Method:
@@ -89,7 +89,7 @@ class Job:
             return Auto(model=AutoModel.load(path))
         if self.method == NaiveBayes.name:
             return NaiveBayes(model=NaiveBayesModel.load(path))
-        raise DataError(f"{self.method} needs no model")
+        raise DataError(f"{self.method} takes no model")
 
     def to_json(self) -> dict[str, Any]:
         """The job as JSON values."""
@@ -101,7 +101,7 @@ class Job:
         return cls(**value)
 
     def differences(self, other: "Job") -> list[str]:
-        """What differs, in words."""
+        """The differences, in words."""
         return [
             f"{field.name} was {getattr(other, field.name)!r} and is {getattr(self, field.name)!r}"
             for field in fields(self)
@@ -110,5 +110,5 @@ class Job:
 
 
 def file_digest(path: str | None) -> str | None:
-    """Eight hex digits of a file."""
+    """Eight hex digits of the hash of a file."""
     return None if path is None else hashlib.sha256(Path(path).read_bytes()).hexdigest()[:8]

@@ -1,13 +1,13 @@
-"""Manifest: what a run has done, beside its output, so that another run can go on.
+"""Manifest: what a run has done, stored beside its output, so that it can be resumed.
 
-    OUT/part-KEY.parquet            the rows of a shard, whole or not there at all
+    OUT/part-KEY.parquet            the rows of a shard; complete, or absent
     OUT/_maintext/job.json          the settings
-    OUT/_maintext/done/KEY.json     a shard that is done: its input, its counts
-    OUT/_maintext/claims/KEY        locked by the process that works on the shard now
-    OUT/_maintext/quarantine/       pages that failed, as they came
+    OUT/_maintext/done/KEY.json     a finished shard: its input, its counts
+    OUT/_maintext/claims/KEY        locked by the process that works on the shard
+    OUT/_maintext/quarantine/       failed pages, unchanged
 
-A shard is done when its file in `done` is there, and that is written last. A part without one is written
-again, under the same name. A lock ends with its process, however that ends; on a store, see `places`.
+A shard is done when its file in `done` exists, which is written last. A part without one is written again,
+under the same name. A lock ends with its process; for stores, see `places`.
 """
 
 import contextlib
@@ -28,12 +28,12 @@ from maintext.errors import DataError
 
 try:
     import fcntl
-except ImportError:  # no such locks, as on Windows: one runner at a time
+except ImportError:  # Windows has no such locks: one runner at a time
     fcntl = None  # type: ignore[assignment]
 
 _PART = f"part-{'[0-9a-f]' * 16}.*"
 FOLDER = "_maintext"
-"""Readers of Parquet folders pass over names that begin like this."""
+"""Readers of Parquet folders skip names with an underscore."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class ShardResult:
     statuses: Counter[str]
     """Rows by status."""
     counts: Counter[str]
-    """What its reader saw, by name."""
+    """Counts of its reader, by name."""
     bytes: int
-    """Of the pages, as they came."""
+    """Bytes of its pages."""
     seconds: float
     part: str
     settings: str
@@ -54,7 +54,7 @@ class ShardResult:
 
     @property
     def rows(self) -> int:
-        """Pages in, and rows out."""
+        """Number of pages, which is also the number of rows."""
         return sum(self.statuses.values())
 
     def to_json(self) -> dict[str, Any]:
@@ -86,7 +86,7 @@ class ShardResult:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The notes of a run in an output folder."""
+    """The state of a run, in its output folder."""
 
     output: Path
     folder: Path = field(init=False)
@@ -96,11 +96,11 @@ class Manifest:
 
     @classmethod
     def at(cls, output: str | Path) -> "Manifest":
-        """The notes of an output, at a path or a URL."""
+        """The manifest of an output, at a path or a URL."""
         return cls(place(str(output)))
 
     def open(self, job: Job, *, restart: bool = False) -> None:
-        """Begin, or go on with what is there if its settings are the same."""
+        """Start a run, or resume one with the same settings."""
         if restart:
             self.clear()
         settings = self.folder / "job.json"
@@ -109,44 +109,44 @@ class Manifest:
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
             text = json.dumps({"hash": job.hash, "job": job.to_json()}, indent=1)
             write_whole(settings, text, only_first=True)
-        known = _read(settings)  # by now another runner's, perhaps
+        known = _read(settings)  # possibly written by another runner
         if known.get("cleared"):
-            raise DataError(f"what was in {self.output} has been removed in part: {_WAYS}")
+            raise DataError(f"{self.output} was partly removed by an earlier --restart: {_WAYS}")
         if known.get("hash") != job.hash:
-            raise DataError(f"{self.output} was begun with other settings: {_changes(job, known)}; {_WAYS}")
+            raise DataError(f"{self.output} was started with other settings: {_changes(job, known)}; {_WAYS}")
 
     def clear(self) -> None:
-        """Remove what runs have left, and nothing else; what is not finished by then can be removed again."""
+        """Remove the files of runs, and nothing else; an interrupted removal can be repeated."""
         if not self.folder.exists():
             return
         with contextlib.ExitStack() as stack:
             for notes in (self, self.learned):
                 if not stack.enter_context(notes._held(alone=True)):
-                    raise DataError(f"another runner is at work in {self.output}: end that first")
+                    raise DataError(f"another runner is working in {self.output}: stop it first")
             if (self.folder / "job.json").exists():
                 _overwrite(self.folder / "job.json", json.dumps({"cleared": True}))
             for pattern in (_PART, f".{_PART}.tmp"):
                 for part in self.output.glob(pattern):
                     part.unlink(missing_ok=True)
             for rest in self.folder.iterdir():
-                if rest.name != "job.json":  # that goes last
+                if rest.name != "job.json":  # removed last
                     remove(rest)
             remove(self.folder)
 
     @contextlib.contextmanager
     def in_use(self) -> Iterator[None]:
-        """Until the end of the block, nobody else may remove what is there."""
+        """Within the block, no other runner may remove the output."""
         with self._held(alone=False) as held:
             if not held:
-                raise DataError(f"another runner begins anew in {self.output}: wait for it")
+                raise DataError(f"another runner is restarting in {self.output}: wait for it")
             yield
 
     @contextlib.contextmanager
     def _held(self, *, alone: bool) -> Iterator[bool]:
-        """Hold the whole output, with others or alone: whether that could be had."""
+        """Lock the whole output, shared or alone; yields whether that succeeded."""
         settings = self.folder / "job.json"
         with contextlib.ExitStack() as stack:
-            if isinstance(settings, StorePath):  # it has no locks, but claims that tell who is at work
+            if isinstance(settings, StorePath):  # a store has claims instead of locks
                 claims = (self.folder / "claims").iterdir() if alone else ()
                 yield all(stack.enter_context(self.claim_name(claim.name)) for claim in claims)
                 return
@@ -158,12 +158,12 @@ class Manifest:
             except FileNotFoundError:
                 yield False
                 return
-            # Whoever removed the file in between has had it alone: then this is another one.
+            # If the file was replaced in between, the lock is on the old one.
             yield _lock(file.fileno(), shared=not alone) and _is_same(file.fileno(), settings)
 
     def results(self) -> Iterator[ShardResult]:
-        """The shards that are done."""
-        for file, content in read_all(sorted(self._done_notes(), key=str)):
+        """The finished shards."""
+        for file, content in read_all(sorted(self._done_files(), key=str)):
             yield _result(file, _parse(file, content))
 
     def is_done(self, shard: Shard) -> bool:
@@ -171,23 +171,25 @@ class Manifest:
         return self._done(shard).exists()
 
     def missing(self, shards: Sequence[Shard]) -> list[Shard]:
-        """Those that are not done, by one look into the folder."""
-        done = {file.name.removesuffix(".json") for file in self._done_notes()}
+        """The shards that are not done; the folder is listed once."""
+        done = {file.name.removesuffix(".json") for file in self._done_files()}
         return [shard for shard in shards if shard.key not in done]
 
     def result(self, shard: Shard) -> ShardResult:
-        """What became of a shard that is done."""
+        """The result of a finished shard."""
         file = self._done(shard)
         return _result(file, _read(file))
 
     def check(self, shards: Sequence[Shard]) -> list[ShardResult]:
-        """The shards that are done, all of which must be among these, and of the same input.
+        """The finished shards, all of which must be among these and have the same input.
 
-        One whose part somebody has removed is not done.
+        A shard whose part was deleted is not finished.
         """
         planned = {shard.key: shard for shard in shards}
         results = list(self.results())
-        parts = {file.name for file in self.output.glob("part-*")}  # a part is there before its note is
+        parts = {
+            file.name for file in self.output.glob("part-*")
+        }  # a part is written before its file in `done`
         for result in results:
             shard = planned.get(result.shard.key)
             if shard is None:
@@ -198,88 +200,88 @@ class Manifest:
                 raise DataError(f"{shard.path} has changed since its rows were written; {_WAYS}")
             if shard.name != result.shard.name and result.counts["no_id"]:
                 raise DataError(
-                    f"{shard.path} was called {result.shard.name}, but beside the inputs that are given now "
-                    f"{shard.name}, and so would be its pages without ids: {_WAYS}"
+                    f"{shard.path} was named {result.shard.name}, but with the inputs given now it is named "
+                    f"{shard.name}, which would change the ids made from its name: {_WAYS}"
                 )
             if result.part and result.part not in parts:
                 self._done(shard).unlink(missing_ok=True)
         return [result for result in results if not result.part or result.part in parts]
 
     def finish(self, result: ShardResult) -> None:
-        """Note that a shard is done."""
+        """Record that a shard is done."""
         write_whole(self._done(result.shard), json.dumps(result.to_json(), indent=1))
 
     def sweep(self) -> None:
-        """Remove the files that killed processes did not finish. Nobody writes any: all shards are done."""
+        """Remove unfinished files of killed processes. All shards are done, so none is in use."""
         for folder in (self.folder, self.folder / "done", self.quarantine):
             for unfinished in folder.glob(".*.tmp"):
                 unfinished.unlink(missing_ok=True)
 
     @contextlib.contextmanager
     def claim(self, shard: Shard) -> Iterator[bool]:
-        """Whether the shard is this process's alone to work on, until the end of the block."""
+        """Claim a shard for this process within the block; yields whether that succeeded."""
         with self.claim_name(shard.key) as mine:
             yield mine
 
     @contextlib.contextmanager
     def claim_name(self, name: str) -> Iterator[bool]:
-        """The same for work that is no shard."""
+        """The same for other work than a shard."""
         path = self.folder / "claims" / name
         with contextlib.ExitStack() as stack:
             if isinstance(path, StorePath):
                 yield stack.enter_context(lease(path))
             else:
-                path.parent.mkdir(parents=True, exist_ok=True)  # copies of outputs may lack empty folders
+                path.parent.mkdir(parents=True, exist_ok=True)  # a copied output may lack empty folders
                 yield _lock(stack.enter_context(path.open("ab")).fileno())
 
     @property
     def learned(self) -> "Manifest":
-        """The notes of the pass that learns site templates before this run, where there is one."""
+        """The manifest of the pass that learns site templates before this run."""
         return Manifest(self.folder / "sites")
 
     @property
     def quarantine(self) -> Path:
-        """The folder of the pages that failed."""
+        """The folder of failed pages."""
         return self.folder / "quarantine"
 
     def quarantined(self, shard: Shard) -> Path:
-        """The file of a shard's pages that failed."""
+        """The file of the failed pages of a shard."""
         return self.quarantine / f"{shard.key}.parquet"
 
     def _done(self, shard: Shard) -> Path:
         return self.folder / "done" / f"{shard.key}.json"
 
-    def _done_notes(self) -> Iterator[Path]:
+    def _done_files(self) -> Iterator[Path]:
         return (self.folder / "done").glob("[!.]*.json")
 
     def _is_vacant(self, settings: Path) -> bool:
-        """Whether nothing is there. Files that no run has left must not be mixed with those of one."""
+        """Whether the folder is free; raise if it has files that are not of a run."""
         if not self.output.exists():
             return True
         strange = not self.output.is_dir() or any(file.name != FOLDER for file in self.output.iterdir())
-        if not strange or settings.exists():  # another runner has just begun
+        if not strange or settings.exists():  # another runner has just started
             return not strange
-        raise DataError(f"{self.output} is there already and no output of maintext run: give another")
+        raise DataError(f"{self.output} exists and is not an output of maintext run: give another")
 
 
-_WAYS = "give another --output, or --restart to begin anew"
+_WAYS = "give another --output, or --restart to start again"
 
 
 def _changes(job: Job, known: dict[str, Any]) -> str:
     try:
         return "; ".join(job.differences(Job.from_json(known["job"]))) or "another version or model file"
     except (KeyError, TypeError):
-        return "those of another version"
+        return "settings of another version"
 
 
 def write_whole(path: Path, text: str, *, only_first: bool = False) -> None:
-    """A file that is there whole or not at all; another's that is there already may be left as it is."""
+    """Write a file completely or not at all; with `only_first`, an existing one is left as it is."""
     with store_errors(str(path)), whole_file(str(path.parent), path.name, only_first=only_first) as file:
         file.write(text.encode())
 
 
 def _overwrite(path: Path, text: str) -> None:
-    """The same file with another content: who has it locked still has it."""
+    """Replace the content of a file in place, so that a lock on it stays."""
     if isinstance(path, StorePath):
         write_whole(path, text)
         return
@@ -302,7 +304,7 @@ def _parse(path: Path, content: bytes) -> dict[str, Any]:
     try:
         value = json.loads(content)
     except ValueError:
-        raise DataError(f"{path} cannot be read: the notes of the run are damaged; {_WAYS}") from None
+        raise DataError(f"{path} cannot be read: the manifest is damaged; {_WAYS}") from None
     if not isinstance(value, dict):
         raise DataError(f"{path} is damaged; {_WAYS}")
     return value
@@ -316,7 +318,7 @@ def _result(path: Path, value: dict[str, Any]) -> ShardResult:
 
 
 def _lock(descriptor: int, *, shared: bool = False) -> bool:
-    """Lock a file for this process, alone or with others; False where another has it."""
+    """Lock a file for this process, alone or shared; False if another has it."""
     if fcntl is None:
         return True
     try:
@@ -329,7 +331,7 @@ def _lock(descriptor: int, *, shared: bool = False) -> bool:
 
 
 def _is_same(descriptor: int, path: Path) -> bool:
-    """Whether the open file is the one of that path."""
+    """Whether an open file is still the one at a path."""
     try:
         return os.path.samestat(os.fstat(descriptor), path.stat())
     except FileNotFoundError:

@@ -1,8 +1,8 @@
-"""Where an output lies: a local folder is a `Path`; one at a URL of fsspec does what a run asks of a `Path`.
+"""Output folders: local ones are a `Path`, those at an fsspec URL a `StorePath` with the same methods.
 
-A store of objects has no renames and no locks. A file appears there when it has been sent whole. A claim is
-an object that its owner writes again and again; one that is old belongs to nobody. Two owners at once do
-the same work twice, and the last one's file stays, with the same rows: it costs time, never a row.
+Object stores have no renames and no locks. A file appears there when its upload is complete. A claim is an
+object that its owner keeps rewriting; an old one has expired. If two owners work at once, the same work is
+done twice and the last file stays, with the same rows: that costs time, never a row.
 """
 
 import os
@@ -19,13 +19,13 @@ from maintext.batch.sinks import whole_file
 from maintext.batch.sources.files import file_system, is_remote, local_path, store_errors
 
 _LEASE_SECONDS = 60.0
-"""A claim that is older is that of a process that has died."""
+"""Age at which a claim has expired, because its process has died."""
 _RENEW_SECONDS = 15.0
 _AT_ONCE = 1000
 
 
 class StorePath:
-    """A folder or file at a URL, in the manner of `pathlib.Path`, as far as the notes of a run need it."""
+    """A folder or file at a URL, with the part of `pathlib.Path` that a run needs."""
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
@@ -39,7 +39,7 @@ class StorePath:
 
     @property
     def name(self) -> str:
-        """What stands after the last slash."""
+        """The part after the last slash."""
         return self.url.rpartition("/")[2]
 
     def as_posix(self) -> str:
@@ -48,11 +48,11 @@ class StorePath:
 
     @property
     def parent(self) -> "StorePath":
-        """The folder that it is in."""
+        """Its folder."""
         return StorePath(self.url.rpartition("/")[0])
 
     def exists(self) -> bool:
-        """Whether there is such a file, or any below such a folder, now: nothing is remembered."""
+        """Whether the file exists, or any file below the folder; not from a cache."""
         with store_errors(self.url):
             self.system.invalidate_cache()
             return bool(self.system.exists(self.inner))
@@ -63,10 +63,10 @@ class StorePath:
             return bool(self.system.isdir(self.inner))
 
     def mkdir(self, *, parents: bool = True, exist_ok: bool = True) -> None:
-        """Nothing: folders come with their files."""
+        """Do nothing: stores have no empty folders."""
 
     def iterdir(self) -> Iterator["StorePath"]:
-        """What is in the folder; nothing, where it is not there."""
+        """The content of the folder; empty if it does not exist."""
         with store_errors(self.url):
             self.system.invalidate_cache()
             try:
@@ -78,7 +78,7 @@ class StorePath:
                 yield self / name
 
     def glob(self, pattern: str) -> Iterator["StorePath"]:
-        """The files of the folder with such names."""
+        """The files of the folder that match a pattern."""
         return (path for path in self.iterdir() if fnmatchcase(path.name, pattern))
 
     def read_bytes(self) -> bytes:
@@ -97,14 +97,14 @@ class StorePath:
 
 
 def place(output: str) -> Path:
-    """A folder for output, the same for all processes of a run, wherever they were started."""
+    """The output folder as an absolute path, the same for all processes of a run."""
     if is_remote(output):
-        return cast(Path, StorePath(output))  # whoever uses it asks for no more than there is
+        return cast(Path, StorePath(output))  # users call only the methods it has
     return Path(os.path.abspath(os.path.expanduser(local_path(output))))
 
 
 def read_all(files: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
-    """Files of one folder with their content; those of a store many at a time."""
+    """Files of one folder with their content; from a store, many at a time."""
     for begin in range(0, len(files), _AT_ONCE):
         some = files[begin : begin + _AT_ONCE]
         if isinstance(first := some[0], StorePath):
@@ -117,7 +117,7 @@ def read_all(files: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
 
 
 def remove(path: Path) -> None:
-    """Remove a file, or a folder and all that is in it."""
+    """Remove a file, or a folder with its content."""
     if isinstance(path, StorePath):
         with store_errors(path.url), suppress(FileNotFoundError):
             path.system.rm(path.inner, recursive=True)
@@ -129,7 +129,7 @@ def remove(path: Path) -> None:
 
 @contextmanager
 def lease(path: StorePath) -> Iterator[bool]:
-    """Whether a claim is this process's, until the end of the block."""
+    """Take a claim within the block; yields whether that succeeded."""
     if _is_signed(path):
         yield False
         return
@@ -137,7 +137,7 @@ def lease(path: StorePath) -> Iterator[bool]:
 
     def renew() -> None:
         while not ended.wait(_RENEW_SECONDS):
-            with suppress(Exception):  # the store cannot be reached: then the next time
+            with suppress(Exception):  # the store cannot be reached now
                 _sign(path)
 
     _sign(path)
@@ -152,7 +152,7 @@ def lease(path: StorePath) -> Iterator[bool]:
 
 
 def _is_signed(path: StorePath) -> bool:
-    """Whether somebody has written the claim a short while ago."""
+    """Whether the claim was written recently."""
     try:
         return abs(time.time() - float(path.read_bytes())) < _LEASE_SECONDS
     except (OSError, ValueError):  # there is none

@@ -1,4 +1,4 @@
-"""The columns of a page that goes in, and of one that comes out. There is a row out for each row in."""
+"""The columns of input and output. Each input row gives one output row."""
 
 from typing import Any, Final
 
@@ -18,21 +18,21 @@ OUTPUT: Final = pa.schema(
         pa.field("id", pa.string(), nullable=False),
         pa.field("url", pa.string()),
         pa.field("status", pa.string(), nullable=False),  # one of STATUSES
-        pa.field("reason", pa.string()),  # why it is not `ok`, or not all there, in words
+        pa.field("reason", pa.string()),  # why it is not `ok` or not complete, in words
         pa.field("verdict", pa.string()),  # article, not_article or uncertain
         pa.field("probability", pa.float32()),  # that the page has an article
         pa.field("kind", pa.string()),  # article, forum, product, ...
-        pa.field("confidence", pa.float32()),  # the F1 that the text is foretold
+        pa.field("confidence", pa.float32()),  # predicted F1 of the text
         pa.field("text", pa.string()),  # plain or Markdown, as the job says
         pa.field("title", pa.string()),
-        pa.field("author", pa.string()),  # several with "; " between
+        pa.field("author", pa.string()),  # several joined with "; "
         pa.field("date", pa.string()),  # ISO 8601
         pa.field("language", pa.string()),  # BCP 47
         pa.field("site_name", pa.string()),
         pa.field("licence", pa.string()),
         pa.field("encoding", pa.string()),
         pa.field("html_bytes", pa.int64()),
-        pa.field("digest", pa.string()),  # of the text: equal texts have equal ones
+        pa.field("digest", pa.string()),  # of the text
         pa.field("method", pa.string(), nullable=False),
         pa.field("model_version", pa.string(), nullable=False),
         pa.field("milliseconds", pa.float32()),
@@ -40,20 +40,20 @@ OUTPUT: Final = pa.schema(
 )
 
 QUARANTINE: Final = INPUT.append(pa.field("status", pa.string())).append(pa.field("reason", pa.string()))
-"""A page that failed, as it came, and how."""
+"""A failed page, unchanged, with its status."""
 
 FOUND: Final = ("ok", "empty", "refused")
-"""The page was worked on to the end: text; none; no article, and only those are wanted."""
+"""The page was processed: it has text; it has none; it has no article, and only articles are wanted."""
 FAILED: Final = ("timeout", "memory", "crash", "error")
-"""It was not."""
+"""The page was not processed to the end."""
 STATUSES: Final = FOUND + FAILED
 
 Row = dict[str, Any]
-"""A row that comes out, less what it has in common with the row that goes in or with all others."""
+"""An output row, without the columns that come from its input or are the same for all rows."""
 
 
 def output_batch(given: dict[str, pa.Array], rows: list[Row], common: Row) -> pa.RecordBatch:
-    """Rows that come out, as a batch; some columns are given, some have the same value in all rows."""
+    """Output rows as a batch; `given` are whole columns, `common` are values for all rows."""
     arrays = []
     for field in OUTPUT:
         if field.name in given:
@@ -67,7 +67,7 @@ def output_batch(given: dict[str, pa.Array], rows: list[Row], common: Row) -> pa
 
 
 def _array(values: list[Any], kind: pa.DataType) -> pa.Array:
-    """Values as a column; a character that no encoding can write must not cost the rows beside it."""
+    """Values as a column; a lone surrogate in one must not lose the other rows."""
     try:
         return pa.array(values, kind)
     except UnicodeEncodeError:

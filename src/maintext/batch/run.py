@@ -1,4 +1,4 @@
-"""All shards of a run, in any engine, until each is done or cannot be."""
+"""All shards of a run, on any engine, until each is done or has failed."""
 
 import time
 from collections import Counter
@@ -12,32 +12,32 @@ from maintext.batch.shard import Report
 from maintext.batch.sources.shard import Shard
 
 TRIES = 3
-"""How often a shard may lose its process before it is given up."""
+"""How often a shard is tried if its process dies."""
 _POLL_SECONDS = 0.5
-_ELSEWHERE = "it was done, but not in this output: every machine must see the same folder"
+_ELSEWHERE = "it was done, but not in this output folder: all machines must share it"
 
 
 @dataclass(frozen=True, slots=True)
 class ShardFailure:
-    """A shard that could not be done."""
+    """A shard that failed."""
 
     shard: Shard
     reason: str
     lasting: bool
-    """Whether another try would end the same: its input cannot be read."""
+    """Whether a retry is useless: its input cannot be read."""
 
 
 ShardOutcome = tuple[Shard, ShardResult | ShardFailure | None]
-"""A shard, and what became of it; None: it is done already, or another runner is at it."""
+"""A shard and its outcome; None if it is already done, or another runner is processing it."""
 
 
 class Engine(Protocol):
-    """Whatever runs `process_shard` on many shards."""
+    """Runs `process_shard` on many shards."""
 
     def process(
         self, shards: Sequence[Shard], job: Job, output: str, report: Report
     ) -> Iterator[ShardOutcome]:
-        """An outcome for each shard, as they come."""
+        """An outcome for each shard, as they finish."""
         ...
 
 
@@ -50,15 +50,15 @@ def run_shards(
     *,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Iterator[ShardResult | ShardFailure]:
-    """Process what is not done yet: one result or failure for each shard.
+    """Process the shards that are not done: one result or failure for each.
 
-    A shard whose process died is tried again. One that another runner is at is waited for, and taken over
-    if that runner dies.
+    A shard whose process died is tried again. A shard of another runner is waited for, and taken over if
+    that runner dies.
     """
     manifest = Manifest.at(output)
     tries: Counter[str] = Counter()
     pending = manifest.missing(shards)
-    pending.sort(key=lambda shard: -shard.bytes)  # the small ones last, so that workers end together
+    pending.sort(key=lambda shard: -shard.bytes)  # small ones last, so that workers finish together
     while pending:
         again: list[Shard] = []
         waiting = 0
@@ -77,7 +77,7 @@ def run_shards(
                 else:
                     again.append(shard)
         pending = again
-        while pending and waiting == len(again):  # the engine need not start for that
+        while pending and waiting == len(again):  # no need to start the engine
             sleep(_POLL_SECONDS)
             done = [shard for shard in pending if manifest.is_done(shard)]
             yield from map(manifest.result, done)
@@ -89,6 +89,6 @@ def run_shards(
 
 
 def _is_free(manifest: Manifest, shard: Shard) -> bool:
-    """Whether nobody is at a shard now."""
+    """Whether no runner is processing a shard."""
     with manifest.claim(shard) as mine:
         return mine

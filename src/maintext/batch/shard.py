@@ -3,9 +3,9 @@
     guarded process: read, extract ─rows→ write
     after a page that ended it: read ahead ─pages→ guarded process ─rows→ write
 
-The guarded process does all that costs time, and no page is copied between processes. When a page hangs,
-hoards memory or crashes, the rest of the shard is read here: then the page is at hand for the quarantine, and
-nothing is read a third time, however many such pages follow.
+Normally the guarded process reads the shard itself, and no page is copied between processes. When a page
+hangs, crashes or uses too much memory, the shard is read again here: so the page is at hand for the
+quarantine, and nothing is read a third time, however many such pages follow.
 """
 
 import queue
@@ -35,13 +35,13 @@ from maintext.processes.child import collect_rarely
 
 T = TypeVar("T")
 Report = Callable[[Counter[str]], None]
-"""Is told of each batch: rows by status, and `bytes`."""
+"""Called for each batch with its rows by status, and `bytes`."""
 
 
 def make_guard(
     job: Job, start: Start = start_extraction, processes: int = 1, *, fork: bool = False
 ) -> PageGuard:
-    """Guarded processes for the pages of a job; `start` is run in each, and makes what is run on a page."""
+    """Guarded processes for the pages of a job; `start` runs in each, and returns the function for a page."""
     if job.site_templates == LEARN:
         start = start_learning
     return Guard(
@@ -63,11 +63,11 @@ def process_shard(
     guard: PageGuard | None = None,
     report: Report = lambda _: None,
 ) -> ShardResult | None:
-    """Extract the pages of a shard into a part of the output, and note that it is done.
+    """Extract the pages of a shard into a part of the output, and record that it is done.
 
-    None where that is done already, or another process is at it. However the work ends before that, nothing
-    of it is seen in the output. An output with rows of another job is refused. Without a guard, a process is
-    started for this shard alone.
+    Returns None if the shard is already done, or another process is working on it. If the work fails, the
+    output shows nothing of it. An output of another job is refused. Without a guard, a process is started
+    for this shard alone.
     """
     manifest = Manifest.at(output)
     manifest.open(job)
@@ -90,7 +90,7 @@ def _extract_shard(
     counts: Counter[str] = Counter()
     total = 0
     name = f"part-{shard.key}"
-    manifest.quarantined(shard).unlink(missing_ok=True)  # an earlier attempt's: this one may have none
+    manifest.quarantined(shard).unlink(missing_ok=True)  # of an earlier attempt; this one may have none
     with ExitStack() as files:
         part = files.enter_context(open_part(str(manifest.output), name, job.sink, OUTPUT))
         quarantine: Part | None = None
@@ -113,7 +113,7 @@ def _extract_shard(
 def _extracted(
     shard: Shard, job: Job, guard: PageGuard, counts: Counter[str]
 ) -> Generator[tuple[pa.RecordBatch, pa.RecordBatch]]:
-    """The rows of a shard in order, each batch with the pages among them that failed."""
+    """The rows of a shard in order, each batch with its failed pages."""
     done = 0
     try:
         for batch in guard.stream(partial(extract_pages, shard, job)):
@@ -121,8 +121,8 @@ def _extracted(
             done += len(batch.rows)
         counts += batch.counts
         return
-    except Lost:  # a page is to blame, or the input: it will be seen which
-        if guard.closed:  # an interrupt is
+    except Lost:  # because of a page, or of the input
+        if guard.closed:  # an interrupt
             raise
     for pages in ahead(_read(shard, job, counts)):
         left = pages.slice(min(done, len(pages)))
@@ -133,7 +133,7 @@ def _extracted(
 
 
 def _learn_shard(shard: Shard, job: Job, manifest: Manifest, guard: PageGuard, report: Report) -> ShardResult:
-    """Sketches of the hosts in a shard, instead of the texts of its pages."""
+    """Sketches of the hosts in a shard, instead of texts."""
     start = time.monotonic()
     statuses: Counter[str] = Counter()
     counts: Counter[str] = Counter()
@@ -152,7 +152,7 @@ def _read(shard: Shard, job: Job, counts: Counter[str]) -> Iterator[pa.RecordBat
 
 
 def _failed(pages: pa.RecordBatch, rows: pa.RecordBatch) -> pa.RecordBatch:
-    """The pages that failed, as they came, and how."""
+    """The failed pages, unchanged, with their status."""
     status = rows.column("status")
     mask = pc.is_in(status, pa.array(FAILED))
     columns = [*pages.columns, status, rows.column("reason")]
@@ -160,20 +160,20 @@ def _failed(pages: pa.RecordBatch, rows: pa.RecordBatch) -> pa.RecordBatch:
 
 
 def ahead(values: Iterator[T]) -> Iterator[T]:
-    """The same values, each made while the one before is in use; whoever stops early stops the making."""
-    made: queue.Queue[tuple[bool, Any]] = queue.Queue(maxsize=1)
+    """The same values, each computed in a thread while the one before is in use."""
+    ready: queue.Queue[tuple[bool, Any]] = queue.Queue(maxsize=1)
     stop = threading.Event()
 
     def put(item: tuple[bool, Any]) -> bool:
         while not stop.is_set():
             try:
-                made.put(item, timeout=0.1)
+                ready.put(item, timeout=0.1)
             except queue.Full:
                 continue
             return True
         return False
 
-    def make() -> None:
+    def produce() -> None:
         try:
             for value in values:
                 if not put((True, value)):
@@ -186,11 +186,11 @@ def ahead(values: Iterator[T]) -> Iterator[T]:
             if isinstance(values, Generator):
                 values.close()
 
-    maker = threading.Thread(target=make, daemon=True)
-    maker.start()
+    producer = threading.Thread(target=produce, daemon=True)
+    producer.start()
     try:
         while True:
-            more, value = made.get()
+            more, value = ready.get()
             if not more:
                 if value is not None:
                     raise value
@@ -198,4 +198,4 @@ def ahead(values: Iterator[T]) -> Iterator[T]:
             yield value
     finally:
         stop.set()
-        maker.join()
+        producer.join()

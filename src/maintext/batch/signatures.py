@@ -1,7 +1,7 @@
-"""MinHash: what share of their shingles two texts have in common, estimated from a few numbers each.
+"""MinHash: the share of shingles that two texts have in common, estimated from a few numbers of each.
 
-A shingle is a run of five words; Han, kana and hangul characters are words of their own. Of each of 120 hash
-functions, a signature holds the least value over the shingles of a text. Two texts agree in a value with
+A shingle is a run of five words; each Han, kana or hangul character is a word. For each of 120 hash
+functions, a signature holds the smallest value over the shingles of a text. Two texts agree in a value with
 the probability of their Jaccard similarity (Broder 1997). Texts that agree in all six values of any of 20
 bands are compared: 99.8 % of the pairs with a similarity of 0.8 do.
 """
@@ -25,12 +25,12 @@ BANDS: Final = 20
 ROWS: Final = 6
 VALUES: Final = BANDS * ROWS
 _CHUNK = 256
-"""Shingles at a time: then the values of all hash functions stay in the processor's cache."""
+"""Shingles at a time, so that the values of all hash functions fit into the cache."""
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
 def _factors(count: int) -> Hashes:
-    """Odd numbers without a pattern, the same on every machine."""
+    """Odd pseudo-random numbers, the same on every machine."""
     return mix(np.arange(1, count + 1, dtype=np.uint64) * _ODD) | np.uint64(1)
 
 
@@ -40,7 +40,7 @@ _FUNCTIONS = _factors(VALUES)
 
 
 def sign(texts: Sequence[str]) -> tuple[Signatures, BoolArray]:
-    """The signatures of texts, none of which is empty, and which of them have any word to compare.
+    """The signatures of non-empty texts, and which of them have any word.
 
     >>> signed, _ = sign(["The tower of Pisa leans to one side.", "the tower of Pisa leans, to one side!"])
     >>> float(similarity(signed[0], signed[1]))
@@ -57,12 +57,12 @@ def sign(texts: Sequence[str]) -> tuple[Signatures, BoolArray]:
 
 
 def similarity(first: Signatures, second: Signatures) -> FloatArray:
-    """The share of shingles that texts have in common, estimated; one signature may stand against many."""
+    """Estimated share of common shingles; one signature may be compared with many."""
     return (first == second).mean(axis=-1)
 
 
 def band_keys(signed: Signatures, band: int) -> Hashes:
-    """A number for each text; texts that agree in the whole band have the same."""
+    """A number for each text; the same for texts that agree in the whole band."""
     values = signed[:, band * ROWS : (band + 1) * ROWS].astype(np.uint64)
     return mix(values @ _BAND)
 

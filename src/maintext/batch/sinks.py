@@ -1,8 +1,8 @@
-"""Sinks: where rows go. A part of the output holds the rows of a shard, and is there whole or not at all.
+"""Sinks: output formats. A part of the output holds the rows of a shard, and is complete or absent.
 
     parquet                       columns; compressed with Zstandard
     jsonl, jsonl.gz, jsonl.zst    a line of JSON for each row
-    warc.wet.gz                   texts alone, as WARC conversion records, like the WET files of crawls
+    warc.wet.gz                   only texts, as WARC conversion records, like the WET files of crawls
 
 The name of a sink is the suffix of its files.
 """
@@ -33,23 +33,23 @@ _GROUP_BYTES = 32 << 20
 
 
 class Part(Protocol):
-    """A part that is being written."""
+    """A part being written."""
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Add rows."""
 
     def close(self) -> None:
-        """Write what is held back."""
+        """Write buffered rows."""
 
 
 @contextmanager
 def open_part(output: str, name: str, sink: str, schema: pa.Schema) -> Iterator[Part]:
-    """A part, to which batches are written; its file appears at the end of the block, unless that fails.
+    """A part to write batches to; its file appears at the end of the block, unless that raises.
 
-    A part has one writer at a time: what a killed one has left of it is removed.
+    A part has one writer at a time; leftovers of a killed writer are removed.
     """
     if sink not in SINKS:
-        raise DataError(f"no sink {sink}; there are {', '.join(SINKS)}")
+        raise DataError(f"unknown sink {sink}; known are {', '.join(SINKS)}")
     if not is_remote(output):
         for leftover in Path(local_path(output)).glob(f".{name}.{sink}.*.tmp"):
             leftover.unlink(missing_ok=True)
@@ -58,16 +58,16 @@ def open_part(output: str, name: str, sink: str, schema: pa.Schema) -> Iterator[
         try:
             yield part
         except BaseException:
-            with suppress(Exception):  # its file goes away; what it holds must, too
+            with suppress(Exception):  # release what it holds; its file is removed
                 part.close()
             raise
         part.close()
 
 
 def whole_file(output: str, name: str, *, only_first: bool = False) -> AbstractContextManager[BinaryIO]:
-    """A file of a folder or store, to be written; it appears at the end of the block, unless that fails.
+    """A file to write, in a folder or store; it appears at the end of the block, unless that raises.
 
-    With `only_first`, one that is there by then stays as it is; stores cannot tell.
+    With `only_first`, a file that exists by then is kept; stores cannot do that.
     """
     return _whole_remote(output, name) if is_remote(output) else _whole_local(output, name, only_first)
 
@@ -83,7 +83,7 @@ def _whole_local(output: str, name: str, only_first: bool) -> Iterator[BinaryIO]
             file.flush()
             os.fsync(file.fileno())
         if only_first:
-            with suppress(OSError):  # it is there, or the file system has no links
+            with suppress(OSError):  # it exists, or the file system has no hard links
                 os.link(unfinished, folder / name)
         if only_first and (folder / name).exists():
             unfinished.unlink()
@@ -96,8 +96,8 @@ def _whole_local(output: str, name: str, only_first: bool) -> Iterator[BinaryIO]
 
 
 def _sync(folder: Path) -> None:
-    """Have the disk keep the names in a folder: a note must not outlive the part that it is about."""
-    with suppress(OSError):  # not every system can
+    """Sync a folder to disk: a part must not get lost while the record that it is done survives."""
+    with suppress(OSError):  # not possible on every system
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)
@@ -107,7 +107,7 @@ def _sync(folder: Path) -> None:
 
 @contextmanager
 def _whole_remote(output: str, name: str) -> Iterator[BinaryIO]:
-    """Written here first, then sent: an upload that breaks off leaves nothing under the name."""
+    """Write a temporary file, then upload it: a broken upload leaves nothing under the name."""
     system, folder = file_system(output)
     target = f"{folder.rstrip('/')}/{name}"
     with tempfile.TemporaryFile() as file:
@@ -141,7 +141,7 @@ def _send(system: Any, file: Any, path: str) -> None:
 
 
 class _Parquet:
-    """Rows are held back until they make a good row group."""
+    """Rows are buffered until they fill a row group."""
 
     def __init__(self, file: BinaryIO, schema: pa.Schema) -> None:
         self.writer = parquet.ParquetWriter(file, schema, compression="zstd")
@@ -179,28 +179,28 @@ class _Jsonl:
 
 
 def _json_value(value: object) -> object:
-    """A float with the digits that it has; what JSON has no word for is null."""
+    """A float with its significant digits; NaN and infinity become null."""
     if isinstance(value, float):
         return round(value, 6) if math.isfinite(value) else None
     return value
 
 
 class _Compressed(_Jsonl):
-    """Lines through a compressor."""
+    """Compressed lines."""
 
     def close(self) -> None:
         self.file.close()
 
 
 def compressor(file: BinaryIO, name: str) -> BinaryIO:
-    """A stream that compresses as the name of the file says; the same bytes always become the same."""
+    """A stream that compresses by the suffix of the file; the output is deterministic."""
     if name.endswith(".gz"):
         return cast(BinaryIO, gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=6, mtime=0))
     return cast(BinaryIO, zstandard.ZstdCompressor(level=3).stream_writer(file, closefd=False))
 
 
 class _Wet:
-    """A member for each record, so that the file can be cut and indexed."""
+    """One gzip member per record, so that the file can be split and indexed."""
 
     def __init__(self, file: BinaryIO, _: pa.Schema) -> None:
         self.file = file

@@ -1,13 +1,12 @@
-"""Site templates of a crawl: learned shard by shard, merged host by host, in bounded memory.
+"""Site templates of a crawl: learned by shard, merged by host, in bounded memory.
 
-    shards ─learn_batches→ sketches of hosts ─shuffle→ those of a host together ─merge→ a template for each
+    shards ─learn_batches→ sketches of hosts ─shuffle→ sketches by host ─merge→ a template for each host
 
-A template of some pages and one of others merge into what both together would have given (see
-`SiteTemplate.merge`), so no page has to travel: what leaves a shard is a sketch of each host, a line of
-JSON. Sketches hold few pages of a host, and all sketches in memory so many entries: then they are put
-down, and begun anew. Learning is a run of its own, so it goes on where it was. An engine that can shuffle
-brings the sketches of a host together; else that is done on disk. In any case they are merged in the order
-of their files and lines, so that the templates are the same.
+Templates of different pages merge into the template of all of them (see `SiteTemplate.merge`), so no page
+has to be moved: a shard writes a sketch of each host, a line of JSON. A sketch holds few pages of a host;
+when all sketches in memory have too many entries, they are written and started again. Learning is a run of
+its own, so it can be resumed. An engine that can shuffle groups the sketches by host; otherwise that is
+done on disk. Both merge in the order of files and lines, so the templates are the same.
 """
 
 import json
@@ -33,24 +32,24 @@ from maintext.processes import Failure
 from maintext.site.template import Entry, SiteTemplate
 
 LEARN = "learn"
-LEAST_PAGES = 5
-"""A host with fewer pages gets no template: what so few share may be their subject."""
-MOST_PAGES = 50
-"""Pages of a host that are learned from in one shard."""
+MIN_PAGES = 5
+"""A host with fewer pages gets no template: what they share may be their topic."""
+MAX_PAGES = 50
+"""Pages of a host that are used from one shard."""
 _ENOUGH_PAGES = 1000
-"""A host that has so many is known: more sketches of it are passed over."""
-_MOST_ENTRIES = 1_000_000
+"""Further sketches of a host with this many pages are skipped."""
+_MAX_ENTRIES = 1_000_000
 """Entries of all sketches in memory."""
 _POLL_SECONDS = 0.5
 _GROUP_BYTES = 32 << 20
-"""Sketches that are merged together in memory, on disk that is; more are parted once more."""
+"""Bytes of sketches that are merged in memory; a larger group is split again."""
 _LEVELS = 4
 _PARTS = 64
-"""Files that are open at once: some systems allow 256."""
+"""Files open at once: some systems allow only 256."""
 
 
 def start_learning(job: Job) -> PageExtractor:
-    """What is noted of one page: its digest, and its texts with their places."""
+    """The function that sketches one page: its digest, and its texts with their places."""
     limits = job.limits
 
     def sketch(page: RawPage) -> Row:
@@ -63,19 +62,19 @@ def start_learning(job: Job) -> PageExtractor:
 
 @dataclass(slots=True)
 class _Sketch:
-    """What is known of a host so far."""
+    """The pages of a host so far."""
 
     pages: set[str] = field(default_factory=set)
     counts: Counter[Entry] = field(default_factory=Counter)
 
     def add(self, pages: Iterable[str], entries: Iterable[Entry]) -> None:
-        """A page; one that is known already counts once."""
+        """Add a page; a page that is known already is not counted again."""
         if not self.pages.issuperset(pages):
             self.pages.update(pages)
             self.counts.update(entries)
 
     def to_json(self, host: str) -> str:
-        """A line of JSON, the host first."""
+        """A line of JSON; the host comes first."""
         entries = [[place, text, count] for (place, text), count in self.counts.items()]
         return json.dumps({"host": host, "pages": sorted(self.pages), "entries": entries})
 
@@ -83,7 +82,7 @@ class _Sketch:
 def learn_batches(
     batches: Iterable[Any], guard: PageGuard, folder: Path, name: str
 ) -> Iterator[tuple[Counter[str], int]]:
-    """Put down sketches of the hosts in some pages; for each batch, pages by status, and their bytes."""
+    """Write sketches of the hosts of some pages; for each batch, its pages by status, and its bytes."""
     for pattern in (f"{name}-*.jsonl", f".{name}-*.tmp"):
         for leftover in folder.glob(pattern):  # of a killed process
             leftover.unlink()
@@ -96,7 +95,7 @@ def learn_batches(
         taken = Counter({host: len(sketch.pages) for host, sketch in sketches.items()})
         for page in raw_pages(batch):
             host = host_of(page.url)
-            if host is not None and taken[host] < MOST_PAGES:
+            if host is not None and taken[host] < MAX_PAGES:
                 taken[host] += 1
                 hosts.append(host)
                 pages.append(page)
@@ -108,33 +107,33 @@ def learn_batches(
             entries -= len(sketches[host].counts)
             sketches[host].add(outcome["pages"], outcome["entries"])
             entries += len(sketches[host].counts)
-        if entries > _MOST_ENTRIES:
-            _put_down(sketches, folder / f"{name}-{files}.jsonl")
+        if entries > _MAX_ENTRIES:
+            _write_sketches(sketches, folder / f"{name}-{files}.jsonl")
             files, entries = files + 1, 0
         yield seen, sum(len(page.html) for page in pages)
-    _put_down(sketches, folder / f"{name}-{files}.jsonl")
+    _write_sketches(sketches, folder / f"{name}-{files}.jsonl")
 
 
-def _put_down(sketches: dict[str, _Sketch], path: Path) -> None:
+def _write_sketches(sketches: dict[str, _Sketch], path: Path) -> None:
     lines = [sketch.to_json(host) + "\n" for host, sketch in sorted(sketches.items()) if sketch.pages]
     write_whole(path, "".join(lines))
     sketches.clear()
 
 
 def sketch_folder(manifest: Manifest) -> Path:
-    """Where the sketches of a learning run lie."""
+    """The folder of the sketches of a learning run."""
     return manifest.output / "sketches"
 
 
 @dataclass(frozen=True, slots=True)
 class HostMerger:
-    """Sketches of hosts → templates in a folder. It travels to the workers of engines."""
+    """Sketches of hosts → templates in a folder. It is sent to the workers of engines."""
 
     folder: str
-    least_pages: int = LEAST_PAGES
+    min_pages: int = MIN_PAGES
 
     def __call__(self, sketches: Iterable[str]) -> int:
-        """Save a template for each host with pages enough; how many. The order of sketches matters."""
+        """Save a template for each host with enough pages; their number. The order of sketches matters."""
         merged: dict[str, SiteTemplate] = {}
         for line in sketches:
             found = _template(line)
@@ -144,7 +143,7 @@ class HostMerger:
                 merged[host] = found
             elif len(known.pages) < _ENOUGH_PAGES:
                 merged[host] = known.merge(found)
-        kept = [template for template in merged.values() if len(template.pages) >= self.least_pages]
+        kept = [template for template in merged.values() if len(template.pages) >= self.min_pages]
         for template in kept:
             self._save(template)
         return len(kept)
@@ -154,7 +153,7 @@ class HostMerger:
 
 
 def sketched_host(line: str) -> str:
-    """The host that a sketch is of, without a look at the rest."""
+    """The host of a sketch, without parsing the rest."""
     host, _ = json.JSONDecoder().raw_decode(line, len('{"host": '))
     return str(host)
 
@@ -167,21 +166,19 @@ def _template(line: str) -> SiteTemplate:
 
 @runtime_checkable
 class Shuffler(Protocol):
-    """An engine that brings the sketches of a host together."""
+    """An engine that can group sketches by host."""
 
     def merge_hosts(self, files: Sequence[Path], merger: HostMerger) -> int:
-        """Call the merger with the sketches of each host, in the order of files and lines; the sum."""
+        """Call the merger with the sketches of each host, in the order of files and lines; sum them."""
         ...
 
 
-def merge_sketches(
-    manifest: Manifest, engine: object = None, least_pages: int = LEAST_PAGES
-) -> tuple[str, int]:
-    """Sketches of all shards → a folder of templates, and how many there are in it.
+def merge_sketches(manifest: Manifest, engine: object = None, min_pages: int = MIN_PAGES) -> tuple[str, int]:
+    """Sketches of all shards → a folder of templates, and their number.
 
-    One runner merges. Others on the same output wait for it, and take its place if it dies.
+    One runner merges. Others on the same output wait for it, and take over if it dies.
     """
-    merger = HostMerger(str((manifest.output / "templates").resolve()), least_pages)
+    merger = HostMerger(str((manifest.output / "templates").resolve()), min_pages)
     shuffler = engine if isinstance(engine, Shuffler) else DiskShuffler(manifest.output / "groups")
     finished = manifest.output / "templates.json"
     while not finished.exists():
@@ -199,25 +196,25 @@ def merge_sketches(
 
 
 def check_learned(manifest: Manifest, shards: Sequence[Shard]) -> None:
-    """Templates are learned from all inputs or none: rows made with others must not stand beside them."""
+    """Refuse inputs that were added after the templates were learned: their rows would differ."""
     finished = manifest.output / "templates.json"
     if finished.exists() and {shard.key for shard in shards} - {*json.loads(finished.read_bytes())["shards"]}:
         folder = manifest.output / "templates"
         raise DataError(
-            f"site templates were learned before there were so many inputs: give --site-templates {folder} "
-            "to use them as they are, or --restart to begin anew"
+            f"site templates were learned from fewer inputs: give --site-templates {folder} to use them "
+            "as they are, or --restart to start again"
         )
 
 
 @dataclass(frozen=True, slots=True)
 class DiskShuffler:
-    """Lines of the same host into the same of 64 files; those of a file that is too long, once more."""
+    """Groups lines by host into 64 files; a file that is too long is split again."""
 
     folder: Path
 
     def merge_hosts(self, files: Sequence[Path], merger: HostMerger) -> int:
         """Merge group by group."""
-        shutil.rmtree(self.folder, ignore_errors=True)  # what a killed runner has left
+        shutil.rmtree(self.folder, ignore_errors=True)  # left by a killed runner
         count = 0
         waiting = self._part(files, self.folder, 0)
         while waiting:
@@ -234,7 +231,7 @@ class DiskShuffler:
 
     @staticmethod
     def _part(files: Iterable[Path], folder: Path, level: int) -> list[Path]:
-        """Files by one byte of the digest of the host; those that have a line."""
+        """Split lines by one byte of the digest of their host; the files that are not empty."""
         folder.mkdir(parents=True)
         paths = [folder / f"{number:02}" for number in range(_PARTS)]
         with ExitStack() as stack:

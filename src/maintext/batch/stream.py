@@ -1,6 +1,6 @@
-"""A shard, from its input to rows, in one process: what a guarded child does by itself.
+"""A shard, from input to rows, inside a guarded process.
 
-read → extract, page by page within the limits → a batch of rows, and the pages among them that failed
+read → extract each page within its limits → batches of rows, with the failed pages
 """
 
 from collections import Counter
@@ -26,13 +26,13 @@ class Extracted(NamedTuple):
     rows: pa.RecordBatch
     """Columns `OUTPUT`."""
     failed: pa.RecordBatch
-    """The pages among them that failed, as they came: columns `QUARANTINE`."""
+    """The failed pages, unchanged; columns `QUARANTINE`."""
     counts: Counter[str]
-    """What the reader has seen so far."""
+    """Counts of the reader so far."""
 
 
 def extract_pages(shard: Shard, job: Job, attempt: Attempt) -> Iterator[Extracted]:
-    """The rows of a shard, in order; the last batch may have none."""
+    """The rows of a shard, in order; the last batch may be empty."""
     counts: Counter[str] = Counter()
     held = _Held(job)
     for page in read_pages(shard, columns_of(job), counts, size_of(job)):
@@ -44,7 +44,7 @@ def extract_pages(shard: Shard, job: Job, attempt: Attempt) -> Iterator[Extracte
 
 
 class _Held:
-    """Rows that wait until they are a batch; of their pages there is no more than needed."""
+    """Rows of the next batch; of their pages only what is needed."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -80,10 +80,10 @@ class _Held:
 
 
 def columns_of(job: Job) -> Columns:
-    """The columns that a job names."""
+    """The columns named by a job."""
     return Columns(job.html_column, job.url_column, job.id_column, job.charset_column)
 
 
 def size_of(job: Job) -> BatchSize:
-    """How much of the input is in memory at once."""
+    """The batch size of a job."""
     return BatchSize(job.batch_rows, job.batch_bytes, job.bytes)

@@ -1,4 +1,4 @@
-"""Outputs of runs as files of texts: read, and copied without some of their rows."""
+"""Outputs of runs as files of texts: read them, or copy them without some rows."""
 
 import json
 from abc import ABC, abstractmethod
@@ -20,7 +20,7 @@ _LINES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 
 
 class Text(NamedTuple):
-    """A row, as far as its text goes."""
+    """Id and text of a row."""
 
     id: str
     text: str | None
@@ -32,7 +32,7 @@ class TextFile(ABC):
     def __init__(self, file: File) -> None:
         self.path = file.path
         self.below, _, self.name = file.name.rpartition("/")
-        """The folder below the one that all inputs have in common, and the name in it."""
+        """The folder relative to the common folder of all inputs, and the name in it."""
 
     def texts(self) -> Iterator[list[Text]]:
         """The rows, a batch at a time."""
@@ -43,7 +43,7 @@ class TextFile(ABC):
             raise DataError(f"{self.path} is damaged: {error}") from None
 
     def folder(self, output: str) -> str:
-        """Where its copy goes: files of several inputs may have the same name."""
+        """Folder of its copy: files of several inputs may have the same name."""
         return f"{output.rstrip('/')}/{self.below}" if self.below else output
 
     @abstractmethod
@@ -51,7 +51,7 @@ class TextFile(ABC):
 
     @abstractmethod
     def copy(self, keep: BoolArray, output: str) -> None:
-        """Write the rows to keep, with all that is in them, to a file of the same name."""
+        """Write the rows to keep, with all columns, to a file of the same name."""
 
 
 class _Table(TextFile):
@@ -63,7 +63,7 @@ class _Table(TextFile):
                 raise DataError(f"{self.path} has no column {name}; it has {', '.join(names)}")
         kind = table.schema_arrow.field("text").type
         if not is_text(kind):
-            raise DataError(f"{self.path}: column text holds {kind}, no text")
+            raise DataError(f"{self.path}: column text holds {kind}, not text")
         for batch in table.iter_batches(_ROWS, columns=list(Text._fields)):
             yield [Text(str(row["id"]), row["text"]) for row in batch.to_pylist()]
 
@@ -97,7 +97,7 @@ class _Lines(TextFile):
         except (ValueError, TypeError, KeyError):
             name, text = None, False
         if not isinstance(text, str | None):
-            raise DataError(f"{self.path}, line {number}: no row with an id and a text")
+            raise DataError(f"{self.path}, line {number}: not a row with an id and a text")
         return Text(str(name), text)
 
     def copy(self, keep: BoolArray, output: str) -> None:

@@ -12,7 +12,7 @@ _URN = "urn:uuid:"
 
 
 def info_record() -> bytes:
-    """The record that a file begins with: who wrote it."""
+    """The first record of a file, which names the software."""
     fields = f"software: maintext/{__version__}\r\nformat: WARC File Format 1.0\r\n".encode()
     return _record({"WARC-Type": "warcinfo", "WARC-Record-ID": f"<{uuid.uuid4().urn}>"}, _INFO, fields)
 
@@ -21,7 +21,7 @@ _INFO = "application/warc-fields"
 
 
 def conversion_record(row: dict[str, Any]) -> bytes:
-    """The text of a page; it refers to the record that the page came from, where that had a URN."""
+    """The text of a page; it refers to the record of the page, if that has a URN."""
     text = str(row["text"]).encode()
     digest = base64.b32encode(hashlib.sha1(text, usedforsecurity=False).digest()).decode()
     given = str(row["id"])

@@ -14,7 +14,7 @@ from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest, ShardResult
 from maintext.batch.record import FAILED, STATUSES
 from maintext.batch.run import Engine, ShardFailure, run_shards
-from maintext.batch.sites import LEARN, LEAST_PAGES, check_learned, merge_sketches
+from maintext.batch.sites import LEARN, MIN_PAGES, check_learned, merge_sketches
 from maintext.batch.sources.files import is_remote
 from maintext.batch.sources.shard import Shard
 from maintext.cli.output import FOUND, UNREADABLE
@@ -55,7 +55,7 @@ def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, restart:
             folder, count = merge_sketches(learned, engine)
             _say(f"{count:,} site templates in {folder}")
             if not count:
-                _say(f"no host has {LEAST_PAGES} pages with an address: what repeats on a site is not known")
+                _say(f"no host has {MIN_PAGES} pages with a URL, so no site template was learned")
         return _run(shards, second, manifest, engine)
 
 

@@ -149,7 +149,7 @@ class Client:
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """The IP addresses of a host. In a thread that nobody has to wait for: it cannot be cancelled."""
+    """The IP addresses of a host. In a daemon thread, because a look-up cannot be cancelled."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[Sequence[str]] = loop.create_future()
 

@@ -8,10 +8,8 @@ The file is read again for every request and replaced as a whole, so other progr
 """
 
 import codecs
-import contextlib
 import json
-import os
-import tempfile
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -103,7 +101,7 @@ class Labels:
         name = f"pasted-{sha256(html).hexdigest()[:12]}.html"
         path = self.folder / name
         if not path.exists():
-            _write(path, html)
+            replace_file(path, html)
         records = self._read()
         if name not in records:
             records[name] = {"id": name, "path": name, "text": None} | ({"url": url} if url else {})
@@ -165,7 +163,7 @@ class Labels:
 
     def _save(self, records: Mapping[str, Record]) -> None:
         lines = (json.dumps(record, ensure_ascii=False) + "\n" for record in records.values())
-        _write(self.file, "".join(lines).encode("utf-8", "replace"))
+        replace_file(self.file, "".join(lines).encode("utf-8", "replace"))
 
 
 def _is_done(record: Record | None) -> bool:
@@ -188,14 +186,12 @@ def _restore(records: dict[str, Record], name: str, record: Record | None) -> No
         records[name] = record
 
 
-def _write(path: Path, content: bytes) -> None:
+def replace_file(path: Path, content: bytes) -> None:
     """Replace a file, as a whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(name, path)
+        part.write_bytes(content)
+        part.replace(path)
     except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
+        part.unlink(missing_ok=True)
         raise

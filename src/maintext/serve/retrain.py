@@ -15,6 +15,7 @@ from typing import Any
 
 from maintext.errors import MaintextError
 from maintext.serve.errors import conflict, not_found
+from maintext.serve.labels import replace_file
 
 FILES = {"auto": "auto.npz", "naive_bayes": "naive_bayes.json"}
 _MAX_LINE = 1 << 24
@@ -130,7 +131,7 @@ def _adapt(pages: list[Any], base: Path | None, output: Path, report: Report) ->
 
     made = adapt(pages, old, progress=on_stage, on_page=on_page)
     report("the labelled pages, before and after", 0.95)
-    _save(made.model.to_bytes(), output)
+    replace_file(output, made.model.to_bytes())
     return {
         "before": made.trials["unchanged"].token_f1,
         "after": made.trials[made.chosen].token_f1,
@@ -155,7 +156,7 @@ def _count(pages: list[Any], base: Path | None, output: Path, report: Report) ->
         report("reading pages", 0.9 * read / len(pages))
 
     model = train(pages, on_page)
-    _save(model.to_json().encode(), output)
+    replace_file(output, model.to_json().encode())
     before = NaiveBayes(model=NaiveBayesModel.load(base)) if base else NaiveBayes()
     results = _page_results(pages, before, NaiveBayes(model=model))
     return {
@@ -182,12 +183,6 @@ def _page_results(pages: list[Any], before: Any, after: Any) -> list[dict[str, A
         }
         for page in pages
     ]
-
-
-def _save(content: bytes, output: Path) -> None:
-    part = output.with_suffix(".part")
-    part.write_bytes(content)
-    os.replace(part, output)
 
 
 def _print(**values: object) -> None:

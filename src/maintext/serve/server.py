@@ -61,7 +61,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            print(f"maintext is listening on {self.url}, the inspector too; Ctrl-C stops it", flush=True)
+            print(f"maintext is listening on {self.url} (with the inspector); Ctrl-C stops it", flush=True)
             if self.opens:
                 threading.Thread(target=webbrowser.open, args=(self.url,), daemon=True).start()
 

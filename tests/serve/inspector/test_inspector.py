@@ -256,7 +256,7 @@ def test_words_are_chinese_for_those_who_want_them(open_inspector: Open) -> None
 def test_english_and_chinese_have_the_same_words(open_inspector: Open) -> None:
     page = open_inspector()
     english, chinese = page.evaluate(
-        "import('/page/words.js').then(({ WORDS }) => [Object.keys(WORDS.en), Object.keys(WORDS.zh)])"
+        "import('/page/texts.js').then(({ WORDS }) => [Object.keys(WORDS.en), Object.keys(WORDS.zh)])"
     )
     assert english == chinese
     used = set()

@@ -1,4 +1,4 @@
-"""A shard and what became of it: what every engine runs, somewhere."""
+"""One shard and its outcome: what every engine runs."""
 
 import errno
 import traceback
@@ -10,13 +10,13 @@ from maintext.batch.shard import Report, make_guard, process_shard
 from maintext.batch.sources.shard import Shard
 from maintext.errors import DataError, MaintextError
 
-_PASSING = (errno.EIO, errno.ESTALE)
+_TRANSIENT = (errno.EIO, errno.ESTALE)
 
 
 def attempt_shard(
     shard: Shard, job: Job, output: str, guard: PageGuard, report: Report = lambda _: None
 ) -> ShardOutcome:
-    """An outcome, whatever happens: a shard that cannot be read must not end the others' work."""
+    """An outcome, whatever happens: a shard that cannot be read must not stop the others."""
     try:
         return shard, process_shard(shard, job, output, guard=guard, report=report)
     except (MaintextError, OSError) as error:
@@ -28,23 +28,23 @@ def attempt_shard(
 def attempt_remotely(
     shard: Shard, job: Job, output: str, start: Start, *, fork: bool = False
 ) -> ShardOutcome:
-    """The same in a process of a cluster, which lies idle beside its guarded process."""
+    """The same in a worker process of a cluster, which keeps a guarded process."""
     return attempt_shard(shard, job, output, _guard(job, start, fork))
 
 
 def _lasts(error: Exception) -> bool:
-    """Whether another try would end the same: not where a network, a disk or a worker process failed."""
+    """Whether a retry is useless: not if a network, a disk or a worker process failed."""
     if isinstance(error, OSError):
-        return not isinstance(error, ConnectionError | TimeoutError) and error.errno not in _PASSING
+        return not isinstance(error, ConnectionError | TimeoutError) and error.errno not in _TRANSIENT
     return isinstance(error, DataError)
 
 
 _guards: dict[tuple[Job, Start, bool], PageGuard] = {}
-"""Of the job that this process works on."""
+"""The guard of the job of this process."""
 
 
 def _guard(job: Job, start: Start, fork: bool) -> PageGuard:
-    """Engines use a process for many tasks, and a guarded process takes a while to start; so it is kept."""
+    """Engines use a process for many tasks, and a guarded process takes a while to start, so it is kept."""
     key = job, start, fork
     if key not in _guards:
         while _guards:

@@ -1,4 +1,4 @@
-"""This machine's cores: a guarded process for each, which is given one shard after the other."""
+"""The cores of this machine: a guarded process for each."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -14,7 +14,7 @@ from maintext.processes.cores import count_cores
 
 
 class LocalEngine:
-    """Processes on this machine; `start` makes what is run on each page."""
+    """Processes on this machine; `start` returns the function for a page."""
 
     def __init__(self, workers: int | None = None, start: Start = start_extraction) -> None:
         self.workers = workers or count_cores()
@@ -23,10 +23,10 @@ class LocalEngine:
     def process(
         self, shards: Sequence[Shard], job: Job, output: str, report: Report
     ) -> Iterator[ShardOutcome]:
-        """An outcome for each shard, as they come; `report` is called from several threads."""
+        """An outcome for each shard, as they finish; `report` is called from several threads."""
         count = min(self.workers, len(shards))
         guard = make_guard(job, self.start, count, fork=True)
-        threads = ThreadPoolExecutor(count + 1)  # one part more: while it is put on disk, no process waits
+        threads = ThreadPoolExecutor(count + 1)  # one more, so that no process waits while a part is written
         try:
             guard.open(wait=False)
             waiting = iter(shards)
@@ -38,6 +38,6 @@ class LocalEngine:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 yield from (future.result() for future in done)
-        finally:  # an interrupt, too: the threads end with the processes
+        finally:  # also at an interrupt: the threads end with the processes
             guard.close()
             threads.shutdown()

@@ -1,4 +1,4 @@
-"""Ray: a task for each shard. Placement, retries of lost tasks and the cluster are Ray's."""
+"""Ray: a task for each shard. Ray places tasks and retries lost ones."""
 
 import atexit
 import os
@@ -19,11 +19,11 @@ from maintext.batch.sources.shard import Shard
 from maintext.errors import MaintextError
 
 _AHEAD = 4
-"""Tasks for each core that wait in Ray; the others wait here."""
+"""Tasks per core that are queued in Ray; the others wait here."""
 
 
 class RayEngine:
-    """A Ray cluster, or without an address one that is started on this machine."""
+    """A Ray cluster; without an address, one is started on this machine."""
 
     def __init__(self, address: str | None = None, start: Start = start_extraction) -> None:
         try:
@@ -37,7 +37,7 @@ class RayEngine:
     def process(
         self, shards: Sequence[Shard], job: Job, output: str, report: Report
     ) -> Iterator[ShardOutcome]:
-        """An outcome for each shard, as they come."""
+        """An outcome for each shard, as they finish."""
         ray = self._connected()
         task = ray.remote(num_cpus=1, max_retries=TRIES)(attempt_remotely)
         waiting = iter(shards)
@@ -68,10 +68,10 @@ class RayEngine:
             where = {"address": "local", "include_dashboard": False} if own else {"address": self.address}
             try:
                 ray.init(**where, log_to_driver=False, logging_level="error")
-            except Exception as error:  # of its own kind for each thing that may be wrong
+            except Exception as error:  # Ray has many kinds of errors
                 words = " ".join(str(error).split())[:300] or type(error).__name__
                 raise MaintextError(f"Ray cannot be reached or started: {words}") from None
-            # At the end of a process, Ray would wait for lines of its workers, which are not shown here.
+            # Without this, Ray waits at exit for log lines of its workers, which are not shown here.
             atexit.unregister(ray.shutdown)
             atexit.register(ray.shutdown)
         return ray
@@ -79,6 +79,6 @@ class RayEngine:
     def _outcome(self, shard: Shard, reference: object) -> ShardOutcome:
         try:
             outcome: ShardOutcome = self.ray.get(reference)
-        except self.ray.exceptions.RayError as error:  # the task was lost, and so were its retries
+        except self.ray.exceptions.RayError as error:  # the task and its retries were lost
             return shard, ShardFailure(shard, " ".join(str(error).split())[:200], lasting=False)
         return outcome

@@ -1,6 +1,7 @@
-"""The sketches of a host, brought together by an engine's own shuffle. They are small; no page is shuffled.
+"""Sketches grouped by host, with an engine's own shuffle. They are small; no page is shuffled.
 
-Each host's go to the merger in the order of files and lines, as on disk, so the templates are the same.
+The merger gets the sketches of a host in the order of files and lines, as on disk, so the templates are the
+same.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,20 +16,20 @@ import pyarrow as pa
 from maintext.batch.sites import HostMerger, sketched_host
 
 _PARTS = 1024
-"""Pieces of the work, at most."""
+"""Most partitions."""
 Placed = tuple[tuple[str, str, int], str]
-"""A host, the file of a sketch of it, the line in the file; and the sketch."""
+"""(host, file, line number), and the sketch."""
 
 
 def read_sketches(file: str) -> Iterator[Placed]:
-    """The sketches of a file, with what they are to be ordered by."""
+    """The sketches of a file, with their sort keys."""
     with open(file, encoding="utf-8") as lines:
         for number, line in enumerate(lines):
             yield (sketched_host(line), file, number), line
 
 
 def merge_on_ray(ray: Any, files: Sequence[Path], merger: HostMerger) -> int:
-    """Ray Data groups by host; the sketches of one host are in memory at once."""
+    """Merge with Ray Data; all sketches of one host are in memory at once."""
     hosts = ray.data.from_items([{"file": str(file)} for file in files]).flat_map(_rows).groupby("host")
     merged = hosts.map_groups(partial(_merge_table, merger=merger), batch_format="pyarrow")
     return sum(int(row["templates"]) for row in merged.iter_rows())
@@ -47,7 +48,7 @@ def _merge_table(table: pa.Table, merger: HostMerger) -> pa.Table:
 
 
 def merge_on_spark(context: Any, files: Sequence[Path], merger: HostMerger) -> int:
-    """Spark sorts by host as it shuffles, on disk where it must, so that no host has to fit into memory."""
+    """Merge with Spark, which sorts while it shuffles, so no host has to fit into memory."""
     parts = min(len(files), _PARTS)
     sketches = context.parallelize([str(file) for file in files], parts).flatMap(read_sketches)
     ordered = sketches.repartitionAndSortWithinPartitions(parts, _part_of)
@@ -55,7 +56,7 @@ def merge_on_spark(context: Any, files: Sequence[Path], merger: HostMerger) -> i
 
 
 def _part_of(place: tuple[str, str, int]) -> int:
-    """By host alone, the same on every machine."""
+    """The partition of a host, the same on every machine."""
     return int.from_bytes(blake2b(place[0].encode(), digest_size=4).digest())
 
 

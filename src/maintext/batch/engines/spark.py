@@ -1,4 +1,4 @@
-"""Spark: a task for each shard. Placement, retries of lost tasks and the cluster are Spark's."""
+"""Spark: a task for each shard. Spark places tasks and retries lost ones."""
 
 import os
 import sys
@@ -24,16 +24,16 @@ _OWN = {
     "spark.task.maxFailures": str(TRIES + 1),
     "spark.ui.showConsoleProgress": "false",
     "spark.python.daemon.module": "maintext.batch.engines.spark_daemon",
-    # Java hands out shards, and no more: what is compiled well for that takes seconds, and saves nothing.
+    # Java only hands out shards: optimizing its code takes seconds and saves nothing.
     "spark.driver.defaultJavaOptions": "-XX:TieredStopAtLevel=1",
     "spark.executor.defaultJavaOptions": "-XX:TieredStopAtLevel=1",
     **{f"spark.executorEnv.{name}": value for name, value in SETTINGS.items()},
 }
-"""Settings of a context of our own; those of one that is there already are its owner's."""
+"""Settings of a new context; an existing one keeps its own."""
 
 
 class SparkEngine:
-    """A Spark master; without one, the session that is there, or this machine's cores."""
+    """A Spark master; without one, the active session, or the cores of this machine."""
 
     def __init__(self, master: str | None = None, start: Start = start_extraction) -> None:
         try:
@@ -47,12 +47,12 @@ class SparkEngine:
     def process(
         self, shards: Sequence[Shard], job: Job, output: str, report: Report
     ) -> Iterator[ShardOutcome]:
-        """An outcome for each shard; they come when the last is done."""
+        """An outcome for each shard; all come when the last is done."""
         context = self._context()
         work = partial(attempt_remotely, job=job, output=output, start=self.start, fork=True)
         try:
             outcomes: list[ShardOutcome] = context.parallelize(shards, len(shards)).map(work).collect()
-        except Exception as error:  # Spark's own, of the JVM: a class for each version
+        except Exception as error:  # errors of the JVM, with a class for each version
             raise _failed(error) from None
         for shard, outcome in outcomes:
             if isinstance(outcome, ShardResult):
@@ -68,7 +68,7 @@ class SparkEngine:
             raise _failed(error) from None
 
     def _context(self) -> Any:
-        """The context of the session that is there, else one of our own."""
+        """The context of the active session, or a new one."""
         session = self.spark.sql.SparkSession.getActiveSession()
         if session is not None and self.master is None:
             return session.sparkContext
@@ -76,14 +76,14 @@ class SparkEngine:
         conf = self.spark.SparkConf().setMaster(master).setAppName("maintext").setAll(_OWN.items())
         if master.startswith("local"):
             conf.set("spark.ui.enabled", "false")
-            # Spark would take the first python3 that it finds, which may know nothing of maintext.
+            # Spark would take the first python3 that it finds, which may not have maintext.
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         try:
             return self.spark.SparkContext.getOrCreate(conf)
-        except Exception as error:  # of its own kind for each thing that may be wrong
+        except Exception as error:  # Spark has many kinds of errors
             words = " ".join(str(error).split())[:300]
             raise MaintextError(f"Spark cannot be reached or started: {words}") from None
 
 
 def _failed(error: Exception) -> MaintextError:
-    return MaintextError(f"Spark: {' '.join(str(error).split())[:300]}; run it again to go on")
+    return MaintextError(f"Spark: {' '.join(str(error).split())[:300]}; run the command again to resume")

@@ -1,18 +1,17 @@
-"""What Spark forks its Python workers from, with maintext loaded: `spark.python.daemon.module`."""
+"""The process that Spark forks its Python workers from, with maintext loaded."""
 
 import sys
 from importlib.machinery import PathFinder
 from pathlib import Path
 from zipimport import ZipImportError, zipimporter
 
-import maintext.batch.engines.attempt  # noqa: F401 - so that no worker has to
+import maintext.batch.engines.attempt  # noqa: F401 - so that workers need not
 
 
 def prefer_compiled(path: list[str]) -> list[str]:
-    """Spark's way to its modules, less a detour.
+    """Spark's `sys.path` with the archive of PySpark's sources last, if this Python has the same PySpark.
 
-    Spark puts an archive of PySpark's sources before everything else, and to compile them takes half a second
-    each time. Where this Python has the very same PySpark, the archive is put last.
+    Spark puts the archive first, and compiling it takes half a second each time.
     """
     archives = [entry for entry in path if entry.endswith(".zip") and "py" in Path(entry).name]
     others = [entry for entry in path if entry not in archives]

@@ -2,27 +2,27 @@
 
     arguments ─plan→ Shard ─read_shard→ batches of (id, url, html, charset)
 
-    planning.py, reading.py            the two steps
+    planning.py, reading.py              the two steps
     warc.py parquet.py jsonl.py html.py  one module per format
-    files.py                           finds and opens files, wherever they lie
-    boundaries.py                      where WARC records begin
-    http.py                            what servers did to a body, undone
-    columns.py, pages.py, shard.py     names of columns; pages and their batches; pieces of the input
+    files.py                             finds and opens files, local or in a store
+    boundaries.py                        where WARC records begin
+    responses.py                         HTTP responses in archives
+    columns.py, pages.py, shard.py       names of columns; pages and their batches; pieces of the input
 
 A reader counts what it sees, by these names:
 
     records         records, rows, lines and files that were read
-    not_response    WARC records that hold no response
+    not_response    WARC records that are not a response
     not_ok          responses whose status is not 2xx
     not_html        responses that are not HTML
-    malformed       records that could not be read and were passed over
-    truncated       pages that the crawler has cut short, and says so
-    cut_off         pages and lines that the input has a part of: the file ends there, or a length is wrong
-    undecoded       pages in an encoding of HTTP that could not be undone; taken as they are
-    damaged_bytes   bytes that were passed over
-    empty_files     files without a byte
-    unreadable      page files that could not be opened, or unpacked
-    no_id           pages without an id; theirs is made of their file's name and their place in it
+    malformed       records that could not be read and were skipped
+    truncated       pages that the crawler cut short, as it says itself
+    cut_off         incomplete pages and lines: the file ends there, or a length is wrong
+    undecoded       pages whose HTTP encoding could not be undone; taken as they are
+    damaged_bytes   bytes that were skipped
+    empty_files     files of zero bytes
+    unreadable      page files that could not be opened or decompressed
+    no_id           pages without an id; it is made from the name of their file and their place in it
 """
 
 from maintext.batch.sources.planning import SHARD_BYTES, plan

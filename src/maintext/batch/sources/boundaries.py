@@ -1,15 +1,15 @@
 r"""Where WARC records begin, so that a file can be cut between them.
 
-Plain WARC: a record's header tells its length, so headers are read and payloads are passed over. Exact.
+Plain WARC: the header of a record has its length, so headers are read and payloads are skipped. Exact.
 
-Zstandard: a frame's block headers tell its length, so frames are passed over without decompression. Exact.
+Zstandard: the block headers of a frame give its length, so frames are skipped without decompression. Exact.
 
-gzip: a member does not tell its length. Its three first bytes are searched for, from wherever the file is
-to be cut, and what is found is proved: from there on members must follow one another without a gap, each
-with a valid checksum and a WARC header at its beginning. The bytes of a member can also stand inside the
-payload of another record (somebody crawled a .warc.gz), in a stored block of its compressed stream. But a
-stored block has 65,535 bytes at most, and bytes of another kind follow it: a run of members that is longer,
-or ends with the file, is the file's own.
+gzip: a member does not have its length. Its first three bytes are searched for, from where the file is to
+be cut, and each find is verified: from there on members must follow one another without a gap, each with a
+valid checksum and a WARC header at its beginning. The bytes of a member can also be inside the payload of
+another record (a crawled .warc.gz), in a stored block of its compressed stream. But a stored block has at
+most 65,535 bytes, and other bytes follow it: a longer run of members, or one that ends with the file,
+belongs to the file.
 """
 
 import re
@@ -27,12 +27,12 @@ WARC = b"WARC/"
 ZSTD = b"\x28\xb5\x2f\xfd"
 _STORED_BLOCK = 65_535
 _REACH = 32 << 20
-"""Bytes that are searched for a member: no record of a crawl is as long, compressed."""
+"""Bytes that are searched for a member: no compressed record of a crawl is that long."""
 _WINDOW = 1 << 20
 _OVERLAP = 16
 _SMALL, _CHUNK = 4 << 10, 32 << 10
 _HEADER = 64 << 10
-LARGEST_WINDOW = 1 << 27
+MAX_WINDOW = 1 << 27
 _DICTIONARY = b"\x5d\x2a\x4d\x18"
 _FRAME = re.compile(re.escape(ZSTD))
 _RECORD = re.compile(rb"(?:^|\n)(WARC/\d\.\d\r?\n)")
@@ -42,7 +42,7 @@ _LENGTH = re.compile(rb"^content-length:[ \t]*(\d{1,18})[ \t]*\r?$", re.IGNORECA
 
 
 def record_cuts(file: BinaryIO, size: int, shard_bytes: int) -> list[int]:
-    """Offsets of records that cut a WARC file into pieces of about the size that is asked for."""
+    """Offsets of records that cut a WARC file into pieces of about the given size."""
     points = cut_points(size, shard_bytes)
     if not points:
         return []
@@ -51,7 +51,7 @@ def record_cuts(file: BinaryIO, size: int, shard_bytes: int) -> list[int]:
         cuts: list[int] = []
         for point in points:
             at = member_after(file, point, size)
-            if at is None:  # compressed in one piece, as a rule: to search for more would read it all
+            if at is None:  # usually compressed in one piece: searching on would read all of it
                 break
             cuts.append(at)
         return sorted(set(cuts))
@@ -63,11 +63,11 @@ def record_cuts(file: BinaryIO, size: int, shard_bytes: int) -> list[int]:
 
 
 def _choose(offsets: Iterable[int], points: list[int], is_record: Callable[[int], bool]) -> list[int]:
-    """Of the offsets, the first at or after each point."""
+    """The first offset at or after each point."""
     chosen: list[int] = []
     waiting = iter(points)
     point = next(waiting, None)
-    for at in islice(offsets, 1, None):  # there is nothing before the first
+    for at in islice(offsets, 1, None):  # the first piece begins there anyway
         if point is None:
             break
         if at >= point and is_record(at):
@@ -78,7 +78,7 @@ def _choose(offsets: Iterable[int], points: list[int], is_record: Callable[[int]
 
 
 def next_record(file: BinaryIO, after: int, end: int, head: bytes) -> int | None:
-    """Where reading can go on after damage: the first record from an offset on that seems whole."""
+    """Where reading can resume after damage: the first complete record from an offset on."""
     if head.startswith(GZIP):
         return member_after(file, after, end, proof=0, reach=end - after)
     if is_zstd(head):
@@ -90,7 +90,7 @@ def next_record(file: BinaryIO, after: int, end: int, head: bytes) -> int | None
 
 
 def record_end(file: BinaryIO, at: int, head: bytes) -> int | None:
-    """Where a record ends, by gzip's checksum or by the length that it tells; None if that cannot be seen."""
+    """Where a record ends, by gzip's checksum or its own length; None if unknown."""
     if head.startswith(GZIP):
         return member_end(file, at)
     header, length = _plain_header(file, at)
@@ -103,7 +103,7 @@ def record_end(file: BinaryIO, at: int, head: bytes) -> int | None:
 def member_after(
     file: BinaryIO, offset: int, size: int, *, proof: int = _STORED_BLOCK, reach: int = _REACH
 ) -> int | None:
-    """The first member at or after an offset that begins a record; None if there is none within reach."""
+    """The first member at or after an offset that begins a record; None if none is within reach."""
     refuted: set[int] = set()
     for at in _search(file, _MEMBER, offset, min(size, offset + reach)):
         if at not in refuted and _is_run(file, at, size, proof, refuted):
@@ -112,9 +112,9 @@ def member_after(
 
 
 def _is_run(file: BinaryIO, start: int, size: int, proof: int, refuted: set[int]) -> bool:
-    """Whether members that begin records follow one another from here for longer than the proof asks.
+    """Whether members that begin records follow one another from here for more than `proof` bytes.
 
-    Where they break off, none of them is a place to cut.
+    If they break off before that, none of them is a place to cut.
     """
     run = [start]
     while run[-1] < size:
@@ -129,7 +129,7 @@ def _is_run(file: BinaryIO, start: int, size: int, proof: int, refuted: set[int]
 
 
 def member_end(file: BinaryIO, start: int) -> int | None:
-    """Where the member ends that begins here; None if none does, or it does not begin with a WARC header."""
+    """Where the member at an offset ends; None if there is none, or it has no WARC header."""
     inflate = zlib.decompressobj(wbits=31)
     head = b""
     at, size = start, _SMALL
@@ -149,7 +149,7 @@ def member_end(file: BinaryIO, start: int) -> int | None:
 
 
 def _search(file: BinaryIO, pattern: re.Pattern[bytes], begin: int, end: int) -> Iterator[int]:
-    """Offsets where a pattern of a few bytes is found."""
+    """Offsets of a pattern of a few bytes."""
     for at in range(begin, end, _WINDOW):
         window = read_at(file, at, _WINDOW + _OVERLAP)
         for match in pattern.finditer(window):
@@ -162,12 +162,12 @@ def _search(file: BinaryIO, pattern: re.Pattern[bytes], begin: int, end: int) ->
 
 
 def is_zstd(head: bytes) -> bool:
-    """Whether a file begins with a frame of Zstandard, or one that its readers skip."""
+    """Whether a file begins with a Zstandard frame, or a skippable frame."""
     return head[:4] == ZSTD or (head[1:4] == b"\x2a\x4d\x18" and head[0] >> 4 == 5)
 
 
 def dictionary_frame(file: BinaryIO) -> bytes:
-    """The frame with a dictionary that a .warc.zst file may begin with, and that all others need."""
+    """The frame with the dictionary that a .warc.zst file may begin with, and that all other frames need."""
     head = read_at(file, 0, 8)
     if head[:4] != _DICTIONARY or len(head) < 8:
         return b""
@@ -179,21 +179,21 @@ def _dictionary(file: BinaryIO) -> bytes:
     if dictionary.startswith(ZSTD):
         try:
             return bytes(zstandard.ZstdDecompressor().decompressobj().decompress(dictionary))
-        except zstandard.ZstdError:  # then no frame will open a record
+        except zstandard.ZstdError:  # then no frame can be decoded
             return b""
     return dictionary
 
 
 def frames_end(file: BinaryIO, size: int) -> int:
-    """Where the frames of a file end that are well formed, and those that readers skip."""
+    """Where the well-formed frames of a file end, skippable ones included."""
     end = max((end for _, end in zstd_frames(file, size)), default=0)
-    while is_zstd(head := read_at(file, end, 8)) and head[:4] != ZSTD:  # an index stands there, as a rule
+    while is_zstd(head := read_at(file, end, 8)) and head[:4] != ZSTD:  # usually an index
         end += 8 + int.from_bytes(head[4:8], "little")
     return end
 
 
 def zstd_frames(file: BinaryIO, size: int) -> Iterator[tuple[int, int]]:
-    """Begin and end of the frames of a file, as long as they are well formed."""
+    """Begin and end of the frames of a file, up to the first that is not well formed."""
     at = 0
     while at < size:
         start, head = at, read_at(file, at, 8)
@@ -222,7 +222,7 @@ def _opens_record(file: BinaryIO, at: int, dictionary: bytes) -> bool:
     """Whether a frame begins with a WARC header."""
     known = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
     try:
-        reader = zstandard.ZstdDecompressor(dict_data=known, max_window_size=LARGEST_WINDOW)
+        reader = zstandard.ZstdDecompressor(dict_data=known, max_window_size=MAX_WINDOW)
         file.seek(at)
         with reader.stream_reader(file, closefd=False) as stream:
             return stream.read(len(WARC)) == WARC
@@ -234,7 +234,7 @@ def _opens_record(file: BinaryIO, at: int, dictionary: bytes) -> bool:
 
 
 def plain_records(file: BinaryIO, size: int) -> Iterator[int]:
-    """Offsets of the records of a file, as long as they are well formed."""
+    """Offsets of the records of a file, up to the first that is not well formed."""
     at = 0
     while at < size:
         header, length = _plain_header(file, at)
@@ -245,7 +245,7 @@ def plain_records(file: BinaryIO, size: int) -> Iterator[int]:
 
 
 def _plain_header(file: BinaryIO, at: int) -> tuple[re.Match[bytes] | None, int | None]:
-    """The header of a record, with the line ends before it, and the length that it tells."""
+    """The header of a record, with the line ends before it, and its content length."""
     header = _PLAIN.match(read_at(file, at, _SMALL)) or _PLAIN.match(read_at(file, at, _HEADER))
     length = header and _LENGTH.search(header[1])
     return header, int(length[1]) if length else None

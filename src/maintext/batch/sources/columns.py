@@ -1,4 +1,4 @@
-"""Which columns of a table or a record hold the page, its address and its id."""
+"""Which columns hold the page, its URL and its id."""
 
 from collections.abc import Container, Iterable, Sequence
 
@@ -11,11 +11,11 @@ _KNOWN = {
     "id": ("id", "record_id", "WARC-Record-ID"),
     "charset": ("charset", "content_charset"),
 }
-_MOST = 20
+_MAX_LISTED = 20
 
 
 def find_columns(wanted: Columns, present: Iterable[str], where: str) -> Columns:
-    """The columns that are there: those asked for, else those with usual names; `html` must be.
+    """The requested columns, or those with usual names; `html` is required.
 
     >>> find_columns(Columns(url="link"), ["raw_html", "link"], "pages.parquet")
     Columns(html='raw_html', url='link', id=None, charset=None)
@@ -36,7 +36,7 @@ def find_columns(wanted: Columns, present: Iterable[str], where: str) -> Columns
 
 
 def usual_columns(wanted: Columns, present: Container[str]) -> Columns:
-    """The columns that are asked for, else those with usual names that are there."""
+    """The requested columns, or those with usual names that exist."""
     return Columns(
         *(
             getattr(wanted, role) or next((name for name in usual if name in present), None)
@@ -46,5 +46,5 @@ def usual_columns(wanted: Columns, present: Container[str]) -> Columns:
 
 
 def _listed(names: Sequence[str]) -> str:
-    more = [f"{len(names) - _MOST} more"] if len(names) > _MOST else []
-    return ", ".join([*names[:_MOST], *more]) or "none"
+    more = [f"{len(names) - _MAX_LISTED} more"] if len(names) > _MAX_LISTED else []
+    return ", ".join([*names[:_MAX_LISTED], *more]) or "none"

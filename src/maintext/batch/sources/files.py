@@ -1,6 +1,6 @@
-"""Files wherever they lie: local paths, and URLs that fsspec knows (s3://, gs://, hdfs://, memory://).
+"""Files: local paths, and URLs that fsspec supports (s3://, gs://, hdfs://, memory://).
 
-arguments ─find_files→ File: path, size, identity, and its name below the folder all have in common
+arguments ─find_files→ File: path, size, identity, and its name relative to the common folder
 """
 
 import glob
@@ -22,13 +22,13 @@ _MAGIC = "*?["
 _HIDDEN = (".", "_")
 _BLOCK = 8 << 20
 MISSING = "missing"
-"""Identity of what a link in a folder leads to where there is nothing."""
+"""Identity of a broken link in a folder."""
 LOOK = 256 << 10
-"""Block for those who look at a few bytes here and there."""
+"""Block size for reading a few bytes here and there."""
 _BUFFER = 128 << 10
 _SMALLEST = 16
-"""Part of the usual size of a piece that is not cut again: of 64 MB, a second of a core's work."""
-# What a store says of a file that changes with its content, the surest first.
+"""Pieces are not cut below this fraction of the usual size: of 64 MB, a second of work."""
+# Fields of a store that change with the content of a file, the most reliable first.
 _MARKS = (
     "ETag",
     "etag",
@@ -47,29 +47,29 @@ class File:
     """A file of the input."""
 
     path: str
-    """Where it can be opened, by any worker: absolute, or a URL."""
+    """Absolute path or URL, so that any worker can open it."""
     size: int
     identity: str
     name: str = ""
-    """Its path below the folder that all inputs have in common."""
+    """Its path relative to the common folder of all inputs."""
     named: bool = False
-    """Whether an argument named it, rather than a folder or a pattern that it is in."""
+    """Whether an argument named it directly, not by a folder or pattern."""
 
 
 def is_remote(path: str) -> bool:
-    """Whether a path is a URL of fsspec."""
+    """Whether a path is an fsspec URL."""
     return "://" in path and not path.startswith(("file://", "local://"))
 
 
 def local_path(path: str) -> str:
-    """A local path without the scheme that it may have."""
+    """A local path without its scheme, if any."""
     return path.removeprefix("file://").removeprefix("local://")
 
 
 def file_system(path: str) -> tuple[Any, str]:
     """The file system of a URL, and the path within it."""
-    if "::" in path:  # what is in it has addresses of its own, by which workers could not open it
-        raise DataError(f"{path}: a chain of addresses cannot be read; unpack or fetch it first")
+    if "::" in path:  # workers could not open the files inside by their URLs
+        raise DataError(f"{path}: a chain of URLs is not supported; unpack or download it first")
     try:
         return fsspec.core.url_to_fs(path)
     except ImportError as error:
@@ -80,31 +80,31 @@ def file_system(path: str) -> tuple[Any, str]:
 
 @contextmanager
 def store_errors(path: str) -> Iterator[None]:
-    """What a store raises (no credentials, no network: each has classes of its own) as one line."""
+    """Turn the errors of a store (no credentials, no network) into errors of one line."""
     try:
         yield
     except (OSError, DataError):
         raise
     except NotImplementedError:
-        raise DataError(f"{path}: what is asked for cannot be done with addresses of this kind") from None
+        raise DataError(f"{path}: not supported for URLs of this kind") from None
     except Exception as error:
         words = " ".join(str(error).split()) or type(error).__name__
         raise DataError(f"{path}: {words[:300]}") from None
 
 
 def open_file(path: str, block: int = _BLOCK) -> BinaryIO:
-    """Open a file to read its bytes; those of a store come in blocks of such a size."""
+    """Open a file for reading; from a store, it is read in blocks of the given size."""
     if not is_remote(path):
         return open(local_path(path), "rb")
     system, inner = file_system(path)
     with store_errors(path):
         opened = system.open(inner, "rb", block_size=block)
-    # A file of fsspec has no bound for the length of a line, and reads lines slowly.
+    # fsspec files read lines slowly, and without a limit on their length.
     return io.BufferedReader(opened, _BUFFER) if isinstance(opened, io.IOBase) else opened  # type: ignore
 
 
 def identity_of(path: str) -> str:
-    """What the file at a path is now: its size and its checksum or time."""
+    """The current identity of a file: its size and its checksum or time."""
     if not is_remote(path):
         return _local_file(local_path(path), named=False).identity
     system, inner = file_system(path)
@@ -117,12 +117,12 @@ def joint_identity(parts: Iterable[str]) -> str:
 
 
 def find_files(inputs: Sequence[str], suffixes: tuple[str, ...], without: str = "") -> list[File]:
-    """The files that arguments name, in order, each once; in folders, those with known suffixes.
+    """The files of the arguments, in order, each once; in folders, those with known suffixes.
 
-    What folders and patterns have below the folder `without` is passed over.
+    Files of folders and patterns that are below the folder `without` are skipped.
     """
     if not inputs:
-        raise DataError("no input is given")
+        raise DataError("no input given")
     found: dict[str, File] = {}
     folders: list[str] = []
     for argument in inputs:
@@ -133,7 +133,7 @@ def find_files(inputs: Sequence[str], suffixes: tuple[str, ...], without: str = 
                     found.setdefault(file.path, file)
                     folders.append(folder)
     if not found:
-        raise DataError(f"{', '.join(inputs)}: there is nothing to read but what is in the output")
+        raise DataError(f"{', '.join(inputs)}: nothing to read except the output itself")
     base = _common(folders)
     return [
         File(file.path, file.size, file.identity, _below(file.path, base), file.named)
@@ -142,20 +142,20 @@ def find_files(inputs: Sequence[str], suffixes: tuple[str, ...], without: str = 
 
 
 def _matching_here(argument: str, suffixes: tuple[str, ...]) -> Iterator[tuple[File, str]]:
-    """The files of one argument on disk, each with the folder that it counts as part of.
+    """The files of one argument on disk, each with the folder it belongs to.
 
-    fsspec would take links for what they are, names with `::` for addresses, and folders that cannot be
-    read for empty.
+    Not with fsspec, which would not follow links, would read names with `::` as chains, and would take
+    folders that cannot be read as empty.
     """
     path = os.path.abspath(os.path.expanduser(local_path(argument))).replace(os.sep, "/")
     if os.path.isdir(path):
         yield from _below_here(path, suffixes, argument)
-    elif os.path.lexists(path) or not any(sign in path for sign in _MAGIC):
+    elif os.path.lexists(path) or not any(character in path for character in _MAGIC):
         file = _local_file(path, named=True)
         if file.identity == MISSING:
             raise DataError(f"{argument}: no such file or folder")
         if not os.path.isfile(path):
-            raise DataError(f"{argument} is no file, but a pipe or a device, which cannot be read twice")
+            raise DataError(f"{argument} is a pipe or a device, which cannot be read twice")
         yield file, os.path.dirname(path)
     else:
         matches = sorted(match.replace(os.sep, "/") for match in glob.glob(path, recursive=True))
@@ -178,7 +178,7 @@ def _below_here(folder: str, suffixes: tuple[str, ...], argument: str) -> Iterat
 
 
 def _walk(folder: str, above: frozenset[tuple[int, int]]) -> Iterator[str]:
-    """The files below a folder, and links that lead nowhere; links to folders are followed, once around."""
+    """The files below a folder, and broken links; links to folders are followed, but never in a circle."""
     status = os.stat(folder)
     here = status.st_dev, status.st_ino
     if here in above:
@@ -209,31 +209,31 @@ def _matching_in_store(argument: str, suffixes: tuple[str, ...]) -> Iterator[tup
     system, inner = file_system(argument)
     before = _before(system, inner, argument)
 
-    def address(name: str) -> str:
+    def url_of(name: str) -> str:
         return before + name.lstrip("/") if before.endswith("://") else before + name
 
-    if any(sign in inner for sign in _MAGIC) and not system.exists(inner):
+    if any(character in inner for character in _MAGIC) and not system.exists(inner):
         matches = system.glob(inner, detail=True)
         files = sorted(name for name, info in matches.items() if info["type"] == "file")
         if not files:
             raise DataError(f"{argument} matches no file")
         for name in files:
-            yield _file(address(name), matches[name], named=False), address(posixpath.dirname(name))
+            yield _file(url_of(name), matches[name], named=False), url_of(posixpath.dirname(name))
         return
     info = _info(system, inner, argument)
     if info["type"] != "directory":
-        yield _file(address(inner), info, named=True), address(posixpath.dirname(inner))
+        yield _file(url_of(inner), info, named=True), url_of(posixpath.dirname(inner))
         return
     below = system.find(inner, detail=True)
     files = sorted(name for name in below if _wanted(name, inner, suffixes))
     if not files:
         raise DataError(f"{argument}: no file in it ends in {', '.join(suffixes)}")
     for name in files:
-        yield _file(address(name), below[name], named=False), address(inner.rstrip("/"))
+        yield _file(url_of(name), below[name], named=False), url_of(inner.rstrip("/"))
 
 
 def _wanted(name: str, folder: str, suffixes: tuple[str, ...]) -> bool:
-    """Known files; what a program hides, such as unfinished parts, is no input."""
+    """Whether a file is an input: hidden files, such as unfinished parts, are not."""
     parts = name.removeprefix(folder).split("/")
     return name.lower().endswith(suffixes) and not any(part.startswith(_HIDDEN) for part in parts)
 
@@ -260,7 +260,7 @@ def _identity(info: Mapping[str, Any]) -> str:
 
 
 def _before(system: Any, inner: str, argument: str) -> str:
-    """What stands before the paths of a store in URLs: its scheme, and for some a host."""
+    """What precedes the paths of a store in its URLs: the scheme, and for some a host."""
     argument = argument.rstrip("/")
     if argument.endswith(inner) and not argument.endswith(f"://{inner}"):  # with a host, as for hdfs
         return argument.removesuffix(inner)
@@ -269,7 +269,7 @@ def _before(system: Any, inner: str, argument: str) -> str:
 
 
 def _common(folders: Iterable[str]) -> str:
-    """The deepest folder that holds all the others; empty where there is none."""
+    """The deepest common folder; empty if there is none."""
     store, parts = zip(*(folder.rpartition("://")[::2] for folder in folders), strict=True)
     if len(set(store)) > 1:
         return ""
@@ -285,7 +285,7 @@ def _below(path: str, base: str) -> str:
 
 
 def cut_points(size: int, shard_bytes: int) -> list[int]:
-    """Where a file would be cut into pieces, none larger than asked for; without 0 and the end.
+    """Where to cut a file into pieces of at most the given size; without 0 and the end.
 
     >>> cut_points(4000, 1000)
     [1000, 2000, 3000, 3500, 3750, 3875, 3938]
@@ -299,7 +299,7 @@ def cut_points(size: int, shard_bytes: int) -> list[int]:
 
 
 def piece_bytes(rest: int, shard_bytes: int) -> int:
-    """How large the next piece of a file is: the last are smaller, so that workers end together.
+    """Size of the next piece of a file: the last ones are smaller, so that workers finish together.
 
     >>> [piece_bytes(rest, 160) for rest in (400, 160, 80, 40, 20, 10)]
     [160, 80, 40, 20, 10, 10]
@@ -308,6 +308,6 @@ def piece_bytes(rest: int, shard_bytes: int) -> int:
 
 
 def read_at(file: BinaryIO, offset: int, size: int) -> bytes:
-    """So many bytes from an offset, less at the end of the file."""
+    """Bytes from an offset, fewer at the end of the file."""
     file.seek(offset, os.SEEK_SET)
     return file.read(size)

@@ -1,4 +1,4 @@
-"""Pages as files: their names below the common folder are their ids."""
+"""Pages as files: their ids are their paths relative to the common folder."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,8 +8,8 @@ from maintext.batch.sources.pages import SourcePage, text_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard
 
 _FILES = 10_000
-_LASTING = (FileNotFoundError, IsADirectoryError, PermissionError)
-"""What is wrong with a file, not with the disk or the network: those may be there again."""
+_PERMANENT = (FileNotFoundError, IsADirectoryError, PermissionError)
+"""Problems of a file itself, not of a disk or network, which may come back."""
 
 
 def plan_html(files: Sequence[File], shard_bytes: int) -> Iterator[Shard]:
@@ -39,7 +39,7 @@ def read_html(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iter
         try:
             with open_file(page_path(shard, name)) as file:
                 html = decompressed(file).read(size.page + 1)
-        except (*_LASTING, *DAMAGE):  # one of many: the others are to be had
+        except (*_PERMANENT, *DAMAGE):  # the other files can be read
             counts["unreadable"] += 1
             continue
         counts["records"] += 1
@@ -47,5 +47,5 @@ def read_html(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iter
 
 
 def page_path(shard: Shard, name: str) -> str:
-    """Where a page file of a shard lies."""
+    """The path of a page file of a shard."""
     return f"{shard.path}/{name}" if shard.path else name

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, cast
 
 import zstandard
 
-from maintext.batch.sources.boundaries import LARGEST_WINDOW, frames_end, is_zstd
+from maintext.batch.sources.boundaries import MAX_WINDOW, frames_end, is_zstd
 from maintext.batch.sources.columns import find_columns, usual_columns
 from maintext.batch.sources.files import LOOK, File, cut_points, open_file, read_at
 from maintext.batch.sources.pages import SourcePage, text_of
@@ -22,9 +22,9 @@ from maintext.http.body import GZIP
 
 _WINDOW = 1 << 20
 DAMAGE = (EOFError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError)
-"""What is raised where compressed data are damaged or end early."""
+"""Raised for compressed data that are damaged or end early."""
 _ESCAPED = 6
-"""Bytes that one character can take in a JSON string."""
+"""Bytes that a character can take in a JSON string."""
 
 
 def plan_jsonl(file: File, shard_bytes: int) -> Iterator[Shard]:
@@ -45,8 +45,8 @@ def plan_jsonl(file: File, shard_bytes: int) -> Iterator[Shard]:
 
 
 def _line_after(file: BinaryIO, offset: int, size: int) -> int:
-    """Where the first line begins at or after an offset."""
-    at = offset - 1  # the end of a line may be the very byte before
+    """Where the first line at or after an offset begins."""
+    at = offset - 1  # a line may end right before the offset
     while at < size:
         window = read_at(file, at, _WINDOW)
         found = window.find(b"\n")
@@ -57,7 +57,7 @@ def _line_after(file: BinaryIO, offset: int, size: int) -> int:
 
 
 def read_jsonl(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) -> Iterator[SourcePage]:
-    """The pages of a shard, in order; lines that are no JSON objects are counted."""
+    """The pages of a shard, in order; lines that are not JSON objects are counted."""
     good = bad = 0
     with _open_lines(shard) as (stream, end):
         for place, line in _lines(stream, shard.begin, end, _ESCAPED * size.page + _WINDOW, counts):
@@ -68,10 +68,10 @@ def read_jsonl(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) 
                 continue
             good += 1
             counts["records"] += 1
-            if good == 1 and shard.begin == 0:  # later ones may leave out what is null
+            if good == 1 and shard.begin == 0:  # later lines may leave out null values
                 find_columns(columns, record, f"{shard.path}, line {good + bad},")
             found = usual_columns(columns, record)
-            columns = replace(columns, html=found.html)  # another name in a later line is another thing
+            columns = replace(columns, html=found.html)  # the same column for all lines
             given, url, charset = (
                 text_of(record.get(name)) if name else None for name in (found.id, found.url, found.charset)
             )
@@ -94,7 +94,7 @@ def _open_lines(shard: Shard) -> Iterator[tuple[BinaryIO, int | None]]:
 
 
 def decompressed(file: BinaryIO) -> BinaryIO:
-    """A stream of what a file holds, whatever it is compressed with; the file itself, if it is not."""
+    """The content of a file, decompressed; the file itself if it is not compressed."""
     head = read_at(file, 0, 4)
     file.seek(0)
     if head.startswith(GZIP):
@@ -103,48 +103,46 @@ def decompressed(file: BinaryIO) -> BinaryIO:
 
 
 class _Frames(io.RawIOBase):
-    """What the Zstandard frames of a file hold; as with gzip, an end within one of them is an error."""
+    """The content of the Zstandard frames of a file; as with gzip, a cut frame is an error."""
 
     def __init__(self, file: BinaryIO) -> None:
         self.file = file
-        unpacker = zstandard.ZstdDecompressor(max_window_size=LARGEST_WINDOW)
+        unpacker = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW)
         self.stream = unpacker.stream_reader(file, read_across_frames=True, closefd=False)
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """As much as is at hand: what comes before damage must not be lost with it."""
+        """Read what is available: data before damage must not be lost with it."""
         found = self.stream.read1(len(buffer))
         buffer[: len(found)] = found
         if not found:
             size = self.file.seek(0, io.SEEK_END)
             if frames_end(self.file, size) < size:
-                raise EOFError("it ends within a frame")
+                raise EOFError("the last frame is incomplete")
         return len(found)
 
 
 def _lines(
-    stream: BinaryIO, at: int, end: int | None, longest: int, counts: Counts
+    stream: BinaryIO, at: int, end: int | None, max_bytes: int, counts: Counts
 ) -> Iterator[tuple[int, bytes]]:
-    """Lines with their offsets; of one that is too long nothing but its length matters."""
+    """Lines with their offsets; a line that is too long is replaced."""
     while end is None or at < end:
         try:
-            line = stream.readline(longest)
+            line = stream.readline(max_bytes)
             length = len(line)
-            while len(line) == longest and not line.endswith(b"\n"):
-                line = stream.readline(longest)
+            while len(line) == max_bytes and not line.endswith(b"\n"):
+                line = stream.readline(max_bytes)
                 length += len(line)
         except DAMAGE as error:
-            if "memory" in str(error):  # of a frame's window: there is nothing wrong with the file
-                raise DataError(
-                    f"a Zstandard frame needs more than {LARGEST_WINDOW >> 20} MB: {error}"
-                ) from None
+            if "memory" in str(error):  # for the window of a frame: the file is not damaged
+                raise DataError(f"a Zstandard frame needs more than {MAX_WINDOW >> 20} MB: {error}") from None
             counts["cut_off"] += 1
             return
         if not length:
             return
-        if length > longest:
+        if length > max_bytes:
             line = b"too long"
         if line.strip():
             yield at, line
@@ -159,8 +157,8 @@ def _record(line: bytes) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _cut(html: str, most: int) -> bytes:
-    return html[:most].encode("utf-8", "replace")[:most]
+def _cut(html: str, count: int) -> bytes:
+    return html[:count].encode("utf-8", "replace")[:count]
 
 
 def _is_compressed(head: bytes) -> bool:

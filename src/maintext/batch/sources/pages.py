@@ -1,4 +1,4 @@
-"""Pages as sources read them, and the batches that they travel in."""
+"""Pages as sources read them, and batches of them."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -10,17 +10,17 @@ from maintext.batch.sources.shard import BatchSize
 
 
 class SourcePage(NamedTuple):
-    """A page as it was read, before anything is known about it."""
+    """A page as it was read."""
 
     id: str
     url: str | None
     html: bytes
     charset: str | None = None
-    """What the HTTP header says, or `utf-8` where the page came as text."""
+    """From the HTTP header; `utf-8` if the page was text."""
 
 
 def gather(pages: Iterable[SourcePage], size: BatchSize) -> Iterator[pa.RecordBatch]:
-    """Batches of pages: each is full when it has so many rows, or so many bytes."""
+    """Batches of pages, of limited rows and bytes."""
     held: list[SourcePage] = []
     weight = 0
     for page in pages:
@@ -43,7 +43,7 @@ def _batch(pages: list[SourcePage]) -> pa.RecordBatch:
 
 
 def text_of(value: object) -> str | None:
-    """An id or a URL as text, where it is one; what no encoding can write is replaced."""
+    """An id or a URL as text; lone surrogates are replaced."""
     if value in (None, "", b""):
         return None
     if isinstance(value, bytes):

@@ -13,7 +13,7 @@ from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piec
 from maintext.errors import DataError
 
 _ROWS = 8
-"""Rows that are decoded at a time: pages can be long."""
+"""Rows decoded at a time: pages can be long."""
 _TEXT = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
 _TEXT_OR_BYTES = (
     *_TEXT,
@@ -41,7 +41,7 @@ def plan_parquet(file: File, shard_bytes: int, columns: Columns) -> Iterator[Sha
             rest -= weight
             begin, weight, most = group, 0, piece_bytes(rest, shard_bytes)
         weight += heavy
-    # A file in one piece has the same key whether it was looked into or not.
+    # A file in one piece has the same key whether it was opened or not.
     yield piece(file, "parquet", begin, groups if begin else None, note, weight)
 
 
@@ -76,23 +76,23 @@ def read_parquet(shard: Shard, columns: Columns, counts: Counts, size: BatchSize
                     )
                     row += 1
         except (pa.ArrowException, OSError) as error:
-            raise _fault(error, f"{shard.path} is damaged: {error}") from None
+            raise _data_error(error, f"{shard.path} is damaged: {error}") from None
 
 
 def _values(column: pa.Array) -> list[Any]:
-    """The values of a column; text as bytes, for it need not be what its type says."""
+    """The values of a column; text as bytes, because it may not be valid UTF-8."""
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     if is_text(column.type):
         column = column.cast(pa.large_string()).cast(pa.large_binary())
     try:
         return list(column.to_pylist())
-    except (OverflowError, ValueError):  # a time that Python has no word for
+    except (OverflowError, ValueError):  # a time outside of Python's range
         return list(column.cast(pa.string()).to_pylist())
 
 
 def is_text(kind: pa.DataType) -> bool:
-    """Whether a column holds text, in any of the ways that Arrow has for it."""
+    """Whether a column holds text, in any of Arrow's text types."""
     value = kind.value_type if pa.types.is_dictionary(kind) else kind
     return any(is_kind(value) for is_kind in _TEXT)
 
@@ -101,11 +101,11 @@ def _open(file: Any, path: str) -> parquet.ParquetFile:
     try:
         return parquet.ParquetFile(file, pre_buffer=False)
     except (pa.ArrowException, OSError) as error:
-        raise _fault(error, f"{path} is no Parquet file: {error}") from None
+        raise _data_error(error, f"{path} is not a Parquet file: {error}") from None
 
 
-def _fault(error: Exception, words: str) -> Exception:
-    """Arrow's errors are the file's; those of the disk or the network, which have a number, are not."""
+def _data_error(error: Exception, words: str) -> Exception:
+    """A `DataError`, except for errors of the disk or network, which have an errno."""
     return error if isinstance(error, OSError) and error.errno is not None else DataError(words)
 
 

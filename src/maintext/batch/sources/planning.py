@@ -26,7 +26,7 @@ _SUFFIXES = {
 }
 _ALL = tuple(suffix for suffixes in _SUFFIXES.values() for suffix in suffixes)
 _THREADS = 8
-"""Files that are looked at together: most of the time is spent waiting for a store."""
+"""Files inspected at once: most of the time is spent waiting for a store."""
 
 
 def plan(
@@ -37,21 +37,20 @@ def plan(
     format: str | None = None,  # noqa: A002 - what users call it
     without: str = "",
 ) -> list[Shard]:
-    """Cut inputs into shards of about so many bytes: every record is in exactly one of them.
+    """Cut inputs into shards of about `shard_bytes`; every record is in exactly one of them.
 
-    Inputs are files, folders, patterns and URLs of fsspec; what folders and patterns have below `without`,
-    which is the output, say, is passed over. The format is told from a file's name, and from its content
-    where the name says nothing.
+    Inputs are files, folders, patterns and fsspec URLs. Files of folders and patterns below `without`, such
+    as the output, are skipped. The format is found by the name of a file, or by its content.
     """
     if shard_bytes < 1:
-        raise ValueError(f"a shard must have a byte at least, not {shard_bytes}")
+        raise ValueError(f"shard_bytes must be at least 1, not {shard_bytes}")
     if format is not None and format not in _SUFFIXES:
-        raise DataError(f"no format {format}; there are {', '.join(_SUFFIXES)}")
+        raise DataError(f"unknown format {format}; known are {', '.join(_SUFFIXES)}")
     files = find_files(inputs, _SUFFIXES[format] if format else _ALL, without)
     formats = [format or _format(file) for file in files]
     for file, kind in zip(files, formats, strict=True):
         if file.identity == MISSING and kind != "html":
-            raise DataError(f"{file.path}: no such file, but a link to one")
+            raise DataError(f"{file.path}: a link to a file that does not exist")
     tables = [file for file, kind in zip(files, formats, strict=True) if kind == "parquet" and file.size]
     checked = set(tables[:1])
 
@@ -90,7 +89,7 @@ def _format(file: File) -> str:
 
 
 def _head(file: File) -> bytes:
-    """The first bytes of a file, decompressed; none where that cannot be done."""
+    """The first bytes of a file, decompressed; empty if that fails."""
     with open_file(file.path, LOOK) as opened:
         raw = opened.read(4096)
     try:

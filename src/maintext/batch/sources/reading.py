@@ -28,15 +28,15 @@ def read_shard(
     counts: Counts | None = None,
     size: BatchSize = BatchSize(),
 ) -> Iterator[pa.RecordBatch]:
-    """The pages of a shard in batches of bounded size, in order; as for `read_pages`."""
+    """The pages of a shard in batches, in order; see `read_pages`."""
     yield from gather(read_pages(shard, columns, Counts() if counts is None else counts, size), size)
 
 
 def read_pages(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) -> Iterator[SourcePage]:
     """The pages of a shard, in order.
 
-    What is not a page, or could not be read, is in `counts` when the last page is out. An input that is not
-    what it was when it was planned is an error.
+    What is not a page, or could not be read, is counted in `counts`. An input that has changed since it was
+    planned is an error.
     """
     check_identity(shard)
     if not shard.bytes and shard.format != "html":

@@ -1,6 +1,6 @@
 """WARC: crawl archives, plain or compressed by record with gzip or Zstandard. Pages are HTML responses.
 
-Damage is passed over to the next record that is whole, and counted.
+After damage, reading resumes at the next complete record; damage is counted.
 """
 
 import gzip
@@ -31,7 +31,7 @@ _WHOLE = "in one piece: it is not compressed record by record, or damaged"
 _NEXT_RECORD = b"\r\n\r\nWARC/1."
 _BLANK = b"\0\r\n\t "
 _PIECE = 256 << 10
-_MOST_BLANK = 16 << 10  # of which gzip could make 16 MB
+_MAX_BLANK = 16 << 10  # decompressed, that can be 16 MB
 
 
 def plan_warc(file: File, shard_bytes: int) -> Iterator[Shard]:
@@ -71,18 +71,18 @@ def read_warc(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iter
 
 
 class _Piece:
-    """A file from one offset to another, behind what all its pieces need, as a stream for fastwarc."""
+    """A part of a file as a stream for fastwarc, after a prefix that all parts need."""
 
     def __init__(self, file: BinaryIO, begin: int, end: int, prefix: bytes) -> None:
         self.file, self.end = file, end
         self.prefix = io.BytesIO(prefix)
         self.shift = begin - len(prefix)
-        """From positions in the stream to offsets in the file."""
+        """Difference between offsets in the file and positions in the stream."""
         self.at = begin
         self.failure: OSError | None = None
 
     def read(self, size: int = -1) -> bytes:
-        """Bytes of the stream; what the disk or the network does is remembered, for fastwarc hides it."""
+        """Read from the stream; errors of the disk or network are kept, because fastwarc hides them."""
         if first := self.prefix.read(size):
             return first
         rest = self.end - self.at
@@ -95,34 +95,34 @@ class _Piece:
         return data
 
     def tell(self) -> int:
-        """How far it was read."""
+        """The position in the stream."""
         return self.prefix.tell() + self.at - self.shift - len(self.prefix.getbuffer())
 
 
 class _Reading:
-    """One pass over records, up to the end or to the first that cannot be read."""
+    """One pass over records, up to the end or the first that cannot be read."""
 
     def __init__(self, file: BinaryIO, begin: int, end: int) -> None:
         self.piece = _Piece(file, begin, end, dictionary_frame(file) if begin else b"")
         self.begin = begin
         self.last = begin - 1
-        """Offset of the record that was read last."""
+        """Offset of the last record that was read."""
         self.repeats = 0
-        """Records before it at the same offset: those of a file that is compressed in one piece."""
+        """Records before it at the same offset, in a file that is compressed in one piece."""
         self.damaged = False
         self.short: bool | None = None
-        """Whether that record has less than it says; None: nobody has looked."""
+        """Whether that record is shorter than its length says; None if not checked."""
 
     def ends_early(self, head: bytes) -> bool:
-        """Whether the last record is not all there, or is followed by what is none."""
-        if self.repeats or self.short or is_zstd(head):  # it has been told, by fastwarc with Zstandard
+        """Whether the last record is incomplete, or followed by something else."""
+        if self.repeats or self.short or is_zstd(head):  # reported already, for Zstandard by fastwarc
             return False
         file, last = self.piece.file, max(self.last, self.begin)
         end = record_end(file, last, head)
         return end is None or not _is_blank(file, end, self.piece.end)
 
     def pages(self, name: str, counts: Counts, limit: int) -> Iterator[SourcePage]:
-        """The pages among the records; says in `damaged` whether it came to the end."""
+        """The pages among the records; `damaged` says whether reading stopped early."""
         try:
             for record in ArchiveIterator(cast(BinaryIO, self.piece), parse_http=False):
                 offset = self.piece.shift + record.stream_pos
@@ -150,7 +150,7 @@ class _Reading:
         record.parse_http()
         headers = record.http_headers
         status = None if headers is None else headers.status_code
-        if not len(headers or ()) and not record.content_length:  # lines that end otherwise than HTTP's
+        if not len(headers or ()) and not record.content_length:  # line ends that are not HTTP's
             status = None
         if status is None or not 200 <= status < 300:
             counts["malformed" if status is None else "not_ok"] += 1
@@ -177,7 +177,7 @@ class _Reading:
         )
 
     def _payload(self, record: WarcRecord, limit: int) -> bytes:
-        """The payload, up to a limit; the rest is passed over. Whether it is as long as the record says."""
+        """The payload, up to a limit; the rest is skipped. Sets `short` and `damaged`."""
         length = record.content_length
         body = bytes(record.reader.read(min(length, limit))) if limit else b""
         seen = len(body)
@@ -191,13 +191,13 @@ class _Reading:
         if self.short and _NEXT_RECORD in body:
             another = True
             body = body[: body.index(_NEXT_RECORD)]
-        self.damaged = self.short and another  # the length was wrong, not the file
+        self.damaged = self.short and another  # the length is wrong, not the file
         return body
 
 
 def _is_blank(file: BinaryIO, begin: int, end: int) -> bool:
-    """Whether there is nothing after the last record: a few zeros, line ends, empty members of gzip."""
-    if end - begin > _MOST_BLANK:
+    """Whether only zeros, line ends and empty gzip members follow the last record."""
+    if end - begin > _MAX_BLANK:
         return False
     rest = read_at(file, begin, max(end - begin, 0)).lstrip(_BLANK)
     try:

@@ -1,4 +1,4 @@
-// The service's routes, as functions. Every answer is JSON; a failure is an Error with the server's own words.
+// The routes of the service as functions. Responses are JSON; a failure is an Error with the server's message.
 
 import { state } from "./state.js";
 import { t } from "./words.js";
@@ -37,7 +37,7 @@ export const getSettings = () => get("settings");
 export const getMethods = () => get("methods");
 export const getSamples = () => get("samples");
 
-// What a method says of a page. Asked once for each page and method, and kept with the page.
+// The result of a method for a page; requested once and cached with the page.
 export async function explain(source, method) {
   source.answers ??= new Map();
   if (!source.answers.has(method)) {
@@ -52,17 +52,17 @@ export async function explain(source, method) {
   return source.answers.get(method);
 }
 
-// Answers of retrained models are no longer true once they are retrained again.
+// Cached results of a retrained model are outdated when it is retrained again.
 export function forget(source) {
   for (const method of [...source.answers.keys()]) if (method.endsWith(RETRAINED)) source.answers.delete(method);
 }
 
-// A method's name in the page may say that its retrained model is meant.
+// A method name may refer to its retrained model.
 export const RETRAINED = "+";
 const named = (method) =>
   method.endsWith(RETRAINED) ? { method: method.slice(0, -1), retrained: true } : { method };
 
-// Any choice of blocks, rendered by the library.
+// Render any choice of blocks with the library.
 export function render(source, kept, format) {
   const numbers = kept.flatMap((main, at) => (main ? [at] : []));
   return send("POST", "extract", { ...source.given, ...named(state.method), kept: numbers, format }, "text");

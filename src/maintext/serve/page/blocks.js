@@ -1,4 +1,4 @@
-// The list of blocks: number, text, and on demand why.
+// The list of blocks: number, text, and reasons on demand.
 
 import { $, el, fill, motion } from "./dom.js";
 import { number, ownThreshold } from "./scores.js";

@@ -1,4 +1,4 @@
-// The threshold: a histogram of the blocks' values, and a bound in it that may be moved.
+// The threshold: a histogram of the blocks' values, with a movable bound.
 
 import { $, fill, svg } from "./dom.js";
 import { number, ownThreshold } from "./scores.js";
@@ -24,13 +24,13 @@ export function nudge(steps) {
   setThreshold(state.scale.value(Math.min(Math.max(state.scale.at(now) + steps / 100, 0), 1)));
 }
 
-// The histogram of the blocks' values, and where the bound stands in it.
+// The histogram, and the position of the bound.
 function draw() {
   if (!state.answer) return;
   const scale = state.scale;
   const bound = state.threshold ?? ownThreshold(state.answer, scale);
   const bins = scale.bins(BINS);
-  // A square root lets the few blocks of an article be seen beside the crowd of a menu.
+  // Square root, so that the few blocks of an article are visible beside the many of a menu.
   const most = Math.sqrt(Math.max(...bins, 1));
   const bars = bins.map((many, at) => {
     const height = many ? 4 + (Math.sqrt(many) / most) * 58 : 0;

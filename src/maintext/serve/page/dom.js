@@ -1,4 +1,4 @@
-// Elements made from data. Text is only ever set as text: there is no way in here for markup.
+// Make elements from data. Text is only set as text, so no markup can get in.
 
 export const $ = (id) => document.getElementById(id);
 
@@ -22,7 +22,7 @@ function build(node, properties, children) {
 
 export const fill = (node, ...children) => node.replaceChildren(...children.filter(Boolean));
 
-// A row of tabs: arrow keys move, the chosen one is in the tab order.
+// A row of tabs: arrow keys move; only the selected tab is in the tab order.
 export function tabs(holder, names, chosen, say, choose) {
   const buttons = names.map((name) =>
     el(

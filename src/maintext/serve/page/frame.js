@@ -1,8 +1,8 @@
-// The page, in a frame that can do nothing: no scripts, no network, no styles, no pointer, no focus.
+// The page, in a frame without scripts, network, styles, pointer and focus.
 //
-// The frame is sandboxed without allow-scripts, and inherits the inspector's CSP. What goes into it is
-// copied node by node, by the lists below: elements become harmless ones, and of their attributes only
-// those stay that place cells and blocks. So nothing depends on what the server let pass.
+// The frame is sandboxed without allow-scripts, and inherits the inspector's CSP. Its content is copied node
+// by node, with the lists below: elements become harmless ones, and only attributes that place cells and
+// blocks are kept. So safety does not depend on the server.
 
 import { $, el, fill, motion } from "./dom.js";
 import { drawRibbon, startRibbon } from "./ribbon.js";
@@ -82,7 +82,7 @@ function show() {
   $("view").scrollTop = 0;
 }
 
-// Copy what is below one node to below another, in another document, by the lists above.
+// Copy the children of a node into another document, with the lists above.
 function copy(from, to) {
   const places = new Map([[from, to]]);
   const walker = from.ownerDocument.createTreeWalker(from, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
@@ -158,7 +158,7 @@ function follow() {
   if (state.active === state.selected && state.from !== "page") reveal(parts.get(state.selected)?.[0]);
 }
 
-// Scroll the pane, since the frame itself is as tall as the page and never scrolls.
+// Scroll the pane: the frame is as tall as the page and never scrolls.
 function reveal(node) {
   if (!node) return;
   const view = $("view");

@@ -1,4 +1,4 @@
-// The inspector: opens pages, asks the server what a method says of them, and lets the panes show it.
+// The inspector: opens pages, requests the results of methods, and updates the panes.
 
 import { RETRAINED, Refused, explain, forget, getMethods, getSamples, getSettings } from "./api.js";
 import { startBlocks } from "./blocks.js";
@@ -94,7 +94,7 @@ async function ask() {
   emit("point");
 }
 
-// Which blocks are main text: by the method or the threshold, and by the marks where there are any.
+// Which blocks are main text: by the method or the threshold, then by the marks.
 function decide() {
   const chosen = choose(state.answer, state.scale, state.threshold);
   state.kept = chosen.map((kept, at) => state.marks.get(at) ?? kept);
@@ -107,7 +107,7 @@ function rechoose() {
   emit("choice");
 }
 
-// Do something that asks the server; whether it went well. What goes wrong is said, not thrown.
+// Run something that calls the server; returns whether it succeeded. Errors are shown, not thrown.
 async function attempt(act) {
   $("busy").hidden = false;
   try {

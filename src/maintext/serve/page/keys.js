@@ -1,4 +1,4 @@
-// The keyboard. Every shortcut is in one table, from which the help is made, too.
+// The keyboard. All shortcuts are in one table, which the help is made from.
 
 import { step, toggleWhy } from "./blocks.js";
 import { nudge, setThreshold } from "./dial.js";
@@ -8,7 +8,7 @@ import { mark, on, state, undo } from "./state.js";
 import { setForm } from "./text.js";
 import { t } from "./words.js";
 
-// act: what else the inspector can do: open, theme, language, method, other, side.
+// act: other actions of the inspector: open, theme, language, method, other, side.
 export function startKeys(act) {
   const keys = [
     {

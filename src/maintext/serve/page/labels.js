@@ -6,7 +6,7 @@ import { emit, mark, markAll, on, state, undo } from "./state.js";
 import { startTraining, trainSection } from "./training.js";
 import { t } from "./words.js";
 
-let queue = null; // what the server says of the folder; null where there is none
+let queue = null; // the server's queue; null if there is none
 let fields = {}; // title, author, date, as edited
 let openPage = () => {};
 
@@ -27,7 +27,7 @@ async function refresh(asking) {
   emit("queue");
 }
 
-// The marks that an earlier label of a page of the queue says.
+// The marks of an earlier label of a page.
 export async function readLabel(id) {
   const { label } = await getLabel(id);
   if (!label) return;
@@ -58,7 +58,7 @@ function show() {
   showChosen();
 }
 
-// Each part is drawn on its own, so that a field keeps its focus while retraining goes on.
+// Parts are drawn separately, so that a field keeps its focus during retraining.
 function part(name) {
   return $(`labels-${name}`) ?? $("side-labels").appendChild(el("div", { id: `labels-${name}` }));
 }
@@ -212,7 +212,7 @@ function queueSection() {
 
 const openQueued = (id) => openPage({ name: id, id, given: { page: id } });
 
-// The next page without a label, after the one that is open.
+// The next page without a label, after the open one.
 export function nextPage() {
   if (!queue) return;
   const at = queue.pages.findIndex((page) => page.id === state.source.id);

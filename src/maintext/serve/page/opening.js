@@ -1,4 +1,4 @@
-// Ways to open a page: a sample, pasted HTML, a file, an address; and other pages of its site.
+// Ways to open a page: a sample, pasted HTML, a file, a URL; and other pages of its site.
 
 import { setToken } from "./api.js";
 import { $, el, fill } from "./dom.js";
@@ -8,7 +8,7 @@ import { t } from "./words.js";
 
 export const FIRST_SAMPLE = "english-article.html";
 
-// open: explains a source; again: explains the same one anew.
+// open: explains a source; again: explains the same one again.
 export function startOpening(open, again) {
   const openText = (html) => open({ name: "", given: { html }, siblings: state.source?.siblings });
   const openFile = async (file) =>
@@ -73,7 +73,7 @@ function base64(buffer) {
   return btoa(pieces.join(""));
 }
 
-// Left to itself, Chromium inserts line by line, and a page of 150 KB takes a minute.
+// By default, Chromium inserts line by line, and a page of 150 KB takes a minute.
 function pasteAtOnce(event) {
   const { target } = event;
   event.preventDefault();
@@ -89,7 +89,7 @@ function listenForPaste(openText) {
 }
 
 function listenForDrop(openFile) {
-  let depth = 0; // entering a child comes before leaving its parent
+  let depth = 0; // a child is entered before its parent is left
   const over = (by) => {
     depth = Math.max(depth + by, 0);
     $("drop").hidden = depth === 0;

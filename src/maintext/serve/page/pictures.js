@@ -1,4 +1,4 @@
-// The papers' own pictures, drawn from what their methods say of the page.
+// The papers' figures, drawn from the results of their methods.
 
 import { explain } from "./api.js";
 import { $, el, fill, svg } from "./dom.js";
@@ -7,7 +7,7 @@ import { on, point, select, state } from "./state.js";
 import { t } from "./words.js";
 
 const WIDTH = 460;
-const NOTHING = { pictures: {}, blocks: [] }; // where a method has no answer, its picture is missing
+const NOTHING = { pictures: {}, blocks: [] }; // without a result of a method, its figure is missing
 
 export function startPictures() {
   for (const event of ["answer", "words", "side"]) on(event, draw);
@@ -41,7 +41,7 @@ function canvas(name, height, ...drawn) {
   return svg("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": t(`picture.${name}`) }, ...drawn);
 }
 
-// Something drawn that stands for blocks: pointing at it points at them.
+// A shape that represents blocks: pointing at it points at them.
 function hot(node, first, last = first) {
   node.classList.add("hot");
   node.dataset.first = first;
@@ -115,7 +115,7 @@ function treeOfP(answer) {
   );
 }
 
-// The elements above the best one, it, and the strongest of those beside the way.
+// The best element, its ancestors, and the strongest elements next to that path.
 function alongTheWay(tree, best) {
   const way = new Set();
   for (let at = best; at >= 0; at = tree[at].parent) way.add(at);

@@ -1,4 +1,4 @@
-// The ribbon beside the page: all of it at once, what is kept in colour, and the part that is seen.
+// The ribbon beside the page: an overview with kept blocks in colour, and the visible part.
 
 import { $, el, fill, svg } from "./dom.js";
 import { state } from "./state.js";
@@ -22,7 +22,7 @@ export function startRibbon() {
   $("view").addEventListener("scroll", showSeen, { passive: true });
 }
 
-// parts: by block, its nodes in the frame; tall: the height of the whole page.
+// parts: the nodes of each block in the frame; tall: the height of the whole page.
 export function drawRibbon(parts, tall) {
   const height = Math.max(tall, $("view").clientHeight, 1);
   const bars = [...parts].map(([block, nodes]) => {

@@ -1,10 +1,10 @@
-// Pure arithmetic on the blocks of an answer: what a threshold keeps, histograms, how two methods agree.
+// Arithmetic on blocks: what a threshold keeps, histograms, agreement of two methods.
 
 export const hasProbability = (answer) => answer.blocks.some((block) => block.probability !== null);
 
 const blockValue = (block, byProbability) => (byProbability ? block.probability : block.score);
 
-// Scores may span four orders of magnitude: they are drawn on an asinh scale, which is linear near 0.
+// Scores can span four orders of magnitude, so the scale is asinh, which is linear near 0.
 export class Scale {
   constructor(answer) {
     this.byProbability = hasProbability(answer);
@@ -23,7 +23,7 @@ export class Scale {
     return this.bend ? Math.asinh(value / this.bend) : value;
   }
 
-  // From 0 to 1, where a value stands; and back.
+  // The position of a value, from 0 to 1, and back.
   at(value) {
     return Math.min(Math.max((this.bent(value) - this.low) / (this.high - this.low), 0), 1);
   }
@@ -40,13 +40,13 @@ export class Scale {
   }
 }
 
-// Which blocks are kept: by the method's own choice, or from a threshold on.
+// Which blocks are kept: by the method, or by a threshold.
 export function choose(answer, scale, threshold) {
   if (threshold === null) return answer.blocks.map((block) => block.kept);
   return scale.values.map((value) => value !== null && value >= threshold);
 }
 
-// The lowest value that the method itself kept: where the slider stands at first.
+// The lowest value that the method kept: the initial position of the slider.
 export function ownThreshold(answer, scale) {
   const kept = scale.values.filter((value, at) => value !== null && answer.blocks[at].kept);
   return kept.length ? Math.min(...kept) : scale.value(1);
@@ -57,7 +57,7 @@ export function classes(kept, other) {
   return kept.map((mine, at) => (other[at] ? (mine ? "both" : "second") : mine ? "first" : ""));
 }
 
-// The share of the characters that either keeps which both keep.
+// Characters that both keep, as a share of those that either keeps.
 export function agreement(blocks, kept, other) {
   let both = 0,
     either = 0;

@@ -1,18 +1,18 @@
-// What the inspector knows, and who wants to hear when it changes.
+// The state of the inspector, and listeners for its changes.
 
 export const state = {
   config: {},
   source: null, // what was opened: { name, body, sample, url, siblings }
   method: "auto",
   other: "", // the method to compare with, if any
-  answer: null, // what the server says of the page, by `method`
+  answer: null, // the server's result for `method`
   second: null, // the same by `other`
-  scale: null, // where each block's value stands
-  threshold: null, // null: the method's own choice
+  scale: null, // positions of the blocks' values
+  threshold: null, // null for the method's choice
   kept: [], // which blocks are main text
   classes: [], // with two methods: both, first, second or nothing, by block
-  active: -1, // the block that is pointed at
-  selected: -1, // the block that was chosen
+  active: -1, // the block under the pointer
+  selected: -1, // the selected block
   marks: new Map(), // labels of this page: block → main text or not
   history: [], // earlier marks, for undo
   form: "read",
@@ -21,8 +21,8 @@ export const state = {
 
 const listeners = new Map();
 
-// Events: answer (a page was explained), choice (other blocks are kept), point (another block is
-// pointed at), marks (labels changed), words (the language changed), theme.
+// Events: answer (a page was explained), choice (other blocks are kept), point (another block is under the
+// pointer), marks (labels changed), words (the language changed), theme.
 export function on(event, act) {
   listeners.set(event, [...(listeners.get(event) ?? []), act]);
 }
@@ -45,7 +45,7 @@ export function select(block, from = "") {
   emit("point");
 }
 
-// A click on a block: choose it; while labelling, turn it over as well.
+// A click on a block selects it; while labelling, it also toggles it.
 export function pick(block, from) {
   select(block, from);
   if (state.side === "labels") mark(block, !state.kept[block]);

@@ -1,4 +1,4 @@
-// What was found, in words.
+// The result in words.
 
 import { $, el, fill } from "./dom.js";
 import { agreement } from "./scores.js";
@@ -50,7 +50,7 @@ function facts(answer) {
   ];
 }
 
-// What a bundled page is called, in words; nothing for any other.
+// The title of a bundled page; nothing for any other page.
 export function sampleWords(name, what = "") {
   const key = `sample.${name.replace(/\.html$/, "")}${what}`;
   return has(key) ? t(key) : null;

@@ -1,4 +1,4 @@
-// The extracted text: as a reader would see it, and in the forms that the library renders.
+// The extracted text: as a reader sees it, and in the formats of the library.
 
 import { render } from "./api.js";
 import { $, el, fill, motion, notify, save, tabs } from "./dom.js";
@@ -39,7 +39,7 @@ function show() {
   else source(state.form);
 }
 
-// Block by block, from their text alone, so that each can point at its place in the other panes.
+// Block by block, so that each can point at its place in the other panes.
 function read() {
   const either = (at) => state.kept[at] || (state.second !== null && state.classes[at] !== "");
   const lines = state.answer.blocks
@@ -83,7 +83,7 @@ async function source(form) {
   if (turn === asked && state.form === form) fill($("text"), el("pre", null, text));
 }
 
-// What the library itself renders: known for the method's own choice, asked for any other.
+// The library's rendering: known for the method's choice, requested for any other.
 async function rendered(form) {
   const name = form === "read" ? "text" : form;
   if (state.threshold === null && !state.marks.size) return state.answer[name];

@@ -1,15 +1,15 @@
-// Retraining: begun here, done by the server, watched until it ends; then figures and the model.
+// Retraining: started here, done by the server; then its figures and the model.
 
 import { getModel, getRetraining, retrain, stopRetraining } from "./api.js";
 import { el, notify, save } from "./dom.js";
 import { emit } from "./state.js";
 import { t } from "./words.js";
 
-const ASK_EVERY = 400; // milliseconds, while it runs
+const ASK_EVERY = 400; // milliseconds between requests while it runs
 const LEAST_PAGES = 8;
 
 let training = { state: "idle" };
-let trained = "auto"; // the method that is to be retrained
+let trained = "auto"; // the method to retrain
 
 export async function startTraining() {
   training = await getRetraining();

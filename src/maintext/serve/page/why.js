@@ -1,4 +1,4 @@
-// Why a block was kept or not: where it stands, what the method says of it, what pushed it.
+// Why a block was kept or not: its position, its score, its strongest features.
 
 import { el } from "./dom.js";
 import { number } from "./scores.js";
