@@ -48,6 +48,8 @@ class Block:
 def all_blocks(document: Document) -> tuple[Block, ...]:
     """Every block of the page, kept or not."""
     page, blocks = document.page, document.page.blocks
+    if not len(blocks):
+        return ()
     element, indices = blocks.element, range(len(blocks))
     pushes, reasons = _explained(document)
     columns = (

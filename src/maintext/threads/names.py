@@ -2,9 +2,10 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from enum import IntFlag
-from itertools import accumulate
+from itertools import accumulate, islice
+from typing import NamedTuple
 
 _LONGEST = 200  # characters of an attribute that are read
 
@@ -62,40 +63,63 @@ _WORDS: dict[Mark, str] = {
     r"foot(?:er)?(?![a-z])",
 }
 _PATTERNS = {int(mark): re.compile(words) for mark, words in _WORDS.items()}
-_WORD = re.compile(r"[a-z]+")
 _HUMP = re.compile(r"[A-Z](?<=[a-z].)")
 _NUMBER = re.compile(r"\d\w*")
 
 
-def read_names(given: list[list[str]], used: list[tuple[int, ...]]) -> tuple[list[int], list[str], list[str]]:
-    """What names speak of, the first class or the id, and the id where that has a number.
+class Names(NamedTuple):
+    """What the different values of classes, ids, item properties and types say."""
 
-    `given` are classes, ids, item properties and types, and each name has the numbers of its own; -1 for
-    none, the last and empty.
-    """
-    classes, ids, props, kinds = ([value[:_LONGEST] for value in values] for values in given)
+    marks: tuple[list[int], list[int], list[int], list[int]]
+    """`Mark` bits of each value, of the four attributes in turn."""
+    words: list[str]
+    """The first of each class attribute's names, without its numbers."""
+    ids: list[str]
+    """Each id without its number, behind a `#`; empty where nothing else is in it."""
+    numbered: list[bool]
+    """Which ids had a number."""
+
+
+def read_names(classes: list[str], ids: list[str], props: list[str], types: list[str]) -> Names:
+    """Read the different values of the four attributes, each once."""
+    classes, ids, props, types = ([v[:_LONGEST] for v in values] for values in (classes, ids, props, types))
     plain_classes, plain_ids = _without_numbers(classes), _without_numbers(ids)
-    first_classes = [(value.split() or [""])[0] for value in plain_classes]
-    types = [value.rpartition("/")[2] for value in kinds]
-    parts = [[*_in_words(values), ""] for values in (plain_classes, plain_ids, props, types)]
-    spoken, words, numbers = [], [], []
-    for class_, identity, prop, kind in used:
-        spoken.append(f"{parts[0][class_]} {parts[1][identity]} prop {parts[2][prop]} {parts[3][kind]}")
-        mark = f"#{plain_ids[identity]}" if identity >= 0 and plain_ids[identity] else ""
-        words.append((first_classes[class_] if class_ >= 0 else "") or mark)
-        numbers.append(mark if mark and plain_ids[identity] != ids[identity] else "")
-    marks = _marks_of(set(spoken))
-    return [marks[name] for name in spoken], words, numbers
+    types = [value.rpartition("/")[2] for value in types]
+    # Patterns look at what stands around a word: a space, or a property's name.
+    values = [
+        *(f"{value} " for value in _in_words(plain_classes)),
+        *(f"{value} " for value in _in_words(plain_ids)),
+        *(f"prop {value} " for value in _in_words(props)),
+        *_in_words(types),
+    ]
+    marks = iter(_marks_of(values))
+    return Names(
+        (
+            list(islice(marks, len(classes))),
+            list(islice(marks, len(ids))),
+            list(islice(marks, len(props))),
+            list(islice(marks, len(types))),
+        ),
+        [(value.split(None, 1) or [""])[0] for value in plain_classes],
+        [f"#{value}" if value else "" for value in plain_ids],
+        [plain != value for plain, value in zip(plain_ids, ids, strict=True)],
+    )
 
 
 def _without_numbers(values: list[str]) -> list[str]:
     """Names without their numbers, all at once: no attribute has a NUL in it."""
-    return _NUMBER.sub("", "\0".join(values)).split("\0")
+    return _NUMBER.sub("", "\0".join(values)).split("\0") if values else []
 
 
 def _in_words(values: list[str]) -> list[str]:
     """Names in small letters, with hyphens between their words."""
+    if not values:
+        return []
     return _HUMP.sub(r"-\g<0>", "\0".join(values)).replace("_", "-").lower().split("\0")
+
+
+# Letters, less one that may be left out, behind a condition or not; a hyphen ends the word.
+_FIRST_LETTERS = re.compile(r"(?:\(\?<[=!][^)]*\))?([a-z]+)(?!\?)(-(?!\?))?")
 
 
 def _first_words(patterns: str) -> Iterator[tuple[str, bool]]:
@@ -109,7 +133,7 @@ def _first_words(patterns: str) -> Iterator[tuple[str, bool]]:
         begins = char == "|" and depth == 0
 
 
-def _marks_by_start() -> dict[str, list[tuple[str, bool, int]]]:
+def _starts() -> dict[str, list[tuple[str, bool, int]]]:
     """By their first two letters: what words begin with, or are, and the mark whose pattern begins so."""
     starts: dict[str, list[tuple[str, bool, int]]] = {}
     for mark, patterns in _WORDS.items():
@@ -118,23 +142,34 @@ def _marks_by_start() -> dict[str, list[tuple[str, bool, int]]]:
     return starts
 
 
-# Letters, less one that may be left out, behind a condition or not; a hyphen ends the word.
-_FIRST_LETTERS = re.compile(r"(?:\(\?<[=!][^)]*\))?([a-z]+)(?!\?)(-(?!\?))?")
-_STARTS = _marks_by_start()
+_STARTS = _starts()
 
 
-def _marks_of(names: Collection[str]) -> dict[str, int]:
+def _likely_word() -> re.Pattern[str]:
+    """Words that begin like a pattern, tried by their first letters."""
+    branches = (
+        f"{first}(?:{'|'.join(letters[2:] + '(?![a-z])' * is_whole for letters, is_whole, _ in known)})"
+        for first, known in sorted(_STARTS.items())
+    )
+    return re.compile(f"(?<![a-z])(?:{'|'.join(branches)})[a-z]*")
+
+
+_LIKELY_WORD = _likely_word()
+
+
+def _marks_of(names: list[str]) -> list[int]:
     """What names speak of, all read at once: where a word begins, patterns that begin with it are tried."""
     text = "\0".join(names)
-    words = [word for word in set(_WORD.findall(text)) if word[:2] in _STARTS]
-    likely = {word: marks for word in words if (marks := _likely_marks(word))}
+    likely: dict[str, list[int]] = {}
     found = [0] * len(names)
     ends = list(accumulate([len(name) + 1 for name in names]))
-    for word in _WORD.finditer(text) if likely else ():
-        for mark in likely.get(word[0], ()):
+    for word in _LIKELY_WORD.finditer(text):
+        if word[0] not in likely:
+            likely[word[0]] = _likely_marks(word[0])
+        for mark in likely[word[0]]:
             if _PATTERNS[mark].match(text, word.start()):
                 found[bisect_right(ends, word.start())] |= mark
-    return dict(zip(names, found, strict=True))
+    return found
 
 
 def _likely_marks(word: str) -> list[int]:
