@@ -103,7 +103,8 @@ static int64_t rate(FuzzPage *page, const Rows *rows)
 
 static View *some_views(FuzzPage *page, int64_t count)
 {
-    static const char *const texts[] = {"", "http://e.org/a", "/a b(c)&copy;|d", "[x] *y* \xe6\xb0\xb4", "&#60;_ \\"};
+    static const char *const texts[] = {"", "http://e.org/a", "/a b(c)&copy;|d", "[x] *y* \xe6\xb0\xb4",
+                                        "&#60;_ \\"};
     View *views = fuzz_array(page, count, sizeof(View));
     for (int64_t i = 0; i < count; i++) {
         const char *text = texts[fuzz_chance(page) % (sizeof texts / sizeof *texts)];
@@ -156,8 +157,8 @@ static PageContent some_content(FuzzPage *page, const Rows *rows, const BlockRow
     content.numbers = some_numbers(page, content.numbered.count, 0, HIGHEST_NUMBER + 1u);
     content.images = some_images(page, rows->count);
     content.inside = some_images(page, rows->count);
-    content.links = (Links){ADDRESSES, some_numbers(page, rows->count, NONE, ADDRESSES + 1),
-                            some_views(page, ADDRESSES)};
+    content.links =
+        (Links){ADDRESSES, some_numbers(page, rows->count, NONE, ADDRESSES + 1), some_views(page, ADDRESSES)};
     content.coded = some_rows(page, rows->count);
     content.languages = some_views(page, content.coded.count);
     return content;

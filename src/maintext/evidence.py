@@ -47,6 +47,8 @@ class Block:
 def all_blocks(document: Document) -> tuple[Block, ...]:
     """Every block of the page, kept or not."""
     page, blocks = document.page, document.page.blocks
+    if not len(blocks):
+        return ()
     element, indices = blocks.element, range(len(blocks))
     pushes = [{} for _ in indices] if document.scores is None else document.scores.all_pushes()
     columns = (

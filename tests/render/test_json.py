@@ -48,3 +48,21 @@ def test_an_empty_document_says_why() -> None:
     data = to_dict(extract(""))
     assert (data["status"], data["reason"], data["text"]) == ("empty", "no_input", "")
     assert data["explanation"] == "the input is empty"
+
+
+def test_lone_surrogates_do_not_keep_json_from_being_encoded() -> None:
+    document = extract(
+        "<p>The tea \ud83c house was built in 1911.", url="https://e.org/\udcff", method="p_value"
+    )
+    data = json.loads(to_json(document, blocks=True).encode())
+    assert data["url"] == "https://e.org/\ufffd"
+    assert data["text"] == data["blocks"][0]["text"] == "The tea \ufffd house was built in 1911."
+    assert document.url == "https://e.org/\udcff"
+
+
+def test_what_is_not_known_of_a_block_is_null() -> None:
+    document = extract(_HTML, method="p_value")
+    block = replace(document.blocks[0], score=math.nan, features={"a": math.inf, "b": 1.0})
+    vars(document)["blocks"] = (block,)
+    data = to_dict(document, blocks=True)["blocks"][0]
+    assert (data["score"], data["features"]) == (None, {"a": None, "b": 1.0})

@@ -170,6 +170,6 @@ def explain(
     pushes: FloatArray,
     values: Columns,
     probability: FloatArray,
-    reason: tuple[int, float],
+    reason: tuple[int, float, int],
     /,
 ) -> tuple[list[dict[str, float]], list[str]]: ...

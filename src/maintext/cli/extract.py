@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Annotated
 
-import click
 import typer
 
 from maintext.cli.options import (
@@ -37,6 +36,12 @@ EXAMPLES = examples(
 )
 
 
+def _format(name: str) -> str:
+    if name not in FORMAT_NAMES:
+        raise typer.BadParameter(f"there is no format {name!r}; there are {', '.join(FORMAT_NAMES)}")
+    return name
+
+
 def extract(
     inputs: Inputs = None,
     method: Annotated[
@@ -49,7 +54,13 @@ def extract(
     model: Model = None,
     form: Annotated[
         str,
-        typer.Option("--format", "-f", click_type=click.Choice(FORMAT_NAMES), help="What a page becomes."),
+        typer.Option(
+            "--format",
+            "-f",
+            parser=_format,
+            metavar=f"[{'|'.join(FORMAT_NAMES)}]",
+            help="What a page becomes.",
+        ),
     ] = "text",
     output: Annotated[
         Path | None,

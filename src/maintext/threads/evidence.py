@@ -45,6 +45,11 @@ class Evidence:
         return self._any(self.in_person & self.page.is_leaf)
 
     @cached_property
+    def told(self) -> int:
+        """How many blocks name a time or an author: no more posts can."""
+        return int(np.count_nonzero(self.times | self.people))
+
+    @cached_property
     def in_person(self) -> BoolArray:
         """Rows inside an element with an author's name."""
         return self.page.inside(self.marks.people)

@@ -8,7 +8,7 @@ import numpy as np
 from maintext.arrays import BoolArray, IntArray
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, A, Flag
-from maintext.threads.names import Mark, read_names
+from maintext.threads.names import Mark, Names, read_names
 from maintext.threads.profiles import has_time, is_profile_url
 
 __all__ = ["Mark", "Marks", "read_marks"]
@@ -124,18 +124,31 @@ class Marks:
 def read_marks(page: Page) -> Marks:
     """Read the attributes of a page; each combination of values, which repeat a lot, is read once."""
     given = [page.shared_values(attribute) for attribute in ("class", "id", "itemprop", "itemtype")]
-    rows = np.flatnonzero(np.logical_or.reduce([of_row >= 0 for _, of_row in given]))
-    known: dict[tuple[int, ...], int] = {}
-    columns = (column[rows].tolist() for column in (*(of_row for _, of_row in given), page.tag))
-    which = [known.setdefault(key, len(known)) for key in zip(*columns, strict=True)]
-    marks, words, numbers = read_names([values for values, _ in given], [key[:4] for key in known])
-    names: dict[tuple[int, str], int] = {}
-    first = len(page.tag_names)
-    name, number_name = [], []
-    for (*_, tag), word, number in zip(known, words, numbers, strict=True):
-        name.append(names.setdefault((tag, word), len(names)) + first if word else tag)
-        number_name.append(names.setdefault((tag, number), len(names)) + first if number else -1)
-    columns_of_marks = np.zeros(len(page), dtype=np.int64), page.tag.copy(), np.full(len(page), -1)
-    for column, values in zip(columns_of_marks, (marks, name, number_name), strict=True):
-        column[rows] = np.array(values, dtype=np.int64)[which]
-    return Marks(page, *columns_of_marks)
+    names = read_names(*(values for values, _ in given))
+    flags = np.zeros(len(page), dtype=np.int64)
+    for marks, (_, of_row) in zip(names.marks, given, strict=True):
+        if any(marks):
+            flags |= np.array([*marks, 0], dtype=np.int64)[of_row]
+    return Marks(page, flags, *_numbered_names(page, names, given[0][1], given[1][1]))
+
+
+def _numbered_names(
+    page: Page, names: Names, class_of: IntArray, id_of: IntArray
+) -> tuple[IntArray, IntArray]:
+    """The names of rows, and of those whose id ends in a number, as numbers: tags first, then the others."""
+    number: dict[str, int] = {"": 0}
+    words = np.array([*(number.setdefault(word, len(number)) for word in names.words), 0])
+    ids = np.array([*(number.setdefault(name, len(number)) for name in names.ids), 0])
+    numbered = np.where([*names.numbered, False], ids, 0)[id_of]
+    word = words[class_of]
+    word = np.where(word == 0, ids[id_of], word)
+    # In the order in which they come, a row's name before that of its id.
+    pairs = np.stack((word, numbered), axis=1)
+    rows, column = np.nonzero(pairs)
+    key = page.tag[rows] * len(number) + pairs[rows, column]
+    _, first, which = np.unique(key, return_index=True, return_inverse=True)
+    order = np.empty(len(first), dtype=np.int64)
+    order[np.argsort(first)] = np.arange(len(first)) + len(page.tag_names)
+    found = np.stack((page.tag, np.full(len(page), -1)), axis=1)
+    found[rows, column] = order[which]
+    return found[:, 0].copy(), found[:, 1].copy()

@@ -1,34 +1,35 @@
-"""Class, id and schema.org names → marks: what the words in them say about an element."""
+"""The words of classes, ids and schema.org names, and what they say of an element."""
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from enum import IntFlag
-from itertools import accumulate
+from itertools import accumulate, islice
+from typing import NamedTuple
 
 _LONGEST = 200  # only this many characters of an attribute are read
 
 
 class Mark(IntFlag):
-    """What an element is, by the words of its attributes."""
+    """What the words of an element's attributes say of it."""
 
     ITEM = 1 << 0
-    """One post, comment, reply, answer or message."""
+    """one post, comment, reply, answer or message"""
     COMMENT = 1 << 1
-    """Comments, or one of them."""
+    """comments, or one of them"""
     THREAD = 1 << 2
-    """A thread, topic or question, or part of one."""
+    """a thread, topic or question, or part of one"""
     AUTHOR = 1 << 3
     TIME = 1 << 4
     BODY = 1 << 5
-    """The text of a post."""
+    """the text of a post"""
     ASIDE = 1 << 6
-    """What surrounds that text: names, dates, buttons, signatures."""
+    """what stands around that text: names, dates, buttons, signatures"""
     OTHER = 1 << 7
-    """A box for other pages."""
+    """what leads to other pages"""
 
 
-# Patterns are matched at the start of words; `commentBody` reads `comment-body` here.
+# Words begin where no letter stands before them; `commentBody` has been made `comment-body`.
 _WORDS: dict[Mark, str] = {
     Mark.ITEM: r"comments?(?![a-z])|comtr|repl(?:y|ies)|answer|message|response|reviews?(?![a-z])|"
     r"posts?(?![a-z]|-[a-z])|post-?(?:bit|row|item|container|wrap|block|box|layout)|plhin|floor|"
@@ -62,44 +63,67 @@ _WORDS: dict[Mark, str] = {
     r"foot(?:er)?(?![a-z])",
 }
 _PATTERNS = {int(mark): re.compile(words) for mark, words in _WORDS.items()}
-_WORD = re.compile(r"[a-z]+")
 _HUMP = re.compile(r"[A-Z](?<=[a-z].)")
 _NUMBER = re.compile(r"\d\w*")
 
 
-def read_names(given: list[list[str]], used: list[tuple[int, ...]]) -> tuple[list[int], list[str], list[str]]:
-    """Of each element: its marks; its first class, else its id; its id without digits, if it has any.
+class Names(NamedTuple):
+    """What the different values of classes, ids, item properties and types say."""
 
-    `given` holds the different values of class, id, itemprop and itemtype; each entry of `used` the indexes
-    of one element's values, -1 for none.
-    """
-    classes, ids, props, kinds = ([value[:_LONGEST] for value in values] for values in given)
+    marks: tuple[list[int], list[int], list[int], list[int]]
+    """`Mark` bits of each value, of the four attributes in turn."""
+    words: list[str]
+    """The first of each class attribute's names, without its numbers."""
+    ids: list[str]
+    """Each id without its number, behind a `#`; empty where nothing else is in it."""
+    numbered: list[bool]
+    """Which ids had a number."""
+
+
+def read_names(classes: list[str], ids: list[str], props: list[str], types: list[str]) -> Names:
+    """Read the different values of the four attributes, each once."""
+    classes, ids, props, types = ([v[:_LONGEST] for v in values] for values in (classes, ids, props, types))
     plain_classes, plain_ids = _without_numbers(classes), _without_numbers(ids)
-    first_classes = [(value.split() or [""])[0] for value in plain_classes]
-    types = [value.rpartition("/")[2] for value in kinds]
-    parts = [[*_in_words(values), ""] for values in (plain_classes, plain_ids, props, types)]
-    spoken, words, numbers = [], [], []
-    for class_, identity, prop, kind in used:
-        spoken.append(f"{parts[0][class_]} {parts[1][identity]} prop {parts[2][prop]} {parts[3][kind]}")
-        mark = f"#{plain_ids[identity]}" if identity >= 0 and plain_ids[identity] else ""
-        words.append((first_classes[class_] if class_ >= 0 else "") or mark)
-        numbers.append(mark if mark and plain_ids[identity] != ids[identity] else "")
-    marks = _marks_of(set(spoken))
-    return [marks[name] for name in spoken], words, numbers
+    types = [value.rpartition("/")[2] for value in types]
+    # Patterns look at what stands around a word: a space, or a property's name.
+    values = [
+        *(f"{value} " for value in _in_words(plain_classes)),
+        *(f"{value} " for value in _in_words(plain_ids)),
+        *(f"prop {value} " for value in _in_words(props)),
+        *_in_words(types),
+    ]
+    marks = iter(_marks_of(values))
+    return Names(
+        (
+            list(islice(marks, len(classes))),
+            list(islice(marks, len(ids))),
+            list(islice(marks, len(props))),
+            list(islice(marks, len(types))),
+        ),
+        [(value.split(None, 1) or [""])[0] for value in plain_classes],
+        [f"#{value}" if value else "" for value in plain_ids],
+        [plain != value for plain, value in zip(plain_ids, ids, strict=True)],
+    )
 
 
 def _without_numbers(values: list[str]) -> list[str]:
-    """Names without their numbers. All are joined for speed, by NUL, which no attribute holds."""
-    return _NUMBER.sub("", "\0".join(values)).split("\0")
+    """Names without their numbers, all at once: no attribute has a NUL in it."""
+    return _NUMBER.sub("", "\0".join(values)).split("\0") if values else []
 
 
 def _in_words(values: list[str]) -> list[str]:
     """Names in lower case, with hyphens between words."""
+    if not values:
+        return []
     return _HUMP.sub(r"-\g<0>", "\0".join(values)).replace("_", "-").lower().split("\0")
 
 
+# Letters, less one that may be left out, behind a condition or not; a hyphen ends the word.
+_FIRST_LETTERS = re.compile(r"(?:\(\?<[=!][^)]*\))?([a-z]+)(?!\?)(-(?!\?))?")
+
+
 def _first_words(patterns: str) -> Iterator[tuple[str, bool]]:
-    """The letters that each alternative of a pattern starts with, and whether the word ends there."""
+    """The letters that each alternative of a pattern begins with, and whether the word ends there."""
     depth = 0
     begins = True
     for at, char in enumerate(patterns):
@@ -109,8 +133,8 @@ def _first_words(patterns: str) -> Iterator[tuple[str, bool]]:
         begins = char == "|" and depth == 0
 
 
-def _marks_by_start() -> dict[str, list[tuple[str, bool, int]]]:
-    """By first two letters: how patterns start, whether that is a whole word, and their mark."""
+def _starts() -> dict[str, list[tuple[str, bool, int]]]:
+    """By their first two letters: what words begin with, or are, and the mark whose pattern begins so."""
     starts: dict[str, list[tuple[str, bool, int]]] = {}
     for mark, patterns in _WORDS.items():
         for letters, is_whole in _first_words(patterns):
@@ -118,23 +142,34 @@ def _marks_by_start() -> dict[str, list[tuple[str, bool, int]]]:
     return starts
 
 
-# Letters, except an optional last one, after an optional look-behind; a hyphen ends the word.
-_FIRST_LETTERS = re.compile(r"(?:\(\?<[=!][^)]*\))?([a-z]+)(?!\?)(-(?!\?))?")
-_STARTS = _marks_by_start()
+_STARTS = _starts()
 
 
-def _marks_of(names: Collection[str]) -> dict[str, int]:
-    """The marks of names. Only patterns with the same beginning are tried at a word, for speed."""
+def _likely_word() -> re.Pattern[str]:
+    """Words that begin like a pattern, tried by their first letters."""
+    branches = (
+        f"{first}(?:{'|'.join(letters[2:] + '(?![a-z])' * is_whole for letters, is_whole, _ in known)})"
+        for first, known in sorted(_STARTS.items())
+    )
+    return re.compile(f"(?<![a-z])(?:{'|'.join(branches)})[a-z]*")
+
+
+_LIKELY_WORD = _likely_word()
+
+
+def _marks_of(names: list[str]) -> list[int]:
+    """What names speak of, all read at once: where a word begins, patterns that begin with it are tried."""
     text = "\0".join(names)
-    words = [word for word in set(_WORD.findall(text)) if word[:2] in _STARTS]
-    likely = {word: marks for word in words if (marks := _likely_marks(word))}
+    likely: dict[str, list[int]] = {}
     found = [0] * len(names)
     ends = list(accumulate([len(name) + 1 for name in names]))
-    for word in _WORD.finditer(text) if likely else ():
-        for mark in likely.get(word[0], ()):
+    for word in _LIKELY_WORD.finditer(text):
+        if word[0] not in likely:
+            likely[word[0]] = _likely_marks(word[0])
+        for mark in likely[word[0]]:
             if _PATTERNS[mark].match(text, word.start()):
                 found[bisect_right(ends, word.start())] |= mark
-    return dict(zip(names, found, strict=True))
+    return found
 
 
 def _likely_marks(word: str) -> list[int]:

@@ -58,7 +58,14 @@ typedef struct {
     const double *probability; /* by unit */
     long long named;           /* features that a reason names, at most */
     double least;              /* the smallest push of one that it names */
+    long long leading; /* the first rows are there where their value is not 0; others where they push */
 } Explained;
+
+static int is_there(const Explained *from, int64_t row, int64_t unit)
+{
+    int64_t at = row * from->units + unit;
+    return row < from->leading ? from->values[at] != 0 : from->pushes[at] != 0;
+}
 
 /* Write a number with some decimals; 0, and an exception, if out of memory. */
 static int put_decimal(Buffer *out, double number, int decimals, int flags)
@@ -91,7 +98,8 @@ static int put_short(Buffer *out, double value)
 static int put_push(Buffer *out, const Explained *from, int64_t at, const char *separator)
 {
     Py_ssize_t length;
-    const char *name = PyUnicode_AsUTF8AndSize(PyList_GetItem(from->names, (Py_ssize_t)from->features[at]), &length);
+    const char *name =
+        PyUnicode_AsUTF8AndSize(PyList_GetItem(from->names, (Py_ssize_t)from->features[at]), &length);
     if (!name)
         return 0;
     mt_put_string(out, separator);
@@ -116,7 +124,9 @@ static PyObject *reason_of(const Explained *from, int64_t unit, Buffer *out)
     int has_any = 0;
     for (int64_t i = 0; is_written && i < from->most && named < from->named; i++) {
         int64_t at = i * from->units + unit;
-        named += from->pushes[at] != 0;
+        if (!is_there(from, i, unit))
+            continue;
+        named++;
         if (fabs(from->pushes[at]) < from->least)
             continue;
         is_written = put_push(out, from, at, has_any ? ", " : ": ");
@@ -124,7 +134,8 @@ static PyObject *reason_of(const Explained *from, int64_t unit, Buffer *out)
     }
     if (is_written && out->has_failed)
         PyErr_NoMemory();
-    return is_written && !out->has_failed ? PyUnicode_FromStringAndSize(out->at, (Py_ssize_t)out->length) : NULL;
+    return is_written && !out->has_failed ? PyUnicode_FromStringAndSize(out->at, (Py_ssize_t)out->length)
+                                          : NULL;
 }
 
 /* The pushes of a unit by name, the strongest first. */
@@ -133,10 +144,11 @@ static PyObject *pushes_of(const Explained *from, int64_t unit)
     PyObject *pushes = PyDict_New();
     for (int64_t i = 0; pushes && i < from->most; i++) {
         int64_t at = i * from->units + unit;
-        if (from->pushes[at] == 0)
+        if (!is_there(from, i, unit))
             continue;
         PyObject *push = PyFloat_FromDouble(from->pushes[at]);
-        if (!push || PyDict_SetItem(pushes, PyList_GetItem(from->names, (Py_ssize_t)from->features[at]), push) < 0)
+        if (!push ||
+            PyDict_SetItem(pushes, PyList_GetItem(from->names, (Py_ssize_t)from->features[at]), push) < 0)
             Py_CLEAR(pushes);
         Py_XDECREF(push);
     }
@@ -166,8 +178,8 @@ PyObject *mt_bind_explain(PyObject *module, PyObject *arguments)
     (void)module;
     PyObject *features, *pushes, *values, *probability, *result = NULL;
     Explained from = {.units = 0};
-    if (!PyArg_ParseTuple(arguments, "O!OOOO(Ld):explain", &PyList_Type, &from.names, &features, &pushes,
-                          &values, &probability, &from.named, &from.least))
+    if (!PyArg_ParseTuple(arguments, "O!OOOO(LdL):explain", &PyList_Type, &from.names, &features, &pushes,
+                          &values, &probability, &from.named, &from.least, &from.leading))
         return NULL;
     Held held = {.count = 0};
     from.probability = mt_take(&held, probability, FLOAT64, ANY);

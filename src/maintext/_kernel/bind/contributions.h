@@ -15,7 +15,8 @@ PyObject *mt_bind_explain(PyObject *module, PyObject *arguments);
         "explain", mt_bind_explain, METH_VARARGS,                                                            \
             "explain(names, features, pushes, values, probability, reason) -> (list[dict], list[str])\n\n"   \
             "By unit its pushes, and a line with the probability and the strongest of them. `reason` is "    \
-            "(how many it names, the least push of one)."                                                    \
+            "(how many it names, the least push of one, how many rows are there where their value is not "   \
+            "0; all others are where they push)."                                                            \
     }
 
 #endif

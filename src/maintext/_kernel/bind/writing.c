@@ -57,8 +57,8 @@ static void take_page(Given *given, PyObject *from, PageContent *content)
 {
     PyObject *utf_8, *columns, *first_row, *last_row, *kept, *gaps, *chars;
     Held *arrays = &given->arrays;
-    if (!PyArg_ParseTuple(from, "OO!OOOOO:page", &utf_8, &PyTuple_Type, &columns, &first_row, &last_row, &kept,
-                          &gaps, &chars))
+    if (!PyArg_ParseTuple(from, "OO!OOOOO:page", &utf_8, &PyTuple_Type, &columns, &first_row, &last_row,
+                          &kept, &gaps, &chars))
         return;
     content->rows = mt_rows_of(arrays, columns);
     content->blocks = mt_blocks_of(arrays, first_row, last_row, &content->rows);
@@ -73,8 +73,8 @@ static void take_structure(Given *given, PyObject *from, PageContent *content)
 {
     PyObject *layout, *headings, *levels, *spans, *across, *down;
     Held *arrays = &given->arrays;
-    if (PyErr_Occurred() || !PyArg_ParseTuple(from, "OOOOOO:structure", &layout, &headings, &levels, &spans,
-                                              &across, &down))
+    if (PyErr_Occurred() ||
+        !PyArg_ParseTuple(from, "OOOOOO:structure", &layout, &headings, &levels, &spans, &across, &down))
         return;
     content->layout = mt_sorted_of(arrays, layout, &content->rows);
     content->headings = mt_sorted_of(arrays, headings, &content->rows);
@@ -102,8 +102,8 @@ static void take_rich(Given *given, PyObject *from, PageContent *content)
     PyTypeObject *list = &PyList_Type;
     if (PyErr_Occurred() ||
         !PyArg_ParseTuple(from, "(OO)(OO!O!)(OO!O!)(OO!)(OO!):rich", &numbered, &numbers, &images[0], list,
-                          &images[1], list, &images[2], &inside[0], list, &inside[1], list, &inside[2], &of_row,
-                          list, &addresses, &coded, list, &languages))
+                          &images[1], list, &images[2], &inside[0], list, &inside[1], list, &inside[2],
+                          &of_row, list, &addresses, &coded, list, &languages))
         return;
     content->numbered = mt_sorted_of(arrays, numbered, rows);
     content->numbers = numbers_of(given, numbers, content->numbered.count, 0, HIGHEST_NUMBER);
@@ -120,7 +120,8 @@ static void take_rich(Given *given, PyObject *from, PageContent *content)
 
 static PyObject *str_of(const Buffer *buffer)
 {
-    return PyUnicode_DecodeUTF8(buffer->length ? buffer->at : "", (Py_ssize_t)buffer->length, "surrogatepass");
+    return PyUnicode_DecodeUTF8(buffer->length ? buffer->at : "", (Py_ssize_t)buffer->length,
+                                "surrogatepass");
 }
 
 /* Written parts as a list of str. */

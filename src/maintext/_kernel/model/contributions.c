@@ -8,8 +8,8 @@
 enum { ABREAST = 8 }; /* units that are looked at together: their additions do not wait for each other */
 
 typedef struct {
-    float (*values)[ABREAST];  /* by feature */
-    double (*sums)[ABREAST];   /* by feature */
+    float (*values)[ABREAST]; /* by feature */
+    double (*sums)[ABREAST];  /* by feature */
     int32_t (*leaf)[ABREAST]; /* by tree: the answers so far, as bits */
 } Tile;
 
@@ -41,7 +41,8 @@ static void add_level(const Forest *forest, const double *moves, int level, Tile
 }
 
 /* The features of a unit with the largest pushes, in order. */
-static void pick(const Forest *forest, const Tile *tile, int lane, const Pushes *found, int64_t units, int64_t unit)
+static void pick(const Forest *forest, const Tile *tile, int lane, const Pushes *found, int64_t units,
+                 int64_t unit)
 {
     int64_t count = 0;
     for (int64_t feature = 0; feature < forest->features; feature++) {

@@ -10,8 +10,9 @@ typedef struct {
     const double *moves; /* by level, tree and answers up to that level: levels x trees x 2 << level */
     double scale;        /* of every push */
     int64_t most;        /* features that are given of each unit */
-    int64_t *features;   /* most x units: those that pushed most, the strongest first; of equal ones the first */
-    double *pushes;      /* likewise */
+    int64_t
+        *features;  /* most x units: those that pushed most, the strongest first; of equal ones the first */
+    double *pushes; /* likewise */
 } Pushes;
 
 /* Find the strongest pushes of every unit; `columns` are features x units. 0 if out of memory. */

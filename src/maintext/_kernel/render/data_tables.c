@@ -152,7 +152,8 @@ int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
         if (count < 0 || !is_simple(rows, row))
             continue;
         first += mt_rows_before(blocks->first_row + first, blocks->count - first, row);
-        int64_t end = first + mt_rows_before(blocks->first_row + first, blocks->count - first, rows->end[row]);
+        int64_t end =
+            first + mt_rows_before(blocks->first_row + first, blocks->count - first, rows->end[row]);
         int headed = is_headed(rows, row);
         if (has_kept(content->kept, first, end) && has_columns(&page, row, headed) &&
             has_short_cells(&page, row, headed, first, end) && mt_place_of(content->layout, row) == NONE)

@@ -17,10 +17,10 @@ static void put_escaped(Buffer *out, const char *start, const char *end, int in_
 {
     const char *from = start;
     for (const char *at = start; at < end; at++) {
-        const char *escape = *at == '&'                   ? "&amp;"
-                             : *at == '<'                 ? "&lt;"
-                             : *at == '>'                 ? "&gt;"
-                             : *at == '"' && in_attribute ? "&quot;"
+        const char *escape = *at == '&'                    ? "&amp;"
+                             : *at == '<'                  ? "&lt;"
+                             : *at == '>'                  ? "&gt;"
+                             : *at == '"' && in_attribute  ? "&quot;"
                              : *at == '\'' && in_attribute ? "&#x27;"
                                                            : NULL;
         if (!escape)
@@ -156,8 +156,8 @@ static void open_container(Html *html, int64_t container, int list_stays)
 static void change_containers(Html *html, const Path *old, const Path *new)
 {
     int common = mt_count_shared(old, new);
-    int stays = common < old->length && common < new->length &&
-                is_one_list(html, old->at[common], new->at[common]);
+    int stays =
+        common < old->length && common < new->length &&is_one_list(html, old->at[common], new->at[common]);
     for (int i = old->length - 1; i >= common; i--)
         close_container(html, old->at[i], stays && i == common);
     for (int i = common; i < new->length; i++)

@@ -42,8 +42,7 @@ static int has_meaning(const char *start, const char *at, const char *end, int i
     case '\\':
         return at + 1 == end || mt_is_ascii_mark(next) || (next == ' ' && at + 2 == end && !is_last);
     case '_':
-        return at == start || !mt_is_word(mt_last_class(start, at, &length)) ||
-               !is_word_at(at + 1, end);
+        return at == start || !mt_is_word(mt_last_class(start, at, &length)) || !is_word_at(at + 1, end);
     case '~':
         return next == '~' || is_end || (at > start && at[-1] == '~');
     case '<':

@@ -18,10 +18,10 @@ int mt_are_sorted(const Rows *rows, Sorted some)
 enum { HOLDS_CODE = 1, HOLDS_LINES = 2 };
 
 static const Byte holder_tags[LISTED_TAGS] = {
-    [TAG_PRE] = HOLDS_CODE,     [TAG_XMP] = HOLDS_CODE,         [TAG_PLAINTEXT] = HOLDS_CODE,
-    [TAG_TEXTAREA] = HOLDS_CODE, [TAG_H1] = HOLDS_LINES,        [TAG_H2] = HOLDS_LINES,
-    [TAG_H3] = HOLDS_LINES,     [TAG_H4] = HOLDS_LINES,         [TAG_H5] = HOLDS_LINES,
-    [TAG_H6] = HOLDS_LINES,     [TAG_FIGCAPTION] = HOLDS_LINES, [TAG_CAPTION] = HOLDS_LINES,
+    [TAG_PRE] = HOLDS_CODE,      [TAG_XMP] = HOLDS_CODE,         [TAG_PLAINTEXT] = HOLDS_CODE,
+    [TAG_TEXTAREA] = HOLDS_CODE, [TAG_H1] = HOLDS_LINES,         [TAG_H2] = HOLDS_LINES,
+    [TAG_H3] = HOLDS_LINES,      [TAG_H4] = HOLDS_LINES,         [TAG_H5] = HOLDS_LINES,
+    [TAG_H6] = HOLDS_LINES,      [TAG_FIGCAPTION] = HOLDS_LINES, [TAG_CAPTION] = HOLDS_LINES,
 };
 
 static int is_listed_tag(int64_t tag) { return tag >= 0 && tag < LISTED_TAGS; }
@@ -110,11 +110,16 @@ int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *foun
 enum { IS_LISTED = 1, IS_CONTAINER = 2, IS_LIST = 4 };
 
 static const Byte boxes[LISTED_TAGS] = {
-    [TAG_LI] = IS_CONTAINER | IS_LISTED, [TAG_DT] = IS_CONTAINER | IS_LISTED,
-    [TAG_DD] = IS_CONTAINER | IS_LISTED, [TAG_BLOCKQUOTE] = IS_CONTAINER,
-    [TAG_FIGURE] = IS_CONTAINER,         [TAG_UL] = IS_LIST,
-    [TAG_OL] = IS_LIST,                  [TAG_MENU] = IS_LIST,
-    [TAG_DIR] = IS_LIST,                 [TAG_DL] = IS_LIST,
+    [TAG_LI] = IS_CONTAINER | IS_LISTED,
+    [TAG_DT] = IS_CONTAINER | IS_LISTED,
+    [TAG_DD] = IS_CONTAINER | IS_LISTED,
+    [TAG_BLOCKQUOTE] = IS_CONTAINER,
+    [TAG_FIGURE] = IS_CONTAINER,
+    [TAG_UL] = IS_LIST,
+    [TAG_OL] = IS_LIST,
+    [TAG_MENU] = IS_LIST,
+    [TAG_DIR] = IS_LIST,
+    [TAG_DL] = IS_LIST,
 };
 
 static int box_of(int64_t tag) { return is_listed_tag(tag) ? boxes[tag] : 0; }
@@ -284,7 +289,8 @@ typedef struct {
 } Gathering;
 
 /* Add the images before a row, but those of code and tables. */
-static void add_images(const PageContent *content, Sorted holders, Outline *outline, Gathering *state, int64_t row)
+static void add_images(const PageContent *content, Sorted holders, Outline *outline, Gathering *state,
+                       int64_t row)
 {
     const Rows *rows = &content->rows;
     Sorted images = content->images.at;
@@ -299,7 +305,8 @@ static void add_images(const PageContent *content, Sorted holders, Outline *outl
 }
 
 /* Add a kept block: to the item before it, or as a new one. */
-static void add_block(const PageContent *content, Sorted holders, Outline *outline, Gathering *state, int64_t block)
+static void add_block(const PageContent *content, Sorted holders, Outline *outline, Gathering *state,
+                      int64_t block)
 {
     const Rows *rows = &content->rows;
     const BlockRows *blocks = &content->blocks;

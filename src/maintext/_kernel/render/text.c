@@ -111,7 +111,8 @@ static int64_t put_table(const PageContent *content, Writer *writer, const Item 
                 continue;
             for (; tabs; tabs--)
                 mt_put_char(out, '\t');
-            is_right = put_blocks(content, writer, grid.cells[number].first, grid.cells[number].count, ' ', out);
+            is_right =
+                put_blocks(content, writer, grid.cells[number].first, grid.cells[number].count, ' ', out);
         }
     }
     mt_free_grid(&grid);
@@ -122,9 +123,8 @@ static int64_t put_item(const PageContent *content, Writer *writer, const Item *
 {
     if (item->kind == ITEM_TABLE)
         return put_table(content, writer, item, out);
-    int is_right = item->kind == ITEM_CODE
-                       ? mt_put_code_lines(content, writer, item, out)
-                       : put_blocks(content, writer, item->first, item->count, '\n', out);
+    int is_right = item->kind == ITEM_CODE ? mt_put_code_lines(content, writer, item, out)
+                                           : put_blocks(content, writer, item->first, item->count, '\n', out);
     return is_right ? 0 : FOUND_WRONG;
 }
 
@@ -189,9 +189,8 @@ int64_t mt_write_plain(const PageContent *content, const int64_t *owner, Buffer 
         const Item *item = &outline.items[i];
         if (item->kind == ITEM_IMAGE)
             continue;
-        outcome = is_of_one_part(&text, item)
-                      ? put_in_part(&text, item, item, owner ? owner[item->first] : 0)
-                      : put_split(&text, item);
+        outcome = is_of_one_part(&text, item) ? put_in_part(&text, item, item, owner ? owner[item->first] : 0)
+                                              : put_split(&text, item);
     }
     for (int64_t i = 0; outcome == 0 && i < part_count; i++)
         outcome = parts[i].has_failed ? FOUND_NO_MEMORY : 0;

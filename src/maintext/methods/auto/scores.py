@@ -71,12 +71,13 @@ class AutoScores(Scores):
         features, pushed = self.model.blocks.pushes(columns, _PUSHES, self.model.calibration[0])
         values = np.take_along_axis(columns, features, axis=0)
         if self.noise is not None:
-            repeats = self.noise[blocks]  # the strongest push, where there is one
+            repeats = self.noise[blocks]  # comes first, where it holds
             features = np.vstack((np.full(len(repeats), len(BLOCK_FEATURES)), features))
             pushed = np.vstack((np.where(repeats, self.model.site_prior, 0.0), pushed))
             values = np.vstack((repeats, values), dtype=np.float32)
         probability = np.ascontiguousarray(self.probabilities[blocks])
-        return native.explain(_PUSHING, features, pushed, values, probability, (_NAMED, _LEAST_PUSH))
+        limits = _NAMED, _LEAST_PUSH, int(self.noise is not None)
+        return native.explain(_PUSHING, features, pushed, values, probability, limits)
 
 
 def outcome_columns(probability: FloatArray, words: IntArray, kept: BoolArray, kinds: FloatArray) -> Columns:

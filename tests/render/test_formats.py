@@ -1,0 +1,32 @@
+"""The list of formats, and who reads it."""
+
+import pytest
+
+from maintext import extract
+from maintext.render import FORMAT_NAMES, FORMATS
+from maintext.serve.options import OPTIONS
+
+DOCUMENT = extract("<h1>Tea</h1><p>Salt the <b>water</b> before it boils.", method="p_value")
+
+
+def test_a_document_is_rendered_by_the_name_of_a_format() -> None:
+    rendered = {name: DOCUMENT.render(name) for name in FORMATS}
+    assert rendered == {"text": DOCUMENT.text, "markdown": DOCUMENT.markdown, "html": DOCUMENT.html}
+    assert rendered["markdown"].endswith("Salt the **water** before it boils.")
+
+
+def test_a_name_of_no_format_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(ValueError, match="no format 'pdf'; there are text, markdown, html"):
+        DOCUMENT.render("pdf")
+
+
+def test_the_service_offers_every_format() -> None:
+    assert OPTIONS["format"].schema["enum"] == list(FORMAT_NAMES)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_metadata_is_added_to_every_format(name: str) -> None:
+    shown = FORMATS[name].with_metadata("Body.", {"title": "Tea", "authors": ("Ann", "Bo")})
+    assert "Tea" in shown
+    assert "Ann" in shown
+    assert "Body." in shown
