@@ -11,7 +11,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import maintext
-from maintext._kernel import native
 from maintext.arrays import BoolArray
 from maintext.evaluation.hostile import hostile_pages
 from maintext.limits import Limits
@@ -201,61 +200,44 @@ def test_images_inside_of_lines(seed: int) -> None:
 def arguments(page: Page) -> list[Any]:
     """What a page of which everything is kept is written from."""
     content = Content(page, np.ones(len(page.blocks), dtype=np.bool_))
-    return [content.blocks, content.structure, content.rich]
+    return [content.kept, content.gaps, content.structure, content.rich]
 
 
-def with_blocks(page: Page, at: int, value: object) -> list[Any]:
-    """The same with another array for the blocks."""
-    blocks, structure, rich = arguments(page)
-    return [(*blocks[:at], value, *blocks[at + 1 :]), structure, rich]
-
-
-def refusals(given: list[Any]) -> int:
-    """How many of the functions refuse these arguments."""
-    blocks, structure, rich = given
-    refused = 0
-    for write in (
-        partial(native.write_text, blocks, structure),
-        partial(native.write_texts, blocks, structure, np.zeros(len(blocks[2]), dtype=np.int64), 1),
-        partial(native.write_markdown, blocks, structure, rich),
-        partial(native.write_html, blocks, structure, rich),
-        partial(native.block_texts, blocks),
-    ):
-        try:
-            write()
-        except (ValueError, IndexError):
-            refused += 1
-    return refused
-
-
-def test_arrays_of_no_table_are_refused() -> None:
-    page = parse("<h1>a</h1><ul><li>b<p>c</ul><span>d</span><span>e</span>")
-    first = page.blocks.first_row
-    assert refusals(arguments(page)) == 0
-    for at, column in enumerate(page.columns):
-        before, after = page.columns[:at], page.columns[at + 1 :]
-        for wrong in (column[:-1], column.view(np.int32), column[::-1]):
-            assert refusals(with_blocks(page, 1, (*before, wrong, *after))) == 5
-        for far in (10**6, -(10**6)):  # nothing outside of the arrays is read
-            refusals(with_blocks(page, 1, (*before, column + far, *after)))
-    assert refusals(with_blocks(page, 1, page.columns[:-1])) == 5
-    for elsewhere in (first[::-1].copy(), first + len(page), first - 10):
-        assert refusals(with_blocks(page, 2, elsewhere)) == 5
-    assert refusals(with_blocks(page, 0, b"")) == 5
+def test_blocks_and_gaps_of_no_table_are_refused() -> None:
+    page = parse("<h1>a</h1><ul><li>b<p>c</ul><span>Price</span><span>$20</span>")
+    kept, gaps, structure, rich = arguments(page)
+    assert len(gaps) == 1
+    owner = np.zeros(len(page.blocks), dtype=np.int64)
+    for wrong_kept in (kept[:-1], kept.view(np.int8), kept[::-1]):
+        for write in (
+            partial(page.table.write_text, wrong_kept, gaps, structure),
+            partial(page.table.write_texts, wrong_kept, gaps, structure, owner, 1),
+            partial(page.table.write_markdown, wrong_kept, gaps, structure, rich),
+            partial(page.table.write_html, wrong_kept, gaps, structure, rich),
+            partial(page.table.gaps, wrong_kept),
+        ):
+            with pytest.raises(ValueError, match=r"array|contiguous"):
+                write()
+    for wrong_gaps in (gaps + len(page), gaps - len(page), np.append(gaps, gaps), gaps.astype(np.int32)):
+        with pytest.raises(ValueError, match=r"array|order"):
+            page.table.write_text(kept, wrong_gaps, structure)
+        with pytest.raises(ValueError, match=r"array|order"):
+            page.table.block_texts(wrong_gaps)
 
 
 def test_what_attributes_say_must_fit_the_page() -> None:
     page = parse("<h1>a</h1><ol><li><a>b</a></ol>")
-    blocks, structure, rich = arguments(page)
+    *blocks, structure, rich = arguments(page)
+    write: Any = partial(page.table.write_markdown, *blocks)
     one, none = np.array([2]), page.leaves[:0]
-    assert native.write_markdown(blocks, structure, rich) == "a\n\n1. b".replace("a", "# a")
+    assert write(structure, rich) == "a\n\n1. b".replace("a", "# a")
     for at, wrong in ((1, one + len(page)), (1, one), (2, one), (3, one)):
         with pytest.raises(ValueError, match=r"not|order"):
-            native.write_markdown(blocks, (*structure[:at], wrong, *structure[at + 1 :]), rich)
+            write((*structure[:at], wrong, *structure[at + 1 :]), rich)
     with pytest.raises(ValueError, match="beyond"):
-        native.write_markdown(blocks, (none, one, np.array([7]), none, none, none), rich)
+        write((none, one, np.array([7]), none, none, none), rich)
     with pytest.raises(ValueError, match="beyond"):
-        native.write_markdown(blocks, (none, none, none, one, np.array([21]), np.array([1])), rich)
+        write((none, none, none, one, np.array([21]), np.array([1])), rich)
     for at, values in (
         (0, (one, np.array([-1]))),
         (0, (one, np.array([10**9]))),
@@ -267,14 +249,14 @@ def test_what_attributes_say_must_fit_the_page() -> None:
         (4, (one, [])),
     ):
         with pytest.raises(ValueError, match=r"not|beyond"):
-            native.write_markdown(blocks, structure, (*rich[:at], values, *rich[at + 1 :]))
+            write(structure, (*rich[:at], values, *rich[at + 1 :]))
     with pytest.raises(TypeError):
-        native.write_markdown(blocks, structure, (*rich[:4], (one, ["python"])))
+        write(structure, (*rich[:4], (one, ["python"])))
 
 
 def test_every_part_of_a_page_has_its_own_blocks() -> None:
     page = parse("<p>a<p>b")
-    blocks, structure, _ = arguments(page)
+    kept, gaps, structure, _ = arguments(page)
     for owner in (np.array([0, -1]), np.array([0, 2]), np.array([0, -2]), np.array([0])):
         with pytest.raises(ValueError, match=r"not|beyond"):
-            native.write_texts(blocks, structure, owner, 2)
+            page.table.write_texts(kept, gaps, structure, owner, 2)

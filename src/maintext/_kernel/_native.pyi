@@ -13,6 +13,14 @@ ONLY_KIND: int
 WITH_WORDS: int
 WITHOUT_NAMES: int
 
+# Layout tables; headings by role and their levels; cells that span several places, across and down.
+_Structure = tuple[IntArray, IntArray, IntArray, IntArray, IntArray, IntArray]
+_Images = tuple[IntArray, list[bytes], list[bytes]]
+# List numbers, images on lines of their own and inside of lines, links, languages of code.
+_Rich = tuple[
+    tuple[IntArray, IntArray], _Images, _Images, tuple[IntArray, list[bytes]], tuple[IntArray, list[bytes]]
+]
+
 class Memory:
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
@@ -49,6 +57,39 @@ class Table:
         wanted: int,
         /,
     ) -> tuple[Memory, tuple[tuple[bytes, bytes], ...] | None]: ...
+    def mostly(self, leaves: BoolArray, /) -> bytes: ...
+    def gaps(self, kept: BoolArray, /) -> bytes: ...
+    def p_values(
+        self,
+        weighted: IntArray,
+        markup: IntArray,
+        removed: BoolArray,
+        wrappers: BoolArray,
+        wrapper_share: float,
+        images: bool,
+        noise: IntArray,
+        /,
+    ) -> tuple[bytes, bytes, bytes]: ...
+    def tidy(
+        self,
+        probability: FloatArray,
+        chars: FloatArray,
+        ends_colon: NDArray[np.float32],
+        parts: BoolArray,
+        limits: tuple[float, float, float, int],
+        kept: BoolArray,
+        change: NDArray[np.uint8],
+        /,
+    ) -> None: ...
+    def write_text(self, kept: BoolArray, gaps: IntArray, structure: _Structure, /) -> str: ...
+    def write_texts(
+        self, kept: BoolArray, gaps: IntArray, structure: _Structure, owner: IntArray, count: int, /
+    ) -> list[str]: ...
+    def write_markdown(
+        self, kept: BoolArray, gaps: IntArray, structure: _Structure, rich: _Rich, /
+    ) -> str: ...
+    def write_html(self, kept: BoolArray, gaps: IntArray, structure: _Structure, rich: _Rich, /) -> str: ...
+    def block_texts(self, gaps: IntArray, /) -> list[str]: ...
     def rows_with_attributes(self) -> list[int]: ...
     def values(self, name: str, /) -> list[tuple[int, str]]: ...
     def shared_values(self, name: str, of_row: NDArray[Any], /) -> list[str]: ...
@@ -97,64 +138,6 @@ def choose_weighed(
     kept: BoolArray,
     /,
 ) -> None: ...
-def tidy(
-    probability: FloatArray,
-    chars: FloatArray,
-    ends_colon: NDArray[np.float32],
-    first_row: IntArray,
-    element: IntArray,
-    tag: IntArray,
-    flags: IntArray,
-    parent: IntArray,
-    end: IntArray,
-    parts: BoolArray,
-    least: float,
-    short: float,
-    sure: float,
-    heading: int,
-    headings_in_a_row: int,
-    kept: BoolArray,
-    change: NDArray[np.uint8],
-    /,
-) -> None: ...
-def kept_blocks(first: IntArray, leaves: IntArray, kept: BoolArray, chars: IntArray, /) -> bytes: ...
-def meetings(
-    utf_8: bytes,
-    columns: tuple[IntArray, ...],
-    first_row: IntArray,
-    last_row: IntArray,
-    kept: BoolArray,
-    /,
-) -> bytes: ...
-def p_values(
-    columns: tuple[IntArray, ...],
-    chars: IntArray,
-    weighted: IntArray,
-    markup: IntArray,
-    removed: BoolArray,
-    wrappers: BoolArray,
-    wrapper_share: float,
-    images: bool,
-    noise: IntArray,
-    leaves: IntArray,
-    /,
-) -> tuple[bytes, bytes, bytes]: ...
-
-# Kept blocks: UTF-8, columns, first and last rows, which are kept, gaps, characters.
-_Blocks = tuple[bytes, tuple[IntArray, ...], IntArray, IntArray, BoolArray, IntArray, IntArray]
-# Layout tables; headings by role and their levels; cells that span several places, across and down.
-_Structure = tuple[IntArray, IntArray, IntArray, IntArray, IntArray, IntArray]
-_Images = tuple[IntArray, list[bytes], list[bytes]]
-# List numbers, images on lines of their own and inside of lines, links, languages of code.
-_Rich = tuple[
-    tuple[IntArray, IntArray], _Images, _Images, tuple[IntArray, list[bytes]], tuple[IntArray, list[bytes]]
-]
-
-def write_text(blocks: _Blocks, structure: _Structure, /) -> str: ...
-def write_texts(blocks: _Blocks, structure: _Structure, owner: IntArray, count: int, /) -> list[str]: ...
-def write_markdown(blocks: _Blocks, structure: _Structure, rich: _Rich, /) -> str: ...
-def write_html(blocks: _Blocks, structure: _Structure, rich: _Rich, /) -> str: ...
-def block_texts(blocks: _Blocks, /) -> list[str]: ...
 def find_pushes(
     columns: Columns,
     trees: tuple[NDArray[np.int16], Columns, Columns, Columns],

@@ -8,12 +8,15 @@ have the same nearest block element and no visible block element (`<br>` counts 
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maintext._kernel import native
 from maintext.arrays import BoolArray, IntArray
 from maintext.text.characters import JOINED_LINES, regex_class
+
+if TYPE_CHECKING:
+    from maintext._kernel._native import Table
 
 _JOINED = regex_class(JOINED_LINES)
 _JOINED_LINE_BREAK = re.compile(rf"(?<=[{_JOINED}])[ \t]*[\r\n]\s*(?=[{_JOINED}])")
@@ -23,6 +26,7 @@ _JOINED_LINE_BREAK = re.compile(rf"(?<=[{_JOINED}])[ \t]*[\r\n]\s*(?=[{_JOINED}]
 class Blocks:
     """The blocks of a page, in document order; one entry for each block, but for `of_leaf`."""
 
+    table: "Table"
     leaf_rows: IntArray
     """Rows of the page's leaves."""
     row_chars: IntArray
@@ -39,11 +43,11 @@ class Blocks:
     """The block of each leaf."""
 
     @classmethod
-    def of(cls, leaf_rows: IntArray, row_chars: IntArray, segments: IntArray) -> "Blocks":
+    def of(cls, table: "Table", leaf_rows: IntArray, row_chars: IntArray, segments: IntArray) -> "Blocks":
         """Blocks as the kernel has found them: four columns by block, then one by leaf."""
         end = len(segments) - len(leaf_rows)
         first, first_row, last_row, element = segments[:end].reshape(4, -1)
-        return cls(leaf_rows, row_chars, first, first_row, last_row, element, of_leaf=segments[end:])
+        return cls(table, leaf_rows, row_chars, first, first_row, last_row, element, of_leaf=segments[end:])
 
     def __len__(self) -> int:
         return len(self.first)
@@ -75,9 +79,7 @@ class Blocks:
         A block is what a reader sees as one paragraph: a method that scores single text nodes would
         otherwise lose the linked word in a sentence, or keep nothing but the bold one.
         """
-        return np.frombuffer(
-            native.kept_blocks(self.first, self.leaf_rows, leaves, self.row_chars), dtype=np.bool_
-        )
+        return np.frombuffer(self.table.mostly(leaves), dtype=np.bool_)
 
 
 def fold(text: str) -> str:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maintext._kernel import native
 from maintext.arrays import BoolArray, IntArray, frozen
 from maintext.page.tags import Flag
 
@@ -36,8 +35,7 @@ _NO_ROWS = frozen(np.zeros(0, dtype=np.int64))
 def find_gaps(page: "Page", kept: BoolArray) -> IntArray:
     """Rows of the text nodes that need a space before them, inside the kept blocks."""
     # The kernel decides where ASCII is enough, which is nearly everywhere: those have -1 before them.
-    blocks = page.blocks
-    borders = native.meetings(page.utf_8, page.columns, blocks.first_row, blocks.last_row, kept)
+    borders = page.table.gaps(kept)
     if not borders:
         return _NO_ROWS
     before, after = np.frombuffer(borders, dtype=np.int64).reshape(-1, 2).T.copy()

@@ -13,15 +13,12 @@ from functools import cached_property
 
 import numpy as np
 
-from maintext._kernel import native
 from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
 from maintext.page.attributes import NO_ATTRIBUTES, Search
 from maintext.page.blocks import Blocks
 from maintext.page.gaps import find_gaps
 from maintext.page.rows import Rows
 
-BlockArrays = tuple[bytes, tuple[IntArray, ...], IntArray, IntArray, BoolArray, IntArray, IntArray]
-"""A page and some of its blocks, as the kernel takes them."""
 _MOST_HOLDING = 10_000
 """Rows that are found for a search, at most: more say nothing more about a page."""
 
@@ -38,11 +35,6 @@ class Page(Rows):
 
         return parse_again, (self.table.source, self.limits, self.problems)
 
-    @property
-    def columns(self) -> tuple[IntArray, ...]:
-        """The columns that the kernel's loops read, in their order."""
-        return self.tag, self.parent, self.end, self.flags, self.block, self.text_start, self.text_end
-
     # -- structure ----------------------------------------------------------------------------------
 
     @cached_property
@@ -58,7 +50,7 @@ class Page(Rows):
     @cached_property
     def blocks(self) -> Blocks:
         """The blocks of the page, in document order."""
-        return Blocks.of(self.leaves, self.chars, self._segments[len(self) + len(self.leaves) :])
+        return Blocks.of(self.table, self.leaves, self.chars, self._segments[len(self) + len(self.leaves) :])
 
     @cached_property
     def next_sibling(self) -> IntArray:
@@ -132,12 +124,7 @@ class Page(Rows):
     @cached_property
     def block_texts(self) -> list[str]:
         """The text of every block."""
-        return native.block_texts(self.block_arrays(np.ones(len(self.blocks), dtype=np.bool_)))
-
-    def block_arrays(self, kept: BoolArray) -> BlockArrays:
-        """The page and the kept ones of its blocks, as the kernel takes them."""
-        first, last = self.blocks.first_row, self.blocks.last_row
-        return self.utf_8, self.columns, first, last, kept, find_gaps(self, kept), self.chars
+        return self.table.block_texts(find_gaps(self, np.ones(len(self.blocks), dtype=np.bool_)))
 
     # -- single rows --------------------------------------------------------------------------------
 

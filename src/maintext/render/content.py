@@ -10,7 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray, frozen
-from maintext.page.page import BlockArrays, Page
+from maintext.page.gaps import find_gaps
+from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, A, in_tags, tag_mask
 from maintext.render.images import Image, content_images
 from maintext.render.languages import code_language
@@ -38,9 +39,9 @@ class Content:
         self._base_url = base_url
 
     @property
-    def blocks(self) -> BlockArrays:
-        """The page, and which of its blocks are kept."""
-        return self.page.block_arrays(self.kept)
+    def gaps(self) -> IntArray:
+        """Text nodes that need a space before them."""
+        return find_gaps(self.page, self.kept)
 
     # -- structure ----------------------------------------------------------------------------------
 

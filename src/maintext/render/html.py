@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from maintext._kernel import native
 from maintext.arrays import BoolArray
 from maintext.page.page import Page
 from maintext.render.content import Content
@@ -19,7 +18,7 @@ def to_html(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
     '<p>Tea &amp; <a href="https://example.org/m">milk</a></p>'
     """
     content = Content(page, kept, base_url)
-    return native.write_html(content.blocks, content.structure, content.rich)
+    return page.table.write_html(content.kept, content.gaps, content.structure, content.rich)
 
 
 def html_page(body: str, known: Mapping[str, Any]) -> str:

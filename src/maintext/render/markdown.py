@@ -1,6 +1,5 @@
 """Markdown: CommonMark with tables. What looks like markup in the text is escaped."""
 
-from maintext._kernel import native
 from maintext.arrays import BoolArray
 from maintext.page.page import Page
 from maintext.render.content import Content
@@ -15,4 +14,4 @@ def to_markdown(page: Page, kept: BoolArray, base_url: str | None = None) -> str
     '# Tea\n\nTake **hot**\n\n- water\n- 1 \\* leaf'
     """
     content = Content(page, kept, base_url)
-    return native.write_markdown(content.blocks, content.structure, content.rich)
+    return page.table.write_markdown(content.kept, content.gaps, content.structure, content.rich)

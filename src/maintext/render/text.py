@@ -6,7 +6,6 @@ their own; a tab between cells.
 
 import numpy as np
 
-from maintext._kernel import native
 from maintext.arrays import BoolArray, IntArray
 from maintext.page.page import Page
 from maintext.render.content import Content
@@ -21,7 +20,7 @@ def to_text(page: Page, kept: BoolArray) -> str:
     'Tea\n\nTake\n\nwater\nleaves'
     """
     content = Content(page, kept)
-    return native.write_text(content.blocks, content.structure)
+    return page.table.write_text(content.kept, content.gaps, content.structure)
 
 
 def to_texts(page: Page, owner: IntArray, many: int) -> list[str]:
@@ -34,4 +33,4 @@ def to_texts(page: Page, owner: IntArray, many: int) -> list[str]:
     """
     content = Content(page, owner >= 0)
     owner = np.ascontiguousarray(owner, dtype=np.int64)
-    return native.write_texts(content.blocks, content.structure, owner, many)
+    return page.table.write_texts(content.kept, content.gaps, content.structure, owner, many)

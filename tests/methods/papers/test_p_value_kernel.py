@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maintext._kernel import native
 from maintext.judge import JUDGED
 from maintext.methods.papers.p_value import AS_PRINTED, PValue
 from maintext.page.page import Page
@@ -46,6 +45,4 @@ def test_columns_of_different_lengths_are_refused() -> None:
     page = parse("<p>a<p>b")
     tags, none = np.zeros(1, dtype=np.bool_), page.leaves[:0]
     with pytest.raises(ValueError, match="an array has"):
-        native.p_values(
-            page.columns, page.chars, page.chars, page.chars, tags, tags, 0.5, True, none, page.leaves
-        )
+        page.table.p_values(page.chars, page.chars, tags, tags, 0.5, True, none)

@@ -1,4 +1,4 @@
-/* The columns of a page and lists of rows, as the loops of rows.h take them; rows go out as bytes of int64. */
+/* Arguments and results of the methods of Table. */
 #include "bind/columns.h"
 
 #include <stdlib.h>
@@ -27,37 +27,6 @@ Sorted mt_sorted_of(Held *arrays, PyObject *array, const Rows *rows)
     if (some.at && !mt_are_sorted(rows, some))
         PyErr_SetString(PyExc_ValueError, "rows are not in the order of the table");
     return some;
-}
-
-/* The columns of a page: `Page.columns`. */
-Rows mt_rows_of(Held *arrays, PyObject *columns)
-{
-    Rows rows = {.count = ANY};
-    const int64_t **column[] = {&rows.tag,   &rows.parent,     &rows.end,     &rows.flags,
-                                &rows.block, &rows.text_start, &rows.text_end};
-    for (int i = 0; i < (int)(sizeof column / sizeof *column); i++) {
-        PyObject *array = PyErr_Occurred() ? NULL : PyTuple_GetItem(columns, i);
-        *column[i] = array ? mt_column_of(arrays, array, &rows.count) : NULL;
-    }
-    return rows;
-}
-
-BlockRows mt_blocks_of(Held *arrays, PyObject *first_row, PyObject *last_row, const Rows *rows)
-{
-    BlockRows blocks = {.count = ANY};
-    blocks.first_row = mt_column_of(arrays, first_row, &blocks.count);
-    blocks.last_row = blocks.first_row ? mt_column_of(arrays, last_row, &blocks.count) : NULL;
-    if (blocks.last_row && !mt_are_blocks(rows, &blocks))
-        PyErr_SetString(PyExc_ValueError, "blocks are not in the order of the table");
-    return blocks;
-}
-
-/* The whole text, as UTF-8. */
-Text mt_text_of(Held *arrays, PyObject *utf_8)
-{
-    int64_t size = ANY;
-    const Byte *start = mt_items_of(arrays, utf_8, UINT8, &size), *end = start ? start + size : NULL;
-    return (Text){start, end, 0, start ? mt_count_code_points(start, end) : 0};
 }
 
 /* -- results ------------------------------------------------------------------------------------------ */

@@ -1,4 +1,4 @@
-/* The columns of a page and lists of rows, as the loops of rows.h take them. */
+/* Arguments and results of the methods of Table. */
 #ifndef MAINTEXT_BIND_COLUMNS_H
 #define MAINTEXT_BIND_COLUMNS_H
 
@@ -9,9 +9,6 @@
 const void *mt_items_of(Held *arrays, PyObject *array, Type type, int64_t *length);
 const int64_t *mt_column_of(Held *arrays, PyObject *array, int64_t *length);
 Sorted mt_sorted_of(Held *arrays, PyObject *array, const Rows *rows);
-Rows mt_rows_of(Held *arrays, PyObject *columns);
-BlockRows mt_blocks_of(Held *arrays, PyObject *first_row, PyObject *last_row, const Rows *rows);
-Text mt_text_of(Held *arrays, PyObject *utf_8);
 
 /* Results. */
 int mt_raise_wrong(int64_t found);

@@ -7,6 +7,8 @@
 #include "bind/memory.h"
 #include "bind/measure.h"
 
+#include "bind/table.h"
+
 static const char CAPSULE[] = "maintext.scorer";
 
 typedef struct Kept {
@@ -221,9 +223,11 @@ static PyObject *tuple_of_buckets(const BucketList *lists, int64_t blocks)
     return tuple;
 }
 
-PyObject *mt_bind_measure(Parser *parser, const Table *table, const Segments *segments, PyTypeObject *memory,
-                          PyObject *arguments)
+PyObject *mt_table_measure(PyObject *self, PyObject *arguments)
 {
+    const TableObject *object = (TableObject *)self;
+    const Table *table = &object->table;
+    const State *state = PyType_GetModuleState(Py_TYPE(self));
     PyObject *scorer;
     Measuring measuring = {.kept = NULL};
     if (!PyArg_ParseTuple(arguments, "Oi:measure", &scorer, &measuring.wanted))
@@ -231,17 +235,17 @@ PyObject *mt_bind_measure(Parser *parser, const Table *table, const Segments *se
     measuring.kept = PyCapsule_GetPointer(scorer, CAPSULE);
     if (!measuring.kept)
         return NULL;
-    if (!segments->count || table->rows >= INT_MAX / 2) {
+    if (!object->found.count || table->rows >= INT_MAX / 2) {
         PyErr_SetString(PyExc_ValueError, "the page has no blocks, or too many rows");
         return NULL;
     }
-    PageRows page = mt_page_rows(table, segments);
+    PageRows page = mt_page_rows(table, &object->found);
     measuring.room = borrow_room(measuring.kept);
     Py_BEGIN_ALLOW_THREADS;
-    run(&measuring, parser, table, &page);
+    run(&measuring, object->parser, table, &page);
     Py_END_ALLOW_THREADS;
     return_room(measuring.kept, measuring.room);
-    PyObject *result = results_of(&measuring, memory);
+    PyObject *result = results_of(&measuring, (PyTypeObject *)state->memory_type);
     if (result)
         result = Py_BuildValue("NN", result,
                                measuring.wanted & WITH_WORDS ? tuple_of_buckets(measuring.buckets, page.blocks)

@@ -8,7 +8,5 @@
 enum { ONLY_KIND = 1, WITH_WORDS = 2, WITHOUT_NAMES = 4 };
 
 PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments);
-PyObject *mt_bind_measure(Parser *parser, const Table *table, const Segments *segments, PyTypeObject *memory,
-                          PyObject *arguments);
 
 #endif

@@ -9,6 +9,5 @@
 
 PyObject *mt_bind_sum_trees(PyObject *module, PyObject *arguments);
 PyObject *mt_bind_choose_weighed(PyObject *module, PyObject *arguments);
-PyObject *mt_bind_tidy(PyObject *module, PyObject *arguments);
 
 #endif

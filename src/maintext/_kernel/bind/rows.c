@@ -1,55 +1,40 @@
-/* The loops of rows.h for Python: columns come in by the buffer protocol, rows go out as bytes of int64. */
-#include "bind/rows.h"
+/* Blocks, gaps, P values and the clean-up of a choice, over a table. */
+#include "bind/table.h"
 
 #include <stdlib.h>
 
-#include "bind/columns.h"
+#include "model/model.h"
 
 /* -- blocks ------------------------------------------------------------------------------------------- */
 
-PyObject *mt_bind_kept_blocks(PyObject *module, PyObject *arguments)
+PyObject *mt_table_mostly(PyObject *self, PyObject *leaves)
 {
-    (void)module;
-    PyObject *starts, *rows, *mask, *counts, *result = NULL;
+    const Segments *found = &((TableObject *)self)->found;
     Held arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "OOOO:kept_blocks", &starts, &rows, &mask, &counts))
-        return NULL;
-    Rows table = {.count = ANY};
-    int64_t blocks = ANY;
-    const int64_t *first = mt_column_of(&arrays, starts, &blocks);
-    const int64_t *chars = mt_column_of(&arrays, counts, &table.count);
-    Sorted leaves = mt_sorted_of(&arrays, rows, &table);
-    const Byte *is_kept = mt_items_of(&arrays, mask, BOOL, &leaves.count);
-    Rows of_leaves = {.count = leaves.count};
-    if (!PyErr_Occurred() && !mt_are_sorted(&of_leaves, (Sorted){blocks, first}))
-        mt_raise_wrong(FOUND_WRONG);
-    if (!PyErr_Occurred())
-        result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)blocks);
+    const Byte *is_marked = mt_take(&arrays, leaves, BOOL, found->leaf_count);
+    PyObject *result = is_marked ? PyBytes_FromStringAndSize(NULL, (Py_ssize_t)found->count) : NULL;
     if (result)
-        mt_keep_blocks(first, blocks, leaves.at, is_kept, leaves.count, chars, (Byte *)PyBytes_AsString(result));
+        mt_keep_blocks(found->first, found->count, found->leaves, is_marked, found->leaf_count, found->chars,
+                       (Byte *)PyBytes_AsString(result));
     mt_release_held(&arrays);
     return result;
 }
 
-PyObject *mt_bind_meetings(PyObject *module, PyObject *arguments)
+PyObject *mt_table_gaps(PyObject *self, PyObject *mask)
 {
-    (void)module;
-    PyObject *utf_8, *columns, *first_row, *last_row, *mask, *result = NULL;
+    const TableObject *table = (TableObject *)self;
+    Rows rows = mt_table_rows(table);
+    BlockRows blocks = mt_table_blocks(table);
+    PyObject *result = NULL;
     Held arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "OO!OOO:meetings", &utf_8, &PyTuple_Type, &columns, &first_row,
-                          &last_row, &mask))
-        return NULL;
-    Rows rows = mt_rows_of(&arrays, columns);
-    BlockRows blocks = mt_blocks_of(&arrays, first_row, last_row, &rows);
-    const Byte *kept = mt_items_of(&arrays, mask, BOOL, &blocks.count);
-    Text text = mt_text_of(&arrays, utf_8);
+    const Byte *kept = mt_take(&arrays, mask, BOOL, blocks.count);
     Meeting *found = mt_room_for(rows.count, sizeof *found);
-    if (found) {
+    if (kept && found) {
         int64_t count;
         PyThreadState *thread = mt_let_go(&rows);
         count = mt_find_meetings(&rows, &blocks, kept, found);
         if (count >= 0)
-            count = mt_settle_meetings(&rows, text, found, count);
+            count = mt_settle_meetings(&rows, mt_table_text(table), found, count);
         mt_take_back(thread);
         if (mt_raise_wrong(count) == 0)
             result = mt_bytes_of(found, count, sizeof *found);
@@ -61,25 +46,23 @@ PyObject *mt_bind_meetings(PyObject *module, PyObject *arguments)
 
 /* -- methods ------------------------------------------------------------------------------------------ */
 
-PyObject *mt_bind_p_values(PyObject *module, PyObject *arguments)
+PyObject *mt_table_p_values(PyObject *self, PyObject *arguments)
 {
-    (void)module;
-    PyObject *columns, *chars, *weighted, *markup, *removed, *wrappers, *noise, *leaves, *result = NULL;
-    Measured measured;
+    const TableObject *table = (TableObject *)self;
+    PyObject *weighted, *markup, *removed, *wrappers, *noise, *result = NULL;
+    Rows rows = mt_table_rows(table);
+    Measured measured = {.chars = table->found.chars,
+                         .leaves = {table->found.leaf_count, table->found.leaves}};
     Held arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "O!OOOOOdpOO:p_values", &PyTuple_Type, &columns, &chars, &weighted,
-                          &markup, &removed, &wrappers, &measured.wrapper_share, &measured.with_images,
-                          &noise, &leaves))
+    if (!PyArg_ParseTuple(arguments, "OOOOdpO:p_values", &weighted, &markup, &removed, &wrappers,
+                          &measured.wrapper_share, &measured.with_images, &noise))
         return NULL;
-    Rows rows = mt_rows_of(&arrays, columns);
     int64_t tags = LISTED_TAGS + 1;
-    measured.chars = mt_column_of(&arrays, chars, &rows.count);
     measured.weighted = mt_column_of(&arrays, weighted, &rows.count);
     measured.markup = mt_column_of(&arrays, markup, &rows.count);
     measured.removed_tags = mt_items_of(&arrays, removed, BOOL, &tags);
     measured.wrapper_tags = mt_items_of(&arrays, wrappers, BOOL, &tags);
     measured.noise = mt_sorted_of(&arrays, noise, &rows);
-    measured.leaves = mt_sorted_of(&arrays, leaves, &rows);
     int64_t *elements = mt_room_for(rows.count, sizeof *elements);
     double *values = mt_room_for(rows.count, sizeof *values);
     int64_t *leaf_unit = mt_room_for(measured.leaves.count, sizeof *leaf_unit);
@@ -98,4 +81,39 @@ PyObject *mt_bind_p_values(PyObject *module, PyObject *arguments)
     free(leaf_unit);
     mt_release_held(&arrays);
     return result;
+}
+
+PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
+{
+    const TableObject *table = (TableObject *)self;
+    PyObject *probability, *chars, *ends_colon, *parts, *kept, *change;
+    Rows rows = mt_table_rows(table);
+    int64_t blocks = table->found.count;
+    long long in_a_row;
+    Tidied page = {
+        .blocks = blocks,
+        .rows = rows.count,
+        .first_row = table->found.first_row,
+        .element = table->found.element,
+        .tag = rows.tag,
+        .flags = rows.flags,
+        .parent = rows.parent,
+        .end = rows.end,
+        .heading = FLAG_HEADING,
+        .tags = LISTED_TAGS + 1,
+    };
+    if (!PyArg_ParseTuple(arguments, "OOOO(dddL)OO:tidy", &probability, &chars, &ends_colon, &parts,
+                          &page.least, &page.most_short, &page.sure, &in_a_row, &kept, &change))
+        return NULL;
+    Held held = {.count = 0};
+    page.headings_in_a_row = in_a_row;
+    int is_sound = (page.probability = mt_take(&held, probability, FLOAT64, blocks)) &&
+                   (page.chars = mt_take(&held, chars, FLOAT64, blocks)) &&
+                   (page.ends_colon = mt_take(&held, ends_colon, FLOAT32, blocks)) &&
+                   (page.is_part = mt_take(&held, parts, BOOL, page.tags)) &&
+                   (page.kept = mt_fill(&held, kept, BOOL, blocks)) &&
+                   (page.change = mt_fill(&held, change, UINT8, blocks));
+    if (is_sound)
+        mt_tidy(&page);
+    return mt_finish(&held, is_sound);
 }

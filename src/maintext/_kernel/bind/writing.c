@@ -1,10 +1,9 @@
 /* Text, Markdown and HTML for Python, and the texts and paths of blocks: see render/content.h. */
-#include "bind/writing.h"
+#include "bind/table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "bind/columns.h"
 #include "render/content.h"
 
 /* -- what is given ------------------------------------------------------------------------------------ */
@@ -52,20 +51,19 @@ static const int64_t *numbers_of(Given *given, PyObject *array, int64_t count, i
     return numbers && mt_lie_between(numbers, count, first, last) ? numbers : NULL;
 }
 
-/* The page and its blocks: (utf_8, columns, first_row, last_row, kept, gaps, chars). */
-static void take_page(Given *given, PyObject *from, PageContent *content)
+/* The page and its blocks, those that are kept, and the text nodes that need a space before them. */
+static PageContent content_of(Given *given, const TableObject *table, PyObject *kept, PyObject *gaps)
 {
-    PyObject *utf_8, *columns, *first_row, *last_row, *kept, *gaps, *chars;
-    Held *arrays = &given->arrays;
-    if (!PyArg_ParseTuple(from, "OO!OOOOO:page", &utf_8, &PyTuple_Type, &columns, &first_row, &last_row,
-                          &kept, &gaps, &chars))
-        return;
-    content->rows = mt_rows_of(arrays, columns);
-    content->blocks = mt_blocks_of(arrays, first_row, last_row, &content->rows);
-    content->kept = mt_items_of(arrays, kept, BOOL, &content->blocks.count);
-    content->gaps = mt_sorted_of(arrays, gaps, &content->rows);
-    content->chars = mt_column_of(arrays, chars, &content->rows.count);
-    content->text = mt_text_of(arrays, utf_8);
+    PageContent content = {
+        .rows = mt_table_rows(table),
+        .blocks = mt_table_blocks(table),
+        .chars = table->found.chars,
+        .text = mt_table_text(table),
+    };
+    if (kept)
+        content.kept = mt_items_of(&given->arrays, kept, BOOL, &content.blocks.count);
+    content.gaps = mt_sorted_of(&given->arrays, gaps, &content.rows);
+    return content;
 }
 
 /* What attributes say about structure: (layout, headings, levels, spans, across, down). */
@@ -143,16 +141,14 @@ static void free_parts(Buffer *parts, int64_t count)
     free(parts);
 }
 
-PyObject *mt_bind_write_text(PyObject *module, PyObject *arguments)
+PyObject *mt_table_write_text(PyObject *self, PyObject *arguments)
 {
-    (void)module;
-    PyObject *page, *structure, *result = NULL;
+    PyObject *kept, *gaps, *structure, *result = NULL;
     Given given = {.list_count = 0};
-    PageContent content = {.kept = NULL};
     Buffer out = {NULL, 0, 0, 0};
-    if (!PyArg_ParseTuple(arguments, "O!O!:write_text", &PyTuple_Type, &page, &PyTuple_Type, &structure))
+    if (!PyArg_ParseTuple(arguments, "OOO!:write_text", &kept, &gaps, &PyTuple_Type, &structure))
         return NULL;
-    take_page(&given, page, &content);
+    PageContent content = content_of(&given, (TableObject *)self, kept, gaps);
     take_structure(&given, structure, &content);
     if (!PyErr_Occurred()) {
         int64_t outcome;
@@ -167,17 +163,15 @@ PyObject *mt_bind_write_text(PyObject *module, PyObject *arguments)
     return result;
 }
 
-PyObject *mt_bind_write_texts(PyObject *module, PyObject *arguments)
+PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments)
 {
-    (void)module;
-    PyObject *page, *structure, *owners, *result = NULL;
+    PyObject *kept, *gaps, *structure, *owners, *result = NULL;
     Given given = {.list_count = 0};
-    PageContent content = {.kept = NULL};
     long long count;
-    if (!PyArg_ParseTuple(arguments, "O!O!OL:write_texts", &PyTuple_Type, &page, &PyTuple_Type, &structure,
-                          &owners, &count))
+    if (!PyArg_ParseTuple(arguments, "OOO!OL:write_texts", &kept, &gaps, &PyTuple_Type, &structure, &owners,
+                          &count))
         return NULL;
-    take_page(&given, page, &content);
+    PageContent content = content_of(&given, (TableObject *)self, kept, gaps);
     take_structure(&given, structure, &content);
     const int64_t *owner = numbers_of(&given, owners, content.blocks.count, NONE, count - 1);
     for (int64_t i = 0; owner && i < content.blocks.count; i++)
@@ -201,16 +195,15 @@ PyObject *mt_bind_write_texts(PyObject *module, PyObject *arguments)
 
 /* -- Markdown and HTML -------------------------------------------------------------------------------- */
 
-static PyObject *write_rich(PyObject *arguments, int64_t (*write)(const PageContent *, Buffer *))
+static PyObject *write_rich(const TableObject *table, PyObject *arguments,
+                            int64_t (*write)(const PageContent *, Buffer *))
 {
-    PyObject *page, *structure, *rich, *result = NULL;
+    PyObject *kept, *gaps, *structure, *rich, *result = NULL;
     Given given = {.list_count = 0};
-    PageContent content = {.kept = NULL};
     Buffer out = {NULL, 0, 0, 0};
-    if (!PyArg_ParseTuple(arguments, "O!O!O!", &PyTuple_Type, &page, &PyTuple_Type, &structure, &PyTuple_Type,
-                          &rich))
+    if (!PyArg_ParseTuple(arguments, "OOO!O!", &kept, &gaps, &PyTuple_Type, &structure, &PyTuple_Type, &rich))
         return NULL;
-    take_page(&given, page, &content);
+    PageContent content = content_of(&given, table, kept, gaps);
     take_structure(&given, structure, &content);
     take_rich(&given, rich, &content);
     if (!PyErr_Occurred()) {
@@ -226,16 +219,14 @@ static PyObject *write_rich(PyObject *arguments, int64_t (*write)(const PageCont
     return result;
 }
 
-PyObject *mt_bind_write_markdown(PyObject *module, PyObject *arguments)
+PyObject *mt_table_write_markdown(PyObject *self, PyObject *arguments)
 {
-    (void)module;
-    return write_rich(arguments, mt_write_markdown);
+    return write_rich((TableObject *)self, arguments, mt_write_markdown);
 }
 
-PyObject *mt_bind_write_html(PyObject *module, PyObject *arguments)
+PyObject *mt_table_write_html(PyObject *self, PyObject *arguments)
 {
-    (void)module;
-    return write_rich(arguments, mt_write_html);
+    return write_rich((TableObject *)self, arguments, mt_write_html);
 }
 
 /* -- blocks ------------------------------------------------------------------------------------------- */
@@ -262,15 +253,11 @@ static PyObject *texts_of(const PageContent *content)
     return list;
 }
 
-PyObject *mt_bind_block_texts(PyObject *module, PyObject *arguments)
+PyObject *mt_table_block_texts(PyObject *self, PyObject *gaps)
 {
-    (void)module;
-    PyObject *page, *result = NULL;
+    PyObject *result = NULL;
     Given given = {.list_count = 0};
-    PageContent content = {.kept = NULL};
-    if (!PyArg_ParseTuple(arguments, "O!:block_texts", &PyTuple_Type, &page))
-        return NULL;
-    take_page(&given, page, &content);
+    PageContent content = content_of(&given, (TableObject *)self, NULL, gaps);
     if (!PyErr_Occurred())
         result = texts_of(&content);
     release(&given);

@@ -15,7 +15,6 @@ The model looks at every block by itself. What belongs together is settled here:
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext._kernel import native
 from maintext.arrays import BoolArray
 from maintext.judge import SURE_FROM
 from maintext.kind import name_kind
@@ -124,22 +123,12 @@ def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
     """
     page, measured = scores.page, scores.measured
     change = np.empty(len(kept), dtype=np.uint8)
-    native.tidy(
+    page.table.tidy(
         np.ascontiguousarray(scores.probabilities),
         measured.chars,
         measured.columns[_ENDS_COLON],
-        page.blocks.first_row,
-        page.blocks.element,
-        page.tag,
-        page.flags,
-        page.parent,
-        page.end,
         _PARTS,
-        _LEAST,
-        _SHORT,
-        _SURE,
-        int(Flag.HEADING),
-        _HEADINGS_IN_A_ROW,
+        (_LEAST, _SHORT, _SURE, _HEADINGS_IN_A_ROW),
         kept,
         change,
     )

@@ -22,7 +22,6 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from maintext._kernel import native
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.selection import only_best
@@ -100,8 +99,7 @@ class PValue(Method):
         is kept scores higher than what is not.
         """
         markup = page.markup if self.attributes else page.tag_chars
-        found = native.p_values(page.columns, page.chars, chars, markup, *self.rules, noise, page.leaves)
-        elements, values, leaf_unit = found
+        elements, values, leaf_unit = page.table.p_values(chars, markup, *self.rules, noise)
         return (
             np.frombuffer(elements, dtype=np.int64),
             np.frombuffer(values, dtype=np.float64),

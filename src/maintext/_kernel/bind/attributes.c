@@ -1,0 +1,277 @@
+/* Attributes of rows for Python. */
+#include <stdlib.h>
+
+#include "bind/table.h"
+#include "model/words.h"
+
+PyObject *mt_view_to_str(View view)
+{
+    return view.text ? PyUnicode_DecodeUTF8(view.text, (Py_ssize_t)view.length, "surrogatepass")
+                     : PyErr_NoMemory();
+}
+
+PyObject *mt_attribute_dict(Parser *parser, int first, int count, int name_space)
+{
+    PyObject *dict = PyDict_New();
+    for (int i = 0; dict && i < count; i++) {
+        const Attribute *attribute = &parser->attributes[first + i];
+        PyObject *name = mt_view_to_str(mt_name_of(parser, name_space, attribute));
+        PyObject *value = name ? mt_view_to_str(mt_value_of(parser, attribute)) : NULL;
+        if (!value || PyDict_SetItem(dict, name, value) < 0)
+            Py_CLEAR(dict);
+        Py_XDECREF(name);
+        Py_XDECREF(value);
+    }
+    return dict;
+}
+
+PyObject *mt_table_attributes(PyObject *self, PyObject *argument)
+{
+    TableObject *table = (TableObject *)self;
+    Py_ssize_t row = PyNumber_AsSsize_t(argument, NULL); /* beyond all rows where it is too large */
+    if (row == -1 && PyErr_Occurred())
+        return NULL;
+    if (row < 0 || row >= table->table.rows)
+        return PyDict_New();
+    RowAttributes found = table->table.attributes[row];
+    PyObject *dict;
+    ENTER(self);
+    dict = mt_attribute_dict(table->parser, found.first, found.count, found.name_space);
+    LEAVE();
+    return dict;
+}
+
+PyObject *mt_table_rows_with_attributes(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    TableObject *table = (TableObject *)self;
+    PyObject *rows = PyList_New(0);
+    for (int64_t row = 0; rows && row < table->table.rows; row++) {
+        if (!table->table.attributes[row].count)
+            continue;
+        PyObject *number = PyLong_FromLongLong(row);
+        if (!number || PyList_Append(rows, number) < 0)
+            Py_CLEAR(rows);
+        Py_XDECREF(number);
+    }
+    return rows;
+}
+
+/* A row and a value, appended to a list of such pairs; -1 where there is no memory. */
+static int append_value(PyObject *pairs, int64_t row, View value)
+{
+    PyObject *text = mt_view_to_str(value);
+    PyObject *pair = text ? Py_BuildValue("LN", (long long)row, text) : NULL;
+    int failed = !pair || PyList_Append(pairs, pair) < 0;
+    Py_XDECREF(pair);
+    return failed ? -1 : 0;
+}
+
+PyObject *mt_table_values(PyObject *self, PyObject *name)
+{
+    TableObject *table = (TableObject *)self;
+    Py_ssize_t size;
+    const char *wanted = PyUnicode_AsUTF8AndSize(name, &size);
+    PyObject *pairs = wanted ? PyList_New(0) : NULL;
+    ENTER(self);
+    for (int64_t row = 0; pairs && row < table->table.rows; row++) {
+        RowAttributes found = table->table.attributes[row];
+        for (int i = 0; pairs && i < found.count; i++) {
+            const Attribute *attribute = &table->parser->attributes[found.first + i];
+            if (size <= INT32_MAX &&
+                mt_is_same_name(table->parser, attribute->name, (const Byte *)wanted, (int)size) &&
+                append_value(pairs, row, mt_value_of(table->parser, attribute)) < 0)
+                Py_CLEAR(pairs);
+        }
+    }
+    LEAVE();
+    return pairs;
+}
+
+PyObject *mt_table_rows_with_role(PyObject *self, PyObject *role)
+{
+    TableObject *table = (TableObject *)self;
+    Py_ssize_t size;
+    const char *wanted = PyUnicode_AsUTF8AndSize(role, &size);
+    PyObject *rows = wanted ? PyList_New(0) : NULL;
+    const int64_t *flags = table->table.cells + COLUMN_FLAGS * table->table.rows;
+    int64_t implied = 0; /* flags that a row with this role has */
+    for (int i = 0; wanted && i < mt_role_count; i++)
+        if (strcmp(mt_roles[i].text, wanted) == 0)
+            implied = mt_roles[i].flags;
+    ENTER(self);
+    for (int64_t row = 0; rows && row < table->table.rows; row++) {
+        if ((flags[row] & implied) != implied)
+            continue;
+        RowAttributes found = table->table.attributes[row];
+        for (int i = 0; rows && i < found.count; i++) {
+            const Attribute *attribute = &table->parser->attributes[found.first + i];
+            if (attribute->id != ATTRIBUTE_ROLE)
+                continue;
+            View value = mt_value_of(table->parser, attribute);
+            if (!value.text)
+                PyErr_NoMemory();
+            else if (value.length != (size_t)size || memcmp(value.text, wanted, value.length) != 0)
+                continue;
+            PyObject *number = value.text ? PyLong_FromLongLong(row) : NULL;
+            if (!number || PyList_Append(rows, number) < 0)
+                Py_CLEAR(rows);
+            Py_XDECREF(number);
+        }
+    }
+    LEAVE();
+    return rows;
+}
+
+PyObject *mt_table_markup(PyObject *self, PyObject *tag_lengths)
+{
+    const Table *table = &((TableObject *)self)->table;
+    Held held = {.count = 0};
+    const int64_t *lengths = mt_take(&held, tag_lengths, INT64, LISTED_TAGS + table->local_tag_count);
+    PyObject *result = NULL;
+    if (lengths)
+        result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table->rows * (Py_ssize_t)sizeof(int64_t));
+    int failed = 0;
+    if (result) {
+        ENTER(self);
+        int64_t *markup = (int64_t *)(void *)PyBytes_AsString(result);
+        failed = mt_measure_markup(((TableObject *)self)->parser, table, lengths, markup);
+        LEAVE();
+    }
+    mt_release_held(&held);
+    if (failed) {
+        Py_CLEAR(result);
+        PyErr_NoMemory();
+    }
+    return result;
+}
+
+/* -- values that repeat, and values that hold a word ------------------------------------------------ */
+
+static PyObject *raise_outcome(Outcome outcome)
+{
+    if (outcome == LOOP_NO_MEMORY)
+        return PyErr_NoMemory();
+    PyErr_SetString(PyExc_ValueError, "arrays do not fit together");
+    return NULL;
+}
+
+static PyObject *value_string(Parser *parser, int64_t attribute)
+{
+    return mt_view_to_str(mt_value_of(parser, &parser->attributes[attribute]));
+}
+
+/* The values that the given attributes have, as a list of str. */
+static PyObject *strings_of(Parser *parser, const int64_t *attributes, int64_t count)
+{
+    PyObject *values = PyList_New((Py_ssize_t)count);
+    for (int64_t i = 0; values && i < count; i++) {
+        PyObject *value = value_string(parser, attributes[i]);
+        if (!value || PyList_SetItem(values, (Py_ssize_t)i, value) < 0)
+            Py_CLEAR(values);
+    }
+    return values;
+}
+
+static PyObject *shared_values_of(Parser *parser, const Table *table, PyObject *arguments)
+{
+    const char *name;
+    Py_ssize_t length;
+    PyObject *given;
+    Held held = {.count = 0};
+    if (!PyArg_ParseTuple(arguments, "s#O:shared_values", &name, &length, &given))
+        return NULL;
+    int64_t *of_row = mt_fill(&held, given, INT64, table->rows), *first = NULL, count = 0;
+    if (!of_row)
+        return mt_finish(&held, 0);
+    Outcome outcome = length > INT32_MAX ? LOOP_WRONG
+                                         : mt_find_values(parser, table, (const Byte *)name, (int)length,
+                                                          of_row, &first, &count);
+    mt_release_held(&held);
+    PyObject *values = outcome == LOOP_FINE ? strings_of(parser, first, count) : raise_outcome(outcome);
+    free(first);
+    return values;
+}
+
+/* A list of rows and values for each search. */
+static PyObject *pairs_of(Parser *parser, const SoughtRows *found, Py_ssize_t searches)
+{
+    PyObject *lists = PyList_New(searches);
+    for (Py_ssize_t i = 0; lists && i < searches; i++) {
+        PyObject *list = PyList_New(0);
+        if (!list || PyList_SetItem(lists, i, list) < 0)
+            Py_CLEAR(lists);
+    }
+    for (int64_t i = 0; lists && i < found->count; i++) {
+        PyObject *value = value_string(parser, found->rows[i].attribute);
+        PyObject *pair = value ? Py_BuildValue("LN", (long long)found->rows[i].row, value) : NULL;
+        if (!pair || PyList_Append(PyList_GetItem(lists, found->rows[i].which), pair) < 0)
+            Py_CLEAR(lists);
+        Py_XDECREF(pair);
+    }
+    return lists;
+}
+
+/* Read (name, other name or None, words); 0 and an exception where it is something else. */
+static int read_search(PyObject *search, Sought *sought)
+{
+    const char *name, *otherwise, *words;
+    Py_ssize_t length, other_length, words_length;
+    if (!PyTuple_Check(search)) {
+        PyErr_SetString(PyExc_TypeError, "a search is a tuple");
+        return 0;
+    }
+    if (!PyArg_ParseTuple(search, "s#z#s#:values_holding", &name, &length, &otherwise, &other_length, &words,
+                          &words_length))
+        return 0;
+    sought->names[0] = (View){name, (size_t)length};
+    sought->names[1] = (View){otherwise, otherwise ? (size_t)other_length : 0};
+    if (length > INT32_MAX || other_length > INT32_MAX ||
+        !mt_seek_words(words, (size_t)words_length, sought)) {
+        PyErr_SetString(PyExc_ValueError, "too many words");
+        return 0;
+    }
+    return 1;
+}
+
+static PyObject *values_holding_of(Parser *parser, const Table *table, PyObject *arguments)
+{
+    PyObject *searches;
+    long long most;
+    if (!PyArg_ParseTuple(arguments, "O!L:values_holding", &PyTuple_Type, &searches, &most))
+        return NULL;
+    Py_ssize_t count = PyTuple_Size(searches);
+    Sought sought[MOST_SOUGHT];
+    if (count > MOST_SOUGHT) {
+        PyErr_SetString(PyExc_ValueError, "too many searches");
+        return NULL;
+    }
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (!read_search(PyTuple_GetItem(searches, i), &sought[i]))
+            return NULL;
+    SoughtRows found;
+    Outcome outcome = mt_find_sought(parser, table, sought, (int)count, most, &found);
+    PyObject *lists = outcome == LOOP_FINE ? pairs_of(parser, &found, count) : raise_outcome(outcome);
+    free(found.rows);
+    return lists;
+}
+
+PyObject *mt_table_shared_values(PyObject *self, PyObject *arguments)
+{
+    TableObject *table = (TableObject *)self;
+    PyObject *values;
+    ENTER(self);
+    values = shared_values_of(table->parser, &table->table, arguments);
+    LEAVE();
+    return values;
+}
+
+PyObject *mt_table_values_holding(PyObject *self, PyObject *arguments)
+{
+    TableObject *table = (TableObject *)self;
+    PyObject *pairs;
+    ENTER(self);
+    pairs = values_holding_of(table->parser, &table->table, arguments);
+    LEAVE();
+    return pairs;
+}

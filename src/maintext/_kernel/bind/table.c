@@ -1,0 +1,325 @@
+/* The Table type: columns by the buffer protocol, counts and paths; its other methods are in table.h's files. */
+#include "bind/table.h"
+
+#include <stdlib.h>
+
+#include "bind/memory.h"
+#include "model/head.h"
+
+/* -- what the loops take ------------------------------------------------------------------------------ */
+
+Rows mt_table_rows(const TableObject *table)
+{
+    const int64_t *cells = table->table.cells;
+    int64_t rows = table->table.rows;
+    return (Rows){
+        .count = rows,
+        .tag = cells + COLUMN_TAG * rows,
+        .parent = cells + COLUMN_PARENT * rows,
+        .end = cells + COLUMN_END * rows,
+        .flags = cells + COLUMN_FLAGS * rows,
+        .block = cells + COLUMN_BLOCK * rows,
+        .text_start = cells + COLUMN_TEXT_START * rows,
+        .text_end = cells + COLUMN_TEXT_END * rows,
+    };
+}
+
+BlockRows mt_table_blocks(const TableObject *table)
+{
+    const Segments *found = &table->found;
+    return (BlockRows){found->count, found->first_row, found->first_row + found->count};
+}
+
+Text mt_table_text(const TableObject *table)
+{
+    const Byte *start = (const Byte *)table->table.text, *end = start + table->table.text_length;
+    int64_t rows = table->table.rows;
+    /* The root's text is the whole text. */
+    return (Text){start, end, 0, rows ? table->table.cells[COLUMN_TEXT_END * rows] : 0};
+}
+
+static const int32_t *counts_of(const Table *table, int64_t column)
+{
+    const int32_t *counts = (const int32_t *)(const void *)(table->cells + COLUMN_COUNT * table->rows);
+    return counts + column * table->rows;
+}
+
+Failure mt_find_table_segments(TableObject *table)
+{
+    Rows rows = mt_table_rows(table);
+    const int32_t *chars = counts_of(&table->table, COUNT_CHARS);
+    return mt_find_segments(&rows, chars, &table->found) < 0 ? FAILED_MEMORY : FAILED_NOT;
+}
+
+/* Let Python own the memory of the leaves and blocks that were found. */
+int mt_own_table_segments(TableObject *table, const State *state)
+{
+    int64_t items = table->table.rows + 2 * table->found.leaf_count + 4 * table->found.count;
+    PyObject *before = table->segments;
+    table->segments = mt_own_memory((PyTypeObject *)state->memory_type, table->found.chars,
+                                    (size_t)items * sizeof(int64_t));
+    Py_XDECREF(before);
+    return table->segments ? 0 : -1;
+}
+
+/* -- the object ----------------------------------------------------------------------------------------- */
+
+static int table_getbuffer(PyObject *self, Py_buffer *view, int flags)
+{
+    TableObject *table = (TableObject *)self;
+    Py_ssize_t row = COLUMN_COUNT * sizeof(int64_t) + COUNT_COUNT * sizeof(int32_t);
+    return PyBuffer_FillInfo(view, self, table->table.cells, (Py_ssize_t)table->table.rows * row, 1, flags);
+}
+
+static void table_dealloc(PyObject *self)
+{
+    TableObject *table = (TableObject *)self;
+    if (table->parser) {
+        mt_free_table(table->parser, &table->table);
+        mt_free_parser(table->parser);
+        free(table->parser);
+    }
+    mt_free_siblings(&table->siblings);
+    Py_XDECREF(table->source);
+    Py_XDECREF(table->local_tags);
+    Py_XDECREF(table->segments);
+    PyTypeObject *type = Py_TYPE(self);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(self);
+    Py_DECREF(type);
+}
+
+static PyObject *table_title(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return mt_view_to_str(mt_title_of(&((TableObject *)self)->table));
+}
+
+static PyObject *table_utf_8(PyObject *self, void *unused)
+{
+    (void)unused;
+    const Table *table = &((TableObject *)self)->table;
+    return PyBytes_FromStringAndSize(table->text, (Py_ssize_t)table->text_length);
+}
+
+static PyObject *table_local_tags(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((TableObject *)self)->local_tags);
+}
+
+static PyObject *table_is_cut(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(((TableObject *)self)->parser->is_cut);
+}
+
+static PyObject *table_rows(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLongLong(((TableObject *)self)->table.rows);
+}
+
+static PyObject *table_leaf_count(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLongLong(((TableObject *)self)->found.leaf_count);
+}
+
+static PyObject *table_segments(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((TableObject *)self)->segments);
+}
+
+static PyObject *table_source(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((TableObject *)self)->source);
+}
+
+static PyObject *table_shown_chars(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLongLong(((TableObject *)self)->table.shown_chars);
+}
+
+static PyObject *table_hidden_chars(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLongLong(((TableObject *)self)->table.hidden_chars);
+}
+
+static PyObject *table_is_flattened(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(((TableObject *)self)->table.is_flattened);
+}
+
+static PyObject *table_counts(PyObject *self, PyObject *argument)
+{
+    const Table *table = &((TableObject *)self)->table;
+    Py_ssize_t column = PyNumber_AsSsize_t(argument, PyExc_IndexError);
+    if (column == -1 && PyErr_Occurred())
+        return NULL;
+    if (column < 0 || column >= COUNT_COUNT) {
+        PyErr_SetString(PyExc_IndexError, "there is no such count");
+        return NULL;
+    }
+    PyObject *result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table->rows * (Py_ssize_t)sizeof(int64_t));
+    if (result) {
+        Rows rows = mt_table_rows((TableObject *)self);
+        int64_t *seen = (int64_t *)(void *)PyBytes_AsString(result);
+        mt_count_seen(rows.flags, counts_of(table, column), rows.count, seen);
+    }
+    return result;
+}
+
+static PyObject *table_rewrite(PyObject *self, PyObject *arguments)
+{
+    TableObject *table = (TableObject *)self;
+    PyObject *tags, *flags;
+    if (!PyArg_ParseTuple(arguments, "OO:rewrite", &tags, &flags))
+        return NULL;
+    Held held = {.count = 0};
+    int64_t rows = table->table.rows, last_tag = LISTED_TAGS + table->table.local_tag_count - 1;
+    const int64_t *tag = mt_take_indices(&held, tags, rows, 0, last_tag);
+    const int64_t *flag = tag ? mt_take(&held, flags, INT64, rows) : NULL;
+    if (flag) {
+        size_t bytes = (size_t)rows * sizeof(int64_t);
+        memmove(table->table.cells + COLUMN_TAG * rows, tag, bytes);
+        memmove(table->table.cells + COLUMN_FLAGS * rows, flag, bytes);
+        mt_free_siblings(&table->siblings);
+    }
+    mt_release_held(&held);
+    if (!flag)
+        return NULL;
+    if (mt_find_table_segments(table) != FAILED_NOT)
+        return PyErr_NoMemory();
+    if (mt_own_table_segments(table, PyType_GetModuleState(Py_TYPE(self))) < 0)
+        return NULL;
+    return Py_NewRef(Py_None);
+}
+
+/* The name of a step of a path; valid until the next one is asked for. */
+static View step_name(void *owner, int64_t tag)
+{
+    TableObject *table = owner;
+    int64_t local = tag - LISTED_TAGS;
+    return mt_tag_name_of(table->parser, local < 0 ? (int)tag : (int)table->table.local_tags[local]);
+}
+
+static PyObject *table_xpath(PyObject *self, PyObject *argument)
+{
+    TableObject *table = (TableObject *)self;
+    Rows rows = mt_table_rows(table);
+    Py_ssize_t row = PyNumber_AsSsize_t(argument, PyExc_IndexError);
+    if (row == -1 && PyErr_Occurred())
+        return NULL;
+    if (row < 0 || row >= rows.count) {
+        PyErr_SetString(PyExc_IndexError, "there is no such row");
+        return NULL;
+    }
+    Buffer out = {NULL, 0, 0, 0};
+    int64_t outcome = 0;
+    ENTER(self);
+    if (!table->siblings.number)
+        outcome = mt_number_siblings(&rows, LISTED_TAGS + table->table.local_tag_count, &table->siblings);
+    if (outcome == 0)
+        mt_put_path(&rows, &table->siblings, step_name, self, row, &out);
+    LEAVE();
+    PyObject *path = NULL;
+    if (outcome < 0 || out.has_failed)
+        PyErr_NoMemory();
+    else
+        path = PyUnicode_DecodeUTF8(out.at, (Py_ssize_t)out.length, "surrogatepass");
+    free(out.at);
+    return path;
+}
+
+static PyMethodDef table_methods[] = {
+    {"attributes", mt_table_attributes, METH_O,
+     "The attributes of a row, as a new dict; empty if it has none."},
+    {"rows_with_attributes", mt_table_rows_with_attributes, METH_NOARGS, "Rows that have attributes, in order."},
+    {"values", mt_table_values, METH_O,
+     "values(name: str) -> [(int, str)]\n\nThe rows that have an attribute, and its values."},
+    {"shared_values", mt_table_shared_values, METH_VARARGS,
+     "shared_values(name, of_row) -> [str]\n\nThe different values of an attribute; `of_row` gets the number "
+     "of every row's, or -1."},
+    {"values_holding", mt_table_values_holding, METH_VARARGS,
+     "values_holding(searches, most) -> [[(int, str)]]\n\nFor each search, which is the name of an "
+     "attribute, "
+     "another or None, and words: the first rows whose attribute, or where that is empty the other, holds a "
+     "word, and its values."},
+    {"counts", table_counts, METH_O,
+     "counts(column) -> bytes\n\nA count of maintext.text.characters.Counts by row, 0 where no shown text is, "
+     "as the bytes of int64."},
+    {"xpath", table_xpath, METH_O, "xpath(row: int) -> str\n\nThe absolute XPath of a row."},
+    {"rewrite", table_rewrite, METH_VARARGS,
+     "rewrite(tag, flags)\n\nChange the tags and flags of rows, and find leaves and blocks again. Only before "
+     "anything else is read from the table."},
+    {"rows_with_role", mt_table_rows_with_role, METH_O, "Rows whose role is exactly this, in order."},
+    {"markup", mt_table_markup, METH_O,
+     "Characters of each row's tags and of its attributes but id, class and style, as the bytes of int64."},
+    {"title", table_title, METH_NOARGS, "The text of the first <title> that has any and names no drawing."},
+    {"measure", mt_table_measure, METH_VARARGS,
+     "measure(scorer, wanted) -> (Memory, words or None)\n\nFeatures of the page and its "
+     "blocks, and what a model says of them (maintext.model.measure). `wanted` is a sum of ONLY_KIND, "
+     "WITH_WORDS and WITHOUT_NAMES."},
+    {"mostly", mt_table_mostly, METH_O,
+     "mostly(leaves) -> bytes of bool\n\nThe blocks of which half of the characters lie in the marked leaves."},
+    {"gaps", mt_table_gaps, METH_O,
+     "gaps(kept) -> bytes of int64\n\nPairs of text nodes inside kept blocks whose words may need a space "
+     "between them; the first is -1 where they surely do."},
+    {"p_values", mt_table_p_values, METH_VARARGS,
+     "p_values(weighted, markup, removed, wrappers, share, images, noise) -> (bytes, bytes, bytes)\n\nThe "
+     "elements, their P values, and the unit of each leaf."},
+    {"tidy", mt_table_tidy, METH_VARARGS,
+     "tidy(probability, chars, ends_colon, parts, (least, short, sure, headings_in_a_row), kept, change)\n\n"
+     "Clean up a choice of blocks (maintext.methods.auto.cleanup)."},
+    {"write_text", mt_table_write_text, METH_VARARGS,
+     "write_text(kept, gaps, structure) -> str\n\nThe kept blocks as plain text."},
+    {"write_texts", mt_table_write_texts, METH_VARARGS,
+     "write_texts(kept, gaps, structure, owner, count) -> list[str]\n\nThe same of several parts; `owner` is "
+     "the part of each block, or -1."},
+    {"write_markdown", mt_table_write_markdown, METH_VARARGS,
+     "write_markdown(kept, gaps, structure, rich) -> str\n\nThe kept blocks as Markdown."},
+    {"write_html", mt_table_write_html, METH_VARARGS,
+     "write_html(kept, gaps, structure, rich) -> str\n\nThe kept blocks as HTML."},
+    {"block_texts", mt_table_block_texts, METH_O, "block_texts(gaps) -> list[str]\n\nThe text of every block."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef table_properties[] = {
+    {"utf_8", table_utf_8, NULL,
+     "Every text node's characters, in document order, as UTF-8; a lone surrogate takes three bytes.", NULL},
+    {"local_tags", table_local_tags, NULL, "Names of tags that maintext.page.tags does not list.", NULL},
+    {"rows", table_rows, NULL, "How many rows there are.", NULL},
+    {"leaf_count", table_leaf_count, NULL, "How many of them are texts that are seen.", NULL},
+    {"segments", table_segments, NULL,
+     "As int64: by row the characters that are seen; the rows of leaves; then what `blocks` tells.", NULL},
+    {"source", table_source, NULL, "The source, as UTF-8; a lone surrogate takes three bytes.", NULL},
+    {"shown_chars", table_shown_chars, NULL, "Characters of the page's texts that are shown.", NULL},
+    {"hidden_chars", table_hidden_chars, NULL, "Characters of the page's texts that are hidden.", NULL},
+    {"is_cut", table_is_cut, NULL, "Whether nodes, tags or attributes were left out.", NULL},
+    {"is_flattened", table_is_flattened, NULL, "Whether rows were nested too deep.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot table_slots[] = {
+    {Py_tp_doc,
+     "A node table, by the buffer protocol: `COLUMNS` columns of int64, then `COUNTS` columns of int32."},
+    {Py_tp_dealloc, table_dealloc},
+    {Py_tp_methods, table_methods},
+    {Py_tp_getset, table_properties},
+    {Py_bf_getbuffer, table_getbuffer},
+    {0, NULL},
+};
+
+PyType_Spec mt_table_spec = {
+    .name = "maintext._kernel._native.Table",
+    .basicsize = sizeof(TableObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = table_slots,
+};
+

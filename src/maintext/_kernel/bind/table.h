@@ -1,0 +1,77 @@
+/* Table: a page that was parsed, with its leaves and blocks. Its methods hand it to the kernel's loops:
+
+       table.c        the type, its columns and counts
+       attributes.c   attributes of rows
+       rows.c         blocks, gaps, P values, the clean-up of a choice
+       measure.c      features and scores
+       writing.c      text, Markdown, HTML
+
+   The kernel made the table, so its numbers need no check; what comes from Python does. */
+#ifndef MAINTEXT_BIND_TABLE_H
+#define MAINTEXT_BIND_TABLE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "bind/columns.h"
+#include "parse/parser.h"
+#include "rows/paths.h"
+#include "rows/rows.h"
+
+/* Names and values are written into one buffer of the parser's: one thread at a time. */
+#ifdef Py_GIL_DISABLED
+#define ENTER(self) Py_BEGIN_CRITICAL_SECTION(self)
+#define LEAVE()     Py_END_CRITICAL_SECTION()
+#else
+#define ENTER(self) (void)(self)
+#define LEAVE()     (void)0
+#endif
+
+typedef struct {
+    PyObject_HEAD Parser *parser;
+    Table table;
+    PyObject *source; /* what the parser's spans point into */
+    PyObject *local_tags;
+    PyObject *segments; /* the memory of `found` */
+    Segments found;     /* leaves and blocks */
+    Siblings siblings;  /* numbered when the first path is asked for */
+} TableObject;
+
+typedef struct {
+    PyObject *table_type, *memory_type;
+} State;
+
+extern PyType_Spec mt_table_spec;
+
+/* What the loops take. */
+Rows mt_table_rows(const TableObject *table);
+BlockRows mt_table_blocks(const TableObject *table);
+Text mt_table_text(const TableObject *table);
+
+/* Find the leaves and blocks of the table, again if its flags or tags were changed; -1 and an exception. */
+Failure mt_find_table_segments(TableObject *table);
+int mt_own_table_segments(TableObject *table, const State *state);
+
+PyObject *mt_view_to_str(View view);
+PyObject *mt_attribute_dict(Parser *parser, int first, int count, int name_space);
+
+/* Methods. */
+PyObject *mt_table_attributes(PyObject *self, PyObject *row);
+PyObject *mt_table_rows_with_attributes(PyObject *self, PyObject *unused);
+PyObject *mt_table_values(PyObject *self, PyObject *name);
+PyObject *mt_table_shared_values(PyObject *self, PyObject *arguments);
+PyObject *mt_table_values_holding(PyObject *self, PyObject *arguments);
+PyObject *mt_table_rows_with_role(PyObject *self, PyObject *role);
+PyObject *mt_table_markup(PyObject *self, PyObject *tag_lengths);
+PyObject *mt_table_mostly(PyObject *self, PyObject *leaves);
+PyObject *mt_table_gaps(PyObject *self, PyObject *kept);
+PyObject *mt_table_p_values(PyObject *self, PyObject *arguments);
+PyObject *mt_table_tidy(PyObject *self, PyObject *arguments);
+PyObject *mt_table_measure(PyObject *self, PyObject *arguments);
+PyObject *mt_table_write_text(PyObject *self, PyObject *arguments);
+PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments);
+PyObject *mt_table_write_markdown(PyObject *self, PyObject *arguments);
+PyObject *mt_table_write_html(PyObject *self, PyObject *arguments);
+PyObject *mt_table_block_texts(PyObject *self, PyObject *gaps);
+
+#endif
