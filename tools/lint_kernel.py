@@ -55,6 +55,8 @@ def strange_symbols(compiler: Sequence[str], folder: Path) -> list[str]:
         ["nm", "-g", "--defined-only", *objects], capture_output=True, text=True, check=True
     )
     names = {line.split()[2] for line in listed.stdout.splitlines() if len(line.split()) == 3}
+    if sys.platform == "darwin":
+        names = {name.removeprefix("_") for name in names}
     return sorted(name for name in names if not name.startswith(PREFIXES))
 
 
