@@ -91,7 +91,7 @@ def page(text: str) -> str:
         marked = re.compile(rf"<!-- {family}: written by make tables -->\n.*?<!-- end -->", re.DOTALL)
         if not marked.search(text):
             raise ValueError(f"docs/features.md has no markers for the family {family}")
-        content = _marked(family, table(meanings))
+        content = _marked(family, f"{len(meanings)} columns.\n\n{table(meanings)}")
         text = marked.sub(lambda _, content=content: content, text)  # type: ignore[misc]
     return text
 

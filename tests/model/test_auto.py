@@ -60,8 +60,8 @@ def changed(change: Callable[[dict[str, Any], dict[str, Any]], None]) -> bytes:
     return content.getvalue()
 
 
-def test_the_shipped_model_names_the_columns_of_the_schema() -> None:
-    with np.load(io.BytesIO(CONTENT)) as file:
+def test_a_model_file_names_the_columns_of_the_schema() -> None:
+    with np.load(io.BytesIO(shipped_auto().to_bytes())) as file:
         names = json.loads(file["schema"].tobytes())["features"]
     assert {kind: tuple(found) for kind, found in names.items()} == FEATURES
 
