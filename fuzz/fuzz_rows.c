@@ -1,5 +1,6 @@
 /* A table's rows: leaves, blocks, and everything that writes their text. */
 #include "fuzz.h"
+#include "model/contributions.h"
 #include "render/content.h"
 #include "rows/paths.h"
 
@@ -249,6 +250,35 @@ static int64_t write_all(FuzzPage *page, const Rows *rows, const BlockRows *bloc
     return outcome == 0 ? write_rich(page, &content, mt_write_html) : outcome;
 }
 
+/* The strongest pushes of a few features on every block: they come in order, each feature once. */
+static void push(FuzzPage *page)
+{
+    enum { FEATURES = 5, MOST = 3, LEVELS = 3, TREES = 7 };
+    int16_t feature[LEVELS * TREES];
+    float bound[LEVELS * TREES], *columns = fuzz_array(page, FEATURES * page->blocks, sizeof(float));
+    double moves[TREES * ((2 << LEVELS) - 2)];
+    for (int i = 0; i < LEVELS * TREES; i++) {
+        feature[i] = (int16_t)(fuzz_chance(page) % FEATURES);
+        bound[i] = (float)(fuzz_chance(page) % 4);
+    }
+    for (int64_t i = 0; i < FEATURES * page->blocks; i++)
+        columns[i] = (float)(fuzz_chance(page) % 5);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        moves[i] = (double)(fuzz_chance(page) % 9) - 4;
+    Forest forest = {
+        .features = FEATURES, .trees = TREES, .levels = LEVELS, .feature = feature, .bound = bound};
+    Pushes found = {.moves = moves, .scale = -0.5, .most = MOST};
+    found.features = fuzz_array(page, MOST * page->blocks, sizeof(int64_t));
+    found.pushes = fuzz_array(page, MOST * page->blocks, sizeof(double));
+    if (!mt_find_pushes(&forest, columns, page->blocks, &found))
+        return;
+    for (int64_t i = page->blocks; i < MOST * page->blocks; i++) {
+        double stronger = fabs(found.pushes[i - page->blocks]), push = fabs(found.pushes[i]);
+        int64_t before = found.features[i - page->blocks], feature_here = found.features[i];
+        CHECK(stronger > push || (stronger == push && before < feature_here));
+    }
+}
+
 static const Byte *some_blocks(FuzzPage *page)
 {
     Byte *kept = fuzz_array(page, page->blocks, 1);
@@ -265,6 +295,7 @@ int fuzz_rows(FuzzPage *page)
     Rows rows = mt_rows_of(page);
     BlockRows blocks = {page->blocks, page->first_row, page->last_row};
     const Byte *kept = page->kept ? page->kept : some_blocks(page);
+    push(page);
     int64_t rated = rate(page, &rows), written = write_all(page, &rows, &blocks, kept);
     CHECK(rated >= 0 || rated == FOUND_NO_MEMORY);
     CHECK(written != FOUND_WRONG || !page->is_utf_8);
