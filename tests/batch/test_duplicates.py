@@ -90,7 +90,7 @@ def test_texts_without_spaces_are_compared_by_their_characters(tmp_path: Path) -
     assert drop_duplicates([path], str(tmp_path / "out")).dropped == 1
 
 
-def test_a_text_goes_only_for_one_that_stays_and_is_as_similar_as_asked(tmp_path: Path) -> None:
+def test_a_text_is_dropped_only_for_a_kept_one_that_is_similar_enough(tmp_path: Path) -> None:
     chain = [prose(0)]
     for step in range(1, 12):  # each is like the one before, the last nothing like the first
         chain.append(changed(chain[-1], step, 3))

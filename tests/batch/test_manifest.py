@@ -37,7 +37,7 @@ def names_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_beginning_anew_leaves_nothing_of_before(output: Path) -> None:
+def test_a_restart_leaves_nothing_of_before(output: Path) -> None:
     Manifest(output).open(replace(JOB, form="markdown"), restart=True)
     assert names_in(output) == ["_maintext"]
     assert names_in(output / "_maintext") == ["claims", "done", "job.json", "quarantine"]
@@ -52,7 +52,7 @@ def test_files_of_others_stay(output: Path) -> None:
 
 
 @pytest.mark.parametrize("removed", range(7))
-def test_a_removal_that_was_killed_is_told_and_can_be_done_again(
+def test_a_removal_that_was_killed_is_reported_and_can_be_repeated(
     output: Path, removed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Killed(BaseException):

@@ -44,7 +44,7 @@ def ids_in(store: BlockStore) -> list[str]:
     return sorted(name for part in parts for name in pq.read_table(store.open(part))["id"].to_pylist())
 
 
-def test_a_store_holds_every_page_once_and_a_second_run_goes_on(store: BlockStore, tmp_path: Path) -> None:
+def test_a_store_holds_every_page_once_and_a_second_run_resumes(store: BlockStore, tmp_path: Path) -> None:
     ids = write_crawl(tmp_path / "crawl", 3, 4)
     shards = plan([str(tmp_path / "crawl")])
     manifest = Manifest.at(OUT)

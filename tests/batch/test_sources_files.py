@@ -95,7 +95,7 @@ def test_no_input_is_one_line() -> None:
         plan([])
 
 
-def test_the_format_is_told_by_content_where_the_name_does_not_say(tmp_path: Path) -> None:
+def test_the_format_is_found_by_content_where_the_name_does_not_say(tmp_path: Path) -> None:
     for name, content in {
         "a": response(1),
         "b": pack([response(2)], "gzip"),
@@ -222,7 +222,7 @@ def test_one_file_in_a_folder_that_cannot_be_read_does_not_cost_the_others(tmp_p
     assert counts == {"records": 4, "unreadable": 2}
 
 
-def test_what_is_no_file_is_told_where_it_is_named(tmp_path: Path) -> None:
+def test_what_is_no_file_is_an_error_where_it_is_named(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.html")
     (tmp_path / "gone.html").symlink_to("nowhere.html")
     (tmp_path / "crawl").mkdir()
@@ -236,7 +236,7 @@ def test_what_is_no_file_is_told_where_it_is_named(tmp_path: Path) -> None:
             plan([str(tmp_path / name)])
 
 
-def test_a_folder_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_read_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(tmp_path, "a.html", "secret/b.html")
     scandir = os.scandir
 

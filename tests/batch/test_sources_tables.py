@@ -267,7 +267,7 @@ def test_pages_without_ids_are_counted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("frames", [1, 20])
 @pytest.mark.parametrize("end", ["whole", "cut", "garbage", "index"])
-def test_what_is_missing_of_zstandard_lines_is_told_and_the_rest_read(
+def test_missing_zstandard_lines_are_counted_and_the_rest_is_read(
     frames: int, end: str, tmp_path: Path
 ) -> None:
     noise = random.Random(1)

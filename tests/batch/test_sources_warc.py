@@ -246,7 +246,7 @@ def test_a_wrong_length_does_not_swallow_the_records_after_it(tmp_path: Path) ->
 @pytest.mark.parametrize("how", KINDS)
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())
-def test_damage_anywhere_never_hangs_never_repeats_and_is_always_said(
+def test_damage_anywhere_never_hangs_never_repeats_and_is_always_counted(
     how: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     archive = bytearray(pack([response(number, b"<p>%d" % number * 50) for number in range(12)], how))
@@ -277,7 +277,7 @@ def test_a_file_that_is_no_archive_is_one_clear_line(content: bytes, tmp_path: P
         ids(plan([archive]))
 
 
-def test_the_compression_is_told_by_content_not_by_name(tmp_path: Path) -> None:
+def test_the_compression_is_found_by_content_not_by_name(tmp_path: Path) -> None:
     archive = save(tmp_path, pack([response(1)], "gzip"), "crawl.warc")
     assert ids(plan([archive])) == ["urn:uuid:1"]
 
@@ -306,7 +306,7 @@ def test_a_wrong_length_of_what_is_no_page_does_not_swallow_pages(tmp_path: Path
     "last", [{}, {"kind": "request"}, {"status": "404 Not Found"}, {"http": ["Content-Type: image/png"]}]
 )
 @pytest.mark.parametrize("how", ["plain", "gzip", "zstd"])
-def test_an_archive_that_ends_early_is_told_wherever_that_is(
+def test_an_archive_that_ends_early_is_counted_wherever_that_is(
     how: str, last: dict[str, Any], tmp_path: Path
 ) -> None:
     noise = random.Random(6)

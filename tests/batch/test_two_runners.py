@@ -49,7 +49,7 @@ def test_two_runners_that_start_together_share_the_work(tmp_path: Path) -> None:
     assert not list((tmp_path / "out").rglob("*.tmp"))
 
 
-def test_a_runner_goes_on_when_the_other_is_killed(tmp_path: Path) -> None:
+def test_a_runner_continues_when_the_other_is_killed(tmp_path: Path) -> None:
     ids = write_crawl(tmp_path / "crawl", 24, 20)
     killed, other = start(tmp_path), start(tmp_path)
     done = tmp_path / "out" / "_maintext" / "done"

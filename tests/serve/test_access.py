@@ -1,4 +1,4 @@
-"""Who may ask."""
+"""Access control."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -48,7 +48,7 @@ def test_a_name_that_was_made_to_lead_here_is_refused(service: httpx.Client) -> 
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer sesam", "Bearer sesamee", "Basic sesame", "sesame"])
-def test_without_the_token_nothing_is_told(closed: httpx.Client, header: str) -> None:
+def test_without_the_token_nothing_is_answered(closed: httpx.Client, header: str) -> None:
     for path in ("/methods", "/metrics", "/labels", "/retrain/model", "/nowhere"):
         answer = closed.get(path, headers={"Authorization": header})
         assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")

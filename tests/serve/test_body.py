@@ -18,7 +18,7 @@ MOST = SETTINGS.limits.bytes
 GZIP = {"Content-Encoding": "gzip", "Content-Type": "text/html"}
 
 
-def test_a_packed_body_is_unpacked(service: httpx.Client) -> None:
+def test_a_compressed_body_is_decompressed(service: httpx.Client) -> None:
     packed = gzip.compress(b"<p>The tower was built in 1911, and it leans.")
     assert service.post("/extract?format=text&method=p_value", content=packed, headers=GZIP).text.startswith(
         "The tower"
@@ -39,11 +39,11 @@ def test_a_packed_body_is_unpacked(service: httpx.Client) -> None:
     ],
     ids=["no gzip", "cut", "goes on", "two members", "at the limit", "past it", "a bomb", "packed twice"],
 )
-def test_packed_bodies_are_bounded_and_checked(service: httpx.Client, body: bytes, status: int) -> None:
+def test_compressed_bodies_are_bounded_and_checked(service: httpx.Client, body: bytes, status: int) -> None:
     assert service.post("/judge", content=body, headers=GZIP).status_code == status
 
 
-def test_another_packing_is_refused(service: httpx.Client) -> None:
+def test_another_encoding_is_refused(service: httpx.Client) -> None:
     headers = GZIP | {"Content-Encoding": "br"}
     assert service.post("/judge", content=b"x", headers=headers).status_code == 415
 
@@ -79,7 +79,7 @@ def test_a_body_that_comes_too_slowly_is_refused() -> None:
     assert refused.value.status == 408
 
 
-def test_a_bomb_is_unpacked_no_further_than_the_limit() -> None:
+def test_a_bomb_is_decompressed_no_further_than_the_limit() -> None:
     taken: list[int] = []
     bomb = gzip.compress(b"\0" * 5_000_000)
     with pytest.raises(Refusal) as refused:
@@ -91,7 +91,7 @@ def test_a_bomb_is_unpacked_no_further_than_the_limit() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 7, 1000, 65_536])
-def test_a_packed_body_is_whole_however_it_is_cut(size: int) -> None:
+def test_a_compressed_body_is_whole_however_it_is_cut(size: int) -> None:
     text = b"".join(b"%d " % number for number in range(4_000))
     packed = zlib.compressobj(wbits=31)
     body = packed.compress(text) + packed.flush()

@@ -13,7 +13,7 @@ import pytest
 
 from tests.waiting import wait_until
 
-COUNT, ROUNDS, WORKERS = 1000, 4, 2
+COUNT, ROUNDS, WORKERS = 1000, 3, 2
 SERVICE = """
 from maintext.limits import Limits
 from maintext.serve.server import run

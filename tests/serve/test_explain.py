@@ -49,7 +49,7 @@ def test_units_tell_which_blocks_they_hold(method: str) -> None:
     assert all(0 <= unit["first"] <= unit["last"] and unit["words"] for unit in units)
 
 
-def test_a_threshold_is_told_where_the_choice_is_by_one() -> None:
+def test_a_threshold_is_given_where_the_choice_is_by_one() -> None:
     data = explained(PAGE, method="auto", parameters={"threshold": 0.5})
     bound = data["value"]["threshold"]
     kept = [block["number"] for block in data["blocks"] if block["probability"] >= bound]

@@ -83,7 +83,7 @@ def test_labels_outlive_the_service_and_strange_lines_stay(folder: Path) -> None
     assert again.overview()["done"] == 1
 
 
-def test_a_damaged_label_file_is_told_at_the_start(folder: Path) -> None:
+def test_a_damaged_label_file_is_reported_at_the_start(folder: Path) -> None:
     (folder / "labels.jsonl").write_text("{\n")
     with pytest.raises(DataError, match="line 1"):
         Labels(folder)

@@ -106,7 +106,7 @@ def test_compare_shows_every_method_over_the_same_blocks(service: httpx.Client) 
         assert len(side["scores"]) == len(answer["blocks"])
 
 
-def test_methods_are_told_with_their_parameters(service: httpx.Client) -> None:
+def test_methods_are_listed_with_their_parameters(service: httpx.Client) -> None:
     answer = service.get("/methods").json()
     assert [method["name"] for method in answer["methods"]] == list(maintext.METHODS)
     punctuation = next(method for method in answer["methods"] if method["name"] == "punctuation")

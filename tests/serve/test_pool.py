@@ -57,7 +57,7 @@ def test_others_go_on_while_a_page_hangs(service: httpx.Client) -> None:
         assert hanging.result().status_code == 504
 
 
-def test_a_full_queue_says_when_to_come_again(service: httpx.Client) -> None:
+def test_a_full_queue_says_when_to_retry(service: httpx.Client) -> None:
     with ThreadPoolExecutor(30) as threads:
         answers = list(threads.map(judge, [service] * 30, ["slow"] * 30))
     statuses = Counter(answer.status_code for answer in answers)

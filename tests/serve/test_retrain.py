@@ -61,7 +61,7 @@ def test_labels_become_models_that_can_be_used_and_kept(tmp_path: Path) -> None:
             assert "tower 99" in client.post("/extract", json=asked).json()["text"]
 
 
-def test_too_few_labels_are_told(labelling: httpx.Client) -> None:
+def test_too_few_labels_are_reported(labelling: httpx.Client) -> None:
     label(labelling, 1)
     labelling.post("/retrain", json={"method": "auto"})
     state = outcome(labelling)
@@ -77,5 +77,5 @@ def test_a_retraining_can_be_stopped(labelling: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("body", [{"method": "magic"}, {"method": 7}, {"seed": 1}])
-def test_a_mistake_is_told(labelling: httpx.Client, body: dict[str, Any]) -> None:
+def test_a_mistake_is_reported(labelling: httpx.Client, body: dict[str, Any]) -> None:
     assert labelling.post("/retrain", json=body).status_code == 422

@@ -123,7 +123,7 @@ def test_two_methods_are_compared_block_by_block(open_inspector: Open, keep_scre
     keep_screenshot(page, "compare-dark")
 
 
-def test_the_threshold_chooses_blocks_anew_and_the_library_renders_them(open_inspector: Open) -> None:
+def test_the_threshold_chooses_blocks_again_and_the_library_renders_them(open_inspector: Open) -> None:
     page = open_inspector()
     own = page.locator("#blocks .block.kept").count()
     page.focus("#threshold")
