@@ -22,12 +22,12 @@ def complain(name: str, message: str) -> None:
 
 
 def write(text: str) -> None:
-    """Text to standard output, its last line ended."""
+    """Write text and a final line end to standard output."""
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
 def to_json_line(value: Mapping[str, Any]) -> str:
-    r"""JSON without raw line ends, not even those that only Unicode calls so.
+    r"""JSON on one line: the line ends of Unicode are escaped, too.
 
     >>> print(to_json_line({"text": "one\ntwo\u2028three"}))
     {"text": "one\ntwo\u2028three"}
@@ -39,7 +39,7 @@ def to_json_line(value: Mapping[str, Any]) -> str:
 
 
 def render(document: Document, form: Format, *, metadata: bool) -> str:
-    """The main text in a format that people read, after what the page says about itself."""
+    """The main text in a format for people, after the metadata if asked for."""
     known = _known(document.metadata) if metadata else {}
     if form == Format.HTML:
         return _html_page(document.html, known) if metadata else document.html
@@ -51,13 +51,13 @@ def render(document: Document, form: Format, *, metadata: bool) -> str:
 
 
 def _known(metadata: Metadata) -> dict[str, Any]:
-    """The fields that a page fills, without where each came from: JSON tells that."""
+    """The fields with a value, without their sources, which are in the JSON."""
     fields = dataclasses.asdict(metadata).items()
     return {name: value for name, value in fields if value and not isinstance(value, dict)}
 
 
 def _html_page(body: str, known: Mapping[str, Any]) -> str:
-    """A whole page around the main text, so that its title and the like have a place."""
+    """A whole page around the main text, with the metadata in its head."""
     language = f' lang="{escape(str(known["language"]))}"' if "language" in known else ""
     head = ['<meta charset="utf-8">', f"<title>{escape(str(known.get('title', '')))}</title>"]
     for name, value in known.items():

@@ -11,14 +11,14 @@ from maintext.processes.cores import count_cores
 EXAMPLES = examples(
     "maintext serve  # http://127.0.0.1:8000, for this machine only",
     "maintext serve --labels labels --open  # label pages in the browser, then retrain",
-    "MAINTEXT_TOKEN=secret maintext serve --host 0.0.0.0 --host-name text.example.org  # for others, too",
+    "MAINTEXT_TOKEN=secret maintext serve --host 0.0.0.0 --host-name text.example.org  # for other machines",
 )
-_ACCESS, _LIMITS = "Who may ask", "Limits"
+_ACCESS, _LIMITS = "Access control", "Limits"
 
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Address to listen on; 0.0.0.0 for every one.", rich_help_panel=_ACCESS)
+        str, typer.Option(help="Address to listen on; 0.0.0.0 for all.", rich_help_panel=_ACCESS)
     ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option("--port", "-p", min=0, max=65535, help="Port; 0 for a free one.")
@@ -28,25 +28,25 @@ def serve(
     ] = None,
     labels: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Keep labels here; its pages are the queue.", show_default=False),
+        typer.Option(metavar="FOLDER", help="Folder of labels; its pages are the queue.", show_default=False),
     ] = None,
     model: Annotated[
         list[Path] | None,
         typer.Option(
             metavar="FILE",
-            help="A model of your own for auto (.npz) or naive_bayes (.json); may be given again.",
+            help="Your own model for auto (.npz) or naive_bayes (.json); may be repeated.",
             show_default=False,
         ),
     ] = None,
     allow_fetch: Annotated[
-        bool, typer.Option("--allow-fetch", help="Fetch pages by their address, public ones only.")
+        bool, typer.Option("--allow-fetch", help="Allow fetching of pages by URL, from public hosts only.")
     ] = False,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the inspector in a browser.")] = False,
     token: Annotated[
         str | None,
         typer.Option(
             envvar="MAINTEXT_TOKEN",
-            help="Only answer requests with this token. As an option, other users can see it.",
+            help="Require this token. Prefer the variable: other users can see options.",
             rich_help_panel=_ACCESS,
             show_default=False,
         ),
@@ -55,7 +55,7 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="A name by which the service may be called, * for any; may be given again.",
+            help="Accepted Host name, * for any; may be repeated.",
             rich_help_panel=_ACCESS,
             show_default="localhost and the address",
         ),
@@ -64,19 +64,22 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="ORIGIN",
-            help="A site whose pages may ask, such as https://example.org; may be given again.",
+            help="Allowed CORS origin, such as https://example.org; may be repeated.",
             rich_help_panel=_ACCESS,
             show_default=False,
         ),
     ] = None,
     queue: Annotated[
-        int, typer.Option(min=0, help="Requests that may wait for a worker.", rich_help_panel=_LIMITS)
+        int, typer.Option(min=0, help="Limit on requests that wait for a worker.", rich_help_panel=_LIMITS)
     ] = 64,
     memory: Annotated[
-        int, typer.Option(min=64, help="Megabytes that a page may take.", rich_help_panel=_LIMITS)
+        int, typer.Option(min=64, help="Limit on the memory of a page, in MB.", rich_help_panel=_LIMITS)
     ] = 1024,
     max_bytes: Annotated[
-        int, typer.Option(help="Bytes of a request, packed and unpacked.", rich_help_panel=_LIMITS)
+        int,
+        typer.Option(
+            help="Limit on the bytes of a request, compressed and decompressed.", rich_help_panel=_LIMITS
+        ),
     ] = 8 * 1024 * 1024,
     max_nodes: MaxNodes = MAX_NODES,
     max_depth: MaxDepth = MAX_DEPTH,
@@ -84,7 +87,7 @@ def serve(
         float, typer.Option(help="Seconds for a page, and for fetching it.", rich_help_panel=_LIMITS)
     ] = 20.0,
 ) -> int:
-    """Answer over HTTP, and show the inspector: what every method keeps of a page, and why."""
+    """Serve the HTTP API and the inspector, which shows what every method keeps of a page, and why."""
     try:
         from maintext.serve.guards import LOCAL, Access
         from maintext.serve.server import run
@@ -95,7 +98,7 @@ def serve(
 
     models = {model_owner(path): path for path in model or ()}
     for owner, path in models.items():
-        load_model(owner, path)  # a damaged one is told now
+        load_model(owner, path)  # report a damaged one now
     shown = f"[{host}]" if ":" in host else host
     names = frozenset(name.lower() for name in host_name or (*LOCAL, shown))
     access = Access(names, token or None, frozenset(origin or ()))
