@@ -1,4 +1,4 @@
-"""Where the time of `auto` goes, stage by stage: best of several runs of each page, in one process.
+"""Time of each stage of `auto`: best of several runs of each page, in one process.
 
 python tools/bench_stages.py DATA [pages] [rounds]
 """
@@ -23,7 +23,7 @@ from maintext.text.decode import decode
 
 
 def stages(html: bytes) -> Iterator[str]:
-    """Run the stages; the name of each comes when it is done."""
+    """Run the stages; yield the name of each when it is done."""
     model = shipped_auto()
     source = decode(html).source
     yield "decode"

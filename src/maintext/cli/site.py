@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from maintext.cli.commands import Command, Group
+from maintext.cli.commands import Command, CommandGroup
 from maintext.cli.options import Pages, Report, examples
 
 app = typer.Typer(
-    cls=Group, help="Learn what repeats on the pages of a site, to leave it out.", no_args_is_help=True
+    cls=CommandGroup, help="Learn what repeats on the pages of a site, to leave it out.", no_args_is_help=True
 )
 
 Template = Annotated[Path, typer.Argument(metavar="TEMPLATE", help="A template file.", show_default=False)]
