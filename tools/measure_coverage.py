@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-USUAL = ["-m", "not slow and not ray and not spark and not datatrove and not browser"]
+USUAL = ["tests", "-m", "not slow and not ray and not spark and not datatrove and not browser"]
 
 
 def build(folder: Path) -> Path:
@@ -37,7 +37,7 @@ def main(place: str, *arguments: str) -> int:
         "COVERAGE_FILE": str(folder / "counts"),
         "GCOV_ERROR_FILE": os.devnull,  # two processes that end together complain, and both counts are kept
     }
-    pytest = [sys.executable, "-m", "pytest", "tests", "--numprocesses", "auto", "--dist", "loadfile"]
+    pytest = [sys.executable, "-m", "pytest", "--numprocesses", "auto", "--dist", "loadfile"]
     options = ["--cov", f"--cov-config={ROOT / 'pyproject.toml'}", "--cov-report=term"]
     tests = subprocess.run([*pytest, *options, *(arguments or USUAL)], cwd=ROOT, env=environment, check=False)
     gcovr = [sys.executable, "-m", "gcovr", "--root", "src/maintext/_kernel", "--object-directory", "build"]
