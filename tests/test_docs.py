@@ -30,7 +30,9 @@ class Example(NamedTuple):
 
 def examples(page: Path) -> list[Example]:
     found = []
-    for block in re.findall(r"^```console\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL):
+    for block in re.findall(
+        r"^```console\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    ):
         for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = step.partition("\n")
             found.append(Example(page.relative_to(ROOT).as_posix(), command, output))
@@ -64,7 +66,7 @@ def test_a_shell_example_shows_what_the_command_prints(example: Example, folder:
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        text=True,
+        encoding="utf-8",
         timeout=60,
     ).stdout
     assert doctest.OutputChecker().check_output(example.output, shown, FLAGS), shown
@@ -72,6 +74,6 @@ def test_a_shell_example_shows_what_the_command_prints(example: Example, folder:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_to_files_of_the_project_lead_somewhere(page: Path) -> None:
-    links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text())
+    links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     broken = [link for link in links if "://" not in link and not (page.parent / link).exists()]
     assert not broken

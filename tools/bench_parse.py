@@ -42,7 +42,7 @@ except ImportError:
 
 
 def pages(folder: Path, count: int) -> list[bytes]:
-    """So many pages, evenly from all files, as UTF-8."""
+    """`count` pages, evenly from all files, as UTF-8."""
     sources = [
         source
         for file in sorted(folder.glob("*.parquet"))

@@ -1,11 +1,10 @@
-"""How many instructions a page costs, stage by stage: they do not depend on what else the machine does.
+"""Instructions per page and stage, which do not depend on other work on the machine.
 
 python tools/count_instructions.py DATA [pages]
 
 Each line is a run of the whole flow up to that stage under callgrind, less the run up to the stage before
-it. A run goes over the pages twice, less one that does so once: what is done once in a process, such as to
-load a module, is no cost of a page. The floor is a plain decoding of the same bytes from UTF-8, which every
-extractor has to do. Needs valgrind.
+it. Each figure is a run over the pages twice less a run over them once, so that imports do not count.
+The floor is plain decoding of the same bytes from UTF-8, which every extractor has to do. Needs valgrind.
 """
 
 import os
@@ -44,7 +43,7 @@ def flow(html: bytes, last: str, extractor: Extractor) -> None:
 
 
 def run(folder: Path, last: str, times: int) -> None:
-    """What callgrind counts: the pages of a folder up to a stage, so many times."""
+    """What callgrind runs: the pages of a folder up to a stage, `times` times."""
     extractor = Extractor(Auto())
     for _ in range(times):
         for file in sorted(folder.iterdir()):

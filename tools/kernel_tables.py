@@ -151,7 +151,7 @@ _WORD = (1 << 64) - 1
 
 
 def perfect(hashes: Sequence[int], bits: int) -> int:
-    """A factor that sends every hash to a slot of its own."""
+    """A factor that sends each hash to a different slot."""
     random = Random(5)
     while True:
         factor = random.getrandbits(64) | 1
@@ -160,7 +160,7 @@ def perfect(hashes: Sequence[int], bits: int) -> int:
 
 
 def slot(value: int, factor: int, bits: int) -> int:
-    """Where a hash goes in a table of so many bits."""
+    """The slot of a hash in a table of 2 ** `bits` slots."""
     return (value * factor & _WORD) >> (64 - bits)
 
 

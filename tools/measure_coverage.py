@@ -2,7 +2,7 @@
 
 python tools/measure_coverage.py FOLDER [pytest arguments]
 
-The copy is built in FOLDER, so that the kernel in src/ stays as it is. Processes that are killed write no counts.
+The copy is built in FOLDER, so that the kernel in src/ stays as it is. Killed processes write no counts.
 """
 
 import os
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-USUAL = ["-m", "not slow and not ray and not spark and not datatrove and not browser"]
+USUAL = ["tests", "-m", "not slow and not ray and not spark and not datatrove and not browser"]
 
 
 def build(folder: Path) -> Path:
@@ -37,23 +37,12 @@ def main(place: str, *arguments: str) -> int:
         "COVERAGE_FILE": str(folder / "counts"),
         "GCOV_ERROR_FILE": os.devnull,  # two processes that end together complain, and both counts are kept
     }
-    settings = f"--cov-config={ROOT / 'pyproject.toml'}"
-    tests = [sys.executable, "-m", "pytest", "tests", "--numprocesses", "auto", "--dist", "loadfile"]
-    code = subprocess.run(
-        [*tests, "--cov", settings, "--cov-report=term", *(arguments or USUAL)],
-        cwd=ROOT,
-        env=environment,
-        check=False,
-    ).returncode
-    table = [
-        "gcovr",
-        "--root",
-        str(source / "maintext" / "_kernel"),
-        "--object-directory",
-        str(folder / "build"),
-    ]
-    command = [sys.executable, "-m", *table, "--exclude", ".*/generated/.*", "--print-summary"]
-    return subprocess.run(command, cwd=folder, check=False).returncode or code
+    pytest = [sys.executable, "-m", "pytest", "--numprocesses", "auto", "--dist", "loadfile"]
+    options = ["--cov", f"--cov-config={ROOT / 'pyproject.toml'}", "--cov-report=term"]
+    tests = subprocess.run([*pytest, *options, *(arguments or USUAL)], cwd=ROOT, env=environment, check=False)
+    gcovr = [sys.executable, "-m", "gcovr", "--root", "src/maintext/_kernel", "--object-directory", "build"]
+    kernel = subprocess.run([*gcovr, "--exclude", ".*/generated/.*"], cwd=folder, check=False)
+    return tests.returncode or kernel.returncode
 
 
 if __name__ == "__main__":

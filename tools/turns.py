@@ -1,4 +1,4 @@
-"""Programs that take turns on the machine, a second or two each: what else it does slows all alike."""
+"""Programs that take turns of a second or two, so that other work on the machine slows all alike."""
 
 import multiprocessing
 import os
@@ -15,11 +15,11 @@ from chaos_run import below
 TURN = 2.0
 """Seconds of a turn."""
 Start = Callable[..., Iterator[object]]
-"""Makes what does a step each time that it is asked for the next."""
+"""Makes an iterator that does one step at a time."""
 
 
 def freeze(roots: Iterable[int]) -> list[int]:
-    """Stop processes and all that they have started; which those are."""
+    """Stop processes and their descendants; return their ids."""
     stopped: list[int] = []
     while more := [pid for root in roots for pid in (root, *below(root)) if pid not in stopped]:
         tell(more, signal.SIGSTOP)
@@ -28,14 +28,14 @@ def freeze(roots: Iterable[int]) -> list[int]:
 
 
 def tell(pids: Iterable[int], what: signal.Signals) -> None:
-    """Send a signal to those of the processes that are still there."""
+    """Send a signal to the processes that still exist."""
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, what)
 
 
 class Loops:
-    """The same loop in several processes at once, which stand still but for their turns."""
+    """The same loop in several processes, which are stopped except in their turns."""
 
     def __init__(self, at_once: int, start: Start, *arguments: Any) -> None:
         spawn = multiprocessing.get_context("spawn")
@@ -52,7 +52,7 @@ class Loops:
         self.forget()
 
     def forget(self) -> None:
-        """Count from now on."""
+        """Reset the counts."""
         self._seconds = 0.0
         self._before = self._done()
 
@@ -66,7 +66,7 @@ class Loops:
 
     @property
     def rate(self) -> float:
-        """Steps a second of all processes together."""
+        """Steps per second of all processes."""
         return (self._done() - self._before) / self._seconds
 
     def close(self) -> None:

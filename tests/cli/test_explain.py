@@ -31,10 +31,10 @@ def test_what_pushed_a_block_is_shown_with_its_sign_and_put_in_words(run: Run, a
         assert f"{feature} " in told
         assert f"({push:+.1f})" in told
         assert told in shown
-    legend = stdout.partition("what pushed most")[2]
+    legend = stdout.partition("strongest features")[2]
     assert f"{feature} " in legend
     assert meaning(feature).split()[0] in legend
-    assert "what pushed most" not in run("extract", article, "--explain", "-m", "p_value").stdout
+    assert "strongest features" not in run("extract", article, "--explain", "-m", "p_value").stdout
 
 
 def test_header_and_summary_say_what_happened(run: Run, article: Path) -> None:

@@ -96,7 +96,7 @@ def test_articles_only_refuses_an_index_page(run: Run, tmp_path: Path) -> None:
         (("--max-bytes", "0", "-"), "limit on bytes must be positive"),
         (("--format", "pdf", "-"), "pdf"),
         (("--no-such-option",), "--no-such-option"),
-        (("--url", "http://a/", "a.html", "b.html"), "--url is the address of one page"),
+        (("--url", "http://a/", "a.html", "b.html"), "--url is the URL of one page"),
         (("--explain", "-f", "json", "-"), "--format json --blocks"),
     ],
 )

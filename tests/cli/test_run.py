@@ -62,7 +62,7 @@ def test_a_run_goes_on_refuses_other_settings_and_begins_anew(tmp_path: Path) ->
         (["pages.jsonl", "--memory-mb", "99999999999"], "not in the range"),
         (["pages.jsonl", "--site-templates", "."], "holds no site templates"),
         (["zip://pages.jsonl::pages.zip"], "a chain of URLs"),
-        (["--replay", "nowhere"], "is no output of maintext run"),
+        (["--replay", "nowhere"], "is not an output of maintext run"),
     ],
 )
 def test_a_mistake_is_one_line_and_leaves_nothing(tmp_path: Path, arguments: list[str], words: str) -> None:
@@ -83,7 +83,7 @@ def test_an_archive_that_ends_early_gives_what_is_there_and_says_so(suffix: str,
     run = maintext(tmp_path / f"a.warc{suffix}", "-o", tmp_path / "out", "-m", "p_value", "-j", 1)
     assert run.returncode == 1
     assert "1 cut_off" in run.stderr
-    assert "a part of the input is damaged" in run.stderr
+    assert "part of the input is damaged" in run.stderr
     assert ids_in(tmp_path / "out") == ["urn:uuid:1", "urn:uuid:2"]
 
 
@@ -94,7 +94,7 @@ def test_a_damaged_archive_gives_what_can_be_read_and_says_so(tmp_path: Path) ->
     )
     run = maintext(tmp_path / "a.warc", "-o", tmp_path / "out", "-m", "p_value", "-j", 1)
     assert run.returncode == 1
-    assert "a part of the input is damaged; what could be read of it was" in run.stderr
+    assert "part of the input is damaged; the rest of it was processed" in run.stderr
     assert "urn:uuid:1" in ids_in(tmp_path / "out")
     assert not list((tmp_path / "out").rglob("*.tmp"))
 
@@ -104,7 +104,7 @@ def test_failed_pages_are_replayed(tmp_path: Path) -> None:
     options = ["-j", 1, "-m", "p_value"]
     run = maintext(tmp_path / "pages.jsonl", "-o", tmp_path / "out", "--timeout", "0.00001", *options)
     assert run.returncode == 0
-    assert "2 pages failed; to run them again" in run.stderr
+    assert "2 pages failed; to process them again" in run.stderr
     again = maintext("--replay", tmp_path / "out", "-o", tmp_path / "again", *options)
     assert again.returncode == 0
     rows = ds.dataset(tmp_path / "again", format="parquet").to_table().to_pylist()
@@ -153,7 +153,7 @@ def test_an_interrupt_leaves_what_the_next_run_goes_on_with(tmp_path: Path) -> N
         os.killpg(run.pid, signal.SIGINT)
         _, errors = run.communicate(timeout=60)
     assert run.returncode == 130
-    assert "run it again to go on" in errors.splitlines()[-1]
+    assert "run it again to resume" in errors.splitlines()[-1]
     assert "Traceback" not in errors
     assert maintext(*command[4:]).returncode == 0
     assert ids_in(tmp_path / "out") == ids

@@ -46,7 +46,7 @@ def test_without_the_extra_the_error_says_what_to_install(
     assert result.stderr == "maintext: pyarrow is missing: pip install 'maintext[train]'\n"
 
 
-@pytest.mark.parametrize(("method", "words"), [("ceds", "ceds is not trained"), ("nb", "no method 'nb'")])
+@pytest.mark.parametrize(("method", "words"), [("ceds", "ceds cannot be trained"), ("nb", "no method 'nb'")])
 def test_only_a_trained_method_can_be_fitted(run: Run, data: Path, method: str, words: str) -> None:
     result = run("train", method, "--data", data)
     assert result.exit_code == 2
@@ -145,9 +145,9 @@ def test_auto_without_the_extra_says_what_to_install(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["auto"], "give --data or --from-labels"),
-        (["auto", "--data", "a", "--from-labels", "b"], "give --data or --from-labels"),
-        (["auto", "--data", "a", "--model", "b"], "--model is what --from-labels adapts"),
+        (["auto"], "give either --data or --from-labels"),
+        (["auto", "--data", "a", "--from-labels", "b"], "give either --data or --from-labels"),
+        (["auto", "--data", "a", "--model", "b"], "--model needs --from-labels"),
         (["naive_bayes", "--from-labels", "a"], "--from-labels is for auto"),
         (["auto", "--data", "nowhere"], "no data set at nowhere"),
         (["auto", "--from-labels", "nowhere.jsonl"], "no data set at nowhere.jsonl"),

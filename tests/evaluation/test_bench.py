@@ -400,8 +400,8 @@ def test_the_command_takes_pages_by_size(data: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--against", "cetd", "--methods", "fe"), "cetd is not among the extractors that are run: fe"),
-        (("--hostile", "cetd", "--methods", "fe"), "cetd is not among the extractors that are run: fe"),
+        (("--against", "cetd", "--methods", "fe"), "cetd is not one of the extractors: fe"),
+        (("--hostile", "cetd", "--methods", "fe"), "cetd is not one of the extractors: fe"),
         (("--output", "bench.txt"), "bench.txt is neither .json nor .md"),
         (("--methods", "none", "--peers", "none"), "no extractor to run"),
     ],

@@ -11,25 +11,23 @@ EXAMPLES = examples(
     "maintext bench --data labelled/  # every method, compared with turbohtml",
     "maintext bench --data labelled/ --methods p_value --peers all --pages 300 --output bench.json",
     "maintext bench --data labelled/ --methods auto,p_value --max-kb 100  # small pages: fixed costs",
-    "maintext bench --data labelled/ --methods p_value --hostile p_value --pages 20  # pages made to hurt",
+    "maintext bench --data labelled/ --methods p_value --hostile p_value --pages 20  # hostile pages, too",
 )
 
 
 def bench(
     data: Data,
-    methods: Methods = ["all"],  # noqa: B006 - Typer reads it, nobody writes it
+    methods: Methods = ["all"],  # noqa: B006 - Typer reads it, nothing changes it
     peers: Peers = ["turbohtml"],  # noqa: B006
     against: Annotated[
         str,
-        typer.Option(metavar="NAME", help="The method or peer that all are compared with, or none."),
+        typer.Option(metavar="NAME", help="Method or peer to compare with, or none."),
     ] = "turbohtml",
     hostile: Annotated[
         list[str],
-        typer.Option(
-            metavar="NAMES", help="The extractors that also run pages made to hurt: names, all, none."
-        ),
+        typer.Option(metavar="NAMES", help="Extractors that also run the hostile pages: names, all, none."),
     ] = ["none"],  # noqa: B006
-    pages: Annotated[int, typer.Option(min=1, help="Pages, evenly spread over the data.")] = 200,
+    pages: Annotated[int, typer.Option(min=1, help="Number of pages, evenly spread over the data.")] = 200,
     max_kb: Annotated[
         int | None,
         typer.Option(
@@ -43,7 +41,9 @@ def bench(
             min=0, help="Also run each extractor alone, each page this often in succession; 0 does not."
         ),
     ] = 5,
-    seconds: Annotated[float, typer.Option(min=0.001, help="What an extractor may take for a page.")] = 20.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.001, help="Seconds that an extractor may take for a page.")
+    ] = 20.0,
     layout: Layout = None,
     output: Annotated[
         list[Path] | None,
@@ -51,7 +51,7 @@ def bench(
             "--output",
             "-o",
             metavar="FILE",
-            help="Write the figures: .json for programs, .md for documents; may be given again.",
+            help="Write the figures to a .json or .md file; may be repeated.",
             show_default=False,
         ),
     ] = None,
@@ -97,7 +97,7 @@ def bench(
     result = measure(chosen, plan, load_extractor, progress)
     screen = console()
     if float(result.machine.get("load", 0)) > 0.5:
-        complain("bench", f"the machine was busy, load {result.machine['load']}: the times are too long")
+        complain("bench", f"the machine was busy (load {result.machine['load']}): times are too high")
     for sheet in sheets(result):
         screen.table(sheet.table())
     for file in output or ():
@@ -107,7 +107,7 @@ def bench(
 
 
 def _against(name: str, extractors: list[str]) -> str | None:
-    """The extractor to compare with; None where there is to be none, or the usual one is not run."""
+    """The extractor to compare with; None for none, or where the default one is not run."""
     if name == "none" or (name == "turbohtml" and "peer:turbohtml" not in extractors):
         return None
     return _among(name, extractors)
@@ -124,4 +124,4 @@ def _among(name: str, extractors: list[str]) -> str:
     for known in (name, f"peer:{name}"):
         if known in extractors:
             return known
-    raise typer.BadParameter(f"{name} is not among the extractors that are run: {', '.join(extractors)}")
+    raise typer.BadParameter(f"{name} is not one of the extractors: {', '.join(extractors)}")

@@ -25,7 +25,7 @@ class Command(TyperCommand):
         super().format_help(ctx, formatter)
 
 
-class Group(TyperGroup):
+class CommandGroup(TyperGroup):
     """A group of commands whose help is wrapped on a terminal only."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -33,7 +33,7 @@ class Group(TyperGroup):
         super().format_help(ctx, formatter)
 
 
-class Commands(Group):
+class Commands(CommandGroup):
     """All commands. They return their exit code; an error is one line, never a traceback."""
 
     def main(self, *args: Any, **options: Any) -> NoReturn:

@@ -35,27 +35,27 @@ def compare(
         list[str] | None,
         typer.Argument(
             metavar="INPUT",
-            help="A file, an address, or - for standard input, which is also read when there is no input "
+            help="A file, a URL, or - for standard input, which is also read if there is no input "
             "and a pipe.",
             show_default=False,
         ),
     ] = None,
     method: Annotated[
-        list[str] | None, typer.Option("--method", "-m", help="Only this method; may be given again.")
+        list[str] | None, typer.Option("--method", "-m", help="Only this method; may be repeated.")
     ] = None,
     model: Annotated[
         list[Path] | None,
         typer.Option(
             "--model",
             metavar="FILE",
-            help="A model of your own for auto (.npz) or naive_bayes (.json); may be given again.",
+            help="Your own model for auto (.npz) or naive_bayes (.json); may be repeated.",
             show_default=False,
         ),
     ] = None,
     form: Annotated[
         Report, typer.Option("--format", "-f", help="Tables, or one JSON object.")
     ] = Report.TABLE,
-    blocks: Annotated[bool, typer.Option("--blocks", help="Show for every block who keeps it.")] = False,
+    blocks: Annotated[bool, typer.Option("--blocks", help="Show which methods keep each block.")] = False,
     site: Site = None,
     site_page: SitePages = None,
     url: Url = None,

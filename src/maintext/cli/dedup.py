@@ -1,4 +1,4 @@
-"""`maintext dedup`: one of each text."""
+"""`maintext dedup`: drop near-duplicates."""
 
 from typing import Annotated
 
@@ -21,17 +21,18 @@ def dedup(
         ),
     ],
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FOLDER", help="Where the rows go that stay; a URL, too.")
+        str,
+        typer.Option("--output", "-o", metavar="FOLDER", help="Folder or URL for the rows that are kept."),
     ],
     threshold: Annotated[
-        float, typer.Option(help="Share of five-word runs that two texts must have in common.")
+        float, typer.Option(help="Share of five-word sequences that two texts must have in common.")
     ] = 0.8,
 ) -> int:
     """Drop texts that are nearly the same as an earlier one.
 
-    The first of them stays, in the order of the arguments and rows. What was
-    dropped, for which row and how similar it is, stands in
-    FOLDER/_duplicates.parquet. Rows without a text stay.
+    The first one is kept, in the order of the arguments and rows.
+    FOLDER/_duplicates.parquet lists what was dropped, for which row, and how
+    similar it is. Rows without a text are kept.
 
     Exit code: 0 done; 2 an input could not be read, or wrong usage.
     """

@@ -1,4 +1,4 @@
-"""Pages → results → where they are wanted: standard output, a file, a folder, the screen."""
+"""Pages → results → standard output, a file, a folder or the screen."""
 
 import os
 import sys
@@ -60,7 +60,7 @@ def as_files(work: Work, sources: Sequence[Input], jobs: int | None, folder: Pat
 
 
 def explained(work: Work, sources: Sequence[Input], svg: Path | None) -> int:
-    """Every block of the pages, for people; on the screen, or drawn as SVG."""
+    """Every block of the pages, on the screen or drawn as SVG."""
     from maintext.cli.explain import explain
     from maintext.cli.screen import console, to_svg
 
@@ -103,7 +103,7 @@ def _free_path(target: Path, suffix: str, taken: set[str]) -> Path:
 
 
 def _open(path: Path, sources: Sequence[Input]) -> IO[str]:
-    """A file to write, in a folder that is made when it is missing; never one that is read."""
+    """Open a file to write, and create its folder; inputs are never overwritten."""
     if path.exists() and any(os.path.exists(s.name) and path.samefile(s.name) for s in sources):
         raise DataError(f"{path} is an input; it is not overwritten")
     try:

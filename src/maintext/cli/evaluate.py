@@ -1,4 +1,4 @@
-"""`maintext evaluate`: methods and other people's extractors, side by side on labelled pages."""
+"""`maintext evaluate`: methods and public extractors, side by side on labelled pages."""
 
 from contextlib import nullcontext
 from pathlib import Path
@@ -17,39 +17,43 @@ EXAMPLES = examples(
 
 def evaluate(
     data: Data,
-    methods: Methods = ["all"],  # noqa: B006 - Typer reads it, nobody writes it
+    methods: Methods = ["all"],  # noqa: B006 - Typer reads it, nothing changes it
     peers: Peers = ["none"],  # noqa: B006
     report: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="Where the report goes; a table is printed without.", show_default=False
+            metavar="FOLDER", help="Write a report here; without it, a table is printed.", show_default=False
         ),
     ] = None,
     layout: Layout = None,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2,
-    seconds: Annotated[float, typer.Option(min=0.001, help="What an extractor may take for a page.")] = 30.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.001, help="Seconds that an extractor may take for a page.")
+    ] = 30.0,
     cache: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Where outcomes are kept.", show_default="~/.cache/maintext"),
+        typer.Option(metavar="FOLDER", help="Folder of the cache.", show_default="~/.cache/maintext"),
     ] = None,
     folds: Annotated[
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Models of `train auto --folds`; adds auto-cv, which meets no site that it was fitted to.",
+            help="Models of `train auto --folds`: adds auto-cv, tested only on sites it was not fitted to.",
             show_default=False,
         ),
     ] = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Run everything; keep nothing.")] = False,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Run everything; do not use the cache.")
+    ] = False,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="Only so many pages of each data set.", show_default=False)
+        int | None, typer.Option(min=1, help="At most this many pages of each data set.", show_default=False)
     ] = None,
 ) -> int:
     """Run methods and public extractors on labelled pages, and measure what they find.
 
-    Each runs in a process of its own that is killed when a page takes too
-    long. What was found is kept: a second run costs nothing, and a run that
-    was interrupted goes on where it was.
+    Each runs in its own process, which is killed when a page takes too long.
+    Results are cached: a second run costs nothing, and an interrupted run
+    resumes.
 
     Exit code: 0 done; 2 the pages could not be read, or wrong usage.
     """
@@ -82,21 +86,19 @@ def evaluate(
 
 
 def installed(extractors: list[str]) -> list[str]:
-    """The extractors that can be run; what is missing is said in one line."""
+    """The extractors that are installed; the others are reported in one line."""
     from maintext.cli.output import complain
     from maintext.evaluation.extractors import missing_peers
 
     missing = missing_peers(extractors)
     if missing:
-        complain(
-            "left out, not installed", f"{', '.join(missing)}; pip install 'maintext[peers]' brings them"
-        )
+        complain("left out, not installed", f"{', '.join(missing)}; pip install 'maintext[peers]'")
     found = [name for name in extractors if name not in missing]
     if not found:
-        raise typer.BadParameter("there is no extractor to run: see --methods and --peers")
+        raise typer.BadParameter("no extractor to run: see --methods and --peers")
     return found
 
 
 def split(words: list[str]) -> list[str]:
-    """The names of an option that takes several, by commas or again."""
+    """Names that were separated by commas or given as repeated options."""
     return [name for word in words for name in word.replace(",", " ").split()]

@@ -1,4 +1,4 @@
-"""A document and its blocks → a picture in text: what was kept, what was not, and why."""
+"""A document → its blocks in text: which were kept, which were not, and why."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -23,7 +23,7 @@ _LINES_PER_BLOCK = 2
 _WIDEST_TAG = 10
 _GAP = 2
 _LEGEND = 8
-"""Features that are put in words."""
+"""Number of features that the legend explains."""
 
 
 def explain(screen: Screen, document: Document, name: str) -> None:
@@ -80,7 +80,7 @@ class _Columns:
         self.text = max(width - self.margin, 20)
 
     def lines(self, block: Block, above: Block | None) -> Iterator[Text]:
-        """A block as lines: its numbers and text, then where it stands and why."""
+        """A block as lines: numbers and text, then place and reason."""
         text = wrap(on_a_line(block.text), self.text, _LINES_PER_BLOCK)
         yield Text.assemble(*self._numbers(block), (text[0], _style(block, "bold")))
         same = above is not None and (above.reason, above.kept) == (block.reason, block.kept)
@@ -99,7 +99,7 @@ class _Columns:
         yield f"{_shorten(block.tag, self.tag):<{self.tag}}  ", _style(block, "magenta")
 
     def _evidence(self, block: Block, reason: str) -> Iterator[Text]:
-        """Place and reason, on one line where both have room."""
+        """Place and reason, on one line if both fit."""
         line = f"  line {block.line}" if block.line else ""
         place = Text.assemble(
             (_tail(block.xpath, self.text - len(line)), _style(block, "blue")), (line, "dim")
@@ -112,14 +112,14 @@ class _Columns:
 
 
 def _reason(block: Block) -> str:
-    """The reason, without the probability that has a column of its own."""
+    """The reason, without the probability, which has its own column."""
     if block.probability is None:
         return block.reason
     return block.reason.replace(f"probability {block.probability:.2f}: ", "", 1)
 
 
 def _coloured(reason: str, block: Block) -> Text:
-    """A reason, its pushes green for main text and red against it."""
+    """A reason, with contributions for main text in green and against it in red."""
     text = Text(reason, _style(block, "cyan"))
     if block.pushes:
         text.highlight_regex(r"\(\+[\d.]+\)", "green")
@@ -128,12 +128,12 @@ def _coloured(reason: str, block: Block) -> Text:
 
 
 def _style(block: Block, style: str) -> str:
-    """Colour is for what was kept."""
+    """Only kept blocks are coloured."""
     return style if block.kept else "dim"
 
 
 def _number(block: Block) -> str:
-    """The probability, which says more than a score where there is one."""
+    """The probability, or the score where there is none."""
     if block.probability is not None:
         return f"{block.probability:.0%}"
     if block.score is None:
@@ -146,7 +146,7 @@ def _shorten(text: str, width: int) -> str:
 
 
 def _tail(path: str, width: int) -> str:
-    """The end of a path, from a step on, in so many columns."""
+    """The last steps of a path that fit into that many columns."""
     if len(path) <= width:
         return path
     end = path[len(path) - width + 1 :]
@@ -173,11 +173,11 @@ def _summary(document: Document, width: int) -> Iterator[Text]:
 
 
 def _legend(blocks: Sequence[Block], width: int) -> Iterator[Text]:
-    """What the features that pushed most on this page say."""
+    """The meaning of the features that contributed most on this page."""
     names = strongest(blocks, _LEGEND)
     if names:
         yield Text()
-        heading = "what pushed most; (+) is for main text, (-) against it, in log odds"
+        heading = "strongest features; (+) for main text, (-) against it, in log odds"
         yield from (Text(line, "dim") for line in wrap(heading, width))
     margin = max(map(len, names), default=0) + 2
     for name in names:

@@ -27,9 +27,9 @@ from maintext.render import FORMAT_NAMES, JSON
 
 EXAMPLES = examples(
     "maintext extract page.html  # the main text",
-    "maintext extract https://example.org/ -f markdown  # of an address, as Markdown",
-    "curl -s https://example.org/ | maintext extract --url https://example.org/  # of a pipe",
-    "maintext extract page.html --explain  # every block, with its probability and what pushed it",
+    "maintext extract https://example.org/ -f markdown  # of a URL, as Markdown",
+    "curl -s https://example.org/ | maintext extract --url https://example.org/  # from a pipe",
+    "maintext extract page.html --explain  # every block, with its probability and the reasons",
     "maintext extract page.html -m ceds --param numerator=length  # by another method",
     "maintext extract pages/ > pages.jsonl  # JSON Lines, an object for each page",
     "maintext extract 'pages/**/*.html' -f markdown -o texts/  # a file for each page",
@@ -49,7 +49,7 @@ def extract(
     ] = None,
     param: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Set a parameter of the method; may be given again."),
+        typer.Option(metavar="NAME=VALUE", help="Set a parameter of the method; may be repeated."),
     ] = None,
     model: Model = None,
     form: Annotated[
@@ -59,7 +59,7 @@ def extract(
             "-f",
             parser=_format,
             metavar=f"[{'|'.join(FORMAT_NAMES)}]",
-            help="What a page becomes.",
+            help="Output format.",
         ),
     ] = "text",
     output: Annotated[
@@ -68,7 +68,7 @@ def extract(
             "--output",
             "-o",
             metavar="FILE|FOLDER",
-            help="Write here. For several pages a folder, with a file for each page that has text, "
+            help="Write here. For several pages: a folder, with a file for each page that has text, "
             "or NAME.jsonl.",
         ),
     ] = None,
@@ -77,7 +77,7 @@ def extract(
     ] = False,
     blocks: Annotated[bool, typer.Option("--blocks", help="In JSON, add every block's evidence.")] = False,
     with_metadata: Annotated[
-        bool, typer.Option("--with-metadata", help="Add title, authors, date and the like.")
+        bool, typer.Option("--with-metadata", help="Add title, authors, date and other metadata.")
     ] = False,
     articles_only: Annotated[
         bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
@@ -103,7 +103,7 @@ def extract(
     [bold]input[/bold], [bold]status[/bold] and [bold]text[/bold].
 
     Exit code: 0 text was found; 2 an input could not be read, or wrong usage;
-    3 no text, for a reason that is said on standard error. Several inputs:
+    3 no text; standard error has the reason. Several inputs:
     2 if one could not be read, else 3 if none had text, else 0.
     """
     from maintext.cli import deliver
@@ -113,11 +113,11 @@ def extract(
 
     sources, collection = find_inputs(inputs)
     if url and len(sources) > 1:
-        raise typer.BadParameter("--url is the address of one page, and there are several")
+        raise typer.BadParameter("--url is the URL of one page, but there are several")
     if blocks and form != JSON and not collection:
         raise typer.BadParameter("--blocks needs --format json; --explain shows blocks to people")
     if explain and (form != "text" or output):
-        raise typer.BadParameter("--explain prints to people; for data, use --format json --blocks")
+        raise typer.BadParameter("--explain prints for people; for data, use --format json --blocks")
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
     extractor = make_extractor(method, param or (), model, site, site_page, articles_only, limits)
     lines = collection and (output is None or output.suffix == ".jsonl")

@@ -1,4 +1,4 @@
-"""The features of `auto` that mattered."""
+"""The strongest features of `auto` on a page."""
 
 from collections.abc import Sequence
 from operator import itemgetter
@@ -7,7 +7,7 @@ from maintext.evidence import Block
 
 
 def strongest(blocks: Sequence[Block], most: int) -> list[str]:
-    """The features that pushed the blocks of a page most."""
+    """The features with the largest total contribution to the blocks of a page."""
     sums: dict[str, float] = {}
     for block in blocks:
         for feature, push in block.pushes.items():

@@ -17,35 +17,39 @@ DROPPED = 1
 
 def gate(
     data: Data,
-    floors: Annotated[Path, typer.Option(metavar="FILE", help="What must be reached.")],
+    floors: Annotated[
+        Path, typer.Option(metavar="FILE", help="File of the floors: the quality that must be reached.")
+    ],
     raise_: Annotated[
-        bool, typer.Option("--raise", help="Write higher floors for what improved, and those that are new.")
+        bool, typer.Option("--raise", help="Raise the floors of what improved, and add new ones.")
     ] = False,
     lower: Annotated[
         list[str] | None,
         typer.Option(
             metavar="METHOD",
-            help="Lower this method's floors to what it reaches; may be given again. Needs --because.",
+            help="Lower this method's floors to what it reaches; may be repeated. Needs --because.",
             show_default=False,
         ),
     ] = None,
     new_corpus: Annotated[
         bool,
-        typer.Option("--new-corpus", help="Set floors anew for data that has changed. Needs --because."),
+        typer.Option(
+            "--new-corpus", help="Set all floors again because the data has changed. Needs --because."
+        ),
     ] = False,
     because: Annotated[
-        str | None, typer.Option(help="The reason, which goes on record.", show_default=False)
+        str | None, typer.Option(help="The reason, which is recorded in the file.", show_default=False)
     ] = None,
-    date: Annotated[str | None, typer.Option(help="The day, for the record.", show_default=False)] = None,
+    date: Annotated[str | None, typer.Option(help="The date to record.", show_default=False)] = None,
     layout: Layout = None,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2,
 ) -> int:
     """Measure every method on labelled pages, and compare with the floors.
 
-    Floors only rise, and only while nothing drops: what lowers one takes a
-    reason, which the file keeps.
+    Floors only rise, and only if nothing drops. Lowering one needs a reason,
+    which is recorded in the file.
 
-    Exit code: 0 nothing dropped; 1 something did, a line for each; 2 the
+    Exit code: 0 nothing dropped; 1 something did, one line for each; 2 the
     pages could not be read or are not those of the floors, or wrong usage.
     """
     from maintext.cli.output import FOUND
@@ -53,7 +57,7 @@ def gate(
     from maintext.errors import MaintextError
 
     if (lower or new_corpus) and not (because or "").strip():
-        raise typer.BadParameter("lowering floors takes a reason: --because REASON")
+        raise typer.BadParameter("lowering floors needs a reason: --because REASON")
     try:
         from maintext.evaluation.datasets import read_pages
         from maintext.evaluation.floors import Floors

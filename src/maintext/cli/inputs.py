@@ -20,7 +20,7 @@ _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 
 
 class Content(NamedTuple):
-    """A page as it was read, before anything is known about it."""
+    """A page as it was read."""
 
     html: bytes
     url: str | None = None
@@ -32,11 +32,11 @@ class Input:
     """One page to read."""
 
     name: str
-    """Path, address, or `-`: what the user sees."""
+    """Path, URL, or `-`, as shown to the user."""
     target: Path
-    """Where its result goes below an output folder, without a suffix."""
+    """Path of its result below an output folder, without a suffix."""
     problem: str | None = None
-    """Why it cannot be read, where that is known before."""
+    """Why it cannot be read, if already known."""
 
     def read(self, limits: Limits) -> Content:
         """Read the page, one byte past the limit at most: enough to see that it was cut."""
@@ -44,8 +44,8 @@ class Input:
             raise DataError(self.problem)
         if self.name == STDIN:
             return Content(sys.stdin.buffer.read(limits.bytes + 1))
-        if is_address(self.name):
-            from maintext.cli.fetch import fetch  # slow to import, and for addresses only
+        if is_url(self.name):
+            from maintext.cli.fetch import fetch  # slow to import, and for URLs only
 
             return fetch(self.name, limits)
         try:
@@ -55,20 +55,20 @@ class Input:
             raise DataError(_why(error)) from None
 
 
-def is_address(name: str) -> bool:
-    """Whether an argument is an http(s) address."""
+def is_url(name: str) -> bool:
+    """Whether an argument is an http(s) URL."""
     return name.lower().startswith(("http://", "https://"))
 
 
 def find_inputs(arguments: Sequence[str] | None) -> tuple[list[Input], bool]:
     """The pages that arguments name, in order, and whether they are a collection.
 
-    That is told from the arguments, not from what they match: a folder with a single page in it is a
-    collection too, so a script gets the same kind of output whatever the folder holds.
+    The arguments decide, not what they match: a folder with one page is a collection, too. So a script gets
+    the same kind of output whatever the folder holds.
     """
     if not arguments:
         if sys.stdin.isatty():
-            raise typer.BadParameter("give a file, a folder, an address, or - for standard input")
+            raise typer.BadParameter("give a file, a folder, a URL, or - for standard input")
         arguments = [STDIN]
     inputs: list[Input] = []
     collection = len(arguments) > 1
@@ -76,8 +76,8 @@ def find_inputs(arguments: Sequence[str] | None) -> tuple[list[Input], bool]:
     for argument in arguments:
         if argument == STDIN:
             inputs.append(Input(STDIN, Path("stdin")))
-        elif is_address(argument):
-            inputs.append(Input(argument, _address_target(argument)))
+        elif is_url(argument):
+            inputs.append(Input(argument, _url_target(argument)))
         elif os.path.isdir(argument):
             collection = True
             inputs += _in_folder(argument)
@@ -116,9 +116,7 @@ def _matching(pattern: str) -> Iterator[Input]:
 
 def _common_folder(paths: Iterable[str]) -> str:
     """The deepest folder that holds all the files."""
-    folders = {
-        os.path.dirname(os.path.abspath(path)) for path in paths if path != STDIN and not is_address(path)
-    }
+    folders = {os.path.dirname(os.path.abspath(path)) for path in paths if path != STDIN and not is_url(path)}
     try:
         return os.path.commonpath(folders)
     except ValueError:  # none, or on several drives
@@ -130,11 +128,11 @@ def _target(relative: str) -> Path:
     return Path(stem if suffix.lower() in _PAGE_SUFFIXES else relative)
 
 
-def _address_target(url: str) -> Path:
-    """A file name for an address: its host as the folder, the rest in letters that any system takes."""
+def _url_target(url: str) -> Path:
+    """A file name for a URL: its host as the folder, the rest in characters that are valid on any system."""
     try:
         parts = urlsplit(url)
-    except ValueError:  # which reading it will say
+    except ValueError:  # reported when it is read
         return Path("page")
     rest = re.sub(r"[^\w.]+", "-", f"{parts.path} {parts.query}").strip("-.")
     return Path(re.sub(r"[^\w.-]+", "-", parts.netloc) or "page") / _target((rest or "index")[:120])

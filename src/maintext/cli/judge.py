@@ -36,7 +36,7 @@ def judge(
         typer.Option(
             "--model",
             metavar="FILE",
-            help="A model of auto of your own (.npz), from [bold]maintext train[/bold].",
+            help="Your own model for auto (.npz), from [bold]maintext train[/bold].",
             show_default=False,
         ),
     ] = None,
@@ -46,7 +46,7 @@ def judge(
     max_depth: MaxDepth = MAX_DEPTH,
     timeout: Timeout = TIMEOUT,
 ) -> int:
-    """Say whether pages have an article at all, and what kind of page each is.
+    """Decide whether pages have an article, and what kind of page each is.
 
     Exit code: 0 an article, or uncertain; 2 an input could not be read, or
     wrong usage; 3 no article. Several inputs: 2 if one could not be read,

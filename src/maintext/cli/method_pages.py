@@ -37,20 +37,20 @@ def method_overview() -> Table:
 
 
 def feature_table() -> Table:
-    """Every feature of a block that `auto` looks at."""
-    table = plain_table("feature", "what it says of a block")
+    """Every feature of a block that `auto` uses."""
+    table = plain_table("feature", "meaning")
     for feature in BLOCK_FEATURES:
         table.add_row(Text(feature), Text(meaning(feature)))
     return table
 
 
 def print_method(screen: Screen, method: type[Method]) -> None:
-    """A method's own words, and its parameters one by one."""
+    """A method's documentation and its parameters."""
     words = inspect.cleandoc(sys.modules[method.__module__].__doc__ or method.__doc__ or "")
     screen.say(Text(method.name, "bold green"), words)
     parameters = parameters_of(method)
     if not parameters:
-        screen.say(Text("\nIt has no parameters.", "dim"))
+        screen.say(Text("\nNo parameters.", "dim"))
         return
     screen.say(Text("\nParameters, set with --param NAME=VALUE", "bold"))
     for one in parameters.values():
@@ -61,7 +61,7 @@ def print_method(screen: Screen, method: type[Method]) -> None:
 
 
 def _shown(parameter: Parameter) -> str:
-    """A default as it would be typed."""
+    """A default value as it would be typed."""
     value = parameter.default
     if isinstance(value, (tuple, frozenset)):
         return ",".join(sorted(map(str, value)) if isinstance(value, frozenset) else map(str, value))

@@ -9,15 +9,17 @@ from maintext.cli.options import examples
 EXAMPLES = examples(
     "maintext methods  # all of them",
     "maintext methods ceds  # one: paper, idea, formula, parameters",
-    "maintext methods auto --features  # what it looks at",
+    "maintext methods auto --features  # its features",
     "maintext extract page.html -m ceds --param numerator=ratio  # set a parameter",
 )
 
 
 def methods(
-    name: Annotated[str | None, typer.Argument(help="Show this one in detail.", show_default=False)] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="Show this method in detail.", show_default=False)
+    ] = None,
     features: Annotated[
-        bool, typer.Option("--features", help="Show what auto looks at, as --explain names it.")
+        bool, typer.Option("--features", help="Show the features of auto, as --explain names them.")
     ] = False,
 ) -> int:
     """List the methods, or show one in detail."""

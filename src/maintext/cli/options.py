@@ -12,7 +12,7 @@ _LIMITS = Limits()
 
 
 class Report(StrEnum):
-    """What a report on pages becomes."""
+    """Output formats of a report on pages."""
 
     TABLE = "table"
     JSON = "json"
@@ -32,21 +32,21 @@ Inputs = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="INPUT...",
-        help="Files, folders (every .html, .htm and .xhtml below), quoted patterns, http(s) addresses, "
-        "or - for standard input, which is also read when there is no input and a pipe.",
+        help="Files, folders (every .html, .htm and .xhtml below), quoted patterns, http(s) URLs, "
+        "or - for standard input, which is also read if there is no input.",
         show_default=False,
     ),
 ]
 Pages = Annotated[
     list[str],
-    typer.Argument(metavar="PAGE...", help="Files, folders, quoted patterns, http(s) addresses."),
+    typer.Argument(metavar="PAGE...", help="Files, folders, quoted patterns, http(s) URLs."),
 ]
 Url = Annotated[
-    str | None, typer.Option(help="Address of the page, where it comes from a file.", show_default=False)
+    str | None, typer.Option(help="URL of the page, if it comes from a file.", show_default=False)
 ]
 Charset = Annotated[
     str | None,
-    typer.Option(help="Encoding that the page's HTTP header named, if any.", show_default=False),
+    typer.Option(help="Encoding named by the page's HTTP header.", show_default=False),
 ]
 Site = Annotated[
     Path | None,
@@ -57,7 +57,7 @@ SitePages = Annotated[
     typer.Option(
         "--site-page",
         metavar="PAGE",
-        help="Another page of the same site, to tell what repeats; may be given again.",
+        help="Another page of the same site, to find what repeats; may be repeated.",
         show_default=False,
     ),
 ]
@@ -66,8 +66,8 @@ Model = Annotated[
     typer.Option(
         "--model",
         metavar="FILE",
-        help="A model of your own, from [bold]maintext train[/bold]: .npz for auto, "
-        "or .json for naive_bayes; give -m naive_bayes with it.",
+        help="Your own model, from [bold]maintext train[/bold]: .npz for auto, "
+        "or .json together with -m naive_bayes.",
         show_default=False,
     ),
 ]
@@ -75,36 +75,39 @@ Data = Annotated[
     Path, typer.Option("--data", metavar="PATH", help="A data set of labelled pages, or a folder of them.")
 ]
 Layout = Annotated[
-    str | None, typer.Option("--layout", help="How the data set lies on disk.", show_default="found out")
+    str | None, typer.Option("--layout", help="Layout of the data set on disk.", show_default="detected")
 ]
 Methods = Annotated[
     list[str],
     typer.Option(
         "--methods",
         metavar="NAMES",
-        help="Names with commas between, or all, papers, baselines, none; may be given again.",
+        help="Names separated by commas, or all, papers, baselines, none; may be repeated.",
     ),
 ]
 Peers = Annotated[
     list[str],
-    typer.Option(
-        "--peers", metavar="NAMES", help="The same for other people's extractors: names, all, none."
-    ),
+    typer.Option("--peers", metavar="NAMES", help="Public extractors: names, all, none."),
 ]
 _PANEL = "Limits"
 MaxBytes = Annotated[
-    int, typer.Option(max=1 << 40, help="Bytes of a page; the rest is cut off.", rich_help_panel=_PANEL)
+    int,
+    typer.Option(
+        max=1 << 40, help="Limit on the bytes of a page; the rest is cut off.", rich_help_panel=_PANEL
+    ),
 ]
-MaxNodes = Annotated[int, typer.Option(help="Elements and text nodes of a page.", rich_help_panel=_PANEL)]
-MaxDepth = Annotated[int, typer.Option(help="Nesting of a page.", rich_help_panel=_PANEL)]
+MaxNodes = Annotated[
+    int, typer.Option(help="Limit on elements and text nodes of a page.", rich_help_panel=_PANEL)
+]
+MaxDepth = Annotated[int, typer.Option(help="Limit on the nesting of a page.", rich_help_panel=_PANEL)]
 Timeout = Annotated[
-    float, typer.Option(help="Seconds for one page; as many again to download it.", rich_help_panel=_PANEL)
+    float, typer.Option(help="Seconds for one page, and again for its download.", rich_help_panel=_PANEL)
 ]
 MAX_BYTES, MAX_NODES, MAX_DEPTH, TIMEOUT = _LIMITS.bytes, _LIMITS.nodes, _LIMITS.depth, _LIMITS.seconds
 
 
 def make_limits(max_bytes: int, max_nodes: int, max_depth: int, timeout: float) -> Limits:
-    """The limits that were asked for."""
+    """The limits as options give them."""
     try:
         return Limits(max_bytes, max_nodes, max_depth, timeout)
     except ValueError as error:

@@ -21,12 +21,12 @@ def complain(name: str, message: str) -> None:
 
 
 def write(text: str) -> None:
-    """Text to standard output, its last line ended."""
+    """Write text and a final line end to standard output."""
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
 def to_json_line(value: Mapping[str, Any]) -> str:
-    r"""JSON without raw line ends, not even those that only Unicode calls so.
+    r"""JSON on one line: the line ends of Unicode are escaped, too.
 
     >>> print(to_json_line({"text": "one\ntwo\u2028three"}))
     {"text": "one\ntwo\u2028three"}
@@ -38,12 +38,12 @@ def to_json_line(value: Mapping[str, Any]) -> str:
 
 
 def render(document: Document, form: str, *, metadata: bool) -> str:
-    """The main text in a format that people read, after what the page says about itself."""
+    """The main text in a format for people, after the metadata if asked for."""
     body = document.render(form)
     return get_format(form).with_metadata(body, _known(document.metadata)) if metadata else body
 
 
 def _known(metadata: Metadata) -> dict[str, Any]:
-    """The fields that a page fills, without where each came from: JSON has that."""
+    """The fields with a value, without their sources, which are in the JSON."""
     fields = dataclasses.asdict(metadata).items()
     return {name: value for name, value in fields if value and not isinstance(value, dict)}

@@ -82,9 +82,9 @@ def method_table(documents: Documents) -> Table:
 
 
 def agreement_table(documents: Documents) -> Table:
-    """For each two methods, the percentage of characters that both keep among those that either keeps.
+    """For each pair of methods: characters that both keep, in percent of those that either keeps.
 
-    The columns are numbered as the rows are: names would not fit beside each other.
+    Columns have the numbers of the rows, because names would not fit.
     """
     shares = agreement(documents)
     table = plain_table("%")
@@ -117,7 +117,7 @@ def block_table(documents: Documents) -> Table:
 
 
 def agreement(documents: Documents, *, by: str = "chars") -> FloatArray:
-    """Jaccard index of what each two methods keep, by characters or by blocks; 1 where both keep nothing."""
+    """Jaccard index of each pair of methods, by characters or blocks; 1 if both keep nothing."""
     kept = np.array([document.kept for document in documents.values()], dtype=np.float64)
     weights = next(iter(documents.values())).page.blocks.chars if by == "chars" else np.ones(kept.shape[1])
     both = (kept * weights) @ kept.T

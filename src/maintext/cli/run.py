@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from maintext.batch.sources.shard import Shard
 
 EXAMPLES = examples(
-    "maintext run crawl/*.warc.gz --output texts/  # crawl archives → Parquet; again: goes on where it was",
+    "maintext run crawl/*.warc.gz --output texts/  # crawl archives → Parquet; run again to resume",
     "maintext run pages.parquet -o texts/ --html-column raw --url-column link  # a table of pages",
     "maintext run pages/ -o texts/ --sink jsonl --form markdown  # a folder of pages → JSON Lines, Markdown",
-    "maintext run crawl/ -o texts/ --site-templates learn  # learn what repeats on each site first",
+    "maintext run crawl/ -o texts/ --site-templates learn  # first learn what repeats on each site",
     "maintext run crawl/ -o texts/ --engine ray --address auto  # on a Ray cluster",
     "maintext run crawl/ -o texts/ --engine spark --master spark://host:7077  # on a Spark cluster",
     "maintext run --replay texts/ -o again/ --timeout 120  # the pages that failed, with more time",
@@ -35,7 +35,7 @@ EXAMPLES = examples(
 
 
 class EngineName(StrEnum):
-    """What runs the shards."""
+    """Engines that run the shards."""
 
     LOCAL = "local"
     RAY = "ray"
@@ -43,14 +43,14 @@ class EngineName(StrEnum):
 
 
 class Form(StrEnum):
-    """What the text becomes."""
+    """Formats of the text."""
 
     TEXT = "text"
     MARKDOWN = "markdown"
 
 
 class Sink(StrEnum):
-    """What the output becomes."""
+    """Formats of the output files."""
 
     PARQUET = "parquet"
     JSONL = "jsonl"
@@ -70,17 +70,15 @@ def run(
             help="WARC, Parquet and JSONL files, folders of them or of pages, quoted patterns, fsspec URLs.",
         ),
     ],
-    output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FOLDER", help="The folder of the results, or a URL.")
-    ],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FOLDER", help="Output folder or URL.")],
     method: Annotated[
         str | None, typer.Option("--method", "-m", help="See [bold]maintext methods[/bold].")
     ] = None,
     model: Model = None,
-    form: Annotated[Form, typer.Option("--form", "-f", help="What the text becomes.")] = Form.TEXT,
-    sink: Annotated[Sink, typer.Option(help="What the output becomes.")] = Sink.PARQUET,
+    form: Annotated[Form, typer.Option("--form", "-f", help="Format of the text.")] = Form.TEXT,
+    sink: Annotated[Sink, typer.Option(help="Format of the output files.")] = Sink.PARQUET,
     metadata: Annotated[
-        bool, typer.Option("--metadata/--no-metadata", help="Title, author, date and the like of each page.")
+        bool, typer.Option("--metadata/--no-metadata", help="Extract title, author, date and other metadata.")
     ] = True,
     articles_only: Annotated[
         bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
@@ -89,34 +87,35 @@ def run(
         str | None,
         typer.Option(
             metavar="learn|FOLDER",
-            help="Tell what repeats on each site: learned first, in one more pass, or by an earlier run.",
+            help="Drop what repeats on each site: learn it first, in one more pass, or take templates.",
         ),
     ] = None,
     restart: Annotated[
-        bool, typer.Option("--restart", help="Remove what earlier runs left in the output, and begin anew.")
+        bool, typer.Option("--restart", help="Remove the output of earlier runs, and start again.")
     ] = False,
     replay: Annotated[
-        bool, typer.Option("--replay", help="Inputs are outputs of earlier runs: run their failed pages.")
+        bool,
+        typer.Option(
+            "--replay", help="Inputs are outputs of earlier runs; process their failed pages again."
+        ),
     ] = False,
     input_format: Annotated[
         str | None,
         typer.Option("--format", help="warc, parquet, jsonl or html.", rich_help_panel=_INPUT),
     ] = None,
     html_column: Annotated[
-        str | None, typer.Option(help="Column of the page.", rich_help_panel=_INPUT)
+        str | None, typer.Option(help="Column of the HTML.", rich_help_panel=_INPUT)
     ] = None,
-    url_column: Annotated[
-        str | None, typer.Option(help="Column of its address.", rich_help_panel=_INPUT)
-    ] = None,
-    id_column: Annotated[str | None, typer.Option(help="Column of its id.", rich_help_panel=_INPUT)] = None,
+    url_column: Annotated[str | None, typer.Option(help="Column of the URL.", rich_help_panel=_INPUT)] = None,
+    id_column: Annotated[str | None, typer.Option(help="Column of the id.", rich_help_panel=_INPUT)] = None,
     charset_column: Annotated[
         str | None, typer.Option(help="Column of the HTTP charset.", rich_help_panel=_INPUT)
     ] = None,
     shard_mb: Annotated[
-        int, typer.Option(min=1, help="Size of a piece of the input, in MB.", rich_help_panel=_INPUT)
+        int, typer.Option(min=1, help="Size of a shard, in MB.", rich_help_panel=_INPUT)
     ] = 64,
     engine: Annotated[
-        EngineName, typer.Option(help="What runs it.", rich_help_panel=_ENGINE)
+        EngineName, typer.Option(help="Engine that runs the shards.", rich_help_panel=_ENGINE)
     ] = EngineName.LOCAL,
     jobs: Annotated[
         int | None,
@@ -134,13 +133,13 @@ def run(
     ] = 1024,
     max_bytes: MaxBytes = MAX_BYTES,
 ) -> int:
-    """Extract the main text of a crawl, and lose nothing.
+    """Extract the main text of a crawl.
 
-    There is a row in the output for each page, with a [bold]status[/bold]. Run the same command again to
-    go on after an interruption: shards that are done are not repeated. A page that
-    hangs, hoards memory or crashes is a row, too, and is kept for [bold]--replay[/bold].
+    The output has a row for each page, with a [bold]status[/bold]. After an interruption, run the same
+    command again: it resumes, and repeats no finished shard. A page that hangs,
+    exceeds the memory limit or crashes has a row, too, and is kept for [bold]--replay[/bold].
 
-    Exit code: 0 all is done; 1 all but damaged parts of the input; 2 an input could not be
+    Exit code: 0 done; 1 done, but parts of the input are damaged; 2 an input could not be
     read, or wrong usage; 130 interrupted.
     """
     from maintext.cli.setup import find_method
@@ -149,7 +148,7 @@ def run(
         find_method(method)
     make_limits(max_bytes, MAX_NODES, MAX_DEPTH, timeout)
     if replay and (html_column or url_column or id_column or charset_column or input_format):
-        raise typer.BadParameter("--replay reads pages that a run has set aside: they need no columns")
+        raise typer.BadParameter("--replay reads the failed pages of a run, which need no column options")
     _require_libraries()
     from maintext.batch.job import Job
     from maintext.cli import run_report
@@ -175,7 +174,7 @@ def run(
         sink=sink.value,
         shard_bytes=shard_mb << 20,
     )
-    job.make_method()  # a model that cannot be read is an error now, not on every page
+    job.make_method()  # report an unreadable model now, not for every page
     runner = _make_engine(engine, jobs, address, master)
     shards = _plan(_quarantined(inputs) if replay else inputs, job, output)
     return run_report.run(shards, job, output, runner, restart)
@@ -191,12 +190,12 @@ def _plan(inputs: list[str], job: "Job", output: str) -> "list[Shard]":
     shards = plan(inputs, job.shard_bytes, columns=columns, format=job.input_format, without=folder)
     for shard in shards:
         if f"{shard.path}/".startswith(f"{folder}/"):
-            raise DataError(f"{shard.path} is an input, and in the output: give another --output")
+            raise DataError(f"{shard.path} is an input inside the output: give another --output")
     return shards
 
 
 def _templates(given: str | None) -> tuple[str | None, str | None]:
-    """`learn`, or a folder that is there and the digest of what is in it."""
+    """`learn`, or an existing folder and the digest of its templates."""
     from maintext.batch.sites import LEARN
     from maintext.batch.templates import TemplateFolder
 
@@ -207,7 +206,7 @@ def _templates(given: str | None) -> tuple[str | None, str | None]:
     folder = TemplateFolder(Path(given).resolve())
     if not any(folder.path.glob("*/*.json")):
         raise typer.BadParameter(
-            f"{given} holds no site templates; a run that learns leaves them in _maintext/sites/templates"
+            f"{given} holds no site templates; a run with learn writes them to _maintext/sites/templates"
         )
     return str(folder.path), folder.digest()
 
@@ -221,16 +220,16 @@ def _quarantined(outputs: list[str]) -> list[str]:
     for path in outputs:
         manifest = Manifest.at(path)
         if not manifest.folder.exists():
-            raise DataError(f"{path} is no output of maintext run")
+            raise DataError(f"{path} is not an output of maintext run")
         found += map(str, sorted(manifest.quarantine.glob("*.parquet"), key=str))
     if not found:
-        raise DataError(f"{', '.join(outputs)}: no page has failed there")
+        raise DataError(f"{', '.join(outputs)}: no page failed there")
     return found
 
 
 def _make_engine(name: EngineName, jobs: int | None, address: str | None, master: str | None) -> "Engine":
     if jobs and name is not EngineName.LOCAL:
-        raise typer.BadParameter("--jobs is for --engine local: the others have cores of their own")
+        raise typer.BadParameter("--jobs is for --engine local only")
     if address and name is not EngineName.RAY:
         raise typer.BadParameter("--address is for --engine ray")
     if master and name is not EngineName.SPARK:
@@ -252,7 +251,7 @@ def _require_libraries() -> None:
     from maintext.errors import MaintextError
     from maintext.processes.process import SETTINGS
 
-    for name, value in SETTINGS.items():  # they are read when it is loaded, here for guarded processes, too
+    for name, value in SETTINGS.items():  # read when pyarrow is loaded, also in guarded processes
         os.environ.setdefault(name, value)
     try:
         import fastwarc  # noqa: F401

@@ -1,4 +1,4 @@
-"""A run, as people see it: a progress bar while it lasts, a few lines when it is over."""
+"""Progress and summary of a run."""
 
 import sys
 import threading
@@ -23,16 +23,16 @@ from maintext.errors import DataError
 
 INTERRUPTED = 130
 DAMAGED = 1
-"""All is done that could be read."""
+"""Exit code: all readable input is done."""
 _DAMAGE = ("malformed", "damaged_bytes", "cut_off", "unreadable")
 WRITTEN, LEARNED = "in", "learned from, in"
 _BAR_SECONDS = 0.1
 _LINE_SECONDS = 30.0
-"""Between two lines about progress, where there is no terminal for a bar."""
+"""Seconds between two lines about progress, where no terminal shows a bar."""
 
 
 def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, restart: bool) -> int:
-    """Run what is left to do, under a progress bar; then say what became of it."""
+    """Run the remaining shards under a progress bar, then print a summary."""
     manifest = Manifest.at(output)
     if job.site_templates == LEARN and is_remote(output):
         raise DataError(
@@ -71,13 +71,13 @@ def _run(shards: Sequence[Shard], job: Job, manifest: Manifest, engine: Engine) 
             for outcome in run_shards(shards, job, str(output), engine, tally.hear):
                 tally.add(outcome)
     except KeyboardInterrupt:
-        _say(f"interrupted: {tally.finished} of {len(shards)} shards are done; run it again to go on")
+        _say(f"interrupted: {tally.finished} of {len(shards)} shards are done; run it again to resume")
         return INTERRUPTED
     return tally.conclude(output)
 
 
 class Tally:
-    """What became of the pages so far, and a bar that shows it."""
+    """Counts of the pages so far, and the bar that shows them."""
 
     def __init__(self, shards: Sequence[Shard], done: Iterable[ShardResult], verb: str) -> None:
         self.verb = verb
@@ -87,7 +87,7 @@ class Tally:
         self.shards = len(shards)
         self.live: Counter[str] = Counter()
         self.lock = threading.Lock()
-        self.start = self.told = self.shown = time.monotonic()
+        self.start = self.reported = self.shown = time.monotonic()
         screen = console(stderr=True)
         self.quiet = not screen.wraps
         self.bar = Progress(
@@ -98,7 +98,7 @@ class Tally:
             console=screen,
             redirect_stdout=False,
             transient=True,
-            auto_refresh=False,  # by a thread, which would stand in the way of forks
+            auto_refresh=False,  # a refreshing thread would be unsafe with forks
             disable=self.quiet,
         )
         total = sum(shard.bytes for shard in shards)
@@ -114,16 +114,16 @@ class Tally:
         self.bar.stop()
 
     def hear(self, seen: Counter[str]) -> None:
-        """A batch is done."""
+        """Count a finished batch."""
         with self.lock:
             self.live += seen
             self.show(description=self.words())
-            if self.quiet and time.monotonic() - self.told > _LINE_SECONDS:
-                self.told = time.monotonic()
+            if self.quiet and time.monotonic() - self.reported > _LINE_SECONDS:
+                self.reported = time.monotonic()
                 _say(f"{self.finished} of {self.shards} shards, {self.words()}")
 
     def add(self, outcome: ShardResult | ShardFailure) -> None:
-        """A shard is done, or cannot be."""
+        """Count a finished or failed shard."""
         if isinstance(outcome, ShardFailure):
             self.failures.append(outcome)
             path = outcome.shard.path
@@ -135,21 +135,21 @@ class Tally:
             self.show(advance=outcome.shard.bytes)
 
     def show(self, *, description: str | None = None, advance: float = 0.0) -> None:
-        """Change the bar, and show it unless that was done a moment ago."""
+        """Update the bar, but draw it at most ten times a second."""
         self.bar.update(self.task, description=description, advance=advance)
         if time.monotonic() - self.shown > _BAR_SECONDS:
             self.shown = time.monotonic()
             self.bar.refresh()
 
     def words(self) -> str:
-        """Pages and their statuses, and how fast it goes."""
+        """Pages, their statuses, and the speed."""
         seconds = max(time.monotonic() - self.start, 1e-3)
         pages = sum(self.live[status] for status in STATUSES)
         speed = f"{pages / seconds:,.0f} pages/s, {self.live['bytes'] / seconds / 1e6:,.1f} MB/s"
         return f"{pages:,} pages ({_statuses(self.live)}), {speed}"
 
     def conclude(self, output: Path) -> int:
-        """The end, in a few lines; and the exit code."""
+        """Print the summary; return the exit code."""
         statuses: Counter[str] = Counter()
         counts: Counter[str] = Counter()
         for result in self.results:
@@ -162,14 +162,12 @@ class Tally:
             _say("read: " + ", ".join(f"{count:,} {name}" for name, count in sorted(counts.items())))
         failed = sum(statuses[status] for status in FAILED)
         if failed and self.verb == WRITTEN:
-            _say(f"{failed:,} pages failed; to run them again: maintext run --replay {output} -o ANOTHER")
+            _say(f"{failed:,} pages failed; to process them again: maintext run --replay {output} -o ANOTHER")
         if self.failures:
-            _say(
-                f"{len(self.failures)} of {self.shards} shards could not be done; run it again to retry them"
-            )
+            _say(f"{len(self.failures)} of {self.shards} shards failed; run it again to retry them")
             return UNREADABLE
         if any(counts[name] for name in _DAMAGE):
-            _say("a part of the input is damaged; what could be read of it was")
+            _say("part of the input is damaged; the rest of it was processed")
             return DAMAGED
         return FOUND
 

@@ -1,4 +1,4 @@
-"""The bundled pages, and a pleasant look at what is extracted from them."""
+"""The bundled pages, and what is extracted from them."""
 
 from collections.abc import Mapping
 from importlib import resources
@@ -13,10 +13,10 @@ from maintext.errors import Status
 from maintext.pipeline import extract, judge
 
 _NEXT = """\
-maintext extract page.html                   the main text of a page of yours
-maintext extract https://example.org/        of an address
+maintext extract page.html                   the main text of a file
+maintext extract https://example.org/        of a URL
 maintext samples NAME | maintext extract --explain
-                                             every block, with its probability and what pushed it
+                                             every block, with its probability and the reasons
 maintext samples NAME | maintext compare     all methods side by side
 maintext extract pages/ -o texts/            a file for each page of a folder
 maintext --help                              everything else"""
@@ -65,6 +65,6 @@ def _show(screen: Screen, name: str, document: Document) -> None:
     for paragraph in document.text.splitlines():
         screen.say(*(f"  {line}".rstrip() for line in wrap(paragraph, screen.width - 4)))
     if document.posts:
-        authors = ", ".join(post.author or "somebody" for post in document.posts)
+        authors = ", ".join(post.author or "unknown" for post in document.posts)
         screen.say("", Text(f"  {len(document.posts)} posts, by {authors}", "dim"))
     screen.say("")

@@ -9,13 +9,13 @@ from maintext.cli.options import examples
 EXAMPLES = examples(
     "maintext samples  # the main text of each",
     "maintext samples --list  # their names",
-    "maintext samples english-article | maintext extract --explain  # the source of one, in a pipe",
+    "maintext samples english-article | maintext extract --explain  # pipe the source of one",
 )
 
 
 def samples(
     name: Annotated[
-        str | None, typer.Argument(help="Print the HTML source of this one.", show_default=False)
+        str | None, typer.Argument(help="Print the HTML source of this page.", show_default=False)
     ] = None,
     names_only: Annotated[bool, typer.Option("--list", help="Print the names.")] = False,
 ) -> int:

@@ -1,4 +1,4 @@
-"""Outcomes of a run → one table: how good and how fast each extractor is."""
+"""Outcomes of a run → a table of quality and speed."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Consoles for people: on the screen, under a progress bar, or drawn as SVG."""
+"""Consoles: on the screen, with a progress bar, or drawn as SVG."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ DRAWING = TerminalTheme(
         (177, 186, 196),
     ],
 )
-"""The colours of drawings, which stand on light and on dark pages."""
+"""The colours of drawings, readable on light and dark pages."""
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ class Screen(Console):
     def __init__(self, *, wraps: bool | None = None, **options: Any) -> None:
         super().__init__(highlight=False, **options)
         self.wraps = self.file.isatty() if wraps is None else wraps
-        """Whether somebody reads this in columns. `is_terminal` is also true where FORCE_COLOR is set."""
+        """Whether the output is a terminal. `is_terminal` is also true if FORCE_COLOR is set."""
         if not self.wraps:
             self.width = UNLIMITED
 
@@ -101,7 +101,7 @@ def to_svg(path: Path) -> Iterator[Screen]:
 
 
 def make_bar() -> Progress:
-    """A progress bar where somebody can see it; it leaves nothing behind."""
+    """A progress bar that disappears at the end; shown on a terminal only."""
     screen = console(stderr=True)
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(
@@ -114,6 +114,6 @@ def make_bar() -> Progress:
 
 
 def progress(values: Iterable[T], total: int | None, words: str) -> Iterator[T]:
-    """The values, under a progress bar where somebody can see it."""
+    """The values, with a progress bar on a terminal."""
     with make_bar() as bar:
         yield from bar.track(values, total=total, description=words)

@@ -28,9 +28,7 @@ def serve(
     ] = None,
     labels: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FOLDER", help="Folder of pages to label, and of their labels.", show_default=False
-        ),
+        typer.Option(metavar="FOLDER", help="Folder of labels; its pages are the queue.", show_default=False),
     ] = None,
     model: Annotated[
         list[Path] | None,
@@ -41,14 +39,14 @@ def serve(
         ),
     ] = None,
     allow_fetch: Annotated[
-        bool, typer.Option("--allow-fetch", help="Fetch pages by their URL, from the public internet only.")
+        bool, typer.Option("--allow-fetch", help="Allow fetching of pages by URL, from public hosts only.")
     ] = False,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the inspector in a browser.")] = False,
     token: Annotated[
         str | None,
         typer.Option(
             envvar="MAINTEXT_TOKEN",
-            help="Answer only requests with this token. Other users can see it if given as an option.",
+            help="Require this token. Prefer the variable: other users can see options.",
             rich_help_panel=_ACCESS,
             show_default=False,
         ),
@@ -57,7 +55,7 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="Allowed host name, * for any; may be repeated.",
+            help="Accepted Host name, * for any; may be repeated.",
             rich_help_panel=_ACCESS,
             show_default="localhost and --host",
         ),
@@ -66,19 +64,22 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="ORIGIN",
-            help="Site whose pages may use the service, such as https://example.org; may be repeated.",
+            help="Allowed CORS origin, such as https://example.org; may be repeated.",
             rich_help_panel=_ACCESS,
             show_default=False,
         ),
     ] = None,
     queue: Annotated[
-        int, typer.Option(min=0, help="Requests that may wait for a worker.", rich_help_panel=_LIMITS)
+        int, typer.Option(min=0, help="Limit on requests that wait for a worker.", rich_help_panel=_LIMITS)
     ] = 64,
     memory: Annotated[
-        int, typer.Option(min=64, help="Megabytes of memory for a page.", rich_help_panel=_LIMITS)
+        int, typer.Option(min=64, help="Limit on the memory of a page, in MB.", rich_help_panel=_LIMITS)
     ] = 1024,
     max_bytes: Annotated[
-        int, typer.Option(help="Bytes of a request, compressed and decompressed.", rich_help_panel=_LIMITS)
+        int,
+        typer.Option(
+            help="Limit on the bytes of a request, compressed and decompressed.", rich_help_panel=_LIMITS
+        ),
     ] = 8 * 1024 * 1024,
     max_nodes: MaxNodes = MAX_NODES,
     max_depth: MaxDepth = MAX_DEPTH,
@@ -86,7 +87,7 @@ def serve(
         float, typer.Option(help="Seconds to process a page, and to fetch it.", rich_help_panel=_LIMITS)
     ] = 20.0,
 ) -> int:
-    """Serve extraction over HTTP, with the inspector: what every method keeps of a page, and why."""
+    """Serve the HTTP API and the inspector, which shows what every method keeps of a page, and why."""
     try:
         from maintext.serve.access import LOCAL, Access
         from maintext.serve.server import run

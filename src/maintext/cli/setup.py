@@ -20,7 +20,7 @@ from maintext.site.template import SiteTemplate
 
 
 def find_method(name: str) -> type[Method]:
-    """The method of that name; an error that knows the nearest name otherwise."""
+    """The method of that name, or an error that suggests the nearest name."""
     if name in METHODS:
         return METHODS[name]
     near = difflib.get_close_matches(name.lower().replace("-", "_"), METHODS, 1, 0.4)
@@ -29,7 +29,7 @@ def find_method(name: str) -> type[Method]:
 
 
 def make_method(name: str, settings: Sequence[str] = (), model: Path | None = None) -> Method:
-    """The method of that name, with `name=value` settings and a model of one's own."""
+    """The method of that name, with `name=value` settings and the user's own model."""
     method = find_method(name)
     parameters = parameters_of(method)
     values: dict[str, Any] = {}
@@ -55,11 +55,11 @@ def make_method(name: str, settings: Sequence[str] = (), model: Path | None = No
 
 
 def make_methods(names: Sequence[str], models: Sequence[Path]) -> list[Method]:
-    """The methods of those names; each model file goes to the method that it is for."""
+    """The methods of those names, each with its model file if there is one."""
     owners = {model_owner(path): path for path in models}
     for owner, path in owners.items():
         if owner not in names:
-            raise typer.BadParameter(f"{path} is a model of {owner}, which is not asked for")
+            raise typer.BadParameter(f"{path} is a model of {owner}, which is not among the methods")
     return [make_method(name, (), owners.get(name)) for name in names]
 
 
@@ -72,7 +72,7 @@ def make_extractor(
     articles_only: bool,
     limits: Limits,
 ) -> Extractor:
-    """An extractor for a method, and for a site where a template or pages of it are given."""
+    """An extractor for a method, and for a site if its template or pages are given."""
     chosen = make_method(method or DEFAULT_METHOD, settings, model)
     return Extractor(
         chosen, site=load_site(site, site_pages, limits), articles_only=articles_only, limits=limits

@@ -1,20 +1,20 @@
-"""`maintext site`: templates of sites, which know what repeats on their pages."""
+"""`maintext site`: learn and use site templates."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from maintext.cli.commands import Command, Group
+from maintext.cli.commands import Command, CommandGroup
 from maintext.cli.options import Pages, Report, examples
 
 app = typer.Typer(
-    cls=Group, help="Learn what repeats on the pages of a site, and leave it out.", no_args_is_help=True
+    cls=CommandGroup, help="Learn what repeats on the pages of a site, to leave it out.", no_args_is_help=True
 )
 
 Template = Annotated[Path, typer.Argument(metavar="TEMPLATE", help="A template file.", show_default=False)]
 Output = Annotated[
-    Path, typer.Option("--output", "-o", metavar="FILE", help="Where the template goes.", show_default=False)
+    Path, typer.Option("--output", "-o", metavar="FILE", help="Output file.", show_default=False)
 ]
 
 
@@ -30,7 +30,7 @@ def learn(
     output: Output,
     host: Annotated[str | None, typer.Option(help="Name of the site.", show_default=False)] = None,
 ) -> int:
-    """Learn a template from pages of one site: what recurs on them.
+    """Learn a template from pages of one site.
 
     Exit code: 0 the template was written; 2 a page could not be read, or
     wrong usage; 3 nothing recurs.
@@ -56,9 +56,9 @@ def learn(
 @app.command(cls=Command, epilog=examples("maintext site show example.json  # what recurs on the site"))
 def show(
     template: Template,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Show so many texts.")] = 40,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Number of texts to show.")] = 40,
 ) -> int:
-    """Show a template: the texts that recur, those of most pages first."""
+    """Show the texts of a template, most frequent first."""
     from maintext.cli.output import FOUND
     from maintext.cli.reports import template_table
     from maintext.cli.screen import console
@@ -99,7 +99,7 @@ def check(
     pages: Pages,
     form: Annotated[Report, typer.Option("--format", "-f", help="A table, or JSON Lines.")] = Report.TABLE,
 ) -> int:
-    """Check whether pages still look like those that a template was learned from.
+    """Check whether pages still fit a template.
 
     Exit code: 0 all fit; 2 a file could not be read, or wrong usage; 3 a page
     no longer fits.

@@ -1,4 +1,4 @@
-"""`maintext train`: fit a method to labelled pages, or a model to one's own."""
+"""`maintext train`: fit a method to labelled pages, or adapt its model to your own."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from maintext.model.auto import AutoModel
 
 EXAMPLES = examples(
-    "maintext train auto --from-labels mine.jsonl -o mine.npz  # adapt auto to some dozens of your own pages",
+    "maintext train auto --from-labels mine.jsonl -o mine.npz  # adapt auto to a few dozen pages of your own",
     "maintext extract page.html --model mine.npz  # use it",
-    "maintext train auto --data labelled/  # fit auto anew, to thousands of pages of many sites",
+    "maintext train auto --data labelled/  # fit auto from scratch, to thousands of pages of many sites",
     "maintext train naive_bayes --data labelled/  # fit to a folder of Parquet files",
 )
 _TRAINED = {"auto": ".npz", "naive_bayes": ".json"}
-"""Methods that are trained, and how their models' files end."""
+"""Methods that can be trained, and the suffix of their model files."""
 
 
 def train(
@@ -29,7 +29,7 @@ def train(
         Path | None,
         typer.Option(
             metavar="PATH",
-            help="A data set of labelled pages, or a folder of them: fit anew.",
+            help="A data set of labelled pages, or a folder of them: fit from scratch.",
             show_default=False,
         ),
     ] = None,
@@ -37,13 +37,13 @@ def train(
         Path | None,
         typer.Option(
             metavar="PATH",
-            help="Your own labelled pages, some dozens: adapt a model of auto to them.",
+            help="Your own labelled pages, a few dozen: adapt a model of auto to them.",
             show_default=False,
         ),
     ] = None,
     model: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The model that is adapted.", show_default="the package's own"),
+        typer.Option(metavar="FILE", help="The model to adapt.", show_default="the package's own"),
     ] = None,
     output: Annotated[
         Path | None,
@@ -51,7 +51,7 @@ def train(
             "--output",
             "-o",
             metavar="FILE",
-            help="Where the model goes.",
+            help="Output file.",
             show_default="auto.npz, naive_bayes.json",
         ),
     ] = None,
@@ -60,17 +60,16 @@ def train(
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="For auto: keep the models of cross-validation and a plot, for `evaluate --folds`.",
+            help="For auto: write the models of cross-validation and a plot here, for `evaluate --folds`.",
             show_default=False,
         ),
     ] = None,
 ) -> int:
-    """Fit a method that is trained to labelled pages, and write its model.
+    """Fit a method to labelled pages, and write its model.
 
-    With --data the method is fitted anew. With --from-labels the model of
-    auto that you have is adapted to your own pages: what can be learned from
-    them is cross-validated on them, and kept only where it pays. Beside a
-    model of auto, its card goes into a .json file.
+    --data fits the method from scratch. --from-labels adapts your model of
+    auto to your own pages: changes are cross-validated, and kept only if they
+    help. The card of a model of auto is written beside it, as .json.
 
     Exit code: 0 the model was written; 2 the pages could not be read, or
     wrong usage.
@@ -81,13 +80,13 @@ def train(
 
     name = find_method(method).name
     if name not in _TRAINED:
-        raise typer.BadParameter(f"{name} is not trained; {' and '.join(_TRAINED)} are")
+        raise typer.BadParameter(f"{name} cannot be trained; {' and '.join(_TRAINED)} can")
     if (data is None) == (from_labels is None):
-        raise typer.BadParameter("give --data or --from-labels, one of them")
+        raise typer.BadParameter("give either --data or --from-labels")
     if name != "auto" and from_labels is not None:
         raise typer.BadParameter(f"--from-labels is for auto, not for {name}")
     if data is not None and model is not None:
-        raise typer.BadParameter("--model is what --from-labels adapts; --data fits anew")
+        raise typer.BadParameter("--model needs --from-labels; --data fits from scratch")
     target = output or Path(name + _TRAINED[name])
     try:
         if name == "auto":
@@ -106,7 +105,7 @@ def train(
 
 
 def _need_extra() -> None:
-    """Say what is missing at once, not after all pages have been read."""
+    """Fail now if a package is missing, not after reading all pages."""
     for package in ("catboost", "rapidfuzz", "scipy", "sklearn"):
         import_module(package)
 
@@ -119,8 +118,8 @@ def _train_auto(data: Path, output: Path, seed: int, folds: Path | None) -> None
     from maintext.training.auto.reliability import draw_reliability
 
     pages = list(read_pages(data))
-    with _stages(len(pages)) as (on_page, tell):
-        model = train(pages, seed, tell, on_page, folds)
+    with _stages(len(pages)) as (on_page, report):
+        model = train(pages, seed, report, on_page, folds)
     card = model.card
     if folds is not None:
         drawing = draw_reliability(card["cross_validation"]["reliability"])
@@ -141,8 +140,8 @@ def _adapt_auto(labels: Path, base: Path | None, output: Path, seed: int) -> Non
 
     model = load_auto(base) if base else shipped_auto()
     pages = list(read_pages(labels))
-    with _stages(len(pages)) as (on_page, tell):
-        adaptation = adapt(pages, model, seed, tell, on_page)
+    with _stages(len(pages)) as (on_page, report):
+        adaptation = adapt(pages, model, seed, report, on_page)
     screen = console()
     screen.say(f"{count_pages(adaptation.pages)}. {adaptation.validation}")
     screen.table(trial_table(adaptation.trials, adaptation.chosen))
@@ -163,21 +162,21 @@ def _train_naive_bayes(data: Path, output: Path) -> None:
 
 @contextmanager
 def _stages(pages: int) -> Iterator[tuple[Callable[[], None], Callable[[str], None]]]:
-    """What to call after each page, which moves a bar, and at each stage after that, which becomes a line."""
+    """Two callbacks: one moves the bar after each page, one prints a line for each later stage."""
     from maintext.cli.screen import make_bar
 
     with make_bar() as bar:
         task = bar.add_task("reading pages", total=pages)
 
-        def tell(stage: str) -> None:
+        def report(stage: str) -> None:
             bar.update(task, visible=False)
             bar.console.print(stage, style="dim", markup=False, soft_wrap=True)
 
-        yield lambda: bar.advance(task), tell
+        yield lambda: bar.advance(task), report
 
 
 def _write_auto(model: "AutoModel", output: Path) -> None:
-    """The model, and its card beside it."""
+    """Write the model, and its card beside it."""
     import json
 
     from maintext.cli.screen import console
@@ -191,7 +190,7 @@ def _write_auto(model: "AutoModel", output: Path) -> None:
 
 
 def _page_count(data: Path) -> int | None:
-    """Pages of a data set in Parquet; None for other layouts, which would have to be read to be counted."""
+    """Number of pages of a Parquet data set; None for other layouts, where counting means reading."""
     from pyarrow import ArrowInvalid, parquet
 
     from maintext.evaluation.datasets import dataset_files, find_layout
@@ -200,5 +199,5 @@ def _page_count(data: Path) -> int | None:
         return None
     try:
         return sum(parquet.read_metadata(file).num_rows for file in dataset_files(data))
-    except (ArrowInvalid, OSError):  # a damaged file: reading it will say so
+    except (ArrowInvalid, OSError):  # a damaged file is reported when it is read
         return None

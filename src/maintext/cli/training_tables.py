@@ -1,4 +1,4 @@
-"""What `maintext train` tells of a model: the pages that it was fitted to, and its figures."""
+"""Tables of `maintext train`: the pages that were used, and the figures of the model."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ _LEFT_OUT = {
 
 
 def count_pages(pages: Mapping[str, int]) -> str:
-    """How many pages were used, and why the others were not.
+    """Number of pages used, and why others were left out.
 
     >>> count_pages({"used": 1200, "without_text": 0, "without_gold": 3, "gold_absent": 2})
     '1,200 pages used; left out: 3 without gold text, 2 whose gold text is not on them'

@@ -16,18 +16,18 @@ from maintext.processes.cores import count_cores
 from maintext.render import JSON
 
 FEW = 32
-"""Up to so many pages are done sooner than worker processes are started."""
+"""For fewer pages, starting worker processes takes longer than the work."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """What to do with every page."""
+    """What to do with each page."""
 
     extractor: Extractor
     form: str = "text"
     """One of `maintext.render.FORMAT_NAMES`."""
     records: bool = False
-    """Whether a page becomes a JSON object, whatever the format, for JSON Lines."""
+    """Whether each page becomes a line of JSON Lines, whatever the format."""
     metadata: bool = False
     blocks: bool = False
     url: str | None = None
@@ -42,11 +42,11 @@ class Work:
 
 
 class PageResult(NamedTuple):
-    """What became of a page."""
+    """The result of a page."""
 
     status: str
     message: str | None
-    """Why it is not all there, in words."""
+    """Why text is missing, if it is."""
     output: str
 
     @property
@@ -69,7 +69,7 @@ def process(work: Work, source: Input) -> PageResult:
             output = render(document, work.form, metadata=work.metadata)
     except DataError as error:
         message = str(error)
-    except Exception as error:  # a fault of ours on one page must not end the other pages' work
+    except Exception as error:  # an internal error on one page must not stop the others
         message = f"internal error, please report it: {type(error).__name__}: {error}"
     else:
         return PageResult(document.status, _remark(document), output)
@@ -83,7 +83,7 @@ def _not_read(source: Input, message: str) -> PageResult:
 
 
 def process_all(work: Work, inputs: Sequence[Input], jobs: int | None) -> Iterator[PageResult]:
-    """Process pages, in order; in several processes when they are many."""
+    """Process pages in order, in several processes if there are many."""
     if jobs is None:
         jobs = 1 if len(inputs) <= FEW else count_cores()
     if jobs == 1 or any(source.name == STDIN for source in inputs):
@@ -113,7 +113,7 @@ def _record(work: Work, source: Input, document: Document) -> dict[str, object]:
 
 
 def _remark(document: Document) -> str | None:
-    """Why the text is not all there, and whether the site's template still fits."""
+    """Why text is missing, and whether the site's template still fits."""
     remarks = [document.explanation] if document.explanation else []
     if document.site_fit is not None and not document.site_fit.fits:
         remarks.append(document.site_fit.sentence)

@@ -1,4 +1,4 @@
-"""Outcomes of earlier runs, in one SQLite file: a re-run costs nothing, an interrupted run goes on."""
+"""Outcomes of earlier runs, in one SQLite file: a second run costs nothing, an interrupted run resumes."""
 
 import hashlib
 import os
@@ -24,7 +24,7 @@ create table outcomes (
 
 
 class Extraction(NamedTuple):
-    """What an extractor made of a page, whatever data set the page is in."""
+    """The result of an extractor on a page, in any data set."""
 
     status: Status
     text: str
@@ -38,14 +38,14 @@ def default_folder() -> Path:
 
 
 def page_key(html: bytes, url: str | None) -> bytes:
-    """What tells a page from others: a digest of its bytes and its address."""
+    """The key of a page: a digest of its bytes and URL."""
     digest = hashlib.sha256(html)
     digest.update(b"\0" + (url or "").encode("utf-8", "surrogatepass"))
     return digest.digest()
 
 
 class Cache:
-    """Extractions by extractor, its version and page. Everything that was put in is on disk at once."""
+    """Extractions by extractor, its version and page. Each is written to disk at once."""
 
     def __init__(self, folder: Path, versions: Mapping[str, str]) -> None:
         """Open the cache in a folder for extractors in the given versions, or start it."""
@@ -58,7 +58,7 @@ class Cache:
             raise DataError(f"the cache {file} cannot be used: {error}") from None
 
     def get(self, extractor: str, page: bytes, seconds: float | None) -> Extraction | None:
-        """What was found before, if it also holds under this time limit."""
+        """The cached result, if it is valid under this time limit."""
         row = self._database.execute(
             "select status, text, milliseconds, error from outcomes "
             "where extractor = ? and version = ? and page = ?",
@@ -73,7 +73,7 @@ class Cache:
         return Extraction(status, zlib.decompress(text).decode("utf-8", "surrogatepass"), milliseconds, error)
 
     def put(self, extractor: str, page: bytes, extraction: Extraction) -> None:
-        """Remember an extraction."""
+        """Store an extraction."""
         text = zlib.compress(extraction.text.encode("utf-8", "surrogatepass"), 1)
         status, _, milliseconds, error = extraction
         self._database.execute(

@@ -226,7 +226,7 @@ def lowered(floors: Floors, quality: Quality, method: str, because: str, date: s
 def on_new_corpus(floors: Floors, found: Mapping[str, Corpus], because: str, date: str | None) -> Floors:
     """The floors without those of data sets that have changed, and the reason on record.
 
-    `raised` then sets them anew.
+    `raised` then sets them again.
     """
     changed = _changed(floors, found)
     kept = {

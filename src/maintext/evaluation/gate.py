@@ -48,7 +48,7 @@ class Wish:
     lower: tuple[str, ...] = ()
     """Methods whose floors may sink to what they reach now."""
     new_corpus: bool = False
-    """Set floors anew for data that has changed."""
+    """Set all floors again because the data has changed."""
     because: str = ""
     """The reason, where floors sink."""
     date: str | None = None

@@ -1,7 +1,7 @@
-"""Other people's extractors, each in its best documented setting (extra `[peers]`). See docs/peers.md.
+"""Public extractors, each in its best documented setting (extra `[peers]`). See docs/peers.md.
 
 A peer that reads bytes gets the page as it was served and finds the encoding itself; one that reads
-text gets it from our decoder. That a page is decoded is part of the time of both.
+text gets it from our decoder. Decoding is part of the time of both.
 """
 
 import re
@@ -14,23 +14,23 @@ from maintext.text.characters import HAN, KANA, regex_class
 from maintext.text.decode import decode
 
 PEER = "peer:"
-"""What the name of a peer starts with where methods have names, too."""
+"""Prefix of a peer's name, to tell it from a method's."""
 
 _HAN, _KANA = re.compile(f"[{regex_class(HAN)}]"), re.compile(f"[{regex_class(KANA)}]")
 
 Extract = Callable[[bytes, str | None], str]
-"""A page's bytes and address → its main text."""
+"""A page's bytes and URL → its main text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """An extractor that is not ours."""
+    """A public extractor."""
 
     name: str
     distribution: str
-    """What it is called on PyPI."""
+    """Its name on PyPI."""
     reads: Literal["bytes", "text"]
-    """What it is given: the page's bytes, or the text that our decoder made of them."""
+    """Its input: the page's bytes, or text from our decoder."""
     setting: str
     """How it is called."""
     load: Callable[[], Extract]
@@ -61,7 +61,7 @@ def _resiliparse() -> Extract:
 
     def extract(html: bytes, url: str | None) -> str:
         text = bytes_to_str(html, detect_encoding(html, from_html_meta=True))
-        # Addresses of links and bullets are no text of the page.
+        # URLs of links and bullets are not text of the page.
         return str(extract_plain_text(text, main_content=True, links=False, list_bullets=False))
 
     return extract
@@ -124,7 +124,7 @@ def _goose3() -> Extract:
 
 
 def _is_chinese(text: str) -> bool:
-    """Whether the extractors that must be told so are told that a page is Chinese: few pages say it."""
+    """Whether a page is Chinese, for extractors that need to know; few pages declare it."""
     han = sum(1 for _ in _HAN.finditer(text))
     return han > 200 and sum(1 for _ in _KANA.finditer(text)) < han / 10
 

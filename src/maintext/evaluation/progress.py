@@ -1,4 +1,4 @@
-"""What long work tells of itself."""
+"""Progress of long work."""
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol, TypeVar

@@ -1,4 +1,4 @@
-"""Which site a page is of, and which fold a site: nothing is ever tested on a site that it was fitted to."""
+"""Which site a page is of, and which fold a site: no model is tested on a site that it was fitted to."""
 
 import re
 from urllib.parse import urlsplit
@@ -10,7 +10,7 @@ _SHARED_SUFFIX = re.compile(r"^(?:com?|org|net|gov|edu|ac|or|ne|go)\.[a-z]{2}$")
 
 
 def site_of(url: str | None) -> str:
-    """The registered part of an address's host, by its last labels; empty where there is no address.
+    """The registered domain of a URL's host, by its last labels; empty if there is no URL.
 
     >>> site_of("https://news.bbc.co.uk/story"), site_of("http://en.example.org/")
     ('bbc.co.uk', 'example.org')
@@ -24,7 +24,7 @@ def site_of(url: str | None) -> str:
 
 
 def site_key(url: str | None, html: bytes) -> str:
-    """What stands for a page's site: a page without an address is a site of its own."""
+    """The key of a page's site; a page without a URL is its own site."""
     return site_of(url) or f"{crc32(html):08x}"
 
 

@@ -78,17 +78,17 @@ def test_aeb_addresses_and_later_fields_are_read(tmp_path: Path) -> None:
 def test_a_damaged_label_file_is_named(tmp_path: Path) -> None:
     write_aeb(tmp_path)
     put(tmp_path / "ground-truth.json", "{")
-    with pytest.raises(DataError, match=r"ground-truth.json is no JSON file"):
+    with pytest.raises(DataError, match=r"ground-truth.json is not a JSON file"):
         list(read_pages(tmp_path))
     put(tmp_path / "ground-truth.json", '{"1": "Tea"}')
-    with pytest.raises(DataError, match="page 1 is no JSON object"):
+    with pytest.raises(DataError, match="page 1 is not a JSON object"):
         list(read_pages(tmp_path))
 
 
 def test_a_damaged_page_is_named(tmp_path: Path) -> None:
     write_aeb(tmp_path)
     (tmp_path / "html" / "1.html.gz").write_bytes(b"no gzip")
-    with pytest.raises(DataError, match=r"1.html.gz is no gzip file"):
+    with pytest.raises(DataError, match=r"1.html.gz is not a gzip file"):
         list(read_pages(tmp_path))
 
 

@@ -152,7 +152,7 @@ def test_each_form_of_the_text_is_downloaded_as_the_library_renders_it(open_insp
         page.click(f"#forms-{form}")
         with page.expect_download() as download:
             page.click("#download")
-        assert Path(download.value.path()).read_text().startswith(begin)
+        assert Path(download.value.path()).read_text(encoding="utf-8").startswith(begin)
 
 
 def test_the_papers_pictures_are_drawn_and_linked(open_inspector: Open, keep_screenshot: Keep) -> None:

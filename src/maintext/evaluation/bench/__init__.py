@@ -34,9 +34,9 @@ class Plan:
 
     extractors: tuple[str, ...]
     against: str | None = None
-    """The extractor that all are compared with."""
+    """The extractor to compare with."""
     hostile: tuple[str, ...] = ()
-    """The extractors that are to run the hostile families."""
+    """The extractors that also run the hostile families."""
     rounds: int = 3
     alone: int = 0
     """How often each page is run in succession by each extractor alone; 0 leaves that out."""

@@ -1,4 +1,4 @@
-"""How the cost of a page grows with its size: on real pages, and on pages made to hurt."""
+"""How the cost of a page grows with its size: on real pages and on hostile pages."""
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -12,20 +12,20 @@ from maintext.evaluation.bench.probe import BenchPage, Reply
 from maintext.evaluation.bench.timing import Measure
 
 FEWEST = 5
-"""A bucket with fewer pages than this says nothing."""
+"""Smaller buckets are left out."""
 
 
 LEAST_MEMORY = 4_000_000
-"""Bytes from which a ratio of memory says something."""
+"""Below this many bytes, a ratio of memory is noise."""
 
 LEAST_SECONDS = 1.0
-"""How long a family is run at least, in more rounds where its pages are short; see `MOST_ROUNDS`."""
+"""Least time to run a family; short pages get up to `MOST_ROUNDS` rounds."""
 
 MOST_ROUNDS = 20
 
 
 class Bucket(NamedTuple):
-    """Pages of about the same size: from so many bytes to twice as many."""
+    """Pages of `start` to twice as many bytes."""
 
     start: int
     pages: int
@@ -77,13 +77,13 @@ class Cost(NamedTuple):
     bytes: int
     status: str
     seconds: float
-    """Processor time; where it failed, time."""
+    """Processor time; elapsed time if it failed."""
     peak: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class FamilyGrowth:
-    """An extractor on a hostile family: at n and, where that was survived, at 2n."""
+    """An extractor on a hostile family: at n and, if that succeeded, at 2n."""
 
     extractor: str
     family: str
@@ -96,13 +96,13 @@ class FamilyGrowth:
 
     @property
     def memory_ratio(self) -> float | None:
-        """Memory at 2n by memory at n; None where it is so little that what was free before hides it."""
+        """Memory at 2n by memory at n; None below `LEAST_MEMORY`, where it is noise."""
         peaks = [cost.peak or 0 for cost in self.costs]
         return self._ratio(peaks) if peaks[0] >= LEAST_MEMORY else None
 
     @property
     def status(self) -> str:
-        """`ok`, or how the first page that was too much ended."""
+        """`ok`, or the status of the first page that failed."""
         return self.costs[-1].status
 
     def _ratio(self, values: Sequence[float]) -> float | None:
@@ -115,27 +115,27 @@ def family_growth(
 ) -> FamilyGrowth:
     """Run a family at n and at 2n, in turn, in a fresh process, so that the memory is the family's own.
 
-    The least of the times counts: whatever else there is can only add to it. At the first runs of a size the
-    process asks for memory that it has at the later ones, so short pages get more rounds.
+    The least time counts, because other work on the machine only adds time. The first runs of a size also
+    allocate memory, so short pages get more rounds.
     """
     pages = [BenchPage(make(size)) for size in (n, 2 * n)]
     replies: list[list[Reply]] = [[], []]
     with closing(measure(page for _ in range(MOST_ROUNDS) for page in pages)) as asked:
         while not _is_enough(replies, rounds):
-            for told in replies:
-                told.append(next(asked))
-                if told[-1].status != "ok":
+            for own in replies:
+                own.append(next(asked))
+                if own[-1].status != "ok":
                     break
-    told_of = zip((n, 2 * n), pages, replies, strict=True)
-    costs = [_cost(size, page, told) for size, page, told in told_of if told]
+    measured = zip((n, 2 * n), pages, replies, strict=True)
+    costs = [_cost(size, page, own) for size, page, own in measured if own]
     return FamilyGrowth(extractor, family, tuple(costs))
 
 
 def _is_enough(replies: list[list[Reply]], rounds: int) -> bool:
-    """Whether one has failed, or the rounds are done and have taken long enough, or are many."""
-    if any(reply.status != "ok" for told in replies for reply in told):
+    """Whether a page failed, or there were enough rounds and seconds, or `MOST_ROUNDS`."""
+    if any(reply.status != "ok" for own in replies for reply in own):
         return True
-    done, spent = len(replies[1]), sum(reply.seconds for told in replies for reply in told)
+    done, spent = len(replies[1]), sum(reply.seconds for own in replies for reply in own)
     return done >= MOST_ROUNDS or (done >= rounds and spent >= LEAST_SECONDS)
 
 

@@ -1,7 +1,7 @@
-"""An extractor in a guarded process of its own, which takes its time and memory there.
+"""An extractor in its own guarded process, which measures time and memory there.
 
-So a page that hangs or kills an extractor costs that page only, memory is the extractor's own, and
-the way to the process and back is no part of the time.
+So a page that hangs or crashes an extractor costs that page only, memory is the extractor's own, and
+communication with the process is not timed.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from maintext.evaluation.runner import silence
 from maintext.processes import Failure, Guard
 
 Load = Callable[[str], Extract]
-"""Name of an extractor → the extractor, with whatever it imports."""
+"""Name of an extractor → the extractor, imported."""
 
 _WARM_UP = (
     b"<title>t</title><h1>t</h1>" + b"<p>Some words, and a few more of them, make a paragraph.</p>" * 20
@@ -45,11 +45,11 @@ class Reply(NamedTuple):
 
     status: Status
     seconds: float
-    """Time of the extraction; the limit where it was reached."""
+    """Time of the extraction; the limit at a time-out."""
     peak: int | None = None
-    """Bytes of memory that the process has had at most, above those it had before its first page."""
+    """Peak memory of the process in bytes, above that before its first page."""
     busy: float = 0.0
-    """Processor time of the extraction: what else the machine does is no part of it."""
+    """Processor time of the extraction, which other work on the machine does not change."""
 
 
 class Probe:
@@ -66,9 +66,9 @@ class Probe:
         self.extract = self.load(self.name)
         self.extract(_WARM_UP, None)
         gc.collect()
-        gc.freeze()  # what the imports left is not to be looked through again for every page
+        gc.freeze()  # the collector need not scan the imported modules for every page
         with contextlib.suppress(OSError):
-            Path("/proc/self/clear_refs").write_text("5")  # the most memory so far is what there is now
+            Path("/proc/self/clear_refs").write_text("5")  # reset the peak to the present memory
         self.before = resident("VmRSS")
 
     def __call__(self, page: BenchPage) -> Reply:
@@ -109,9 +109,9 @@ def _failed(failure: Failure) -> Reply:
 
 
 def resident(field: str) -> int | None:
-    """Bytes of this process in memory, now (`VmRSS`) or at most so far (`VmHWM`); None where not told.
+    """Bytes of this process in memory, now (`VmRSS`) or at most so far (`VmHWM`); None where unknown.
 
-    Not by `getrusage`: its maximum begins with that of the process that started this one.
+    Not by `getrusage`: its maximum includes that of the parent process.
     """
     try:
         status = Path("/proc/self/status").read_text()

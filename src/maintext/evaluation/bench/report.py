@@ -16,7 +16,7 @@ NONE = "–"
 
 
 def sheets(result: BenchResult) -> list[Sheet]:
-    """Everything that was measured, for people."""
+    """All figures as tables."""
     hostile = (
         _family_sheet(name, [growth for growth in result.families if growth.extractor == name])
         for name in result.plan.hostile
@@ -27,7 +27,7 @@ def sheets(result: BenchResult) -> list[Sheet]:
 
 
 def to_markdown(result: BenchResult) -> str:
-    """The result for documents: what it was measured on, then the sheets."""
+    """The result as Markdown: the machine, then the sheets."""
     machine = ", ".join(f"{name} {value}" for name, value in result.machine.items())
     versions = ", ".join(f"{name} {version}" for name, version in result.versions.items())
     measured = f"{result.pages} pages, {result.bytes / 1e6:.1f} MB, best of {result.plan.rounds} rounds."
@@ -36,7 +36,7 @@ def to_markdown(result: BenchResult) -> str:
 
 
 def to_json(result: BenchResult) -> str:
-    """The result for programs."""
+    """The result as JSON."""
     plain = dataclasses.asdict(result)
     for row, growth in zip(plain["families"], result.families, strict=True):
         row |= {"time_ratio": growth.time_ratio, "memory_ratio": growth.memory_ratio}
@@ -144,12 +144,12 @@ def _megabytes(value: int | None) -> str:
 
 
 def _brief(value: float | None) -> str:
-    """A figure in at most four digits or so, since columns are narrow."""
+    """A figure in about four digits, because columns are narrow."""
     return _number(value, 0 if value is not None and value >= 100 else 1)
 
 
 def _size(length: int) -> str:
-    """A power of two, shortly.
+    """A power of two, in short.
 
     >>> _size(2048), _size(1 << 20)
     ('2K', '1M')
@@ -161,7 +161,7 @@ def _size(length: int) -> str:
 
 
 def _without_nan(value: Any) -> Any:
-    """The same with None for NaN, which JSON has no word for."""
+    """The same with None for NaN, which JSON does not have."""
     if isinstance(value, dict):
         return {key: _without_nan(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

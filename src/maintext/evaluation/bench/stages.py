@@ -1,4 +1,4 @@
-"""Where our own time goes: the stages of the pipeline, one by one."""
+"""Time of each stage of our pipeline."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -33,7 +33,7 @@ class StageTimes:
 def run_stages(html: bytes, method: Method, clock: Clock = time.perf_counter) -> tuple[str, list[float]]:
     """The main text of a page, and the seconds of each stage.
 
-    The pipeline's own steps in its own order, without limits; a test holds that the text is the same.
+    The steps of the pipeline in its order, without limits; a test checks that the text is the same.
     """
     ticks = [clock()]
     source = decode(html).source
@@ -58,7 +58,7 @@ def stage_times(
 ) -> list[StageTimes]:
     """The best of some rounds for each page and stage, as a mean over the pages.
 
-    Every page is run by all methods before the next one is.
+    All methods run a page before the next page.
     """
     best: list[FloatArray] = []  # by page: methods × stages
     for html in pages:

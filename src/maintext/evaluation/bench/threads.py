@@ -1,4 +1,4 @@
-"""What more threads give: where the kernel works, Python's lock is free."""
+"""Speed-up by threads: the kernel releases Python's lock."""
 
 import time
 from collections import deque
@@ -28,7 +28,7 @@ class ThreadGain:
 
     @property
     def ratio(self) -> float:
-        """How many times faster the threads are."""
+        """Speed-up."""
         return self.one / self.many
 
 
@@ -37,8 +37,7 @@ def thread_gains(
 ) -> list[ThreadGain]:
     """The best of some rounds, one thread and many in turn.
 
-    The pages are run over and over for a second: of a few, the start of the threads and the page that is done
-    last would count as much as the threads do.
+    The pages are repeated for a second: with few, the start of the threads and the last page dominate.
     """
     threads = count_cores()
     gains = []
@@ -54,7 +53,7 @@ def thread_gains(
 
 
 def _seconds(pages: list[bytes], method: Method, threads: int, clock: Clock) -> float:
-    """Each thread takes the next page when it is done with one; nobody waits for single results."""
+    """Each thread takes the next page when it has finished one."""
     extractor, waiting = Extractor(method), deque(pages)
 
     def work() -> None:

@@ -1,4 +1,4 @@
-"""Extractors side by side: ten pages are run by all of them before the next ten are."""
+"""Extractors side by side: all run ten pages before the next ten."""
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from maintext.evaluation.bench.probe import BenchPage, Reply
 from maintext.evaluation.progress import Progress
 
 Measure = Callable[[Iterator[BenchPage]], Generator[Reply, None, None]]
-"""Runs pages, each when its reply is asked for."""
+"""Runs pages lazily: each when its reply is requested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +22,21 @@ class Times:
     bytes: IntArray
     """Size of each page."""
     seconds: dict[str, FloatArray]
-    """By extractor, a time per page: the limit at a time-out, NaN where it failed otherwise."""
+    """By extractor, a time per page: the limit at a time-out, NaN for other failures."""
     failures: dict[str, Counter[str]] = field(default_factory=dict)
     """By extractor, the pages that were not `ok`, by status."""
     peak: dict[str, int | None] = field(default_factory=dict)
-    """By extractor, the most memory that it had, in bytes."""
+    """By extractor, its peak memory in bytes."""
 
 
 AT_ONCE = 10
-"""Pages that an extractor runs before the next one's turn: alone on a machine, it would run all."""
+"""Pages that an extractor runs in one turn."""
 
 
 def interleaved(
     extractors: Sequence[str], pages: int, rounds: int, at_once: int = AT_ONCE
 ) -> Iterator[tuple[int, str]]:
-    """Which page is run by which extractor, in order. Who is first changes with every turn and round.
+    """Pairs of page and extractor, in order. The first extractor changes with every turn and round.
 
     >>> list(interleaved(["a", "b"], pages=3, rounds=1, at_once=2))
     [(0, 'a'), (1, 'a'), (0, 'b'), (1, 'b'), (2, 'b'), (2, 'a')]
@@ -54,7 +54,7 @@ def time_pages(
 ) -> Times:
     """Run every page by every extractor, and keep the best time of each.
 
-    A page that an extractor fails on is not given to it again: it would fail again.
+    A page that an extractor failed on is not run again.
     """
     seconds = {name: np.full(len(pages), np.inf) for name in extractors}
     failed: dict[str, dict[int, str]] = {name: {} for name in extractors}
@@ -117,7 +117,7 @@ class Speed:
     median_ms: float
     megabytes_per_second: float
     ratio: float | None
-    """Its time by that of the extractor it is compared with, over the pages that both did."""
+    """Its time divided by that of `against`, over the pages that both finished."""
     peak: int | None
 
 
@@ -144,6 +144,6 @@ def _speed(times: Times, name: str, against: str | None) -> Speed:
 
 
 def time_ratio(own: FloatArray, other: FloatArray) -> float | None:
-    """All time of the one by all time of the other, over the pages that have both."""
+    """Total time of one divided by that of the other, over the pages that have both."""
     both = np.isfinite(own) & np.isfinite(other)
     return float(own[both].sum() / other[both].sum()) if both.any() else None

@@ -27,7 +27,7 @@ LAYOUTS = {layout.name: layout for layout in _ALL}
 def read_pages(path: Path, layout: str | None = None) -> Iterator[LabelledPage]:
     """The pages of a data set, one by one, in a fixed order.
 
-    `layout` is a name from `LAYOUTS`; without it the files tell.
+    `layout` is a name from `LAYOUTS`; without it, it is detected from the files.
     """
     return find_layout(path, layout).read(path)
 

@@ -17,13 +17,13 @@ PAGE_SUFFIXES = (".html", ".htm", ".html.gz", ".htm.gz")
 
 @dataclass(frozen=True, slots=True)
 class LabelledPage:
-    """A page and what a person found on it."""
+    """A page and its gold text."""
 
     dataset: str
     id: str
     html: bytes
     text: str | None
-    """The gold text; None or empty where nobody wrote one."""
+    """The gold text; None or empty if there is none."""
     url: str | None = None
     lang: str | None = None
     page_type: str | None = None
@@ -37,37 +37,37 @@ class LabelledPage:
 
     @property
     def site(self) -> str:
-        """The page's host, or its id where it has no address: pages of one site share a fold."""
+        """The page's host, or its id where it has no URL: pages of one site share a fold."""
         try:
             host = urlsplit(self.url or "").hostname
-        except ValueError:  # an address that is none, such as http://[
+        except ValueError:  # not a valid URL, such as http://[
             host = None
         return host or self.id
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """One way in which data sets lie on disk. A reader follows the labels.
+    """A layout of data sets on disk. A reader follows the labels.
 
-    A page that has no label is passed over; a label whose page is missing is an error.
+    A page without a label is skipped; a label whose page is missing is an error.
     """
 
     name: str
     files: str
-    """What it looks like, in a few words."""
+    """A short description."""
     detect: Callable[[Path], bool]
     read: Callable[[Path], Iterator[LabelledPage]]
 
 
 def read_html(file: Path) -> bytes:
-    """A page's bytes as they were served; `.gz` is unpacked."""
+    """A page's bytes as served; `.gz` is decompressed."""
     data = _read_bytes(file)
     if file.suffix != ".gz":
         return data
     try:
         return gzip.decompress(data)
     except (OSError, EOFError, zlib.error) as error:
-        raise DataError(f"{file} is no gzip file: {error}") from None
+        raise DataError(f"{file} is not a gzip file: {error}") from None
 
 
 def read_gold(file: Path) -> str:
@@ -80,9 +80,9 @@ def read_json(file: Path) -> dict[str, Any]:
     try:
         value = json.loads(_read_bytes(file))
     except (ValueError, RecursionError) as error:
-        raise DataError(f"{file} is no JSON file: {error}") from None
+        raise DataError(f"{file} is not a JSON file: {error}") from None
     if not isinstance(value, dict):
-        raise DataError(f"{file} holds no JSON object")
+        raise DataError(f"{file} has no JSON object")
     return value
 
 
@@ -104,22 +104,22 @@ def sorted_files(folder: Path, pattern: str) -> list[Path]:
 
 
 def read_labels(labels: Any, where: object) -> dict[str, Any]:
-    """What a label says, under the names of `LabelledPage`; unknown keys are passed over, empty values None.
+    """What a label says, under the names of `LabelledPage`; unknown keys are skipped, empty values None.
 
     `where` is named in the error when a value is of the wrong kind.
     """
     if not isinstance(labels, dict):
-        raise DataError(f"{where} is no JSON object")
+        raise DataError(f"{where} is not a JSON object")
     known: dict[str, Any] = {}
     for key in ("url", "lang", "page_type", "title", "author", "date", "text"):
         value = labels.get(key)
         if value is not None and not isinstance(value, str):
-            raise DataError(f"{where}: {key} is no text")
+            raise DataError(f"{where}: {key} is not a text")
         known[key] = value or None
     for key, name in (("with", "with_"), ("without", "without")):
         snippets = labels.get(key) or ()
         if not isinstance(snippets, list | tuple) or not all(isinstance(item, str) for item in snippets):
-            raise DataError(f"{where}: {key} is no list of texts")
+            raise DataError(f"{where}: {key} is not a list of texts")
         known[name] = tuple(snippets)
     return known
 

@@ -67,7 +67,7 @@ def _read(path: Path) -> Iterator[LabelledPage]:
 
 
 def unwrap(html: bytes) -> tuple[bytes, str | None]:
-    """A page without its `<text ...>` wrapper, and the address that the wrapper names.
+    """A page without its `<text ...>` wrapper, and the URL that the wrapper names.
 
     >>> unwrap(b'<text id="https://tea.example/"><p>Tea</p></text>')
     (b'<p>Tea</p>', 'https://tea.example/')
@@ -75,24 +75,24 @@ def unwrap(html: bytes) -> tuple[bytes, str | None]:
     wrapper = _WRAPPER.match(html)
     if not wrapper:
         return html, None
-    address = _WRAPPER_ID.search(wrapper[1])
+    url_match = _WRAPPER_ID.search(wrapper[1])
     html = html[wrapper.end() :].rstrip()
     if html[-7:].lower() == b"</text>":
         html = html[:-7].rstrip()
-    return html, unescape(address[1].decode("utf-8", "replace")) if address else None
+    return html, unescape(url_match[1].decode("utf-8", "replace")) if url_match else None
 
 
 def clean_gold(text: str) -> tuple[str, str | None]:
-    r"""A gold text without its markers, a line to each paragraph, and the address in its first line.
+    r"""A gold text without its markers, a line for each paragraph, and the URL in its first line.
 
     >>> clean_gold("URL: https://tea.example/\n<h>Tea\n<p>Boil\n the water &amp; wait.")
     ('Tea\nBoil the water & wait.', 'https://tea.example/')
     """
-    address = _URL_LINE.match(text)
-    if address:
-        text = text[address.end() :]
+    url_match = _URL_LINE.match(text)
+    if url_match:
+        text = text[url_match.end() :]
     lines = (fold(unescape(part)) for part in _BORDER.split(text))
-    return "\n".join(filter(None, lines)), (address[1] or None) if address else None
+    return "\n".join(filter(None, lines)), (url_match[1] or None) if url_match else None
 
 
 CLEANEVAL = Layout("cleaneval", "en_original/ + en_cleaned/, or input/ + GoldStandard/", _detect, _read)

@@ -1,6 +1,6 @@
 """Dragnet's training data: `HTML/<id>.html` and `Corrected/<id>.html.corrected.txt`.
 
-A text may go on with the page's comments, after a line that says so; the gold text ends before it.
+The page's comments may follow the text after a marker line; the gold text ends before it.
 """
 
 import re

@@ -83,10 +83,10 @@ def _read_lines(file: Path, lines: BinaryIO) -> Iterator[LabelledPage]:
         try:
             record = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise DataError(f"{where} is no JSON: {error}") from None
+            raise DataError(f"{where} is not JSON: {error}") from None
         known = read_labels(record, where)
         if "text" not in record:
-            raise DataError(f"{where} has no text; null where nobody wrote one")
+            raise DataError(f"{where} has no text; write null if there is none")
         yield LabelledPage(name, str(record.get("id", number)), _page(record, file, where), **known)
 
 

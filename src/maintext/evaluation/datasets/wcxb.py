@@ -1,6 +1,6 @@
 """WCXB, the Web Content eXtraction Benchmark: a clone with `dev/` and `test/`, or one of the two.
 
-In each, `html/NNNN.html.gz` is a page and `ground-truth/NNNN.json` its label: address, page type, and under
+In each, `html/NNNN.html.gz` is a page and `ground-truth/NNNN.json` its label: URL, page type, and under
 `ground_truth` the text, title, author, date and snippets.
 """
 

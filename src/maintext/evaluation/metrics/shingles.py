@@ -55,7 +55,7 @@ class Shingles(NamedTuple):
 
 
 def shingles(text: str, length: int = 4) -> Shingles:
-    """The words of a text, and its runs of so many words; a shorter text is one run."""
+    """The words of a text, and its sequences of `length` words; a shorter text is one sequence."""
     words = _WORD.findall(text)
     if 0 < len(words) < length:
         return Shingles(words, Counter([tuple(words)]))

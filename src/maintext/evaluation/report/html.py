@@ -1,6 +1,6 @@
 """The report as one HTML page that needs nothing else: no network, no fonts, no scripts of others.
 
-Page texts are hostile: they reach the page only as escaped HTML, or as JSON that the script writes as
+Page texts are untrusted: they reach the page only as escaped HTML, or as JSON that the script writes as
 text nodes. The page's content policy allows that one script, by its hash, and no other.
 """
 
@@ -222,7 +222,7 @@ def _thousandths(results: Results, page: Any, extractor: str) -> int | None:
 
 
 def _address(url: str | None) -> str:
-    """An address that is safe to link to; else nothing."""
+    """A URL that is safe to link to; else nothing."""
     try:
         return url if url and urlsplit(url).scheme in ("http", "https") else ""
     except ValueError:

@@ -1,4 +1,4 @@
-"""Runs a function over pages, in other processes if wanted, and says how far it is."""
+"""Runs a function over pages, in several processes if asked to, with progress."""
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -15,7 +15,7 @@ _CHUNK = 8  # jobs sent to a process at once: pages are large
 
 
 class WorkPool:
-    """A pool of processes; with one worker all is done here.
+    """A pool of processes; with one worker, this process does the work.
 
     >>> with WorkPool() as work:
     ...     work.map(len, ["a", "bb"], "measuring")
@@ -23,7 +23,7 @@ class WorkPool:
     """
 
     def __init__(self, workers: int = 1, progress: Progress | None = None) -> None:
-        # Spawned: whoever shows the progress may run threads, which a fork would cut off.
+        # Spawned: a progress bar may run threads, which do not survive a fork.
         spawned = get_context("spawn")
         self._pool = ProcessPoolExecutor(workers, mp_context=spawned) if workers > 1 else None
         self._progress = progress
@@ -38,7 +38,7 @@ class WorkPool:
             self._pool.shutdown(cancel_futures=True)
 
     def map(self, function: Callable[[Job], Done], jobs: Sequence[Job], what: str) -> list[Done]:
-        """What the function makes of each job, in order. The function is one of a module."""
+        """The results in order. The function must be importable."""
         done: Iterable[Done] = (
             map(function, jobs) if self._pool is None else self._pool.map(function, jobs, chunksize=_CHUNK)
         )

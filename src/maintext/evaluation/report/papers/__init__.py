@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.report.model import Section
 from maintext.evaluation.report.papers import ceds, naive_bayes, p_value, path_similarity, punctuation
-from maintext.evaluation.report.papers.reading import Assignment, Reading
+from maintext.evaluation.report.papers.parsed import Assignment, ParsedPage
 from maintext.evaluation.report.results import Results, group, key
 from maintext.evaluation.report.work import WorkPool
 
@@ -24,7 +24,7 @@ class PaperModule(Protocol):
     def USES(self) -> tuple[str, ...]:  # noqa: N802
         """Extractors whose texts it looks at, its own method first."""
 
-    def measure(self, reading: Reading) -> Any:
+    def measure(self, parsed: ParsedPage) -> Any:
         """Facts of one page."""
 
     def section(self, results: Results, facts: Sequence[Any]) -> Section:
@@ -47,8 +47,8 @@ def paper_sections(results: Results, work: WorkPool) -> list[Section]:
 
 
 def _measure(papers: Sequence[int], assignment: Assignment) -> list[Any]:
-    reading = assignment.read()
-    return [_PAPERS[at].measure(reading) for at in papers]
+    parsed = assignment.read()
+    return [_PAPERS[at].measure(parsed) for at in papers]
 
 
 def _assignments(results: Results) -> list[Assignment]:

@@ -7,7 +7,7 @@ from statistics import fmean
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics import Prf, lcs_prf
 from maintext.evaluation.report.model import Column, Figure, ReportTable, Section, Value
-from maintext.evaluation.report.papers.reading import Reading
+from maintext.evaluation.report.papers.parsed import ParsedPage
 from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.report.svg import Drawing, linear, steps
@@ -28,9 +28,9 @@ _PRINTED_1: tuple[tuple[Value, ...], ...] = (
 _PRINTED_F1 = {"fe": 0.6647, "ccb": 0.8557, "cetr": 0.9022, "cetd": 0.9453, "ceds": 0.9821}
 
 
-def measure(reading: Reading) -> dict[str, Prf]:
+def measure(parsed: ParsedPage) -> dict[str, Prf]:
     """The longest common subsequences of the gold text and each method's."""
-    return {name: lcs_prf(reading.texts[name], reading.gold) for name in USES if name in reading.texts}
+    return {name: lcs_prf(parsed.texts[name], parsed.gold) for name in USES if name in parsed.texts}
 
 
 def section(results: Results, facts: Sequence[dict[str, Prf]]) -> Section:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics import Grade, grade, grade_rates
 from maintext.evaluation.report.model import Column, ReportTable, Section, Value
-from maintext.evaluation.report.papers.reading import Reading
+from maintext.evaluation.report.papers.parsed import ParsedPage
 from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
 from maintext.methods.papers.naive_bayes import NaiveBayes
@@ -26,10 +26,10 @@ _PRINTED_BLOCKS = ("in the paper: five portals", 500, 179, 302, 19, 0.358, 0.962
 _PRINTED_TABLES = ("in the paper: five portals", 500, 136, 329, 35, 0.272, 0.930)
 
 
-def measure(reading: Reading) -> tuple[Grade, Grade]:
+def measure(parsed: ParsedPage) -> tuple[Grade, Grade]:
     """The grade of the method, and that of the same with `<table>` as the only block tag."""
-    by_table = reading.extract(NaiveBayes(block_tags="table"))
-    return grade(reading.texts[NaiveBayes.name], reading.gold), grade(by_table, reading.gold)
+    by_table = parsed.extract(NaiveBayes(block_tags="table"))
+    return grade(parsed.texts[NaiveBayes.name], parsed.gold), grade(by_table, parsed.gold)
 
 
 def section(results: Results, facts: Sequence[tuple[Grade, Grade]]) -> Section:

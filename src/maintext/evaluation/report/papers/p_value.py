@@ -5,7 +5,7 @@ from statistics import fmean
 
 from maintext.evaluation.metrics import is_accurate, judgement_confusion
 from maintext.evaluation.report.model import Column, ReportTable, Section, Value
-from maintext.evaluation.report.papers.reading import Reading
+from maintext.evaluation.report.papers.parsed import ParsedPage
 from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
 from maintext.judge import judge_page
@@ -26,11 +26,11 @@ _PRINTED_2 = ("P value", "in the paper", 262, 250, 250 / 262)
 _PRINTED_3 = ("in the paper: P ≥ 0.5", 23, 0, 5, 55, 78 / 83)
 
 
-def measure(reading: Reading) -> tuple[bool, bool] | None:
-    """Whether the page has an article, as the paper and as maintext judge; None where nobody knows better."""
-    if reading.page_type not in WITH_ARTICLE | WITHOUT_ARTICLE:
+def measure(parsed: ParsedPage) -> tuple[bool, bool] | None:
+    """Whether the page has an article, as the paper and as maintext judge; None if the truth is unknown."""
+    if parsed.page_type not in WITH_ARTICLE | WITHOUT_ARTICLE:
         return None
-    verdict = judge_page(reading.page)
+    verdict = judge_page(parsed.page)
     return verdict.has_article_as_printed, verdict.has_article
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from maintext.evaluation.metrics import Prf, is_acceptable, page_prf, token_prf
 from maintext.evaluation.report.model import Column, ReportTable, Section, Value
-from maintext.evaluation.report.papers.reading import Reading
+from maintext.evaluation.report.papers.parsed import ParsedPage
 from maintext.evaluation.report.results import Results
 from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.site.template import site_noise
@@ -14,7 +14,7 @@ from maintext.site.template import site_noise
 USES = (PathSimilarity.name,)
 
 _OPPONENTS = ("bte", "dsc", "fe", "lqf", "ccb")
-_WHOLE = 0.95  # of the gold tokens on the page: so many left is a main text that survived
+_WHOLE = 0.95  # share of the gold tokens on the page that must be left for the main text to survive
 
 _PRINTED_1 = ("in the paper: portals and other sites", 1000, 976, 933, 67, 0.9330, 0.9559)
 _PRINTED_2 = {
@@ -38,12 +38,12 @@ class PathFacts(NamedTuple):
     """Whether there are other pages of its site."""
 
 
-def measure(reading: Reading) -> PathFacts:
+def measure(parsed: ParsedPage) -> PathFacts:
     """The method, with other pages of the same site where the run has any."""
-    text = reading.extract(PathSimilarity(), with_site=True)
-    survived = not reading.site or _survives(reading)
+    text = parsed.extract(PathSimilarity(), with_site=True)
+    survived = not parsed.site or _survives(parsed)
     return PathFacts(
-        is_acceptable(text, reading.gold), survived, token_prf(text, reading.gold), bool(reading.site)
+        is_acceptable(text, parsed.gold), survived, token_prf(text, parsed.gold), bool(parsed.site)
     )
 
 
@@ -65,11 +65,11 @@ def section(results: Results, facts: Sequence[PathFacts]) -> Section:
     )
 
 
-def _survives(reading: Reading) -> bool:
-    page = reading.page
-    left = page.leaves[~site_noise(page, reading.site)]
+def _survives(parsed: ParsedPage) -> bool:
+    page = parsed.page
+    left = page.leaves[~site_noise(page, parsed.site)]
     before, after = (
-        token_prf("\n".join(map(page.row_text, leaves.tolist())), reading.gold).recall
+        token_prf("\n".join(map(page.row_text, leaves.tolist())), parsed.gold).recall
         for leaves in (page.leaves, left)
     )
     return after >= _WHOLE * before

@@ -8,7 +8,7 @@ import numpy as np
 from maintext.arrays import FloatArray
 from maintext.evaluation.metrics import is_acceptable
 from maintext.evaluation.report.model import Column, Figure, ReportTable, Section, Value
-from maintext.evaluation.report.papers.reading import Reading
+from maintext.evaluation.report.papers.parsed import ParsedPage
 from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.report.svg import Drawing
@@ -54,15 +54,14 @@ class MarkFacts(NamedTuple):
     """Whether the page is acceptable at each epsilon and theta; for sampled pages."""
 
 
-def measure(reading: Reading) -> MarkFacts:
+def measure(parsed: ParsedPage) -> MarkFacts:
     """Marks and acceptability."""
-    page = reading.page
-    shown = "\n".join(map(page.block_text, range(len(page.blocks))))
+    shown = "\n".join(parsed.page.block_texts)
     return MarkFacts(
-        _mark_counts(reading.gold),
+        _mark_counts(parsed.gold),
         _mark_counts(shown),
-        is_acceptable(reading.texts[Punctuation.name], reading.gold),
-        _threshold_grid(reading.page, reading.gold) if reading.sampled else None,
+        is_acceptable(parsed.texts[Punctuation.name], parsed.gold),
+        _threshold_grid(parsed.page, parsed.gold) if parsed.sampled else None,
     )
 
 

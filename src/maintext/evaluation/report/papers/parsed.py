@@ -13,7 +13,7 @@ _LIMITS = Limits()
 
 
 @dataclass(frozen=True)
-class Reading:
+class ParsedPage:
     """A labelled page with its table."""
 
     source: Source
@@ -39,18 +39,18 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """What a reading is made from; small enough to be sent to another process."""
+    """What a parsed page is made from; small enough to be sent to another process."""
 
     label: LabelledPage
     texts: Mapping[str, str]
     site: tuple[bytes, ...]
     sampled: bool
 
-    def read(self) -> Reading:
+    def read(self) -> ParsedPage:
         """Parse the page, and the others of its site."""
         site = tuple(_read(html, None).page for html in self.site)
         source = _read(self.label.html, self.label.url)
-        return Reading(source, self.label.text or "", self.label.page_type, self.texts, site, self.sampled)
+        return ParsedPage(source, self.label.text or "", self.label.page_type, self.texts, site, self.sampled)
 
 
 def _read(html: bytes, url: str | None) -> Source:
