@@ -201,7 +201,7 @@ def _start(tmp_path: Path, seconds: float) -> "tuple[subprocess.Popen[bytes], li
     root = str(Path(__file__).parents[2])
     process = subprocess.Popen(
         [sys.executable, str(script), str(folder), str(seconds)],
-        env=os.environ | {"PYTHONPATH": root},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([root, os.environ.get("PYTHONPATH", "")])},
         stderr=subprocess.PIPE,
     )
     until = time.monotonic() + 30
