@@ -36,7 +36,7 @@ $(PEERS): $(SETUP)  # pip before 23.3 cannot resolve lxml's extras, of which the
 
 try: $(INSTALLED)  ## extract the bundled pages and show the result
 	$(BIN)/maintext samples
-	@echo "To see why, block by block, in a browser: $(BIN)/python -m pip install '.[serve]' && $(BIN)/maintext serve --open"
+	@echo "To see why, block by block, in a browser: $(BIN)/python -m pip install -e '.[serve]' && $(BIN)/maintext serve --open"
 
 test: lint browser  ## run all checks, and the tests that take a few minutes
 	$(PYTEST) -m "not slow and not ray and not spark and not datatrove"

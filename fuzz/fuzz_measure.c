@@ -23,8 +23,8 @@ static uint32_t some_kind(uint32_t code)
 
 static const uint32_t *some_letters(void)
 {
-    static uint32_t letters[PLANE + 1];
-    for (uint32_t code = PLANE; !letters[0] && code; code--)
+    static uint32_t letters[KNOWN_CODES + 1];
+    for (uint32_t code = KNOWN_CODES; !letters[0] && code; code--)
         letters[code] =
             (code < 0x80 && is_letter((Byte)code) ? code | 0x20 : code & 0xFFFF) << 8 | some_kind(code);
     letters[0] = CHARACTER_SYMBOL; /* made once */

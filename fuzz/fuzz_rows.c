@@ -4,6 +4,7 @@
 #include "render/content.h"
 #include "rows/paths.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -239,11 +240,13 @@ static int64_t write_as_declared(FuzzPage *page, PageContent content)
     return outcome;
 }
 
+static View name_of_tag(void *owner, int64_t tag) { return ((const View *)owner)[tag]; }
+
 /* The paths of some rows. */
 static void write_paths(FuzzPage *page, const Rows *rows)
 {
     int64_t tags = LISTED_TAGS + page->table->local_tag_count;
-    const View *names = some_views(page, tags);
+    View *names = some_views(page, tags);
     Siblings siblings = {NULL, NULL};
     Sorted some = some_rows(page, rows->count);
     for (int64_t row = 0; row < rows->count; row++)
@@ -252,7 +255,7 @@ static void write_paths(FuzzPage *page, const Rows *rows)
     if (mt_number_siblings(rows, tags, &siblings) == 0)
         for (int64_t i = 0; i < some.count; i++) {
             Buffer out = {0};
-            mt_put_path(rows, &siblings, names, some.at[i], &out);
+            mt_put_path(rows, &siblings, name_of_tag, names, some.at[i], &out);
             free(out.at);
         }
     mt_free_siblings(&siblings);

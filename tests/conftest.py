@@ -1,11 +1,17 @@
 """Settings of all tests, and the markers that say what a test needs."""
 
+import signal
+
 import pytest
 from hypothesis import settings
 
 # How long one example takes depends on the machine; growth is tested in test_hostile.py.
 settings.register_profile("maintext", deadline=None)
 settings.load_profile("maintext")
+
+# A shell starts background jobs with interrupts ignored, and their children would ignore them, too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _MARKERS = {
     "browser": pytest.mark.browser,

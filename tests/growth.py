@@ -11,8 +11,8 @@ _NOISE = 0.03  # seconds that a clock may add
 def grows_linearly(once: Callable[[], object], twice: Callable[[], object], tries: int = 12) -> bool:
     """Whether the work on twice the input costs at most 2.5 times as much processor time.
 
-    Other work on the machine can only add time, so the least of several runs counts; there are more
-    of them only where the first do not settle it.
+    Other work on the machine only adds time, so the least of several runs counts. It stops at the first
+    run that passes.
     """
     small = large = float("inf")
     for _ in range(tries):
@@ -23,7 +23,7 @@ def grows_linearly(once: Callable[[], object], twice: Callable[[], object], trie
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    gc.disable()  # it would look through all that earlier tests have left
+    gc.disable()  # it would scan what earlier tests left
     try:
         return _thread_seconds(work)
     finally:

@@ -9,7 +9,7 @@ _TAGS = "div p span a ul li b section".split()
 
 
 def random_page(seed: int, elements: int = 40) -> Page:
-    """A page of at most so many elements, the same for the same seed."""
+    """A page of at most `elements` elements, the same for the same seed."""
     return parse(random_html(seed, elements))
 
 

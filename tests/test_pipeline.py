@@ -1,4 +1,5 @@
 import gc
+import os
 import subprocess
 import sys
 import weakref
@@ -182,7 +183,7 @@ def test_two_processes_with_other_hash_seeds_give_the_same_bytes() -> None:
         subprocess.run(
             [sys.executable, "-X", "utf8", "-c", _IN_ANOTHER_PROCESS],
             input=ARTICLE.encode(),
-            env={"PYTHONHASHSEED": seed},
+            env=os.environ | {"PYTHONHASHSEED": seed},
             capture_output=True,
             check=True,
         ).stdout

@@ -26,7 +26,6 @@ DOCUMENTED = {  # names that the documentation of 0.1 imported from their module
     "maintext.page": "Page",
     "maintext.parse": "parse",
     "maintext.site": "SiteTemplate Fit",
-    "maintext.workers": "run_tasks",
 }
 
 

@@ -25,10 +25,10 @@ RENAMED = {
     "maintext.models.naive_bayes": "maintext.model.naive_bayes",
     "maintext.selection": "maintext.methods.selection",
     "maintext.tags": "maintext.page.tags",
-    "maintext.tokens": "maintext.text.tokens",
+    "maintext.parse": "maintext.page.parse",
+    "maintext.tokens": "maintext.text.words",
     "maintext.visibility": "maintext.page.visibility",
     "maintext.words": "maintext.text.words",
-    "maintext.workers": "maintext.processes.workers",
 }
 """Old module path → new one."""
 

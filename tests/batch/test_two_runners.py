@@ -12,7 +12,8 @@ import maintext
 from tests.batch.hostile import write_crawl
 from tests.waiting import wait_until
 
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(maintext.__file__).parents[1])}
+_PATHS = [str(Path(maintext.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(_PATHS)}
 
 
 def start(tmp_path: Path, *more: str) -> "subprocess.Popen[str]":

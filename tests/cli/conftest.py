@@ -131,7 +131,7 @@ class _Pages(BaseHTTPRequestHandler):
         self.answer(b"<p>" + b"word " * 200_000)
 
     def page_slow(self) -> None:
-        """One byte now and then: no single read takes long."""
+        """One byte at a time: no single read takes long."""
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
@@ -147,12 +147,12 @@ class _Pages(BaseHTTPRequestHandler):
         self.answer(b"<p>Not here", code=404)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Do not log."""
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """Address of a web server on the loopback interface."""
+    """URL of a web server on the loopback interface."""
     httpd = ThreadingHTTPServer(("127.0.0.1", 0), _Pages)
     httpd.daemon_threads = True
     threading.Thread(target=httpd.serve_forever, daemon=True).start()

@@ -15,7 +15,7 @@ def pages(tmp_path: Path) -> Path:
     folder = tmp_path / "pages"
     folder.mkdir()
     for number, story in enumerate(("It rained, and the river rose.", "It snowed.", "It thawed, at last.")):
-        (folder / f"{number}.html").write_text(FRAME.format(story))
+        (folder / f"{number}.html").write_text(FRAME.format(story), encoding="utf-8")
     return folder
 
 
@@ -38,7 +38,7 @@ def test_a_learned_template_can_be_shown(run: Run, template: Path) -> None:
 
 def test_a_template_takes_out_what_repeats(run: Run, template: Path, tmp_path: Path) -> None:
     page = tmp_path / "new.html"
-    page.write_text(FRAME.format("It froze again, and the river stood still."))
+    page.write_text(FRAME.format("It froze again, and the river stood still."), encoding="utf-8")
     text = run("extract", page, "--site", template).stdout
     assert text == "It froze again, and the river stood still.\n"
 
@@ -61,7 +61,7 @@ def test_two_templates_become_one(run: Run, template: Path, tmp_path: Path) -> N
     more = tmp_path / "more"
     more.mkdir()
     for number, story in enumerate(("A bear was seen.", "The bear left.")):
-        (more / f"{number}.html").write_text(FRAME.format(story))
+        (more / f"{number}.html").write_text(FRAME.format(story), encoding="utf-8")
     run("site", "learn", more, "-o", tmp_path / "more.json")
     assert run("site", "merge", template, tmp_path / "more.json", "-o", tmp_path / "all.json").exit_code == 0
     assert len(SiteTemplate.load(tmp_path / "all.json").pages) == 5

@@ -1,7 +1,7 @@
 import os
 from pathlib import Path
 
-from maintext.cli.inputs import Content, Input
+from maintext.cli.inputs import Input, InputPage
 from maintext.cli.work import Work, process_all
 from maintext.limits import Limits
 from maintext.pipeline import Extractor
@@ -11,14 +11,14 @@ from tests.cli.conftest import ARTICLE
 class FatalInput(Input):
     """A page that ends the process that works on it, as a lack of memory does."""
 
-    def read(self, limits: Limits) -> Content:
+    def read(self, limits: Limits) -> InputPage:
         os._exit(9)
 
 
 class FaultyInput(Input):
     """A page on which the code has a fault."""
 
-    def read(self, limits: Limits) -> Content:
+    def read(self, limits: Limits) -> InputPage:
         raise RuntimeError("a fault")
 
 

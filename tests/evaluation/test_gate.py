@@ -265,8 +265,8 @@ def test_other_pages_than_those_of_the_floors_are_refused_until_accepted(data: P
     ("options", "words"),
     [
         ((), "no floors at"),
-        (("--lower", "fe"), "takes a reason"),
-        (("--new-corpus", "--because", " "), "takes a reason"),
+        (("--lower", "fe"), "needs a reason"),
+        (("--new-corpus", "--because", " "), "needs a reason"),
         (("--raise", "--lower", "fe", "--because", "x"), "no floor of fe"),
     ],
 )

@@ -35,9 +35,8 @@ SOURCE = Path(maintext.__file__).parent
 ALLOWED = {
     "text/characters.py": "the definitions",
     "text/words.py": "capitals with a lower case, full-width ones too",
-    "features/wording.py": "two full-width characters, one by one",
-    "_kernel/model/words.c": "the same two",
-    "_kernel/render/markdown_classes.c": "Unicode categories, as CommonMark asks for them",
+    "_kernel/model/texts.c": "a full-width colon",
+    "_kernel/render/classes.c": "Unicode categories, as CommonMark asks for them",
     "evaluation/report/html.py": "line ends to escape in JavaScript",
     "cli/output.py": "line ends to escape in JSON lines",
     "_kernel/parse/vectors.h": "bit masks",

@@ -1,6 +1,6 @@
 """http(s) URLs → pages, for the commands."""
 
-from maintext.cli.inputs import Content
+from maintext.cli.inputs import InputPage
 from maintext.errors import DataError
 from maintext.http.addresses import FetchError
 from maintext.http.client import FetchPolicy, fetch_page
@@ -9,7 +9,7 @@ from maintext.limits import Limits
 _MAX_REDIRECTS = 8
 
 
-def fetch(url: str, limits: Limits) -> Content:
+def fetch(url: str, limits: Limits) -> InputPage:
     """Download a page; `DataError` where that fails. Who types a URL may fetch from their own network."""
     policy = FetchPolicy(
         limits.bytes, limits.seconds, max_redirects=_MAX_REDIRECTS, public_only=False, use_proxy=True
@@ -18,4 +18,4 @@ def fetch(url: str, limits: Limits) -> Content:
         page = fetch_page(url.strip().replace(" ", "%20"), policy)
     except FetchError as error:
         raise DataError(str(error)) from None
-    return Content(page.html, page.url, page.charset)
+    return InputPage(page.html, page.url, page.charset)

@@ -19,7 +19,7 @@ STDIN = "-"
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 
 
-class Content(NamedTuple):
+class InputPage(NamedTuple):
     """A page as it was read."""
 
     html: bytes
@@ -38,19 +38,19 @@ class Input:
     problem: str | None = None
     """Why it cannot be read, if already known."""
 
-    def read(self, limits: Limits) -> Content:
+    def read(self, limits: Limits) -> InputPage:
         """Read the page, one byte past the limit at most: enough to see that it was cut."""
         if self.problem:
             raise DataError(self.problem)
         if self.name == STDIN:
-            return Content(sys.stdin.buffer.read(limits.bytes + 1))
+            return InputPage(sys.stdin.buffer.read(limits.bytes + 1))
         if is_url(self.name):
             from maintext.cli.fetch import fetch  # slow to import, and for URLs only
 
             return fetch(self.name, limits)
         try:
             with open(self.name, "rb") as file:
-                return Content(file.read(limits.bytes + 1))
+                return InputPage(file.read(limits.bytes + 1))
         except (OSError, ValueError) as error:
             raise DataError(_why(error)) from None
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from maintext.cli.inputs import Content, find_inputs
+from maintext.cli.inputs import InputPage, find_inputs
 from maintext.errors import DataError
 from maintext.limits import Limits
 from maintext.methods.base import Method
@@ -90,7 +90,7 @@ def load_site(
     return SiteTemplate.load(template) if template else None
 
 
-def read_pages(arguments: Sequence[str], limits: Limits) -> Iterator[tuple[str, Content]]:
+def read_pages(arguments: Sequence[str], limits: Limits) -> Iterator[tuple[str, InputPage]]:
     """Pages by name, all of which must be readable."""
     for source in find_inputs(arguments)[0]:
         try:

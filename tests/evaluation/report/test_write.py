@@ -84,9 +84,9 @@ def test_a_report_of_the_same_input_is_not_made_again(tmp_path: Path) -> None:
     write_report(pages, outcomes, tmp_path)
     (tmp_path / "report.md").write_text("mine")
     write_report(pages, outcomes, tmp_path)
-    assert (tmp_path / "report.md").read_text() == "mine"
+    assert (tmp_path / "report.md").read_text("utf-8") == "mine"
     write_report(pages, [*outcomes[:-1], replace(outcomes[-1], text="other")], tmp_path)
-    assert (tmp_path / "report.md").read_text() != "mine"
+    assert (tmp_path / "report.md").read_text("utf-8") != "mine"
 
 
 @pytest.mark.parametrize("damage", ["", "{}", "[]", '{"inputs": 1}'])

@@ -295,9 +295,10 @@ def test_markup_is_never_set_in_the_inspector() -> None:
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTMLUnsafe|createContextualFragment"
         r"|\beval\(|new Function"
     )
-    assert [file.name for file in folder.glob("*.js") if ways.search(file.read_text())] == []
+    assert [file.name for file in folder.glob("*.js") if ways.search(file.read_text("utf-8"))] == []
     uses = {
-        file.name: re.findall(r"srcdoc = (\w+)|(DOMParser)", file.read_text()) for file in folder.glob("*.js")
+        file.name: re.findall(r"srcdoc = (\w+)|(DOMParser)", file.read_text("utf-8"))
+        for file in folder.glob("*.js")
     }
     assert {name: found for name, found in uses.items() if found} == {
         "frame.js": [("", "DOMParser"), ("SHELL", "")]

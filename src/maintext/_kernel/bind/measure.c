@@ -247,9 +247,10 @@ PyObject *mt_table_measure(PyObject *self, PyObject *arguments)
     return_room(measuring.kept, measuring.room);
     PyObject *result = results_of(&measuring, (PyTypeObject *)state->memory_type);
     if (result)
-        result = Py_BuildValue("NN", result,
-                               measuring.wanted & WITH_WORDS ? tuple_of_buckets(measuring.buckets, page.blocks)
-                                                             : Py_NewRef(Py_None));
+        result =
+            Py_BuildValue("NN", result,
+                          measuring.wanted & WITH_WORDS ? tuple_of_buckets(measuring.buckets, page.blocks)
+                                                        : Py_NewRef(Py_None));
     for (int i = 0; i < TABLE_COUNT; i++) {
         free(measuring.buckets[i].bucket);
         free(measuring.buckets[i].counts);

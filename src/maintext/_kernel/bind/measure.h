@@ -1,6 +1,9 @@
-/* measure.h for the Python module. Python.h comes before. */
+/* measure.h for the Python module. */
 #ifndef MAINTEXT_BIND_MEASURE_H
 #define MAINTEXT_BIND_MEASURE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
 
 #include "model/measure.h"
 

@@ -112,7 +112,8 @@ static Failure parse_unlocked(TableObject *self, PyObject *rules, long long node
     return failure;
 }
 
-static int fill_table(TableObject *self, const State *state, PyObject *rules, long long nodes, long long depth)
+static int fill_table(TableObject *self, const State *state, PyObject *rules, long long nodes,
+                      long long depth)
 {
     Failure failure = parse_unlocked(self, rules, nodes, depth);
     if (self->found.chars && mt_own_table_segments(self, state) < 0)
@@ -214,7 +215,8 @@ static PyMethodDef module_methods[] = {
     {"sum_trees", mt_bind_sum_trees, METH_VARARGS,
      "sum_trees(columns, feature, bound, leaf, bias, margins)\n\nSum trees (maintext.model.trees)."},
     {"choose_weighed", mt_bind_choose_weighed, METH_VARARGS,
-     "choose_weighed(log_odds, slope, offset, exponent, size, kept)\n\nKeep the units of the largest expected "
+     "choose_weighed(log_odds, slope, offset, exponent, size, kept)\n\nKeep the units of the largest "
+     "expected "
      "F1 (maintext.model.measure.choose)."},
     {"make_scorer", mt_bind_make_scorer, METH_VARARGS,
      "make_scorer(references, tables, kinds, blocks, (slope, offset), choice)\n\nA model as Table.measure "

@@ -240,7 +240,8 @@ static PyObject *table_xpath(PyObject *self, PyObject *argument)
 static PyMethodDef table_methods[] = {
     {"attributes", mt_table_attributes, METH_O,
      "The attributes of a row, as a new dict; empty if it has none."},
-    {"rows_with_attributes", mt_table_rows_with_attributes, METH_NOARGS, "Rows that have attributes, in order."},
+    {"rows_with_attributes", mt_table_rows_with_attributes, METH_NOARGS,
+     "Rows that have attributes, in order."},
     {"values", mt_table_values, METH_O,
      "values(name: str) -> [(int, str)]\n\nThe rows that have an attribute, and its values."},
     {"shared_values", mt_table_shared_values, METH_VARARGS,
@@ -252,11 +253,13 @@ static PyMethodDef table_methods[] = {
      "another or None, and words: the first rows whose attribute, or where that is empty the other, holds a "
      "word, and its values."},
     {"counts", table_counts, METH_O,
-     "counts(column) -> bytes\n\nA count of maintext.text.characters.Counts by row, 0 where no shown text is, "
+     "counts(column) -> bytes\n\nA count of maintext.text.characters.Counts by row, 0 where no shown text "
+     "is, "
      "as the bytes of int64."},
     {"xpath", table_xpath, METH_O, "xpath(row: int) -> str\n\nThe absolute XPath of a row."},
     {"rewrite", table_rewrite, METH_VARARGS,
-     "rewrite(tag, flags)\n\nChange the tags and flags of rows, and find leaves and blocks again. Only before "
+     "rewrite(tag, flags)\n\nChange the tags and flags of rows, and find leaves and blocks again. Only "
+     "before "
      "anything else is read from the table."},
     {"markup", mt_table_markup, METH_O,
      "Characters of each row's tags and of its attributes but id, class and style, as the bytes of int64."},
@@ -266,7 +269,8 @@ static PyMethodDef table_methods[] = {
      "blocks, and what a model says of them (maintext.model.measure). `wanted` is a sum of ONLY_KIND, "
      "WITH_WORDS and WITHOUT_NAMES."},
     {"mostly", mt_table_mostly, METH_O,
-     "mostly(leaves) -> bytes of bool\n\nThe blocks of which half of the characters lie in the marked leaves."},
+     "mostly(leaves) -> bytes of bool\n\nThe blocks of which half of the characters lie in the marked "
+     "leaves."},
     {"gaps", mt_table_gaps, METH_O,
      "gaps(kept) -> bytes of int64\n\nPairs of text nodes inside kept blocks whose words may need a space "
      "between them; the first is -1 where they surely do."},
@@ -285,7 +289,8 @@ static PyMethodDef table_methods[] = {
      "write_markdown(kept, gaps, rich) -> str\n\nThe kept blocks as Markdown."},
     {"write_html", mt_table_write_html, METH_VARARGS,
      "write_html(kept, gaps, rich) -> str\n\nThe kept blocks as HTML."},
-    {"block_texts", mt_table_block_texts, METH_O, "block_texts(gaps) -> list[str]\n\nThe text of every block."},
+    {"block_texts", mt_table_block_texts, METH_O,
+     "block_texts(gaps) -> list[str]\n\nThe text of every block."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -321,4 +326,3 @@ PyType_Spec mt_table_spec = {
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = table_slots,
 };
-

@@ -38,9 +38,7 @@ static const int around_columns[AROUND] = {
     FEATURE_LINK_DENSITY_##WHAT, FEATURE_MARKS_PER_WORD_##WHAT, FEATURE_STOP_WORDS_##WHAT,                   \
         FEATURE_ENDS_SENTENCE_##WHAT, FEATURE_DEPTH_##WHAT, FEATURE_CAPITAL_SHARE_##WHAT
 #define OF_NEIGHBOUR(WHERE)                                                                                  \
-    {                                                                                                        \
-        FEATURE_TEXT_##WHERE, FEATURE_NAMES_##WHERE, FEATURE_LOG_WORDS_##WHERE, OF_AROUND(WHERE)             \
-    }
+    {FEATURE_TEXT_##WHERE, FEATURE_NAMES_##WHERE, FEATURE_LOG_WORDS_##WHERE, OF_AROUND(WHERE)}
 
 static const int score_columns[MEANT] = {OF_SCORES(SCORE)};
 static const int neighbour_columns[NEIGHBOURS][MOVED] = {OF_NEIGHBOUR(BEFORE_3), OF_NEIGHBOUR(BEFORE_2),
@@ -226,7 +224,7 @@ static void find_group_means(Means *means, const int32_t *group, double *values)
     int64_t blocks = means->blocks, groups = 0;
     const double *weight = means->weight, *meant = means->meant;
     double *total = means->span;
-    double(*sums)[MEANT] = means->group;
+    double (*sums)[MEANT] = means->group;
     memset(total, 0, (size_t)blocks * sizeof *total);
     memset(sums, 0, (size_t)blocks * sizeof *sums);
     for (int64_t i = 0; i < blocks; i++) {
@@ -356,7 +354,7 @@ Outcome mt_write_context(const Facts *facts)
     means.span = means.above + MEANT * blocks;
     means.total = means.span + blocks + BEYOND;
     means.sums = means.total + sums_room(count);
-    means.group = (double(*)[MEANT])(room + doubles - MEANT * blocks);
+    means.group = (double (*)[MEANT])(room + doubles - MEANT * blocks);
     means.ranked = (Ranked *)(void *)(room + doubles);
     find_meant(&means);
     find_sums(&means);

@@ -57,10 +57,7 @@ typedef struct {
     int16_t column;
 } Word;
 
-#define WORD(TEXT, COLUMN)                                                                                   \
-    {                                                                                                        \
-        TEXT, sizeof TEXT - 1, PAGE_##COLUMN                                                                 \
-    }
+#define WORD(TEXT, COLUMN) {TEXT, sizeof TEXT - 1, PAGE_##COLUMN}
 
 static const Word og_types[] = {
     WORD("article", OG_ARTICLE),

@@ -14,11 +14,12 @@ typedef struct {
 enum { OF_LOG_BLOCKS, OF_BLOCK_LENGTH, OF_LINK_DENSITY, OF_SHARE, OF_MARKS, OF_LONG_BLOCKS, OF_GROUP };
 
 #define COLUMNS_OF(GROUP)                                                                                    \
-    {                                                                                                        \
-        [OF_LOG_BLOCKS] = FEATURE_##GROUP##_LOG_BLOCKS, [OF_BLOCK_LENGTH] = FEATURE_##GROUP##_BLOCK_LENGTH,  \
-        [OF_LINK_DENSITY] = FEATURE_##GROUP##_LINK_DENSITY, [OF_SHARE] = FEATURE_##GROUP##_SHARE,            \
-        [OF_MARKS] = FEATURE_##GROUP##_MARKS, [OF_LONG_BLOCKS] = FEATURE_##GROUP##_LONG_BLOCKS               \
-    }
+    {[OF_LOG_BLOCKS] = FEATURE_##GROUP##_LOG_BLOCKS,                                                         \
+     [OF_BLOCK_LENGTH] = FEATURE_##GROUP##_BLOCK_LENGTH,                                                     \
+     [OF_LINK_DENSITY] = FEATURE_##GROUP##_LINK_DENSITY,                                                     \
+     [OF_SHARE] = FEATURE_##GROUP##_SHARE,                                                                   \
+     [OF_MARKS] = FEATURE_##GROUP##_MARKS,                                                                   \
+     [OF_LONG_BLOCKS] = FEATURE_##GROUP##_LONG_BLOCKS}
 
 static const int path_columns[OF_GROUP] = COLUMNS_OF(PATH);
 static const int tags_columns[OF_GROUP] = COLUMNS_OF(TAGS);
@@ -29,7 +30,7 @@ static Outcome write_repetition(const Facts *facts, const int32_t *group, const 
 {
     int64_t blocks = facts->page->blocks, groups = 0;
     Group *sums = calloc((size_t)blocks, sizeof *sums);
-    float(*values)[OF_GROUP] = malloc((size_t)blocks * sizeof *values);
+    float (*values)[OF_GROUP] = malloc((size_t)blocks * sizeof *values);
     if (!sums || !values) {
         free(sums);
         free(values);

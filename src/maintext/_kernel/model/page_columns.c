@@ -11,19 +11,13 @@ typedef struct {
     int column;
 } Logged;
 
-#define TAG(NAME)                                                                                            \
-    {                                                                                                        \
-        TAG_##NAME, PAGE_LOG_##NAME                                                                          \
-    }
+#define TAG(NAME) {TAG_##NAME, PAGE_LOG_##NAME}
 static const Logged logged_tags[] = {
     TAG(H1),  TAG(FORM), TAG(ARTICLE), TAG(LI),     TAG(P),    TAG(IMG),   TAG(TR),
     TAG(PRE), TAG(CODE), TAG(INPUT),   TAG(BUTTON), TAG(TIME), TAG(VIDEO),
 };
 
-#define NAMED(NAME)                                                                                          \
-    {                                                                                                        \
-        SUBJECT_##NAME, PAGE_NAMED_##NAME                                                                    \
-    }
+#define NAMED(NAME) {SUBJECT_##NAME, PAGE_NAMED_##NAME}
 static const Logged logged_names[] = {
     NAMED(COMMENTS), NAMED(FORUM), NAMED(PRODUCT), NAMED(USER), NAMED(ITEM), NAMED(REVIEWS),
 };

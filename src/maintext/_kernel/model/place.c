@@ -11,30 +11,21 @@ typedef struct {
     int feature;
 } Column;
 
-#define IN(NAME)                                                                                             \
-    {                                                                                                        \
-        FLAG_##NAME, FEATURE_IN_##NAME                                                                       \
-    }
+#define IN(NAME) {FLAG_##NAME, FEATURE_IN_##NAME}
 static const Column flag_columns[] = {
     IN(LINK),    IN(NAV),       IN(HEADER),  IN(FOOTER), IN(ASIDE),    IN(FORM),     IN(CONTROL),
     IN(HEADING), IN(LIST),      IN(TABLE),   IN(PRE),    IN(CODE),     IN(QUOTE),    IN(FIGURE),
     IN(CAPTION), IN(PARAGRAPH), IN(ARTICLE), IN(MAIN),   IN(NOSCRIPT), IN(EMPHASIS),
 };
 
-#define IS(NAME)                                                                                             \
-    {                                                                                                        \
-        TAG_##NAME, FEATURE_IS_##NAME                                                                        \
-    }
+#define IS(NAME) {TAG_##NAME, FEATURE_IS_##NAME}
 static const Column tag_columns[] = {
     IS(P), IS(LI), IS(TD), IS(TH), IS(DIV), IS(H1), IS(H2), IS(H3), IS(DD), IS(BLOCKQUOTE),
 };
 
 static const int named_columns[SUBJECT_COUNT] = {NAMED_FEATURES};
 
-#define NEAR(NAME)                                                                                           \
-    {                                                                                                        \
-        SUBJECT_##NAME, FEATURE_LEVELS_TO_##NAME                                                             \
-    }
+#define NEAR(NAME) {SUBJECT_##NAME, FEATURE_LEVELS_TO_##NAME}
 static const Column near_columns[] = {
     NEAR(COMMENTS), NEAR(NAVIGATION), NEAR(FOOT),    NEAR(SIDE),
     NEAR(RELATED),  NEAR(CONTENT),    NEAR(ARTICLE), NEAR(MAIN),

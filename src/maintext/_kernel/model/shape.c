@@ -27,10 +27,8 @@ enum {
 };
 
 #define COLUMNS_OF(NAME)                                                                                     \
-    {                                                                                                        \
-        FEATURE_ABOVE0_##NAME, FEATURE_ABOVE1_##NAME, FEATURE_ABOVE2_##NAME, FEATURE_ABOVE3_##NAME,          \
-            FEATURE_ABOVE5_##NAME                                                                            \
-    }
+    {FEATURE_ABOVE0_##NAME, FEATURE_ABOVE1_##NAME, FEATURE_ABOVE2_##NAME, FEATURE_ABOVE3_##NAME,             \
+     FEATURE_ABOVE5_##NAME}
 #define COLUMNS(NAME) [NAME] = COLUMNS_OF(NAME)
 
 static const int shape_columns[SHAPES][SHAPE_LEVELS] = {

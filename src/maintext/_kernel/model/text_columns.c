@@ -115,7 +115,7 @@ static void write_block(const Facts *facts, int64_t block, const TitleFilter *fi
     const int64_t *counts = facts->counts + block;
     float *columns = facts->out->columns + block;
     int64_t blocks = facts->page->blocks;
-#define COUNT(NAME)      ((double)counts[(NAME)*blocks])
+#define COUNT(NAME)      ((double)counts[(NAME) * blocks])
 #define SET(NAME, VALUE) columns[FEATURE_##NAME * blocks] = (float)(VALUE)
     double chars = COUNT(TEXT_CHARS), words = COUNT(TEXT_WORDS), some = words > 1 ? words : 1;
     int64_t commas = facts->commas[block], stops = facts->marks[block] - commas;

@@ -59,8 +59,8 @@ static void start_list_item(Parser *parser, Token *token)
             pop_to(parser, i);
             break;
         }
-        if (mt_is_special(parser, parser->open[i]) && !is_html(node, TAG_ADDRESS) && !is_html(node, TAG_DIV) &&
-            !is_html(node, TAG_P))
+        if (mt_is_special(parser, parser->open[i]) && !is_html(node, TAG_ADDRESS) &&
+            !is_html(node, TAG_DIV) && !is_html(node, TAG_P))
             break;
     }
     insert_closing_p(parser, token);

@@ -96,7 +96,8 @@ void mt_in_foreign_content(Parser *parser, Token *token)
         if (breaks_out(parser, token)) {
             leave_foreign(parser);
             mt_process(parser, token, parser->mode);
-        } else if (mt_insert_foreign(parser, token, current_node(parser)->name_space) && token->self_closing) {
+        } else if (mt_insert_foreign(parser, token, current_node(parser)->name_space) &&
+                   token->self_closing) {
             pop(parser);
         }
         return;

@@ -27,7 +27,7 @@ static void take_bits(Parser *parser, Node *node, const Token *token)
     if (!(node->bits & NODE_MAY_HIDE))
         return;
     int is_hidden = mt_hides(parser, node);
-    node->bits &= (uint8_t) ~(NODE_IS_HIDDEN | NODE_MAY_HIDE);
+    node->bits &= (uint8_t)~(NODE_IS_HIDDEN | NODE_MAY_HIDE);
     node->bits |= is_hidden == NONE ? NODE_MAY_HIDE : is_hidden ? NODE_IS_HIDDEN : 0;
     parser->has_unsure |= is_hidden == NONE;
 }
@@ -192,8 +192,9 @@ void mt_insert_text(Parser *parser, const Byte *start, const Byte *end, int how)
 void mt_insert_comment(Parser *parser, int32_t parent)
 {
     int32_t comment = new_node(parser, TAG_COMMENT, NAMESPACE_HTML);
-    mt_insert_at(parser, parent == NONE ? mt_appropriate_place(parser, current(parser)) : (Place){parent, NONE},
-              comment);
+    mt_insert_at(parser,
+                 parent == NONE ? mt_appropriate_place(parser, current(parser)) : (Place){parent, NONE},
+                 comment);
 }
 
 void mt_push(Parser *parser, int32_t element)

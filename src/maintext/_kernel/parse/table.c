@@ -376,7 +376,8 @@ static void close_cell_at(Parser *parser, int position)
 
 static int close_cell(Parser *parser)
 {
-    int td = mt_find_in_scope(parser, TAG_TD, SCOPE_TABLE), th = mt_find_in_scope(parser, TAG_TH, SCOPE_TABLE);
+    int td = mt_find_in_scope(parser, TAG_TD, SCOPE_TABLE),
+        th = mt_find_in_scope(parser, TAG_TH, SCOPE_TABLE);
     int position = td > th ? td : th;
     if (position == NONE)
         return 0;

@@ -93,8 +93,8 @@ static void drop_line_feed(Parser *parser, Token *token)
 
 static int32_t push_root(Parser *parser, Token *token, int tag)
 {
-    int32_t element =
-        token ? mt_new_element_for(parser, token, NAMESPACE_HTML) : mt_new_element(parser, tag, NAMESPACE_HTML);
+    int32_t element = token ? mt_new_element_for(parser, token, NAMESPACE_HTML)
+                            : mt_new_element(parser, tag, NAMESPACE_HTML);
     mt_append_child(parser, parser->open_count ? current(parser) : 0, element);
     mt_push(parser, element);
     return element;

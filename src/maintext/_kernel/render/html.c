@@ -157,7 +157,7 @@ static void change_containers(Html *html, const Path *old, const Path *new)
 {
     int common = mt_count_shared(old, new);
     int stays =
-        common < old->length && common < new->length &&is_one_list(html, old->at[common], new->at[common]);
+        common < old->length && common < new->length && is_one_list(html, old->at[common], new->at[common]);
     for (int i = old->length - 1; i >= common; i--)
         close_container(html, old->at[i], stays && i == common);
     for (int i = common; i < new->length; i++)

@@ -135,6 +135,12 @@ static void read_row(RowReader *reader, const Rows *rows, int64_t row, Structure
     }
 }
 
+static Sorted sorted_of(const Numbers *numbers)
+{
+    static const int64_t none[1]; /* an empty list has a place, too */
+    return (Sorted){numbers->count, numbers->at ? numbers->at : none};
+}
+
 int64_t mt_read_structure(Parser *parser, const Table *table, PageContent *content, Structure *structure)
 {
     *structure = (Structure){.has_failed = 0};
@@ -144,13 +150,13 @@ int64_t mt_read_structure(Parser *parser, const Table *table, PageContent *conte
             read_row(&reader, &content->rows, row, structure);
         structure->has_failed |= reader.has_failed;
     }
-    content->layout = (Sorted){structure->layout.count, structure->layout.at};
-    content->headings = (Sorted){structure->headings.count, structure->headings.at};
+    content->layout = sorted_of(&structure->layout);
+    content->headings = sorted_of(&structure->headings);
     content->levels = structure->levels.at;
-    content->spans = (Sorted){structure->spans.count, structure->spans.at};
+    content->spans = sorted_of(&structure->spans);
     content->across = structure->across.at;
     content->down = structure->down.at;
-    content->numbered = (Sorted){structure->numbered.count, structure->numbered.at};
+    content->numbered = sorted_of(&structure->numbered);
     content->numbers = structure->numbers.at;
     return structure->has_failed ? FOUND_NO_MEMORY : 0;
 }

@@ -62,8 +62,8 @@ int64_t mt_find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, i
 
 /* By block: its first leaf, the rows of that and of its last leaf, its element; then the block of each leaf.
    `first` may be where `told` begins. */
-void mt_tell_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first, int64_t blocks,
-                 int64_t *told)
+void mt_tell_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
+                    int64_t blocks, int64_t *told)
 {
     int64_t *first_row = told + blocks, *last_row = first_row + blocks, *element = last_row + blocks;
     int64_t *of_leaf = element + blocks;
@@ -107,7 +107,7 @@ int mt_find_segments(const Rows *rows, const int32_t *counts, Segments *found)
 
 /* Mark the blocks of which at least half the characters lie in kept leaves. */
 void mt_keep_blocks(const int64_t *first, int64_t blocks, const int64_t *leaves, const Byte *is_kept,
-                 int64_t count, const int64_t *chars, Byte *kept)
+                    int64_t count, const int64_t *chars, Byte *kept)
 {
     for (int64_t block = 0; block < blocks; block++) {
         int64_t end = block + 1 < blocks ? first[block + 1] : count, all = 0, some = 0;

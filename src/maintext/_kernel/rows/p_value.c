@@ -95,7 +95,7 @@ static void tell_units(const Rows *rows, const Measured *measured, const Byte *r
 /* Find the elements that are rated, their P values, and the unit of each leaf. There is room for as many
    elements as there are rows. */
 int64_t mt_find_p_values(const Rows *rows, const Measured *measured, int64_t *elements, double *values,
-                      int64_t *leaf_unit)
+                         int64_t *leaf_unit)
 {
     size_t count = (size_t)rows->count;
     Sums *sums = malloc((count + 1) * sizeof *sums);
@@ -146,7 +146,7 @@ static void tell_of_blocks(const Rows *rows, const Measured *measured, const int
 
 /* 0, or a negative number: what is wrong. */
 int mt_write_p_values(const Rows *rows, const Measured *measured, const int64_t *first_row, int64_t blocks,
-                   float *out)
+                      float *out)
 {
     size_t count = (size_t)rows->count, leaves = (size_t)measured->leaves.count;
     int64_t *elements = malloc((count + 1) * sizeof *elements);

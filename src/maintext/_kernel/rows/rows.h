@@ -55,8 +55,8 @@ int64_t mt_find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, i
 
 void mt_count_seen(const int64_t *flags, const int32_t *counts, int64_t rows, int64_t *seen);
 int64_t mt_find_leaves(const int64_t *chars, int64_t rows, int64_t *leaves);
-void mt_tell_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first, int64_t blocks,
-                 int64_t *told);
+void mt_tell_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
+                    int64_t blocks, int64_t *told);
 
 /* The leaves and the blocks of a page. All is one array, which begins with `chars`. */
 typedef struct {
@@ -70,7 +70,7 @@ typedef struct {
 int mt_find_segments(const Rows *rows, const int32_t *counts, Segments *found);
 
 void mt_keep_blocks(const int64_t *first, int64_t blocks, const int64_t *leaves, const Byte *is_kept,
-                 int64_t count, const int64_t *chars, Byte *kept);
+                    int64_t count, const int64_t *chars, Byte *kept);
 
 /* -- lists of rows ---------------------------------------------------------------------------------- */
 
@@ -111,11 +111,11 @@ typedef struct {
 } Measured;
 
 int64_t mt_find_p_values(const Rows *rows, const Measured *measured, int64_t *elements, double *values,
-                      int64_t *leaf_unit);
+                         int64_t *leaf_unit);
 
 enum { METHOD_COLUMNS = 2 };
 
 int mt_write_p_values(const Rows *rows, const Measured *measured, const int64_t *first_row, int64_t blocks,
-                   float *out);
+                      float *out);
 
 #endif

@@ -171,7 +171,7 @@ static int add_found(SoughtRows *found, SoughtRow row)
 /* Find the rows that hold what is sought, in order, and no more than `most` of each search. The caller frees
    them, whatever the outcome. */
 Outcome mt_find_sought(Parser *parser, const Table *table, const Sought *sought, int count, int64_t most,
-                    SoughtRows *found)
+                       SoughtRows *found)
 {
     *found = (SoughtRows){NULL, 0, 0};
     Search *search = calloc(1, sizeof *search);

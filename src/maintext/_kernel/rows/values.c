@@ -50,8 +50,8 @@ static int64_t number_values(const Parser *parser, int64_t rows, int64_t *slots,
 
 /* Number the different values of an attribute; `of_row` gets the number of each row's, or NONE. `first`, which
    the caller frees, gets an attribute with each value, and `count` how many there are. */
-Outcome mt_find_values(const Parser *parser, const Table *table, const Byte *name, int length, int64_t *of_row,
-                    int64_t **first, int64_t *count)
+Outcome mt_find_values(const Parser *parser, const Table *table, const Byte *name, int length,
+                       int64_t *of_row, int64_t **first, int64_t *count)
 {
     int64_t found = find_attributes(parser, table, name, length, of_row);
     size_t slot_count = 16;

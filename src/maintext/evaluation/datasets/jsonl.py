@@ -96,7 +96,7 @@ def _page(record: dict[str, Any], file: Path, where: str) -> bytes:
         raise DataError(f"{where} needs one of html, html_base64 and path; it has {len(given)} of them")
     value = record[given[0]]
     if not isinstance(value, str):
-        raise DataError(f"{where}: {given[0]} is no text")
+        raise DataError(f"{where}: {given[0]} is not a text")
     if given[0] == "path":
         return read_html(file.parent / value)
     if given[0] == "html":
