@@ -40,7 +40,6 @@ ALLOWED = {
     "_kernel/render/classes.c": "Unicode categories, as CommonMark asks for them",
     "evaluation/report/html.py": "line ends to escape in JavaScript",
     "cli/output.py": "line ends to escape in JSON lines",
-    "_kernel/parse/vectors.h": "bit masks",
     "serve/page/opening.js": "a number of bytes",
 }
 _CODE = re.compile(
