@@ -218,6 +218,27 @@ static int64_t write_rich(const FuzzPage *page, const PageContent *content,
     return outcome;
 }
 
+/* The same with what the attributes of the page say. */
+static int64_t write_as_declared(FuzzPage *page, PageContent content)
+{
+    Structure structure;
+    int64_t outcome = mt_read_structure(page->parser, page->table, &content, &structure);
+    if (outcome == 0) {
+        CHECK(mt_are_sorted(&content.rows, content.layout) && mt_are_sorted(&content.rows, content.headings));
+        CHECK(mt_are_sorted(&content.rows, content.spans) && mt_are_sorted(&content.rows, content.numbered));
+        for (int64_t i = 0; i < content.headings.count; i++)
+            CHECK(content.levels[i] >= 1 && content.levels[i] <= 6);
+        for (int64_t i = 0; i < content.numbered.count; i++)
+            CHECK(content.numbers[i] >= 0 && content.numbers[i] <= HIGHEST_NUMBER);
+        for (int64_t i = 0; i < content.spans.count; i++)
+            CHECK(content.across[i] >= 1 && content.across[i] <= 20 && content.down[i] >= 1 &&
+                  content.down[i] <= 20);
+        outcome = write_rich(page, &content, mt_write_html);
+    }
+    mt_free_structure(&structure);
+    return outcome;
+}
+
 /* The paths of some rows. */
 static void write_paths(FuzzPage *page, const Rows *rows)
 {
@@ -247,7 +268,9 @@ static int64_t write_all(FuzzPage *page, const Rows *rows, const BlockRows *bloc
     int64_t outcome = write_plain(page, &content);
     if (outcome == 0)
         outcome = write_rich(page, &content, mt_write_markdown);
-    return outcome == 0 ? write_rich(page, &content, mt_write_html) : outcome;
+    if (outcome == 0)
+        outcome = write_rich(page, &content, mt_write_html);
+    return outcome == 0 ? write_as_declared(page, content) : outcome;
 }
 
 /* The strongest pushes of a few features on every block: they come in order, each feature once. */

@@ -200,63 +200,54 @@ def test_images_inside_of_lines(seed: int) -> None:
 def arguments(page: Page) -> list[Any]:
     """What a page of which everything is kept is written from."""
     content = Content(page, np.ones(len(page.blocks), dtype=np.bool_))
-    return [content.kept, content.gaps, content.structure, content.rich]
+    return [content.kept, content.gaps, content.rich]
 
 
 def test_blocks_and_gaps_of_no_table_are_refused() -> None:
     page = parse("<h1>a</h1><ul><li>b<p>c</ul><span>Price</span><span>$20</span>")
-    kept, gaps, structure, rich = arguments(page)
+    kept, gaps, rich = arguments(page)
     assert len(gaps) == 1
     owner = np.zeros(len(page.blocks), dtype=np.int64)
     for wrong_kept in (kept[:-1], kept.view(np.int8), kept[::-1]):
         for write in (
-            partial(page.table.write_text, wrong_kept, gaps, structure),
-            partial(page.table.write_texts, wrong_kept, gaps, structure, owner, 1),
-            partial(page.table.write_markdown, wrong_kept, gaps, structure, rich),
-            partial(page.table.write_html, wrong_kept, gaps, structure, rich),
+            partial(page.table.write_text, wrong_kept, gaps),
+            partial(page.table.write_texts, wrong_kept, gaps, owner, 1),
+            partial(page.table.write_markdown, wrong_kept, gaps, rich),
+            partial(page.table.write_html, wrong_kept, gaps, rich),
             partial(page.table.gaps, wrong_kept),
         ):
             with pytest.raises(ValueError, match=r"array|contiguous"):
                 write()
     for wrong_gaps in (gaps + len(page), gaps - len(page), np.append(gaps, gaps), gaps.astype(np.int32)):
         with pytest.raises(ValueError, match=r"array|order"):
-            page.table.write_text(kept, wrong_gaps, structure)
+            page.table.write_text(kept, wrong_gaps)
         with pytest.raises(ValueError, match=r"array|order"):
             page.table.block_texts(wrong_gaps)
 
 
 def test_what_attributes_say_must_fit_the_page() -> None:
     page = parse("<h1>a</h1><ol><li><a>b</a></ol>")
-    *blocks, structure, rich = arguments(page)
+    *blocks, rich = arguments(page)
     write: Any = partial(page.table.write_markdown, *blocks)
-    one, none = np.array([2]), page.leaves[:0]
-    assert write(structure, rich) == "a\n\n1. b".replace("a", "# a")
-    for at, wrong in ((1, one + len(page)), (1, one), (2, one), (3, one)):
-        with pytest.raises(ValueError, match=r"not|order"):
-            write((*structure[:at], wrong, *structure[at + 1 :]), rich)
-    with pytest.raises(ValueError, match="beyond"):
-        write((none, one, np.array([7]), none, none, none), rich)
-    with pytest.raises(ValueError, match="beyond"):
-        write((none, none, none, one, np.array([21]), np.array([1])), rich)
+    one = np.array([2])
+    assert write(rich) == "# a\n\n1. b"
     for at, values in (
-        (0, (one, np.array([-1]))),
-        (0, (one, np.array([10**9]))),
-        (0, (one, none)),
-        (1, (one, [], [b""])),
-        (2, (one, [b""], [])),
-        (3, (np.full(len(page), 0), [])),
-        (3, (np.full(len(page), -2), [])),
-        (4, (one, [])),
+        (0, (one, [], [b""])),
+        (0, (one + len(page), [b""], [b""])),
+        (1, (one, [b""], [])),
+        (2, (np.full(len(page), 0), [])),
+        (2, (np.full(len(page), -2), [])),
+        (3, (one, [])),
     ):
-        with pytest.raises(ValueError, match=r"not|beyond"):
-            write(structure, (*rich[:at], values, *rich[at + 1 :]))
+        with pytest.raises(ValueError, match=r"not|beyond|order"):
+            write((*rich[:at], values, *rich[at + 1 :]))
     with pytest.raises(TypeError):
-        write(structure, (*rich[:4], (one, ["python"])))
+        write((*rich[:3], (one, ["python"])))
 
 
 def test_every_part_of_a_page_has_its_own_blocks() -> None:
     page = parse("<p>a<p>b")
-    kept, gaps, structure, _ = arguments(page)
+    kept, gaps, _ = arguments(page)
     for owner in (np.array([0, -1]), np.array([0, 2]), np.array([0, -2]), np.array([0])):
         with pytest.raises(ValueError, match=r"not|beyond"):
-            page.table.write_texts(kept, gaps, structure, owner, 2)
+            page.table.write_texts(kept, gaps, owner, 2)

@@ -144,10 +144,6 @@ class Page(Rows):
         """Rows with the given tag id."""
         return np.flatnonzero(self.tag == tag)
 
-    def rows_with_role(self, role: str) -> list[int]:
-        """Rows of the elements whose `role` is exactly this."""
-        return self.table.rows_with_role(role)
-
     def values_of(self, name: str) -> list[tuple[int, str]]:
         """The rows that have an attribute, in order, and its values.
 

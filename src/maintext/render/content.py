@@ -1,8 +1,8 @@
-"""The content model: kept blocks, and what the attributes of their page say.
+"""The content model: kept blocks, and what takes more than the node table.
 
 Every format is written from one list of items, which the kernel makes (`_kernel/render/content.h`):
-paragraphs, headings, captions, code, tables and images, in quotes, figures and lists. Here is what it cannot
-see in the node table: roles, spans of cells, list numbers, links, images and the languages of code.
+paragraphs, headings, captions, code, tables and images, in quotes, figures and lists. Here is what Python
+finds for it: where words stand apart, links, images and the languages of code.
 """
 
 from functools import cached_property
@@ -12,23 +12,18 @@ import numpy as np
 from maintext.arrays import BoolArray, IntArray, frozen
 from maintext.page.gaps import find_gaps
 from maintext.page.page import Page
-from maintext.page.tags import TAG_ID, A, in_tags, tag_mask
+from maintext.page.tags import A, in_tags, tag_mask
 from maintext.render.images import Image, content_images
 from maintext.render.languages import code_language
 from maintext.render.links import Addresses
 
-_TABLE, _OL, _LI = TAG_ID["table"], TAG_ID["ol"], TAG_ID["li"]
 _CODE = tag_mask("pre xmp plaintext textarea")
-_WIDEST_SPAN = 20
-_DEFAULT_LEVEL = 2  # of a heading by role
 _NONE = frozen(np.zeros(0, dtype=np.int64))
 
 # As the kernel takes them: see its stub.
-Structure = tuple[IntArray, IntArray, IntArray, IntArray, IntArray, IntArray]
 ImageArrays = tuple[IntArray, list[bytes], list[bytes]]
-Numbers = tuple[IntArray, IntArray]
 Texts = tuple[IntArray, list[bytes]]
-Rich = tuple[Numbers, ImageArrays, ImageArrays, Texts, Texts]
+Rich = tuple[ImageArrays, ImageArrays, Texts, Texts]
 
 
 class Content:
@@ -43,40 +38,11 @@ class Content:
         """Text nodes that need a space before them."""
         return find_gaps(self.page, self.kept)
 
-    # -- structure ----------------------------------------------------------------------------------
-
-    @property
-    def structure(self) -> Structure:
-        """Tables that only place text; headings by role and their levels; cells that span several places."""
-        page = self.page
-        headings = page.rows_with_role("heading")
-        levels = [self._level(row) for row in headings]
-        tables = page.rows_of(_TABLE).tolist()
-        layout = [row for row in tables if page.attribute(row, "role") in ("presentation", "none")]
-        spans = self._spans() if tables else (_NONE, _NONE, _NONE)
-        return _rows(layout), _rows(headings), _rows(levels), *spans
-
-    def _level(self, heading: int) -> int:
-        level = self.page.attribute(heading, "aria-level") or ""
-        return int(level) if level in ("1", "2", "3", "4", "5", "6") else _DEFAULT_LEVEL
-
-    def _spans(self) -> tuple[IntArray, IntArray, IntArray]:
-        across = {row: _span(value) for row, value in self.page.values_of("colspan")}
-        down = {row: _span(value) for row, value in self.page.values_of("rowspan")}
-        rows = sorted(across.keys() | down.keys())
-        return (
-            _rows(rows),
-            _rows([across.get(row, 1) for row in rows]),
-            _rows([down.get(row, 1) for row in rows]),
-        )
-
-    # -- what only Markdown and HTML show -----------------------------------------------------------
-
     @property
     def rich(self) -> Rich:
-        """List numbers, images on lines of their own and inside of lines, links, languages of code."""
+        """For Markdown and HTML: images on lines of their own and inside of lines, links, languages of code."""
         outside, inside = self._images
-        return self._numbers(), _arrays(outside), _arrays(inside), self._links(), self._languages()
+        return _arrays(outside), _arrays(inside), self._links(), self._languages()
 
     @cached_property
     def _addresses(self) -> Addresses:
@@ -85,16 +51,6 @@ class Content:
     @cached_property
     def _images(self) -> tuple[dict[int, Image], dict[int, Image]]:
         return content_images(self.page, self.kept, self._addresses)
-
-    def _numbers(self) -> Numbers:
-        """Ordered lists that begin with a number, list items that have one, and these numbers."""
-        page = self.page
-        if not (page.tag == _OL).any():
-            return _NONE, _NONE
-        found = {row: value for row, value in page.values_of("start") if page.tag[row] == _OL}
-        found |= {row: value for row, value in page.values_of("value") if page.tag[row] == _LI}
-        numbers = {row: number for row in sorted(found) if (number := _whole(found[row])) is not None}
-        return _rows(list(numbers)), _rows(list(numbers.values()))
 
     def _links(self) -> Texts:
         """By row the number of the address that a link leads to, or -1; the addresses."""
@@ -143,17 +99,3 @@ def _arrays(images: dict[int, Image]) -> ImageArrays:
 
 def _rows(rows: list[int]) -> IntArray:
     return np.array(rows, dtype=np.int64) if rows else _NONE
-
-
-def _span(value: str) -> int:
-    """How many places a cell spans."""
-    value = value.strip()
-    if not (value.isascii() and value.isdigit() and len(value) < 9):
-        return 1
-    return min(max(int(value), 1), _WIDEST_SPAN)
-
-
-def _whole(value: str) -> int | None:
-    """A number that may stand before a list item; None for anything else."""
-    value = value.strip()
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else None

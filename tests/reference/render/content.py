@@ -115,7 +115,7 @@ def find_holders(page: Page, kept: BoolArray) -> IntArray:
     """Rows of the elements whose whole text is one item, without those inside others."""
     blocks = page.blocks
     tables = np.array(data_tables(page, kept), dtype=np.int64)
-    by_role = np.array(page.rows_with_role("heading"), dtype=np.int64)
+    by_role = np.array([row for row, role in page.values_of("role") if role == "heading"], dtype=np.int64)
     if len(by_role):
         by_role = by_role[(page.flags[by_role] & int(Flag.HEADING)) != 0]
     headings = in_tags(page.tag, _HEADINGS)

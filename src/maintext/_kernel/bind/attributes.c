@@ -88,41 +88,6 @@ PyObject *mt_table_values(PyObject *self, PyObject *name)
     return pairs;
 }
 
-PyObject *mt_table_rows_with_role(PyObject *self, PyObject *role)
-{
-    TableObject *table = (TableObject *)self;
-    Py_ssize_t size;
-    const char *wanted = PyUnicode_AsUTF8AndSize(role, &size);
-    PyObject *rows = wanted ? PyList_New(0) : NULL;
-    const int64_t *flags = table->table.cells + COLUMN_FLAGS * table->table.rows;
-    int64_t implied = 0; /* flags that a row with this role has */
-    for (int i = 0; wanted && i < mt_role_count; i++)
-        if (strcmp(mt_roles[i].text, wanted) == 0)
-            implied = mt_roles[i].flags;
-    ENTER(self);
-    for (int64_t row = 0; rows && row < table->table.rows; row++) {
-        if ((flags[row] & implied) != implied)
-            continue;
-        RowAttributes found = table->table.attributes[row];
-        for (int i = 0; rows && i < found.count; i++) {
-            const Attribute *attribute = &table->parser->attributes[found.first + i];
-            if (attribute->id != ATTRIBUTE_ROLE)
-                continue;
-            View value = mt_value_of(table->parser, attribute);
-            if (!value.text)
-                PyErr_NoMemory();
-            else if (value.length != (size_t)size || memcmp(value.text, wanted, value.length) != 0)
-                continue;
-            PyObject *number = value.text ? PyLong_FromLongLong(row) : NULL;
-            if (!number || PyList_Append(rows, number) < 0)
-                Py_CLEAR(rows);
-            Py_XDECREF(number);
-        }
-    }
-    LEAVE();
-    return rows;
-}
-
 PyObject *mt_table_markup(PyObject *self, PyObject *tag_lengths)
 {
     const Table *table = &((TableObject *)self)->table;

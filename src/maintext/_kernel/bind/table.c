@@ -261,7 +261,6 @@ static PyMethodDef table_methods[] = {
      "rewrite(tag, flags)\n\nChange the tags and flags of rows, and find leaves and blocks again. Only "
      "before "
      "anything else is read from the table."},
-    {"rows_with_role", mt_table_rows_with_role, METH_O, "Rows whose role is exactly this, in order."},
     {"markup", mt_table_markup, METH_O,
      "Characters of each row's tags and of its attributes but id, class and style, as the bytes of int64."},
     {"title", table_title, METH_NOARGS, "The text of the first <title> that has any and names no drawing."},
@@ -282,14 +281,14 @@ static PyMethodDef table_methods[] = {
      "tidy(probability, chars, ends_colon, parts, (least, short, sure, headings_in_a_row), kept, change)\n\n"
      "Clean up a choice of blocks (maintext.methods.auto.cleanup)."},
     {"write_text", mt_table_write_text, METH_VARARGS,
-     "write_text(kept, gaps, structure) -> str\n\nThe kept blocks as plain text."},
+     "write_text(kept, gaps) -> str\n\nThe kept blocks as plain text."},
     {"write_texts", mt_table_write_texts, METH_VARARGS,
-     "write_texts(kept, gaps, structure, owner, count) -> list[str]\n\nThe same of several parts; `owner` is "
+     "write_texts(kept, gaps, owner, count) -> list[str]\n\nThe same of several parts; `owner` is "
      "the part of each block, or -1."},
     {"write_markdown", mt_table_write_markdown, METH_VARARGS,
-     "write_markdown(kept, gaps, structure, rich) -> str\n\nThe kept blocks as Markdown."},
+     "write_markdown(kept, gaps, rich) -> str\n\nThe kept blocks as Markdown."},
     {"write_html", mt_table_write_html, METH_VARARGS,
-     "write_html(kept, gaps, structure, rich) -> str\n\nThe kept blocks as HTML."},
+     "write_html(kept, gaps, rich) -> str\n\nThe kept blocks as HTML."},
     {"block_texts", mt_table_block_texts, METH_O,
      "block_texts(gaps) -> list[str]\n\nThe text of every block."},
     {NULL, NULL, 0, NULL},

@@ -61,7 +61,6 @@ PyObject *mt_table_rows_with_attributes(PyObject *self, PyObject *unused);
 PyObject *mt_table_values(PyObject *self, PyObject *name);
 PyObject *mt_table_shared_values(PyObject *self, PyObject *arguments);
 PyObject *mt_table_values_holding(PyObject *self, PyObject *arguments);
-PyObject *mt_table_rows_with_role(PyObject *self, PyObject *role);
 PyObject *mt_table_markup(PyObject *self, PyObject *tag_lengths);
 PyObject *mt_table_mostly(PyObject *self, PyObject *leaves);
 PyObject *mt_table_gaps(PyObject *self, PyObject *kept);

@@ -8,19 +8,21 @@
 
 /* -- what is given ------------------------------------------------------------------------------------ */
 
-enum { MOST_LISTS = 8, HIGHEST_LEVEL = 6, WIDEST_SPAN = 20 };
+enum { MOST_LISTS = 8 };
 
 /* The arrays and lists of a call, until it is done. */
 typedef struct {
     Held arrays;
     View *lists[MOST_LISTS];
     int list_count;
+    Structure structure;
 } Given;
 
 static void release(Given *given)
 {
     while (given->list_count)
         free(given->lists[--given->list_count]);
+    mt_free_structure(&given->structure);
     mt_release_held(&given->arrays);
 }
 
@@ -66,20 +68,17 @@ static PageContent content_of(Given *given, const TableObject *table, PyObject *
     return content;
 }
 
-/* What attributes say about structure: (layout, headings, levels, spans, across, down). */
-static void take_structure(Given *given, PyObject *from, PageContent *content)
+/* What attributes say about structure. */
+static void take_structure(Given *given, PyObject *self, PageContent *content)
 {
-    PyObject *layout, *headings, *levels, *spans, *across, *down;
-    Held *arrays = &given->arrays;
-    if (PyErr_Occurred() ||
-        !PyArg_ParseTuple(from, "OOOOOO:structure", &layout, &headings, &levels, &spans, &across, &down))
+    TableObject *table = (TableObject *)self;
+    if (PyErr_Occurred())
         return;
-    content->layout = mt_sorted_of(arrays, layout, &content->rows);
-    content->headings = mt_sorted_of(arrays, headings, &content->rows);
-    content->levels = numbers_of(given, levels, content->headings.count, 1, HIGHEST_LEVEL);
-    content->spans = mt_sorted_of(arrays, spans, &content->rows);
-    content->across = numbers_of(given, across, content->spans.count, 1, WIDEST_SPAN);
-    content->down = numbers_of(given, down, content->spans.count, 1, WIDEST_SPAN);
+    int64_t outcome;
+    ENTER(self);
+    outcome = mt_read_structure(table->parser, &table->table, content, &given->structure);
+    LEAVE();
+    mt_raise_wrong(outcome);
 }
 
 static Images images_of(Given *given, PyObject *rows, PyObject *sources, PyObject *alts, const Rows *table)
@@ -90,21 +89,19 @@ static Images images_of(Given *given, PyObject *rows, PyObject *sources, PyObjec
     return images;
 }
 
-/* What Markdown and HTML show beside: ((numbered, numbers), (images, sources, alts), the same of images inside
-   of lines, (links, addresses), (code, languages)). */
+/* What Markdown and HTML show beside: ((images, sources, alts), the same of images inside of lines, (links,
+   addresses), (code, languages)). */
 static void take_rich(Given *given, PyObject *from, PageContent *content)
 {
-    PyObject *numbered, *numbers, *of_row, *addresses, *coded, *languages, *images[3], *inside[3];
+    PyObject *of_row, *addresses, *coded, *languages, *images[3], *inside[3];
     Held *arrays = &given->arrays;
     const Rows *rows = &content->rows;
     PyTypeObject *list = &PyList_Type;
     if (PyErr_Occurred() ||
-        !PyArg_ParseTuple(from, "(OO)(OO!O!)(OO!O!)(OO!)(OO!):rich", &numbered, &numbers, &images[0], list,
-                          &images[1], list, &images[2], &inside[0], list, &inside[1], list, &inside[2],
-                          &of_row, list, &addresses, &coded, list, &languages))
+        !PyArg_ParseTuple(from, "(OO!O!)(OO!O!)(OO!)(OO!):rich", &images[0], list, &images[1], list,
+                          &images[2], &inside[0], list, &inside[1], list, &inside[2], &of_row, list,
+                          &addresses, &coded, list, &languages))
         return;
-    content->numbered = mt_sorted_of(arrays, numbered, rows);
-    content->numbers = numbers_of(given, numbers, content->numbered.count, 0, HIGHEST_NUMBER);
     content->images = images_of(given, images[0], images[1], images[2], rows);
     content->inside = images_of(given, inside[0], inside[1], inside[2], rows);
     content->links.address = views_of(given, addresses, ANY);
@@ -143,13 +140,13 @@ static void free_parts(Buffer *parts, int64_t count)
 
 PyObject *mt_table_write_text(PyObject *self, PyObject *arguments)
 {
-    PyObject *kept, *gaps, *structure, *result = NULL;
+    PyObject *kept, *gaps, *result = NULL;
     Given given = {.list_count = 0};
     Buffer out = {NULL, 0, 0, 0};
-    if (!PyArg_ParseTuple(arguments, "OOO!:write_text", &kept, &gaps, &PyTuple_Type, &structure))
+    if (!PyArg_ParseTuple(arguments, "OO:write_text", &kept, &gaps))
         return NULL;
     PageContent content = content_of(&given, (TableObject *)self, kept, gaps);
-    take_structure(&given, structure, &content);
+    take_structure(&given, self, &content);
     if (!PyErr_Occurred()) {
         int64_t outcome;
         PyThreadState *thread = mt_let_go(&content.rows);
@@ -165,14 +162,13 @@ PyObject *mt_table_write_text(PyObject *self, PyObject *arguments)
 
 PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments)
 {
-    PyObject *kept, *gaps, *structure, *owners, *result = NULL;
+    PyObject *kept, *gaps, *owners, *result = NULL;
     Given given = {.list_count = 0};
     long long count;
-    if (!PyArg_ParseTuple(arguments, "OOO!OL:write_texts", &kept, &gaps, &PyTuple_Type, &structure, &owners,
-                          &count))
+    if (!PyArg_ParseTuple(arguments, "OOOL:write_texts", &kept, &gaps, &owners, &count))
         return NULL;
     PageContent content = content_of(&given, (TableObject *)self, kept, gaps);
-    take_structure(&given, structure, &content);
+    take_structure(&given, self, &content);
     const int64_t *owner = numbers_of(&given, owners, content.blocks.count, NONE, count - 1);
     for (int64_t i = 0; owner && i < content.blocks.count; i++)
         if (content.kept[i] != (owner[i] != NONE))
@@ -195,16 +191,16 @@ PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments)
 
 /* -- Markdown and HTML -------------------------------------------------------------------------------- */
 
-static PyObject *write_rich(const TableObject *table, PyObject *arguments,
+static PyObject *write_rich(PyObject *self, PyObject *arguments,
                             int64_t (*write)(const PageContent *, Buffer *))
 {
-    PyObject *kept, *gaps, *structure, *rich, *result = NULL;
+    PyObject *kept, *gaps, *rich, *result = NULL;
     Given given = {.list_count = 0};
     Buffer out = {NULL, 0, 0, 0};
-    if (!PyArg_ParseTuple(arguments, "OOO!O!", &kept, &gaps, &PyTuple_Type, &structure, &PyTuple_Type, &rich))
+    if (!PyArg_ParseTuple(arguments, "OOO!", &kept, &gaps, &PyTuple_Type, &rich))
         return NULL;
-    PageContent content = content_of(&given, table, kept, gaps);
-    take_structure(&given, structure, &content);
+    PageContent content = content_of(&given, (TableObject *)self, kept, gaps);
+    take_structure(&given, self, &content);
     take_rich(&given, rich, &content);
     if (!PyErr_Occurred()) {
         int64_t outcome;
@@ -221,12 +217,12 @@ static PyObject *write_rich(const TableObject *table, PyObject *arguments,
 
 PyObject *mt_table_write_markdown(PyObject *self, PyObject *arguments)
 {
-    return write_rich((TableObject *)self, arguments, mt_write_markdown);
+    return write_rich(self, arguments, mt_write_markdown);
 }
 
 PyObject *mt_table_write_html(PyObject *self, PyObject *arguments)
 {
-    return write_rich((TableObject *)self, arguments, mt_write_html);
+    return write_rich(self, arguments, mt_write_html);
 }
 
 /* -- blocks ------------------------------------------------------------------------------------------- */

@@ -109,20 +109,14 @@ static void trim(Buffer *out, size_t start)
 {
     if (out->has_failed || out->length == start)
         return;
-    Byte *begin = (Byte *)out->at + start, *end = (Byte *)out->at + out->length, *to = begin;
+    Byte *begin = (Byte *)out->at + start, *to = begin;
+    const Byte *end = (Byte *)out->at + out->length;
     for (const Byte *at = begin; at < end; at++)
         if (*at != '\r')
             *to++ = *at;
         else if (at + 1 == end || at[1] != '\n')
             *to++ = '\n';
-    for (end = to; end > begin;) {
-        Byte *last = end - 1;
-        while (last > begin && (*last & 0xC0) == 0x80)
-            last--;
-        if (!white_space_at(last, end))
-            break;
-        end = last;
-    }
+    end = mt_skip_back(begin, to);
     const Byte *first = begin;
     for (const Byte *at = begin; at < end && white_space_at(at, end); at += mt_length_of(at, end))
         if (*at == '\n')

@@ -1,5 +1,6 @@
 /* Kept blocks -> text, Markdown, HTML, all from one list of items.
 
+       structure.c          attributes -> roles, spans of cells, numbers of lists
        data_tables.c        tables -> those that hold data
        outline.c            kept blocks -> items (paragraphs, headings, captions, code, tables, images), and the
                             quotes, figures and lists around them
@@ -15,7 +16,7 @@
        markdown_line.c      runs -> a line of Markdown: escapes, code, links
        markdown_emphasis.c  which emphasis a reader of CommonMark sees
 
-   Python gives what attributes say (maintext.render.content). A column that cannot be one of a table makes
+   Python gives links, images and languages (maintext.render.content). A column that cannot be one of a table makes
    these functions fail, not crash: whatever is used as a row or an offset is checked. */
 #ifndef MAINTEXT_CONTENT_H
 #define MAINTEXT_CONTENT_H
@@ -44,15 +45,16 @@ typedef struct {
     Sorted gaps;          /* text nodes that a space belongs before */
     Text text;
 
+    /* What attributes say: structure.c. */
     Sorted layout;   /* tables that only place text, by their role */
     Sorted headings; /* by their role */
     const int64_t *levels;
     Sorted spans; /* cells that span several places */
     const int64_t *across, *down;
-
-    /* These only for Markdown and HTML. */
     Sorted numbered; /* lists that begin with a number, and items that have one */
     const int64_t *numbers;
+
+    /* These only for Markdown and HTML. */
     Images images; /* on lines of their own, or in cells */
     Images inside; /* inside of lines */
     Links links;
@@ -81,6 +83,22 @@ char *mt_room_in(Buffer *buffer, size_t bytes); /* for so many more; NULL: out o
 
 /* An array with room for so many items; NULL if out of memory, and the array is as it was. */
 void *mt_reserve(void *array, int64_t *room, int64_t wanted, size_t item);
+
+/* -- structure.c -------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int64_t *at, count, room;
+} Numbers;
+
+/* The memory of what attributes say. */
+typedef struct {
+    Numbers layout, headings, levels, spans, across, down, numbered, numbers;
+    int has_failed;
+} Structure;
+
+/* Read the attributes of a table into `content`, whose rows are known; 0, or what went wrong. */
+int64_t mt_read_structure(Parser *parser, const Table *table, PageContent *content, Structure *structure);
+void mt_free_structure(Structure *structure);
 
 /* -- data_tables.c, outline.c ------------------------------------------------------------------------- */
 
@@ -169,6 +187,7 @@ int mt_put_code_lines(const PageContent *content, Writer *writer, const Item *it
 
 /* -- text.c ------------------------------------------------------------------------------------------- */
 
+const Byte *mt_skip_back(const Byte *start, const Byte *end); /* the end, less white space before it */
 Writer mt_begin_reading(const PageContent *content);
 int mt_fold_into(Writer *writer, Buffer *out, const TextNode *node);
 

@@ -7,6 +7,19 @@
 
 /* -- blocks ------------------------------------------------------------------------------------------- */
 
+const Byte *mt_skip_back(const Byte *start, const Byte *end)
+{
+    while (end > start) {
+        const Byte *last = end - 1;
+        while (last > start && (*last & 0xC0) == 0x80)
+            last--;
+        if (!white_space_at(last, end))
+            break;
+        end = last;
+    }
+    return end;
+}
+
 Writer mt_begin_reading(const PageContent *content)
 {
     Text text = content->text;
@@ -32,17 +45,11 @@ static void trim(Buffer *out, size_t since)
 {
     if (out->has_failed || out->length == since)
         return;
-    Byte *begin = (Byte *)out->at + since, *start = begin, *end = (Byte *)out->at + out->length;
+    Byte *begin = (Byte *)out->at + since;
+    const Byte *start = begin, *end = (Byte *)out->at + out->length;
     while (start < end && (*start == '\n' || *start == '\r'))
         start++;
-    while (end > start) {
-        Byte *last = end - 1;
-        while (last > start && (*last & 0xC0) == 0x80)
-            last--;
-        if (!white_space_at(last, end))
-            break;
-        end = last;
-    }
+    end = mt_skip_back(start, end);
     memmove(begin, start, (size_t)(end - start));
     out->length = since + (size_t)(end - start);
 }

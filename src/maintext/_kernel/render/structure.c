@@ -1,0 +1,168 @@
+/* What attributes say about structure: roles of tables and headings, spans of cells, numbers of lists. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/content.h"
+
+enum { DEFAULT_LEVEL = 2, HIGHEST_LEVEL = 6, WIDEST_SPAN = 20 };
+
+/* -- values ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    Parser *parser;
+    RowAttributes of;
+    int has_failed; /* out of memory */
+} RowReader;
+
+static View value_at(RowReader *reader, int i)
+{
+    View value = mt_value_of(reader->parser, &reader->parser->attributes[reader->of.first + i]);
+    reader->has_failed |= !value.text;
+    return value.text ? value : (View){"", 0};
+}
+
+/* The value of an attribute by its id; its text is NULL if the row has none. */
+static View value_of_id(RowReader *reader, int id)
+{
+    for (int i = 0; i < reader->of.count; i++)
+        if (reader->parser->attributes[reader->of.first + i].id == id)
+            return value_at(reader, i);
+    return (View){NULL, 0};
+}
+
+/* The same by its name. */
+static View value_of_name(RowReader *reader, const char *name)
+{
+    for (int i = 0; i < reader->of.count; i++)
+        if (mt_is_same_name(reader->parser, reader->parser->attributes[reader->of.first + i].name,
+                            (const Byte *)name, (int)strlen(name)))
+            return value_at(reader, i);
+    return (View){NULL, 0};
+}
+
+static int is_text(View value, const char *text)
+{
+    return value.text && value.length == strlen(text) && memcmp(value.text, text, value.length) == 0;
+}
+
+/* A number of ASCII digits, with white space around or not; NONE for anything else. */
+static int64_t number_in(View value, int64_t most_digits)
+{
+    if (!value.text)
+        return NONE;
+    const Byte *at = (const Byte *)value.text, *end = at + value.length;
+    while (at < end && white_space_at(at, end))
+        at += mt_length_of(at, end);
+    end = mt_skip_back(at, end);
+    int64_t number = 0, digits = end - at;
+    if (digits < 1 || digits > most_digits)
+        return NONE;
+    for (; at < end; at++) {
+        if (!is_digit(*at))
+            return NONE;
+        number = 10 * number + (*at - '0');
+    }
+    return number;
+}
+
+/* How many places a cell spans. */
+static int64_t span_in(View value)
+{
+    enum { MOST_DIGITS = 8 };
+    int64_t span = number_in(value, MOST_DIGITS);
+    return span < 1 ? 1 : span < WIDEST_SPAN ? span : WIDEST_SPAN;
+}
+
+static int64_t level_in(View value)
+{
+    int is_level =
+        value.text && value.length == 1 && value.text[0] >= '1' && value.text[0] <= '0' + HIGHEST_LEVEL;
+    return is_level ? value.text[0] - '0' : DEFAULT_LEVEL;
+}
+
+/* -- rows --------------------------------------------------------------------------------------------- */
+
+static void add(Structure *structure, Numbers *numbers, int64_t number)
+{
+    int64_t *at = mt_reserve(numbers->at, &numbers->room, numbers->count + 1, sizeof *at);
+    if (!at) {
+        structure->has_failed = 1;
+        return;
+    }
+    numbers->at = at;
+    numbers->at[numbers->count++] = number;
+}
+
+static void read_cell(RowReader *reader, int64_t row, Structure *structure)
+{
+    int64_t across = span_in(value_of_id(reader, ATTRIBUTE_COLSPAN));
+    int64_t down = span_in(value_of_id(reader, ATTRIBUTE_ROWSPAN));
+    if (across == 1 && down == 1)
+        return;
+    add(structure, &structure->spans, row);
+    add(structure, &structure->across, across);
+    add(structure, &structure->down, down);
+}
+
+/* Read the number that a list begins with, or a list item's own. */
+static void read_number(RowReader *reader, int64_t row, const char *name, Structure *structure)
+{
+    enum { MOST_DIGITS = 9 };
+    int64_t number = number_in(value_of_name(reader, name), MOST_DIGITS);
+    if (number == NONE)
+        return;
+    add(structure, &structure->numbered, row);
+    add(structure, &structure->numbers, number);
+}
+
+static void read_row(RowReader *reader, const Rows *rows, int64_t row, Structure *structure)
+{
+    int64_t tag = rows->tag[row];
+    if (rows->flags[row] & FLAG_HEADING && is_text(value_of_id(reader, ATTRIBUTE_ROLE), "heading")) {
+        add(structure, &structure->headings, row);
+        add(structure, &structure->levels, level_in(value_of_name(reader, "aria-level")));
+    }
+    if (tag == TAG_TABLE) {
+        View role = value_of_id(reader, ATTRIBUTE_ROLE);
+        if (is_text(role, "presentation") || is_text(role, "none"))
+            add(structure, &structure->layout, row);
+    } else if (tag == TAG_TD || tag == TAG_TH) {
+        read_cell(reader, row, structure);
+    } else if (tag == TAG_OL) {
+        read_number(reader, row, "start", structure);
+    } else if (tag == TAG_LI) {
+        read_number(reader, row, "value", structure);
+    }
+}
+
+int64_t mt_read_structure(Parser *parser, const Table *table, PageContent *content, Structure *structure)
+{
+    *structure = (Structure){.has_failed = 0};
+    for (int64_t row = 0; row < table->rows && !structure->has_failed; row++) {
+        RowReader reader = {parser, table->attributes[row], 0};
+        if (reader.of.count)
+            read_row(&reader, &content->rows, row, structure);
+        structure->has_failed |= reader.has_failed;
+    }
+    content->layout = (Sorted){structure->layout.count, structure->layout.at};
+    content->headings = (Sorted){structure->headings.count, structure->headings.at};
+    content->levels = structure->levels.at;
+    content->spans = (Sorted){structure->spans.count, structure->spans.at};
+    content->across = structure->across.at;
+    content->down = structure->down.at;
+    content->numbered = (Sorted){structure->numbered.count, structure->numbered.at};
+    content->numbers = structure->numbers.at;
+    return structure->has_failed ? FOUND_NO_MEMORY : 0;
+}
+
+void mt_free_structure(Structure *structure)
+{
+    free(structure->layout.at);
+    free(structure->headings.at);
+    free(structure->levels.at);
+    free(structure->spans.at);
+    free(structure->across.at);
+    free(structure->down.at);
+    free(structure->numbered.at);
+    free(structure->numbers.at);
+}
