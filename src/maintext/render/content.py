@@ -40,7 +40,7 @@ class Content:
 
     @property
     def rich(self) -> Rich:
-        """For Markdown and HTML: images on lines of their own and inside of lines, links, languages of code."""
+        """For Markdown and HTML: images on their own lines and inside of lines, links, languages of code."""
         outside, inside = self._images
         return _arrays(outside), _arrays(inside), self._links(), self._languages()
 
