@@ -6,7 +6,7 @@ INSTALLED := $(VENV)/.installed
 SETUP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
+PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 BIOME := @biomejs/biome@2.6.6
 DATA ?=  # labelled pages to measure or to fit to; docs/data-sets.md describes their forms
 REPORT ?= build/report
@@ -53,17 +53,17 @@ lint: $(SETUP) lint-c lint-js  ## ruff (lint, format), mypy strict, clang-format
 	$(BIN)/mypy
 
 lint-c: $(SETUP)  # the form, and no warning by gcc, clang and zig, as far as they are here
-	git ls-files '*.c' '*.h' | xargs $(BIN)/clang-format --dry-run --Werror
+	$(BIN)/clang-format --dry-run --Werror $(KERNEL) $(wildcard fuzz/*.[ch])
 	$(BIN)/python tools/lint_kernel.py
 
 lint-js:
-	@if command -v npx >/dev/null; then npx --yes $(BIOME) lint --error-on-warnings; \
-	else echo "no npx here (Node.js): the JavaScript is not linted"; fi
+	@if npx --yes $(BIOME) --version >/dev/null 2>&1; then npx --yes $(BIOME) lint --error-on-warnings; \
+	else echo "no Node.js here, or biome cannot be downloaded: the JavaScript is not linted"; fi
 
 format: $(SETUP)  ## put Python and C into the one form that lint asks for
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	git ls-files '*.c' '*.h' | xargs $(BIN)/clang-format -i
+	$(BIN)/clang-format -i $(KERNEL) $(wildcard fuzz/*.[ch])
 
 browser:  ## Chromium, in which the inspector is tested, where it is missing and can be installed
 	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \

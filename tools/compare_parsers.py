@@ -4,7 +4,7 @@
     python tools/compare_parsers.py fragments 100000 [seed] [DATA]
 
 Fragments are broken pieces of html5lib's cases and, where a folder is given, of its pages. Where the
-kernel and the walk differ, it says whether lexbor sides with the kernel; `build/differences` gets the sources.
+kernel and the walk differ, it says whether lexbor agrees with the kernel; `build/differences` gets them.
 """
 
 import sys

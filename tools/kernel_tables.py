@@ -2,7 +2,7 @@
 
 What C shares with Python is generated from Python, so the two cannot differ:
 
-    python tools/kernel_tables.py    # writes characters.h, tables.h, tables.c to src/maintext/_kernel/generated
+    python tools/kernel_tables.py    # writes characters.h, tables.h, tables.c to _kernel/generated
 """
 
 import re

@@ -41,15 +41,14 @@ def syntax_errors(compiler: Sequence[str], included: Sequence[str], *options: st
     return subprocess.run(command, input=text, capture_output=True, text=True, check=False).stderr
 
 
-def warnings(compiler: Sequence[str], *options: str) -> str:
-    """What a compiler says of the C files."""
-    command = [*compiler, "-fsyntax-only", *WARNINGS, *INCLUDE, *options, *sources()]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stderr
+def compile_all(compiler: Sequence[str], folder: Path, *options: str) -> str:
+    """Compile the C files into a folder; what the compiler says of them."""
+    command = [*compiler, "-c", "-O1", "-fPIC", *WARNINGS, *INCLUDE, *options, *renamed(folder)]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stderr
 
 
-def strange_symbols(compiler: Sequence[str], folder: Path) -> list[str]:
-    """External symbols without the prefix of the kernel, by compiling all into a folder."""
-    subprocess.run([*compiler, "-c", "-O0", "-fPIC", *INCLUDE, *renamed(folder)], cwd=folder, check=True)
+def strange_symbols(folder: Path) -> list[str]:
+    """External symbols without the prefix of the kernel, in the objects of a folder."""
     objects = sorted(str(path) for path in folder.glob("*.o"))
     listed = subprocess.run(
         ["nm", "-g", "--defined-only", *objects], capture_output=True, text=True, check=True
@@ -76,20 +75,17 @@ def main() -> int:
     faults = []
     for compiler in compilers():
         for options in ((), ("-DMAINTEXT_PORTABLE",)):
-            said = warnings(compiler, *options)
-            faults += [f"{' '.join([*compiler, *options])}:\n{said}"] if said else []
-            print("failed " if said else "clean  ", *compiler, *options)
+            with TemporaryDirectory() as folder:
+                said = compile_all(compiler, Path(folder), *options)
+                strange = strange_symbols(Path(folder)) if shutil.which("nm") and not said else []
+            print("failed" if said or strange else "clean ", *compiler, *options)
+            faults += [said, *(f"no prefix: {name}" for name in strange)]
+    for header in headers() if compilers() else []:
+        faults.append(syntax_errors(compilers()[0], [header]))
     if not compilers():
         print("no C compiler here: the kernel is not linted")
-        return 0
-    first = compilers()[0]
-    for header in headers():
-        faults += [said for said in [syntax_errors(first, [header])] if said]
-    if shutil.which("nm"):
-        with TemporaryDirectory() as folder:
-            faults += [f"no prefix: {name}" for name in strange_symbols(first, Path(folder))]
-    print(*faults, sep="\n")
-    return 1 if faults else 0
+    print(*filter(None, faults), sep="\n")
+    return 1 if any(faults) else 0
 
 
 if __name__ == "__main__":

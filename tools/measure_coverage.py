@@ -40,8 +40,8 @@ def main(place: str, *arguments: str) -> int:
     pytest = [sys.executable, "-m", "pytest", "--numprocesses", "auto", "--dist", "loadfile"]
     options = ["--cov", f"--cov-config={ROOT / 'pyproject.toml'}", "--cov-report=term"]
     tests = subprocess.run([*pytest, *options, *(arguments or USUAL)], cwd=ROOT, env=environment, check=False)
-    gcovr = [sys.executable, "-m", "gcovr", "--root", "src/maintext/_kernel", "--object-directory", "build"]
-    kernel = subprocess.run([*gcovr, "--exclude", ".*/generated/.*"], cwd=folder, check=False)
+    gcovr = [sys.executable, "-m", "gcovr", "--filter", "src/maintext/_kernel/", "--exclude", ".*/generated/"]
+    kernel = subprocess.run(gcovr, cwd=folder, check=False)
     return tests.returncode or kernel.returncode
 
 

@@ -1,6 +1,5 @@
 """Array types, and the array operations that everything above the table shares."""
 
-from collections.abc import Iterable
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -43,30 +42,3 @@ def lengths(first: IntArray, end: int) -> IntArray:
     np.subtract(first[1:], first[:-1], out=length[:-1])
     length[-1:] = end - first[-1:]
     return length
-
-
-def ranges(first: IntArray, count: IntArray) -> IntArray:
-    """`first, first + 1, ...` for each first, as many as its count, end to end.
-
-    >>> ranges(np.array([7, 0, 4]), np.array([2, 0, 3])).tolist()
-    [7, 8, 4, 5, 6]
-    """
-    end = np.cumsum(count)
-    return np.repeat(first - end + count, count) + np.arange(int(end[-1]) if len(end) else 0)
-
-
-def stack(columns: Iterable[NDArray[np.generic]], out: Columns) -> None:
-    """Write columns, and arrays of several, one below the other.
-
-    >>> out = np.empty((3, 2), dtype=np.float32)
-    >>> stack([np.array([1, 2]), np.eye(2)], out)
-    >>> out.tolist()
-    [[1.0, 2.0], [1.0, 0.0], [0.0, 1.0]]
-    """
-    row = 0
-    for column in columns:
-        rows = 1 if column.ndim == 1 else len(column)
-        out[row : row + rows] = column
-        row += rows
-    if row != len(out):
-        raise AssertionError(f"{row} columns for {len(out)} names")

@@ -1,12 +1,12 @@
 """Whether a page has an article, by the probability of its kind and the P value of paper 3.
 
-The paper: a page's P is the largest P of its elements (see `maintext.methods.papers.p_value`), and the page has an
-article when that is at least 0.5. Today's tags carry long attributes (addresses, data, measuring), which tell
-nothing about articles, and a CJK character says what about three letters say. So the P that is judged counts
-tags without attributes, and CJK characters threefold.
+The paper: a page's P is the largest P of its elements (see `maintext.methods.papers.p_value`), and the page
+has an article when that is at least 0.5. Today's tags carry long attributes (URLs, data, tracking), which say
+nothing about articles, and a CJK character says as much as three letters. So the P that is judged counts
+tags without attributes, and CJK characters three times.
 
-The model of `auto` reads P too, among the features of the page, and says how likely the page is of a kind
-that has an article (see `maintext.kind`). That decides where it is sure, and P where it is not.
+The model of `auto` gives the probability that the page is of a kind that has an article (see
+`maintext.kind`). It decides where it is sure, and P where it is not.
 `docs/judge.md` has the figures.
 """
 

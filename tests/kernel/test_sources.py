@@ -47,8 +47,10 @@ def test_a_clash_of_headers_is_seen(tmp_path: Path) -> None:
 
 @needs_compiler
 @pytest.mark.skipif(not shutil.which("nm"), reason="nm is not here")
-def test_every_external_symbol_has_the_prefix(tmp_path: Path) -> None:
-    assert lint_kernel.strange_symbols(compiler(), tmp_path) == []
+def test_no_warning_and_every_external_symbol_has_the_prefix(tmp_path: Path) -> None:
+    assert lint_kernel.compile_all(compiler(), tmp_path) == ""
+    assert len(list(tmp_path.glob("*.o"))) > 50
+    assert lint_kernel.strange_symbols(tmp_path) == []
 
 
 def test_the_table_of_powers_is_what_its_tool_writes() -> None:

@@ -124,6 +124,11 @@ def constants() -> dict[str, str]:
             f"<div class='{'x' * number} comments'><p>y</div>" for number in range(145, 165)
         ),
         "voters": "".join(f"<div><div><p>{'v' * number}, </div></div>" for number in range(18, 32)),
+        **{
+            f"best of {length}": f"<main class=article><p>{_SENTENCE * 4}"[: 23 + length]
+            + f"</main><footer>{long}"
+            for length in (149, 150, 151)
+        },
         "years": "".join(f"<p>in {year}" for year in (1989, 1990, 2035, 2036)),
     }
 

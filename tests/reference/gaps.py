@@ -1,4 +1,6 @@
-"""Where a space is missing between two text nodes, pair by pair; the kernel decides most of it by ASCII alone."""
+"""Where a space is missing between two text nodes, pair by pair."""
+
+from itertools import pairwise
 
 import numpy as np
 
@@ -22,7 +24,7 @@ def gaps(page: Page) -> set[int]:
     for block in range(len(page.blocks)):
         first, last = page.blocks.first_row[block], page.blocks.last_row[block]
         rows = [row for row in shown if first <= row <= last]
-        for before, after in zip(rows, rows[1:], strict=False):
+        for before, after in pairwise(rows):
             if _is_border(page, before, after) and not _is_tight(page, before, after):
                 found |= {after} if _stand_apart(page, np.array([before]), np.array([after])) else set()
     return found

@@ -54,7 +54,7 @@ def _removed(method: PValue, page: Page) -> set[int]:
 
 
 def _unit(page: Page, elements: list[int], best: int, leaf: int) -> int:
-    """The best element, for a leaf in it; for any other the largest one around it that does not hold the best."""
+    """The best element, for a leaf in it; else the largest one around it that does not hold the best."""
     above = [leaf, *page.ancestors(leaf)][::-1]
     if best in above:
         return elements.index(best)

@@ -36,10 +36,10 @@ ALLOWED = {
     "text/characters.py": "the definitions",
     "text/words.py": "capitals with a lower case, full-width ones too",
     "_kernel/model/texts.c": "a full-width colon",
+    "_kernel/model/words.c": "a full-width question mark",
     "_kernel/render/classes.c": "Unicode categories, as CommonMark asks for them",
     "evaluation/report/html.py": "line ends to escape in JavaScript",
     "cli/output.py": "line ends to escape in JSON lines",
-    "_kernel/parse/vectors.h": "bit masks",
     "serve/page/opening.js": "a number of bytes",
 }
 _CODE = re.compile(

@@ -112,7 +112,8 @@ class Kept(NamedTuple):
 class Method(ABC):
     """A way to find the main text: a frozen dataclass whose fields are its parameters.
 
-    Constructors store and check, nothing else; instances never change. A new method needs `score` and `select`.
+    Constructors store and check, nothing else; instances never change. A new method needs `score` and
+    `select`.
     """
 
     name: ClassVar[str]

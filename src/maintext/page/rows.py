@@ -91,7 +91,7 @@ class Rows:
 
     @cached_property
     def _segments(self) -> IntArray:
-        """By row its characters; the rows of the leaves; then the columns of `maintext.page.blocks.Blocks`."""
+        """By row its characters; the rows of the leaves; then the columns of `Blocks`."""
         return np.frombuffer(memoryview(self.table.segments), dtype=np.int64)
 
     @cached_property

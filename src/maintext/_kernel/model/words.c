@@ -115,6 +115,31 @@ static const Byte *read_word(const Byte *at, const Byte *end, uint32_t letter, c
     return at;
 }
 
+/* Read a run of CJK characters, each of which is a word; the first is known. */
+static const Byte *read_cjk(const Byte *at, const Byte *end, uint32_t letter, const Alphabet *alphabet,
+                            WordList *list, Tally *tally)
+{
+    int64_t first = list->count;
+    for (;;) {
+        list->kind[list->count] = CHARACTER_CJK;
+        list->hash[list->count++] = mix((uint64_t)(letter >> 8) * alphabet->powers[0]);
+        if (at == end)
+            break;
+        const Byte *next = at;
+        letter = alphabet->letters[next_code(&next, end)];
+        if ((letter & 0xFF) != CHARACTER_CJK)
+            break;
+        at = next;
+    }
+    if (tally->first == NONE)
+        tally->first = CHARACTER_CJK;
+    tally->by_kind[CHARACTER_CJK] += list->count - first;
+    tally->before = list->count - first > 1 ? CHARACTER_CJK : tally->last;
+    tally->last = CHARACTER_CJK;
+    tally->last_code = 'a'; /* as after a word */
+    return at;
+}
+
 /* -- stretches of ASCII ----------------------------------------------------------------------------- */
 
 enum { STRETCH = 64 }; /* bytes at once */
@@ -241,11 +266,10 @@ void mt_read_text(const Byte *at, const Byte *end, const Byte *limit, const Alph
         }
         if (UNLIKELY(kind >= CHARACTER_KINDS)) /* the alphabet is damaged */
             kind = CHARACTER_OTHER;
-        tally_sign(tally, code, kind);
-        if (kind == CHARACTER_CJK) {
-            list->kind[list->count] = CHARACTER_CJK;
-            list->hash[list->count++] = mix((uint64_t)(letter >> 8) * alphabet->powers[0]);
-        }
+        if (kind == CHARACTER_CJK)
+            at = read_cjk(at, end, letter, alphabet, list, tally);
+        else
+            tally_sign(tally, code, kind);
     }
 }
 

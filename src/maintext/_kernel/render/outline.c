@@ -280,7 +280,7 @@ static Item held_item(const PageContent *content, int64_t row)
     return item;
 }
 
-/* What `gather` has come to. */
+/* What `gather_items` has come to. */
 typedef struct {
     int64_t next;       /* holder */
     int64_t image;      /* the next one */
@@ -333,7 +333,7 @@ static void add_block(const PageContent *content, Sorted holders, Outline *outli
     outline->items[outline->count++] = item;
 }
 
-static void gather(const PageContent *content, Sorted holders, Outline *outline)
+static void gather_items(const PageContent *content, Sorted holders, Outline *outline)
 {
     Gathering state = {.held = NONE};
     for (int64_t block = 0; block < content->blocks.count; block++) {
@@ -375,7 +375,7 @@ int64_t mt_find_items(const PageContent *content, Outline *outline)
     if (count >= 0 && !look_around(content, outline->around, &outline->stray))
         count = FOUND_WRONG;
     if (count >= 0)
-        gather(content, (Sorted){count, found}, outline);
+        gather_items(content, (Sorted){count, found}, outline);
     free(found);
     return count < 0 ? count : 0;
 }

@@ -1,4 +1,4 @@
-/* The P value of every element: maintext.methods.papers.p_value; and what it says of blocks: maintext.features.methods. */
+/* The P value of every element (maintext.methods.papers.p_value), and its two columns of a block. */
 #include <stdlib.h>
 
 #include "rows/rows.h"
