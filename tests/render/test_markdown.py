@@ -94,3 +94,32 @@ def test_nesting_is_shown_to_a_bounded_depth() -> None:
 
 def test_hidden_text_and_its_links_do_not_appear() -> None:
     assert markdown("<p>a <a href=/x hidden>b</a><span style=display:none><b>c</b></span>d") == "a d"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "marks"),
+    [
+        ("", "##"),
+        (" aria-level=4", "####"),
+        (" aria-level=0", "##"),
+        (" aria-level=7", "##"),
+        (" aria-level=' 3'", "##"),
+    ],
+)
+def test_headings_by_role_have_the_level_that_they_name_or_the_second(attributes: str, marks: str) -> None:
+    assert to_markdown(*everything(f"<p>a</p><div role=heading{attributes}>b</div>")) == f"a\n\n{marks} b"
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<ol start=' 7 '><li>a<li>b</ol>", "7. a\n8. b"),
+        ("<ol start=-1><li>a</ol>", "1. a"),
+        ("<ol start=1234567890><li>a</ol>", "1. a"),
+        ("<ol start=999999999><li>a<li>b</ol>", "999999999. a\n999999999. b"),
+        ("<ol><li value=5>a<li>b</ol>", "5. a\n2. b"),
+        ("<ul><li value=5>a</ul>", "- a"),
+    ],
+)
+def test_numbers_of_lists(html: str, markdown: str) -> None:
+    assert to_markdown(*everything(html)) == markdown
