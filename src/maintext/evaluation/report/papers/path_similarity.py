@@ -42,9 +42,7 @@ def measure(parsed: ParsedPage) -> Facts:
     """The method, with other pages of the same site where the run has any."""
     text = parsed.extract(PathSimilarity(), with_site=True)
     survived = not parsed.site or _survives(parsed)
-    return Facts(
-        is_acceptable(text, parsed.gold), survived, token_prf(text, parsed.gold), bool(parsed.site)
-    )
+    return Facts(is_acceptable(text, parsed.gold), survived, token_prf(text, parsed.gold), bool(parsed.site))
 
 
 def section(results: Results, facts: Sequence[Facts]) -> Section:
