@@ -37,7 +37,6 @@ ALLOWED = {
     "text/words.py": "capitals with a lower case, full-width ones too",
     "_kernel/model/texts.c": "a full-width colon",
     "_kernel/model/words.c": "a full-width question mark",
-    "_kernel/render/classes.c": "Unicode categories, as CommonMark asks for them",
     "evaluation/report/html.py": "line ends to escape in JavaScript",
     "cli/output.py": "line ends to escape in JSON lines",
     "serve/page/opening.js": "a number of bytes",
