@@ -124,11 +124,14 @@ def _folded(pieces: list[Run]) -> list[Run]:
     Folding touches nothing but white space, so the line's text is cut where the pieces meet. The
     space between two pieces gets the style that they share.
     """
-    line = fold("".join(piece.text for piece in pieces))
+    whole = "".join(piece.text for piece in pieces)
+    line = fold(whole)
+    # `fold` joins lines only in a text with a line feed; here that is the whole line, not a piece.
+    line_feed = "\n" if "\n" in whole else ""
     runs: list[Run] = []
     at, spaced, space_used = 0, False, False
     for piece in pieces:
-        text = fold(piece.text)
+        text = fold(piece.text + line_feed)
         space_due = line[at : at + 1] == " "
         if piece.image:
             if spaced and space_due:
