@@ -107,7 +107,7 @@ rivals: data $(SETUP)  ## compare the kernel with the reference and with lexbor 
 	$(BIN)/python tools/compare_parsers.py fragments 100000 1 $(DATA)
 
 FUZZED := $(wildcard fuzz/*.[ch]) $(filter-out src/maintext/_kernel/bind/%,$(KERNEL))
-FUZZ_SOURCES = -Isrc/maintext/_kernel $(filter %.c,$(FUZZED)) -lm -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+FUZZ_SOURCES = -DMAINTEXT_PLAIN_MEMORY -Isrc/maintext/_kernel $(filter %.c,$(FUZZED)) -lm -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 build/fuzz/fuzz_kernel: $(FUZZED)
 	@mkdir -p build/fuzz/found

@@ -1,6 +1,7 @@
 /* Attributes of rows for Python. */
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "bind/table.h"
 #include "model/words.h"
 
@@ -154,7 +155,7 @@ static PyObject *shared_values_of(Parser *parser, const Table *table, PyObject *
                                                           of_row, &first, &count);
     mt_release_held(&held);
     PyObject *values = outcome == LOOP_FINE ? strings_of(parser, first, count) : raise_outcome(outcome);
-    free(first);
+    mt_release(first);
     return values;
 }
 
@@ -217,7 +218,7 @@ static PyObject *values_holding_of(Parser *parser, const Table *table, PyObject 
     SoughtRows found;
     Outcome outcome = mt_find_sought(parser, table, sought, (int)count, most, &found);
     PyObject *lists = outcome == LOOP_FINE ? pairs_of(parser, &found, count) : raise_outcome(outcome);
-    free(found.rows);
+    mt_release(found.rows);
     return lists;
 }
 

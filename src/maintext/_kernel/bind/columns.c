@@ -1,4 +1,5 @@
 /* Arguments and results of the methods of Table. */
+#include "base/memory.h"
 #include "bind/columns.h"
 
 #include <stdlib.h>
@@ -47,7 +48,7 @@ PyObject *mt_bytes_of(const void *items, int64_t count, size_t item)
 
 void *mt_room_for(int64_t count, size_t item)
 {
-    void *room = PyErr_Occurred() ? NULL : malloc((size_t)(count + 1) * item);
+    void *room = PyErr_Occurred() ? NULL : mt_allocate((size_t)(count + 1) * item);
     if (!room && !PyErr_Occurred())
         PyErr_NoMemory();
     return room;

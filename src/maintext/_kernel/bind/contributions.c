@@ -1,4 +1,5 @@
 /* Pushes of features for Python: see model/contributions.h. */
+#include "base/memory.h"
 #include "bind/contributions.h"
 
 #include <math.h>
@@ -165,7 +166,7 @@ static PyObject *explain_units(const Explained *from)
         is_done = push && PyList_SetItem(pushes, (Py_ssize_t)unit, push) == 0 && reason &&
                   PyList_SetItem(reasons, (Py_ssize_t)unit, reason) == 0;
     }
-    free(out.at);
+    mt_release(out.at);
     if (is_done)
         return Py_BuildValue("NN", pushes, reasons);
     Py_XDECREF(pushes);

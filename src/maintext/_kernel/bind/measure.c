@@ -1,4 +1,5 @@
 /* measure.h for Python. A scorer is a capsule: it keeps the arrays of a model, which are checked once. */
+#include "base/memory.h"
 #include "bind/arrays.h"
 
 #include <limits.h>
@@ -21,8 +22,8 @@ static void free_kept(PyObject *capsule)
 {
     Kept *kept = PyCapsule_GetPointer(capsule, CAPSULE);
     mt_release_held(&kept->held);
-    free(kept->room.bytes);
-    free(kept);
+    mt_release(kept->room.bytes);
+    mt_release(kept);
 }
 
 /* -- a model ---------------------------------------------------------------------------------------- */
@@ -93,10 +94,10 @@ PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
                           &given.offset, &given.choice.exponent, &given.article, &given.choice.slope,
                           &given.choice.offset))
         return NULL;
-    Kept *kept = calloc(1, sizeof *kept);
+    Kept *kept = mt_allocate_zeroed(1, sizeof *kept);
     PyObject *capsule = kept ? PyCapsule_New(kept, CAPSULE, free_kept) : PyErr_NoMemory();
     if (!capsule) {
-        free(kept);
+        mt_release(kept);
         return NULL;
     }
     Scorer *scorer = &kept->scorer;
@@ -121,7 +122,7 @@ static void *make_measures(int64_t count, Measures *out, size_t *size)
     size_t blocks = (size_t)count;
     *size = (PAGE_KIND_COUNT + 3 * blocks) * sizeof(double) + blocks * sizeof(int64_t) +
             (FEATURE_COUNT * (out->only_kind ? 0 : blocks) + PAGE_COUNT) * sizeof(float) + blocks;
-    double *memory = malloc(*size);
+    double *memory = mt_allocate(*size);
     if (!memory)
         return NULL;
     out->kinds = memory;
@@ -162,7 +163,7 @@ static void return_room(Kept *kept, Room room)
 #else
     (void)kept;
 #endif
-    free(room.bytes);
+    mt_release(room.bytes);
 }
 
 /* -- measuring -------------------------------------------------------------------------------------- */
@@ -193,7 +194,7 @@ static void run(Measuring *measuring, Parser *parser, const Table *table, const 
     own.scratch = NULL;
     own.scratch_room = 0;
     measuring->outcome = mt_measure_page(&own, table, &measuring->kept->scorer, page, &measuring->room, &out);
-    free(own.scratch);
+    mt_release(own.scratch);
 }
 
 /* The results; NULL and an exception where it failed. */
@@ -201,7 +202,7 @@ static PyObject *results_of(Measuring *measuring, PyTypeObject *memory)
 {
     if (measuring->outcome == LOOP_FINE)
         return mt_own_memory(memory, measuring->memory, measuring->size);
-    free(measuring->memory);
+    mt_release(measuring->memory);
     if (measuring->outcome == LOOP_NO_MEMORY)
         PyErr_NoMemory();
     else
@@ -252,8 +253,8 @@ PyObject *mt_table_measure(PyObject *self, PyObject *arguments)
                           measuring.wanted & WITH_WORDS ? tuple_of_buckets(measuring.buckets, page.blocks)
                                                         : Py_NewRef(Py_None));
     for (int i = 0; i < TABLE_COUNT; i++) {
-        free(measuring.buckets[i].bucket);
-        free(measuring.buckets[i].counts);
+        mt_release(measuring.buckets[i].bucket);
+        mt_release(measuring.buckets[i].counts);
     }
     return result;
 }

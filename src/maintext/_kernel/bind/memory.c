@@ -1,4 +1,5 @@
 /* Memory of malloc's for NumPy: read as it is, and freed with the last array that looks at it. */
+#include "base/memory.h"
 #include "bind/memory.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ PyObject *mt_own_memory(PyTypeObject *type, void *bytes, size_t size)
         self->bytes = bytes;
         self->size = (Py_ssize_t)size;
     } else {
-        free(bytes);
+        mt_release(bytes);
     }
     return (PyObject *)self;
 }
@@ -31,7 +32,7 @@ static void memory_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
-    free(((Memory *)self)->bytes);
+    mt_release(((Memory *)self)->bytes);
     release(self);
     Py_DECREF(type);
 }

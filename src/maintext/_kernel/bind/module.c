@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "bind/contributions.h"
 #include "bind/measure.h"
 #include "bind/memory.h"
@@ -37,10 +38,10 @@ static int ask_rules(Parser *parser, PyObject *rules)
 static void *reallocate(void *block, size_t size)
 {
     if (size == 0) {
-        free(block);
+        mt_release(block);
         return NULL;
     }
-    return realloc(block, size);
+    return mt_reallocate(block, size);
 }
 
 /* -- parse ------------------------------------------------------------------------------------------ */
@@ -89,7 +90,7 @@ static Failure write_all(TableObject *self, long long nodes, long long depth)
 {
     Failure failure = mt_write_table(self->parser, nodes, depth, &self->table);
     mt_free_tree(self->parser);
-    free(self->table.nodes); /* only the writing of rows needs them */
+    mt_release(self->table.nodes); /* only the writing of rows needs them */
     self->table.nodes = NULL;
     return failure == FAILED_NOT ? mt_find_table_segments(self) : failure;
 }
@@ -137,7 +138,7 @@ static PyObject *parse(PyObject *module, PyObject *arguments)
     TableObject *self = (TableObject *)allocate(type, 0);
     if (!self)
         return NULL;
-    self->parser = calloc(1, sizeof *self->parser);
+    self->parser = mt_allocate_zeroed(1, sizeof *self->parser);
     if (!self->parser) {
         Py_DECREF(self);
         return PyErr_NoMemory();

@@ -1,4 +1,5 @@
 /* Blocks, gaps, P values and the clean-up of a choice, over a table. */
+#include "base/memory.h"
 #include "bind/table.h"
 
 #include <stdlib.h>
@@ -39,7 +40,7 @@ PyObject *mt_table_gaps(PyObject *self, PyObject *mask)
         if (mt_raise_wrong(count) == 0)
             result = mt_bytes_of(found, count, sizeof *found);
     }
-    free(found);
+    mt_release(found);
     mt_release_held(&arrays);
     return result;
 }
@@ -76,9 +77,9 @@ PyObject *mt_table_p_values(PyObject *self, PyObject *arguments)
                                    mt_bytes_of(values, count, sizeof *values),
                                    mt_bytes_of(leaf_unit, measured.leaves.count, sizeof *leaf_unit));
     }
-    free(elements);
-    free(values);
-    free(leaf_unit);
+    mt_release(elements);
+    mt_release(values);
+    mt_release(leaf_unit);
     mt_release_held(&arrays);
     return result;
 }

@@ -1,4 +1,5 @@
 /* The Table type: columns by the buffer protocol, counts and paths; its other methods are in table.h's files. */
+#include "base/memory.h"
 #include "bind/table.h"
 
 #include <stdlib.h>
@@ -77,7 +78,7 @@ static void table_dealloc(PyObject *self)
     if (table->parser) {
         mt_free_table(table->parser, &table->table);
         mt_free_parser(table->parser);
-        free(table->parser);
+        mt_release(table->parser);
     }
     mt_free_siblings(&table->siblings);
     Py_XDECREF(table->source);
@@ -233,7 +234,7 @@ static PyObject *table_xpath(PyObject *self, PyObject *argument)
         PyErr_NoMemory();
     else
         path = PyUnicode_DecodeUTF8(out.at, (Py_ssize_t)out.length, "surrogatepass");
-    free(out.at);
+    mt_release(out.at);
     return path;
 }
 

@@ -1,4 +1,5 @@
 /* Text, Markdown and HTML for Python, and the texts and paths of blocks: see render/content.h. */
+#include "base/memory.h"
 #include "bind/table.h"
 
 #include <stdlib.h>
@@ -21,7 +22,7 @@ typedef struct {
 static void release(Given *given)
 {
     while (given->list_count)
-        free(given->lists[--given->list_count]);
+        mt_release(given->lists[--given->list_count]);
     mt_free_structure(&given->structure);
     mt_release_held(&given->arrays);
 }
@@ -134,8 +135,8 @@ static PyObject *list_of(const Buffer *parts, int64_t count)
 static void free_parts(Buffer *parts, int64_t count)
 {
     for (int64_t i = 0; parts && i < count; i++)
-        free(parts[i].at);
-    free(parts);
+        mt_release(parts[i].at);
+    mt_release(parts);
 }
 
 PyObject *mt_table_write_text(PyObject *self, PyObject *arguments)
@@ -155,7 +156,7 @@ PyObject *mt_table_write_text(PyObject *self, PyObject *arguments)
         if (mt_raise_wrong(outcome) == 0)
             result = str_of(&out);
     }
-    free(out.at);
+    mt_release(out.at);
     release(&given);
     return result;
 }
@@ -173,7 +174,7 @@ PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments)
     for (int64_t i = 0; owner && i < content.blocks.count; i++)
         if (content.kept[i] != (owner[i] != NONE))
             mt_raise_wrong(FOUND_WRONG);
-    Buffer *parts = PyErr_Occurred() ? NULL : calloc((size_t)count + 1, sizeof *parts);
+    Buffer *parts = PyErr_Occurred() ? NULL : mt_allocate_zeroed((size_t)count + 1, sizeof *parts);
     if (parts) {
         int64_t outcome;
         PyThreadState *thread = mt_let_go(&content.rows);
@@ -210,7 +211,7 @@ static PyObject *write_rich(PyObject *self, PyObject *arguments,
         if (mt_raise_wrong(outcome) == 0)
             result = str_of(&out);
     }
-    free(out.at);
+    mt_release(out.at);
     release(&given);
     return result;
 }
@@ -245,7 +246,7 @@ static PyObject *texts_of(const PageContent *content)
         if (!text || PyList_SetItem(list, (Py_ssize_t)i, text) < 0)
             Py_CLEAR(list);
     }
-    free(out.at);
+    mt_release(out.at);
     return list;
 }
 

@@ -3,6 +3,7 @@
    A word falls into one of 2 ** 18 buckets, by its hash and by where it stands. A block's score by a table is
    the sum of the weights of its words over the square root of their number. `mt_list_words` lists the buckets
    that `mt_score_words` sums the weights of: tables are fitted to the lists. */
+#include "base/memory.h"
 #include "model/measure.h"
 
 #include <math.h>
@@ -206,7 +207,7 @@ static inline void take_name(const Facts *facts, int64_t name, uint64_t salt, Ta
 static Sum *sum_names(const Facts *facts)
 {
     const int8_t *weight = facts->scorer->weights[TABLE_NAMES].weight;
-    Sum *sums = malloc(((size_t)facts->names.count * NAME_PLACES + 1) * sizeof *sums);
+    Sum *sums = mt_allocate(((size_t)facts->names.count * NAME_PLACES + 1) * sizeof *sums);
     for (int64_t name = 0; sums && name < facts->names.count; name++) {
         Taker anywhere = {.weight = weight};
         take_name(facts, name, SALT_NAME, &anywhere);
@@ -263,7 +264,7 @@ static Outcome score_names(const Facts *facts, double *out)
         take_paths(facts, block, &taker);
         out[block] = log_odds(weights, taker.sum);
     }
-    free(names);
+    mt_release(names);
     return LOOP_FINE;
 }
 
@@ -308,7 +309,7 @@ static int make_bucket_room(BucketList *list, int64_t more)
     if (list->room - list->length >= more)
         return 1;
     int64_t room = 2 * list->room + more;
-    int32_t *bucket = realloc(list->bucket, (size_t)room * sizeof *bucket);
+    int32_t *bucket = mt_reallocate(list->bucket, (size_t)room * sizeof *bucket);
     if (!bucket)
         return 0;
     list->bucket = bucket;
@@ -318,7 +319,7 @@ static int make_bucket_room(BucketList *list, int64_t more)
 
 static Outcome list_table(const Facts *facts, int table, BucketList *list)
 {
-    list->counts = malloc((size_t)facts->page->blocks * sizeof *list->counts);
+    list->counts = mt_allocate((size_t)facts->page->blocks * sizeof *list->counts);
     if (!list->counts)
         return LOOP_NO_MEMORY;
     for (int64_t block = 0; block < facts->page->blocks; block++) {

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "model/model.h"
 
 #include <math.h>
@@ -86,7 +87,7 @@ static void keep_best(Ranked *items, const int64_t *size, int64_t units, uint8_t
 int mt_choose_weighed(const double *log_odds, const Weighing *weighing, const int64_t *size, int64_t units,
                       uint8_t *kept)
 {
-    Ranked *items = malloc(2 * (size_t)units * sizeof *items + 1);
+    Ranked *items = mt_allocate(2 * (size_t)units * sizeof *items + 1);
     if (!items)
         return -1;
     for (int64_t i = 0; i < units; i++) {
@@ -94,6 +95,6 @@ int mt_choose_weighed(const double *log_odds, const Weighing *weighing, const in
         items[i] = (Ranked){pow(probability, weighing->exponent), i};
     }
     keep_best(items, size, units, kept);
-    free(items);
+    mt_release(items);
     return 0;
 }

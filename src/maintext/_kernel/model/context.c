@@ -2,6 +2,7 @@
 
    Means count every block by its characters. A tree asks about one column at a time, so what is large for its
    page has columns of its own: the difference from the page's mean and from its best path, and ranks. */
+#include "base/memory.h"
 #include "model/measure.h"
 
 #include <math.h>
@@ -344,7 +345,7 @@ Outcome mt_write_context(const Facts *facts)
     int64_t count = facts->page->blocks;
     size_t blocks = (size_t)count, columns = 2 * AVERAGED + 3 * MEANT + 1;
     size_t doubles = columns * blocks + (AVERAGED + 1) * (size_t)sums_room(count);
-    double *room = malloc(doubles * sizeof *room + 2 * blocks * sizeof(Ranked));
+    double *room = mt_allocate(doubles * sizeof *room + 2 * blocks * sizeof(Ranked));
     if (!room)
         return LOOP_NO_MEMORY;
     Means means = {.facts = facts, .blocks = count, .weight = facts->out->chars, .meant = room};
@@ -365,6 +366,6 @@ Outcome mt_write_context(const Facts *facts)
     write_groups(&means);
     write_headings(&means);
     write_relative(&means);
-    free(room);
+    mt_release(room);
     return LOOP_FINE;
 }

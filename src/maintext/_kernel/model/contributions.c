@@ -1,4 +1,5 @@
 /* How much each feature pushed a unit's sum of trees: see contributions.h. */
+#include "base/memory.h"
 #include "model/contributions.h"
 
 #include <math.h>
@@ -66,9 +67,9 @@ static void pick(const Forest *forest, const Tile *tile, int lane, const Pushes 
 int mt_find_pushes(const Forest *forest, const float *columns, int64_t units, const Pushes *found)
 {
     size_t features = (size_t)forest->features, trees = (size_t)forest->trees;
-    Tile tile = {.values = malloc((features + 1) * sizeof *tile.values),
-                 .sums = malloc((features + 1) * sizeof *tile.sums),
-                 .leaf = malloc((trees + 1) * sizeof *tile.leaf)};
+    Tile tile = {.values = mt_allocate((features + 1) * sizeof *tile.values),
+                 .sums = mt_allocate((features + 1) * sizeof *tile.sums),
+                 .leaf = mt_allocate((trees + 1) * sizeof *tile.leaf)};
     int has_memory = tile.values && tile.sums && tile.leaf;
     for (int64_t first = 0; has_memory && first < units; first += ABREAST) {
         const double *moves = found->moves;
@@ -82,8 +83,8 @@ int mt_find_pushes(const Forest *forest, const float *columns, int64_t units, co
         for (int i = 0; i < ABREAST && first + i < units; i++)
             pick(forest, &tile, i, found, units, first + i);
     }
-    free(tile.values);
-    free(tile.sums);
-    free(tile.leaf);
+    mt_release(tile.values);
+    mt_release(tile.sums);
+    mt_release(tile.leaf);
     return has_memory;
 }

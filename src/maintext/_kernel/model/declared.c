@@ -1,4 +1,5 @@
 /* What a page declares of itself: og:type, author, date, types of JSON-LD, and what its URL says. */
+#include "base/memory.h"
 #include "model/declared.h"
 
 #include <stdlib.h>
@@ -212,7 +213,7 @@ static int join_titles(Parser *parser, const Table *table, const Head *head, Dec
 {
     const Attribute *content = head->content[DECLARED_TITLE];
     View own = mt_title_of(table), other = content ? mt_value_of(parser, content) : (View){"", 0};
-    declared->titles = other.text ? malloc(own.length + 1 + other.length) : NULL;
+    declared->titles = other.text ? mt_allocate(own.length + 1 + other.length) : NULL;
     if (!declared->titles)
         return 0;
     memcpy(declared->titles, own.text, own.length);
@@ -232,6 +233,6 @@ int mt_read_declared(Parser *parser, const Table *table, float *page, Declared *
 
 void mt_free_declared(Declared *declared)
 {
-    free(declared->titles);
+    mt_release(declared->titles);
     *declared = (Declared){NULL, 0};
 }

@@ -1,4 +1,5 @@
 /* Which blocks an element holds, which elements are above a block, and which of them are alike. */
+#include "base/memory.h"
 #include "model/measure.h"
 
 #include <stdlib.h>
@@ -17,7 +18,8 @@ static Outcome number_keys(const Facts *facts, const uint64_t *keys, int64_t cou
     while (((int64_t)1 << bits) < 2 * count)
         bits++;
     size_t slot_count = (size_t)1 << bits;
-    int32_t *slots = calloc(slot_count, sizeof *slots); /* the first key of each kind, by position + 1 */
+    int32_t *slots =
+        mt_allocate_zeroed(slot_count, sizeof *slots); /* the first key of each kind, by position + 1 */
     if (!slots)
         return LOOP_NO_MEMORY;
     uint64_t spread = mix(facts->parser->hash_seed) | 1; /* no page can make all keys want one slot */
@@ -33,7 +35,7 @@ static Outcome number_keys(const Facts *facts, const uint64_t *keys, int64_t cou
             number[i] = different++;
         }
     }
-    free(slots);
+    mt_release(slots);
     return LOOP_FINE;
 }
 
@@ -122,7 +124,7 @@ typedef struct {
 static uint64_t *sum_names(const Facts *facts)
 {
     const NameList *names = &facts->names;
-    uint64_t *sums = calloc((size_t)names->count, sizeof *sums);
+    uint64_t *sums = mt_allocate_zeroed((size_t)names->count, sizeof *sums);
     for (int64_t name = 0; sums && name < names->count; name++)
         for (int64_t i = names->first[name]; i < name_end(names, name); i++)
             sums[name] += names->words.hash[i];
@@ -177,7 +179,7 @@ Outcome mt_find_repeats(Facts *facts)
 {
     size_t rows = (size_t)facts->page->rows + 1, of_row = 3 * sizeof(uint64_t) + 3 * sizeof(int32_t);
     uint64_t *name_sums = sum_names(facts);
-    uint64_t *room = malloc(rows * of_row);
+    uint64_t *room = mt_allocate(rows * of_row);
     Outcome outcome = name_sums && room ? LOOP_FINE : LOOP_NO_MEMORY;
     if (outcome == LOOP_FINE) {
         Repeats repeats = {.path = room, .key = room + rows, .kind = (int32_t *)(void *)(room + 3 * rows)};
@@ -190,8 +192,8 @@ Outcome mt_find_repeats(Facts *facts)
         if (outcome == LOOP_FINE)
             outcome = count_alike(facts, &repeats);
     }
-    free(room);
-    free(name_sums);
+    mt_release(room);
+    mt_release(name_sums);
     return outcome;
 }
 

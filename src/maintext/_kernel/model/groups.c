@@ -1,4 +1,5 @@
 /* What repeats: blocks of the same path, elements that are alike among their siblings. */
+#include "base/memory.h"
 #include "model/measure.h"
 
 #include <stdlib.h>
@@ -29,11 +30,11 @@ static const int alike_columns[ALIKE_LEVELS] = {FEATURE_ALIKE0, FEATURE_ALIKE1, 
 static Outcome write_repetition(const Facts *facts, const int32_t *group, const int *columns)
 {
     int64_t blocks = facts->page->blocks, groups = 0;
-    Group *sums = calloc((size_t)blocks, sizeof *sums);
-    float (*values)[OF_GROUP] = malloc((size_t)blocks * sizeof *values);
+    Group *sums = mt_allocate_zeroed((size_t)blocks, sizeof *sums);
+    float (*values)[OF_GROUP] = mt_allocate((size_t)blocks * sizeof *values);
     if (!sums || !values) {
-        free(sums);
-        free(values);
+        mt_release(sums);
+        mt_release(values);
         return LOOP_NO_MEMORY;
     }
     for (int64_t i = 0; i < blocks; i++) {
@@ -59,8 +60,8 @@ static Outcome write_repetition(const Facts *facts, const int32_t *group, const 
         for (int64_t i = 0; i < blocks; i++)
             column[i] = values[group[i]][value];
     }
-    free(sums);
-    free(values);
+    mt_release(sums);
+    mt_release(values);
     return LOOP_FINE;
 }
 

@@ -2,6 +2,7 @@
 
    Density sums (CETD), P values (paper 3) and the votes of paragraphs (Readability) name one element each.
    They are computed from sums that the features share, in their plainest form. */
+#include "base/memory.h"
 #include "model/measure.h"
 
 #include <math.h>
@@ -95,7 +96,7 @@ static int64_t best_p_value(const Facts *facts)
 
 Outcome mt_find_landmarks(Facts *facts)
 {
-    double *votes = malloc((3 * (size_t)facts->page->rows + 1) * sizeof *votes);
+    double *votes = mt_allocate((3 * (size_t)facts->page->rows + 1) * sizeof *votes);
     if (!votes)
         return LOOP_NO_MEMORY;
     measure_holders(facts);
@@ -103,7 +104,7 @@ Outcome mt_find_landmarks(Facts *facts)
     facts->best[BEST_DENSITY] = best_holder(facts, facts->density_sums);
     facts->best[BEST_P_VALUE] = best_p_value(facts);
     facts->best[BEST_VOTES] = best_holder(facts, facts->votes);
-    free(votes);
+    mt_release(votes);
     return LOOP_FINE;
 }
 

@@ -1,4 +1,5 @@
 /* Measuring a page: the flow (see measure.h). */
+#include "base/memory.h"
 #include "model/measure.h"
 
 #include <math.h>
@@ -81,8 +82,8 @@ static Outcome make_room(Facts *facts)
     lay_out(facts);
     if (facts->used <= facts->room->size)
         return LOOP_FINE;
-    free(facts->room->bytes);
-    facts->room->bytes = malloc(facts->used);
+    mt_release(facts->room->bytes);
+    facts->room->bytes = mt_allocate(facts->used);
     facts->room->size = facts->room->bytes ? facts->used : 0;
     if (!facts->room->size)
         return LOOP_NO_MEMORY;
@@ -262,7 +263,7 @@ Outcome mt_measure_page(Parser *parser, const Table *table, const Scorer *scorer
     mt_free_words(&facts.words);
     mt_free_words(&facts.title);
     mt_free_names(&facts.names);
-    free(facts.named.rows);
+    mt_release(facts.named.rows);
     ALLOW(room->bytes, room->size);
     return outcome;
 }

@@ -2,6 +2,7 @@
 
    A name is an element's class, id, role and itemprop. Elements repeat, and so do their names: each different
    one is read once. */
+#include "base/memory.h"
 #include "model/measure.h"
 
 #include <stdlib.h>
@@ -133,7 +134,7 @@ static Outcome add_name(Parser *parser, const NameParts *name, const Alphabet *a
 {
     if (names->count == names->room) {
         int64_t room = 2 * names->room + 64;
-        int64_t *first = realloc(names->first, (size_t)room * sizeof *first);
+        int64_t *first = mt_reallocate(names->first, (size_t)room * sizeof *first);
         if (!first)
             return LOOP_NO_MEMORY;
         names->first = first;
@@ -169,7 +170,7 @@ typedef struct {
 void mt_free_names(NameList *names)
 {
     mt_free_words(&names->words);
-    free(names->first);
+    mt_release(names->first);
     memset(names, 0, sizeof *names);
 }
 
@@ -215,9 +216,9 @@ static Outcome read_names(Facts *facts)
     Outcome outcome = add_name(facts->parser, &(NameParts){{NULL}}, &facts->scorer->alphabet, &facts->names);
     if (outcome != LOOP_FINE || facts->out->without_names)
         return outcome;
-    NameSlot *slots = calloc(slot_count, sizeof *slots);
+    NameSlot *slots = mt_allocate_zeroed(slot_count, sizeof *slots);
     outcome = slots ? number_names(facts, slots, (uint64_t)slot_count - 1) : LOOP_NO_MEMORY;
-    free(slots);
+    mt_release(slots);
     return outcome;
 }
 
@@ -244,15 +245,15 @@ static Outcome find_named_rows(Facts *facts)
 {
     const NameList *names = &facts->names;
     NamedRows *found = &facts->named;
-    int64_t *first = malloc((size_t)(names->count + 1) * sizeof *first), count = 0;
-    int32_t *subjects = malloc((size_t)(names->words.count + 1) * sizeof *subjects);
+    int64_t *first = mt_allocate((size_t)(names->count + 1) * sizeof *first), count = 0;
+    int32_t *subjects = mt_allocate((size_t)(names->words.count + 1) * sizeof *subjects);
     if (first && subjects) {
         find_subjects(facts, first, subjects);
         for (int64_t i = 0; i < facts->holder_count; i++) {
             int32_t name = facts->name[facts->holders[i]];
             count += first[name + 1] - first[name];
         }
-        found->rows = malloc((size_t)(2 * count + 1) * sizeof *found->rows);
+        found->rows = mt_allocate((size_t)(2 * count + 1) * sizeof *found->rows);
     }
     for (int64_t i = 0; found->rows && i < facts->holder_count; i++) {
         int32_t row = facts->holders[i], name = facts->name[row];
@@ -262,8 +263,8 @@ static Outcome find_named_rows(Facts *facts)
         }
     }
     found->subjects = found->rows ? found->rows + count : NULL;
-    free(first);
-    free(subjects);
+    mt_release(first);
+    mt_release(subjects);
     return found->rows ? LOOP_FINE : LOOP_NO_MEMORY;
 }
 

@@ -1,4 +1,5 @@
 /* The page as a whole: what its kind is found from. */
+#include "base/memory.h"
 #include "model/measure.h"
 
 #include <math.h>
@@ -26,12 +27,12 @@ static const Logged logged_names[] = {
 static int64_t largest_group(const Facts *facts)
 {
     int64_t largest = 0, blocks = facts->page->blocks;
-    int32_t *size = calloc((size_t)blocks, sizeof *size);
+    int32_t *size = mt_allocate_zeroed((size_t)blocks, sizeof *size);
     if (!size)
         return -1;
     for (int64_t i = 0; i < blocks; i++)
         largest = most(largest, ++size[facts->group[i]]);
-    free(size);
+    mt_release(size);
     return largest;
 }
 

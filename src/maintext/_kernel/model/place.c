@@ -1,4 +1,5 @@
 /* Where a block stands: its tag, what it lies in, the names above it, how far headings are. */
+#include "base/memory.h"
 #include "model/measure.h"
 
 #include <stdlib.h>
@@ -149,8 +150,8 @@ static void write_nearest_names(const Facts *facts, uint8_t *named)
 
 Outcome mt_write_place(const Facts *facts)
 {
-    uint8_t *named = calloc((size_t)facts->page->rows, sizeof *named);
-    int32_t *room = malloc((size_t)facts->page->blocks * sizeof *room);
+    uint8_t *named = mt_allocate_zeroed((size_t)facts->page->rows, sizeof *named);
+    int32_t *room = mt_allocate((size_t)facts->page->blocks * sizeof *room);
     Outcome outcome = named && room ? LOOP_FINE : LOOP_NO_MEMORY;
     if (outcome == LOOP_FINE) {
         write_position(facts);
@@ -159,7 +160,7 @@ Outcome mt_write_place(const Facts *facts)
         write_name_counts(facts);
         write_nearest_names(facts, named);
     }
-    free(named);
-    free(room);
+    mt_release(named);
+    mt_release(room);
     return outcome;
 }

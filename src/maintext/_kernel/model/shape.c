@@ -1,4 +1,5 @@
 /* The elements above a block: how much text they hold, how dense it is, how it is cut up. */
+#include "base/memory.h"
 #include "model/measure.h"
 
 #include <stdlib.h>
@@ -110,9 +111,9 @@ Outcome mt_write_shape(const Facts *facts)
 {
     int64_t blocks = facts->page->blocks;
     size_t rows = (size_t)facts->page->rows;
-    Shapes found = {.shapes = malloc(rows * sizeof(Shape)),
-                    .of_row = calloc(rows, sizeof *found.of_row),
-                    .of_block = malloc((size_t)blocks * sizeof *found.of_block)};
+    Shapes found = {.shapes = mt_allocate(rows * sizeof(Shape)),
+                    .of_row = mt_allocate_zeroed(rows, sizeof *found.of_row),
+                    .of_block = mt_allocate((size_t)blocks * sizeof *found.of_block)};
     Outcome outcome = found.shapes && found.of_row && found.of_block ? LOOP_FINE : LOOP_NO_MEMORY;
     for (int nth = 0; nth < SHAPE_LEVELS && outcome == LOOP_FINE; nth++) {
         int level = shape_levels[nth];
@@ -123,8 +124,8 @@ Outcome mt_write_shape(const Facts *facts)
         for (int64_t i = 0; i < blocks; i++)
             position[i] = (float)((double)(i - low[i]) / (double)(high[i] - low[i]));
     }
-    free(found.shapes);
-    free(found.of_row);
-    free(found.of_block);
+    mt_release(found.shapes);
+    mt_release(found.of_row);
+    mt_release(found.of_block);
     return outcome;
 }

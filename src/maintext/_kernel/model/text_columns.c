@@ -1,4 +1,5 @@
 /* A block's own text: how long it is, how it is written, what it begins and ends with. */
+#include "base/memory.h"
 #include "model/measure.h"
 
 #include <math.h>
@@ -30,7 +31,7 @@ static Outcome write_repeats(const Facts *facts)
     size_t slot_count = 64;
     while (slot_count < 2 * (size_t)blocks)
         slot_count *= 2;
-    RepeatSlot *slots = calloc(slot_count, sizeof *slots);
+    RepeatSlot *slots = mt_allocate_zeroed(slot_count, sizeof *slots);
     if (!slots)
         return LOOP_NO_MEMORY;
     uint64_t mask = (uint64_t)slot_count - 1, seed = facts->parser->hash_seed; /* as in number_keys */
@@ -46,7 +47,7 @@ static Outcome write_repeats(const Facts *facts)
         repeats[block] = (float)(slot->count < MOST_REPEATS ? slot->count : MOST_REPEATS);
         repeated[block] = slot->first < block;
     }
-    free(slots);
+    mt_release(slots);
     return LOOP_FINE;
 }
 

@@ -1,4 +1,5 @@
 /* Characters -> words and counts. */
+#include "base/memory.h"
 #include "model/words.h"
 
 #include <stdlib.h>
@@ -44,11 +45,11 @@ Outcome mt_make_word_room(WordList *list, int64_t more)
     if (list->room - list->count >= more)
         return LOOP_FINE;
     int64_t room = 2 * list->count + more;
-    uint64_t *hash = realloc(list->hash, (size_t)room * sizeof *hash);
+    uint64_t *hash = mt_reallocate(list->hash, (size_t)room * sizeof *hash);
     if (!hash)
         return LOOP_NO_MEMORY;
     list->hash = hash;
-    uint8_t *kind = realloc(list->kind, (size_t)room);
+    uint8_t *kind = mt_reallocate(list->kind, (size_t)room);
     if (!kind)
         return LOOP_NO_MEMORY;
     list->kind = kind;
@@ -58,8 +59,8 @@ Outcome mt_make_word_room(WordList *list, int64_t more)
 
 void mt_free_words(WordList *list)
 {
-    free(list->hash);
-    free(list->kind);
+    mt_release(list->hash);
+    mt_release(list->kind);
     memset(list, 0, sizeof *list);
 }
 

@@ -2,13 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "render/content.h"
 
 char *mt_room_in(Buffer *buffer, size_t bytes)
 {
     if (!buffer->at || bytes > buffer->room - buffer->length) {
         size_t room = 2 * buffer->room + bytes + 64;
-        char *at = buffer->has_failed ? NULL : realloc(buffer->at, room);
+        char *at = buffer->has_failed ? NULL : mt_reallocate(buffer->at, room);
         if (!at) {
             buffer->has_failed = 1;
             return NULL;
@@ -47,7 +48,7 @@ void *mt_reserve(void *array, int64_t *room, int64_t wanted, size_t item)
     if (wanted <= *room)
         return array;
     int64_t larger = 2 * *room > wanted ? 2 * *room : wanted + 32;
-    void *at = realloc(array, (size_t)larger * item);
+    void *at = mt_reallocate(array, (size_t)larger * item);
     if (at)
         *room = larger;
     return at;

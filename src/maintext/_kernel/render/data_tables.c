@@ -1,6 +1,7 @@
 /* Tables -> those that hold data; the others only place text on the page. */
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "render/content.h"
 
 enum {
@@ -147,7 +148,7 @@ int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
             continue;
         if (!is_end(rows, row))
             count = FOUND_WRONG;
-        else if (!page.width && !(page.width = calloc((size_t)rows->count, sizeof *page.width)))
+        else if (!page.width && !(page.width = mt_allocate_zeroed((size_t)rows->count, sizeof *page.width)))
             count = FOUND_NO_MEMORY;
         if (count < 0 || !is_simple(rows, row))
             continue;
@@ -159,6 +160,6 @@ int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
             has_short_cells(&page, row, headed, first, end) && mt_place_of(content->layout, row) == NONE)
             found[count++] = row;
     }
-    free(page.width);
+    mt_release(page.width);
     return count;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "render/content.h"
 
 /* -- cells -------------------------------------------------------------------------------------------- */
@@ -141,7 +142,7 @@ static int64_t keep_places(Grid *grid, const Layout *layout, Byte *used)
     }
     for (int64_t i = 0; i < layout->longest; i++)
         columns += used[i];
-    Slot *places = malloc((size_t)(kept * columns + 1) * sizeof *places);
+    Slot *places = mt_allocate((size_t)(kept * columns + 1) * sizeof *places);
     if (!places)
         return FOUND_NO_MEMORY;
     int64_t next = 0;
@@ -153,7 +154,7 @@ static int64_t keep_places(Grid *grid, const Layout *layout, Byte *used)
             if (used[i])
                 places[next++] = i < length ? grid->places[layout->begins[row] + i] : (Slot){NONE, 0};
     }
-    free(grid->places);
+    mt_release(grid->places);
     grid->places = places;
     grid->rows = kept;
     grid->columns = columns;
@@ -167,11 +168,11 @@ int64_t mt_make_grid(const PageContent *content, const Item *item, Grid *grid)
         return FOUND_WRONG;
     int64_t cells = count_cells(&content->rows, item->row), most = MOST_GROWTH * cells + FREE_GROWTH;
     int64_t outcome = FOUND_NO_MEMORY;
-    Layout layout = {.begins = malloc((size_t)(cells + 1) * sizeof *layout.begins),
-                     .covered = malloc((size_t)(most + 1) * sizeof *layout.covered)};
-    Byte *used = malloc((size_t)most + 1);
-    grid->cells = malloc((size_t)(cells + 1) * sizeof *grid->cells);
-    grid->places = malloc((size_t)(2 * most + 1) * sizeof *grid->places);
+    Layout layout = {.begins = mt_allocate((size_t)(cells + 1) * sizeof *layout.begins),
+                     .covered = mt_allocate((size_t)(most + 1) * sizeof *layout.covered)};
+    Byte *used = mt_allocate((size_t)most + 1);
+    grid->cells = mt_allocate((size_t)(cells + 1) * sizeof *grid->cells);
+    grid->places = mt_allocate((size_t)(2 * most + 1) * sizeof *grid->places);
     if (layout.begins && layout.covered && used && grid->cells && grid->places) {
         find_cells(content, item, grid);
         int with_spans = content->spans.count && can_span(content, grid, most);
@@ -179,9 +180,9 @@ int64_t mt_make_grid(const PageContent *content, const Item *item, Grid *grid)
             lay_out(content, grid, &layout, most, 0);
         outcome = keep_places(grid, &layout, used);
     }
-    free(layout.begins);
-    free(layout.covered);
-    free(used);
+    mt_release(layout.begins);
+    mt_release(layout.covered);
+    mt_release(used);
     if (outcome < 0)
         mt_free_grid(grid);
     return outcome;
@@ -189,7 +190,7 @@ int64_t mt_make_grid(const PageContent *content, const Item *item, Grid *grid)
 
 void mt_free_grid(Grid *grid)
 {
-    free(grid->cells);
-    free(grid->places);
+    mt_release(grid->cells);
+    mt_release(grid->places);
     *grid = (Grid){.cells = NULL};
 }

@@ -1,6 +1,7 @@
 /* Items -> clean HTML: content elements only; balanced and escaped. */
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "render/content.h"
 
 typedef struct {
@@ -311,6 +312,6 @@ int64_t mt_write_html(const PageContent *content, Buffer *out)
         out->length--;
     mt_end_lines(&html.line);
     mt_free_outline(&html.outline);
-    free(html.code.at);
+    mt_release(html.code.at);
     return outcome == 0 && out->has_failed ? FOUND_NO_MEMORY : outcome;
 }

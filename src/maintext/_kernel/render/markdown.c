@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "render/content.h"
 
 /* -- marks before lines --------------------------------------------------------------------------------- */
@@ -372,6 +373,6 @@ int64_t mt_write_markdown(const PageContent *content, Buffer *out)
     }
     mt_end_lines(&markdown.line);
     mt_free_outline(&markdown.outline);
-    free(markdown.code.at);
+    mt_release(markdown.code.at);
     return outcome == 0 && out->has_failed ? FOUND_NO_MEMORY : outcome;
 }

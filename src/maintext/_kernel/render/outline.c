@@ -1,6 +1,7 @@
 /* Kept blocks -> items, the containers around them, and how close they stand. */
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "render/content.h"
 
 enum { MOST_LINES = 8 }; /* a "heading" or caption of more blocks is an element that was never closed */
@@ -367,21 +368,21 @@ int64_t mt_find_items(const PageContent *content, Outline *outline)
     *outline = (Outline){.rows = rows};
     if (rows->count > INT32_MAX)
         return FOUND_WRONG;
-    int64_t *found = malloc((size_t)(2 * rows->count + 1) * sizeof *found), count = FOUND_NO_MEMORY;
-    outline->around = malloc((size_t)(rows->count + 1) * sizeof *outline->around);
-    outline->items = malloc((size_t)(most + 1) * sizeof *outline->items);
+    int64_t *found = mt_allocate((size_t)(2 * rows->count + 1) * sizeof *found), count = FOUND_NO_MEMORY;
+    outline->around = mt_allocate((size_t)(rows->count + 1) * sizeof *outline->around);
+    outline->items = mt_allocate((size_t)(most + 1) * sizeof *outline->items);
     if (found && outline->around && outline->items)
         count = find_all_holders(content, found, found + rows->count);
     if (count >= 0 && !look_around(content, outline->around, &outline->stray))
         count = FOUND_WRONG;
     if (count >= 0)
         gather_items(content, (Sorted){count, found}, outline);
-    free(found);
+    mt_release(found);
     return count < 0 ? count : 0;
 }
 
 void mt_free_outline(Outline *outline)
 {
-    free(outline->items);
-    free(outline->around);
+    mt_release(outline->items);
+    mt_release(outline->around);
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "render/content.h"
 
 /* -- styles ------------------------------------------------------------------------------------------- */
@@ -207,7 +208,7 @@ int64_t mt_find_runs(Line *line, int64_t block, uint32_t implied)
 int64_t mt_begin_lines(Line *line, const PageContent *content)
 {
     *line = (Line){.content = content, .writer = mt_begin_reading(content)};
-    line->styles = malloc((size_t)(content->rows.count + 1) * sizeof *line->styles);
+    line->styles = mt_allocate((size_t)(content->rows.count + 1) * sizeof *line->styles);
     if (!line->styles || !mt_room_in(&line->text, STEP))
         return FOUND_NO_MEMORY;
     return find_styles(content, line->styles) ? 0 : FOUND_WRONG;
@@ -215,11 +216,11 @@ int64_t mt_begin_lines(Line *line, const PageContent *content)
 
 void mt_end_lines(Line *line)
 {
-    free(line->styles);
-    free(line->text.at);
-    free(line->runs.at);
-    free(line->tight.at);
-    free(line->waiting);
-    free(line->tokens);
-    free(line->strings.at);
+    mt_release(line->styles);
+    mt_release(line->text.at);
+    mt_release(line->runs.at);
+    mt_release(line->tight.at);
+    mt_release(line->waiting);
+    mt_release(line->tokens);
+    mt_release(line->strings.at);
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "render/content.h"
 
 enum { DEFAULT_LEVEL = 2, HIGHEST_LEVEL = 6, WIDEST_SPAN = 20 };
@@ -163,12 +164,12 @@ int64_t mt_read_structure(Parser *parser, const Table *table, PageContent *conte
 
 void mt_free_structure(Structure *structure)
 {
-    free(structure->layout.at);
-    free(structure->headings.at);
-    free(structure->levels.at);
-    free(structure->spans.at);
-    free(structure->across.at);
-    free(structure->down.at);
-    free(structure->numbered.at);
-    free(structure->numbers.at);
+    mt_release(structure->layout.at);
+    mt_release(structure->headings.at);
+    mt_release(structure->levels.at);
+    mt_release(structure->spans.at);
+    mt_release(structure->across.at);
+    mt_release(structure->down.at);
+    mt_release(structure->numbered.at);
+    mt_release(structure->numbers.at);
 }

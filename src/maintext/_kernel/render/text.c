@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "render/content.h"
 
 /* -- blocks ------------------------------------------------------------------------------------------- */
@@ -189,7 +190,7 @@ int64_t mt_write_plain(const PageContent *content, const int64_t *owner, Buffer 
     Outline outline;
     int64_t outcome = mt_find_items(content, &outline);
     TextWriter text = {content, &outline, mt_begin_reading(content), owner, parts, NULL};
-    text.last = calloc((size_t)part_count + 1, sizeof *text.last);
+    text.last = mt_allocate_zeroed((size_t)part_count + 1, sizeof *text.last);
     if (outcome == 0 && !text.last)
         outcome = FOUND_NO_MEMORY;
     for (int64_t i = 0; outcome == 0 && i < outline.count; i++) {
@@ -201,7 +202,7 @@ int64_t mt_write_plain(const PageContent *content, const int64_t *owner, Buffer 
     }
     for (int64_t i = 0; outcome == 0 && i < part_count; i++)
         outcome = parts[i].has_failed ? FOUND_NO_MEMORY : 0;
-    free(text.last);
+    mt_release(text.last);
     mt_free_outline(&outline);
     return outcome;
 }

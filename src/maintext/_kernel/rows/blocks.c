@@ -1,6 +1,7 @@
 /* Leaves -> blocks, and blocks of kept leaves: maintext.page.blocks and maintext.methods.selection. */
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "rows/rows.h"
 
 /* -- leaves ------------------------------------------------------------------------------------------- */
@@ -82,15 +83,16 @@ void mt_tell_blocks(const Rows *rows, const int64_t *leaves, int64_t count, cons
 int mt_find_segments(const Rows *rows, const int32_t *counts, Segments *found)
 {
     enum { ROW_PARTS = 2, LEAF_PARTS = 5 }; /* no more blocks than leaves */
-    int64_t *chars = malloc((size_t)(ROW_PARTS * rows->count + 1) * sizeof *chars), *all;
+    int64_t *chars = mt_allocate((size_t)(ROW_PARTS * rows->count + 1) * sizeof *chars), *all;
     if (!chars)
         return -1;
     int64_t *leaves = chars + rows->count;
     mt_count_seen(rows->flags, counts, rows->count, chars);
     found->leaf_count = mt_find_leaves(chars, rows->count, leaves);
-    all = realloc(chars, (size_t)(rows->count + (1 + LEAF_PARTS) * found->leaf_count + 1) * sizeof *all);
+    all =
+        mt_reallocate(chars, (size_t)(rows->count + (1 + LEAF_PARTS) * found->leaf_count + 1) * sizeof *all);
     if (!all) {
-        free(chars);
+        mt_release(chars);
         return -1;
     }
     found->chars = all;

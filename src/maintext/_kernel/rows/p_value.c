@@ -1,6 +1,7 @@
 /* The P value of every element (maintext.methods.papers.p_value), and its two columns of a block. */
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "rows/rows.h"
 
 typedef struct {
@@ -98,9 +99,9 @@ int64_t mt_find_p_values(const Rows *rows, const Measured *measured, int64_t *el
                          int64_t *leaf_unit)
 {
     size_t count = (size_t)rows->count;
-    Sums *sums = malloc((count + 1) * sizeof *sums);
-    int64_t *unit_of_row = malloc((count + 1) * sizeof *unit_of_row);
-    Byte *removed = malloc(count + 1);
+    Sums *sums = mt_allocate((count + 1) * sizeof *sums);
+    int64_t *unit_of_row = mt_allocate((count + 1) * sizeof *unit_of_row);
+    Byte *removed = mt_allocate(count + 1);
     int64_t found = FOUND_NO_MEMORY;
     if (sums && unit_of_row && removed) {
         found = FOUND_WRONG;
@@ -110,9 +111,9 @@ int64_t mt_find_p_values(const Rows *rows, const Measured *measured, int64_t *el
             tell_units(rows, measured, removed, unit_of_row, best == NONE ? NONE : elements[best], leaf_unit);
         }
     }
-    free(sums);
-    free(unit_of_row);
-    free(removed);
+    mt_release(sums);
+    mt_release(unit_of_row);
+    mt_release(removed);
     return found;
 }
 
@@ -149,16 +150,16 @@ int mt_write_p_values(const Rows *rows, const Measured *measured, const int64_t 
                       float *out)
 {
     size_t count = (size_t)rows->count, leaves = (size_t)measured->leaves.count;
-    int64_t *elements = malloc((count + 1) * sizeof *elements);
-    int64_t *leaf_unit = malloc((leaves + 1) * sizeof *leaf_unit);
-    double *values = malloc((count + 1) * sizeof *values);
+    int64_t *elements = mt_allocate((count + 1) * sizeof *elements);
+    int64_t *leaf_unit = mt_allocate((leaves + 1) * sizeof *leaf_unit);
+    double *values = mt_allocate((count + 1) * sizeof *values);
     int64_t found = FOUND_NO_MEMORY;
     if (elements && leaf_unit && values)
         found = mt_find_p_values(rows, measured, elements, values, leaf_unit);
     if (found >= 0)
         tell_of_blocks(rows, measured, first_row, blocks, elements, found, values, leaf_unit, out);
-    free(elements);
-    free(leaf_unit);
-    free(values);
+    mt_release(elements);
+    mt_release(leaf_unit);
+    mt_release(values);
     return found < 0 ? (int)found : 0;
 }

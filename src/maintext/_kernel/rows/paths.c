@@ -1,4 +1,5 @@
 /* The XPaths of rows. */
+#include "base/memory.h"
 #include "rows/paths.h"
 
 #include <stdlib.h>
@@ -23,15 +24,15 @@ static int number_children(const Rows *rows, int64_t parent, int32_t *seen, Sibl
 int64_t mt_number_siblings(const Rows *rows, int64_t tags, Siblings *siblings)
 {
     int64_t outcome = 0;
-    int32_t *seen = calloc((size_t)tags + 1, sizeof *seen);
-    siblings->number = calloc((size_t)rows->count + 1, sizeof *siblings->number);
-    siblings->total = calloc((size_t)rows->count + 1, sizeof *siblings->total);
+    int32_t *seen = mt_allocate_zeroed((size_t)tags + 1, sizeof *seen);
+    siblings->number = mt_allocate_zeroed((size_t)rows->count + 1, sizeof *siblings->number);
+    siblings->total = mt_allocate_zeroed((size_t)rows->count + 1, sizeof *siblings->total);
     if (!seen || !siblings->number || !siblings->total)
         outcome = FOUND_NO_MEMORY;
     for (int64_t row = 0; outcome == 0 && row < rows->count; row++)
         if (!is_end(rows, row) || rows->parent[row] >= row || !number_children(rows, row, seen, siblings))
             outcome = FOUND_WRONG;
-    free(seen);
+    mt_release(seen);
     if (outcome < 0)
         mt_free_siblings(siblings);
     return outcome;
@@ -39,8 +40,8 @@ int64_t mt_number_siblings(const Rows *rows, int64_t tags, Siblings *siblings)
 
 void mt_free_siblings(Siblings *siblings)
 {
-    free(siblings->number);
-    free(siblings->total);
+    mt_release(siblings->number);
+    mt_release(siblings->total);
     *siblings = (Siblings){NULL, NULL};
 }
 
@@ -67,7 +68,8 @@ void mt_put_path(const Rows *rows, const Siblings *siblings, TagName name_of, vo
     int64_t few[64], *stack = few, count = 0, depth = 0;
     for (int64_t at = row; at >= 0; at = rows->parent[at])
         depth++;
-    if (depth > (int64_t)(sizeof few / sizeof *few) && !(stack = malloc((size_t)depth * sizeof *stack))) {
+    if (depth > (int64_t)(sizeof few / sizeof *few) &&
+        !(stack = mt_allocate((size_t)depth * sizeof *stack))) {
         out->has_failed = 1;
         return;
     }
@@ -78,5 +80,5 @@ void mt_put_path(const Rows *rows, const Siblings *siblings, TagName name_of, vo
         put_step(rows, siblings, name_of(owner, rows->tag[step]), step, out);
     }
     if (stack != few)
-        free(stack);
+        mt_release(stack);
 }

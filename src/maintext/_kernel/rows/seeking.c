@@ -1,5 +1,6 @@
 /* Rows whose attribute holds one of some words: classes that speak of dates, links to authors. All that is
    sought is found in one pass. */
+#include "base/memory.h"
 #include "model/words.h"
 
 #include <stdlib.h>
@@ -158,7 +159,7 @@ static int add_found(SoughtRows *found, SoughtRow row)
 {
     if (found->count == found->room) {
         int64_t room = 2 * found->room + 64;
-        SoughtRow *larger = realloc(found->rows, (size_t)room * sizeof *larger);
+        SoughtRow *larger = mt_reallocate(found->rows, (size_t)room * sizeof *larger);
         if (!larger)
             return 0;
         found->rows = larger;
@@ -174,7 +175,7 @@ Outcome mt_find_sought(Parser *parser, const Table *table, const Sought *sought,
                        SoughtRows *found)
 {
     *found = (SoughtRows){NULL, 0, 0};
-    Search *search = calloc(1, sizeof *search);
+    Search *search = mt_allocate_zeroed(1, sizeof *search);
     if (!search)
         return LOOP_NO_MEMORY;
     search->parser = parser;
@@ -197,6 +198,6 @@ Outcome mt_find_sought(Parser *parser, const Table *table, const Sought *sought,
                 outcome = LOOP_NO_MEMORY;
         }
     }
-    free(search);
+    mt_release(search);
     return outcome;
 }

@@ -1,5 +1,6 @@
 /* The different values of an attribute, and which of them each row has: elements repeat, and so do their
    classes. Values are told apart as they are written, so one may come twice that is written in two ways. */
+#include "base/memory.h"
 #include "model/words.h"
 
 #include <stdlib.h>
@@ -57,14 +58,14 @@ Outcome mt_find_values(const Parser *parser, const Table *table, const Byte *nam
     size_t slot_count = 16;
     while (slot_count < 2 * (size_t)found)
         slot_count *= 2;
-    int64_t *slots = calloc(slot_count, sizeof *slots);
-    *first = malloc((size_t)(found + 1) * sizeof **first);
+    int64_t *slots = mt_allocate_zeroed(slot_count, sizeof *slots);
+    *first = mt_allocate((size_t)(found + 1) * sizeof **first);
     if (slots && *first)
         *count = number_values(parser, table->rows, slots, (uint64_t)slot_count - 1, of_row, *first);
-    free(slots);
+    mt_release(slots);
     if (slots && *first)
         return LOOP_FINE;
-    free(*first);
+    mt_release(*first);
     *first = NULL;
     return LOOP_NO_MEMORY;
 }

@@ -1,0 +1,121 @@
+/* A small store of released blocks. A thread that finds it in use calls malloc instead, so no thread waits, and
+   a forked process cannot deadlock. */
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* MAINTEXT_PLAIN_MEMORY: every block from malloc, so that sanitizers and valgrind see each. */
+#if !defined(MAINTEXT_PLAIN_MEMORY) && (defined(__linux__) || defined(__APPLE__))
+#include <stdatomic.h>
+
+#if defined(__APPLE__)
+#include <malloc/malloc.h>
+static size_t size_of(void *block) { return malloc_size(block); }
+#else
+#include <malloc.h>
+static size_t size_of(void *block) { return malloc_usable_size(block); }
+#endif
+
+enum {
+    LEAST_KEPT = 128 << 10, /* bytes of a block; smaller ones malloc keeps itself */
+    MOST_KEPT = 64 << 20,   /* bytes of all */
+    MOST_BLOCKS = 128,
+    LARGEST_WASTE = 4 /* times as large as what is asked for a block may be */
+};
+
+typedef struct {
+    void *block;
+    size_t size;
+} Kept;
+
+static Kept kept_blocks[MOST_BLOCKS];
+static int kept_count;
+static size_t kept_size;
+static atomic_flag is_in_use = ATOMIC_FLAG_INIT;
+
+static int begin_use(void) { return !atomic_flag_test_and_set_explicit(&is_in_use, memory_order_acquire); }
+static void end_use(void) { atomic_flag_clear_explicit(&is_in_use, memory_order_release); }
+
+/* The smallest block that is large enough, out of the store; NULL if there is none. */
+static void *take_kept(size_t size)
+{
+    if (size < LEAST_KEPT || size > MOST_KEPT || !begin_use())
+        return NULL;
+    int best = -1;
+    for (int i = 0; i < kept_count; i++)
+        if (kept_blocks[i].size >= size && kept_blocks[i].size / LARGEST_WASTE <= size &&
+            (best < 0 || kept_blocks[i].size < kept_blocks[best].size))
+            best = i;
+    void *block = NULL;
+    if (best >= 0) {
+        block = kept_blocks[best].block;
+        kept_size -= kept_blocks[best].size;
+        kept_blocks[best] = kept_blocks[--kept_count];
+    }
+    end_use();
+    return block;
+}
+
+/* Whether the store has taken a block. */
+static int keep(void *block)
+{
+    size_t size = block ? size_of(block) : 0;
+    if (size < LEAST_KEPT || size > MOST_KEPT || !begin_use())
+        return 0;
+    int has_room = kept_count < MOST_BLOCKS && kept_size + size <= MOST_KEPT;
+    if (has_room) {
+        kept_blocks[kept_count++] = (Kept){block, size};
+        kept_size += size;
+    }
+    end_use();
+    return has_room;
+}
+#else
+static size_t size_of(void *block)
+{
+    (void)block;
+    return SIZE_MAX; /* not known: realloc decides */
+}
+static void *take_kept(size_t size)
+{
+    (void)size;
+    return NULL;
+}
+static int keep(void *block)
+{
+    (void)block;
+    return 0;
+}
+#endif
+
+void *mt_allocate(size_t size)
+{
+    void *kept = take_kept(size);
+    return kept ? kept : malloc(size);
+}
+
+void *mt_allocate_zeroed(size_t count, size_t size)
+{
+    void *kept = size && count > SIZE_MAX / size ? NULL : take_kept(count * size);
+    return kept ? memset(kept, 0, count * size) : calloc(count, size);
+}
+
+void *mt_reallocate(void *block, size_t size)
+{
+    size_t held = block ? size_of(block) : 0;
+    void *kept = held < size ? take_kept(size) : NULL;
+    if (!kept)
+        return realloc(block, size);
+    if (block)
+        memcpy(kept, block, held);
+    mt_release(block);
+    return kept;
+}
+
+void mt_release(void *block)
+{
+    if (!keep(block))
+        free(block);
+}
