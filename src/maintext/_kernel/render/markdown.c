@@ -269,11 +269,12 @@ static int64_t put_code(Markdown *markdown, const Item *item)
     put_fence(out, longest + 1);
     if (language != NONE)
         mt_put(out, content->languages[language].text, content->languages[language].length);
+    const char *lines = code->length ? code->at : "";
     for (size_t from = 0, to; from <= code->length; from = to + 1) {
-        const char *stop = from < code->length ? memchr(code->at + from, '\n', code->length - from) : NULL;
-        to = stop ? (size_t)(stop - code->at) : code->length;
+        const char *stop = memchr(lines + from, '\n', code->length - from);
+        to = stop ? (size_t)(stop - lines) : code->length;
         begin_line(markdown, item, from == to);
-        mt_put(out, code->at + from, to - from);
+        mt_put(out, lines + from, to - from);
     }
     begin_line(markdown, item, 0);
     put_fence(out, longest + 1);
