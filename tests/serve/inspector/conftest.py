@@ -44,7 +44,9 @@ def _find_chromium() -> str:
 def browser() -> Iterator[Any]:
     chromium = _find_chromium()
     with sync_api.sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        # Chromium keeps a socket in its temporary folder, and a socket's path has at most 107 characters.
+        short = {name: value for name, value in os.environ.items() if name != "TMPDIR"}
+        launched = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"], env=short)
         yield launched
         launched.close()
 
