@@ -200,12 +200,14 @@ def _outermost(page: Page, rows: BoolArray) -> IntArray:
 
 def _folded_text(page: Page, row: int) -> str:
     """The subtree's text without data in scripts; white space folded, and added between blocks."""
+    columns = (page.tag, page.parent, page.block, page.text_start, page.text_end)
+    below = slice(row, int(page.end[row]))
     pieces: list[str] = []
-    block = -1
-    for text in (row + np.flatnonzero(page.tag[row : page.end[row]] == TEXT)).tolist():
-        if page.tag[page.parent[text]] != SCRIPT:
-            if page.block[text] != block:
+    last = -1
+    for tag, parent, block, start, end in zip(*(column[below].tolist() for column in columns), strict=True):
+        if tag == TEXT and page.tag[parent] != SCRIPT:
+            if block != last:
                 pieces.append(" ")
-                block = page.block[text]
-            pieces.append(page.row_text(text))
+                last = block
+            pieces.append(page.text[start:end])
     return " ".join("".join(pieces).split())

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from maintext.arrays import BoolArray, IntArray
+from maintext.arrays import BoolArray, IntArray, prefix_sums
 from maintext.page.blocks import Blocks
 from maintext.page.page import Page
 from maintext.page.tags import Flag
@@ -45,9 +45,15 @@ class Evidence:
         return self._any(self.in_person & self.page.is_leaf)
 
     @cached_property
-    def told(self) -> int:
+    def signed(self) -> int:
         """How many blocks name a time or an author: no more posts can."""
         return int(np.count_nonzero(self.times | self.people))
+
+    @cached_property
+    def signed_before(self) -> IntArray:
+        """By row: how many of those blocks begin before it; the last entry counts all."""
+        rows = np.bincount(self.blocks.first_row[self.times | self.people], minlength=len(self.page))
+        return prefix_sums(rows)
 
     @cached_property
     def in_person(self) -> BoolArray:

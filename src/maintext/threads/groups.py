@@ -52,6 +52,8 @@ def best_group(evidence: Evidence, comments: bool = False) -> Group | None:
 
     The group with the most text wins; among groups with about the same text, the one with the most posts.
     """
+    if evidence.signed < 2:
+        return None
     groups = []
     seen: set[tuple[bytes, bytes]] = set()
     for start, end, factor in _candidates(evidence):
@@ -90,6 +92,8 @@ def opening_group(evidence: Evidence, group: Group) -> Group | None:
 def lone_group(evidence: Evidence) -> Group | None:
     """A thread of one post: a text and a thread, both marked, with a name and a time near the text."""
     page, marks, blocks = evidence.page, evidence.marks, evidence.blocks
+    if not (marks.has(Mark.THREAD).any() and marks.has(Mark.BODY).any()):
+        return None
     text = np.where(evidence.in_body, evidence.running, 0)
     if not text.any():
         return None
@@ -180,8 +184,16 @@ def _owners(page: Page, start: IntArray, end: IntArray) -> IntArray:
 def _judge(evidence: Evidence, start: IntArray, end: IntArray, factor: float) -> Group | None:
     """The group, if most of it are posts."""
     marks = evidence.marks
-    if len(start) < 2 or evidence.told < _MIN_SHARE * len(start) or _most(marks.elsewhere[start]):
+    if len(start) < 2 or evidence.signed < _MIN_SHARE * len(start) or _most(marks.elsewhere[start]):
         return None
+    in_thread = _most(marks.in_thread[start])
+    if len(start) < _MIN_UNMARKED and not (
+        in_thread or marks.is_thread or (marks.number_name[start] >= 0).all()
+    ):
+        return None
+    before = evidence.signed_before
+    if np.count_nonzero(before[end] > before[start]) < _MIN_SHARE * len(start):
+        return None  # a quick test, which most groups fail
     owner = _owners(evidence.page, start, end)
     has_time = _have(owner, evidence.times, len(start))
     has_name = _have(owner, evidence.people, len(start))
@@ -190,7 +202,6 @@ def _judge(evidence: Evidence, start: IntArray, end: IntArray, factor: float) ->
         return None
     text = _sum(owner, evidence.text_of(start, end, owner), len(start))
     good = (text > 0) & signed
-    in_thread = _most(marks.in_thread[start])
     numbered = bool((has_time & (marks.number_name[start] >= 0)).all())
     if good.sum() < _MIN_UNMARKED and not (in_thread or numbered or marks.is_thread):
         return None

@@ -4,21 +4,22 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, IntArray
 from maintext.page.page import Page
-from maintext.page.tags import TAG_ID, A, Flag
-from maintext.threads.names import Mark, Names, read_names
-from maintext.threads.profiles import has_time, is_profile_url
+from maintext.page.tags import Flag
+from maintext.threads.times import has_time
+from maintext.threads.vocabulary import Mark
 
 __all__ = ["Mark", "Marks", "read_marks"]
 
+MAY_BE_TIME, TIME_ELEMENT = 1, 2  # as threads/threads.h of the kernel has them
+
 _NEAR = 6
 """Levels below an element that its mark applies to."""
-_LONGEST_TIME = 120
-"""Characters of a line with a time and little else; CJK counts twice."""
-_MOST_PUNCTUATION = 8
-"""Punctuation of such a line, the colons of a clock included."""
+_LONGEST_PERSON = 120
+"""Characters of an element with an author's name."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,6 +33,10 @@ class Marks:
     """A number per tag and first class (or id without digits): equal for similar elements."""
     number_name: IntArray
     """The same for ids with digits, so that `post_12` and `post_34` are equal; -1 for others."""
+    profiles: BoolArray
+    """Links to a person's profile."""
+    time_hints: NDArray[np.uint8]
+    """Leaves in short lines that are in a `<time>` element, or that `has_time` may find a time in."""
 
     def has(self, marks: Mark) -> BoolArray:
         """Rows whose own attributes have any of the marks."""
@@ -40,25 +45,14 @@ class Marks:
     @cached_property
     def times(self) -> BoolArray:
         """Leaves with a time, in a short line."""
-        page, blocks = self.page, self.page.blocks
-        found = np.zeros(len(page), dtype=np.bool_)
-        if not len(page.leaves):
-            return found
-        length, punctuation = blocks.chars + blocks.sum(page.cjk), blocks.sum(page.punctuation)
-        short = ((length <= _LONGEST_TIME) & (punctuation <= _MOST_PUNCTUATION))[blocks.of_leaf]
-        rows = page.leaves[short]
-        found[rows] = page.inside(page.tag == TAG_ID["time"])[rows]
-        rows = rows[~found[rows]]
-        columns = page.text_start, page.text_end, page.digits
+        page = self.page
+        found = self.time_hints == TIME_ELEMENT
         known: dict[str, bool] = {}  # most texts are repeated labels
-        for row, start, end, digits in zip(
-            rows.tolist(), *(column[rows].tolist() for column in columns), strict=True
-        ):
-            text = page.text[start:end]
+        for row in np.flatnonzero(self.time_hints == MAY_BE_TIME).tolist():
+            text = page.row_text(row)
             if text not in known:
-                known[text] = has_time(text, digits > 0)
-            if known[text]:
-                found[row] = True
+                known[text] = has_time(text)
+            found[row] = known[text]
         return found
 
     @cached_property
@@ -70,11 +64,8 @@ class Marks:
     def people(self) -> BoolArray:
         """Elements with an author's name: marked as such, or links to a profile."""
         page = self.page
-        found = self.has(Mark.AUTHOR)
-        urls, of_row = page.shared_values("href")
-        profiles = np.array([*map(is_profile_url, urls), False])
-        found |= profiles[of_row] & (page.tag == A)
-        return found & (page.subtree_chars > 0) & (page.subtree_chars <= _LONGEST_TIME)
+        found = self.has(Mark.AUTHOR) | self.profiles
+        return found & (page.subtree_chars > 0) & (page.subtree_chars <= _LONGEST_PERSON)
 
     @cached_property
     def aside(self) -> IntArray:
@@ -122,33 +113,8 @@ class Marks:
 
 
 def read_marks(page: Page) -> Marks:
-    """Read the attributes of a page; each combination of values, which repeat a lot, is read once."""
-    given = [page.shared_values(attribute) for attribute in ("class", "id", "itemprop", "itemtype")]
-    names = read_names(*(values for values, _ in given))
-    flags = np.zeros(len(page), dtype=np.int64)
-    for marks, (_, of_row) in zip(names.marks, given, strict=True):
-        if any(marks):
-            flags |= np.array([*marks, 0], dtype=np.int64)[of_row]
-    return Marks(page, flags, *_numbered_names(page, names, given[0][1], given[1][1]))
-
-
-def _numbered_names(
-    page: Page, names: Names, class_of: IntArray, id_of: IntArray
-) -> tuple[IntArray, IntArray]:
-    """The names of rows, and of those whose id ends in a number, as numbers: tags first, then the others."""
-    number: dict[str, int] = {"": 0}
-    words = np.array([*(number.setdefault(word, len(number)) for word in names.words), 0])
-    ids = np.array([*(number.setdefault(name, len(number)) for name in names.ids), 0])
-    numbered = np.where([*names.numbered, False], ids, 0)[id_of]
-    word = words[class_of]
-    word = np.where(word == 0, ids[id_of], word)
-    # In the order in which they come, a row's name before that of its id.
-    pairs = np.stack((word, numbered), axis=1)
-    rows, column = np.nonzero(pairs)
-    key = page.tag[rows] * len(number) + pairs[rows, column]
-    _, first, which = np.unique(key, return_index=True, return_inverse=True)
-    order = np.empty(len(first), dtype=np.int64)
-    order[np.argsort(first)] = np.arange(len(first)) + len(page.tag_names)
-    found = np.stack((page.tag, np.full(len(page), -1)), axis=1)
-    found[rows, column] = order[which]
-    return found[:, 0].copy(), found[:, 1].copy()
+    """Read the attributes and short texts of a page."""
+    view, rows = memoryview(page.table.mark_threads()), len(page)
+    columns = np.frombuffer(view, dtype=np.int64, count=3 * rows).reshape(3, rows)
+    profiles, time_hints = np.frombuffer(view, dtype=np.uint8, offset=columns.nbytes).reshape(2, rows)
+    return Marks(page, *columns, profiles != 0, time_hints)

@@ -39,16 +39,10 @@ Text mt_table_text(const TableObject *table)
     return (Text){start, end, 0, rows ? table->table.cells[COLUMN_TEXT_END * rows] : 0};
 }
 
-static const int32_t *counts_of(const Table *table, int64_t column)
-{
-    const int32_t *counts = (const int32_t *)(const void *)(table->cells + COLUMN_COUNT * table->rows);
-    return counts + column * table->rows;
-}
-
 Failure mt_find_table_segments(TableObject *table)
 {
     Rows rows = mt_table_rows(table);
-    const int32_t *chars = counts_of(&table->table, COUNT_CHARS);
+    const int32_t *chars = mt_count_column(&table->table, COUNT_CHARS);
     return mt_find_segments(&rows, chars, &table->found) < 0 ? FAILED_MEMORY : FAILED_NOT;
 }
 
@@ -171,7 +165,7 @@ static PyObject *table_counts(PyObject *self, PyObject *argument)
     if (result) {
         Rows rows = mt_table_rows((TableObject *)self);
         int64_t *seen = (int64_t *)(void *)PyBytes_AsString(result);
-        mt_count_seen(rows.flags, counts_of(table, column), rows.count, seen);
+        mt_count_seen(rows.flags, mt_count_column(table, column), rows.count, seen);
     }
     return result;
 }
@@ -262,6 +256,10 @@ static PyMethodDef table_methods[] = {
      "rewrite(tag, flags)\n\nChange the tags and flags of rows, and find leaves and blocks again. Only "
      "before "
      "anything else is read from the table."},
+    {"mark_threads", mt_table_mark_threads, METH_NOARGS,
+     "mark_threads() -> Memory\n\nHints at posts and comments by row (maintext.threads.marks): three columns "
+     "of "
+     "int64, then two of bool."},
     {"markup", mt_table_markup, METH_O,
      "Characters of each row's tags and of its attributes but id, class and style, as the bytes of int64."},
     {"title", table_title, METH_NOARGS, "The text of the first <title> that has any and names no drawing."},

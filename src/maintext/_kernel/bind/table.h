@@ -4,6 +4,7 @@
        attributes.c   attributes of rows
        rows.c         blocks, gaps, P values, the clean-up of a choice
        measure.c      features and scores
+       threads.c      hints at posts and comments
        writing.c      text, Markdown, HTML
 
    The kernel made the table, so its numbers need no check; what comes from Python does. */
@@ -66,6 +67,7 @@ PyObject *mt_table_mostly(PyObject *self, PyObject *leaves);
 PyObject *mt_table_gaps(PyObject *self, PyObject *kept);
 PyObject *mt_table_p_values(PyObject *self, PyObject *arguments);
 PyObject *mt_table_tidy(PyObject *self, PyObject *arguments);
+PyObject *mt_table_mark_threads(PyObject *self, PyObject *unused);
 PyObject *mt_table_measure(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_text(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments);

@@ -445,6 +445,12 @@ typedef struct {
     int is_flattened;
 } Table;
 
+static inline const int32_t *mt_count_column(const Table *table, int64_t column)
+{
+    const int32_t *counts = (const int32_t *)(const void *)(table->cells + COLUMN_COUNT * table->rows);
+    return counts + column * table->rows;
+}
+
 Failure mt_write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table *table);
 void mt_free_table(Parser *parser, Table *table);
 

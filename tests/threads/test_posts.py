@@ -2,17 +2,12 @@ import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from maintext import Document, Post, extract
 from maintext.evaluation.hostile import hostile_pages
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
-from maintext.page.tags import P
 from maintext.threads import find_posts
-from maintext.threads.marks import read_marks
-from maintext.threads.names import _WORDS, Mark, _marks_of
 from tests.growth import grows_linearly
 
 _ARTICLE = (
@@ -312,25 +307,3 @@ def test_hostile_pages_are_survived(family: str) -> None:
     page = parse(hostile_pages()[family](300).decode(errors="replace"))
     posts = find_posts(page)
     assert all(0 <= block < len(page.blocks) for post in posts for block in post.blocks)
-
-
-_PARTS = (
-    "post posts post-row comment comments commentBody reply replies text prop widget widget-area hot-topic "
-    "t-f t s-prose sr-only p-author user user-name username side sidebar foot xfoot Repost edit edited-by ad "
-    "ads address last-edit comment-copy postmessage entry-content post-entry-body 12 é ſigned - _"
-).split()
-_slow_patterns = {mark: re.compile(f"(?<![a-z])(?:{words})") for mark, words in _WORDS.items()}
-
-
-@given(st.lists(st.lists(st.sampled_from(_PARTS), max_size=5).map(" ".join), max_size=6))
-def test_names_say_what_the_patterns_find_anywhere_in_them(names: list[str]) -> None:
-    assert _marks_of(names) == [
-        sum(int(mark) for mark, pattern in _slow_patterns.items() if pattern.search(name)) for name in names
-    ]
-
-
-def test_a_nul_in_a_name_does_not_split_it() -> None:
-    page = parse("<p class='po\0st'>a<p class=comment>b")
-    flags = read_marks(page).flags
-    assert int(flags[page.rows_of(P)[1]]) & int(Mark.ITEM)
-    assert not int(flags[page.rows_of(P)[0]]) & int(Mark.ITEM)
