@@ -1,13 +1,11 @@
-/* The kernel and its loops on any bytes, at any limit, with or without enough memory.
-
-   The first bytes of an input choose the limits, when memory runs out and what is left to chance; the rest is
-   the page. Built with libFuzzer and the sanitizers by `make fuzz`; with -DSTANDALONE it runs the files it is
-   given, once each, for valgrind and for inputs that were found before.
-
-   The linker puts what begins with __wrap_ in place of the functions that the kernel calls for memory. */
+/* Runs the kernel on any bytes, with any limits, with or without enough memory. The first bytes of an input
+   choose the limits, when memory runs out, and the random seed; the rest is the page. `make fuzz` builds it
+   with libFuzzer and the sanitizers. With -DSTANDALONE it runs the given files once each, for valgrind and
+   for inputs that were found before. The linker replaces the kernel's memory functions by those that begin
+   with __wrap_. */
 #include "fuzz.h"
 
-/* -- memory ------------------------------------------------------------------------------------------- */
+/* -- memory ------------------------------------------------------------------------------------------ */
 
 static long allocations_left = -1; /* until memory runs out; negative: never */
 
@@ -38,7 +36,7 @@ static void *reallocate(void *block, size_t size)
     return realloc(block, size);
 }
 
-/* An array of the caller's, which there is always memory for; it goes with the page. */
+/* An array of the caller. It is always allocated, and freed with the page. */
 void *fuzz_array(FuzzPage *page, int64_t count, size_t item)
 {
     CHECK(page->array_count < FUZZ_ARRAYS && count >= 0);
@@ -53,9 +51,9 @@ uint32_t fuzz_chance(FuzzPage *page)
     return page->chance >> 8;
 }
 
-/* -- the table ---------------------------------------------------------------------------------------- */
+/* -- the table --------------------------------------------------------------------------------------- */
 
-/* What must hold of every table, whatever it was made from. */
+/* What must hold for every table. */
 static void check_table(Parser *parser, const Table *table, int64_t most_rows, int64_t most_depth,
                         int is_utf_8)
 {
@@ -93,9 +91,9 @@ static void check_table(Parser *parser, const Table *table, int64_t most_rows, i
         mt_tag_name_of(parser, table->local_tags[i]);
 }
 
-/* -- the flow ----------------------------------------------------------------------------------------- */
+/* -- steps ------------------------------------------------------------------------------------------- */
 
-/* Characters of each row's markup, where all tags are of one length; 0 if memory runs out. */
+/* Characters of each row's markup, with tags of equal length. Returns 0 when out of memory. */
 static int find_markup(FuzzPage *page)
 {
     int64_t tags = LISTED_TAGS + page->table->local_tag_count;
@@ -106,7 +104,7 @@ static int find_markup(FuzzPage *page)
     return mt_measure_markup(page->parser, page->table, lengths, page->markup) == 0;
 }
 
-/* All that `p_value` and `auto` run on a table. */
+/* Everything that `p_value` and `auto` run on a table. */
 static void run_loops(FuzzPage *page, int is_damaged)
 {
     page->rows = page->table->rows;
@@ -118,13 +116,13 @@ static void run_loops(FuzzPage *page, int is_damaged)
         if (is_damaged)
             fuzz_damaged_rows(page);
         else if (fuzz_rows(page) && fuzz_words(page) && fuzz_measure(page))
-            fuzz_rows(page); /* with what was chosen */
+            fuzz_rows(page); /* with the chosen blocks */
     }
     while (page->array_count)
         free(page->arrays[--page->array_count]);
 }
 
-/* The table of a page, and what is made of it; nothing where memory runs out. */
+/* Write the table of a page, and run everything on it. Stops when out of memory. */
 static void run_page(Parser *parser, int64_t most_rows, int64_t most_depth, int is_utf_8,
                      const uint8_t *options)
 {
@@ -132,7 +130,7 @@ static void run_page(Parser *parser, int64_t most_rows, int64_t most_depth, int 
     memset(&table, 0, sizeof table);
     if (mt_parse_source(parser) == FAILED_NOT) {
         for (int32_t i = 0; i < parser->node_count; i++)
-            if (parser->nodes[i].bits & NODE_MAY_HIDE) /* Python may say so */
+            if (parser->nodes[i].bits & NODE_MAY_HIDE) /* as Python may decide */
                 parser->nodes[i].bits |= NODE_IS_HIDDEN;
         Failure failure = mt_write_table(parser, most_rows, most_depth, &table);
         mt_free_tree(parser);
@@ -156,7 +154,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     int64_t most_rows = most_nodes[data[0] & 3], most_depth = most_depths[data[0] >> 2 & 3];
     size -= 2;
-    Byte *page = malloc(size + !size); /* a block of its own: a byte too far is seen */
+    Byte *page = malloc(size + !size); /* a separate block, so that an access past its end is detected */
     Parser *parser = calloc(1, sizeof *parser);
     if (!page || !parser)
         abort();

@@ -1,4 +1,4 @@
-/* Measuring a page with a model of any weights, and what follows: choice, clean-up; the head. */
+/* Measures a page with a random model, then chooses blocks and cleans up; reads the head. */
 #include <math.h>
 
 #include "fuzz.h"
@@ -6,9 +6,9 @@
 
 enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS, TREE_LEVELS = 6, TREES = 9 };
 
-/* -- a model ------------------------------------------------------------------------------------------ */
+/* -- a model ----------------------------------------------------------------------------------------- */
 
-/* In ASCII as a page's alphabet has it, so that its stretches are read at once; any kind beyond. */
+/* ASCII has its usual kinds, so that the fast path is used; other characters have any kind. */
 static uint32_t some_kind(uint32_t code)
 {
     static const uint8_t signs[] = {CHARACTER_OTHER, CHARACTER_COMMA, CHARACTER_STOP, CHARACTER_QUOTE};
@@ -27,11 +27,11 @@ static const uint32_t *some_letters(void)
     for (uint32_t code = KNOWN_CODES; !letters[0] && code; code--)
         letters[code] =
             (code < 0x80 && is_letter((Byte)code) ? code | 0x20 : code & 0xFFFF) << 8 | some_kind(code);
-    letters[0] = CHARACTER_SYMBOL; /* made once */
+    letters[0] = CHARACTER_SYMBOL; /* computed once */
     return letters;
 }
 
-/* A set that has any word whose hash begins with some bits. */
+/* A set with random words. */
 static WordSet some_words(FuzzPage *page)
 {
     uint64_t *slots = fuzz_array(page, SLOTS, sizeof *slots);
@@ -40,7 +40,7 @@ static WordSet some_words(FuzzPage *page)
     return (WordSet){slots, WORD_FACTOR | 1, SLOT_BITS};
 }
 
-/* Letters whose hashes a set has: so that a page's words and names can be among them. */
+/* Add short words to a set, so that a page's words and names can match. */
 static void add_letters(const WordSet *set, const Alphabet *alphabet)
 {
     for (uint32_t letter = 'a'; letter <= 'z'; letter++) {
@@ -61,7 +61,7 @@ static Weights some_weights(void)
 {
     static int8_t weight[1 << BUCKET_BITS];
     for (int i = (1 << BUCKET_BITS) - 1; !weight[1] && i; i--)
-        weight[i] = (int8_t)(i % 251); /* the first one last: then all are made */
+        weight[i] = (int8_t)(i % 251); /* the first one last: then all are set */
     return (Weights){weight, 0.1, -0.5};
 }
 
@@ -106,7 +106,7 @@ static Scorer some_scorer(FuzzPage *page)
     return scorer;
 }
 
-/* -- measures ------------------------------------------------------------------------------------------ */
+/* -- measures ---------------------------------------------------------------------------------------- */
 
 static Measures make_measures(FuzzPage *page)
 {
@@ -121,7 +121,7 @@ static Measures make_measures(FuzzPage *page)
                       .chosen = fuzz_array(page, blocks, 1)};
 }
 
-/* The sums of one unit at a time are those of all at once. */
+/* The sums of a single unit must equal those of all units. */
 static void check_trees(FuzzPage *page, const Forest *forest, const Measures *found)
 {
     float *alone = fuzz_array(page, FEATURE_COUNT, sizeof *alone);
@@ -144,7 +144,7 @@ static void check_measures(const FuzzPage *page, const Measures *found)
         CHECK(found->probability[i] >= 0 && found->probability[i] <= 1 && found->chosen[i] <= 1);
 }
 
-/* The words of each table, whose buckets are those of a table; the counts are those of the scores. */
+/* The buckets must be in range, and their number must match the counts. */
 static void check_buckets(const FuzzPage *page, const BucketList *list)
 {
     int64_t count = 0;
@@ -155,7 +155,7 @@ static void check_buckets(const FuzzPage *page, const BucketList *list)
         CHECK(list->bucket[i] >= 0 && list->bucket[i] < 1 << BUCKET_BITS);
 }
 
-/* -- clean-up ------------------------------------------------------------------------------------------ */
+/* -- clean-up ---------------------------------------------------------------------------------------- */
 
 static void tidy(FuzzPage *page, const Measures *found)
 {
@@ -187,7 +187,7 @@ static void tidy(FuzzPage *page, const Measures *found)
         CHECK(page->kept[i] <= 1 && change[i] <= DROPPED_STRAY);
 }
 
-/* What the page declares of itself; 0 if memory runs out. */
+/* Read what the page declares. Returns 0 when out of memory. */
 static int declare(FuzzPage *page)
 {
     const char *text = page->table->text, *end = text + page->table->text_length;
@@ -200,7 +200,7 @@ static int declare(FuzzPage *page)
     return mt_read_head(page->parser, page->table, &head) == 0;
 }
 
-/* -- the flow ------------------------------------------------------------------------------------------ */
+/* -- steps ------------------------------------------------------------------------------------------- */
 
 static PageRows rows_of(const FuzzPage *page)
 {
@@ -224,7 +224,8 @@ static PageRows rows_of(const FuzzPage *page)
                       .element = page->element};
 }
 
-/* Measure the page, and choose from it; 0 if memory runs out. A page that is no UTF-8 may be refused. */
+/* Measure the page, and choose blocks. Returns 0 when out of memory. A page that is not UTF-8 may be
+   refused. */
 int fuzz_measure(FuzzPage *page)
 {
     Scorer scorer = some_scorer(page);
@@ -236,8 +237,7 @@ int fuzz_measure(FuzzPage *page)
     found.only_kind = fuzz_chance(page) % 8 == 0;
     found.buckets = fuzz_chance(page) % 2 ? buckets : NULL;
     Outcome outcome = declare(page) ? LOOP_FINE : LOOP_NO_MEMORY;
-    for (int round = 0; round < 2 && outcome == LOOP_FINE;
-         round++) { /* the second in the room of the first */
+    for (int round = 0; round < 2 && outcome == LOOP_FINE; round++) { /* the second round reuses the memory */
         outcome = mt_measure_page(page->parser, page->table, &scorer, &rows, &room, &found);
         if (outcome == LOOP_FINE && found.buckets && !found.only_kind)
             for (int table = 0; table < TABLE_COUNT; table++)

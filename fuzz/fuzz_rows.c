@@ -1,4 +1,4 @@
-/* A table's rows: leaves, blocks, and everything that writes their text. */
+/* Rows of a table: leaves, blocks, and everything that writes their text. */
 #include "fuzz.h"
 #include "model/contributions.h"
 #include "render/content.h"
@@ -16,7 +16,7 @@ static Rows mt_rows_of(const FuzzPage *page)
         column[COLUMN_FLAGS], column[COLUMN_BLOCK], column[COLUMN_TEXT_START], column[COLUMN_TEXT_END]};
 }
 
-/* -- blocks ------------------------------------------------------------------------------------------- */
+/* -- blocks ------------------------------------------------------------------------------------------ */
 
 static void find_texts(FuzzPage *page)
 {
@@ -31,7 +31,7 @@ static void find_texts(FuzzPage *page)
     }
 }
 
-/* All at once is the same. */
+/* mt_find_segments must give the same result. */
 static void check_segments(const FuzzPage *page, const Rows *rows)
 {
     const int32_t *counts = (const int32_t *)(page->table->cells + COLUMN_COUNT * page->rows);
@@ -70,9 +70,9 @@ int fuzz_blocks(FuzzPage *page)
     return page->blocks > 0;
 }
 
-/* -- what is made of them ------------------------------------------------------------------------------- */
+/* -- features and output ----------------------------------------------------------------------------- */
 
-/* Half of all tags, another half for another salt. */
+/* A random half of all tags. */
 const Byte *fuzz_tags(FuzzPage *page)
 {
     Byte *tags = fuzz_array(page, LISTED_TAGS + 1, 1);
@@ -141,7 +141,7 @@ static Images some_images(FuzzPage *page, int64_t rows)
     return images;
 }
 
-/* A page, the blocks that are kept, and anything in place of what attributes say. */
+/* A page, the kept blocks, and random values in place of what comes from attributes. */
 static PageContent some_content(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept)
 {
     enum { ADDRESSES = 3, LEVELS = 6, WIDEST = 20 };
@@ -166,7 +166,7 @@ static PageContent some_content(FuzzPage *page, const Rows *rows, const BlockRow
     return content;
 }
 
-/* Find the gaps; 0 if the columns cannot be right. */
+/* Find the gaps. Returns 0 for invalid columns. */
 static int find_gaps(FuzzPage *page, PageContent *content)
 {
     int64_t *gaps = fuzz_array(page, content->rows.count, sizeof(int64_t)), count = 0;
@@ -180,7 +180,7 @@ static int find_gaps(FuzzPage *page, PageContent *content)
     return met >= 0 && mt_are_sorted(&content->rows, content->gaps);
 }
 
-/* What is written has whole characters only; surrogates cannot be in it. */
+/* Output must be valid UTF-8. */
 static void check_written(const FuzzPage *page, const Buffer *out, int64_t outcome)
 {
     int64_t points, length = (int64_t)out->length;
@@ -219,7 +219,7 @@ static int64_t write_rich(const FuzzPage *page, const PageContent *content,
     return outcome;
 }
 
-/* The same with what the attributes of the page say. */
+/* Write with the structure from the page's attributes. */
 static int64_t write_as_declared(FuzzPage *page, PageContent content)
 {
     Structure structure;
@@ -261,7 +261,7 @@ static void write_paths(FuzzPage *page, const Rows *rows)
     mt_free_siblings(&siblings);
 }
 
-/* Blocks, and what is kept of them -> text, Markdown and HTML. */
+/* Write kept blocks as text, Markdown and HTML. */
 static int64_t write_all(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept)
 {
     PageContent content = some_content(page, rows, blocks, kept);
@@ -276,7 +276,7 @@ static int64_t write_all(FuzzPage *page, const Rows *rows, const BlockRows *bloc
     return outcome == 0 ? write_as_declared(page, content) : outcome;
 }
 
-/* The strongest pushes of a few features on every block: they come in order, each feature once. */
+/* The largest contributions of a few features for every block: in order, each feature once. */
 static void push(FuzzPage *page)
 {
     enum { FEATURES = 5, MOST = 3, LEVELS = 3, TREES = 7 };
@@ -328,10 +328,10 @@ int fuzz_rows(FuzzPage *page)
     return 1;
 }
 
-/* -- columns that are not those of a table ---------------------------------------------------------------- */
+/* -- invalid columns --------------------------------------------------------------------------------- */
 
-/* Whatever stands in them, they make the loops fail, not crash. Blocks, leaves and the like are checked by
-   the caller, here as in bind_rows.c. */
+/* Invalid columns must cause an error, not a crash. The caller checks blocks and leaves, as in
+   bind/rows.c. */
 void fuzz_damaged_rows(FuzzPage *page)
 {
     static const int damaged[] = {COLUMN_TAG,   COLUMN_PARENT,     COLUMN_END,     COLUMN_FLAGS,
@@ -348,6 +348,6 @@ void fuzz_damaged_rows(FuzzPage *page)
     int64_t *first = fuzz_array(page, page->leaf_count, sizeof(int64_t));
     mt_find_blocks(&rows, page->leaves, page->leaf_count, first);
     rate(page, &rows);
-    page->is_utf_8 = 0; /* what is written may be cut anywhere */
+    page->is_utf_8 = 0; /* the output may be cut anywhere */
     write_all(page, &rows, &blocks, some_blocks(page));
 }

@@ -1,4 +1,4 @@
-/* Words that are sought in attributes. */
+/* Searches for words in attributes. */
 #include "fuzz.h"
 #include "model/words.h"
 
@@ -12,7 +12,7 @@ static int holds_one_of(View value, const Sought *sought)
     return 0;
 }
 
-/* What is found holds a word, and comes in order. */
+/* Each match has one of the words; matches are in order. */
 int fuzz_words(FuzzPage *page)
 {
     static const char words[] = "a id  x: ", names[][6] = {"class", "id", "href"};

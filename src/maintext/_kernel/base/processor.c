@@ -1,4 +1,4 @@
-/* Which instructions the processor has. The compilers' own __builtin_cpu_supports does not link everywhere. */
+/* Detects the instruction sets of the processor. __builtin_cpu_supports does not link everywhere. */
 #include "base/processor.h"
 
 #if defined(__GNUC__) && defined(HAS_SSE2)
@@ -9,11 +9,11 @@
 enum {
     IS_ASKED = 128,
     HAS_FMA = 1 << 12,         /* leaf 1, ECX */
-    HAS_OSXSAVE = 1 << 27,     /* the same */
+    HAS_OSXSAVE = 1 << 27,     /* leaf 1, ECX */
     HAS_AVX2 = 1 << 5,         /* leaf 7, EBX */
-    HAS_AVX512F = 1 << 16,     /* the same */
-    SAVES_AVX = 0x06,          /* of the states that the system saves: xmm and ymm */
-    SAVES_AVX512 = 0xE0 | 0x06 /* and masks and zmm */
+    HAS_AVX512F = 1 << 16,     /* leaf 7, EBX */
+    SAVES_AVX = 0x06,          /* states that the system saves: xmm and ymm */
+    SAVES_AVX512 = 0xE0 | 0x06 /* also masks and zmm */
 };
 
 static uint32_t saved_states(void)
@@ -37,7 +37,7 @@ static int ask(void)
            (b & HAS_AVX512F && saves_avx512 ? PROCESSOR_AVX512 : 0);
 }
 
-/* Asking is slow in virtual machines, so the answer is kept; it is the same for every thread. */
+/* cpuid is slow in virtual machines, so the result is cached; it is the same for every thread. */
 int mt_processor_has(int feature)
 {
     static atomic_int answer;

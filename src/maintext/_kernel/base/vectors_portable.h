@@ -1,5 +1,5 @@
-/* The functions of base/vectors.h by two words of 64 bits. A match is the highest bit of its byte; no
-   addition below carries from one byte into the next. */
+/* Portable version of base/vectors.h: two 64-bit words. A match is the highest bit of its byte; no addition
+   carries from one byte into the next. */
 #ifndef MAINTEXT_VECTORS_PORTABLE_H
 #define MAINTEXT_VECTORS_PORTABLE_H
 
@@ -63,7 +63,8 @@ static inline Bytes add_bytes(Bytes one, Bytes other)
 static inline uint64_t first_word(Bytes bytes) { return bytes.first; }
 static inline uint64_t second_word(Bytes bytes) { return bytes.second; }
 
-/* Of each byte of a word whether its lower seven bits are a number from `first` on: its highest bit. */
+/* Per byte: set the highest bit if the lower seven bits are at least `first`. The other bits are
+   undefined. */
 static inline uint64_t lies_from(uint64_t word, uint8_t first)
 {
     return (word & ~HIGHEST_BITS) + (uint64_t)(0x80 - first) * EACH_BYTE;
@@ -143,7 +144,7 @@ static inline Matches after_match(Matches matches, Matches carry)
 
 static inline Matches last_match(Matches matches) { return (Matches){matches.second >> 56, 0}; }
 
-/* The highest bits of eight bytes, side by side: each is moved to its place by one bit of the factor. */
+/* Gather the highest bits of eight bytes; each bit of the factor moves one of them into place. */
 static inline uint32_t gather(uint64_t matches)
 {
     return (uint32_t)((matches >> 7) * 0x0102040810204080u >> 56);

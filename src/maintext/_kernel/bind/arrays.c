@@ -1,4 +1,4 @@
-/* The arrays of a call: see arrays.h. */
+/* Arrays of a call: see arrays.h. */
 #include "bind/arrays.h"
 
 #include <string.h>
@@ -48,15 +48,14 @@ void *mt_fill(Held *held, PyObject *array, Type type, int64_t items)
     return hold(held, array, type, items, PyBUF_WRITABLE);
 }
 
-/* How many items the array has that was held last. */
+/* Number of items of the last array. */
 int64_t mt_items_held(const Held *held)
 {
     const Py_buffer *view = &held->views[held->count - 1];
     return view->len / view->itemsize;
 }
 
-/* Differences that are negative have their first bit set: processors without a comparison of int64, too,
-   look at several at once. */
+/* Negative differences have the highest bit set: this can be vectorized even without an int64 comparison. */
 int mt_lie_between(const int64_t *numbers, int64_t count, int64_t first, int64_t last)
 {
     uint64_t differences = 0;
@@ -67,7 +66,7 @@ int mt_lie_between(const int64_t *numbers, int64_t count, int64_t first, int64_t
     return !(differences >> 63);
 }
 
-/* Numbers that point to items of another array, or a little before them. */
+/* Take an array of indices from `first` to `last`. */
 const int64_t *mt_take_indices(Held *held, PyObject *array, int64_t items, int64_t first, int64_t last)
 {
     const int64_t *numbers = mt_take(held, array, INT64, items);
@@ -82,7 +81,7 @@ PyObject *mt_finish(Held *held, int is_done)
     return is_done ? Py_NewRef(Py_None) : NULL;
 }
 
-/* -- trees ------------------------------------------------------------------------------------------ */
+/* -- trees ------------------------------------------------------------------------------------------- */
 
 int mt_take_forest(Held *held, PyObject *const *arrays, int64_t features, Forest *forest)
 {

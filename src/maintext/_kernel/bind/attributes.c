@@ -1,4 +1,4 @@
-/* Attributes of rows for Python. */
+/* Attributes of rows, for Python. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -29,7 +29,7 @@ PyObject *mt_attribute_dict(Parser *parser, int first, int count, int name_space
 PyObject *mt_table_attributes(PyObject *self, PyObject *argument)
 {
     TableObject *table = (TableObject *)self;
-    Py_ssize_t row = PyNumber_AsSsize_t(argument, NULL); /* beyond all rows where it is too large */
+    Py_ssize_t row = PyNumber_AsSsize_t(argument, NULL); /* clipped if it is too large */
     if (row == -1 && PyErr_Occurred())
         return NULL;
     if (row < 0 || row >= table->table.rows)
@@ -58,7 +58,7 @@ PyObject *mt_table_rows_with_attributes(PyObject *self, PyObject *unused)
     return rows;
 }
 
-/* A row and a value, appended to a list of such pairs; -1 where there is no memory. */
+/* Append a row and a value to a list of pairs. Returns -1 on failure. */
 static int append_value(PyObject *pairs, int64_t row, View value)
 {
     PyObject *text = mt_view_to_str(value);
@@ -112,7 +112,7 @@ PyObject *mt_table_markup(PyObject *self, PyObject *tag_lengths)
     return result;
 }
 
-/* -- values that repeat, and values that hold a word ------------------------------------------------ */
+/* -- distinct values, and values with certain words -------------------------------------------------- */
 
 static PyObject *raise_outcome(Outcome outcome)
 {
@@ -127,7 +127,7 @@ static PyObject *value_string(Parser *parser, int64_t attribute)
     return mt_view_to_str(mt_value_of(parser, &parser->attributes[attribute]));
 }
 
-/* The values that the given attributes have, as a list of str. */
+/* The values of the given attributes, as a list of str. */
 static PyObject *strings_of(Parser *parser, const int64_t *attributes, int64_t count)
 {
     PyObject *values = PyList_New((Py_ssize_t)count);
@@ -159,7 +159,7 @@ static PyObject *shared_values_of(Parser *parser, const Table *table, PyObject *
     return values;
 }
 
-/* A list of rows and values for each search. */
+/* A list of (row, value) for each search. */
 static PyObject *pairs_of(Parser *parser, const SoughtRows *found, Py_ssize_t searches)
 {
     PyObject *lists = PyList_New(searches);
@@ -178,7 +178,7 @@ static PyObject *pairs_of(Parser *parser, const SoughtRows *found, Py_ssize_t se
     return lists;
 }
 
-/* Read (name, other name or None, words); 0 and an exception where it is something else. */
+/* Read (name, other name or None, words). Returns 0 and sets an exception for anything else. */
 static int read_search(PyObject *search, Sought *sought)
 {
     const char *name, *otherwise, *words;

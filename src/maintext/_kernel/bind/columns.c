@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-/* -- arguments ---------------------------------------------------------------------------------------- */
+/* -- arguments --------------------------------------------------------------------------------------- */
 
-/* The items of an array, and how many; `length` is how many there must be, ANY if any number will do. Once an
-   array was wrong, none is taken. */
+/* Items of an array. `length` is the required length, or ANY; it becomes the actual length. After the first
+   invalid array, no more are taken. */
 const void *mt_items_of(Held *arrays, PyObject *array, Type type, int64_t *length)
 {
     const void *items = PyErr_Occurred() ? NULL : mt_take(arrays, array, type, *length);
@@ -30,7 +30,7 @@ Sorted mt_sorted_of(Held *arrays, PyObject *array, const Rows *rows)
     return some;
 }
 
-/* -- results ------------------------------------------------------------------------------------------ */
+/* -- results ----------------------------------------------------------------------------------------- */
 
 int mt_raise_wrong(int64_t found)
 {
@@ -54,9 +54,9 @@ void *mt_room_for(int64_t count, size_t item)
     return room;
 }
 
-/* -- threads ------------------------------------------------------------------------------------------ */
+/* -- threads ----------------------------------------------------------------------------------------- */
 
-/* Let go of Python's lock for a large page; with others, to get it back would take longer than the loop. */
+/* Release Python's lock for large pages only: for small ones, getting it back takes longer than the work. */
 PyThreadState *mt_let_go(const Rows *rows)
 {
     enum { MANY_ROWS = 20000 };

@@ -1,4 +1,4 @@
-/* Pushes of features for Python: see model/contributions.h. */
+/* Contributions of features, for Python: see model/contributions.h. */
 #include "base/memory.h"
 #include "bind/contributions.h"
 
@@ -48,18 +48,18 @@ PyObject *mt_bind_find_pushes(PyObject *module, PyObject *arguments)
     return mt_finish(&held, found.pushes && has_memory);
 }
 
-/* -- in words ----------------------------------------------------------------------------------------- */
+/* -- explanations ------------------------------------------------------------------------------------ */
 
 typedef struct {
-    PyObject *names; /* a list of str */
+    PyObject *names; /* list of str */
     int64_t most, units;
-    const int64_t *features; /* most x units, as are these: */
+    const int64_t *features; /* most x units, like the next two */
     const double *pushes;
     const float *values;
-    const double *probability; /* by unit */
-    long long named;           /* features that a reason names, at most */
-    double least;              /* the smallest push of one that it names */
-    long long leading; /* the first rows are there where their value is not 0; others where they push */
+    const double *probability; /* per unit */
+    long long named;           /* maximum number of features in a reason */
+    double least;              /* minimum contribution of a feature in a reason */
+    long long leading;         /* rows selected by a value other than 0; later ones by their contribution */
 } Explained;
 
 static int is_there(const Explained *from, int64_t row, int64_t unit)
@@ -68,7 +68,7 @@ static int is_there(const Explained *from, int64_t row, int64_t unit)
     return row < from->leading ? from->values[at] != 0 : from->pushes[at] != 0;
 }
 
-/* Write a number with some decimals; 0, and an exception, if out of memory. */
+/* Write a number with fixed decimals. Returns 0 and sets an exception when out of memory. */
 static int put_decimal(Buffer *out, double number, int decimals, int flags)
 {
     char *text = PyOS_double_to_string(number, 'f', decimals, flags, NULL);
@@ -79,7 +79,7 @@ static int put_decimal(Buffer *out, double number, int decimals, int flags)
     return 1;
 }
 
-/* Write a value with two decimals, without zeros at its end. */
+/* Write a value with two decimals, without trailing zeros. */
 static int put_short(Buffer *out, double value)
 {
     size_t since = out->length;
@@ -115,7 +115,7 @@ static int put_push(Buffer *out, const Explained *from, int64_t at, const char *
     return 1;
 }
 
-/* Why a unit has its probability, in a line. */
+/* The reason for a unit's probability, in one line. */
 static PyObject *reason_of(const Explained *from, int64_t unit, Buffer *out)
 {
     out->length = 0;
@@ -139,7 +139,7 @@ static PyObject *reason_of(const Explained *from, int64_t unit, Buffer *out)
                                           : NULL;
 }
 
-/* The pushes of a unit by name, the strongest first. */
+/* Contributions to a unit by name, largest first. */
 static PyObject *pushes_of(const Explained *from, int64_t unit)
 {
     PyObject *pushes = PyDict_New();

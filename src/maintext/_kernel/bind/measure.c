@@ -1,4 +1,5 @@
-/* measure.h for Python. A scorer is a capsule: it keeps the arrays of a model, which are checked once. */
+/* model/measure.h for Python. A scorer is a capsule that owns the arrays of a model, which are checked
+   once. */
 #include "base/memory.h"
 #include "bind/arrays.h"
 
@@ -15,7 +16,7 @@ static const char CAPSULE[] = "maintext.scorer";
 typedef struct Kept {
     Held held;
     Scorer scorer;
-    Room room; /* of the page before, for one thread at a time */
+    Room room; /* of the previous page; used by one thread at a time */
 } Kept;
 
 static void free_kept(PyObject *capsule)
@@ -26,16 +27,15 @@ static void free_kept(PyObject *capsule)
     mt_release(kept);
 }
 
-/* -- a model ---------------------------------------------------------------------------------------- */
+/* -- a model ----------------------------------------------------------------------------------------- */
 
-/* Words, each in a slot of its own. */
 static int take_word_set(Held *held, PyObject *slots, unsigned long long factor, int bits, WordSet *set)
 {
     *set = (WordSet){mt_take(held, slots, UINT64, (int64_t)1 << bits), factor, bits};
     return set->slots != NULL;
 }
 
-/* What the features refer to; a tuple, in the order of maintext.model.auto. */
+/* The data that the features refer to: a tuple, in the order of maintext.model.auto. */
 static int take_references(Held *held, PyObject *references, Scorer *scorer)
 {
     PyObject *letters, *stops, *years, *names, *subjects, *removed, *wrappers, *tag_lengths;
@@ -65,7 +65,7 @@ static int take_references(Held *held, PyObject *references, Scorer *scorer)
 
 static int take_tables(Held *held, PyObject *tables, Scorer *scorer)
 {
-    PyObject *weight[TABLE_COUNT]; /* three */
+    PyObject *weight[TABLE_COUNT];
     Weights *weights = scorer->weights;
     if (!PyArg_ParseTuple(tables, "(Odd)(Odd)(Odd):tables", &weight[0], &weights[0].scale, &weights[0].bias,
                           &weight[1], &weights[1].scale, &weights[1].bias, &weight[2], &weights[2].scale,
@@ -114,9 +114,9 @@ PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
     return capsule;
 }
 
-/* -- a page ----------------------------------------------------------------------------------------- */
+/* -- a page ------------------------------------------------------------------------------------------ */
 
-/* Memory for the results: one array after the other, as maintext.model.measure reads them. */
+/* Memory for the results: consecutive arrays, as maintext.model.measure reads them. */
 static void *make_measures(int64_t count, Measures *out, size_t *size)
 {
     size_t blocks = (size_t)count;
@@ -136,11 +136,11 @@ static void *make_measures(int64_t count, Measures *out, size_t *size)
     return memory;
 }
 
-/* -- room ------------------------------------------------------------------------------------------- */
+/* -- memory ------------------------------------------------------------------------------------------ */
 
 enum { MOST_KEPT = 1 << 22 }; /* bytes that a scorer keeps between pages */
 
-/* The room that the scorer keeps, unless another thread has it; Python's lock is held. */
+/* Take the memory of the scorer, unless another thread has it. Python's lock is held. */
 static Room borrow_room(Kept *kept)
 {
     Room room = {NULL, 0};
@@ -166,11 +166,11 @@ static void return_room(Kept *kept, Room room)
     mt_release(room.bytes);
 }
 
-/* -- measuring -------------------------------------------------------------------------------------- */
+/* -- measuring --------------------------------------------------------------------------------------- */
 
-/* A page that is being measured: begun and ended with Python's lock, and run without. */
+/* A page that is being measured. Python's lock is held at start and end, but not while running. */
 typedef struct {
-    Kept *kept; /* the scorer's */
+    Kept *kept; /* of the scorer */
     int wanted;
     Room room;
     Outcome outcome;
@@ -179,8 +179,8 @@ typedef struct {
     BucketList buckets[TABLE_COUNT];
 } Measuring;
 
-/* Values of attributes are written into a buffer of the parser: here into another one, since another thread may
-   ask for some meanwhile. */
+/* Decoded attribute values use the parser's scratch buffer. Use another one here, since another thread may
+   use the parser at the same time. */
 static void run(Measuring *measuring, Parser *parser, const Table *table, const PageRows *page)
 {
     Measures out = {.only_kind = measuring->wanted & ONLY_KIND,
@@ -197,7 +197,7 @@ static void run(Measuring *measuring, Parser *parser, const Table *table, const 
     mt_release(own.scratch);
 }
 
-/* The results; NULL and an exception where it failed. */
+/* The results. Returns NULL and sets an exception on failure. */
 static PyObject *results_of(Measuring *measuring, PyTypeObject *memory)
 {
     if (measuring->outcome == LOOP_FINE)
@@ -210,7 +210,7 @@ static PyObject *results_of(Measuring *measuring, PyTypeObject *memory)
     return NULL;
 }
 
-/* For each table the words of each block, and their buckets: pairs of bytes of int32. */
+/* For each table: counts of words per block, and their buckets, as bytes of int32. */
 static PyObject *tuple_of_buckets(const BucketList *lists, int64_t blocks)
 {
     PyObject *tuple = PyTuple_New(TABLE_COUNT);

@@ -1,4 +1,4 @@
-/* Memory of malloc's for NumPy: read as it is, and freed with the last array that looks at it. */
+/* Memory from malloc for NumPy: not copied, and freed with the last array that uses it. */
 #include "base/memory.h"
 #include "bind/memory.h"
 

@@ -1,4 +1,4 @@
-/* model.h for Python; arrays.h says how arrays are checked. */
+/* model/model.h for Python; arrays.h explains how arrays are checked. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -6,7 +6,7 @@
 #include "bind/model.h"
 #include "model/model.h"
 
-/* -- trees ------------------------------------------------------------------------------------------ */
+/* -- trees ------------------------------------------------------------------------------------------- */
 
 PyObject *mt_bind_sum_trees(PyObject *module, PyObject *arguments)
 {
@@ -35,7 +35,7 @@ PyObject *mt_bind_sum_trees(PyObject *module, PyObject *arguments)
     return mt_finish(&held, sums != NULL);
 }
 
-/* -- choice ----------------------------------------------------------------------------------------- */
+/* -- choice ------------------------------------------------------------------------------------------ */
 
 PyObject *mt_bind_choose_weighed(PyObject *module, PyObject *arguments)
 {

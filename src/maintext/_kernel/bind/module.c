@@ -1,7 +1,6 @@
 /* The Python module: parse(source, ...) -> Table.
-
-   A Table gives its columns through the buffer protocol, as one block of int64, and makes the attributes
-   of a row when they are asked for. */
+   A Table provides its columns through the buffer protocol, as one block of int64, and creates the attributes
+   of a row on request. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -15,7 +14,7 @@
 #include "bind/model.h"
 #include "bind/table.h"
 
-/* Ask Python's rules about the elements that may hide themselves. */
+/* Let Python's rules decide about the elements that may hide themselves. Returns -1 on failure. */
 static int ask_rules(Parser *parser, PyObject *rules)
 {
     for (int32_t i = 0; i < parser->node_count; i++) {
@@ -44,7 +43,7 @@ static void *reallocate(void *block, size_t size)
     return mt_reallocate(block, size);
 }
 
-/* -- parse ------------------------------------------------------------------------------------------ */
+/* -- parse ------------------------------------------------------------------------------------------- */
 
 static PyObject *name_local_tags(TableObject *self)
 {
@@ -66,7 +65,7 @@ static int raise_failure(Failure failure)
     return failure ? -1 : 0;
 }
 
-/* Find the UTF-8 of the source; `self` keeps it alive. A str with lone surrogates keeps them. */
+/* Set the UTF-8 source; `self` keeps it alive. Lone surrogates of a str are kept. */
 static int take_source(TableObject *self, PyObject *source)
 {
     char *bytes;
@@ -85,17 +84,17 @@ static int take_source(TableObject *self, PyObject *source)
     return 0;
 }
 
-/* The tree -> the table, its leaves and its blocks. */
+/* Write the table, its leaves and its blocks. */
 static Failure write_all(TableObject *self, long long nodes, long long depth)
 {
     Failure failure = mt_write_table(self->parser, nodes, depth, &self->table);
     mt_free_tree(self->parser);
-    mt_release(self->table.nodes); /* only the writing of rows needs them */
+    mt_release(self->table.nodes); /* only needed while rows are written */
     self->table.nodes = NULL;
     return failure == FAILED_NOT ? mt_find_table_segments(self) : failure;
 }
 
-/* Python's lock is released once: getting it back takes long where several threads want it. */
+/* Release Python's lock once: getting it back is slow if several threads want it. */
 static Failure parse_unlocked(TableObject *self, PyObject *rules, long long nodes, long long depth)
 {
     Parser *parser = self->parser;
@@ -144,7 +143,7 @@ static PyObject *parse(PyObject *module, PyObject *arguments)
         return PyErr_NoMemory();
     }
     self->parser->reallocate = reallocate;
-    /* Comments are nodes here, and formatting makes some that no row comes from. */
+    /* Comments are nodes, and formatting elements make some nodes without rows. */
     self->parser->most_nodes = nodes < INT32_MAX / 4 ? 2 * nodes + 16 : INT32_MAX / 2;
     self->parser->seconds = seconds;
     if (take_source(self, source) < 0 || fill_table(self, state, rules, nodes, depth) < 0)
@@ -159,7 +158,7 @@ static PyObject *valid_utf_8_of(PyObject *module, PyObject *source)
     Py_ssize_t size;
     if (PyBytes_AsStringAndSize(source, &bytes, &size) < 0)
         return NULL;
-    enum { LARGE = 1 << 22 }; /* with less, to get Python's lock back would take longer */
+    enum { LARGE = 1 << 22 }; /* for less, getting Python's lock back takes longer than the work */
     int64_t valid, points;
     PyThreadState *thread = size > LARGE ? PyEval_SaveThread() : NULL;
     valid = mt_valid_utf_8((const Byte *)bytes, (const Byte *)bytes + size, &points);
@@ -168,7 +167,7 @@ static PyObject *valid_utf_8_of(PyObject *module, PyObject *source)
     return Py_BuildValue("LL", (long long)valid, (long long)points);
 }
 
-/* -- module ----------------------------------------------------------------------------------------- */
+/* -- module ------------------------------------------------------------------------------------------ */
 
 static int execute(PyObject *module)
 {

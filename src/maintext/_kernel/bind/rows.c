@@ -1,4 +1,4 @@
-/* Blocks, gaps, P values and the clean-up of a choice, over a table. */
+/* Blocks, gaps, P values and the clean-up of chosen blocks, for Python. */
 #include "base/memory.h"
 #include "bind/table.h"
 
@@ -6,7 +6,7 @@
 
 #include "model/model.h"
 
-/* -- blocks ------------------------------------------------------------------------------------------- */
+/* -- blocks ------------------------------------------------------------------------------------------ */
 
 PyObject *mt_table_mostly(PyObject *self, PyObject *leaves)
 {
@@ -45,7 +45,7 @@ PyObject *mt_table_gaps(PyObject *self, PyObject *mask)
     return result;
 }
 
-/* -- methods ------------------------------------------------------------------------------------------ */
+/* -- methods ----------------------------------------------------------------------------------------- */
 
 PyObject *mt_table_p_values(PyObject *self, PyObject *arguments)
 {

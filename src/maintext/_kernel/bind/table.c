@@ -1,4 +1,5 @@
-/* The Table type: columns by the buffer protocol, counts and paths; its other methods are in table.h's files. */
+/* The Table type: columns by the buffer protocol, counts and paths. table.h lists the files with its other
+   methods. */
 #include "base/memory.h"
 #include "bind/table.h"
 
@@ -7,7 +8,7 @@
 #include "bind/memory.h"
 #include "model/head.h"
 
-/* -- what the loops take ------------------------------------------------------------------------------ */
+/* -- views for the kernel's functions ---------------------------------------------------------------- */
 
 Rows mt_table_rows(const TableObject *table)
 {
@@ -52,7 +53,7 @@ Failure mt_find_table_segments(TableObject *table)
     return mt_find_segments(&rows, chars, &table->found) < 0 ? FAILED_MEMORY : FAILED_NOT;
 }
 
-/* Let Python own the memory of the leaves and blocks that were found. */
+/* Make Python own the memory of the leaves and blocks. Returns -1 on failure. */
 int mt_own_table_segments(TableObject *table, const State *state)
 {
     int64_t items = table->table.rows + 2 * table->found.leaf_count + 4 * table->found.count;
@@ -63,7 +64,7 @@ int mt_own_table_segments(TableObject *table, const State *state)
     return table->segments ? 0 : -1;
 }
 
-/* -- the object ----------------------------------------------------------------------------------------- */
+/* -- the object -------------------------------------------------------------------------------------- */
 
 static int table_getbuffer(PyObject *self, Py_buffer *view, int flags)
 {
@@ -202,7 +203,7 @@ static PyObject *table_rewrite(PyObject *self, PyObject *arguments)
     return Py_NewRef(Py_None);
 }
 
-/* The name of a step of a path; valid until the next one is asked for. */
+/* Name of a step of a path; valid until the next call. */
 static View step_name(void *owner, int64_t tag)
 {
     TableObject *table = owner;

@@ -1,4 +1,4 @@
-/* Text, Markdown and HTML for Python, and the texts and paths of blocks: see render/content.h. */
+/* Text, Markdown and HTML for Python, and the texts of blocks: see render/content.h. */
 #include "base/memory.h"
 #include "bind/table.h"
 
@@ -7,11 +7,11 @@
 
 #include "render/content.h"
 
-/* -- what is given ------------------------------------------------------------------------------------ */
+/* -- input ------------------------------------------------------------------------------------------- */
 
 enum { MOST_LISTS = 8 };
 
-/* The arrays and lists of a call, until it is done. */
+/* The arrays and lists of a call, until it ends. */
 typedef struct {
     Held arrays;
     View *lists[MOST_LISTS];
@@ -27,7 +27,7 @@ static void release(Given *given)
     mt_release_held(&given->arrays);
 }
 
-/* The bytes of a list; `count` is how many there must be, ANY if any number will do. */
+/* Bytes of a list. `count` is the required length, or ANY. */
 static const View *views_of(Given *given, PyObject *list, int64_t count)
 {
     int64_t size = PyErr_Occurred() ? 0 : (int64_t)PyList_Size(list);
@@ -47,14 +47,14 @@ static const View *views_of(Given *given, PyObject *list, int64_t count)
     return views;
 }
 
-/* Numbers of some rows, all within bounds. */
+/* An array of numbers from `first` to `last`. */
 static const int64_t *numbers_of(Given *given, PyObject *array, int64_t count, int64_t first, int64_t last)
 {
     const int64_t *numbers = mt_column_of(&given->arrays, array, &count);
     return numbers && mt_lie_between(numbers, count, first, last) ? numbers : NULL;
 }
 
-/* The page and its blocks, those that are kept, and the text nodes that need a space before them. */
+/* The page, its blocks, which of them are kept, and the text nodes that need a space before them. */
 static PageContent content_of(Given *given, const TableObject *table, PyObject *kept, PyObject *gaps)
 {
     PageContent content = {
@@ -69,7 +69,7 @@ static PageContent content_of(Given *given, const TableObject *table, PyObject *
     return content;
 }
 
-/* What attributes say about structure. */
+/* Read the structure from attributes. */
 static void take_structure(Given *given, PyObject *self, PageContent *content)
 {
     TableObject *table = (TableObject *)self;
@@ -90,8 +90,8 @@ static Images images_of(Given *given, PyObject *rows, PyObject *sources, PyObjec
     return images;
 }
 
-/* What Markdown and HTML show beside: ((images, sources, alts), the same of images inside of lines, (links,
-   addresses), (code, languages)). */
+/* What only Markdown and HTML show: ((images, sources, alts), the same for images inside lines, (links,
+   URLs), (code, languages)). */
 static void take_rich(Given *given, PyObject *from, PageContent *content)
 {
     PyObject *of_row, *addresses, *coded, *languages, *images[3], *inside[3];
@@ -112,7 +112,7 @@ static void take_rich(Given *given, PyObject *from, PageContent *content)
     content->languages = views_of(given, languages, content->coded.count);
 }
 
-/* -- text --------------------------------------------------------------------------------------------- */
+/* -- text -------------------------------------------------------------------------------------------- */
 
 static PyObject *str_of(const Buffer *buffer)
 {
@@ -120,7 +120,7 @@ static PyObject *str_of(const Buffer *buffer)
                                 "surrogatepass");
 }
 
-/* Written parts as a list of str. */
+/* The parts as a list of str. */
 static PyObject *list_of(const Buffer *parts, int64_t count)
 {
     PyObject *list = PyList_New((Py_ssize_t)count);
@@ -190,7 +190,7 @@ PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments)
     return result;
 }
 
-/* -- Markdown and HTML -------------------------------------------------------------------------------- */
+/* -- Markdown and HTML ------------------------------------------------------------------------------- */
 
 static PyObject *write_rich(PyObject *self, PyObject *arguments,
                             int64_t (*write)(const PageContent *, Buffer *))
@@ -226,9 +226,9 @@ PyObject *mt_table_write_html(PyObject *self, PyObject *arguments)
     return write_rich(self, arguments, mt_write_html);
 }
 
-/* -- blocks ------------------------------------------------------------------------------------------- */
+/* -- blocks ------------------------------------------------------------------------------------------ */
 
-/* The texts of all blocks, as a list of str; FOUND_WRONG, or NULL with an exception. */
+/* The texts of all blocks, as a list of str. Returns NULL and sets an exception on failure. */
 static PyObject *texts_of(const PageContent *content)
 {
     Writer writer = mt_begin_reading(content);

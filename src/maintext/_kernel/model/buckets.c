@@ -1,8 +1,7 @@
-/* Words, names, headings -> scores by tables of weights.
-
-   A word falls into one of 2 ** 18 buckets, by its hash and by where it stands. A block's score by a table is
-   the sum of the weights of its words over the square root of their number. `mt_list_words` lists the buckets
-   that `mt_score_words` sums the weights of: tables are fitted to the lists. */
+/* Scores of words, names and headings, from tables of weights.
+   A word falls into one of 2 ** 18 buckets, by its hash and its role. The score of a block is the sum of the
+   weights of its words, divided by the square root of their number. `mt_list_words` lists the buckets whose
+   weights `mt_score_words` sums: the tables are fitted to these lists. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -15,13 +14,13 @@ enum {
     FIRST_PAIRS = 20,
     LAST_WORDS = 3,
     HEADING_WORDS = 8,
-    SECTION_LEVEL = 3, /* how far above a heading the element is that its section may fill */
+    SECTION_LEVEL = 3, /* level above a heading of the element that its section may fill */
     NAME_PLACES = 4,
     TAG_PLACE_STEP = 1000,
     TAG_START = 7,
 };
 
-/* Where words stand: the same word falls into another bucket in another place. */
+/* Salts for the role of a word: the same word falls into another bucket in another role. */
 enum {
     SALT_WORD = 1,
     SALT_PAIR = 2,
@@ -29,18 +28,18 @@ enum {
     SALT_SHORT = 4,
     SALT_TAG = 5,
     SALT_NAME = 6,
-    SALT_PLACED_NAME = 10, /* and the three after it */
+    SALT_PLACED_NAME = 10, /* and the next three */
     SALT_SHORT_PATH = 22,
     SALT_LONG_PATH = 24,
     SALT_HEADING = 30,
     SALT_LABEL = 31,
-    SALT_INSIDE = 4,        /* on top of these, where the block lies in the heading's section */
-    SALT_HEADING_PAIR = 40, /* on top of all of these */
+    SALT_INSIDE = 4,        /* added if the block is in the heading's section */
+    SALT_HEADING_PAIR = 40, /* added to any of the above for a pair */
 };
 
 enum { SHORT_PATH_LEVEL = 2, LONG_PATH_LEVEL = 4 };
 
-/* How near an element is counts by its level, on one scale for names and on another for tags. */
+/* Levels above a block, grouped by distance: one scale for names, another for tags. */
 static const uint8_t name_place[LEVELS] = {0, 1, 2, 2, 3, 3, 3, 3, 3};
 static const uint8_t tag_place[LEVELS] = {0, 1, 2, 3, 4, 4, 4, 4, 4};
 
@@ -48,7 +47,7 @@ typedef struct {
     int64_t total, count;
 } Sum;
 
-/* What takes words: a sum of weights, or, where `list` is not NULL, a list of buckets. */
+/* Collects words: as a sum of weights or, if `list` is not NULL, as a list of buckets. */
 typedef struct {
     const int8_t *weight;
     BucketList *list;
@@ -77,7 +76,7 @@ static double log_odds(const Weights *weights, Sum sum)
     return (double)sum.total * weights->scale / sqrt((double)(sum.count > 1 ? sum.count : 1)) + weights->bias;
 }
 
-/* -- the words of a block -------------------------------------------------------------------------------- */
+/* -- the words of a block ---------------------------------------------------------------------------- */
 
 typedef struct {
     const uint64_t *hash;
@@ -90,7 +89,7 @@ static inline BlockWords words_of(const Facts *facts, int64_t block)
                         facts->out->words[block]};
 }
 
-/* The first words, pairs of them, the last ones, and a short block as a whole. */
+/* The first words, pairs of them, the last words, and a short block as a whole. */
 static inline void take_text(const Facts *facts, int64_t block, Taker *taker)
 {
     BlockWords words = words_of(facts, block);
@@ -115,7 +114,7 @@ static void score_texts(const Facts *facts, double *out)
     }
 }
 
-/* -- headings -------------------------------------------------------------------------------------------- */
+/* -- headings ---------------------------------------------------------------------------------------- */
 
 static inline void take_heading(const Facts *facts, int64_t at, uint64_t salt, Taker *taker)
 {
@@ -127,15 +126,15 @@ static inline void take_heading(const Facts *facts, int64_t at, uint64_t salt, T
         take(taker, pair_of(words.hash + i), salt + SALT_HEADING_PAIR);
 }
 
-/* Whether a block lies in the section of the heading before it: in the element some levels above that. */
+/* Whether a block is in the section of the heading before it: the element SECTION_LEVEL levels above it. */
 static int is_inside(const Facts *facts, int64_t heading, int64_t block)
 {
     return facts->above_high[SECTION_LEVEL * facts->page->blocks + heading] > block;
 }
 
 typedef struct {
-    int64_t at;          /* NONE: none so far */
-    Sum outside, inside; /* before the block, and in one section with it */
+    int64_t at;          /* block; NONE before the first */
+    Sum outside, inside; /* for blocks outside and inside its section */
 } Heading;
 
 static void read_heading(const Facts *facts, int64_t at, uint64_t salt, Heading *heading)
@@ -149,7 +148,7 @@ static void read_heading(const Facts *facts, int64_t at, uint64_t salt, Heading 
 
 static const uint64_t heading_salts[2] = {SALT_HEADING, SALT_LABEL};
 
-/* The words of the last heading before each block, and of the last heading or label. Each is read once. */
+/* Score the last heading before each block, and the last heading or label. Each is read once. */
 static void score_headings(const Facts *facts, double *out)
 {
     const int32_t *const last[2] = {facts->heading, facts->label};
@@ -181,7 +180,7 @@ static void list_heading(const Facts *facts, int64_t block, Taker *taker)
     }
 }
 
-/* -- names ----------------------------------------------------------------------------------------------- */
+/* -- names ------------------------------------------------------------------------------------------- */
 
 static inline uint64_t tag_word(const Facts *facts, int64_t row, int level)
 {
@@ -192,7 +191,7 @@ static inline uint64_t tag_word(const Facts *facts, int64_t row, int level)
 static inline void take_paths(const Facts *facts, int64_t block, Taker *taker)
 {
     const uint64_t *second =
-        facts->tag_paths + facts->page->blocks + block; /* of the two paths of each level */
+        facts->tag_paths + facts->page->blocks + block; /* second of the two paths of each level */
     take(taker, second[2 * SHORT_PATH_LEVEL * facts->page->blocks], SALT_SHORT_PATH);
     take(taker, second[2 * LONG_PATH_LEVEL * facts->page->blocks], SALT_LONG_PATH);
 }
@@ -203,7 +202,7 @@ static inline void take_name(const Facts *facts, int64_t name, uint64_t salt, Ta
         take(taker, facts->names.words.hash[i], salt);
 }
 
-/* The sum of each name in each of its places: names x places. */
+/* The sum of each name in each place: names x places. NULL when out of memory. */
 static Sum *sum_names(const Facts *facts)
 {
     const int8_t *weight = facts->scorer->weights[TABLE_NAMES].weight;
@@ -225,14 +224,14 @@ static int32_t row_above(const Facts *facts, int level, int64_t block)
     return facts->above[level * facts->page->blocks + block];
 }
 
-/* The root is above itself: it counts on its lowest level. */
+/* The root is its own parent: count it only on its lowest level. */
 static int counts_on(const Facts *facts, int level, int64_t block)
 {
     return !level || row_above(facts, level, block) != row_above(facts, level - 1, block);
 }
 
-/* The lowest level on which a block has the same element above it as the block before: all further up are the
-   same as well. The highest where there is none. */
+/* The lowest level on which a block and the block before it share an ancestor; all higher levels are shared,
+   too. The highest level if there is none. */
 static int shared_level(const Facts *facts, int64_t block)
 {
     int level = block ? 0 : LEVELS - 1;
@@ -241,11 +240,11 @@ static int shared_level(const Facts *facts, int64_t block)
     return level;
 }
 
-/* The tags and names of the elements above each block. */
+/* Score the tags and names of the elements above each block. */
 static Outcome score_names(const Facts *facts, double *out)
 {
     const Weights *weights = &facts->scorer->weights[TABLE_NAMES];
-    Sum *names = sum_names(facts), above[LEVELS] = {{0, 0}}; /* what is above the element on each level */
+    Sum *names = sum_names(facts), above[LEVELS] = {{0, 0}}; /* sum of everything above each level */
     if (!names)
         return LOOP_NO_MEMORY;
     for (int64_t block = 0; block < facts->page->blocks; block++) {
@@ -281,7 +280,7 @@ static void list_names(const Facts *facts, int64_t block, Taker *taker)
     take_paths(facts, block, taker);
 }
 
-/* -- all tables ------------------------------------------------------------------------------------------ */
+/* -- all tables -------------------------------------------------------------------------------------- */
 
 Outcome mt_score_words(Facts *facts)
 {
@@ -291,7 +290,7 @@ Outcome mt_score_words(Facts *facts)
     return score_names(facts, facts->scores + TABLE_NAMES * blocks);
 }
 
-/* The most words that a block can have in a table. */
+/* Maximum number of words of a block in a table. */
 static int64_t most_words(const Facts *facts, int table, int64_t block)
 {
     int64_t words = 0;
@@ -337,7 +336,7 @@ static Outcome list_table(const Facts *facts, int table, BucketList *list)
     return LOOP_FINE;
 }
 
-/* Write the lists of `Measures.buckets`, which are empty; the caller frees what was allocated. */
+/* Write the lists of `Measures.buckets`, which must be empty. The caller frees them in any case. */
 Outcome mt_list_words(const Facts *facts)
 {
     Outcome outcome = LOOP_FINE;

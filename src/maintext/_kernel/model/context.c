@@ -1,7 +1,6 @@
-/* What surrounds a block: its neighbours, and means around it, in its containers and over blocks of its path.
-
-   Means count every block by its characters. A tree asks about one column at a time, so what is large for its
-   page has columns of its own: the difference from the page's mean and from its best path, and ranks. */
+/* The context of a block: its neighbours, and means around it, in its containers and over blocks with its
+   path. Means weight every block by its characters. A tree tests one column at a time, so values relative to
+   the page have columns of their own: differences from the page's mean and from its best path, and ranks. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -11,22 +10,22 @@
 
 enum {
     MEANT = TABLE_COUNT + 1,       /* scores by words, and their sum */
-    AROUND = 7,                    /* columns whose surroundings count; the first has no means */
-    AVERAGED = MEANT + AROUND - 1, /* what has means */
-    CONTAINERS = 5,                /* levels above a block that have means */
+    AROUND = 7,                    /* columns with context; the first has no means */
+    AVERAGED = MEANT + AROUND - 1, /* columns with means */
+    CONTAINERS = 5,                /* levels above a block with means */
     NEIGHBOURS = 6,                /* blocks before and after */
-    MOVED = 2 + AROUND,            /* columns of a neighbour: two scores, and those around */
+    MOVED = 2 + AROUND,            /* columns of a neighbour: two scores, and those with context */
     WINDOWS = 2,
     MOST_SINCE_LABEL = 99,
-    LONG_BLOCK = 150, /* characters of a block that can be the page's best */
-    BEYOND = 12,      /* how far windows reach beyond the page's ends */
+    LONG_BLOCK = 150, /* minimum characters of the page's best block, if there is such a block */
+    BEYOND = 12,      /* sums are extended by this many blocks at both ends */
 };
 
 static const int offsets[NEIGHBOURS] = {-3, -2, -1, 1, 2, 3};
-static const int windows[WINDOWS] = {4, 12}; /* BEYOND at most */
+static const int windows[WINDOWS] = {4, 12}; /* at most BEYOND */
 static const int container_levels[CONTAINERS] = {0, 1, 2, 3, 5};
 
-/* -- columns ---------------------------------------------------------------------------------------- */
+/* -- columns ----------------------------------------------------------------------------------------- */
 
 static const int around_columns[AROUND] = {
     FEATURE_LOG_WORDS,     FEATURE_LINK_DENSITY, FEATURE_MARKS_PER_WORD, FEATURE_STOP_WORDS,
@@ -61,19 +60,19 @@ static const int path_less_best[MEANT] = {OF_SCORES(OVER_PATH_LESS_BEST)};
 static const int above_less_best[MEANT] = {OF_SCORES(OVER_2_LESS_BEST)};
 static const int around_less_page[AROUND - 1] = {OF_AROUND(LESS_PAGE)};
 
-/* What is computed on the way. */
+/* Working memory. */
 typedef struct {
     const Facts *facts;
     int64_t blocks;
-    const double *weight;   /* characters, by block */
-    double *meant;          /* AVERAGED columns */
+    const double *weight;   /* characters, per block */
+    double *meant;          /* AVERAGED columns: what is averaged */
     double *values;         /* AVERAGED columns, for one family at a time */
     double *path;           /* MEANT columns: means over blocks with the same path */
     double *above;          /* MEANT columns: means two levels above */
-    double *span;           /* the weight of what a mean is over */
-    double (*group)[MEANT]; /* sums, then means by group */
-    double *total;          /* the weight up to each block, at last of all; BEYOND more on both sides */
-    double *sums;           /* of what is meant, times the weight, likewise: AVERAGED columns */
+    double *span;           /* the weights that the means are divided by */
+    double (*group)[MEANT]; /* sums, then means, per group */
+    double *total;          /* cumulative weight; padded by BEYOND on both sides */
+    double *sums;           /* cumulative weighted values, padded likewise: AVERAGED columns */
     double mean[AVERAGED];  /* of the page */
     Ranked *ranked;         /* 2 x blocks */
 } Means;
@@ -85,7 +84,7 @@ static double *sums_of(const Means *means, int number)
     return means->sums + number * sums_room(means->blocks);
 }
 
-/* -- sums ------------------------------------------------------------------------------------------- */
+/* -- sums -------------------------------------------------------------------------------------------- */
 
 static void find_meant(Means *means)
 {
@@ -101,7 +100,7 @@ static void find_meant(Means *means)
             values[i] = (double)column_of(means->facts, around_columns[around])[i];
 }
 
-/* The sum up to each block; before the page and after it, it stays what it is there. */
+/* Cumulative sums, padded at both ends. */
 static void sum_up(const double *values, const double *weight, int64_t blocks, double *sums)
 {
     double sum = 0;
@@ -124,9 +123,9 @@ static void find_sums(Means *means)
     }
 }
 
-/* -- neighbours and means --------------------------------------------------------------------------- */
+/* -- neighbours and means ---------------------------------------------------------------------------- */
 
-/* Columns, one after the other, into those of the list. */
+/* Write consecutive columns to the listed features. */
 static void write_values(const Means *means, const int *columns, int count, const double *values)
 {
     for (int number = 0; number < count; number++, values += means->blocks) {
@@ -142,7 +141,7 @@ static void write_less(float *out, const double *values, double less, int64_t co
         out[i] = (float)(values[i] - less);
 }
 
-/* A column, moved by an offset; unknown beyond the page's ends. */
+/* A column shifted by an offset; NaN beyond the page's ends. */
 static void write_moved(float *out, const float *column, int offset, int64_t blocks)
 {
     int64_t apart = offset < 0 ? -offset : offset, rest = blocks > apart ? blocks - apart : 0;
@@ -171,7 +170,7 @@ static void divide(double *restrict values, const double *restrict divisors, int
         values[i] /= divisors[i];
 }
 
-/* Means over some blocks before each block and as many after it. */
+/* Means over the blocks within reach before and after each block. */
 static void write_windows(Means *means)
 {
     for (int window = 0; window < WINDOWS; window++) {
@@ -189,7 +188,7 @@ static void write_windows(Means *means)
     }
 }
 
-/* Means over the blocks of the element on that level above each block: a column for each score. */
+/* Means over the blocks of each block's ancestor on a level: one column per score. */
 static void find_means_above(Means *means, int level, double *values)
 {
     int64_t blocks = means->blocks;
@@ -219,7 +218,7 @@ static void write_containers(Means *means)
     }
 }
 
-/* Means over the blocks of the same group: a column for each score. */
+/* Means over the blocks of the same group: one column per score. */
 static void find_group_means(Means *means, const int32_t *group, double *values)
 {
     int64_t blocks = means->blocks, groups = 0;
@@ -275,9 +274,9 @@ static void write_headings(const Means *means)
     }
 }
 
-/* -- what is large for its page --------------------------------------------------------------------- */
+/* -- relative to the page ---------------------------------------------------------------------------- */
 
-/* The largest value of a long block; where no block is long, of one of the longest. */
+/* The largest value of a long block. If there is none, of the longest blocks. */
 static double best_of(const Means *means, const double *values)
 {
     const double *weight = means->weight;
@@ -291,7 +290,7 @@ static double best_of(const Means *means, const double *values)
     return best;
 }
 
-/* List the runs of blocks that have the same value, each by its first block. */
+/* List the runs of blocks with equal values, each by its first block. */
 static int64_t list_runs(const double *values, int64_t blocks, Ranked *runs)
 {
     int64_t count = 0;
@@ -301,8 +300,8 @@ static int64_t list_runs(const double *values, int64_t blocks, Ranked *runs)
     return count;
 }
 
-/* The share of the page's text whose value is larger. Weights are whole numbers, so their sums do not depend
-   on the order of what has the same value. */
+/* The share of the page's text with a larger value. Weights are whole numbers, so the sums do not depend on
+   the order of equal values. */
 static void write_rank(const Means *means, const double *values, float *out)
 {
     int64_t blocks = means->blocks, count = list_runs(values, blocks, means->ranked);

@@ -1,4 +1,4 @@
-/* How much each feature pushed a unit's sum of trees: see contributions.h. */
+/* Contributions of features to a unit's sum of trees: see contributions.h. */
 #include "base/memory.h"
 #include "model/contributions.h"
 
@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ABREAST = 8 }; /* units that are looked at together: their additions do not wait for each other */
+enum { ABREAST = 8 }; /* units processed together: their additions are independent */
 
 typedef struct {
-    float (*values)[ABREAST]; /* by feature */
-    double (*sums)[ABREAST];  /* by feature */
-    int32_t (*leaf)[ABREAST]; /* by tree: the answers so far, as bits */
+    float (*values)[ABREAST]; /* per feature */
+    double (*sums)[ABREAST];  /* per feature */
+    int32_t (*leaf)[ABREAST]; /* per tree: the answers so far, as bits */
 } Tile;
 
-/* Copy the columns of some units; those that there are no more of get the last one's. */
+/* Copy the columns of some units. After the end, the last unit is repeated. */
 static void take_units(const Forest *forest, const float *columns, int64_t units, int64_t first, Tile *tile)
 {
     for (int64_t feature = 0; feature < forest->features; feature++)
@@ -24,7 +24,7 @@ static void take_units(const Forest *forest, const float *columns, int64_t units
         }
 }
 
-/* Add the pushes of a level, tree by tree: sums of floats depend on their order. */
+/* Add the contributions of a level, tree by tree: floating-point sums depend on the order. */
 static void add_level(const Forest *forest, const double *moves, int level, Tile *tile)
 {
     const int16_t *features = forest->feature + level * forest->trees;
@@ -41,7 +41,7 @@ static void add_level(const Forest *forest, const double *moves, int level, Tile
     }
 }
 
-/* The features of a unit with the largest pushes, in order. */
+/* Insert the features with the largest contributions of a unit, in order. */
 static void pick(const Forest *forest, const Tile *tile, int lane, const Pushes *found, int64_t units,
                  int64_t unit)
 {

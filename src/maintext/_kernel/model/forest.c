@@ -1,12 +1,12 @@
 /* Boosted oblivious trees (maintext.model.trees): all nodes of a level ask the same question, so the answers
-   to a tree's questions, read as bits, are the number of its leaf. */
+   of a tree, as bits, are the number of its leaf. */
 #include <string.h>
 
 #include "base/processor.h"
 #include "model/model.h"
 
-/* What is compiled twice, for any processor and for one that compares eight floats at once, is one function
-   to the reader: it is inlined into both. */
+/* Functions marked INLINE are compiled twice: for any processor, and for one that compares eight floats at a
+   time. */
 #if defined(__GNUC__) && defined(HAS_SSE2)
 #include <immintrin.h>
 #define HAS_WIDE_BUILD 1
@@ -17,13 +17,13 @@
 #endif
 
 enum {
-    TILE = 256, /* units whose sums stay in the processor's nearest cache while all trees are asked */
+    TILE = 256, /* units whose sums stay in the L1 cache while all trees are evaluated */
     ABREAST = 4 /* trees whose leaves are added in one pass over the units */
 };
 
 typedef void SumTile(const Forest *forest, const float *columns, int64_t units, int count, double *sums);
 
-/* Is the column of each question above its bound? What is not known (NaN) is not. */
+/* Compare the column of each question with its bound. NaN counts as not above. */
 INLINE void answer(const float *const *column, const float *bound, int levels, int count,
                    int32_t *restrict leaf)
 {
@@ -35,7 +35,7 @@ INLINE void answer(const float *const *column, const float *bound, int levels, i
     }
 }
 
-/* The number of the leaf of one tree that each unit falls into. */
+/* The leaf of one tree for each unit. */
 INLINE void find_leaves(const Forest *forest, int64_t tree, const float *columns, int64_t units, int count,
                         int32_t *restrict leaf)
 {
@@ -46,7 +46,7 @@ INLINE void find_leaves(const Forest *forest, int64_t tree, const float *columns
         column[level] = columns + forest->feature[question] * units;
         bound[level] = forest->bound[question];
     }
-    switch (forest->levels) { /* compilers unroll and vectorise what has a constant depth */
+    switch (forest->levels) { /* compilers unroll and vectorise a constant depth */
     case 3:
         answer(column, bound, 3, count, leaf);
         break;
@@ -75,7 +75,7 @@ INLINE void add_one(const float *values, int64_t outputs, const int32_t *leaf, i
         sums[i] += (double)values[leaf[i] * outputs];
 }
 
-/* Sums of up to TILE units; those of the next output lie `units` further on. */
+/* Sums of up to TILE units; those of the next output are `units` further. */
 INLINE void sum_tile(const Forest *forest, const float *columns, int64_t units, int count, double *sums)
 {
     int64_t leaves = (int64_t)1 << forest->levels, tree = 0;
@@ -106,12 +106,12 @@ __attribute__((target("avx2"))) static void sum_tile_wide(const Forest *forest, 
     sum_tile(forest, columns, units, count, sums);
 }
 
-/* -- the widest registers ----------------------------------------------------------------------------- */
+/* -- AVX-512 ----------------------------------------------------------------------------------------- */
 
 enum {
-    LANES = 16,        /* floats of a register */
-    PARTS = 2,         /* registers with a column of the units that are looked at together */
-    PICKED_LEVELS = 6, /* of trees whose leaves fit into four registers */
+    LANES = 16,        /* floats per register */
+    PARTS = 2,         /* registers per column, for the units processed together */
+    PICKED_LEVELS = 6, /* trees of this depth have leaves that fit into four registers */
     MOST_PACKED = 512  /* columns */
 };
 
@@ -119,7 +119,7 @@ enum {
 
 typedef float Packed[PARTS][LANES];
 
-/* Copy the columns of some units: together they stay in the processor's nearest cache. */
+/* Copy the columns of some units, so that they stay in the L1 cache. */
 WIDEST static void pack(const float *columns, int64_t features, int64_t units, uint32_t known, Packed *packed)
 {
     for (int64_t i = 0; i < features; i++)
@@ -128,7 +128,7 @@ WIDEST static void pack(const float *columns, int64_t features, int64_t units, u
                                                                     columns + i * units + part * LANES));
 }
 
-/* Pick each unit's leaf of a tree: five answers say where in either half of them, the last in which. */
+/* Look up each unit's leaf of a tree: five answers select an entry in both halves, the last one the half. */
 WIDEST static inline void pick_leaves(const Forest *forest, Packed *packed, int64_t tree, __m512 *picked)
 {
     const float *leaf = forest->leaf + (tree << PICKED_LEVELS);
@@ -195,7 +195,7 @@ static SumTile *best_build(const Forest *forest)
 }
 #endif
 
-/* The sums of a single unit: not worth the passes over units. */
+/* Sums of a single unit, without passes over units. */
 static void sum_one(const Forest *forest, const float *columns, double *sums)
 {
     for (int64_t tree = 0; tree < forest->trees; tree++) {

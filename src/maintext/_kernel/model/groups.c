@@ -1,4 +1,4 @@
-/* What repeats: blocks of the same path, elements that are alike among their siblings. */
+/* Repetition: blocks with the same path, and equal siblings. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -79,7 +79,7 @@ static void write_siblings(const Facts *facts)
     }
 }
 
-/* How many levels up the element is that also holds the block before, and the one that holds the next. */
+/* Levels up to the element that also contains the previous block, and to the one that contains the next. */
 static void write_levels_to_neighbours(const Facts *facts)
 {
     int64_t blocks = facts->page->blocks;

@@ -1,7 +1,6 @@
-/* Where other methods would look: the elements they find best, and how far each block is from those.
-
-   Density sums (CETD), P values (paper 3) and the votes of paragraphs (Readability) name one element each.
-   They are computed from sums that the features share, in their plainest form. */
+/* Elements that other methods would choose, and the distance of each block from them.
+   Density sums (CETD), P values (paper 3) and votes of paragraphs (Readability) choose one element each.
+   They are computed in their simplest form, from sums that the features share. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -25,7 +24,7 @@ static double links_in(const Facts *facts, int64_t row)
     return facts->links[facts->high[row]] - facts->links[facts->low[row]];
 }
 
-/* -- the best elements -------------------------------------------------------------------------------- */
+/* -- the best elements ------------------------------------------------------------------------------- */
 
 static void measure_holders(Facts *facts)
 {
@@ -49,7 +48,7 @@ static void measure_holders(Facts *facts)
     }
 }
 
-/* A block votes for its element, with half a vote for the one above it and a quarter for the next. */
+/* A block votes for its element, with half a vote for its parent and a quarter for the next. */
 static void count_votes(Facts *facts, double *of_level)
 {
     static const double part[] = {1.0, 0.5, 0.25};
@@ -75,7 +74,7 @@ static void count_votes(Facts *facts, double *of_level)
     }
 }
 
-/* The first holder with the largest of the values by row; all other rows have none. */
+/* The first holder with the largest value; `values` is per row. */
 static int64_t best_holder(const Facts *facts, const double *values)
 {
     int64_t best = facts->holder_count ? facts->holders[0] : 0;
@@ -108,7 +107,7 @@ Outcome mt_find_landmarks(Facts *facts)
     return LOOP_FINE;
 }
 
-/* -- columns ------------------------------------------------------------------------------------------ */
+/* -- columns ----------------------------------------------------------------------------------------- */
 
 enum { FAR = 60 }; /* blocks */
 
@@ -128,7 +127,7 @@ static void write_distances(const Facts *facts, int64_t landmark, const Landmark
     float *levels = column_of(facts, columns->levels_to), *inside = column_of(facts, columns->is_in);
     float *from = column_of(facts, columns->from);
     for (int64_t i = 0; i < blocks; i++) {
-        int level = 0; /* an element holds all that one below it holds, so no branch is needed */
+        int level = 0; /* ancestors contain their descendants, so counting needs no branch */
         for (int64_t at = i; at < LEVELS * blocks; at += blocks)
             level += facts->above_low[at] > low || facts->above_high[at] < high;
         int64_t before = least(i - low, 0), after = most(i - high + 1, 0);

@@ -1,4 +1,4 @@
-/* Measuring a page: the flow (see measure.h). */
+/* Measures a page: the sequence of steps (see measure.h). */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -12,12 +12,12 @@ void mt_finish_scorer(Scorer *scorer)
         scorer->small_logs[i] = log_one_more(i);
 }
 
-/* -- room ------------------------------------------------------------------------------------------- */
+/* -- memory ------------------------------------------------------------------------------------------ */
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #include <sanitizer/asan_interface.h>
-enum { GAP = 64 }; /* bytes between arrays that a sanitizer watches */
+enum { GAP = 64 }; /* bytes between arrays that the sanitizer checks */
 #define FORBID(start, size) ASAN_POISON_MEMORY_REGION(start, size)
 #define ALLOW(start, size)  ASAN_UNPOISON_MEMORY_REGION(start, size)
 #endif
@@ -40,7 +40,7 @@ static void *part(Facts *facts, int64_t count, size_t size)
 
 #define TAKE(POINTER, COUNT) (POINTER) = part(facts, COUNT, sizeof *(POINTER))
 
-/* Give out the room; as long as there is too little, this says how much there must be. */
+/* Assign all arrays. If there is too little memory, `used` still becomes the size that is needed. */
 static void lay_out(Facts *facts)
 {
     int64_t rows = facts->page->rows, blocks = facts->page->blocks;
@@ -91,9 +91,9 @@ static Outcome make_room(Facts *facts)
     return LOOP_FINE;
 }
 
-/* -- markup, for the P value ------------------------------------------------------------------------ */
+/* -- markup, for the P value ------------------------------------------------------------------------- */
 
-/* The page's own tags follow the listed ones. None of them is void: those are listed. */
+/* Local tags follow the listed ones. None of them is void: void tags are listed. */
 static Outcome find_tag_lengths(Facts *facts)
 {
     enum { BRACKETS = 5 }; /* <></> */
@@ -109,7 +109,7 @@ static Outcome find_tag_lengths(Facts *facts)
     return LOOP_FINE;
 }
 
-/* Take back what a page without names does not have: its tags may be others, too. */
+/* Subtract the attributes that a page without names does not have. Its tags may differ, too. */
 static Outcome remove_names(Facts *facts)
 {
     const Table *table = facts->table;
@@ -157,7 +157,7 @@ static Outcome write_p_values(Facts *facts)
     return !failed ? LOOP_FINE : failed == FOUND_NO_MEMORY ? LOOP_NO_MEMORY : LOOP_WRONG;
 }
 
-/* -- kind ------------------------------------------------------------------------------------------- */
+/* -- kind -------------------------------------------------------------------------------------------- */
 
 static void find_kind(const Facts *facts)
 {
@@ -182,7 +182,7 @@ static void write_kind_columns(const Facts *facts)
     }
 }
 
-/* -- blocks ----------------------------------------------------------------------------------------- */
+/* -- blocks ------------------------------------------------------------------------------------------ */
 
 static void find_probabilities(const Facts *facts)
 {
@@ -205,7 +205,7 @@ static Outcome choose_blocks(const Facts *facts)
                : LOOP_FINE;
 }
 
-/* -- all of it -------------------------------------------------------------------------------------- */
+/* -- steps ------------------------------------------------------------------------------------------- */
 
 #define TRY(STEP)                                                                                            \
     do {                                                                                                     \
@@ -268,7 +268,7 @@ Outcome mt_measure_page(Parser *parser, const Table *table, const Scorer *scorer
     return outcome;
 }
 
-/* A page whose table is as it was parsed. */
+/* Rows of a page whose table is unchanged since parsing. */
 PageRows mt_page_rows(const Table *table, const Segments *segments)
 {
     const int64_t *cells = table->cells;

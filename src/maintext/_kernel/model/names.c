@@ -1,7 +1,5 @@
 /* Class names and ids -> words, and the subjects that they stand for.
-
-   A name is an element's class, id, role and itemprop. Elements repeat, and so do their names: each different
-   one is read once. */
+   A name is an element's class, id, role and itemprop. Names often repeat; each distinct one is read once. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -11,14 +9,14 @@ enum { NAME_PARTS = 4 };
 
 typedef struct {
     const Attribute
-        *part[NAME_PARTS + 1]; /* class, id, role, itemprop; NULL where there is none; any other */
+        *part[NAME_PARTS + 1]; /* class, id, role, itemprop, or NULL; the last is for any other attribute */
 } NameParts;
 
-/* By attribute: which part of a name it is, from 1. */
+/* Part of a name that an attribute is, from 1; 0 for none. */
 static const uint8_t name_part[ATTRIBUTE_CLASS + 1] = {
     [ATTRIBUTE_CLASS] = 1, [ATTRIBUTE_ID] = 2, [ATTRIBUTE_ROLE] = 3, [ATTRIBUTE_ITEMPROP] = 4};
 
-/* Find the attributes that make a row's name; how many there are. */
+/* Find the attributes that form a row's name. Returns their number. */
 static int find_parts(const Parser *parser, RowAttributes attributes, NameParts *name)
 {
     int found = 0;
@@ -32,11 +30,11 @@ static int find_parts(const Parser *parser, RowAttributes attributes, NameParts 
     return found;
 }
 
-/* -- alike names ------------------------------------------------------------------------------------ */
+/* -- equal names ------------------------------------------------------------------------------------- */
 
 static uint64_t hash_name(const Parser *parser, const NameParts *name)
 {
-    uint64_t hash = parser->hash_seed; /* no page can give all names one hash */
+    uint64_t hash = parser->hash_seed; /* prevents crafted pages where all names share one hash */
     for (int i = 0; i < NAME_PARTS; i++)
         if (name->part[i])
             hash = hash_bytes(hash + (uint64_t)i + 1, parser->source + name->part[i]->value.start,
@@ -58,15 +56,15 @@ static int is_alike(const Parser *parser, const NameParts *one, const NameParts 
     return 1;
 }
 
-/* -- words of a name -------------------------------------------------------------------------------- */
+/* -- words of a name --------------------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t sum;
-    unsigned kind, last; /* kinds of its first and of its last character */
+    unsigned kind, last; /* kinds of its first and last character */
     int length;          /* 0: no word has begun */
 } CamelWord;
 
-/* Numbers do not count, nor does a single letter right before another word or at the end of a name. */
+/* Ignore numbers, and a single letter right before another word or at the end of a name. */
 static void end_word(CamelWord *word, int is_at_border, WordList *list)
 {
     if (word->length && word->kind != CHARACTER_DIGIT && !(is_at_border && word->length == 1)) {
@@ -76,7 +74,7 @@ static void end_word(CamelWord *word, int is_at_border, WordList *list)
     word->length = 0;
 }
 
-/* Whether a character belongs to the word before it: `postAuthor` has two words, and so has `item3`. */
+/* Whether a character continues the word before it: `postAuthor` has two words, and so has `item3`. */
 static int goes_on(const CamelWord *word, unsigned kind)
 {
     return word->length && word->kind != CHARACTER_CJK && kind != CHARACTER_CJK &&
@@ -84,8 +82,8 @@ static int goes_on(const CamelWord *word, unsigned kind)
            (kind == CHARACTER_DIGIT) == (word->last == CHARACTER_DIGIT);
 }
 
-/* Read a lower-case word, whose first letter may be a capital, or skip a number, where no letter or digit
-   follows. Returns its length; 0 if it is another word, or a single letter at the end of a name. */
+/* Read a lower-case word, maybe with a capital first, or skip a number, if no letter or digit follows.
+   Returns its length; 0 for any other word, or for a single letter at the end of a name. */
 static int read_plain_word(const Byte *at, const Byte *end, const Alphabet *alphabet, WordList *list)
 {
     Sixteen bytes = read_sixteen(at, end);
@@ -101,7 +99,7 @@ static int read_plain_word(const Byte *at, const Byte *end, const Alphabet *alph
     return length;
 }
 
-/* Up to `limit` the bytes can be read. */
+/* Bytes up to `limit` may be read. */
 static void read_part(View view, const Byte *limit, const Alphabet *alphabet, CamelWord *word, WordList *list)
 {
     const Byte *at = (const Byte *)view.text, *end = at + view.length;
@@ -151,7 +149,7 @@ static Outcome add_name(Parser *parser, const NameParts *name, const Alphabet *a
         if (!view.text)
             return LOOP_NO_MEMORY;
         if (view.length)
-            end_word(&word, 0, &names->words); /* a space parts it from what comes before */
+            end_word(&word, 0, &names->words); /* a space separates it from the previous part */
         int is_source = (const Byte *)view.text == parser->source + name->part[i]->value.start;
         read_part(view, is_source ? parser->source_end : (const Byte *)view.text + view.length, alphabet,
                   &word, &names->words);
@@ -160,11 +158,11 @@ static Outcome add_name(Parser *parser, const NameParts *name, const Alphabet *a
     return LOOP_FINE;
 }
 
-/* -- rows ------------------------------------------------------------------------------------------- */
+/* -- rows -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t hash;
-    int32_t number, row; /* the first row that has the name */
+    int32_t number, row; /* first row with the name */
 } NameSlot;
 
 void mt_free_names(NameList *names)
@@ -205,8 +203,8 @@ static Outcome number_names(Facts *facts, NameSlot *slots, uint64_t mask)
     return outcome;
 }
 
-/* Read the names of the elements that hold blocks; the first name has no words. That of <html> is the site's,
-   and counts for none. */
+/* Read the names of the elements that contain blocks. Name 0 has no words. The name of <html> is ignored: it
+   belongs to the site. */
 static Outcome read_names(Facts *facts)
 {
     size_t slot_count = 64;
@@ -222,9 +220,9 @@ static Outcome read_names(Facts *facts)
     return outcome;
 }
 
-/* -- subjects --------------------------------------------------------------------------------------- */
+/* -- subjects ---------------------------------------------------------------------------------------- */
 
-/* The subjects of each name: `first[name]` up to `first[name + 1]` in `subjects`. */
+/* Subjects of each name: `subjects[first[name]]` up to `subjects[first[name + 1]]`. */
 static void find_subjects(const Facts *facts, int64_t *first, int32_t *subjects)
 {
     const NameList *names = &facts->names;
@@ -240,7 +238,7 @@ static void find_subjects(const Facts *facts, int64_t *first, int32_t *subjects)
     first[names->count] = found;
 }
 
-/* A row whose name has two words for subjects comes twice. */
+/* A row is listed once for each word that stands for a subject. */
 static Outcome find_named_rows(Facts *facts)
 {
     const NameList *names = &facts->names;

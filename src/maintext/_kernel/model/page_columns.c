@@ -1,4 +1,4 @@
-/* The page as a whole: what its kind is found from. */
+/* Columns of the page as a whole, from which its kind is predicted. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -8,7 +8,7 @@
 enum { LONG_BLOCK = 200 }; /* characters */
 
 typedef struct {
-    int what; /* a tag or a subject */
+    int what; /* tag or subject */
     int column;
 } Logged;
 
@@ -23,7 +23,7 @@ static const Logged logged_names[] = {
     NAMED(COMMENTS), NAMED(FORUM), NAMED(PRODUCT), NAMED(USER), NAMED(ITEM), NAMED(REVIEWS),
 };
 
-/* The blocks of the largest group; -1: out of memory. */
+/* Number of blocks in the largest group; -1 when out of memory. */
 static int64_t largest_group(const Facts *facts)
 {
     int64_t largest = 0, blocks = facts->page->blocks;
@@ -44,7 +44,6 @@ static double largest_p_value(const Facts *facts)
     return largest;
 }
 
-/* The sum of a count over all blocks. */
 static double sum_of_counts(const Facts *facts, int count)
 {
     int64_t sum = 0;
@@ -112,7 +111,7 @@ static void write_counts(const Facts *facts, float *page)
         page[logged_names[i].column] = (float)log1p(names[logged_names[i].what]);
 }
 
-/* All columns but those of declared.c, which are there already. */
+/* Write all page columns except those of declared.c. */
 Outcome mt_write_page_columns(const Facts *facts)
 {
     float *page = facts->out->page;

@@ -1,4 +1,4 @@
-/* Where a block stands: its tag, what it lies in, the names above it, how far headings are. */
+/* The place of a block: its tag, its ancestors, their names, and the distance to headings. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -8,7 +8,7 @@
 enum { HEADING_FAR = 50, NO_HEADING = -99, MOST_NAMES = 3, NO_LEVEL = 12 };
 
 typedef struct {
-    int32_t what; /* a flag, a tag or a subject */
+    int32_t what; /* flag, tag or subject */
     int feature;
 } Column;
 
@@ -31,7 +31,7 @@ static const Column near_columns[] = {
     NEAR(COMMENTS), NEAR(NAVIGATION), NEAR(FOOT),    NEAR(SIDE),
     NEAR(RELATED),  NEAR(CONTENT),    NEAR(ARTICLE), NEAR(MAIN),
 };
-enum { NEAR_SUBJECTS = sizeof near_columns / sizeof *near_columns }; /* 8: a byte has a bit for each */
+enum { NEAR_SUBJECTS = sizeof near_columns / sizeof *near_columns }; /* 8: one bit each in a byte */
 
 static void write_position(const Facts *facts)
 {
@@ -45,7 +45,7 @@ static void write_position(const Facts *facts)
     }
 }
 
-/* `room` is for an int32 of each block: narrow numbers are compared faster. */
+/* `room` has an int32 per block: narrow numbers are compared faster. */
 static void write_flags_and_tags(const Facts *facts, int32_t *room)
 {
     const PageRows *page = facts->page;
@@ -66,7 +66,7 @@ static void write_flags_and_tags(const Facts *facts, int32_t *room)
     }
 }
 
-/* The first block of the first <h1> that holds any; -1 where there is none. */
+/* The first block of the first <h1> that has blocks; -1 if there is none. */
 static int64_t first_of_h1(const Facts *facts)
 {
     for (int64_t i = 0; i < facts->holder_count; i++)
@@ -95,7 +95,8 @@ static void write_heading_distances(const Facts *facts)
     }
 }
 
-/* How many elements above each block have a name for each subject: mark where they begin and end, then sum. */
+/* Count the elements above each block with a name for each subject: mark where they begin and end, then
+   sum. */
 static void write_name_counts(const Facts *facts)
 {
     int64_t blocks = facts->page->blocks;
@@ -113,7 +114,7 @@ static void write_name_counts(const Facts *facts)
     }
     for (int subject = 0; subject < SUBJECT_COUNT; subject++) {
         float *column = column_of(facts, named_columns[subject]);
-        int count = 0; /* sums of int do not wait for each other as long as those of float */
+        int count = 0; /* integer sums have less latency than float sums */
         for (int64_t i = 0; i < blocks && is_named[subject]; i++) {
             count += (int)column[i];
             column[i] = (float)(count < MOST_NAMES ? count : MOST_NAMES);
@@ -121,8 +122,8 @@ static void write_name_counts(const Facts *facts)
     }
 }
 
-/* How many levels above each block the nearest element is with a name for some subjects. `named` has a 0 for
-   each row. */
+/* Levels from each block up to the nearest element with a name for a subject. `named` has a 0 for each
+   row. */
 static void write_nearest_names(const Facts *facts, uint8_t *named)
 {
     int64_t blocks = facts->page->blocks;

@@ -1,4 +1,4 @@
-/* The elements above a block: how much text they hold, how dense it is, how it is cut up. */
+/* The elements above a block: the amount, density and division of their text. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -9,7 +9,7 @@ enum { SHAPE_LEVELS = 5 };
 
 static const int shape_levels[SHAPE_LEVELS] = {0, 1, 2, 3, 5};
 
-/* The properties of an element; its columns are those of each level. */
+/* Properties of an element; each has a column per level. */
 enum {
     LOG_CHARS,
     LINK_DENSITY,
@@ -43,9 +43,9 @@ static const int position_columns[SHAPE_LEVELS] = COLUMNS_OF(POSITION);
 typedef float Shape[SHAPES];
 
 typedef struct {
-    Shape *shapes;     /* of each element that was asked for */
-    int32_t *of_row;   /* its place there, from 1; 0: not asked for yet */
-    int32_t *of_block; /* its place there, of one level */
+    Shape *shapes;     /* of each measured element */
+    int32_t *of_row;   /* position in `shapes`, from 1; 0 if not measured yet */
+    int32_t *of_block; /* position in `shapes`, for one level */
     int32_t count;
 } Shapes;
 
@@ -70,7 +70,7 @@ static void measure_shape(const Facts *facts, int64_t row, int64_t low, int64_t 
     shape[LONG_BLOCKS] = (float)((facts->long_blocks[high] - facts->long_blocks[low]) / blocks);
 }
 
-/* Elements are above many blocks, and on several levels: each is measured once. */
+/* Elements are above many blocks, on several levels: each is measured once. */
 static void find_shapes(const Facts *facts, int level, Shapes *found)
 {
     int64_t blocks = facts->page->blocks, at = level * blocks;
@@ -85,7 +85,7 @@ static void find_shapes(const Facts *facts, int level, Shapes *found)
     }
 }
 
-/* Write the values of each block's shape into their columns, four blocks at a time. */
+/* Write the shapes of all blocks to their columns, four blocks at a time. */
 static void spread_shapes(const Facts *facts, const Shapes *found, int nth)
 {
     enum { SIDE_BY_SIDE = 4 };

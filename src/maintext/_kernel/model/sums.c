@@ -1,4 +1,4 @@
-/* Running sums over blocks and rows: what an element holds is one subtraction. */
+/* Cumulative sums over blocks and rows: a sum over an element is one subtraction. */
 #include "model/measure.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* A block's own text: how long it is, how it is written, what it begins and ends with. */
+/* The text of a block: its length, its style, its first and last characters. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -8,11 +8,11 @@
 
 enum { MOST_REPEATS = 20 };
 
-/* -- blocks with the same words --------------------------------------------------------------------- */
+/* -- blocks with the same words ---------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t text_hash;
-    int64_t first, count; /* the first such block; how many there are */
+    int64_t first, count; /* the first block with this text, and their number */
 } RepeatSlot;
 
 static RepeatSlot *find_repeat(RepeatSlot *slots, uint64_t mask, uint64_t seed, uint64_t text_hash)
@@ -51,7 +51,7 @@ static Outcome write_repeats(const Facts *facts)
     return LOOP_FINE;
 }
 
-/* -- words of blocks -------------------------------------------------------------------------------- */
+/* -- words of blocks --------------------------------------------------------------------------------- */
 
 typedef struct {
     int64_t stops, capitals, numbers, titled;
@@ -60,7 +60,7 @@ typedef struct {
 
 enum { FILTER_WORDS = 64 };
 
-/* Which hashes may be among the title's words: a bit for each of their last twelve bits. */
+/* Bloom filter of the title's words: one bit per value of the last twelve bits of a hash. */
 typedef struct {
     uint64_t bits[FILTER_WORDS];
 } TitleFilter;
@@ -109,7 +109,7 @@ static WordCounts count_words(const Facts *facts, int64_t first, int64_t count, 
     return counts;
 }
 
-/* -- columns ---------------------------------------------------------------------------------------- */
+/* -- columns ----------------------------------------------------------------------------------------- */
 
 static void write_block(const Facts *facts, int64_t block, const TitleFilter *filter)
 {

@@ -1,4 +1,4 @@
-/* The shown texts of a page -> words and counts of each block. */
+/* Visible texts of a page -> words and counts of each block. */
 #include "model/measure.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 static int is_stop(int kind) { return kind == CHARACTER_STOP || kind == CHARACTER_CJK_STOP; }
 
-/* Write the counts of a block, but for those of its leaves. */
+/* Write the counts of a block, except those of its leaves. */
 static void count_block(const Tally *tally, const WordList *list, int64_t first_word, int64_t *counts,
                         int64_t blocks)
 {
@@ -39,10 +39,10 @@ static void count_leaf(int64_t flags, int64_t chars, int64_t *counts, int64_t bl
         counts[TEXT_EMPHASIS * blocks] += chars;
 }
 
-enum { USUAL_WORDS = 4096 }; /* of a page: room that most need not enlarge */
+enum { USUAL_WORDS = 4096 }; /* per page: enough for most pages */
 
-/* Read the shown texts, in document order. A text that no block begins with counts to the block before it, and
-   one before all blocks to the first. */
+/* Read the visible texts in document order. A text that begins no block belongs to the block before it; one
+   before all blocks, to the first. */
 static Outcome read_blocks(Facts *facts)
 {
     const PageRows *page = facts->page;
@@ -61,7 +61,7 @@ static Outcome read_blocks(Facts *facts)
         int64_t chars = page->chars[row];
         if (is_shown & ((start < 0) | (end > text_end - text)))
             return LOOP_WRONG;
-        /* Blank texts, as most are, are read only where more follows; no block begins with one. */
+        /* Most texts are blank. They are not read: no block begins with one. */
         tally.by_kind[CHARACTER_SPACE] += (is_shown & !chars) ? end - start : 0;
         if (!is_shown | !chars)
             continue;
@@ -91,7 +91,7 @@ static Outcome read_blocks(Facts *facts)
     return LOOP_FINE;
 }
 
-/* -- titles ----------------------------------------------------------------------------------------- */
+/* -- titles ------------------------------------------------------------------------------------------ */
 
 static int compare_hashes(const void *one, const void *other)
 {
@@ -99,7 +99,7 @@ static int compare_hashes(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* The different words of a text, sorted. */
+/* The distinct words of a text, sorted. */
 static Outcome find_different_words(const Byte *text, size_t length, const Alphabet *alphabet, WordList *list)
 {
     Tally tally = empty_tally;
@@ -115,9 +115,9 @@ static Outcome find_different_words(const Byte *text, size_t length, const Alpha
     return LOOP_FINE;
 }
 
-/* -- all of them ------------------------------------------------------------------------------------ */
+/* -- all texts --------------------------------------------------------------------------------------- */
 
-/* The words of the shown texts, and those of the page's titles. */
+/* Read the words of the visible texts and of the page's titles. */
 Outcome mt_read_texts(Facts *facts)
 {
     const PageRows *page = facts->page;

@@ -1,7 +1,7 @@
-/* The rules of the clean-up that look at a block's neighbours (maintext.methods.auto.cleanup). */
+/* Clean-up rules that use a block's neighbours (see maintext.methods.auto.cleanup). */
 #include "model/model.h"
 
-/* Parts of lists, tables, code and quotations that are left out between two kept blocks. */
+/* Keep parts of lists, tables, code and quotations between two kept blocks. */
 static void keep_parts(const Tidied *page)
 {
     for (int64_t i = 1; i + 1 < page->blocks; i++) {
@@ -22,7 +22,7 @@ static int is_heading_of_next(const Tidied *page, int64_t block)
            next_row < page->end[section < 0 ? 0 : section] && page->probability[block] >= page->least;
 }
 
-/* Headings that are left out before kept text of their own section, up to a number in a row. */
+/* Keep headings before kept text of their own section, up to a number in a row. */
 static void keep_headings(const Tidied *page)
 {
     int64_t in_a_row = 0;
@@ -39,7 +39,7 @@ static void keep_headings(const Tidied *page)
     }
 }
 
-/* Short kept blocks of low probability that stand alone, or lead in to what was left out. */
+/* Drop short blocks of low probability that are isolated, or that introduce dropped text. */
 static void drop_strays(const Tidied *page)
 {
     int is_any_long = 0;
@@ -59,7 +59,7 @@ static void drop_strays(const Tidied *page)
     }
 }
 
-/* Change which blocks are kept; `change` says why. */
+/* Change which blocks are kept. `change` gets the reasons. */
 void mt_tidy(const Tidied *page)
 {
     for (int64_t i = 0; i < page->blocks; i++)

@@ -1,5 +1,5 @@
-/* Whether an element hides itself. maintext.page.visibility has the rules; here they are decided where that is plain,
-   as it is for nearly all elements. Where it is not, Python is asked. */
+/* Whether an element hides itself. maintext.page.visibility has the rules. The clear cases, nearly all, are
+   decided here; Python decides the others. */
 #include "parse/parser.h"
 
 typedef enum { HIDES_NOT, HIDES, HIDES_PERHAPS } Hiding;
@@ -18,7 +18,7 @@ static Hiding both(Hiding one, Hiding other)
     return one == HIDES && other == HIDES ? HIDES : HIDES_PERHAPS;
 }
 
-/* -- texts ------------------------------------------------------------------------------------------ */
+/* -- texts ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const Byte *text;
@@ -59,10 +59,10 @@ static int is_word(Slice slice, const char *word)
     return slice.length == strlen(word) && mt_equals_ignoring_case(slice.text, word, slice.length);
 }
 
-/* Whether a value reads as it is written, in ASCII. */
+/* Whether a value is ASCII and needs no decoding. */
 static int is_plain(Slice slice)
 {
-    Byte odd = 0; /* without a way out, so that a compiler can take many bytes at once */
+    Byte odd = 0; /* no early exit, so that the compiler can vectorize */
     for (size_t i = 0; i < slice.length; i++) {
         Byte byte = slice.text[i], is_control = byte < ' ';
         is_control &= (byte != '\t') & (byte != '\n') & (byte != '\f') & (byte != '\r');
@@ -71,7 +71,7 @@ static int is_plain(Slice slice)
     return !odd;
 }
 
-static size_t count_byte(Slice slice, Byte byte) /* at its beginning */
+static size_t count_byte(Slice slice, Byte byte) /* at the beginning */
 {
     size_t count = 0;
     while (count < slice.length && slice.text[count] == byte)
@@ -79,7 +79,7 @@ static size_t count_byte(Slice slice, Byte byte) /* at its beginning */
     return count;
 }
 
-/* -- lengths ---------------------------------------------------------------------------------------- */
+/* -- lengths ----------------------------------------------------------------------------------------- */
 
 static int is_unit_or_nothing(Slice rest)
 {
@@ -90,14 +90,14 @@ static int is_unit_or_nothing(Slice rest)
     return 0;
 }
 
-/* A point and zeros, if they stand there, are left out. */
+/* Skip a decimal point followed by zeros. */
 static Slice without_zero_decimals(Slice value)
 {
     size_t zeros = value.length && value.text[0] == '.' ? count_byte(without(value, 1), '0') : 0;
     return zeros ? without(value, zeros + 1) : value;
 }
 
-/* No number at all is nought too: so says `_ZERO`. */
+/* A missing number counts as zero, as in `_ZERO` of maintext.page.visibility. */
 static int is_zero(Slice value)
 {
     size_t zeros = count_byte(value, '0');
@@ -128,7 +128,7 @@ static int is_far(Slice value)
     return digits == 5 || (digits == 4 && memcmp(value.text + 1, "999", 3) == 0);
 }
 
-/* Whether `rect(` is followed by 0 or 1, and that by neither a digit nor a point. */
+/* Whether this is `rect(` with 0 or 1 as its first number. */
 static int may_be_clipping_rect(Slice value)
 {
     size_t at = 5;
@@ -140,7 +140,7 @@ static int may_be_clipping_rect(Slice value)
            value.text[at + 1] != '.' && !is_digit(value.text[at + 1]);
 }
 
-/* -- styles ----------------------------------------------------------------------------------------- */
+/* -- styles ------------------------------------------------------------------------------------------ */
 
 typedef enum {
     TOP,
@@ -164,7 +164,7 @@ typedef enum {
     TELLING_PROPERTIES
 } Telling;
 
-/* The property that the rules look at; TELLING_PROPERTIES if it is another. */
+/* The property if the rules use it, else TELLING_PROPERTIES. */
 static Telling telling_property(Slice property)
 {
     static const Name names[TELLING_PROPERTIES] = {
@@ -200,7 +200,7 @@ static Telling telling_property(Slice property)
     return TELLING_PROPERTIES;
 }
 
-/* Whether the value of a telling property is one that the rules look for. */
+/* Whether a declaration can hide an element. */
 static Hiding is_telling(Telling property, Slice value)
 {
     Byte first = value.length ? lower(value.text[0]) : 0;
@@ -213,7 +213,7 @@ static Hiding is_telling(Telling property, Slice value)
         return is_word(value, "hidden") || is_word(value, "collapse") ? HIDES : HIDES_NOT;
     case OPACITY:
         return is_zero(value) ? HIDES : HIDES_NOT;
-    case FONT_SIZE: /* where it does not begin with nought, other parts of the style decide */
+    case FONT_SIZE: /* if it does not begin with 0, other parts of the style decide */
         return !is_zero(value) ? HIDES_NOT : first == '0' ? HIDES : HIDES_PERHAPS;
     case OVERFLOW:
     case OVERFLOW_X:
@@ -245,7 +245,7 @@ static Slice without_important(Slice value)
                                   : value;
 }
 
-/* What a style says; what it says of other properties may be anything. The last declaration of a property is the one that holds. */
+/* Whether a style hides its element. The last declaration of a property applies. */
 static Hiding style_hides(Slice style)
 {
     const Byte *at = style.text, *end = style.text + style.length;
@@ -277,7 +277,7 @@ static Hiding style_hides(Slice style)
     return either(hiding, tells[TEXT_INDENT]);
 }
 
-/* -- what a reader can open ------------------------------------------------------------------------- */
+/* -- elements that a reader can open ----------------------------------------------------------------- */
 
 enum { OPENS = 1, MAY_OPEN = 2 };
 
@@ -293,7 +293,7 @@ static int begins_tab_pane(Slice names)
 
 #define PAIR(first, second) ((first) << 8 | (second))
 
-/* Whether a class or an id speaks of something that a reader can open: OPENS, MAY_OPEN or 0. */
+/* Whether a class or id names something that a reader can open: OPENS, MAY_OPEN or 0. */
 static int speaks_of_opening(Slice names)
 {
     if (!is_plain(names))
@@ -328,7 +328,7 @@ static int speaks_of_opening(Slice names)
     return found;
 }
 
-/* Whether it speaks of something that stays closed. */
+/* Whether a class or id names something that stays closed. */
 static int speaks_of_closing(Slice names)
 {
     static const Name words[] = {{"nav", 3},     {"menu", 4},   {"modal", 5},   {"popup", 5},  {"dialog", 6},
@@ -340,7 +340,7 @@ static int speaks_of_closing(Slice names)
     return 0;
 }
 
-/* -- elements --------------------------------------------------------------------------------------- */
+/* -- elements ---------------------------------------------------------------------------------------- */
 
 static Hiding aria_hides(Slice value)
 {
@@ -349,7 +349,7 @@ static Hiding aria_hides(Slice value)
     return is_plain(value) ? HIDES_NOT : HIDES_PERHAPS;
 }
 
-/* Whether an element hides itself: NONE where only maintext.page.visibility can say. */
+/* Whether an element hides itself. NONE: only maintext.page.visibility can decide. */
 int mt_hides(Parser *parser, const Node *node)
 {
     const Attribute *found[ATTRIBUTE_CLASS + 1] = {NULL};

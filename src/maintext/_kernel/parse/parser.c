@@ -1,4 +1,4 @@
-/* The loop over the tokens; memory. */
+/* The loop over the tokens, and memory. */
 #include "parse/parser.h"
 
 enum { TOKENS_BETWEEN_CHECKS = 1024, LEAST_ROOM = 64 };
@@ -25,7 +25,7 @@ void mt_check_time(Parser *parser)
         mt_fail(parser, FAILED_TIME);
 }
 
-/* Room for an ordinary page at once: arrays that grow must be copied. */
+/* Reserve memory for an ordinary page: growing an array copies it. */
 static void reserve_room(Parser *parser, int64_t bytes)
 {
     parser->nodes = mt_grown(parser, NULL, &parser->node_room, bytes / 64 + LEAST_ROOM, sizeof(Node));
@@ -34,7 +34,7 @@ static void reserve_room(Parser *parser, int64_t bytes)
     parser->chunks = mt_grown(parser, NULL, &parser->chunk_room, bytes / 128 + LEAST_ROOM, sizeof(Chunk));
 }
 
-/* Parse the source. The caller has zeroed the parser and set what stands first in it. */
+/* Parse the source. The caller has zeroed the parser and set its first group of fields. */
 Failure mt_parse_source(Parser *parser)
 {
     int failure = setjmp(parser->on_failure);
@@ -44,8 +44,8 @@ Failure mt_parse_source(Parser *parser)
     if (bytes > MOST_SOURCE)
         return FAILED_MEMORY;
     parser->ends_at = mt_monotonic_seconds() + parser->seconds;
-    /* A formatting element that is never closed is opened again in every block that follows: n of them
-       in n blocks make n * n elements. So many, however, no page opens that a person wrote. */
+    /* A formatting element that is never closed is reopened in every later block: n of them in n blocks make
+       n * n elements. Pages written by people stay far below this limit. */
     parser->most_reopened = 10000 + bytes / 2;
     reserve_room(parser, bytes);
     mt_start_tokenizer(parser);
@@ -74,7 +74,7 @@ static void release(Parser *parser, void **block)
     *block = NULL;
 }
 
-/* Free what only the parser needs: names, attributes and the source stay. */
+/* Free what only the parser needs. Names, attributes and the source stay. */
 void mt_free_tree(Parser *parser)
 {
     release(parser, (void **)&parser->nodes);

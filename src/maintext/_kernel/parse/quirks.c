@@ -1,4 +1,4 @@
-/* Which doctypes ask for quirks mode. */
+/* Doctypes that select quirks mode. */
 #include "parse/parser.h"
 
 static const char *const quirky_publics[] = {
@@ -76,7 +76,7 @@ static int identifier_is(Identifier id, const char *word)
     return id.length == strlen(word) && identifier_starts(id, word);
 }
 
-/* Read a quoted identifier; 0 where the doctype ends inside of it, or where none begins. */
+/* Read a quoted identifier. Returns 0 if there is none, or if it is not closed. */
 static int read_identifier(const Byte **at, const Byte *end, Identifier *id)
 {
     while (*at < end && is_space(**at))

@@ -1,4 +1,4 @@
-/* Bytes that are written one after the other. */
+/* A growing byte buffer. */
 #include <stdlib.h>
 #include <string.h>
 

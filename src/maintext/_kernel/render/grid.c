@@ -1,12 +1,12 @@
-/* A table -> its cells, in rows and columns. A cell that spans several places stands in the first; the others
-   are empty. Rows without kept text and columns without any are left out. */
+/* A table -> its cells, in rows and columns. A cell that spans several places is in the first; the others are
+   empty. Rows without kept text and empty columns are dropped. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "render/content.h"
 
-/* -- cells -------------------------------------------------------------------------------------------- */
+/* -- cells ------------------------------------------------------------------------------------------- */
 
 static int is_cell(const Rows *rows, int64_t row)
 {
@@ -21,7 +21,7 @@ static int64_t count_cells(const Rows *rows, int64_t table)
     return count;
 }
 
-/* Find the cells, and the blocks and images that come after each and before the next. */
+/* Find the cells, and the blocks and images between each cell and the next. */
 static void find_cells(const PageContent *content, const Item *item, Grid *grid)
 {
     const Rows *rows = &content->rows;
@@ -50,7 +50,7 @@ static void find_cells(const PageContent *content, const Item *item, Grid *grid)
     }
 }
 
-/* -- places ------------------------------------------------------------------------------------------- */
+/* -- places ------------------------------------------------------------------------------------------ */
 
 typedef struct {
     int64_t across, down;
@@ -63,12 +63,12 @@ static Extent extent_of(const PageContent *content, int64_t row, int with_spans)
 }
 
 typedef struct {
-    int64_t *begins; /* by row: its first place; one more at the end */
+    int64_t *begins; /* per row: its first place; one more at the end */
     int64_t rows, longest;
-    int64_t *covered; /* by column: rows, from this one on, that a cell above covers */
+    int64_t *covered; /* per column: number of rows, from this one on, that a cell above covers */
 } Layout;
 
-/* Put the cells of a row, which all have one parent, behind each other; the number of the next cell. */
+/* Place the cells of a row, which have the same parent. Returns the index of the next cell. */
 static int64_t place_row(const PageContent *content, Grid *grid, Layout *layout, int64_t cell, int with_spans)
 {
     const int64_t *parent = content->rows.parent;
@@ -88,7 +88,7 @@ static int64_t place_row(const PageContent *content, Grid *grid, Layout *layout,
     return cell;
 }
 
-/* Lay the cells out, with their spans or without; 0 if there are more places than `most`. */
+/* Place all cells, with or without their spans. Returns 0 if there are more than `most` places. */
 static int lay_out(const PageContent *content, Grid *grid, Layout *layout, int64_t most, int with_spans)
 {
     memset(layout->covered, 0, (size_t)(most + 1) * sizeof *layout->covered);
@@ -103,7 +103,7 @@ static int lay_out(const PageContent *content, Grid *grid, Layout *layout, int64
     return 1;
 }
 
-/* Whether the cells stay within bounds if their spans are followed. */
+/* Whether the cells stay within `most` places with their spans. */
 static int can_span(const PageContent *content, const Grid *grid, int64_t most)
 {
     int64_t places = 0;
@@ -114,7 +114,7 @@ static int can_span(const PageContent *content, const Grid *grid, int64_t most)
     return places <= most;
 }
 
-/* -- what is kept of it ------------------------------------------------------------------------------- */
+/* -- kept rows and columns --------------------------------------------------------------------------- */
 
 static int row_is_kept(const Grid *grid, const Layout *layout, int64_t row)
 {
@@ -124,8 +124,8 @@ static int row_is_kept(const Grid *grid, const Layout *layout, int64_t row)
     return 0;
 }
 
-/* Leave out rows without kept text, then columns without text or images; all rows become as long. `used` has
-   room for every column. */
+/* Drop rows without kept text, then columns without text or images. All rows get the same length. `used` must
+   hold one byte per column. */
 static int64_t keep_places(Grid *grid, const Layout *layout, Byte *used)
 {
     int64_t columns = 0, kept = 0;

@@ -1,4 +1,4 @@
-/* Items -> clean HTML: content elements only; balanced and escaped. */
+/* Items -> clean HTML: only content elements, balanced and escaped. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -12,7 +12,7 @@ typedef struct {
     Buffer *out;
 } Html;
 
-/* -- text --------------------------------------------------------------------------------------------- */
+/* -- text -------------------------------------------------------------------------------------------- */
 
 static void put_escaped(Buffer *out, const char *start, const char *end, int in_attribute)
 {
@@ -77,7 +77,7 @@ static void put_token(Html *html, const LineToken *token)
     }
 }
 
-/* Write the kept ones of some blocks, without the dress that their place implies. */
+/* Write the kept blocks of a range, without the style that their place implies. */
 static int64_t put_lines(Html *html, int64_t first, int64_t count, uint32_t implied)
 {
     Line *line = &html->line;
@@ -98,7 +98,7 @@ static int64_t put_lines(Html *html, int64_t first, int64_t count, uint32_t impl
     return outcome;
 }
 
-/* -- containers --------------------------------------------------------------------------------------- */
+/* -- containers -------------------------------------------------------------------------------------- */
 
 static int64_t tag_at(const Html *html, int64_t row) { return html->content->rows.tag[row]; }
 
@@ -153,7 +153,7 @@ static void open_container(Html *html, int64_t container, int list_stays)
     put_tag(html, "<", container_name(html, container), is_listed(html, container) ? ">" : ">\n");
 }
 
-/* Close the containers that end and open those that begin. */
+/* Close the containers that end, and open those that begin. */
 static void change_containers(Html *html, const Path *old, const Path *new)
 {
     int common = mt_count_shared(old, new);
@@ -165,7 +165,7 @@ static void change_containers(Html *html, const Path *old, const Path *new)
         open_container(html, new->at[i], stays && i == common);
 }
 
-/* -- items -------------------------------------------------------------------------------------------- */
+/* -- items ------------------------------------------------------------------------------------------- */
 
 static int64_t put_code(Html *html, const Item *item)
 {
@@ -199,7 +199,7 @@ static int64_t put_cell(Html *html, const Grid *grid, const Slot *place)
     return outcome;
 }
 
-/* Whether the first row of a table is a header: no cell with text is another. */
+/* Whether the first row of a table is a header: all its cells with text are header cells. */
 static int is_headed(const Grid *grid)
 {
     for (int64_t i = 0; i < grid->columns; i++)
@@ -255,7 +255,7 @@ static int64_t put_table(Html *html, const Item *item)
     return outcome;
 }
 
-/* The name of the element of a heading, caption or paragraph; "" where its list item is enough. */
+/* Element name of a heading, caption or paragraph; "" if its list item is enough. */
 static const char *element_of(const Html *html, const Item *item)
 {
     static const char *const headings[] = {"h1", "h2", "h3", "h4", "h5", "h6"};

@@ -1,14 +1,14 @@
-/* Items -> Markdown: CommonMark with tables. What looks like markup in the text is escaped. */
+/* Items -> Markdown: CommonMark with tables. Text that looks like markup is escaped. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "render/content.h"
 
-/* -- marks before lines --------------------------------------------------------------------------------- */
+/* -- prefixes of lines ------------------------------------------------------------------------------- */
 
 typedef struct {
-    char text[16]; /* of a list item: a bullet or a number, and a space; else empty */
+    char text[16]; /* bullet or number of a list item, and a space; else empty */
     int length;
 } ItemMark;
 
@@ -23,8 +23,8 @@ typedef struct {
 
 static int64_t tag_at(const Markdown *markdown, int64_t row) { return markdown->content->rows.tag[row]; }
 
-/* An item's bullet or number; of another kind where a list directly follows another. `last` is the mark of
-   the item that it follows, if it does. */
+/* Bullet or number of an item. A list directly after another gets another kind. `last` is the marker of the
+   item before, if any. */
 static ItemMark mark_of(int64_t number, const ItemMark *last, int same_list)
 {
     ItemMark mark = {{0}, 0};
@@ -45,7 +45,7 @@ static ItemMark mark_of(int64_t number, const ItemMark *last, int same_list)
     return mark;
 }
 
-/* Write what stands before a further line in the outermost containers. */
+/* Write the prefix of a continuation line in the outermost containers. */
 static void put_indent(Markdown *markdown, const Path *within, int depth)
 {
     for (int i = 0; i < depth; i++) {
@@ -56,14 +56,14 @@ static void put_indent(Markdown *markdown, const Path *within, int depth)
     }
 }
 
-/* Drop spaces from the end of what was written since. */
+/* Drop trailing spaces of what was written after `since`. */
 static void drop_spaces(Buffer *out, size_t since)
 {
     while (!out->has_failed && out->length > since && out->at[out->length - 1] == ' ')
         out->length--;
 }
 
-/* Write what stands before the first line of an item that follows another, or none. */
+/* Write the prefix of the first line of an item. `before` may be NULL. */
 static void put_first_marks(Markdown *markdown, const Item *before, const Item *item)
 {
     const Path *within = &item->within;
@@ -96,7 +96,7 @@ static void put_gap(Markdown *markdown, const Item *before, const Item *item)
     mt_put_char(out, '\n');
     if (new != NONE && tag_at(markdown, new) == TAG_LI && item->is_close) {
         int64_t number = markdown->outline.around[new].number;
-        /* inside a paragraph, only a list that counts from 1 can begin */
+        /* inside a paragraph, only a list that starts at 1 can begin */
         if (item->shared < before->within.length || number == NONE || number == 1 ||
             before->kind != ITEM_PARAGRAPH)
             return;
@@ -107,7 +107,7 @@ static void put_gap(Markdown *markdown, const Item *before, const Item *item)
     mt_put_char(out, '\n');
 }
 
-/* Begin a further line of an item. */
+/* Begin a continuation line of an item. */
 static void begin_line(Markdown *markdown, const Item *item, int is_empty)
 {
     mt_put_char(markdown->out, '\n');
@@ -117,9 +117,9 @@ static void begin_line(Markdown *markdown, const Item *item, int is_empty)
         drop_spaces(markdown->out, since);
 }
 
-/* -- lines of paragraphs and headings ------------------------------------------------------------------- */
+/* -- lines of paragraphs and headings ---------------------------------------------------------------- */
 
-/* How many bytes of digits a line begins with that would number a list item; NONE if none. */
+/* Length of the digits at the start of a line that would number a list item, or NONE. */
 static int64_t number_length(const char *start, const char *end)
 {
     enum { MOST_DIGITS = 9 };
@@ -132,8 +132,7 @@ static int64_t number_length(const char *start, const char *end)
     return is_number ? at - start : NONE;
 }
 
-/* How many bytes of a line stand before the place where a backslash belongs, lest it begin a block of another
-   kind; NONE if none does. */
+/* Position where a line needs a backslash to stay a paragraph, or NONE. */
 static int64_t escape_at(const char *at, const char *end)
 {
     int64_t length = end - at, same = 0;
@@ -164,7 +163,7 @@ static int64_t escape_at(const char *at, const char *end)
     }
 }
 
-/* Put a backslash where the line that was written since would begin a block of another kind. */
+/* Add a backslash if the line written after `since` would begin another kind of block. */
 static void escape_start(Buffer *out, size_t since)
 {
     if (out->has_failed || out->length == since)
@@ -178,7 +177,7 @@ static void escape_start(Buffer *out, size_t since)
     out->length++;
 }
 
-/* Number signs at the end of a heading would be taken for its closing ones. */
+/* Escape number signs at the end of a heading, which would close it. */
 static void escape_closing(Buffer *out, size_t since)
 {
     size_t signs = 0;
@@ -191,7 +190,7 @@ static void escape_closing(Buffer *out, size_t since)
         out->at[out->length - 1 - signs] = '\\';
 }
 
-/* Write a block as a line of a paragraph; the whole line is strong in a term. */
+/* Write a block as a line of a paragraph. Lines of a term are strong. */
 static int64_t put_line(Markdown *markdown, int64_t block, int is_strong)
 {
     Line *line = &markdown->line;
@@ -207,7 +206,7 @@ static int64_t put_line(Markdown *markdown, int64_t block, int is_strong)
     return line->has_failed ? FOUND_NO_MEMORY : 0;
 }
 
-/* Write the kept ones of some blocks as the lines of a paragraph. */
+/* Write the kept blocks of an item as the lines of a paragraph. */
 static int64_t put_paragraph(Markdown *markdown, const Item *item, int64_t count, int is_strong)
 {
     int64_t outcome = 0, lines = 0;
@@ -243,7 +242,7 @@ static int64_t put_heading(Markdown *markdown, const Item *item)
     return outcome;
 }
 
-/* -- code and tables ------------------------------------------------------------------------------------ */
+/* -- code and tables --------------------------------------------------------------------------------- */
 
 static void put_fence(Buffer *out, int64_t length)
 {
@@ -303,7 +302,7 @@ static int64_t put_cell(Markdown *markdown, const Cell *cell)
     return outcome;
 }
 
-/* Write a table; its first row is the header, since Markdown knows no table without. */
+/* Write a table. Its first row is the header: Markdown has no tables without one. */
 static int64_t put_table(Markdown *markdown, const Item *item)
 {
     Buffer *out = markdown->out;
@@ -337,7 +336,7 @@ static int64_t put_table(Markdown *markdown, const Item *item)
     return outcome;
 }
 
-/* -- items ---------------------------------------------------------------------------------------------- */
+/* -- items ------------------------------------------------------------------------------------------- */
 
 static int64_t put_item(Markdown *markdown, const Item *item)
 {

@@ -3,14 +3,14 @@
 
 #include "render/content.h"
 
-/* -- text --------------------------------------------------------------------------------------------- */
+/* -- text -------------------------------------------------------------------------------------------- */
 
 static int is_word_at(const char *at, const char *end)
 {
     return at < end && mt_is_word(mt_first_class(at, end));
 }
 
-/* Whether an ampersand begins a character reference, or what may become one. */
+/* Whether an ampersand begins a character reference, or may do so with the text that follows. */
 static int is_reference(const char *at, const char *end, int is_last)
 {
     enum { LONGEST = 31 };
@@ -31,8 +31,8 @@ static int is_reference(const char *at, const char *end, int is_last)
     return at >= end && !is_last;
 }
 
-/* Whether a character means something where it stands. The text's end may be followed by anything, but by no
-   more than a space if it is the last of its line. */
+/* Whether a character is markup at its position. Anything may follow the text; if it is the last of its line,
+   only a space. */
 static int has_meaning(const char *start, const char *at, const char *end, int is_last)
 {
     int is_end = at + 1 == end && !is_last;
@@ -75,7 +75,7 @@ static int is_mark(char c)
     }
 }
 
-/* Write text whose marks mean themselves. */
+/* Write text with escaped markup characters. */
 static void put_escaped(Buffer *out, const char *start, const char *end, int is_last)
 {
     const char *from = start;
@@ -106,9 +106,9 @@ static void put_code(Buffer *out, const char *start, const char *end)
         mt_put(out, "`", 1);
 }
 
-/* -- addresses ---------------------------------------------------------------------------------------- */
+/* -- URLs -------------------------------------------------------------------------------------------- */
 
-/* Whether what follows an ampersand is the rest of a character reference. */
+/* Whether the rest of a character reference follows an ampersand. */
 static int ends_reference(const char *at, const char *end)
 {
     enum { LONGEST = 31 };
@@ -124,7 +124,7 @@ static int ends_reference(const char *at, const char *end)
     return letters && letters <= LONGEST && at < end && *at == ';';
 }
 
-/* Write an address as it stands behind the text of a link. */
+/* Write a URL as the target of a link. */
 static void put_address(Buffer *out, View address)
 {
     static const char digits[] = "0123456789ABCDEF";
@@ -149,7 +149,7 @@ static int is_plain_in_address(char c)
     return is_letter((Byte)c) || is_digit((Byte)c) || (c && strchr("_./?=+,;:@!~#$-", c));
 }
 
-/* Whether an ampersand of an address begins what reads as a character reference, of ASCII. */
+/* Whether an ampersand in a URL begins an ASCII character reference. */
 static int is_ascii_reference(const char *at, const char *end)
 {
     const char *from = at + (at < end && *at == '#');
@@ -158,8 +158,7 @@ static int is_ascii_reference(const char *at, const char *end)
     return at > from && at < end && *at == ';';
 }
 
-/* Whether an address reads the same as text, so that a link to it needs no other: readers decode the escapes
-   of others. */
+/* Whether a URL can be written as <URL>: others would be changed when decoded. */
 static int reads_as_text(View address)
 {
     const char *at = address.text, *end = at + address.length;
@@ -177,7 +176,7 @@ static int reads_as_text(View address)
     return 1;
 }
 
-/* -- runs --------------------------------------------------------------------------------------------- */
+/* -- runs -------------------------------------------------------------------------------------------- */
 
 int mt_is_bare(const Line *line, const Run *run)
 {
@@ -234,7 +233,7 @@ void mt_put_token(Line *line, const Runs *runs, const LineToken *token, Buffer *
     }
 }
 
-/* Write runs that are links or plain text: no two neighbours are of one style, so nothing has to be nested. */
+/* Write runs that are links or plain text. Adjacent runs differ in style, so nothing is nested. */
 static void put_linked(Line *line, Buffer *out, int in_table)
 {
     for (int64_t i = 0; i < line->runs.count; i++) {
@@ -252,7 +251,7 @@ static void put_linked(Line *line, Buffer *out, int in_table)
     }
 }
 
-/* Write runs of which some are dressed, or images. */
+/* Write runs with formatting or images. */
 static void put_dressed(Line *line, Buffer *out, int in_table, int is_emphasised)
 {
     for (int64_t i = 0; i < line->runs.count; i++)
@@ -282,7 +281,7 @@ static void put_dressed(Line *line, Buffer *out, int in_table, int is_emphasised
     }
 }
 
-/* Escape the bars of what was written. */
+/* Escape the bars of what was written after `since`. */
 static void escape_bars(Buffer *out, size_t since)
 {
     size_t bars = 0, length = out->length;

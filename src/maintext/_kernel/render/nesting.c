@@ -1,4 +1,4 @@
-/* Runs -> begins and ends of links and emphasis, properly nested, the longest outside. */
+/* Runs -> starts and ends of links and emphasis, properly nested, the longest outside. */
 #include "render/content.h"
 
 static int wears(const Run *run, Mark mark)
@@ -7,7 +7,7 @@ static int wears(const Run *run, Mark mark)
     return mark == MARK_LINK ? run->style.link != NONE : (run->style.dress & bits[mark]) != 0;
 }
 
-/* Whether two runs wear the same mark. */
+/* Whether two runs have the same mark. */
 static int share(const Run *one, const Run *other, Mark mark)
 {
     return wears(one, mark) && wears(other, mark) &&
@@ -37,7 +37,7 @@ static void add_token(Line *line, int64_t run, Mark mark, int32_t link, int open
         (LineToken){.run = run, .mark = mark, .link = link, .opens = opens, .partner = NONE};
 }
 
-/* Add the marks of a run that are not open, those that reach farthest first; of equal ones, links outside. */
+/* Add the marks of a run that are not open, longest first; of equal ones, links outside. */
 static int open_marks(Line *line, const Run *run, const Mark *stack, int depth, Mark *opened)
 {
     int count = 0;
@@ -57,7 +57,6 @@ static int open_marks(Line *line, const Run *run, const Mark *stack, int depth, 
     return count;
 }
 
-/* The runs with begins and ends of their marks, properly nested, the longest outside. */
 void mt_nest(Line *line, Runs *runs)
 {
     Mark stack[MARKS];

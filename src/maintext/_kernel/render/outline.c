@@ -1,10 +1,10 @@
-/* Kept blocks -> items, the containers around them, and how close they stand. */
+/* Kept blocks -> items, the containers around them, and the spacing between them. */
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "render/content.h"
 
-enum { MOST_LINES = 8 }; /* a "heading" or caption of more blocks is an element that was never closed */
+enum { MOST_LINES = 8 }; /* a "heading" or caption with more blocks is an unclosed element */
 
 int mt_are_sorted(const Rows *rows, Sorted some)
 {
@@ -14,7 +14,7 @@ int mt_are_sorted(const Rows *rows, Sorted some)
     return 1;
 }
 
-/* -- holders: elements whose whole text is one item --------------------------------------------------- */
+/* -- holders: elements whose whole text is one item -------------------------------------------------- */
 
 enum { HOLDS_CODE = 1, HOLDS_LINES = 2 };
 
@@ -31,7 +31,7 @@ static int holder_of_tag(int64_t tag) { return is_listed_tag(tag) ? holder_tags[
 
 int mt_is_code(int64_t tag) { return holder_of_tag(tag) == HOLDS_CODE; }
 
-/* One past the last row that matters: nothing kept begins behind it. */
+/* One past the last row that matters: nothing kept begins after it. */
 int64_t mt_last_row(const PageContent *content)
 {
     int64_t block = content->blocks.count, images = content->images.at.count;
@@ -42,7 +42,7 @@ int64_t mt_last_row(const PageContent *content)
     return image > end ? image : end;
 }
 
-/* How many of the sorted rows lie before a row. */
+/* Number of the sorted rows that come before a row. */
 int64_t mt_rows_before(const int64_t *at, int64_t count, int64_t row)
 {
     int64_t low = 0, high = count;
@@ -62,8 +62,8 @@ int64_t mt_place_of(Sorted some, int64_t row)
     return at < some.count && some.at[at] == row ? at : NONE;
 }
 
-/* Find the outermost holders that have blocks, given the tables that hold data. `found` has room for every
-   row. */
+/* Find the outermost holders that have blocks. `tables` are the data tables. `found` must hold one item per
+   row. Returns their number, or FOUND_WRONG. */
 int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *found)
 {
     const Rows *rows = &content->rows;
@@ -106,7 +106,7 @@ int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *foun
     return count;
 }
 
-/* -- containers: quotes, figures and list items around items ------------------------------------------- */
+/* -- containers: quotes, figures and list items around items ----------------------------------------- */
 
 enum { IS_LISTED = 1, IS_CONTAINER = 2, IS_LIST = 4 };
 
@@ -127,7 +127,7 @@ static int box_of(int64_t tag) { return is_listed_tag(tag) ? boxes[tag] : 0; }
 
 int mt_is_listed(int64_t tag) { return box_of(tag) & IS_LISTED; }
 
-/* Number a list item: by its own number, or by its place in its list. */
+/* Number of a list item: its own number, or its position in its list. */
 static int32_t number_of(const PageContent *content, int64_t row, Around *list, int64_t list_row)
 {
     const Rows *rows = &content->rows;
@@ -141,7 +141,7 @@ static int32_t number_of(const PageContent *content, int64_t row, Around *list, 
     return (int32_t)(number < HIGHEST_NUMBER ? number : HIGHEST_NUMBER);
 }
 
-/* Find what lies around every row that matters; 0 if a parent cannot be right. */
+/* Find the containers around every row that matters. Returns 0 for invalid parents. */
 static int look_around(const PageContent *content, Around *around, Around *stray)
 {
     const Rows *rows = &content->rows;
@@ -182,7 +182,7 @@ static Path path_of(const Rows *rows, const Around *around, int64_t container)
     return path;
 }
 
-/* Lists with an item of several paragraphs are loose: their items stand apart. */
+/* Mark lists as loose if an item has several paragraphs: then empty lines separate all items. */
 static void loosen(Outline *outline)
 {
     Around *around = outline->around;
@@ -212,7 +212,7 @@ int mt_count_shared(const Path *one, const Path *other)
     return common;
 }
 
-/* Whether an item follows another without an empty line: items of a list, a definition. */
+/* Whether no empty line separates two items: items of a list, or a term and its definition. */
 int mt_stands_close(const Outline *outline, const Path *before, const Path *path)
 {
     const int64_t *tag = outline->rows->tag;
@@ -221,7 +221,7 @@ int mt_stands_close(const Outline *outline, const Path *before, const Path *path
     if (common == path->length || !mt_is_listed(tag[path->at[common]]))
         return 0;
     int64_t new = path->at[common];
-    if (common == before->length) { /* a list begins; close to its text if that is a list item */
+    if (common == before->length) { /* a list begins; close to the text before it if that is in a list item */
         int64_t last = common ? before->at[common - 1] : NONE;
         return last != NONE && mt_is_listed(tag[last]) && !mt_is_loose(outline, last);
     }
@@ -231,9 +231,9 @@ int mt_stands_close(const Outline *outline, const Path *before, const Path *path
     return mt_is_listed(tag[old]) && around[old].list == around[new].list && !mt_is_loose(outline, new);
 }
 
-/* -- items -------------------------------------------------------------------------------------------- */
+/* -- items ------------------------------------------------------------------------------------------- */
 
-/* Whether a block is a further line of the one before it: a single <br> between. */
+/* Whether a block continues the paragraph before it, with a single <br> between them. */
 static int continues(const Rows *rows, const BlockRows *blocks, int64_t block)
 {
     int64_t before = blocks->last_row[block - 1], after = blocks->first_row[block];
@@ -248,7 +248,7 @@ static int continues(const Rows *rows, const BlockRows *blocks, int64_t block)
     return borders == 1 && breaks == 1;
 }
 
-/* The number of the holder that a row lies in, or NONE; `next` goes on to the first one behind the row. */
+/* Index of the holder around a row, or NONE. Advances `next` to the first holder after the row. */
 static int64_t holder_of(const Rows *rows, Sorted holders, int64_t *next, int64_t row)
 {
     while (*next < holders.count && holders.at[*next] <= row)
@@ -256,12 +256,12 @@ static int64_t holder_of(const Rows *rows, Sorted holders, int64_t *next, int64_
     return *next && rows->end[holders.at[*next - 1]] > row ? *next - 1 : NONE;
 }
 
-static int has_own_images(const Rows *rows, int64_t holder) /* or none, as code has */
+static int has_own_images(const Rows *rows, int64_t holder) /* tables write their images; code has none */
 {
     return rows->tag[holder] == TAG_TABLE || mt_is_code(rows->tag[holder]);
 }
 
-/* An item without blocks for a holder. */
+/* An item for a holder, without blocks. */
 static Item held_item(const PageContent *content, int64_t row)
 {
     int64_t tag = content->rows.tag[row];
@@ -281,15 +281,15 @@ static Item held_item(const PageContent *content, int64_t row)
     return item;
 }
 
-/* What `gather_items` has come to. */
+/* State of `gather_items`. */
 typedef struct {
-    int64_t next;       /* holder */
-    int64_t image;      /* the next one */
+    int64_t next;       /* next holder */
+    int64_t image;      /* next image */
     int64_t held;       /* the last item of a holder, or NONE */
-    int64_t its_holder; /* of that item */
+    int64_t its_holder; /* the holder of that item */
 } Gathering;
 
-/* Add the images before a row, but those of code and tables. */
+/* Add the images before a row, except those of code and tables. */
 static void add_images(const PageContent *content, Sorted holders, Outline *outline, Gathering *state,
                        int64_t row)
 {
@@ -354,7 +354,7 @@ static void gather_items(const PageContent *content, Sorted holders, Outline *ou
     }
 }
 
-/* Find the holders: the tables that hold data, code, headings and captions. */
+/* Find the holders: data tables, code, headings and captions. */
 static int64_t find_all_holders(const PageContent *content, int64_t *found, int64_t *tables)
 {
     int64_t count = mt_find_data_tables(content, tables);

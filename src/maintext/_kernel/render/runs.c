@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "render/content.h"
 
-/* -- styles ------------------------------------------------------------------------------------------- */
+/* -- styles ------------------------------------------------------------------------------------------ */
 
 static uint32_t dress_of(int64_t tag)
 {
@@ -49,7 +49,7 @@ static int find_styles(const PageContent *content, Style *styles)
 
 int mt_is_style(Style one, Style other) { return one.link == other.link && one.dress == other.dress; }
 
-/* The style of a space between two runs: code does not go on from one link to another. */
+/* Style of a space between two runs. Code does not continue from one link to another. */
 static Style shared_style(Style one, Style other)
 {
     if (one.link == other.link)
@@ -57,7 +57,7 @@ static Style shared_style(Style one, Style other)
     return (Style){NONE, one.dress & other.dress & ~(uint32_t)CODE};
 }
 
-/* -- runs --------------------------------------------------------------------------------------------- */
+/* -- runs -------------------------------------------------------------------------------------------- */
 
 void mt_add_run(Line *line, Runs *runs, const Run *run)
 {
@@ -70,7 +70,7 @@ void mt_add_run(Line *line, Runs *runs, const Run *run)
     runs->at[runs->count++] = *run;
 }
 
-/* Add text, to the last run if that is text of the same style. */
+/* Add text; it extends the last run if that is text of the same style. */
 static void append_text(Line *line, size_t start, size_t end, Style style)
 {
     Runs *runs = &line->runs;
@@ -81,8 +81,8 @@ static void append_text(Line *line, size_t start, size_t end, Style style)
         mt_add_run(line, runs, &(Run){.start = start, .end = end, .style = style, .image = NONE});
 }
 
-/* Add the images that came before a text. The space that is due after the last text stands before the first
-   image that has white space before it; 1 if it was used so. */
+/* Add the images before a text. The pending space after the last text goes before the first image that has
+   white space before it. Returns whether it was used. */
 static int add_waiting(Line *line, size_t space, int is_due)
 {
     static const Style plain = {NONE, 0};
@@ -113,8 +113,8 @@ static int ends_with_space(const TextNode *node)
     return node->start < node->end && white_space_at(last, node->end);
 }
 
-/* Fold a text node behind those before it; `is_spaced` says whether white space came since the last text or
-   image. The space between two texts gets the style that they share. */
+/* Append a text node with collapsed white space. `is_spaced`: white space came after the last text or image.
+   The space between two texts has the style they share. */
 static void add_node(Line *line, const TextNode *node, Style style, int *is_spaced)
 {
     size_t before = line->text.length;
@@ -149,12 +149,12 @@ static void add_image(Line *line, int64_t image, int *is_spaced)
     *is_spaced = 0;
 }
 
-/* Inside a stretch of code, only the dress that all of it wears: `**` means nothing in code. */
+/* Within adjacent code, keep only the formatting that all of it shares: `**` has no meaning in code. */
 static void even_code(Line *line)
 {
     Runs *runs = &line->runs;
     int64_t count = runs->count;
-    runs->count = 0; /* no more are added than were read */
+    runs->count = 0; /* never adds more than were read */
     for (int64_t at = 0; at < count;) {
         uint32_t common = ~(uint32_t)0;
         int64_t stop = at;
@@ -171,7 +171,7 @@ static void even_code(Line *line)
     }
 }
 
-/* -- lines -------------------------------------------------------------------------------------------- */
+/* -- lines ------------------------------------------------------------------------------------------- */
 
 int64_t mt_find_runs(Line *line, int64_t block, uint32_t implied)
 {

@@ -1,4 +1,4 @@
-/* What attributes say about structure: roles of tables and headings, spans of cells, numbers of lists. */
+/* Structure from attributes: roles of tables and headings, spans of cells, numbers of lists. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { DEFAULT_LEVEL = 2, HIGHEST_LEVEL = 6, WIDEST_SPAN = 20 };
 
-/* -- values ------------------------------------------------------------------------------------------- */
+/* -- values ------------------------------------------------------------------------------------------ */
 
 typedef struct {
     Parser *parser;
@@ -22,7 +22,7 @@ static View value_at(RowReader *reader, int i)
     return value.text ? value : (View){"", 0};
 }
 
-/* The value of an attribute by its id; its text is NULL if the row has none. */
+/* Value of an attribute by id; its text is NULL if the row does not have it. */
 static View value_of_id(RowReader *reader, int id)
 {
     for (int i = 0; i < reader->of.count; i++)
@@ -31,7 +31,7 @@ static View value_of_id(RowReader *reader, int id)
     return (View){NULL, 0};
 }
 
-/* The same by its name. */
+/* Value of an attribute by name; its text is NULL if the row does not have it. */
 static View value_of_name(RowReader *reader, const char *name)
 {
     for (int i = 0; i < reader->of.count; i++)
@@ -46,7 +46,7 @@ static int is_text(View value, const char *text)
     return value.text && value.length == strlen(text) && memcmp(value.text, text, value.length) == 0;
 }
 
-/* A number of ASCII digits, with white space around or not; NONE for anything else. */
+/* A number of ASCII digits, optionally with white space around it; NONE for anything else. */
 static int64_t number_in(View value, int64_t most_digits)
 {
     if (!value.text)
@@ -66,7 +66,7 @@ static int64_t number_in(View value, int64_t most_digits)
     return number;
 }
 
-/* How many places a cell spans. */
+/* Number of places that a cell spans. */
 static int64_t span_in(View value)
 {
     enum { MOST_DIGITS = 8 };
@@ -81,7 +81,7 @@ static int64_t level_in(View value)
     return is_level ? value.text[0] - '0' : DEFAULT_LEVEL;
 }
 
-/* -- rows --------------------------------------------------------------------------------------------- */
+/* -- rows -------------------------------------------------------------------------------------------- */
 
 static void add(Structure *structure, Numbers *numbers, int64_t number)
 {
@@ -105,7 +105,7 @@ static void read_cell(RowReader *reader, int64_t row, Structure *structure)
     add(structure, &structure->down, down);
 }
 
-/* Read the number that a list begins with, or a list item's own. */
+/* Read the start number of a list, or the number of a list item. */
 static void read_number(RowReader *reader, int64_t row, const char *name, Structure *structure)
 {
     enum { MOST_DIGITS = 9 };
@@ -138,7 +138,7 @@ static void read_row(RowReader *reader, const Rows *rows, int64_t row, Structure
 
 static Sorted sorted_of(const Numbers *numbers)
 {
-    static const int64_t none[1]; /* an empty list has a place, too */
+    static const int64_t none[1]; /* empty lists need a valid pointer, too */
     return (Sorted){numbers->count, numbers->at ? numbers->at : none};
 }
 

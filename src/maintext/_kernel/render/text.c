@@ -1,12 +1,12 @@
-/* Items -> plain text: an empty line between paragraphs; lines of a paragraph, items of a list and rows of a
-   table on lines of their own; a tab between cells. */
+/* Items -> plain text: an empty line between paragraphs; lines of a paragraph, list items and table rows on
+   separate lines; a tab between cells. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "render/content.h"
 
-/* -- blocks ------------------------------------------------------------------------------------------- */
+/* -- blocks ------------------------------------------------------------------------------------------ */
 
 const Byte *mt_skip_back(const Byte *start, const Byte *end)
 {
@@ -27,7 +27,8 @@ Writer mt_begin_reading(const PageContent *content)
     return (Writer){.rows = &content->rows, .gaps = content->gaps, .reader = {text, text.start, text.first}};
 }
 
-/* Fold a text node behind what the line has already. The line began at `writer->line`, in this buffer. */
+/* Append a text node to the line with collapsed white space. The line begins at `writer->line`, in this
+   buffer. Returns 0 when out of memory. */
 int mt_fold_into(Writer *writer, Buffer *out, const TextNode *node)
 {
     size_t line = (size_t)(writer->line - out->at);
@@ -41,7 +42,7 @@ int mt_fold_into(Writer *writer, Buffer *out, const TextNode *node)
     return 1;
 }
 
-/* Drop white space from the end of preformatted text, and line breaks from its beginning. */
+/* Drop white space at the end of preformatted text, and line breaks at its beginning. */
 static void trim(Buffer *out, size_t since)
 {
     if (out->has_failed || out->length == since)
@@ -61,7 +62,7 @@ int mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last)
     int is_pre = (rows->flags[first] & FLAG_PRE) != 0;
     size_t since = out->length;
     if (!mt_room_in(out, 1))
-        return 1; /* the buffer knows */
+        return 1; /* out->has_failed is set */
     writer->out = out->at + since;
     mt_begin_block(writer, first, last);
     for (int64_t row = first; row <= last; row++) {
@@ -82,9 +83,9 @@ int mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last)
     return 1;
 }
 
-/* -- items -------------------------------------------------------------------------------------------- */
+/* -- items ------------------------------------------------------------------------------------------- */
 
-/* Write the kept ones of some blocks, each after a mark but the first; 0 if an offset cannot be right. */
+/* Write the kept blocks of a range with a separator between them. Returns 0 for invalid offsets. */
 static int put_blocks(const PageContent *content, Writer *writer, int64_t first, int64_t count, char mark,
                       Buffer *out)
 {
@@ -136,7 +137,7 @@ static int64_t put_item(const PageContent *content, Writer *writer, const Item *
     return is_right ? 0 : FOUND_WRONG;
 }
 
-/* -- parts -------------------------------------------------------------------------------------------- */
+/* -- parts ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const PageContent *content;
@@ -144,7 +145,7 @@ typedef struct {
     Writer writer;
     const int64_t *owner;
     Buffer *parts;
-    const Item **last; /* by part: the item that was written last */
+    const Item **last; /* per part: the item that was written last */
 } TextWriter;
 
 static int64_t put_in_part(TextWriter *text, const Item *origin, const Item *item, int64_t part)
@@ -159,7 +160,7 @@ static int64_t put_in_part(TextWriter *text, const Item *origin, const Item *ite
     return put_item(text->content, &text->writer, item, out);
 }
 
-/* Write an item whose blocks belong to several parts: a paragraph of each. */
+/* Write an item whose blocks belong to several parts: one paragraph for each. */
 static int64_t put_split(TextWriter *text, const Item *item)
 {
     const Byte *kept = text->content->kept;

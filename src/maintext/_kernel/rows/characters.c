@@ -1,9 +1,9 @@
-/* Lines, code points and kinds of characters, counted; and whether bytes are UTF-8 at all. */
+/* Counts lines, code points and kinds of characters, and validates UTF-8. */
 #include "base/vectors.h"
 #include "parse/characters.h"
 #include "parse/parser.h"
 
-enum { MOST_STEPS = 254 }; /* whose counts, and one step's more, fit into a byte */
+enum { MOST_STEPS = 254 }; /* counts of this many steps and one more fit into a byte */
 
 static size_t steps_in(const Byte *at, const Byte *end)
 {
@@ -11,7 +11,7 @@ static size_t steps_in(const Byte *at, const Byte *end)
     return steps < MOST_STEPS ? steps : MOST_STEPS;
 }
 
-typedef struct { /* counts of up to MOST_STEPS steps and one, byte by byte */
+typedef struct { /* counts per byte, of up to MOST_STEPS + 1 steps */
     Counts feeds, tails;
 } LineLanes;
 
@@ -21,7 +21,7 @@ static inline void add_step(LineLanes *lanes, Bytes bytes)
     lanes->tails = count_up(lanes->tails, is_continuation(bytes));
 }
 
-/* Count whole steps, four at once where these are ASCII. */
+/* Count whole steps, four at a time while they are ASCII. */
 static inline void add_steps(LineLanes *lanes, const Byte *at, const Byte *end)
 {
     for (; end - at >= 4 * STEP; at += 4 * STEP) {
@@ -42,12 +42,12 @@ static inline void add_steps(LineLanes *lanes, const Byte *at, const Byte *end)
         add_step(lanes, load(at));
 }
 
-/* Count line feeds, and bytes that continue a code point. Up to `limit` the bytes can be read. */
+/* Count line feeds and continuation bytes. Bytes up to `limit` may be read. */
 void mt_count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *lines,
                     int32_t *continuations)
 {
     int64_t ends = 0, continued = 0;
-    if (limit - at >= STEP) { /* what is no whole step comes first */
+    if (limit - at >= STEP) { /* the incomplete step comes first */
         ptrdiff_t odd = (end - at) % STEP;
         LineLanes lanes = {no_counts(), no_counts()};
         add_step(&lanes, keep_first(load(at), odd));
@@ -76,7 +76,7 @@ int64_t mt_count_code_points(const Byte *at, const Byte *end)
     return mt_count_code_points_before(at, end, end);
 }
 
-/* Count code points alone; up to `limit` the bytes can be read. */
+/* Count code points. Bytes up to `limit` may be read. */
 int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte *limit)
 {
     int64_t count = end - at;
@@ -93,7 +93,7 @@ int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte 
     return count;
 }
 
-/* Whether there are NULs and carriage returns: nearly no page has one of these, and few have the other. */
+/* Whether there are NULs (nearly never) and carriage returns (rarely). */
 void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_returns)
 {
     *has_nuls = *has_returns = 0;
@@ -111,7 +111,7 @@ void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_
     }
 }
 
-/* Whether a carriage return stands without a line feed after it. */
+/* Whether there is a carriage return without a line feed after it. */
 int mt_holds_lone_return(const Byte *at, const Byte *end)
 {
     Matches lone = match_first(0);
@@ -125,13 +125,13 @@ int mt_holds_lone_return(const Byte *at, const Byte *end)
     return 0;
 }
 
-/* -- kinds of characters: maintext.text.characters ------------------------------------------------------- */
+/* -- kinds of characters: maintext.text.characters --------------------------------------------------- */
 
 enum { KINDS = KIND_UPPER + 1 };
 
 typedef struct {
     int64_t code_points, words;
-    int64_t by_kind[KINDS]; /* but for KIND_OTHER, which nobody asks for */
+    int64_t by_kind[KINDS]; /* without KIND_OTHER, which is not used */
     int after_space;
 } Tally;
 
@@ -141,13 +141,13 @@ static int kind_of(const Byte **at, const Byte *end)
     return code < KNOWN_CODES ? mt_kinds[mt_kind_blocks[code >> 8]][code & 0xFF] : KIND_OTHER;
 }
 
-/* Count up to `stop`, or a little further where a code point crosses it. */
+/* Count up to `stop`, or to the end of a code point that crosses it. */
 static const Byte *tally_slowly(const Byte *at, const Byte *stop, const Byte *end, Tally *tally)
 {
     enum { MOST_IN_LANE = 255 };
     int after_space = tally->after_space;
     while (at < stop) {
-        uint64_t lanes = 0; /* one byte for each kind */
+        uint64_t lanes = 0; /* one byte per kind */
         for (int i = 0; i < MOST_IN_LANE && at < stop; i++) {
             int kind = LIKELY(*at < 0x80) ? mt_ascii_kinds[*at++] : kind_of(&at, end);
             int space = kind == KIND_SPACE;
@@ -163,13 +163,13 @@ static const Byte *tally_slowly(const Byte *at, const Byte *stop, const Byte *en
     return at;
 }
 
-typedef struct { /* counts of up to MOST_STEPS steps, byte by byte */
+typedef struct { /* counts per byte, of up to MOST_STEPS steps */
     Counts spaces, marks, digits, uppers, words;
-    Matches carry; /* whether the byte before was white space */
+    Matches carry; /* whether the previous byte was white space */
     int steps;
 } Lanes;
 
-/* Count sixteen bytes of ASCII without rare control characters; says whether they are that. */
+/* Count sixteen bytes. Returns 0, without counting, unless they are ASCII without rare control characters. */
 static inline int add_to_lanes(Lanes *lanes, Bytes bytes)
 {
     if (is_any(either(is_outside(bytes, 0x09), is_between(bytes, 0x0E, 0x1B))))
@@ -209,7 +209,7 @@ static inline int is_white(Bytes bytes)
     return mask_of(either(is_byte(bytes, ' '), is_between(bytes, 0x09, 0x0D))) == 0xFFFF;
 }
 
-/* The next sixteen bytes of a text; behind its end there are spaces. */
+/* The next sixteen bytes of a text, padded with spaces after its end. */
 static inline Bytes next_step(const Byte *at, const Byte *end)
 {
     Bytes bytes = load(at);
@@ -218,11 +218,10 @@ static inline Bytes next_step(const Byte *at, const Byte *end)
     return add_bytes(keep_first(bytes, end - at), keep_rest(every(' '), end - at));
 }
 
-/* Count a text in steps. */
 static void tally_by_steps(const Byte *at, const Byte *end, Tally *tally)
 {
     const Byte *start = at;
-    while (at < end && is_white(next_step(at, end))) /* most texts are nothing else */
+    while (at < end && is_white(next_step(at, end))) /* most texts are only white space */
         at += STEP;
     if (at >= end) {
         tally->code_points = end - start;
@@ -252,8 +251,8 @@ static void tally_by_steps(const Byte *at, const Byte *end, Tally *tally)
     }
 }
 
-/* Count the characters of one text by kind into columns, each `apart` from the one before; where it is blank
-   nothing is written. Up to `limit` the bytes can be read. Returns how many code points there are. */
+/* Count the characters of a text by kind, into columns that are `apart` items from each other. For a blank
+   text nothing is written. Bytes up to `limit` may be read. Returns the number of code points. */
 int64_t mt_count_characters(const Byte *at, const Byte *end, const Byte *limit, int32_t *column,
                             int64_t apart)
 {
@@ -274,11 +273,11 @@ int64_t mt_count_characters(const Byte *at, const Byte *end, const Byte *limit, 
     return tally.code_points;
 }
 
-/* -- UTF-8 ------------------------------------------------------------------------------------------ */
+/* -- UTF-8 ------------------------------------------------------------------------------------------- */
 
 static int is_tail(Byte byte) { return (byte & 0xC0) == 0x80; }
 
-/* The length of the well-formed code point at a place; 0 if there is none. */
+/* Length of the valid code point at `at`; 0 if there is none. */
 static int code_point_length(const Byte *at, const Byte *end)
 {
     ptrdiff_t left = end - at;
@@ -290,7 +289,7 @@ static int code_point_length(const Byte *at, const Byte *end)
     if (first >= 0xE0 && first < 0xF0) {
         if (left < 3 || !is_tail(at[1]) || !is_tail(at[2]))
             return 0;
-        if ((first == 0xE0 && at[1] < 0xA0) || (first == 0xED && at[1] >= 0xA0)) /* overlong; a surrogate */
+        if ((first == 0xE0 && at[1] < 0xA0) || (first == 0xED && at[1] >= 0xA0)) /* overlong; surrogate */
             return 0;
         return 3;
     }
@@ -304,7 +303,7 @@ static int code_point_length(const Byte *at, const Byte *end)
     return 0;
 }
 
-/* Skip ASCII by whole steps. */
+/* Skip ASCII in whole steps. */
 static const Byte *skip_ascii(const Byte *at, const Byte *end)
 {
     if (end - at >= STEP && is_any(is_beyond_ascii(load(at))))
@@ -320,7 +319,7 @@ static const Byte *skip_ascii(const Byte *at, const Byte *end)
     return at;
 }
 
-/* How many of the first bytes are well-formed UTF-8, and how many code points they make. */
+/* Number of leading bytes that are valid UTF-8. Sets `code_points` to the number of their code points. */
 int64_t mt_valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points)
 {
     const Byte *start = at;

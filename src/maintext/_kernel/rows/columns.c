@@ -14,9 +14,9 @@ static void *allocated(Parser *parser, size_t count, size_t size)
     return block;
 }
 
-/* -- which nodes have rows -------------------------------------------------------------------------- */
+/* -- nodes with rows --------------------------------------------------------------------------------- */
 
-/* Programs and styles have no content, and neither have comments. */
+/* Programs, styles and comments have no content. */
 static int has_content(Parser *parser, const Node *node)
 {
     if (node->first == NONE || node->tag == TAG_STYLE)
@@ -31,7 +31,7 @@ static int32_t next_outside(const Parser *parser, int32_t node)
     return node == NONE ? NONE : parser->nodes[node].next;
 }
 
-/* List the nodes that have rows, in document order; each learns its row, in place of its link back. */
+/* List the nodes that have rows, in document order. `previous` of each becomes its row. */
 static void list_by_links(Parser *parser, int64_t most_rows, Table *table)
 {
     int32_t at = parser->nodes[0].first;
@@ -53,7 +53,7 @@ static void list_by_links(Parser *parser, int64_t most_rows, Table *table)
     }
 }
 
-/* The last of the nodes below one, or behind it as comments, where nodes lie in document order. */
+/* The last descendant of a node, or a comment after it. Nodes must be in document order. */
 static int32_t last_below(const Parser *parser, int32_t above)
 {
     int32_t at = above;
@@ -63,7 +63,7 @@ static int32_t last_below(const Parser *parser, int32_t above)
     return at;
 }
 
-/* The same where nodes lie in that order already, as those of most pages do. */
+/* Faster version for nodes that are already in document order, as on most pages. */
 static void list_as_they_lie(Parser *parser, int64_t most_rows, Table *table)
 {
     for (int32_t at = 1; at < parser->node_count; at++) {
@@ -91,7 +91,7 @@ static void list_rows(Parser *parser, int64_t most_rows, Table *table)
         list_as_they_lie(parser, most_rows, table);
 }
 
-/* -- text ------------------------------------------------------------------------------------------- */
+/* -- text -------------------------------------------------------------------------------------------- */
 
 static char *write_chunks(const Parser *parser, const Node *node, char *out)
 {
@@ -104,7 +104,7 @@ static char *write_chunks(const Parser *parser, const Node *node, char *out)
             out += mt_write_text(text, text + length, chunk->how, 0, out);
         } else {
             if (length <= STEP && parser->source_end - text >= STEP)
-                memcpy(out, text, STEP); /* a constant length needs no call; there is room behind texts */
+                memcpy(out, text, STEP); /* a constant length needs no call; the output has spare room */
             else
                 memcpy(out, text, length);
             out += length;
@@ -113,9 +113,9 @@ static char *write_chunks(const Parser *parser, const Node *node, char *out)
     return out;
 }
 
-/* -- elements --------------------------------------------------------------------------------------- */
+/* -- elements ---------------------------------------------------------------------------------------- */
 
-/* An element's own flags: by its tag, its role, and whether it hides itself. */
+/* Flags of the element itself: from its tag, its role, and whether it hides itself. */
 static uint32_t own_flags(Parser *parser, const Node *node)
 {
     uint32_t flags = node->tag < KNOWN_TAGS ? mt_tag_flags[node->tag] : 0;
@@ -127,7 +127,7 @@ static uint32_t own_flags(Parser *parser, const Node *node)
         is_shadow_root |= attribute->id == ATTRIBUTE_SHADOWROOTMODE && node->tag == TAG_TEMPLATE;
     }
     if (is_shadow_root)
-        flags = 0; /* a browser shows it in the place of its parent's content */
+        flags = 0; /* a browser shows it in place of its parent's content */
     return flags | (node->bits & NODE_IS_HIDDEN ? FLAG_HIDDEN : 0);
 }
 
@@ -141,21 +141,21 @@ static int has_row_below(Parser *parser, const Node *node)
     return 0;
 }
 
-/* -- rows ------------------------------------------------------------------------------------------- */
+/* -- rows -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     Parser *parser;
     Table *table;
     int64_t *column[COLUMN_COUNT];
-    int32_t *counts;  /* by count, then by row */
-    int32_t *tag_ids; /* of unlisted tags: their numbers in the table, NONE before they have one */
+    int32_t *counts;  /* indexed by count, then by row */
+    int32_t *tag_ids; /* table ids of unlisted tags; NONE if not assigned yet */
     int64_t most_depth;
-    char *out;         /* where the next text goes */
-    const Byte *limit; /* the end of the room for texts */
+    char *out;         /* position of the next text */
+    const Byte *limit; /* end of the text buffer */
     int64_t length;    /* of the text so far, in code points */
 } Writer;
 
-/* The id in the table: a listed tag's own, or the next one free for a tag of the page's own. */
+/* Id in the table: a listed tag keeps its id; any other tag gets the next free one. */
 static int64_t table_tag(Writer *writer, int tag)
 {
     if (tag < LISTED_TAGS)
@@ -168,7 +168,7 @@ static int64_t table_tag(Writer *writer, int tag)
     return LISTED_TAGS + *id;
 }
 
-/* What a row has from the row above it; a row too deep becomes a sibling of that. */
+/* Write what a row gets from its parent. A row that is too deep becomes a sibling of it. */
 static void write_place(Writer *writer, const Node *node, int64_t row)
 {
     int64_t **column = writer->column;
@@ -192,7 +192,7 @@ static void write_text_row(Writer *writer, const Node *node, int64_t row)
     const Byte *start = (const Byte *)writer->out;
     writer->out = write_chunks(writer->parser, node, writer->out);
     writer->column[COLUMN_TAG][row] = TAG_TEXT;
-    if (flags & FLAG_UNSHOWN) { /* such as the data in scripts; it needs no counts */
+    if (flags & FLAG_UNSHOWN) { /* such as data in scripts; needs no counts */
         writer->length += mt_count_code_points(start, (const Byte *)writer->out);
         return;
     }
@@ -235,7 +235,7 @@ static void write_rows(Writer *writer)
     writer->table->text_length = (size_t)(writer->out - writer->table->text);
 }
 
-/* What ends a row ends its parent, or something after it does. */
+/* A parent ends where its last descendant ends. */
 static void close_rows(Writer *writer)
 {
     int64_t *parent = writer->column[COLUMN_PARENT], *end = writer->column[COLUMN_END];
@@ -247,7 +247,7 @@ static void close_rows(Writer *writer)
     }
 }
 
-/* -- the table -------------------------------------------------------------------------------------- */
+/* -- the table --------------------------------------------------------------------------------------- */
 
 /* Write the table of a parsed source. The caller has zeroed it. */
 Failure mt_write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table *table)

@@ -1,10 +1,10 @@
-/* Where words of neighbouring elements meet, and stand apart: maintext.page.gaps. */
+/* Where words of adjacent elements need a space between them: see maintext.page.gaps. */
 #include <string.h>
 
 #include "parse/characters.h"
 #include "render/folding.h"
 
-/* -- elements --------------------------------------------------------------------------------------- */
+/* -- elements ---------------------------------------------------------------------------------------- */
 
 static int is_clinging(int64_t tag)
 {
@@ -48,21 +48,21 @@ static int is_dress(int64_t tag)
     }
 }
 
-/* What has been seen since the last text node. */
+/* State since the last text node. */
 typedef struct {
-    int64_t text;      /* its row; NONE before the first */
-    int is_clinging;   /* it lies in an element that clings to its neighbours */
-    int image, breaks; /* an image, a <wbr> came after it */
+    int64_t text;      /* row of the last text node; NONE before the first */
+    int is_clinging;   /* it is in an element that attaches to its neighbours */
+    int image, breaks; /* an image or a <wbr> came after it */
 } Seen;
 
-/* Whether two elements meet between the text nodes, or an image stands there. */
+/* Whether two elements, or an image, separate the text nodes. */
 static int elements_meet(const Rows *rows, const Seen *seen, int64_t after)
 {
     int64_t left = rows->parent[seen->text], right = rows->parent[after];
     return seen->image || (rows->end[left] <= after && right > seen->text);
 }
 
-/* Whether both lie in one dress, such as two <b> side by side. */
+/* Whether both are in elements of the same inline style, such as two adjacent <b>. */
 static int is_one_dress(const Rows *rows, int64_t before, int64_t after)
 {
     int64_t left = rows->parent[before], right = rows->parent[after];
@@ -70,7 +70,8 @@ static int is_one_dress(const Rows *rows, int64_t before, int64_t after)
            is_dress(rows->tag[left]) && rows->parent[left] == rows->parent[right];
 }
 
-/* Find where words may stand apart inside kept blocks; `found` has room for one less than there are rows. */
+/* Find possible gaps between words inside kept blocks. `found` must hold one item less than there are
+   rows. */
 int64_t mt_find_meetings(const Rows *rows, const BlockRows *blocks, const Byte *kept, Meeting *found)
 {
     int64_t count = 0, block = 0, clings_until = 0;
@@ -102,9 +103,9 @@ int64_t mt_find_meetings(const Rows *rows, const BlockRows *blocks, const Byte *
     return count;
 }
 
-/* -- characters ------------------------------------------------------------------------------------- */
+/* -- characters -------------------------------------------------------------------------------------- */
 
-/* The last character before a meeting, and the first three after it; 0 beyond the end of the text. */
+/* The last character before a gap and the first three after it; 0 after the end of the text. */
 typedef struct {
     uint32_t last, next[3];
 } Border;
@@ -132,7 +133,7 @@ static int needs_no_space(uint32_t code)
     return is_white_space(code) || is_invisible(code) || is_spaceless(code);
 }
 
-/* Whether a number goes on: $20, 3rd, but not -25 %. */
+/* Whether a number continues: $20, 3rd, but not -25 %. */
 static Distance number_goes_on(const Border *border)
 {
     const uint32_t *next = border->next;
@@ -147,7 +148,7 @@ static Distance number_goes_on(const Border *border)
     return APART;
 }
 
-/* What ASCII and the ranges of scripts can tell; maintext.page.gaps knows the rest of Unicode. */
+/* Decide with ASCII and script ranges only; maintext.page.gaps knows the rest of Unicode. */
 static Distance distance_at(const Border *border, int are_links)
 {
     uint32_t last = border->last, first = border->next[0];
@@ -160,7 +161,7 @@ static Distance distance_at(const Border *border, int are_links)
         return TOGETHER;
     Distance distance = number_goes_on(border);
     if (distance == APART && is_ascii_lower(first) && is_ascii_letter(last))
-        return are_links ? NOT_KNOWN : TOGETHER; /* no word leads to two places */
+        return are_links ? NOT_KNOWN : TOGETHER; /* two links cannot share a word */
     return distance;
 }
 
@@ -184,8 +185,8 @@ static int read_border(Reader *reader, int64_t before, int64_t after, Border *bo
     return 1;
 }
 
-/* Of the meetings, leave out those whose words stand together. Where they surely stand apart, `before` becomes
-   NONE; the others are left for Python to decide. */
+/* Drop the gaps whose words belong together. If a gap surely needs a space, `before` becomes NONE; the others
+   are left for Python to decide. Returns the number of gaps left. */
 int64_t mt_settle_meetings(const Rows *rows, Text text, Meeting *found, int64_t count)
 {
     Reader reader = {text, text.start, text.first};

@@ -1,4 +1,4 @@
-/* The P value of every element (maintext.methods.papers.p_value), and its two columns of a block. */
+/* P values of all elements (see maintext.methods.papers.p_value), and two feature columns from them. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -6,10 +6,10 @@
 
 typedef struct {
     int64_t unlinked, text, unlinked_text,
-        markup; /* of all rows before one; the last three without what is removed */
+        markup; /* sums over all rows before; the last three without removed rows */
 } Sums;
 
-/* Sum up the text outside links, removed or not. */
+/* Sum the text outside links, including removed rows. Returns 0 for invalid rows. */
 static int sum_unlinked(const Rows *rows, const Measured *measured, Sums *sums)
 {
     sums[0] = (Sums){0, 0, 0, 0};
@@ -22,7 +22,7 @@ static int sum_unlinked(const Rows *rows, const Measured *measured, Sums *sums)
     return 1;
 }
 
-/* Mark the rows that count for nothing, and sum up what the others have. */
+/* Mark the removed rows, and sum the others. */
 static void sum_others(const Rows *rows, const Measured *measured, Byte *removed, Sums *sums)
 {
     int64_t until = 0, noise = 0;
@@ -44,13 +44,13 @@ static void sum_others(const Rows *rows, const Measured *measured, Byte *removed
     }
 }
 
-/* Number the elements, find the P value of each, and say which has the largest; NONE if there is none. */
+/* Number the elements and compute their P values. Returns the one with the largest, or NONE. */
 static int64_t rate(const Rows *rows, const Byte *removed, const Sums *sums, int64_t *unit_of_row,
                     int64_t *elements, double *values, int64_t *count)
 {
     int64_t best = NONE, units = 0;
     int64_t whole = rows->count ? sums[rows->end[0]].unlinked_text : 0;
-    for (int64_t row = 0; row < rows->count; row++) { /* without a branch that nobody could foretell */
+    for (int64_t row = 0; row < rows->count; row++) { /* branchless: a branch would be mispredicted */
         int is_rated = !removed[row] & (rows->tag[row] != TAG_TEXT);
         unit_of_row[row] = is_rated ? units : NONE;
         elements[units] = row;
@@ -71,8 +71,8 @@ static int64_t rate(const Rows *rows, const Byte *removed, const Sums *sums, int
     return best;
 }
 
-/* Find for each leaf the element whose P says why it is kept or not: the best one, or the largest around the
-   leaf that does not hold the best one. */
+/* Find for each leaf the element whose P decides about it: the best one, or the largest around the leaf that
+   does not contain the best one. */
 static void tell_units(const Rows *rows, const Measured *measured, const Byte *removed,
                        const int64_t *unit_of_row, int64_t chosen, int64_t *leaf_unit)
 {
@@ -93,8 +93,8 @@ static void tell_units(const Rows *rows, const Measured *measured, const Byte *r
     }
 }
 
-/* Find the elements that are rated, their P values, and the unit of each leaf. There is room for as many
-   elements as there are rows. */
+/* Find the rated elements, their P values, and the unit of each leaf. `elements` must hold one item per row.
+   Returns the number of elements, or FOUND_WRONG or FOUND_NO_MEMORY. */
 int64_t mt_find_p_values(const Rows *rows, const Measured *measured, int64_t *elements, double *values,
                          int64_t *leaf_unit)
 {
@@ -117,8 +117,8 @@ int64_t mt_find_p_values(const Rows *rows, const Measured *measured, int64_t *el
     return found;
 }
 
-/* Write what the method says of blocks: the mean P of their leaves, and whether it keeps them. Every block
-   begins with a leaf. */
+/* Write two columns: the mean P of the leaves of each block, and whether the method keeps the block. Every
+   block begins with a leaf. */
 static void tell_of_blocks(const Rows *rows, const Measured *measured, const int64_t *first_row,
                            int64_t blocks, const int64_t *elements, int64_t units, const double *values,
                            const int64_t *leaf_unit, float *out)
@@ -145,7 +145,7 @@ static void tell_of_blocks(const Rows *rows, const Measured *measured, const int
     }
 }
 
-/* 0, or a negative number: what is wrong. */
+/* Returns 0, FOUND_WRONG or FOUND_NO_MEMORY. */
 int mt_write_p_values(const Rows *rows, const Measured *measured, const int64_t *first_row, int64_t blocks,
                       float *out)
 {

@@ -1,5 +1,5 @@
-/* Rows whose attribute holds one of some words: classes that speak of dates, links to authors. All that is
-   sought is found in one pass. */
+/* Rows with certain words in an attribute, such as classes that mention dates, or links to authors. One pass
+   runs all searches. */
 #include "base/memory.h"
 #include "model/words.h"
 
@@ -7,9 +7,9 @@
 
 enum { KNOWN_BITS = 8, LONGEST_SOUGHT = 4000 };
 
-/* -- words ------------------------------------------------------------------------------------------ */
+/* -- words ------------------------------------------------------------------------------------------- */
 
-/* Note that words have a letter at a place, in either case. */
+/* Record that words have a letter at a position, in either case. */
 static void note(uint32_t *letters, char letter, uint32_t words)
 {
     letters[(Byte)letter] |= words;
@@ -17,7 +17,8 @@ static void note(uint32_t *letters, char letter, uint32_t words)
         letters[(Byte)letter ^ 32] |= words;
 }
 
-/* Take words in small letters, parted by spaces; 0 if they are too many. They stay the caller's. */
+/* Set the words to search: lower case, separated by spaces. They stay owned by the caller. Returns 0 if there
+   are too many. */
 int mt_seek_words(const char *words, size_t length, Sought *sought)
 {
     sought->word_count = 0;
@@ -33,7 +34,7 @@ int mt_seek_words(const char *words, size_t length, Sought *sought)
             note(sought->first, words[at], bit);
             if (size > 1)
                 note(sought->second, words[at + 1], bit);
-            for (int byte = 0; size == 1 && byte < 256; byte++) /* anything may follow */
+            for (int byte = 0; size == 1 && byte < 256; byte++) /* any byte may follow */
                 sought->second[byte] |= bit;
             sought->words[sought->word_count++] = (View){words + at, size};
         }
@@ -42,7 +43,7 @@ int mt_seek_words(const char *words, size_t length, Sought *sought)
     return 1;
 }
 
-/* Whether a text, whose first two letters are the word's, goes on as the word does. */
+/* Whether the text begins with the word. The first two letters are already checked. */
 static int goes_on(const Byte *text, size_t length, View word)
 {
     if (length < word.length)
@@ -67,11 +68,11 @@ static int holds_word(const Sought *sought, View value)
     return 0;
 }
 
-/* -- values ----------------------------------------------------------------------------------------- */
+/* -- values ------------------------------------------------------------------------------------------ */
 
-/* Elements repeat, and so do their attributes: what was said of a value, by its hash. */
+/* Result for a value, by its hash: values of attributes often repeat. */
 typedef struct {
-    int32_t attribute; /* one that has the value, and 1; 0 if there is none */
+    int32_t attribute; /* index + 1 of an attribute with the value; 0 if unused */
     int8_t holds;
 } Known;
 
@@ -80,10 +81,10 @@ typedef struct {
     const Sought *sought;
     int count;
     Known known[MOST_SOUGHT][1 << KNOWN_BITS];
-    uint32_t named[256]; /* by the id of an attribute: a bit for each name that may be its */
+    uint32_t named[256]; /* per attribute id: a bit for each name it may match */
 } Search;
 
-/* Whether an attribute holds one of the words; -1 if there is no memory. */
+/* Whether an attribute has one of the words; -1 when out of memory. */
 static int holds_sought(Search *search, int which, int32_t at)
 {
     Parser *parser = search->parser;
@@ -102,7 +103,7 @@ static int holds_sought(Search *search, int which, int32_t at)
     return known->holds;
 }
 
-/* Whether an attribute says anything; -1 if there is no memory. */
+/* Whether an attribute has a value; -1 when out of memory. */
 static int is_told(Parser *parser, const Attribute *attribute)
 {
     const Byte *value = parser->source + attribute->value.start;
@@ -114,7 +115,7 @@ static int is_told(Parser *parser, const Attribute *attribute)
     return view.text ? view.length > 0 : -1;
 }
 
-/* -- rows ------------------------------------------------------------------------------------------- */
+/* -- rows -------------------------------------------------------------------------------------------- */
 
 static void name_attributes(Search *search)
 {
@@ -127,8 +128,8 @@ static void name_attributes(Search *search)
         }
 }
 
-/* Find the attributes of a row in which words are sought: for each search the one of its names that says
-   anything, the first name before the second. A bit for each search that has one; -1 if there is no memory. */
+/* For each search, find the attribute of a row: the first of its names that has a value. Returns a bit for
+   each search with an attribute; -1 when out of memory. */
 static int32_t choose_attributes(Search *search, RowAttributes attributes, int32_t *chosen)
 {
     Parser *parser = search->parser;
@@ -169,8 +170,7 @@ static int add_found(SoughtRows *found, SoughtRow row)
     return 1;
 }
 
-/* Find the rows that hold what is sought, in order, and no more than `most` of each search. The caller frees
-   them, whatever the outcome. */
+/* Find the matching rows, in order, at most `most` per search. The caller frees them in any case. */
 Outcome mt_find_sought(Parser *parser, const Table *table, const Sought *sought, int count, int64_t most,
                        SoughtRows *found)
 {
