@@ -150,7 +150,7 @@ static void check_buckets(const FuzzPage *page, const BucketList *list)
     int64_t count = 0;
     for (int64_t i = 0; i < page->blocks; i++)
         count += list->counts[i];
-    CHECK(count == list->length && list->length <= list->room);
+    CHECK(count == list->length && list->length <= list->capacity);
     for (int64_t i = 0; i < list->length; i++)
         CHECK(list->bucket[i] >= 0 && list->bucket[i] < 1 << BUCKET_BITS);
 }
@@ -162,26 +162,26 @@ static void tidy(FuzzPage *page, const Measures *found)
     uint8_t *parts = fuzz_array(page, LISTED_TAGS, 1), *change = fuzz_array(page, page->blocks, 1);
     for (int tag = 0; tag < LISTED_TAGS; tag++)
         parts[tag] = fuzz_chance(page) & 1;
-    Tidied tidied = {.blocks = page->blocks,
-                     .rows = page->rows,
-                     .tags = LISTED_TAGS,
-                     .probability = found->probability,
-                     .chars = found->chars,
-                     .ends_colon = found->columns + FEATURE_ENDS_COLON * page->blocks,
-                     .first_row = page->first_row,
-                     .element = page->element,
-                     .tag = page->column[COLUMN_TAG],
-                     .flags = page->column[COLUMN_FLAGS],
-                     .parent = page->column[COLUMN_PARENT],
-                     .end = page->column[COLUMN_END],
-                     .is_part = parts,
-                     .least = 0.2,
-                     .most_short = 20,
-                     .sure = 0.7,
-                     .heading = FLAG_HEADING,
-                     .headings_in_a_row = 2,
-                     .kept = page->kept,
-                     .change = change};
+    TidyPage tidied = {.blocks = page->blocks,
+                       .rows = page->rows,
+                       .tags = LISTED_TAGS,
+                       .probability = found->probability,
+                       .chars = found->chars,
+                       .ends_colon = found->columns + FEATURE_ENDS_COLON * page->blocks,
+                       .first_row = page->first_row,
+                       .element = page->element,
+                       .tag = page->column[COLUMN_TAG],
+                       .flags = page->column[COLUMN_FLAGS],
+                       .parent = page->column[COLUMN_PARENT],
+                       .end = page->column[COLUMN_END],
+                       .is_part = parts,
+                       .min_probability = 0.2,
+                       .max_short = 20,
+                       .sure = 0.7,
+                       .heading = FLAG_HEADING,
+                       .headings_in_a_row = 2,
+                       .kept = page->kept,
+                       .change = change};
     mt_tidy(&tidied);
     for (int64_t i = 0; i < page->blocks; i++)
         CHECK(page->kept[i] <= 1 && change[i] <= DROPPED_STRAY);
@@ -232,31 +232,32 @@ int fuzz_measure(FuzzPage *page)
     PageRows rows = rows_of(page);
     Measures found = make_measures(page);
     BucketList buckets[TABLE_COUNT] = {{0}};
-    Room room = {NULL, 0};
+    Arena arena = {NULL, 0};
     found.without_names = fuzz_chance(page) % 4 == 0;
     found.only_kind = fuzz_chance(page) % 8 == 0;
     found.buckets = fuzz_chance(page) % 2 ? buckets : NULL;
-    Outcome outcome = declare(page) ? LOOP_FINE : LOOP_NO_MEMORY;
-    for (int round = 0; round < 2 && outcome == LOOP_FINE; round++) { /* the second round reuses the memory */
-        outcome = mt_measure_page(page->parser, page->table, &scorer, &rows, &room, &found);
-        if (outcome == LOOP_FINE && found.buckets && !found.only_kind)
+    Outcome outcome = declare(page) ? OUTCOME_OK : OUTCOME_NO_MEMORY;
+    /* The second round reuses the memory. */
+    for (int round = 0; round < 2 && outcome == OUTCOME_OK; round++) {
+        outcome = mt_measure_page(page->parser, page->table, &scorer, &rows, &arena, &found);
+        if (outcome == OUTCOME_OK && found.buckets && !found.only_kind)
             for (int table = 0; table < TABLE_COUNT; table++)
                 check_buckets(page, &buckets[table]);
         found.buckets = NULL;
     }
-    free(room.bytes);
+    free(arena.bytes);
     for (int table = 0; table < TABLE_COUNT; table++) {
         free(buckets[table].bucket);
         free(buckets[table].counts);
     }
-    CHECK(outcome != LOOP_WRONG || !page->is_utf_8);
-    if (outcome != LOOP_FINE || found.only_kind)
+    CHECK(outcome != OUTCOME_INVALID || !page->is_utf_8);
+    if (outcome != OUTCOME_OK || found.only_kind)
         return 0;
     check_measures(page, &found);
     check_trees(page, &scorer.blocks, &found);
     page->kept = fuzz_array(page, page->blocks, 1);
-    Weighing weighing = {1.5, -0.25, 2};
-    if (mt_choose_weighed(found.log_odds, &weighing, found.words, page->blocks, page->kept) < 0)
+    Calibration calibration = {1.5, -0.25, 2};
+    if (mt_choose_weighed(found.log_odds, &calibration, found.words, page->blocks, page->kept) < 0)
         return 0;
     tidy(page, &found);
     return 1;

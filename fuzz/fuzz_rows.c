@@ -144,7 +144,7 @@ static Images some_images(FuzzPage *page, int64_t rows)
 /* A page, the kept blocks, and random values in place of what comes from attributes. */
 static PageContent some_content(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept)
 {
-    enum { ADDRESSES = 3, LEVELS = 6, WIDEST = 20 };
+    enum { URLS = 3, LEVELS = 6, WIDEST = 20 };
     const Byte *start = (const Byte *)page->table->text;
     PageContent content = {.rows = *rows, .blocks = *blocks, .kept = kept, .chars = page->chars};
     content.text = (Text){start, start + page->table->text_length, 0, 0};
@@ -159,8 +159,7 @@ static PageContent some_content(FuzzPage *page, const Rows *rows, const BlockRow
     content.numbers = some_numbers(page, content.numbered.count, 0, HIGHEST_NUMBER + 1u);
     content.images = some_images(page, rows->count);
     content.inside = some_images(page, rows->count);
-    content.links =
-        (Links){ADDRESSES, some_numbers(page, rows->count, NONE, ADDRESSES + 1), some_views(page, ADDRESSES)};
+    content.links = (Links){URLS, some_numbers(page, rows->count, NONE, URLS + 1), some_views(page, URLS)};
     content.coded = some_rows(page, rows->count);
     content.languages = some_views(page, content.coded.count);
     return content;
@@ -170,14 +169,14 @@ static PageContent some_content(FuzzPage *page, const Rows *rows, const BlockRow
 static int find_gaps(FuzzPage *page, PageContent *content)
 {
     int64_t *gaps = fuzz_array(page, content->rows.count, sizeof(int64_t)), count = 0;
-    Meeting *meetings = fuzz_array(page, content->rows.count, sizeof(Meeting));
-    int64_t met = mt_find_meetings(&content->rows, &content->blocks, content->kept, meetings);
-    if (met >= 0)
-        met = mt_settle_meetings(&content->rows, content->text, meetings, met);
-    for (int64_t i = 0; i < met; i++)
-        gaps[count++] = meetings[i].after;
+    Gap *pairs = fuzz_array(page, content->rows.count, sizeof(Gap));
+    int64_t pair_count = mt_find_gaps(&content->rows, &content->blocks, content->kept, pairs);
+    if (pair_count >= 0)
+        pair_count = mt_decide_gaps(&content->rows, content->text, pairs, pair_count);
+    for (int64_t i = 0; i < pair_count; i++)
+        gaps[count++] = pairs[i].after;
     content->gaps = (Sorted){count, gaps};
-    return met >= 0 && mt_are_sorted(&content->rows, content->gaps);
+    return pair_count >= 0 && mt_are_sorted(&content->rows, content->gaps);
 }
 
 /* Output must be valid UTF-8. */
@@ -267,7 +266,7 @@ static int64_t write_all(FuzzPage *page, const Rows *rows, const BlockRows *bloc
     PageContent content = some_content(page, rows, blocks, kept);
     write_paths(page, rows);
     if (!find_gaps(page, &content))
-        return FOUND_WRONG;
+        return FOUND_INVALID;
     int64_t outcome = write_plain(page, &content);
     if (outcome == 0)
         outcome = write_rich(page, &content, mt_write_markdown);
@@ -276,10 +275,10 @@ static int64_t write_all(FuzzPage *page, const Rows *rows, const BlockRows *bloc
     return outcome == 0 ? write_as_declared(page, content) : outcome;
 }
 
-/* The largest contributions of a few features for every block: in order, each feature once. */
+/* The largest pushes of a few features for every block: in order, each feature once. */
 static void push(FuzzPage *page)
 {
-    enum { FEATURES = 5, MOST = 3, LEVELS = 3, TREES = 7 };
+    enum { FEATURES = 5, MAX = 3, LEVELS = 3, TREES = 7 };
     int16_t feature[LEVELS * TREES];
     float bound[LEVELS * TREES], *columns = fuzz_array(page, FEATURES * page->blocks, sizeof(float));
     double moves[TREES * ((2 << LEVELS) - 2)];
@@ -293,12 +292,12 @@ static void push(FuzzPage *page)
         moves[i] = (double)(fuzz_chance(page) % 9) - 4;
     Forest forest = {
         .features = FEATURES, .trees = TREES, .levels = LEVELS, .feature = feature, .bound = bound};
-    Pushes found = {.moves = moves, .scale = -0.5, .most = MOST};
-    found.features = fuzz_array(page, MOST * page->blocks, sizeof(int64_t));
-    found.pushes = fuzz_array(page, MOST * page->blocks, sizeof(double));
+    Pushes found = {.moves = moves, .scale = -0.5, .per_unit = MAX};
+    found.features = fuzz_array(page, MAX * page->blocks, sizeof(int64_t));
+    found.pushes = fuzz_array(page, MAX * page->blocks, sizeof(double));
     if (!mt_find_pushes(&forest, columns, page->blocks, &found))
         return;
-    for (int64_t i = page->blocks; i < MOST * page->blocks; i++) {
+    for (int64_t i = page->blocks; i < MAX * page->blocks; i++) {
         double stronger = fabs(found.pushes[i - page->blocks]), push = fabs(found.pushes[i]);
         int64_t before = found.features[i - page->blocks], feature_here = found.features[i];
         CHECK(stronger > push || (stronger == push && before < feature_here));
@@ -324,7 +323,7 @@ int fuzz_rows(FuzzPage *page)
     push(page);
     int64_t rated = rate(page, &rows), written = write_all(page, &rows, &blocks, kept);
     CHECK(rated >= 0 || rated == FOUND_NO_MEMORY);
-    CHECK(written != FOUND_WRONG || !page->is_utf_8);
+    CHECK(written != FOUND_INVALID || !page->is_utf_8);
     return 1;
 }
 

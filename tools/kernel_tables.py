@@ -106,8 +106,8 @@ COUNTED: dict[str, tuple[Kind, ...]] = {
     "OTHER": (Kind.OTHER, Kind.LETTER, Kind.SYMBOL, Kind.CURRENCY, Kind.QUOTE),
     "SPACE": (Kind.SPACE,),
     "CJK": (Kind.CJK,),
-    "CJK_MARK": (Kind.CJK_COMMA, Kind.CJK_STOP),
-    "LATIN_MARK": (Kind.COMMA, Kind.STOP),
+    "CJK_PUNCTUATION": (Kind.CJK_COMMA, Kind.CJK_STOP),
+    "LATIN_PUNCTUATION": (Kind.COMMA, Kind.STOP),
     "DIGIT": (Kind.DIGIT,),
     "UPPER": (Kind.UPPER,),
 }

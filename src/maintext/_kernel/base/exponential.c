@@ -48,11 +48,11 @@ __attribute__((target("fma"))) static double exp_fused(double x) { return exp_by
 static double exp_fused(double x) { return exp_by_table(x); }
 #endif
 
-static double exp_anywhere(double x) { return exp_by_table(x); }
+static double exp_portable(double x) { return exp_by_table(x); }
 
 double mt_exp(double number)
 {
     if (!(fabs(number) < LARGEST))
         return exp(number);
-    return mt_processor_has(PROCESSOR_FMA) ? exp_fused(number) : exp_anywhere(number);
+    return mt_processor_has(PROCESSOR_FMA) ? exp_fused(number) : exp_portable(number);
 }

@@ -19,9 +19,9 @@ static size_t size_of(void *block) { return malloc_usable_size(block); }
 #endif
 
 enum {
-    LEAST_KEPT = 128 << 10, /* bytes per block; malloc caches smaller ones itself */
-    MOST_KEPT = 64 << 20,   /* bytes in total */
-    MOST_BLOCKS = 128,
+    MIN_KEPT = 128 << 10, /* bytes per block; malloc caches smaller ones itself */
+    MAX_KEPT = 64 << 20,  /* bytes in total */
+    MAX_BLOCKS = 128,
     LARGEST_WASTE = 4 /* a block may be this many times larger than requested */
 };
 
@@ -30,7 +30,7 @@ typedef struct {
     size_t size;
 } Kept;
 
-static Kept kept_blocks[MOST_BLOCKS];
+static Kept kept_blocks[MAX_BLOCKS];
 static int kept_count;
 static size_t kept_size;
 static atomic_flag is_in_use = ATOMIC_FLAG_INIT;
@@ -41,7 +41,7 @@ static void end_use(void) { atomic_flag_clear_explicit(&is_in_use, memory_order_
 /* Remove and return the smallest block that is large enough, or NULL. */
 static void *take_kept(size_t size)
 {
-    if (size < LEAST_KEPT || size > MOST_KEPT || !begin_use())
+    if (size < MIN_KEPT || size > MAX_KEPT || !begin_use())
         return NULL;
     int best = -1;
     for (int i = 0; i < kept_count; i++)
@@ -62,9 +62,9 @@ static void *take_kept(size_t size)
 static int keep(void *block)
 {
     size_t size = block ? size_of(block) : 0;
-    if (size < LEAST_KEPT || size > MOST_KEPT || !begin_use())
+    if (size < MIN_KEPT || size > MAX_KEPT || !begin_use())
         return 0;
-    int has_room = kept_count < MOST_BLOCKS && kept_size + size <= MOST_KEPT;
+    int has_room = kept_count < MAX_BLOCKS && kept_size + size <= MAX_KEPT;
     if (has_room) {
         kept_blocks[kept_count++] = (Kept){block, size};
         kept_size += size;

@@ -9,7 +9,7 @@
        is_byte, is_continuation        equal to a byte; UTF-8 continuation byte
        is_at_most, is_outside          up to an ASCII byte; below one, or not ASCII
        is_between                      from first to last, both ASCII or both not ASCII
-       is_beyond_ascii                 these matches can be combined and tested, but not counted
+       is_non_ascii                 these matches can be combined and tested, but not counted
        either, both, but_not           combine two Matches
        match_first                     a match at the first byte, or none
        after_match, last_match         shift matches by one byte, with `carry` as the first; the last match

@@ -33,7 +33,7 @@ static inline uint64_t first_word(Bytes bytes) { return vgetq_lane_u64(vreinterp
 static inline uint64_t second_word(Bytes bytes) { return vgetq_lane_u64(vreinterpretq_u64_u8(bytes), 1); }
 
 static inline Matches is_byte(Bytes bytes, uint8_t byte) { return vceqq_u8(bytes, every(byte)); }
-static inline Matches is_beyond_ascii(Bytes bytes)
+static inline Matches is_non_ascii(Bytes bytes)
 {
     return vcltq_s8(vreinterpretq_s8_u8(bytes), vdupq_n_s8(0));
 }

@@ -65,19 +65,20 @@ static inline uint64_t second_word(Bytes bytes) { return bytes.second; }
 
 /* Per byte: set the highest bit if the lower seven bits are at least `first`. The other bits are
    undefined. */
-static inline uint64_t lies_from(uint64_t word, uint8_t first)
+static inline uint64_t is_at_least_in(uint64_t word, uint8_t first)
 {
     return (word & ~HIGHEST_BITS) + (uint64_t)(0x80 - first) * EACH_BYTE;
 }
 
-static inline uint64_t is_zero_in(uint64_t word) { return ~(lies_from(word, 1) | word) & HIGHEST_BITS; }
+static inline uint64_t is_zero_in(uint64_t word) { return ~(is_at_least_in(word, 1) | word) & HIGHEST_BITS; }
 
-static inline uint64_t lies_between(uint64_t word, uint8_t first, uint8_t last)
+static inline uint64_t is_between_in(uint64_t word, uint8_t first, uint8_t last)
 {
     uint64_t same_half = first & 0x80 ? word : ~word;
     first &= 0x7F;
     last &= 0x7F;
-    return lies_from(word, first) & ~lies_from(word, (uint8_t)(last + 1)) & same_half & HIGHEST_BITS;
+    return is_at_least_in(word, first) & ~is_at_least_in(word, (uint8_t)(last + 1)) & same_half &
+           HIGHEST_BITS;
 }
 
 static inline Matches is_byte(Bytes bytes, uint8_t byte)
@@ -93,23 +94,23 @@ static inline Matches is_continuation(Bytes bytes)
 
 static inline Matches is_outside(Bytes bytes, uint8_t first)
 {
-    return (Matches){(~lies_from(bytes.first, first) | bytes.first) & HIGHEST_BITS,
-                     (~lies_from(bytes.second, first) | bytes.second) & HIGHEST_BITS};
+    return (Matches){(~is_at_least_in(bytes.first, first) | bytes.first) & HIGHEST_BITS,
+                     (~is_at_least_in(bytes.second, first) | bytes.second) & HIGHEST_BITS};
 }
 
 static inline Matches is_at_most(Bytes bytes, uint8_t last)
 {
     uint8_t after = (uint8_t)(last + 1);
-    return (Matches){~(lies_from(bytes.first, after) | bytes.first) & HIGHEST_BITS,
-                     ~(lies_from(bytes.second, after) | bytes.second) & HIGHEST_BITS};
+    return (Matches){~(is_at_least_in(bytes.first, after) | bytes.first) & HIGHEST_BITS,
+                     ~(is_at_least_in(bytes.second, after) | bytes.second) & HIGHEST_BITS};
 }
 
 static inline Matches is_between(Bytes bytes, uint8_t first, uint8_t last)
 {
-    return (Matches){lies_between(bytes.first, first, last), lies_between(bytes.second, first, last)};
+    return (Matches){is_between_in(bytes.first, first, last), is_between_in(bytes.second, first, last)};
 }
 
-static inline Matches is_beyond_ascii(Bytes bytes)
+static inline Matches is_non_ascii(Bytes bytes)
 {
     return (Matches){bytes.first & HIGHEST_BITS, bytes.second & HIGHEST_BITS};
 }

@@ -54,7 +54,7 @@ static inline Matches is_between(Bytes bytes, uint8_t first, uint8_t last)
     return _mm_and_si128(_mm_cmpgt_epi8(bytes, every((uint8_t)(first - 1))),
                          _mm_cmplt_epi8(bytes, every((uint8_t)(last + 1))));
 }
-static inline Matches is_beyond_ascii(Bytes bytes) { return bytes; }
+static inline Matches is_non_ascii(Bytes bytes) { return bytes; }
 
 static inline Bytes to_lower(Bytes bytes)
 {

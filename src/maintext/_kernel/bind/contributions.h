@@ -1,4 +1,4 @@
-/* Contributions of features, for the Python module. */
+/* Pushes of features, for the Python module. */
 #ifndef MAINTEXT_BIND_CONTRIBUTIONS_H
 #define MAINTEXT_BIND_CONTRIBUTIONS_H
 

@@ -15,7 +15,7 @@
 #include "bind/table.h"
 
 /* Let Python's rules decide about the elements that may hide themselves. Returns -1 on failure. */
-static int ask_rules(Parser *parser, PyObject *rules)
+static int apply_rules(Parser *parser, PyObject *rules)
 {
     for (int32_t i = 0; i < parser->node_count; i++) {
         Node *node = &parser->nodes[i];
@@ -91,7 +91,7 @@ static Failure write_all(TableObject *self, long long nodes, long long depth)
     mt_free_tree(self->parser);
     mt_release(self->table.nodes); /* only needed while rows are written */
     self->table.nodes = NULL;
-    return failure == FAILED_NOT ? mt_find_table_segments(self) : failure;
+    return failure == NOT_FAILED ? mt_find_table_segments(self) : failure;
 }
 
 /* Release Python's lock once: getting it back is slow if several threads want it. */
@@ -100,13 +100,13 @@ static Failure parse_unlocked(TableObject *self, PyObject *rules, long long node
     Parser *parser = self->parser;
     PyThreadState *thread = PyEval_SaveThread();
     Failure failure = mt_parse_source(parser);
-    if (failure == FAILED_NOT && parser->has_unsure) {
+    if (failure == NOT_FAILED && parser->has_undecided) {
         PyEval_RestoreThread(thread);
-        if (ask_rules(parser, rules) < 0)
-            return FAILED_NOT;
+        if (apply_rules(parser, rules) < 0)
+            return NOT_FAILED;
         thread = PyEval_SaveThread();
     }
-    if (failure == FAILED_NOT)
+    if (failure == NOT_FAILED)
         failure = write_all(self, nodes, depth);
     PyEval_RestoreThread(thread);
     return failure;
@@ -144,7 +144,7 @@ static PyObject *parse(PyObject *module, PyObject *arguments)
     }
     self->parser->reallocate = reallocate;
     /* Comments are nodes, and formatting elements make some nodes without rows. */
-    self->parser->most_nodes = nodes < INT32_MAX / 4 ? 2 * nodes + 16 : INT32_MAX / 2;
+    self->parser->max_nodes = nodes < INT32_MAX / 4 ? 2 * nodes + 16 : INT32_MAX / 2;
     self->parser->seconds = seconds;
     if (take_source(self, source) < 0 || fill_table(self, state, rules, nodes, depth) < 0)
         Py_CLEAR(self);
@@ -180,7 +180,7 @@ static int execute(PyObject *module)
         return -1;
     if (PyModule_AddIntConstant(module, "COLUMNS", COLUMN_COUNT) < 0 ||
         PyModule_AddIntConstant(module, "COUNTS", COUNT_COUNT) < 0 ||
-        PyModule_AddIntConstant(module, "MOST_SOURCE", MOST_SOURCE) < 0 ||
+        PyModule_AddIntConstant(module, "MOST_SOURCE", MAX_SOURCE) < 0 ||
         PyModule_AddIntConstant(module, "ONLY_KIND", ONLY_KIND) < 0 ||
         PyModule_AddIntConstant(module, "WITH_WORDS", WITH_WORDS) < 0 ||
         PyModule_AddIntConstant(module, "WITHOUT_NAMES", WITHOUT_NAMES) < 0)

@@ -50,7 +50,7 @@ Failure mt_find_table_segments(TableObject *table)
 {
     Rows rows = mt_table_rows(table);
     const int32_t *chars = counts_of(&table->table, COUNT_CHARS);
-    return mt_find_segments(&rows, chars, &table->found) < 0 ? FAILED_MEMORY : FAILED_NOT;
+    return mt_find_segments(&rows, chars, &table->found) < 0 ? FAILED_MEMORY : NOT_FAILED;
 }
 
 /* Make Python own the memory of the leaves and blocks. Returns -1 on failure. */
@@ -183,7 +183,7 @@ static PyObject *table_rewrite(PyObject *self, PyObject *arguments)
     PyObject *tags, *flags;
     if (!PyArg_ParseTuple(arguments, "OO:rewrite", &tags, &flags))
         return NULL;
-    Held held = {.count = 0};
+    Arrays held = {.count = 0};
     int64_t rows = table->table.rows, last_tag = LISTED_TAGS + table->table.local_tag_count - 1;
     const int64_t *tag = mt_take_indices(&held, tags, rows, 0, last_tag);
     const int64_t *flag = tag ? mt_take(&held, flags, INT64, rows) : NULL;
@@ -193,10 +193,10 @@ static PyObject *table_rewrite(PyObject *self, PyObject *arguments)
         memmove(table->table.cells + COLUMN_FLAGS * rows, flag, bytes);
         mt_free_siblings(&table->siblings);
     }
-    mt_release_held(&held);
+    mt_release_arrays(&held);
     if (!flag)
         return NULL;
-    if (mt_find_table_segments(table) != FAILED_NOT)
+    if (mt_find_table_segments(table) != NOT_FAILED)
         return PyErr_NoMemory();
     if (mt_own_table_segments(table, PyType_GetModuleState(Py_TYPE(self))) < 0)
         return NULL;

@@ -52,21 +52,21 @@ typedef struct {
     const int8_t *weight;
     BucketList *list;
     Sum sum;
-} Taker;
+} Collector;
 
 static inline uint64_t bucket_of(uint64_t hash, uint64_t salt)
 {
     return (hash ^ salt) * 0xD6E8FEB86659FD93u >> (64 - BUCKET_BITS);
 }
 
-static inline void take(Taker *taker, uint64_t hash, uint64_t salt)
+static inline void collect(Collector *collector, uint64_t hash, uint64_t salt)
 {
     uint64_t bucket = bucket_of(hash, salt);
-    if (taker->list)
-        taker->list->bucket[taker->list->length++] = (int32_t)bucket;
+    if (collector->list)
+        collector->list->bucket[collector->list->length++] = (int32_t)bucket;
     else
-        taker->sum.total += taker->weight[bucket];
-    taker->sum.count++;
+        collector->sum.total += collector->weight[bucket];
+    collector->sum.count++;
 }
 
 static inline uint64_t pair_of(const uint64_t *hash) { return hash[0] * 3 + hash[1]; }
@@ -90,40 +90,40 @@ static inline BlockWords words_of(const Facts *facts, int64_t block)
 }
 
 /* The first words, pairs of them, the last words, and a short block as a whole. */
-static inline void take_text(const Facts *facts, int64_t block, Taker *taker)
+static inline void collect_text(const Facts *facts, int64_t block, Collector *collector)
 {
     BlockWords words = words_of(facts, block);
-    for (int64_t i = 0; i < least(words.count, FIRST_WORDS); i++)
-        take(taker, words.hash[i], SALT_WORD);
-    for (int64_t i = 0; i < least(words.count - 1, FIRST_PAIRS); i++)
-        take(taker, pair_of(words.hash + i), SALT_PAIR);
+    for (int64_t i = 0; i < min_of(words.count, FIRST_WORDS); i++)
+        collect(collector, words.hash[i], SALT_WORD);
+    for (int64_t i = 0; i < min_of(words.count - 1, FIRST_PAIRS); i++)
+        collect(collector, pair_of(words.hash + i), SALT_PAIR);
     if (words.count > LAST_WORDS)
         for (int64_t i = words.count - LAST_WORDS; i < words.count; i++)
-            take(taker, words.hash[i], SALT_LAST);
+            collect(collector, words.hash[i], SALT_LAST);
     else if (words.count > 0)
-        take(taker, (uint64_t)count_of(facts, TEXT_HASH)[block], SALT_SHORT);
+        collect(collector, (uint64_t)count_of(facts, TEXT_HASH)[block], SALT_SHORT);
 }
 
 static void score_texts(const Facts *facts, double *out)
 {
     const Weights *weights = &facts->scorer->weights[TABLE_TEXT];
     for (int64_t block = 0; block < facts->page->blocks; block++) {
-        Taker taker = {.weight = weights->weight};
-        take_text(facts, block, &taker);
-        out[block] = log_odds(weights, taker.sum);
+        Collector collector = {.weight = weights->weight};
+        collect_text(facts, block, &collector);
+        out[block] = log_odds(weights, collector.sum);
     }
 }
 
 /* -- headings ---------------------------------------------------------------------------------------- */
 
-static inline void take_heading(const Facts *facts, int64_t at, uint64_t salt, Taker *taker)
+static inline void collect_heading(const Facts *facts, int64_t at, uint64_t salt, Collector *collector)
 {
     BlockWords words = words_of(facts, at);
-    int64_t count = least(words.count, HEADING_WORDS);
+    int64_t count = min_of(words.count, HEADING_WORDS);
     for (int64_t i = 0; i < count; i++)
-        take(taker, words.hash[i], salt);
+        collect(collector, words.hash[i], salt);
     for (int64_t i = 0; i + 1 < count; i++)
-        take(taker, pair_of(words.hash + i), salt + SALT_HEADING_PAIR);
+        collect(collector, pair_of(words.hash + i), salt + SALT_HEADING_PAIR);
 }
 
 /* Whether a block is in the section of the heading before it: the element SECTION_LEVEL levels above it. */
@@ -140,9 +140,9 @@ typedef struct {
 static void read_heading(const Facts *facts, int64_t at, uint64_t salt, Heading *heading)
 {
     const int8_t *weight = facts->scorer->weights[TABLE_HEADING].weight;
-    Taker outside = {.weight = weight}, inside = {.weight = weight};
-    take_heading(facts, at, salt, &outside);
-    take_heading(facts, at, salt + SALT_INSIDE, &inside);
+    Collector outside = {.weight = weight}, inside = {.weight = weight};
+    collect_heading(facts, at, salt, &outside);
+    collect_heading(facts, at, salt + SALT_INSIDE, &inside);
     *heading = (Heading){at, outside.sum, inside.sum};
 }
 
@@ -169,14 +169,14 @@ static void score_headings(const Facts *facts, double *out)
     }
 }
 
-static void list_heading(const Facts *facts, int64_t block, Taker *taker)
+static void list_heading(const Facts *facts, int64_t block, Collector *collector)
 {
     const int32_t *const last[2] = {facts->heading, facts->label};
     for (int i = 0; i < 2; i++) {
         int64_t at = last[i][block];
         if (at >= 0 && at != block)
-            take_heading(facts, at, heading_salts[i] + (is_inside(facts, at, block) ? SALT_INSIDE : 0),
-                         taker);
+            collect_heading(facts, at, heading_salts[i] + (is_inside(facts, at, block) ? SALT_INSIDE : 0),
+                            collector);
     }
 }
 
@@ -184,22 +184,22 @@ static void list_heading(const Facts *facts, int64_t block, Taker *taker)
 
 static inline uint64_t tag_word(const Facts *facts, int64_t row, int level)
 {
-    int64_t tag = least(facts->page->tag[row], LISTED_TAGS);
+    int64_t tag = min_of(facts->page->tag[row], LISTED_TAGS);
     return (uint64_t)(tag + TAG_PLACE_STEP * tag_place[level] + TAG_START);
 }
 
-static inline void take_paths(const Facts *facts, int64_t block, Taker *taker)
+static inline void collect_paths(const Facts *facts, int64_t block, Collector *collector)
 {
     const uint64_t *second =
         facts->tag_paths + facts->page->blocks + block; /* second of the two paths of each level */
-    take(taker, second[2 * SHORT_PATH_LEVEL * facts->page->blocks], SALT_SHORT_PATH);
-    take(taker, second[2 * LONG_PATH_LEVEL * facts->page->blocks], SALT_LONG_PATH);
+    collect(collector, second[2 * SHORT_PATH_LEVEL * facts->page->blocks], SALT_SHORT_PATH);
+    collect(collector, second[2 * LONG_PATH_LEVEL * facts->page->blocks], SALT_LONG_PATH);
 }
 
-static inline void take_name(const Facts *facts, int64_t name, uint64_t salt, Taker *taker)
+static inline void collect_name(const Facts *facts, int64_t name, uint64_t salt, Collector *collector)
 {
     for (int64_t i = facts->names.first[name]; i < name_end(&facts->names, name); i++)
-        take(taker, facts->names.words.hash[i], salt);
+        collect(collector, facts->names.words.hash[i], salt);
 }
 
 /* The sum of each name in each place: names x places. NULL when out of memory. */
@@ -208,11 +208,11 @@ static Sum *sum_names(const Facts *facts)
     const int8_t *weight = facts->scorer->weights[TABLE_NAMES].weight;
     Sum *sums = mt_allocate(((size_t)facts->names.count * NAME_PLACES + 1) * sizeof *sums);
     for (int64_t name = 0; sums && name < facts->names.count; name++) {
-        Taker anywhere = {.weight = weight};
-        take_name(facts, name, SALT_NAME, &anywhere);
+        Collector anywhere = {.weight = weight};
+        collect_name(facts, name, SALT_NAME, &anywhere);
         for (uint64_t place = 0; place < NAME_PLACES; place++) {
-            Taker placed = anywhere;
-            take_name(facts, name, SALT_PLACED_NAME + place, &placed);
+            Collector placed = anywhere;
+            collect_name(facts, name, SALT_PLACED_NAME + place, &placed);
             sums[name * NAME_PLACES + (int64_t)place] = placed.sum;
         }
     }
@@ -246,38 +246,38 @@ static Outcome score_names(const Facts *facts, double *out)
     const Weights *weights = &facts->scorer->weights[TABLE_NAMES];
     Sum *names = sum_names(facts), above[LEVELS] = {{0, 0}}; /* sum of everything above each level */
     if (!names)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     for (int64_t block = 0; block < facts->page->blocks; block++) {
         int level = shared_level(facts, block);
-        Taker taker = {.weight = weights->weight, .sum = above[level]};
+        Collector collector = {.weight = weights->weight, .sum = above[level]};
         for (; level >= 0; level--) {
             int32_t row = row_above(facts, level, block);
-            above[level] = taker.sum;
+            above[level] = collector.sum;
             if (!counts_on(facts, level, block))
                 continue;
             const Sum *name = &names[facts->name[row] * NAME_PLACES + name_place[level]];
-            take(&taker, tag_word(facts, row, level), SALT_TAG);
-            taker.sum.total += name->total;
-            taker.sum.count += name->count;
+            collect(&collector, tag_word(facts, row, level), SALT_TAG);
+            collector.sum.total += name->total;
+            collector.sum.count += name->count;
         }
-        take_paths(facts, block, &taker);
-        out[block] = log_odds(weights, taker.sum);
+        collect_paths(facts, block, &collector);
+        out[block] = log_odds(weights, collector.sum);
     }
     mt_release(names);
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
-static void list_names(const Facts *facts, int64_t block, Taker *taker)
+static void list_names(const Facts *facts, int64_t block, Collector *collector)
 {
     for (int level = 0; level < LEVELS; level++) {
         int32_t row = row_above(facts, level, block);
         if (!counts_on(facts, level, block))
             continue;
-        take(taker, tag_word(facts, row, level), SALT_TAG);
-        take_name(facts, facts->name[row], SALT_NAME, taker);
-        take_name(facts, facts->name[row], (uint64_t)SALT_PLACED_NAME + name_place[level], taker);
+        collect(collector, tag_word(facts, row, level), SALT_TAG);
+        collect_name(facts, facts->name[row], SALT_NAME, collector);
+        collect_name(facts, facts->name[row], (uint64_t)SALT_PLACED_NAME + name_place[level], collector);
     }
-    take_paths(facts, block, taker);
+    collect_paths(facts, block, collector);
 }
 
 /* -- all tables -------------------------------------------------------------------------------------- */
@@ -291,7 +291,7 @@ Outcome mt_score_words(Facts *facts)
 }
 
 /* Maximum number of words of a block in a table. */
-static int64_t most_words(const Facts *facts, int table, int64_t block)
+static int64_t max_words(const Facts *facts, int table, int64_t block)
 {
     int64_t words = 0;
     if (table != TABLE_NAMES)
@@ -303,16 +303,16 @@ static int64_t most_words(const Facts *facts, int table, int64_t block)
     return 2 * words + LEVELS + 2;
 }
 
-static int make_bucket_room(BucketList *list, int64_t more)
+static int reserve_buckets(BucketList *list, int64_t more)
 {
-    if (list->room - list->length >= more)
+    if (list->capacity - list->length >= more)
         return 1;
-    int64_t room = 2 * list->room + more;
-    int32_t *bucket = mt_reallocate(list->bucket, (size_t)room * sizeof *bucket);
+    int64_t capacity = 2 * list->capacity + more;
+    int32_t *bucket = mt_reallocate(list->bucket, (size_t)capacity * sizeof *bucket);
     if (!bucket)
         return 0;
     list->bucket = bucket;
-    list->room = room;
+    list->capacity = capacity;
     return 1;
 }
 
@@ -320,27 +320,27 @@ static Outcome list_table(const Facts *facts, int table, BucketList *list)
 {
     list->counts = mt_allocate((size_t)facts->page->blocks * sizeof *list->counts);
     if (!list->counts)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     for (int64_t block = 0; block < facts->page->blocks; block++) {
-        Taker taker = {.list = list};
-        if (!make_bucket_room(list, most_words(facts, table, block)))
-            return LOOP_NO_MEMORY;
+        Collector collector = {.list = list};
+        if (!reserve_buckets(list, max_words(facts, table, block)))
+            return OUTCOME_NO_MEMORY;
         if (table == TABLE_TEXT)
-            take_text(facts, block, &taker);
+            collect_text(facts, block, &collector);
         else if (table == TABLE_NAMES)
-            list_names(facts, block, &taker);
+            list_names(facts, block, &collector);
         else
-            list_heading(facts, block, &taker);
-        list->counts[block] = (int32_t)taker.sum.count;
+            list_heading(facts, block, &collector);
+        list->counts[block] = (int32_t)collector.sum.count;
     }
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
 /* Write the lists of `Measures.buckets`, which must be empty. The caller frees them in any case. */
 Outcome mt_list_words(const Facts *facts)
 {
-    Outcome outcome = LOOP_FINE;
-    for (int table = 0; table < TABLE_COUNT && outcome == LOOP_FINE; table++)
+    Outcome outcome = OUTCOME_OK;
+    for (int table = 0; table < TABLE_COUNT && outcome == OUTCOME_OK; table++)
         outcome = list_table(facts, table, &facts->out->buckets[table]);
     return outcome;
 }

@@ -9,7 +9,7 @@ static const uint64_t LOOK_FACTOR = 0xD6E8FEB86659FD93u;
 static const uint64_t PARENT_FACTOR = 0xA0761D6478BD642Fu;
 
 /* All unlisted tags count as one. */
-static uint64_t tag_number(int64_t tag) { return (uint64_t)least(tag, LISTED_TAGS) + 1; }
+static uint64_t tag_number(int64_t tag) { return (uint64_t)min_of(tag, LISTED_TAGS) + 1; }
 
 /* Number keys from 0 in order of occurrence; equal keys have the same number. */
 static Outcome number_keys(const Facts *facts, const uint64_t *keys, int64_t count, int32_t *number)
@@ -21,7 +21,7 @@ static Outcome number_keys(const Facts *facts, const uint64_t *keys, int64_t cou
     int32_t *slots =
         mt_allocate_zeroed(slot_count, sizeof *slots); /* position + 1 of the first of equal keys */
     if (!slots)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     uint64_t spread = mix(facts->parser->hash_seed) | 1; /* prevents crafted keys that share one slot */
     int32_t different = 0;
     for (int64_t i = 0; i < count; i++) {
@@ -36,7 +36,7 @@ static Outcome number_keys(const Facts *facts, const uint64_t *keys, int64_t cou
         }
     }
     mt_release(slots);
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
 /* -- elements above blocks --------------------------------------------------------------------------- */
@@ -61,7 +61,7 @@ static void find_ranges(Facts *facts)
 }
 
 /* Find the elements above each block. Returns 0 if one of them has no blocks. */
-static int climb(Facts *facts)
+static int find_ancestors(Facts *facts)
 {
     const PageRows *page = facts->page;
     int64_t blocks = page->blocks;
@@ -100,8 +100,8 @@ Outcome mt_find_elements(Facts *facts)
 {
     const PageRows *page = facts->page;
     find_ranges(facts);
-    if (!climb(facts))
-        return LOOP_WRONG;
+    if (!find_ancestors(facts))
+        return OUTCOME_INVALID;
     find_tag_paths(facts);
     for (int64_t i = 0; i < page->blocks; i++)
         facts->is_heading[i] = (page->flags[page->first_row[i]] & FLAG_HEADING) != 0;
@@ -131,7 +131,7 @@ static uint64_t *sum_names(const Facts *facts)
     return sums;
 }
 
-static void find_looks(const Facts *facts, const uint64_t *name_sums, Repeats *repeats)
+static void hash_elements(const Facts *facts, const uint64_t *name_sums, Repeats *repeats)
 {
     const PageRows *page = facts->page;
     for (int64_t row = 0; row < page->rows; row++) {
@@ -154,7 +154,7 @@ static void find_looks(const Facts *facts, const uint64_t *name_sums, Repeats *r
 static Outcome count_alike(Facts *facts, Repeats *repeats)
 {
     Outcome outcome = number_keys(facts, repeats->key, repeats->element_count, repeats->kind);
-    if (outcome != LOOP_FINE)
+    if (outcome != OUTCOME_OK)
         return outcome;
     memset(repeats->count, 0, (size_t)repeats->element_count * sizeof *repeats->count);
     for (int64_t i = 0; i < repeats->element_count; i++)
@@ -163,7 +163,7 @@ static Outcome count_alike(Facts *facts, Repeats *repeats)
         int32_t element = repeats->element[facts->above[i]];
         facts->alike[i] = element ? repeats->count[repeats->kind[element - 1]] : 0;
     }
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
 /* `key` is unused memory for the path of each block. */
@@ -179,20 +179,21 @@ Outcome mt_find_repeats(Facts *facts)
 {
     size_t rows = (size_t)facts->page->rows + 1, of_row = 3 * sizeof(uint64_t) + 3 * sizeof(int32_t);
     uint64_t *name_sums = sum_names(facts);
-    uint64_t *room = mt_allocate(rows * of_row);
-    Outcome outcome = name_sums && room ? LOOP_FINE : LOOP_NO_MEMORY;
-    if (outcome == LOOP_FINE) {
-        Repeats repeats = {.path = room, .key = room + rows, .kind = (int32_t *)(void *)(room + 3 * rows)};
+    uint64_t *memory = mt_allocate(rows * of_row);
+    Outcome outcome = name_sums && memory ? OUTCOME_OK : OUTCOME_NO_MEMORY;
+    if (outcome == OUTCOME_OK) {
+        Repeats repeats = {
+            .path = memory, .key = memory + rows, .kind = (int32_t *)(void *)(memory + 3 * rows)};
         repeats.count = repeats.kind + rows;
         repeats.element = repeats.count + rows;
         memset(repeats.path, 0, rows * sizeof *repeats.path);
         memset(repeats.element, 0, rows * sizeof *repeats.element);
-        find_looks(facts, name_sums, &repeats);
-        outcome = group_blocks(facts, &repeats, room + 2 * rows);
-        if (outcome == LOOP_FINE)
+        hash_elements(facts, name_sums, &repeats);
+        outcome = group_blocks(facts, &repeats, memory + 2 * rows);
+        if (outcome == OUTCOME_OK)
             outcome = count_alike(facts, &repeats);
     }
-    mt_release(room);
+    mt_release(memory);
     mt_release(name_sums);
     return outcome;
 }

@@ -17,8 +17,8 @@
 #endif
 
 enum {
-    TILE = 256, /* units whose sums stay in the L1 cache while all trees are evaluated */
-    ABREAST = 4 /* trees whose leaves are added in one pass over the units */
+    TILE = 256,       /* units whose sums stay in the L1 cache while all trees are evaluated */
+    TREES_AT_ONCE = 4 /* trees whose leaves are added in one pass over the units */
 };
 
 typedef void SumTile(const Forest *forest, const float *columns, int64_t units, int count, double *sums);
@@ -39,8 +39,8 @@ INLINE void answer(const float *const *column, const float *bound, int levels, i
 INLINE void find_leaves(const Forest *forest, int64_t tree, const float *columns, int64_t units, int count,
                         int32_t *restrict leaf)
 {
-    const float *column[MOST_LEVELS];
-    float bound[MOST_LEVELS];
+    const float *column[MAX_LEVELS];
+    float bound[MAX_LEVELS];
     for (int level = 0; level < forest->levels; level++) {
         int64_t question = level * forest->trees + tree;
         column[level] = columns + forest->feature[question] * units;
@@ -59,7 +59,7 @@ INLINE void find_leaves(const Forest *forest, int64_t tree, const float *columns
 }
 
 /* Add the leaves of four trees to each unit's sum, in the order of the trees. */
-INLINE void add_four(const float *values, int64_t leaves, int32_t leaf[ABREAST][TILE], int count,
+INLINE void add_four(const float *values, int64_t leaves, int32_t leaf[TREES_AT_ONCE][TILE], int count,
                      double *restrict sums)
 {
     const float *first = values, *second = first + leaves, *third = second + leaves, *fourth = third + leaves;
@@ -79,9 +79,9 @@ INLINE void add_one(const float *values, int64_t outputs, const int32_t *leaf, i
 INLINE void sum_tile(const Forest *forest, const float *columns, int64_t units, int count, double *sums)
 {
     int64_t leaves = (int64_t)1 << forest->levels, tree = 0;
-    int32_t leaf[ABREAST][TILE];
-    for (; forest->outputs == 1 && tree + ABREAST <= forest->trees; tree += ABREAST) {
-        for (int i = 0; i < ABREAST; i++)
+    int32_t leaf[TREES_AT_ONCE][TILE];
+    for (; forest->outputs == 1 && tree + TREES_AT_ONCE <= forest->trees; tree += TREES_AT_ONCE) {
+        for (int i = 0; i < TREES_AT_ONCE; i++)
             find_leaves(forest, tree + i, columns, units, count, leaf[i]);
         add_four(forest->leaf + tree * leaves, leaves, leaf, count, sums);
     }
@@ -93,7 +93,7 @@ INLINE void sum_tile(const Forest *forest, const float *columns, int64_t units, 
     }
 }
 
-static void sum_tile_anywhere(const Forest *forest, const float *columns, int64_t units, int count,
+static void sum_tile_portable(const Forest *forest, const float *columns, int64_t units, int count,
                               double *sums)
 {
     sum_tile(forest, columns, units, count, sums);
@@ -112,7 +112,7 @@ enum {
     LANES = 16,        /* floats per register */
     PARTS = 2,         /* registers per column, for the units processed together */
     PICKED_LEVELS = 6, /* trees of this depth have leaves that fit into four registers */
-    MOST_PACKED = 512  /* columns */
+    MAX_PACKED = 512   /* columns */
 };
 
 #define WIDEST __attribute__((target("avx512f")))
@@ -156,7 +156,7 @@ WIDEST static void sum_tile_widest(const Forest *forest, const float *columns, i
                                    double *sums)
 {
     enum { TOGETHER = PARTS * LANES, HALF = LANES / 2 };
-    Packed packed[MOST_PACKED];
+    Packed packed[MAX_PACKED];
     for (int start = 0; start < count; start += TOGETHER) {
         int left = count - start;
         uint32_t known = left < TOGETHER ? ((uint32_t)1 << left) - 1 : 0xFFFFFFFFu;
@@ -183,15 +183,15 @@ WIDEST static void sum_tile_widest(const Forest *forest, const float *columns, i
 static SumTile *best_build(const Forest *forest)
 {
     if (mt_processor_has(PROCESSOR_AVX512) && forest->levels == PICKED_LEVELS && forest->outputs == 1 &&
-        forest->features <= MOST_PACKED)
+        forest->features <= MAX_PACKED)
         return sum_tile_widest;
-    return mt_processor_has(PROCESSOR_AVX2) ? sum_tile_wide : sum_tile_anywhere;
+    return mt_processor_has(PROCESSOR_AVX2) ? sum_tile_wide : sum_tile_portable;
 }
 #else
 static SumTile *best_build(const Forest *forest)
 {
     (void)forest;
-    return sum_tile_anywhere;
+    return sum_tile_portable;
 }
 #endif
 

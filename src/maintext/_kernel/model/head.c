@@ -64,10 +64,10 @@ int mt_read_head(Parser *parser, const Table *table, Head *head)
                 head->content[found] = find_attribute(parser, attributes, "content", 7);
             }
         } else if (tag[row] == TAG_LINK && attributes.count && !head->canonical) {
-            const Attribute *address = find_attribute(parser, attributes, "href", 4);
-            found = address && address->value.length ? is_canonical(parser, attributes) : 0;
+            const Attribute *href = find_attribute(parser, attributes, "href", 4);
+            found = href && href->value.length ? is_canonical(parser, attributes) : 0;
             if (found > 0)
-                head->canonical = address;
+                head->canonical = href;
         }
         if (found == OUT_OF_MEMORY)
             return -1;

@@ -37,7 +37,7 @@ static void measure_holders(Facts *facts)
     double linked = root_links / root_chars, unlinked = larger(root_chars - root_links, 1);
     for (int64_t i = 0; i < facts->holder_count; i++) {
         int64_t row = facts->holders[i], parent = page->parent[row];
-        const Passed *first = &facts->passed[row], *after = &facts->passed[page->end[row]];
+        const RowSums *first = &facts->row_sums[row], *after = &facts->row_sums[page->end[row]];
         double chars = chars_in(facts, row), links = links_in(facts, row);
         double tags = after->tags - first->tags, link_tags = larger(after->links - first->links, 1);
         double base = chars / larger(chars - links, 1) * links + linked * chars + E;
@@ -97,14 +97,14 @@ Outcome mt_find_landmarks(Facts *facts)
 {
     double *votes = mt_allocate((3 * (size_t)facts->page->rows + 1) * sizeof *votes);
     if (!votes)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     measure_holders(facts);
     count_votes(facts, votes);
     facts->best[BEST_DENSITY] = best_holder(facts, facts->density_sums);
     facts->best[BEST_P_VALUE] = best_p_value(facts);
     facts->best[BEST_VOTES] = best_holder(facts, facts->votes);
     mt_release(votes);
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
 /* -- columns ----------------------------------------------------------------------------------------- */
@@ -130,10 +130,10 @@ static void write_distances(const Facts *facts, int64_t landmark, const Landmark
         int level = 0; /* ancestors contain their descendants, so counting needs no branch */
         for (int64_t at = i; at < LEVELS * blocks; at += blocks)
             level += facts->above_low[at] > low || facts->above_high[at] < high;
-        int64_t before = least(i - low, 0), after = most(i - high + 1, 0);
+        int64_t before = min_of(i - low, 0), after = max_of(i - high + 1, 0);
         levels[i] = (float)level;
         inside[i] = before == 0 && after == 0;
-        from[i] = (float)(most(before, -FAR) + least(after, FAR));
+        from[i] = (float)(max_of(before, -FAR) + min_of(after, FAR));
     }
 }
 
@@ -166,14 +166,14 @@ void mt_write_landmarks(const Facts *facts)
     for (int nth = 0; nth < LANDMARKS; nth++)
         write_distances(facts, facts->best[nth], &landmark_columns[nth]);
     const int32_t *own = facts->above, *above = facts->above + blocks;
-    double most_density = larger(facts->density_sums[facts->best[BEST_DENSITY]], 1e-9);
-    double most_votes = larger(facts->votes[facts->best[BEST_VOTES]], 1e-9);
+    double max_density = larger(facts->density_sums[facts->best[BEST_DENSITY]], 1e-9);
+    double max_votes = larger(facts->votes[facts->best[BEST_VOTES]], 1e-9);
     float *density = column_of(facts, FEATURE_DENSITY_SHARE), *votes = column_of(facts, FEATURE_VOTES_SHARE);
     float *votes_above = column_of(facts, FEATURE_VOTES_ABOVE);
     for (int64_t i = 0; i < blocks; i++) {
-        density[i] = (float)(facts->density_sums[above[i]] / most_density);
-        votes[i] = (float)(facts->votes[own[i]] / most_votes);
-        votes_above[i] = (float)(facts->votes[above[i]] / most_votes);
+        density[i] = (float)(facts->density_sums[above[i]] / max_density);
+        votes[i] = (float)(facts->votes[own[i]] / max_votes);
+        votes_above[i] = (float)(facts->votes[above[i]] / max_votes);
     }
     write_levels_to_shares(facts);
 }

@@ -47,7 +47,7 @@ typedef struct {
     Weights weights[TABLE_COUNT];
     Forest kinds, blocks;
     double slope, offset;     /* from the sums of the block trees to log odds */
-    Weighing choice;          /* calibration for a page that is not an article */
+    Calibration choice;       /* calibration for a page that is not an article */
     double article;           /* added to the exponent, times the probability of an article */
     double small_logs[SMALL]; /* log(1 + n) */
 } Scorer;
@@ -70,7 +70,7 @@ PageRows mt_page_rows(const Table *table, const Segments *segments);
 /* Buckets of the words of each block, block after block: the tables of weights are fitted to these. */
 typedef struct {
     int32_t *bucket;
-    int64_t length, room;
+    int64_t length, capacity;
     int32_t *counts; /* per block */
 } BucketList;
 
@@ -91,10 +91,10 @@ typedef struct {
 typedef struct {
     char *bytes;
     size_t size;
-} Room;
+} Arena;
 
 Outcome mt_measure_page(Parser *parser, const Table *table, const Scorer *scorer, const PageRows *page,
-                        Room *room, const Measures *out);
+                        Arena *arena, const Measures *out);
 
 /* -- intermediate results ---------------------------------------------------------------------------- */
 
@@ -120,7 +120,7 @@ enum {
 typedef struct { /* sums over all rows before a row */
     int32_t tags, links, images, controls;
     int64_t markup;
-} Passed;
+} RowSums;
 
 enum { BEST_DENSITY, BEST_P_VALUE, BEST_VOTES, LANDMARKS };
 
@@ -153,11 +153,11 @@ typedef struct {
     NamedRows named;
 
     /* sums.c */
-    int64_t *commas, *marks;                      /* per block */
-    double *chars, *links, *marked, *long_blocks; /* cumulative, blocks + 1 */
-    Passed *passed;                               /* rows + 1 */
-    int32_t *children;                            /* per row, without blank text */
-    int64_t *tag_lengths;                         /* per tag; local tags follow the listed ones */
+    int64_t *commas, *punctuation;                          /* per block */
+    double *chars, *links, *punctuation_sums, *long_blocks; /* cumulative, blocks + 1 */
+    RowSums *row_sums;                                      /* rows + 1 */
+    int32_t *children;                                      /* per row, without blank text */
+    int64_t *tag_lengths;                                   /* per tag; local tags follow the listed ones */
 
     /* landmarks.c */
     double *density_sums, *votes; /* per row */
@@ -168,8 +168,8 @@ typedef struct {
     int64_t *markup; /* per row */
     int64_t *cjk;    /* per row, leaves only */
 
-    Room *room;
-    size_t used; /* bytes of the room */
+    Arena *arena;
+    size_t used; /* bytes of the arena */
 } Facts;
 
 static inline const int64_t *count_of(const Facts *facts, int count)
@@ -191,8 +191,8 @@ static inline double log_count(const Facts *facts, int64_t count)
     return (uint64_t)count < SMALL ? facts->scorer->small_logs[count] : log_one_more((double)count);
 }
 
-static inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static inline int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+static inline int64_t min_of(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t max_of(int64_t a, int64_t b) { return a > b ? a : b; }
 
 /* In the order of the steps. */
 Outcome mt_find_elements(Facts *facts);

@@ -13,7 +13,7 @@
 
 /* -- forest.c ---------------------------------------------------------------------------------------- */
 
-enum { MOST_LEVELS = 16 };
+enum { MAX_LEVELS = 16 };
 
 typedef struct {
     int64_t features, trees, outputs;
@@ -33,16 +33,16 @@ typedef struct {
     int64_t number;
 } Ranked;
 
-#define WORDLESS 1e-3 /* weight of a unit without words, so that it follows units of equal probability */
+#define EMPTY_WEIGHT 1e-3 /* weight of a unit without words, so that it follows units of equal probability */
 
 Ranked *mt_rank(Ranked *items, Ranked *spare, int64_t count);
 
 typedef struct { /* log odds x -> (probability of slope * x + offset) ** exponent */
     double slope, offset, exponent;
-} Weighing;
+} Calibration;
 
-int mt_choose_weighed(const double *log_odds, const Weighing *weighing, const int64_t *size, int64_t units,
-                      uint8_t *kept);
+int mt_choose_weighed(const double *log_odds, const Calibration *calibration, const int64_t *size,
+                      int64_t units, uint8_t *kept);
 
 static inline double probability_of(double log_odds) { return 1 / (1 + mt_exp(-log_odds)); }
 
@@ -61,12 +61,12 @@ typedef struct {
     const int64_t *first_row, *element;
     const int64_t *tag, *flags, *parent, *end; /* per row */
     const uint8_t *is_part;                    /* per tag */
-    double least;            /* minimum probability of a block that is kept for its neighbours */
-    double most_short, sure; /* a stray has at most this many characters, and a probability below `sure` */
+    double min_probability; /* minimum probability of a block that is kept for its neighbours */
+    double max_short, sure; /* a stray has at most this many characters, and a probability below `sure` */
     int64_t heading, headings_in_a_row; /* the heading flag; maximum number of headings kept in a row */
     uint8_t *kept, *change;             /* per block */
-} Tidied;
+} TidyPage;
 
-void mt_tidy(const Tidied *page);
+void mt_tidy(const TidyPage *page);
 
 #endif

@@ -42,7 +42,7 @@ static uint64_t hash_name(const Parser *parser, const NameParts *name)
     return hash;
 }
 
-static int is_alike(const Parser *parser, const NameParts *one, const NameParts *other)
+static int is_same_name(const Parser *parser, const NameParts *one, const NameParts *other)
 {
     for (int i = 0; i < NAME_PARTS; i++) {
         const Attribute *a = one->part[i], *b = other->part[i];
@@ -75,7 +75,7 @@ static void end_word(CamelWord *word, int is_at_border, WordList *list)
 }
 
 /* Whether a character continues the word before it: `postAuthor` has two words, and so has `item3`. */
-static int goes_on(const CamelWord *word, unsigned kind)
+static int continues_word(const CamelWord *word, unsigned kind)
 {
     return word->length && word->kind != CHARACTER_CJK && kind != CHARACTER_CJK &&
            !(kind == CHARACTER_UPPER && word->last == CHARACTER_LETTER) &&
@@ -117,7 +117,7 @@ static void read_part(View view, const Byte *limit, const Alphabet *alphabet, Ca
             end_word(word, 0, list);
             continue;
         }
-        if (!goes_on(word, kind)) {
+        if (!continues_word(word, kind)) {
             end_word(word, 1, list);
             *word = (CamelWord){.kind = kind};
         }
@@ -130,24 +130,24 @@ static void read_part(View view, const Byte *limit, const Alphabet *alphabet, Ca
 
 static Outcome add_name(Parser *parser, const NameParts *name, const Alphabet *alphabet, NameList *names)
 {
-    if (names->count == names->room) {
-        int64_t room = 2 * names->room + 64;
-        int64_t *first = mt_reallocate(names->first, (size_t)room * sizeof *first);
+    if (names->count == names->capacity) {
+        int64_t capacity = 2 * names->capacity + 64;
+        int64_t *first = mt_reallocate(names->first, (size_t)capacity * sizeof *first);
         if (!first)
-            return LOOP_NO_MEMORY;
+            return OUTCOME_NO_MEMORY;
         names->first = first;
-        names->room = room;
+        names->capacity = capacity;
     }
     names->first[names->count++] = names->words.count;
-    if (mt_make_word_room(&names->words, NAME_PARTS * LONGEST_NAME) != LOOP_FINE)
-        return LOOP_NO_MEMORY;
+    if (mt_reserve_words(&names->words, NAME_PARTS * LONGEST_NAME) != OUTCOME_OK)
+        return OUTCOME_NO_MEMORY;
     CamelWord word = {0};
     for (int i = 0; i < NAME_PARTS; i++) {
         if (!name->part[i])
             continue;
         View view = mt_value_of(parser, name->part[i]);
         if (!view.text)
-            return LOOP_NO_MEMORY;
+            return OUTCOME_NO_MEMORY;
         if (view.length)
             end_word(&word, 0, &names->words); /* a space separates it from the previous part */
         int is_source = (const Byte *)view.text == parser->source + name->part[i]->value.start;
@@ -155,7 +155,7 @@ static Outcome add_name(Parser *parser, const NameParts *name, const Alphabet *a
                   &word, &names->words);
     }
     end_word(&word, 1, &names->words);
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
 /* -- rows -------------------------------------------------------------------------------------------- */
@@ -179,8 +179,8 @@ static Outcome number_names(Facts *facts, NameSlot *slots, uint64_t mask)
     const Alphabet *alphabet = &facts->scorer->alphabet;
     NameList *names = &facts->names;
     NameParts name, other;
-    Outcome outcome = LOOP_FINE;
-    for (int64_t i = 0; i < facts->holder_count && outcome == LOOP_FINE; i++) {
+    Outcome outcome = OUTCOME_OK;
+    for (int64_t i = 0; i < facts->holder_count && outcome == OUTCOME_OK; i++) {
         int32_t row = facts->holders[i];
         if (facts->page->tag[row] == TAG_HTML || !find_parts(parser, table->attributes[row], &name))
             continue;
@@ -189,7 +189,7 @@ static Outcome number_names(Facts *facts, NameSlot *slots, uint64_t mask)
         while (slot->number) {
             if (slot->hash == hash) {
                 find_parts(parser, table->attributes[slot->row], &other);
-                if (is_alike(parser, &name, &other))
+                if (is_same_name(parser, &name, &other))
                     break;
             }
             slot = &slots[(uint64_t)(slot - slots + 1) & mask];
@@ -212,10 +212,10 @@ static Outcome read_names(Facts *facts)
         slot_count *= 2;
     memset(facts->name, 0, (size_t)facts->page->rows * sizeof *facts->name);
     Outcome outcome = add_name(facts->parser, &(NameParts){{NULL}}, &facts->scorer->alphabet, &facts->names);
-    if (outcome != LOOP_FINE || facts->out->without_names)
+    if (outcome != OUTCOME_OK || facts->out->without_names)
         return outcome;
     NameSlot *slots = mt_allocate_zeroed(slot_count, sizeof *slots);
-    outcome = slots ? number_names(facts, slots, (uint64_t)slot_count - 1) : LOOP_NO_MEMORY;
+    outcome = slots ? number_names(facts, slots, (uint64_t)slot_count - 1) : OUTCOME_NO_MEMORY;
     mt_release(slots);
     return outcome;
 }
@@ -263,11 +263,11 @@ static Outcome find_named_rows(Facts *facts)
     found->subjects = found->rows ? found->rows + count : NULL;
     mt_release(first);
     mt_release(subjects);
-    return found->rows ? LOOP_FINE : LOOP_NO_MEMORY;
+    return found->rows ? OUTCOME_OK : OUTCOME_NO_MEMORY;
 }
 
 Outcome mt_find_names(Facts *facts)
 {
     Outcome outcome = read_names(facts);
-    return outcome == LOOP_FINE ? find_named_rows(facts) : outcome;
+    return outcome == OUTCOME_OK ? find_named_rows(facts) : outcome;
 }

@@ -31,7 +31,7 @@ static int64_t largest_group(const Facts *facts)
     if (!size)
         return -1;
     for (int64_t i = 0; i < blocks; i++)
-        largest = most(largest, ++size[facts->group[i]]);
+        largest = max_of(largest, ++size[facts->group[i]]);
     mt_release(size);
     return largest;
 }
@@ -66,7 +66,7 @@ static void write_blocks(const Facts *facts, float *page)
     page[PAGE_LINK_DENSITY] = (float)(facts->links[blocks] / chars);
     page[PAGE_LOG_BLOCKS] = (float)log1p((double)blocks);
     page[PAGE_BLOCK_LENGTH] = (float)log1p(chars / (double)blocks);
-    page[PAGE_MARKS] = (float)(facts->marked[blocks] / chars);
+    page[PAGE_MARKS] = (float)(facts->punctuation_sums[blocks] / chars);
     page[PAGE_CJK] = (float)(sum_of_counts(facts, CHARACTER_CJK) / chars);
     page[PAGE_LOG_HEADINGS] = (float)log1p((double)headings);
     page[PAGE_LOG_LONG] = (float)log1p((double)long_blocks);
@@ -102,7 +102,7 @@ static void write_counts(const Facts *facts, float *page)
 {
     int32_t tags[LISTED_TAGS + 1] = {0}, names[SUBJECT_COUNT] = {0};
     for (int64_t row = 0; row < facts->page->rows; row++)
-        tags[least(facts->page->tag[row], LISTED_TAGS)]++;
+        tags[min_of(facts->page->tag[row], LISTED_TAGS)]++;
     for (int64_t i = 0; i < facts->named.count; i++)
         names[facts->named.subjects[i]]++;
     for (size_t i = 0; i < sizeof logged_tags / sizeof *logged_tags; i++)
@@ -117,7 +117,7 @@ Outcome mt_write_page_columns(const Facts *facts)
     float *page = facts->out->page;
     int64_t repeats = largest_group(facts);
     if (repeats < 0)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     write_blocks(facts, page);
     write_leaves(facts, page);
     write_counts(facts, page);
@@ -126,5 +126,5 @@ Outcome mt_write_page_columns(const Facts *facts)
     page[PAGE_VOTES] = share_of_best(facts, BEST_VOTES);
     page[PAGE_P_SHARE] = share_of_best(facts, BEST_P_VALUE);
     page[PAGE_P_VALUE] = (float)largest_p_value(facts);
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }

@@ -40,21 +40,21 @@ Alphabet mt_alphabet_of(const uint32_t *letters)
     return alphabet;
 }
 
-Outcome mt_make_word_room(WordList *list, int64_t more)
+Outcome mt_reserve_words(WordList *list, int64_t more)
 {
-    if (list->room - list->count >= more)
-        return LOOP_FINE;
-    int64_t room = 2 * list->count + more;
-    uint64_t *hash = mt_reallocate(list->hash, (size_t)room * sizeof *hash);
+    if (list->capacity - list->count >= more)
+        return OUTCOME_OK;
+    int64_t capacity = 2 * list->count + more;
+    uint64_t *hash = mt_reallocate(list->hash, (size_t)capacity * sizeof *hash);
     if (!hash)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     list->hash = hash;
-    uint8_t *kind = mt_reallocate(list->kind, (size_t)room);
+    uint8_t *kind = mt_reallocate(list->kind, (size_t)capacity);
     if (!kind)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     list->kind = kind;
-    list->room = room;
-    return LOOP_FINE;
+    list->capacity = capacity;
+    return OUTCOME_OK;
 }
 
 void mt_free_words(WordList *list)
@@ -146,12 +146,12 @@ static const Byte *read_cjk(const Byte *at, const Byte *end, uint32_t letter, co
 enum { STRETCH = 64 };
 
 typedef struct {
-    uint64_t words, digits, uppers, spaces, beyond; /* one bit per byte; beyond: not ASCII */
+    uint64_t words, digits, uppers, spaces, non_ascii; /* one bit per byte; beyond: not ASCII */
 } Stretch;
 
 static int is_ascii(const Byte *eight) { return !(word_at(eight) & 0x8080808080808080u); }
 
-static Stretch look_at(const Byte *at)
+static Stretch classify(const Byte *at)
 {
     Stretch found = {0, 0, 0, 0, 0};
     for (int i = 0; i < STRETCH; i += STEP) {
@@ -161,7 +161,7 @@ static Stretch look_at(const Byte *at)
         found.words |= (digits | mask_between(small, 'a', 'z')) << i;
         found.uppers |= (uint64_t)mask_between(bytes, 'A', 'Z') << i;
         found.spaces |= (uint64_t)(mask_between(bytes, 0x09, 0x0D) | mask_between(bytes, 0x1C, 0x20)) << i;
-        found.beyond |= (uint64_t)mask_of(is_beyond_ascii(bytes)) << i;
+        found.non_ascii |= (uint64_t)mask_of(is_non_ascii(bytes)) << i;
     }
     return found;
 }
@@ -170,7 +170,7 @@ static Stretch look_at(const Byte *at)
 static int whole_words_in(const Stretch *found, int64_t left)
 {
     int length = left < STRETCH ? (int)left : STRETCH;
-    uint64_t outside = found->beyond & first_bits(length);
+    uint64_t outside = found->non_ascii & first_bits(length);
     if (outside)
         length = lowest_bit(outside);
     if (length < left && length && found->words >> (length - 1) & 1) {
@@ -212,7 +212,7 @@ static void tally_ends(uint64_t shown, const Byte *at, const Alphabet *alphabet,
 static const Byte *read_stretch(const Byte *at, const Byte *end, const Alphabet *alphabet, WordList *list,
                                 Tally *tally)
 {
-    Stretch found = look_at(at);
+    Stretch found = classify(at);
     int length = whole_words_in(&found, end - at);
     uint64_t inside = first_bits(length), words = found.words & inside, shown = ~found.spaces & inside;
     int64_t digits = bits_in(found.digits & inside), uppers = bits_in(found.uppers & inside);

@@ -2,7 +2,7 @@
        words.c          characters -> words and counts
        names.c          class names and ids -> words, subjects
        rows/values.c    distinct values of an attribute
-       rows/seeking.c   rows with certain words in an attribute */
+       rows/search.c    rows with certain words in an attribute */
 #ifndef MAINTEXT_WORDS_H
 #define MAINTEXT_WORDS_H
 
@@ -19,7 +19,7 @@ enum {
 
 /* -- words.c ----------------------------------------------------------------------------------------- */
 
-typedef enum { LOOP_FINE, LOOP_NO_MEMORY, LOOP_WRONG } Outcome;
+typedef enum { OUTCOME_OK, OUTCOME_NO_MEMORY, OUTCOME_INVALID } Outcome;
 
 typedef struct {
     const uint32_t *letters; /* per code point: its kind in the low byte, then its lower case */
@@ -30,11 +30,11 @@ typedef struct {
 typedef struct {
     uint64_t *hash;
     uint8_t *kind; /* of the first character */
-    int64_t count, room;
+    int64_t count, capacity;
 } WordList;
 
 Alphabet mt_alphabet_of(const uint32_t *letters);
-Outcome mt_make_word_room(WordList *list, int64_t more);
+Outcome mt_reserve_words(WordList *list, int64_t more);
 void mt_free_words(WordList *list);
 const Byte *mt_skip_code_points(const Byte *at, const Byte *end, int64_t count);
 
@@ -140,7 +140,7 @@ void mt_read_text(const Byte *at, const Byte *end, const Byte *limit, const Alph
 
 /* -- values.c ---------------------------------------------------------------------------------------- */
 
-static inline int is_written_alike(const Parser *parser, Span one, Span other)
+static inline int is_same_value(const Parser *parser, Span one, Span other)
 {
     return one.length == other.length &&
            memcmp(parser->source + one.start, parser->source + other.start, (size_t)one.length) == 0;
@@ -149,37 +149,37 @@ static inline int is_written_alike(const Parser *parser, Span one, Span other)
 Outcome mt_find_values(const Parser *parser, const Table *table, const Byte *name, int length,
                        int64_t *of_row, int64_t **first, int64_t *count);
 
-/* -- seeking.c --------------------------------------------------------------------------------------- */
+/* -- search.c ---------------------------------------------------------------------------------------- */
 
-enum { MOST_SOUGHT = 8, MOST_SOUGHT_WORDS = 32, SOUGHT_NAMES = 2 };
+enum { MAX_QUERIES = 8, MAX_QUERY_WORDS = 32, QUERY_NAMES = 2 };
 
 typedef struct {
-    View names[SOUGHT_NAMES]; /* the attribute, and a fallback if it is empty, or NULL */
-    View words[MOST_SOUGHT_WORDS];
+    View names[QUERY_NAMES]; /* the attribute, and a fallback if it is empty, or NULL */
+    View words[MAX_QUERY_WORDS];
     int word_count;
     uint32_t first[256], second[256]; /* per byte: a bit for each word that has it there, in either case */
-} Sought;
+} Query;
 
 typedef struct {
     int64_t row;
     int32_t attribute, which;
-} SoughtRow;
+} QueryMatch;
 
 typedef struct {
-    SoughtRow *rows;
-    int64_t count, room;
-} SoughtRows;
+    QueryMatch *rows;
+    int64_t count, capacity;
+} QueryMatches;
 
-int mt_seek_words(const char *words, size_t length, Sought *sought);
-Outcome mt_find_sought(Parser *parser, const Table *table, const Sought *sought, int count, int64_t most,
-                       SoughtRows *found);
+int mt_set_query_words(const char *words, size_t length, Query *query);
+Outcome mt_find_matches(Parser *parser, const Table *table, const Query *queries, int count, int64_t limit,
+                        QueryMatches *found);
 
 /* -- names.c ----------------------------------------------------------------------------------------- */
 
 typedef struct {
     WordList words;
     int64_t *first; /* start of each name's words; name 0 has none */
-    int64_t count, room;
+    int64_t count, capacity;
 } NameList;
 
 static inline int64_t name_end(const NameList *names, int64_t name)

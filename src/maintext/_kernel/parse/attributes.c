@@ -5,19 +5,22 @@
 
 /* -- decoded names and values ------------------------------------------------------------------------ */
 
-static char *scratch(Parser *parser, size_t room)
+static char *scratch(Parser *parser, size_t capacity)
 {
-    if (room > parser->scratch_room) {
-        char *larger = parser->reallocate(parser->scratch, room);
+    if (capacity > parser->scratch_capacity) {
+        char *larger = parser->reallocate(parser->scratch, capacity);
         if (!larger)
             return NULL;
         parser->scratch = larger;
-        parser->scratch_room = room;
+        parser->scratch_capacity = capacity;
     }
     return parser->scratch;
 }
 
-static int holds(const Byte *text, size_t length, int byte) { return length && memchr(text, byte, length); }
+static int has_byte(const Byte *text, size_t length, int byte)
+{
+    return length && memchr(text, byte, length);
+}
 
 /* Collapse white space, in place: words with one space between them. Returns the new length. */
 static size_t fold_words(char *text, size_t length)
@@ -48,10 +51,10 @@ View mt_value_of(Parser *parser, const Attribute *attribute)
     size_t length = (size_t)attribute->value.length;
     int is_list = attribute->id >= ATTRIBUTE_CLASS;
     if ((attribute->is_plain ||
-         (!holds(text, length, '&') && !(parser->has_returns && holds(text, length, '\r')))) &&
-        !(parser->has_nuls && holds(text, length, 0)) && (!is_list || is_folded(text, length)))
+         (!has_byte(text, length, '&') && !(parser->has_returns && has_byte(text, length, '\r')))) &&
+        !(parser->has_nuls && has_byte(text, length, 0)) && (!is_list || is_folded(text, length)))
         return (View){(const char *)text, length};
-    char *out = scratch(parser, mt_most_text(length, parser->has_nuls));
+    char *out = scratch(parser, mt_max_text(length, parser->has_nuls));
     if (!out)
         return (View){NULL, 0};
     length = mt_write_text(text, text + length, CHUNK_HAS_REFERENCES | CHUNK_REPLACES_NULS, 1, out);
@@ -122,7 +125,7 @@ static int64_t count_value(const Byte *at, const Byte *end, const Byte *limit)
     int64_t count = 0;
     const Byte *reference;
     while (at < end && (reference = memchr(at, '&', (size_t)(end - at)))) {
-        char value[MOST_REFERENCE_BYTES];
+        char value[MAX_REFERENCE_BYTES];
         int length, taken = mt_read_reference(reference, end, 1, value, &length);
         count += mt_count_code_points_before(at, reference, limit);
         count += taken ? mt_count_code_points((Byte *)value, (Byte *)value + length) : 1;
@@ -144,7 +147,7 @@ int64_t mt_attribute_chars(Parser *parser, const Attribute *attribute)
     const Byte *end = value + attribute->value.length;
     int64_t chars = mt_count_code_points_before(name, name + attribute->name.length, parser->source_end) + 4;
     if (attribute->id >= ATTRIBUTE_CLASS ||
-        (parser->has_returns && holds(value, (size_t)(end - value), '\r'))) {
+        (parser->has_returns && has_byte(value, (size_t)(end - value), '\r'))) {
         View view = mt_value_of(parser, attribute);
         if (!view.text)
             return NONE;
@@ -165,7 +168,7 @@ static int contains(const char *text, size_t length, const char *word, size_t wo
 }
 
 /* Whether a script contains data, such as JSON-LD, rather than a program. Only data keeps its text. */
-int mt_carries_data(Parser *parser, const Node *node)
+int mt_is_data_script(Parser *parser, const Node *node)
 {
     for (int i = 0; i < node->extent; i++) {
         const Attribute *attribute = &parser->attributes[node->data + i];

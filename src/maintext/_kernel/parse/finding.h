@@ -14,7 +14,7 @@ static inline uint32_t wide_mask(Matches matches, Matches more)
 
 static inline Matches is_odd_in_value(Bytes bytes) /* not ASCII, `&` or a carriage return */
 {
-    return either(either(is_byte(bytes, '&'), is_byte(bytes, '\r')), is_beyond_ascii(bytes));
+    return either(either(is_byte(bytes, '&'), is_byte(bytes, '\r')), is_non_ascii(bytes));
 }
 
 /* Find the quote that ends a value, or NULL. `is_plain`: the value is ASCII without `&` and carriage returns,

@@ -1,11 +1,11 @@
 /* The list of active formatting elements, and the adoption agency algorithm, which repairs misnested ones. */
 #include "parse/parser.h"
 
-enum { MOST_ALIKE = 3, MOST_OUTER_ROUNDS = 8, MOST_INNER_ROUNDS = 3 };
+enum { MAX_ALIKE = 3, MAX_OUTER_ROUNDS = 8, MAX_INNER_ROUNDS = 3 };
 
 static void insert_formatting(Parser *parser, int position, Formatting entry)
 {
-    MAKE_ROOM(parser, formatting, formatting_count, formatting_room);
+    MAKE_ROOM(parser, formatting, formatting_count, formatting_capacity);
     memmove(parser->formatting + position + 1, parser->formatting + position,
             (size_t)(parser->formatting_count - position) * sizeof entry);
     parser->formatting[position] = entry;
@@ -79,7 +79,7 @@ static uint64_t signature_at(Parser *parser, int position)
     return entry->signature;
 }
 
-/* Keep at most three equal elements ("Noah's Ark clause"), and at most MOST_FORMATTING since the last
+/* Keep at most three equal elements ("Noah's Ark clause"), and at most MAX_FORMATTING since the last
    marker. */
 void mt_push_formatting(Parser *parser, int32_t element)
 {
@@ -97,9 +97,9 @@ void mt_push_formatting(Parser *parser, int32_t element)
             first_alike = first;
         }
     }
-    if (alike >= MOST_ALIKE)
+    if (alike >= MAX_ALIKE)
         mt_remove_formatting(parser, first_alike);
-    else if (parser->formatting_count - first >= MOST_FORMATTING)
+    else if (parser->formatting_count - first >= MAX_FORMATTING)
         mt_remove_formatting(parser, first);
     insert_formatting(parser, parser->formatting_count, (Formatting){element, signature});
     parser->nodes[element].bits |= NODE_IS_LISTED;
@@ -122,9 +122,9 @@ void mt_reconstruct_slowly(Parser *parser)
            !is_open(parser, parser->formatting[i - 1].node))
         i--;
     for (; i < parser->formatting_count; i++) {
-        if (parser->open_count >= MOST_OPEN)
+        if (parser->open_count >= MAX_OPEN)
             return;
-        if (parser->reopened >= parser->most_reopened) {
+        if (parser->reopened >= parser->max_reopened) {
             parser->is_cut = 1;
             return;
         }
@@ -175,7 +175,7 @@ static int32_t copy_between(Parser *parser, int32_t formatting, int block_positi
         if (element == formatting)
             return last;
         int entry = mt_find_formatting(parser, element);
-        if (round > MOST_INNER_ROUNDS && entry != NONE) {
+        if (round > MAX_INNER_ROUNDS && entry != NONE) {
             mt_remove_formatting(parser, entry);
             if (entry < *bookmark)
                 --*bookmark;
@@ -250,7 +250,7 @@ void mt_run_adoption_agency(Parser *parser, int tag)
         pop(parser);
         return;
     }
-    for (int round = 0; round < MOST_OUTER_ROUNDS; round++) {
+    for (int round = 0; round < MAX_OUTER_ROUNDS; round++) {
         int entry = last_formatting(parser, tag);
         if (entry == NONE) {
             mt_any_other_end_tag(parser, tag);

@@ -60,7 +60,7 @@ static inline NameHead read_name(const Byte *name, const Byte *end, int ending)
         int length = lowest_bit((mask_of(stops) & ~1u) | 1u << HEAD_BYTES);
         Bytes head = keep_first(to_lower(bytes), length);
         uint64_t first = first_word(head), second = second_word(head);
-        int is_ascii = !is_any(is_beyond_ascii(head));
+        int is_ascii = !is_any(is_non_ascii(head));
         const Byte *at = name + length;
         if (LIKELY(length < HEAD_BYTES && name_ends[*at] & ending))
             return (NameHead){first, second, is_ascii, at};

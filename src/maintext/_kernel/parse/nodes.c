@@ -5,7 +5,7 @@
 
 static int32_t new_node(Parser *parser, int tag, int name_space)
 {
-    MAKE_ROOM(parser, nodes, node_count, node_room);
+    MAKE_ROOM(parser, nodes, node_count, node_capacity);
     Node *node = &parser->nodes[parser->node_count];
     *node = (Node){.parent = NONE,
                    .first = NONE,
@@ -29,7 +29,7 @@ static void take_bits(Parser *parser, Node *node, const Token *token)
     int is_hidden = mt_hides(parser, node);
     node->bits &= (uint8_t)~(NODE_IS_HIDDEN | NODE_MAY_HIDE);
     node->bits |= is_hidden == NONE ? NODE_MAY_HIDE : is_hidden ? NODE_IS_HIDDEN : 0;
-    parser->has_unsure |= is_hidden == NONE;
+    parser->has_undecided |= is_hidden == NONE;
 }
 
 /* New element for a start tag. It takes the tag's attributes. */
@@ -50,12 +50,12 @@ int32_t mt_new_element_for(Parser *parser, Token *token, int name_space)
    an element that is never closed is read for every paragraph after it. */
 static int may_copy_attributes(Parser *parser, const Node *node)
 {
-    int64_t most = MOST_COPIED + 2 * (int64_t)(parser->source_end - parser->source);
-    for (int i = 0; i < node->extent && parser->copied_bytes <= most; i++) {
+    int64_t limit = MAX_COPIED + 2 * (int64_t)(parser->source_end - parser->source);
+    for (int i = 0; i < node->extent && parser->copied_bytes <= limit; i++) {
         const Attribute *attribute = &parser->attributes[node->data + i];
         parser->copied_bytes += attribute->name.length + attribute->value.length + 1;
     }
-    int is_allowed = parser->copied_bytes <= most;
+    int is_allowed = parser->copied_bytes <= limit;
     parser->is_cut |= !is_allowed && node->extent;
     return is_allowed;
 }
@@ -89,7 +89,7 @@ void mt_append_child(Parser *parser, int32_t parent, int32_t child)
 static void insert_before(Parser *parser, int32_t parent, int32_t child, int32_t sibling)
 {
     Node *node = &parser->nodes[child], *after = &parser->nodes[sibling];
-    parser->is_shuffled = 1;
+    parser->is_reordered = 1;
     node->parent = parent;
     node->next = sibling;
     node->previous = after->previous;
@@ -105,7 +105,7 @@ void mt_detach(Parser *parser, int32_t which)
     Node *node = &parser->nodes[which];
     if (node->parent == NONE)
         return;
-    parser->is_shuffled = 1;
+    parser->is_reordered = 1;
     Node *above = &parser->nodes[node->parent];
     if (node->previous != NONE)
         parser->nodes[node->previous].next = node->next;
@@ -122,7 +122,7 @@ void mt_detach(Parser *parser, int32_t which)
 
 static Place foster_place(Parser *parser)
 {
-    parser->is_shuffled = 1;
+    parser->is_reordered = 1;
     for (int i = parser->open_count - 1; i >= 0; i--) {
         int32_t element = parser->open[i];
         Node *node = &parser->nodes[element];
@@ -156,7 +156,7 @@ void mt_insert_at(Parser *parser, Place place, int32_t node)
 
 static int32_t new_chunk(Parser *parser, const Byte *start, const Byte *end, int how)
 {
-    MAKE_ROOM(parser, chunks, chunk_count, chunk_room);
+    MAKE_ROOM(parser, chunks, chunk_count, chunk_capacity);
     parser->chunks[parser->chunk_count] =
         (Chunk){{(int32_t)(start - parser->source), (int32_t)(end - start)}, NONE, (uint8_t)how};
     parser->text_bytes += (size_t)(end - start);
@@ -208,7 +208,7 @@ void mt_push(Parser *parser, int32_t element)
 static int insert_and_open(Parser *parser, int32_t element)
 {
     mt_insert_at(parser, mt_appropriate_place(parser, current(parser)), element);
-    if (UNLIKELY(parser->open_count >= MOST_OPEN))
+    if (UNLIKELY(parser->open_count >= MAX_OPEN))
         return 0;
     mt_push(parser, element);
     return 1;
@@ -250,14 +250,14 @@ void mt_add_missing_attributes(Parser *parser, int32_t element, Token *token)
 {
     if (!token->attribute_count)
         return;
-    if (++parser->root_tags > MOST_ROOT_TAGS || parser->nodes[element].extent >= MOST_ATTRIBUTES) {
+    if (++parser->root_tags > MAX_ROOT_TAGS || parser->nodes[element].extent >= MAX_ATTRIBUTES) {
         parser->is_cut = 1;
         return;
     }
     Node *node = &parser->nodes[element];
     int32_t own = node->data, own_count = node->extent, start = parser->attribute_count;
     for (int i = 0; i < own_count + token->attribute_count; i++) {
-        MAKE_ROOM(parser, attributes, attribute_count, attribute_room);
+        MAKE_ROOM(parser, attributes, attribute_count, attribute_capacity);
         Attribute *all = parser->attributes,
                   one = all[i < own_count ? own + i : token->attribute + i - own_count];
         int is_new = 1;

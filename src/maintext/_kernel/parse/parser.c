@@ -1,13 +1,13 @@
 /* The loop over the tokens, and memory. */
 #include "parse/parser.h"
 
-enum { TOKENS_BETWEEN_CHECKS = 1024, LEAST_ROOM = 64 };
+enum { TOKENS_BETWEEN_CHECKS = 1024, MIN_CAPACITY = 64 };
 
 void mt_fail(Parser *parser, Failure failure) { longjmp(parser->on_failure, (int)failure); }
 
-void *mt_grown(Parser *parser, void *block, int32_t *room, int64_t need, size_t item)
+void *mt_grown(Parser *parser, void *block, int32_t *capacity, int64_t need, size_t item)
 {
-    int64_t size = *room ? (int64_t)*room * 2 : LEAST_ROOM;
+    int64_t size = *capacity ? (int64_t)*capacity * 2 : MIN_CAPACITY;
     if (size < need)
         size = need;
     if (size > INT32_MAX || (uint64_t)size > SIZE_MAX / item)
@@ -15,7 +15,7 @@ void *mt_grown(Parser *parser, void *block, int32_t *room, int64_t need, size_t 
     void *larger = parser->reallocate(block, (size_t)size * item);
     if (!larger)
         mt_fail(parser, FAILED_MEMORY);
-    *room = (int32_t)size;
+    *capacity = (int32_t)size;
     return larger;
 }
 
@@ -28,10 +28,11 @@ void mt_check_time(Parser *parser)
 /* Reserve memory for an ordinary page: growing an array copies it. */
 static void reserve_room(Parser *parser, int64_t bytes)
 {
-    parser->nodes = mt_grown(parser, NULL, &parser->node_room, bytes / 64 + LEAST_ROOM, sizeof(Node));
+    parser->nodes = mt_grown(parser, NULL, &parser->node_capacity, bytes / 64 + MIN_CAPACITY, sizeof(Node));
     parser->attributes =
-        mt_grown(parser, NULL, &parser->attribute_room, bytes / 64 + LEAST_ROOM, sizeof(Attribute));
-    parser->chunks = mt_grown(parser, NULL, &parser->chunk_room, bytes / 128 + LEAST_ROOM, sizeof(Chunk));
+        mt_grown(parser, NULL, &parser->attribute_capacity, bytes / 64 + MIN_CAPACITY, sizeof(Attribute));
+    parser->chunks =
+        mt_grown(parser, NULL, &parser->chunk_capacity, bytes / 128 + MIN_CAPACITY, sizeof(Chunk));
 }
 
 /* Parse the source. The caller has zeroed the parser and set its first group of fields. */
@@ -41,12 +42,12 @@ Failure mt_parse_source(Parser *parser)
     if (failure)
         return (Failure)failure;
     int64_t bytes = parser->source_end - parser->source;
-    if (bytes > MOST_SOURCE)
+    if (bytes > MAX_SOURCE)
         return FAILED_MEMORY;
     parser->ends_at = mt_monotonic_seconds() + parser->seconds;
     /* A formatting element that is never closed is reopened in every later block: n of them in n blocks make
        n * n elements. Pages written by people stay far below this limit. */
-    parser->most_reopened = 10000 + bytes / 2;
+    parser->max_reopened = 10000 + bytes / 2;
     reserve_room(parser, bytes);
     mt_start_tokenizer(parser);
     parser->head = parser->form = NONE;
@@ -56,7 +57,7 @@ Failure mt_parse_source(Parser *parser)
     do {
         if (UNLIKELY((++parser->steps & (TOKENS_BETWEEN_CHECKS - 1)) == 0))
             mt_check_time(parser);
-        if (UNLIKELY(parser->node_count > parser->most_nodes)) {
+        if (UNLIKELY(parser->node_count > parser->max_nodes)) {
             parser->is_cut = 1;
             parser->at = parser->source_end;
             parser->content = CONTENT_DATA;
@@ -64,7 +65,7 @@ Failure mt_parse_source(Parser *parser)
         token = mt_next_token(parser);
         mt_construct(parser, token);
     } while (token->type != TOKEN_EOF);
-    return FAILED_NOT;
+    return NOT_FAILED;
 }
 
 static void release(Parser *parser, void **block)

@@ -35,12 +35,12 @@ typedef uint8_t Byte;
 
 enum {
     NONE = -1,
-    MOST_OPEN = 512,        /* open elements; deeper ones are inserted, but not opened */
-    MOST_FORMATTING = 512,  /* active formatting elements since a marker; one more replaces the first */
-    MOST_ATTRIBUTES = 1024, /* per tag */
-    MOST_COPIED = 1 << 20,  /* bytes of attributes of copied elements, in addition to twice the page's size */
-    MOST_ROOT_TAGS = 16,    /* <html> and <body> tags that add attributes */
-    MOST_SOURCE = 1 << 30,  /* bytes; offsets are int32 */
+    MAX_OPEN = 512,        /* open elements; deeper ones are inserted, but not opened */
+    MAX_FORMATTING = 512,  /* active formatting elements since a marker; one more replaces the first */
+    MAX_ATTRIBUTES = 1024, /* per tag */
+    MAX_COPIED = 1 << 20,  /* bytes of attributes of copied elements, in addition to twice the page's size */
+    MAX_ROOT_TAGS = 16,    /* <html> and <body> tags that add attributes */
+    MAX_SOURCE = 1 << 30,  /* bytes; offsets are int32 */
 };
 
 /* -- the tree ---------------------------------------------------------------------------------------- */
@@ -141,14 +141,14 @@ typedef enum {
     MODE_AFTER_AFTER_FRAMESET
 } Mode;
 
-typedef enum { FAILED_NOT = 0, FAILED_MEMORY, FAILED_TIME } Failure;
+typedef enum { NOT_FAILED = 0, FAILED_MEMORY, FAILED_TIME } Failure;
 
 typedef void *(*Reallocate)(void *block, size_t size); /* size 0 frees */
 
 typedef struct {
     /* input and limits */
     const Byte *source, *source_end;
-    int64_t most_nodes;
+    int64_t max_nodes;
     double seconds; /* time limit */
     Reallocate reallocate;
     jmp_buf on_failure;
@@ -156,15 +156,15 @@ typedef struct {
 
     /* the tree */
     Node *nodes;
-    int32_t node_count, node_room;
+    int32_t node_count, node_capacity;
     Attribute *attributes;
-    int32_t attribute_count, attribute_room;
+    int32_t attribute_count, attribute_capacity;
     int64_t copied_bytes; /* bytes of attributes that copied elements have */
     Chunk *chunks;
-    int32_t chunk_count, chunk_room;
+    int32_t chunk_count, chunk_capacity;
     size_t text_bytes; /* of all chunks */
     LocalTag *local_tags;
-    int32_t local_tag_count, local_tag_room;
+    int32_t local_tag_count, local_tag_capacity;
     int32_t *local_slots; /* hash table of local tags: position + 1 */
     int32_t local_slot_count;
 
@@ -184,23 +184,23 @@ typedef struct {
 
     /* tree construction */
     Mode mode, original_mode;
-    int32_t open[MOST_OPEN + 1];
+    int32_t open[MAX_OPEN + 1];
     int open_count;
     int32_t open_by_tag[KNOWN_TAGS];
     Formatting *formatting;
-    int32_t formatting_count, formatting_room;
+    int32_t formatting_count, formatting_capacity;
     Mode *template_modes;
-    int32_t template_mode_count, template_mode_room;
+    int32_t template_mode_count, template_mode_capacity;
     int32_t head, form;
-    int has_unsure;  /* some elements may hide themselves */
-    int is_shuffled; /* nodes are not in document order */
+    int has_undecided; /* some elements may hide themselves */
+    int is_reordered;  /* nodes are not in document order */
     int quirks, frameset_ok, ignore_line_feed, foster_parenting;
     int unopened_raw; /* the next raw text belongs to an element that could not be opened */
     int root_tags;
-    int64_t reopened, most_reopened; /* number of reopened formatting elements, and its limit */
+    int64_t reopened, max_reopened; /* number of reopened formatting elements, and its limit */
 
     char *scratch; /* buffer for a decoded value or name */
-    size_t scratch_room;
+    size_t scratch_capacity;
     int is_cut; /* nodes, tags or attributes were dropped */
     uint32_t steps;
 } Parser;
@@ -210,16 +210,16 @@ typedef struct {
 Failure mt_parse_source(Parser *parser);
 void mt_free_parser(Parser *parser);
 void mt_free_tree(Parser *parser);
-void *mt_grown(Parser *parser, void *block, int32_t *room, int64_t need, size_t item);
+void *mt_grown(Parser *parser, void *block, int32_t *capacity, int64_t need, size_t item);
 void mt_fail(Parser *parser, Failure failure);
 void mt_check_time(Parser *parser);
 double mt_monotonic_seconds(void);
 
 /* Make room for one more item in a growing array. */
-#define MAKE_ROOM(parser, array, count, room)                                                                \
+#define MAKE_ROOM(parser, array, count, capacity)                                                            \
     do {                                                                                                     \
-        if (UNLIKELY((parser)->count >= (parser)->room))                                                     \
-            (parser)->array = mt_grown((parser), (parser)->array, &(parser)->room,                           \
+        if (UNLIKELY((parser)->count >= (parser)->capacity))                                                 \
+            (parser)->array = mt_grown((parser), (parser)->array, &(parser)->capacity,                       \
                                        (int64_t)(parser)->count + 1, sizeof *(parser)->array);               \
     } while (0)
 
@@ -239,11 +239,11 @@ int mt_equals_ignoring_case(const Byte *text, const char *word, size_t length);
 
 /* -- references.c ------------------------------------------------------------------------------------ */
 
-enum { MOST_REFERENCE_BYTES = 8 }; /* of a decoded character reference */
+enum { MAX_REFERENCE_BYTES = 8 }; /* of a decoded character reference */
 
 int mt_read_reference(const Byte *at, const Byte *end, int in_attribute, char *value, int *value_length);
 size_t mt_write_text(const Byte *at, const Byte *end, int how, int in_attribute, char *out);
-size_t mt_most_text(size_t length, int has_nuls);
+size_t mt_max_text(size_t length, int has_nuls);
 int mt_put_code_point(char *out, uint32_t code);
 
 /* -- nodes.c ----------------------------------------------------------------------------------------- */
@@ -387,7 +387,7 @@ void mt_count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t 
 int64_t mt_count_code_points(const Byte *at, const Byte *end);
 int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte *limit);
 void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_returns);
-int mt_holds_lone_return(const Byte *at, const Byte *end);
+int mt_has_lone_return(const Byte *at, const Byte *end);
 int64_t mt_valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points);
 
 /* -- columns.c --------------------------------------------------------------------------------------- */
@@ -439,7 +439,7 @@ typedef struct {
     int is_flattened;
 } Table;
 
-Failure mt_write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table *table);
+Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Table *table);
 void mt_free_table(Parser *parser, Table *table);
 
 /* -- attributes.c ------------------------------------------------------------------------------------ */
@@ -452,7 +452,7 @@ typedef struct {
 View mt_value_of(Parser *parser, const Attribute *attribute);
 View mt_name_of(Parser *parser, int name_space, const Attribute *attribute);
 View mt_tag_name_of(Parser *parser, int tag);
-int mt_carries_data(Parser *parser, const Node *node);
+int mt_is_data_script(Parser *parser, const Node *node);
 uint32_t mt_role_flags(Parser *parser, const Attribute *attribute);
 int64_t mt_attribute_chars(Parser *parser, const Attribute *attribute);
 int mt_measure_markup(Parser *parser, const Table *table, const int64_t *tag_lengths, int64_t *markup);

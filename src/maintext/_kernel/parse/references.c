@@ -144,7 +144,7 @@ int mt_read_reference(const Byte *at, const Byte *end, int in_attribute, char *v
 }
 
 /* Maximum size of the decoded text of `length` bytes. Loops may read and write one step beyond. */
-size_t mt_most_text(size_t length, int has_nuls)
+size_t mt_max_text(size_t length, int has_nuls)
 {
     if (has_nuls)
         return 3 * length + STEP;

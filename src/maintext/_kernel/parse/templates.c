@@ -63,7 +63,7 @@ void mt_reset_insertion_mode(Parser *parser)
 
 static void push_template_mode(Parser *parser, Mode mode)
 {
-    MAKE_ROOM(parser, template_modes, template_mode_count, template_mode_room);
+    MAKE_ROOM(parser, template_modes, template_mode_count, template_mode_capacity);
     parser->template_modes[parser->template_mode_count++] = mode;
 }
 

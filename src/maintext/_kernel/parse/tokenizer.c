@@ -20,7 +20,7 @@ void mt_start_tokenizer(Parser *parser)
     parser->line = 1;
     parser->hash_seed = (uint64_t)(uintptr_t)parser * 0x9E3779B97F4A7C15u ^ (uint64_t)(uintptr_t)source;
     mt_find_odd_bytes(source, end, &parser->has_nuls, &parser->has_returns);
-    parser->has_lone_returns = parser->has_returns && mt_holds_lone_return(source, end);
+    parser->has_lone_returns = parser->has_returns && mt_has_lone_return(source, end);
 }
 
 /* -- lines and code points --------------------------------------------------------------------------- */
@@ -88,7 +88,7 @@ static int local_tag(Parser *parser, const Byte *name, int length)
             mt_is_same_name(parser, parser->local_tags[position].name, name, length))
             return KNOWN_TAGS + position;
     }
-    MAKE_ROOM(parser, local_tags, local_tag_count, local_tag_room);
+    MAKE_ROOM(parser, local_tags, local_tag_count, local_tag_capacity);
     parser->local_tags[parser->local_tag_count] =
         (LocalTag){{(int32_t)(name - parser->source), length}, hash, 0};
     parser->local_slots[slot] = ++parser->local_tag_count;
@@ -122,7 +122,7 @@ int mt_attribute_id(const Byte *name, int length)
 
 /* Add the name of an attribute to the hash table. Returns whether it was there. The table is never cleared:
    entries of other tags have other stamps. */
-static int enter_seen(Parser *parser, const Token *token, int number)
+static int add_seen(Parser *parser, const Token *token, int number)
 {
     const Attribute *attributes = parser->attributes + token->attribute;
     Span span = attributes[number].name;
@@ -151,7 +151,7 @@ static void start_seen(Parser *parser, const Token *token)
     }
     parser->seen_stamp++;
     for (int i = 0; i < token->attribute_count; i++)
-        enter_seen(parser, token, i);
+        add_seen(parser, token, i);
 }
 
 /* Whether the last attribute has the name of an earlier one; then it is dropped. */
@@ -173,7 +173,7 @@ static inline int is_duplicate(Parser *parser, Token *token, NameHead head)
     }
     if (count == FEW_ATTRIBUTES)
         start_seen(parser, token);
-    return enter_seen(parser, token, count);
+    return add_seen(parser, token, count);
 }
 
 /* Possible effects of an attribute on its element. */
@@ -188,11 +188,11 @@ static const uint8_t bits_of_attributes[256] = {
 static inline void add_attribute(Parser *parser, Token *token, NameHead head, Span name, Span value,
                                  int is_plain)
 {
-    if (UNLIKELY(token->attribute_count >= MOST_ATTRIBUTES)) {
+    if (UNLIKELY(token->attribute_count >= MAX_ATTRIBUTES)) {
         parser->is_cut = 1;
         return;
     }
-    MAKE_ROOM(parser, attributes, attribute_count, attribute_room);
+    MAKE_ROOM(parser, attributes, attribute_count, attribute_capacity);
     Attribute *attribute = &parser->attributes[parser->attribute_count];
     attribute->name = name;
     attribute->value = value;
@@ -318,7 +318,7 @@ static int is_end_tag_of(const Byte *at, const Byte *end, int tag) /* at "</" */
 
 /* Whether an iframe is not closed before its <noscript> ends. Without scripts, everything after it would be
    its raw text; browsers run scripts and ignore it. So it is read as a comment. */
-static int swallows(Parser *parser, const Byte *at)
+static int is_unclosed_iframe(Parser *parser, const Byte *at)
 {
     const Byte *end = parser->source_end;
     if (!parser->is_in_noscript)
@@ -344,7 +344,7 @@ static Token *read_tag(Parser *parser, const Byte *less_than, const Byte *name, 
     const Byte *at = read_tag_name(parser, name, &token->tag);
     if (UNLIKELY(token->tag == TAG_NOSCRIPT))
         parser->is_in_noscript = type == TOKEN_START;
-    if (UNLIKELY(token->tag == TAG_IFRAME && type == TOKEN_START && swallows(parser, at)))
+    if (UNLIKELY(token->tag == TAG_IFRAME && type == TOKEN_START && is_unclosed_iframe(parser, at)))
         return read_declaration(parser, less_than);
     if (LIKELY(at < parser->source_end)) {
         if (*at == '>')

@@ -27,7 +27,7 @@ const Byte *mt_skip_spaces(const Byte *at, const Byte *end, int how)
             at++;
         if (at == end || *at != '&' || !(how & CHUNK_HAS_REFERENCES))
             return at;
-        char value[MOST_REFERENCE_BYTES];
+        char value[MAX_REFERENCE_BYTES];
         int length, taken = mt_read_reference(at, end, 0, value, &length);
         if (!taken || length != 1 || !is_space((Byte)value[0]))
             return at;
@@ -81,7 +81,7 @@ static void drop_line_feed(Parser *parser, Token *token)
     } else if (*at == '\n') {
         at++;
     } else if (*at == '&' && token->how & CHUNK_HAS_REFERENCES) {
-        char value[MOST_REFERENCE_BYTES];
+        char value[MAX_REFERENCE_BYTES];
         int length, taken = mt_read_reference(at, token->end, 0, value, &length);
         if (taken && length == 1 && value[0] == '\n')
             at += taken;
@@ -204,7 +204,7 @@ static void in_text(Parser *parser, Token *token)
         int tag = parser->content_tag;
         int is_program =
             tag == TAG_STYLE ||
-            (tag == TAG_SCRIPT && (parser->unopened_raw || !mt_carries_data(parser, current_node(parser))));
+            (tag == TAG_SCRIPT && (parser->unopened_raw || !mt_is_data_script(parser, current_node(parser))));
         if (!is_program) /* the text of programs and styles is never used */
             mt_insert_text(parser, token->start, token->end, token->how);
         return;
@@ -366,7 +366,7 @@ static void after_head(Parser *parser, Token *token)
             return;
         }
         if (classes_of_tag(token->tag) & IS_HEAD) { /* it goes into the head anyway */
-            parser->is_shuffled = 1;
+            parser->is_reordered = 1;
             mt_push(parser, parser->head);
             mt_in_head(parser, token);
             int position = mt_position_of(parser, parser->head);

@@ -4,7 +4,7 @@
 #include "generated/classes.h"
 #include "render/content.h"
 
-int mt_is_ascii_mark(char c) /* ASCII punctuation as CommonMark defines it */
+int mt_is_ascii_punctuation(char c) /* ASCII punctuation as CommonMark defines it */
 {
     return c > ' ' && c < 0x7F && !is_letter((Byte)c) && !is_digit((Byte)c);
 }
@@ -15,7 +15,7 @@ static Class class_of_ascii(char c)
         return CLASS_WORD;
     if (is_digit((Byte)c))
         return CLASS_DECIMAL;
-    if (!mt_is_ascii_mark(c))
+    if (!mt_is_ascii_punctuation(c))
         return white_space_at((const Byte *)&c, (const Byte *)&c + 1) ? CLASS_SPACE : CLASS_OTHER;
     return strchr("$+<=>^`|~", c) ? CLASS_SYMBOL : CLASS_PUNCTUATION;
 }

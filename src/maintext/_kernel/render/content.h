@@ -16,7 +16,7 @@
        markdown_emphasis.c  emphasis that CommonMark recognizes
    Python provides links, images and languages (maintext.render.content). Every value that is used as a row
    or an offset is checked, so invalid columns cause an error, not a crash. Functions that return int64_t
-   return 0, FOUND_WRONG or FOUND_NO_MEMORY, unless they return a number. */
+   return 0, FOUND_INVALID or FOUND_NO_MEMORY, unless they return a number. */
 #ifndef MAINTEXT_CONTENT_H
 #define MAINTEXT_CONTENT_H
 
@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
     int64_t count;
     const int64_t *of_row; /* per row: number of the URL of an <a>, or NONE; NULL: no links */
-    const View *address;
+    const View *url;
 } Links;
 
 /* A page and the blocks to write. */
@@ -64,13 +64,13 @@ typedef struct {
 enum { HIGHEST_NUMBER = 999999999 }; /* of a list item */
 
 /* Index of a row in a sorted list, or NONE. */
-int64_t mt_place_of(Sorted some, int64_t row);
+int64_t mt_index_of(Sorted some, int64_t row);
 
 /* -- buffers ----------------------------------------------------------------------------------------- */
 
 typedef struct {
     char *at;
-    size_t length, room;
+    size_t length, capacity;
     int has_failed; /* out of memory: later output is missing */
 } Buffer;
 
@@ -78,15 +78,15 @@ void mt_put(Buffer *buffer, const char *text, size_t length);
 void mt_put_string(Buffer *buffer, const char *text);
 void mt_put_char(Buffer *buffer, char c);
 void mt_put_number(Buffer *buffer, int64_t number);
-char *mt_room_in(Buffer *buffer, size_t bytes); /* room for more bytes; NULL when out of memory */
+char *mt_reserve_bytes(Buffer *buffer, size_t bytes); /* room for more bytes; NULL when out of memory */
 
 /* Grow an array to hold `wanted` items. Returns NULL when out of memory; then the array is unchanged. */
-void *mt_reserve(void *array, int64_t *room, int64_t wanted, size_t item);
+void *mt_reserve(void *array, int64_t *capacity, int64_t wanted, size_t item);
 
 /* -- structure.c ------------------------------------------------------------------------------------- */
 
 typedef struct {
-    int64_t *at, count, room;
+    int64_t *at, count, capacity;
 } Numbers;
 
 /* Memory of what was read from attributes. */
@@ -101,8 +101,8 @@ void mt_free_structure(Structure *structure);
 
 /* -- data_tables.c, outline.c ------------------------------------------------------------------------ */
 
-/* Limits on the places of a grid: MOST_GROWTH per cell, plus FREE_GROWTH. */
-enum { MOST_GROWTH = 4, FREE_GROWTH = 64 };
+/* Limits on the places of a grid: MAX_GROWTH per cell, plus FREE_GROWTH. */
+enum { MAX_GROWTH = 4, FREE_GROWTH = 64 };
 
 int64_t mt_last_row(const PageContent *content);
 int64_t mt_find_data_tables(const PageContent *content, int64_t *found);
@@ -134,13 +134,13 @@ typedef struct {
     uint8_t level;    /* depth of containers, at most DEEPEST */
     uint8_t is_used;  /* a container that is the innermost one of an item */
     uint8_t is_loose; /* a list with empty lines between its items */
-} Around;
+} RowContext;
 
 typedef struct {
     const Rows *rows;
     Item *items;
     int64_t count;
-    Around *around, stray; /* per row; `stray` is for list items without a list */
+    RowContext *context, stray; /* per row; `stray` is for list items without a list */
 } Outline;
 
 int mt_is_code(int64_t tag);
@@ -152,7 +152,7 @@ void mt_free_outline(Outline *outline);
 
 int mt_count_shared(const Path *one, const Path *other);
 int mt_is_loose(const Outline *outline, int64_t container); /* whether it is an item of a loose list */
-int mt_stands_close(const Outline *outline, const Path *before, const Path *path);
+int mt_is_close(const Outline *outline, const Path *before, const Path *path);
 
 /* -- grid.c ------------------------------------------------------------------------------------------ */
 
@@ -198,11 +198,11 @@ int64_t mt_write_plain(const PageContent *content, const int64_t *owner, Buffer 
 
 /* -- runs.c ------------------------------------------------------------------------------------------ */
 
-enum { STRONG = 1, EM = 2, SUB = 4, SUP = 8, CODE = 16, AS_IT_IS = 32, EMPHASIS = STRONG | EM };
+enum { STRONG = 1, EM = 2, SUB = 4, SUP = 8, CODE = 16, BARE_URL = 32, EMPHASIS = STRONG | EM };
 
 typedef struct {
     int32_t link; /* number of a URL, or NONE */
-    uint32_t dress;
+    uint32_t format;
 } Style;
 
 typedef enum { MARK_LINK, MARK_SUB, MARK_SUP, MARK_STRONG, MARK_EM, MARKS } Mark;
@@ -216,14 +216,14 @@ typedef struct {
 
 typedef struct {
     Run *at;
-    int64_t count, room;
+    int64_t count, capacity;
 } Runs;
 
 typedef struct {
     int64_t run; /* NONE: a mark begins or ends */
     Mark mark;
     int32_t link;
-    int opens, is_void;
+    int opens, is_dropped;
     int64_t partner;   /* the matching delimiter of valid emphasis, else NONE */
     size_t start, end; /* of the string that is written */
 } LineToken;
@@ -240,9 +240,9 @@ typedef struct {
     Buffer text;   /* of the line, with collapsed white space */
     Runs runs, tight;
     WaitingImage *waiting; /* images since the last text */
-    int64_t waiting_count, waiting_room;
+    int64_t waiting_count, waiting_capacity;
     LineToken *tokens;
-    int64_t token_count, token_room;
+    int64_t token_count, token_capacity;
     Buffer strings; /* of the tokens */
     int has_failed; /* out of memory */
 } Line;
@@ -253,7 +253,7 @@ void mt_end_lines(Line *line);
 /* Find the runs of a block, without the style that its place implies. */
 int64_t mt_find_runs(Line *line, int64_t block, uint32_t implied);
 
-int mt_is_style(Style one, Style other);
+int mt_is_same_style(Style one, Style other);
 void mt_add_run(Line *line, Runs *runs, const Run *run);
 
 /* -- nesting.c --------------------------------------------------------------------------------------- */
@@ -269,7 +269,7 @@ Class mt_first_class(const char *start, const char *end);
 Class mt_last_class(const char *start, const char *end, size_t *length);
 int mt_is_word(Class is);   /* letter or digit of any script */
 int mt_is_border(Class is); /* white space, punctuation or symbol */
-int mt_is_ascii_mark(char c);
+int mt_is_ascii_punctuation(char c);
 
 /* -- markdown_line.c, markdown_emphasis.c, markdown.c ------------------------------------------------ */
 
@@ -280,7 +280,7 @@ void mt_put_token(Line *line, const Runs *runs, const LineToken *token, Buffer *
 int mt_is_bare(const Line *line, const Run *run); /* a link whose text is its URL */
 
 void mt_tighten(Line *line);
-void mt_drop_void_emphasis(Line *line);
+void mt_drop_invalid_emphasis(Line *line);
 
 int64_t mt_write_markdown(const PageContent *content, Buffer *out);
 

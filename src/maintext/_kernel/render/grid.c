@@ -58,7 +58,7 @@ typedef struct {
 
 static Extent extent_of(const PageContent *content, int64_t row, int with_spans)
 {
-    int64_t at = with_spans ? mt_place_of(content->spans, row) : NONE;
+    int64_t at = with_spans ? mt_index_of(content->spans, row) : NONE;
     return at == NONE ? (Extent){1, 1} : (Extent){content->across[at], content->down[at]};
 }
 
@@ -88,14 +88,14 @@ static int64_t place_row(const PageContent *content, Grid *grid, Layout *layout,
     return cell;
 }
 
-/* Place all cells, with or without their spans. Returns 0 if there are more than `most` places. */
-static int lay_out(const PageContent *content, Grid *grid, Layout *layout, int64_t most, int with_spans)
+/* Place all cells, with or without their spans. Returns 0 if there are more than `limit` places. */
+static int lay_out(const PageContent *content, Grid *grid, Layout *layout, int64_t limit, int with_spans)
 {
-    memset(layout->covered, 0, (size_t)(most + 1) * sizeof *layout->covered);
+    memset(layout->covered, 0, (size_t)(limit + 1) * sizeof *layout->covered);
     layout->begins[0] = layout->rows = layout->longest = 0;
     for (int64_t cell = 0; cell < grid->cell_count;) {
         cell = place_row(content, grid, layout, cell, with_spans);
-        if (with_spans && layout->longest * layout->rows > most)
+        if (with_spans && layout->longest * layout->rows > limit)
             return 0;
         for (int64_t i = 0; with_spans && i < layout->longest; i++)
             layout->covered[i] -= layout->covered[i] > 0;
@@ -103,15 +103,15 @@ static int lay_out(const PageContent *content, Grid *grid, Layout *layout, int64
     return 1;
 }
 
-/* Whether the cells stay within `most` places with their spans. */
-static int can_span(const PageContent *content, const Grid *grid, int64_t most)
+/* Whether the cells stay within `limit` places with their spans. */
+static int can_span(const PageContent *content, const Grid *grid, int64_t limit)
 {
     int64_t places = 0;
-    for (int64_t i = 0; i < grid->cell_count && places <= most; i++) {
+    for (int64_t i = 0; i < grid->cell_count && places <= limit; i++) {
         Extent extent = extent_of(content, grid->cells[i].row, 1);
         places += extent.across * extent.down;
     }
-    return places <= most;
+    return places <= limit;
 }
 
 /* -- kept rows and columns --------------------------------------------------------------------------- */
@@ -165,19 +165,19 @@ int64_t mt_make_grid(const PageContent *content, const Item *item, Grid *grid)
 {
     *grid = (Grid){.cells = NULL};
     if (!is_end(&content->rows, item->row))
-        return FOUND_WRONG;
-    int64_t cells = count_cells(&content->rows, item->row), most = MOST_GROWTH * cells + FREE_GROWTH;
+        return FOUND_INVALID;
+    int64_t cells = count_cells(&content->rows, item->row), limit = MAX_GROWTH * cells + FREE_GROWTH;
     int64_t outcome = FOUND_NO_MEMORY;
     Layout layout = {.begins = mt_allocate((size_t)(cells + 1) * sizeof *layout.begins),
-                     .covered = mt_allocate((size_t)(most + 1) * sizeof *layout.covered)};
-    Byte *used = mt_allocate((size_t)most + 1);
+                     .covered = mt_allocate((size_t)(limit + 1) * sizeof *layout.covered)};
+    Byte *used = mt_allocate((size_t)limit + 1);
     grid->cells = mt_allocate((size_t)(cells + 1) * sizeof *grid->cells);
-    grid->places = mt_allocate((size_t)(2 * most + 1) * sizeof *grid->places);
+    grid->places = mt_allocate((size_t)(2 * limit + 1) * sizeof *grid->places);
     if (layout.begins && layout.covered && used && grid->cells && grid->places) {
         find_cells(content, item, grid);
-        int with_spans = content->spans.count && can_span(content, grid, most);
-        if (!lay_out(content, grid, &layout, most, with_spans))
-            lay_out(content, grid, &layout, most, 0);
+        int with_spans = content->spans.count && can_span(content, grid, limit);
+        if (!lay_out(content, grid, &layout, limit, with_spans))
+            lay_out(content, grid, &layout, limit, 0);
         outcome = keep_places(grid, &layout, used);
     }
     mt_release(layout.begins);

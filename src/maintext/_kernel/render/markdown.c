@@ -10,13 +10,13 @@
 typedef struct {
     char text[16]; /* bullet or number of a list item, and a space; else empty */
     int length;
-} ItemMark;
+} ListMarker;
 
 typedef struct {
     const PageContent *content;
     Outline outline;
     Line line;
-    ItemMark marks[DEEPEST]; /* of the containers around the item */
+    ListMarker markers[DEEPEST]; /* of the containers around the item */
     Buffer code;
     Buffer *out;
 } Markdown;
@@ -25,24 +25,24 @@ static int64_t tag_at(const Markdown *markdown, int64_t row) { return markdown->
 
 /* Bullet or number of an item. A list directly after another gets another kind. `last` is the marker of the
    item before, if any. */
-static ItemMark mark_of(int64_t number, const ItemMark *last, int same_list)
+static ListMarker marker_of(int64_t number, const ListMarker *last, int same_list)
 {
-    ItemMark mark = {{0}, 0};
+    ListMarker marker = {{0}, 0};
     char begins = last->length ? last->text[0] : 0, ends = last->length ? last->text[last->length - 2] : 0;
     if (number == NONE) {
         int stays = same_list && (begins == '-' || begins == '*');
-        mark.text[mark.length++] = stays ? begins : begins == '-' ? '*' : '-';
+        marker.text[marker.length++] = stays ? begins : begins == '-' ? '*' : '-';
     } else {
         char digits[12];
         int count = 0, stays = same_list && (ends == '.' || ends == ')');
         for (int64_t rest = number; count == 0 || (rest && count < 9); rest /= 10)
             digits[count++] = (char)('0' + rest % 10);
         while (count)
-            mark.text[mark.length++] = digits[--count];
-        mark.text[mark.length++] = stays ? ends : ends == '.' ? ')' : '.';
+            marker.text[marker.length++] = digits[--count];
+        marker.text[marker.length++] = stays ? ends : ends == '.' ? ')' : '.';
     }
-    mark.text[mark.length++] = ' ';
-    return mark;
+    marker.text[marker.length++] = ' ';
+    return marker;
 }
 
 /* Write the prefix of a continuation line in the outermost containers. */
@@ -52,7 +52,7 @@ static void put_indent(Markdown *markdown, const Path *within, int depth)
         if (tag_at(markdown, within->at[i]) == TAG_BLOCKQUOTE)
             mt_put(markdown->out, "> ", 2);
         else
-            mt_put(markdown->out, "                ", (size_t)markdown->marks[i].length);
+            mt_put(markdown->out, "                ", (size_t)markdown->markers[i].length);
     }
 }
 
@@ -64,26 +64,26 @@ static void drop_spaces(Buffer *out, size_t since)
 }
 
 /* Write the prefix of the first line of an item. `before` may be NULL. */
-static void put_first_marks(Markdown *markdown, const Item *before, const Item *item)
+static void put_first_prefix(Markdown *markdown, const Item *before, const Item *item)
 {
     const Path *within = &item->within;
-    const Around *around = markdown->outline.around;
+    const RowContext *context = markdown->outline.context;
     put_indent(markdown, within, item->shared);
     for (int i = item->shared; i < within->length; i++) {
-        ItemMark *mark = &markdown->marks[i], last = {{0}, 0};
+        ListMarker *marker = &markdown->markers[i], last = {{0}, 0};
         int64_t row = within->at[i];
         int same_list = 0;
         if (i == item->shared && before && i < before->within.length) {
-            last = *mark;
-            same_list = around[before->within.at[i]].list == around[row].list;
+            last = *marker;
+            same_list = context[before->within.at[i]].list == context[row].list;
         }
-        *mark = (ItemMark){{0}, 0};
+        *marker = (ListMarker){{0}, 0};
         if (tag_at(markdown, row) == TAG_LI)
-            *mark = mark_of(around[row].number, &last, same_list);
+            *marker = marker_of(context[row].number, &last, same_list);
         if (tag_at(markdown, row) == TAG_BLOCKQUOTE)
             mt_put(markdown->out, "> ", 2);
         else
-            mt_put(markdown->out, mark->text, (size_t)mark->length);
+            mt_put(markdown->out, marker->text, (size_t)marker->length);
     }
 }
 
@@ -95,7 +95,7 @@ static void put_gap(Markdown *markdown, const Item *before, const Item *item)
     int64_t new = item->shared < within->length ? within->at[item->shared] : NONE;
     mt_put_char(out, '\n');
     if (new != NONE && tag_at(markdown, new) == TAG_LI && item->is_close) {
-        int64_t number = markdown->outline.around[new].number;
+        int64_t number = markdown->outline.context[new].number;
         /* inside a paragraph, only a list that starts at 1 can begin */
         if (item->shared < before->within.length || number == NONE || number == 1 ||
             before->kind != ITEM_PARAGRAPH)
@@ -122,11 +122,11 @@ static void begin_line(Markdown *markdown, const Item *item, int is_empty)
 /* Length of the digits at the start of a line that would number a list item, or NONE. */
 static int64_t number_length(const char *start, const char *end)
 {
-    enum { MOST_DIGITS = 9 };
+    enum { MAX_DIGITS = 9 };
     const char *at = start;
     size_t length;
     for (int digits = 0; at < end && mt_class_at(at, end, &length) == CLASS_DECIMAL; at += length)
-        if (++digits > MOST_DIGITS)
+        if (++digits > MAX_DIGITS)
             return NONE;
     int is_number = at > start && at < end && (*at == '.' || *at == ')') && (at + 1 == end || at[1] == ' ');
     return is_number ? at - start : NONE;
@@ -169,7 +169,7 @@ static void escape_start(Buffer *out, size_t since)
     if (out->has_failed || out->length == since)
         return;
     int64_t place = escape_at(out->at + since, out->at + out->length);
-    if (place == NONE || !mt_room_in(out, 1))
+    if (place == NONE || !mt_reserve_bytes(out, 1))
         return;
     char *at = out->at + since + place;
     memmove(at + 1, at, out->length - since - (size_t)place);
@@ -200,7 +200,7 @@ static int64_t put_line(Markdown *markdown, int64_t block, int is_strong)
         return outcome;
     for (int64_t i = 0; is_strong && i < line->runs.count; i++)
         if (line->runs.at[i].image == NONE)
-            line->runs.at[i].style.dress |= STRONG;
+            line->runs.at[i].style.format |= STRONG;
     mt_put_markdown_line(line, markdown->out, 0);
     escape_start(markdown->out, since);
     return line->has_failed ? FOUND_NO_MEMORY : 0;
@@ -257,10 +257,10 @@ static int64_t put_code(Markdown *markdown, const Item *item)
     const PageContent *content = markdown->content;
     code->length = 0;
     if (!mt_put_code_lines(content, &markdown->line.writer, item, code))
-        return FOUND_WRONG;
+        return FOUND_INVALID;
     if (code->has_failed)
         return FOUND_NO_MEMORY;
-    int64_t longest = SHORTEST_FENCE - 1, same = 0, language = mt_place_of(content->coded, item->row);
+    int64_t longest = SHORTEST_FENCE - 1, same = 0, language = mt_index_of(content->coded, item->row);
     for (size_t i = 0; i < code->length; i++) {
         same = code->at[i] == '`' ? same + 1 : 0;
         longest = same > longest ? same : longest;
@@ -368,7 +368,7 @@ int64_t mt_write_markdown(const PageContent *content, Buffer *out)
         const Item *item = &markdown.outline.items[i];
         if (i)
             put_gap(&markdown, item - 1, item);
-        put_first_marks(&markdown, i ? item - 1 : NULL, item);
+        put_first_prefix(&markdown, i ? item - 1 : NULL, item);
         outcome = put_item(&markdown, item);
     }
     mt_end_lines(&markdown.line);

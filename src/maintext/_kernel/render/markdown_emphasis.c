@@ -4,14 +4,14 @@
 /* -- punctuation at the ends of emphasis ------------------------------------------------------------- */
 
 /* Whether emphasis ends between the two. */
-static int leaves(Style outside, Style inside) { return (inside.dress & ~outside.dress & EMPHASIS) != 0; }
+static int leaves(Style outside, Style inside) { return (inside.format & ~outside.format & EMPHASIS) != 0; }
 
 /* Bytes of punctuation at the start of a run that must leave emphasis, because a word comes before. */
 static size_t head_of(Line *line, const Run *before, const Run *run)
 {
     const char *text = line->text.at, *start = text + run->start, *end = text + run->end, *at = start;
     size_t length;
-    if (!leaves(before->style, run->style) || before->style.dress & AS_IT_IS || before->image != NONE ||
+    if (!leaves(before->style, run->style) || before->style.format & BARE_URL || before->image != NONE ||
         mt_is_border(mt_last_class(text + before->start, text + before->end, &length)))
         return 0;
     while (at < end && mt_is_border(mt_class_at(at, end, &length)))
@@ -23,7 +23,7 @@ static size_t tail_of(Line *line, const Run *run, const Run *after)
 {
     const char *text = line->text.at, *start = text + run->start, *end = text + run->end, *at = end;
     size_t length;
-    if (!leaves(after->style, run->style) || after->style.dress & AS_IT_IS || after->image != NONE ||
+    if (!leaves(after->style, run->style) || after->style.format & BARE_URL || after->image != NONE ||
         mt_is_border(mt_first_class(text + after->start, text + after->end)))
         return 0;
     while (at > start && mt_is_border(mt_last_class(start, at, &length)))
@@ -45,8 +45,8 @@ void mt_tighten(Line *line)
     line->tight.count = 0;
     for (int64_t i = 0; i < runs->count; i++) {
         const Run *run = &runs->at[i];
-        Style plain = {run->style.link, run->style.dress & ~(uint32_t)EMPHASIS};
-        if (mt_is_style(plain, run->style) || run->style.dress & CODE) {
+        Style plain = {run->style.link, run->style.format & ~(uint32_t)EMPHASIS};
+        if (mt_is_same_style(plain, run->style) || run->style.format & CODE) {
             mt_add_run(line, &line->tight, run);
             continue;
         }
@@ -127,7 +127,7 @@ static int is_ambiguous(const Line *line, int64_t at)
 }
 
 /* Drop delimiters that CommonMark would not recognize: no emphasis is better than stray stars. */
-void mt_drop_void_emphasis(Line *line)
+void mt_drop_invalid_emphasis(Line *line)
 {
     int64_t opened[MARKS];
     int depth = 0;
@@ -144,10 +144,10 @@ void mt_drop_void_emphasis(Line *line)
             tokens[start].partner = i;
             tokens[i].partner = start;
         } else {
-            tokens[start].is_void = tokens[i].is_void = 1;
+            tokens[start].is_dropped = tokens[i].is_dropped = 1;
         }
     }
     for (int64_t i = 0; i < line->token_count; i++)
         if (tokens[i].partner != NONE && tokens[i].mark == MARK_EM && is_ambiguous(line, i))
-            tokens[i].is_void = tokens[tokens[i].partner].is_void = 1;
+            tokens[i].is_dropped = tokens[tokens[i].partner].is_dropped = 1;
 }

@@ -47,7 +47,7 @@ static int is_text(View value, const char *text)
 }
 
 /* A number of ASCII digits, optionally with white space around it; NONE for anything else. */
-static int64_t number_in(View value, int64_t most_digits)
+static int64_t number_in(View value, int64_t max_digits)
 {
     if (!value.text)
         return NONE;
@@ -56,7 +56,7 @@ static int64_t number_in(View value, int64_t most_digits)
         at += mt_length_of(at, end);
     end = mt_skip_back(at, end);
     int64_t number = 0, digits = end - at;
-    if (digits < 1 || digits > most_digits)
+    if (digits < 1 || digits > max_digits)
         return NONE;
     for (; at < end; at++) {
         if (!is_digit(*at))
@@ -69,8 +69,8 @@ static int64_t number_in(View value, int64_t most_digits)
 /* Number of places that a cell spans. */
 static int64_t span_in(View value)
 {
-    enum { MOST_DIGITS = 8 };
-    int64_t span = number_in(value, MOST_DIGITS);
+    enum { MAX_DIGITS = 8 };
+    int64_t span = number_in(value, MAX_DIGITS);
     return span < 1 ? 1 : span < WIDEST_SPAN ? span : WIDEST_SPAN;
 }
 
@@ -85,7 +85,7 @@ static int64_t level_in(View value)
 
 static void add(Structure *structure, Numbers *numbers, int64_t number)
 {
-    int64_t *at = mt_reserve(numbers->at, &numbers->room, numbers->count + 1, sizeof *at);
+    int64_t *at = mt_reserve(numbers->at, &numbers->capacity, numbers->count + 1, sizeof *at);
     if (!at) {
         structure->has_failed = 1;
         return;
@@ -108,8 +108,8 @@ static void read_cell(RowReader *reader, int64_t row, Structure *structure)
 /* Read the start number of a list, or the number of a list item. */
 static void read_number(RowReader *reader, int64_t row, const char *name, Structure *structure)
 {
-    enum { MOST_DIGITS = 9 };
-    int64_t number = number_in(value_of_name(reader, name), MOST_DIGITS);
+    enum { MAX_DIGITS = 9 };
+    int64_t number = number_in(value_of_name(reader, name), MAX_DIGITS);
     if (number == NONE)
         return;
     add(structure, &structure->numbered, row);

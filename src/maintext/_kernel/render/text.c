@@ -32,7 +32,7 @@ Writer mt_begin_reading(const PageContent *content)
 int mt_fold_into(Writer *writer, Buffer *out, const TextNode *node)
 {
     size_t line = (size_t)(writer->line - out->at);
-    char *at = mt_room_in(out, (size_t)(node->end - node->start) + STEP + 2);
+    char *at = mt_reserve_bytes(out, (size_t)(node->end - node->start) + STEP + 2);
     if (!at)
         return 0;
     writer->line = out->at + line;
@@ -61,7 +61,7 @@ int mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last)
     const Rows *rows = writer->rows;
     int is_pre = (rows->flags[first] & FLAG_PRE) != 0;
     size_t since = out->length;
-    if (!mt_room_in(out, 1))
+    if (!mt_reserve_bytes(out, 1))
         return 1; /* out->has_failed is set */
     writer->out = out->at + since;
     mt_begin_block(writer, first, last);
@@ -86,8 +86,8 @@ int mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last)
 /* -- items ------------------------------------------------------------------------------------------- */
 
 /* Write the kept blocks of a range with a separator between them. Returns 0 for invalid offsets. */
-static int put_blocks(const PageContent *content, Writer *writer, int64_t first, int64_t count, char mark,
-                      Buffer *out)
+static int put_blocks(const PageContent *content, Writer *writer, int64_t first, int64_t count,
+                      char separator, Buffer *out)
 {
     const BlockRows *blocks = &content->blocks;
     int is_first = 1;
@@ -95,7 +95,7 @@ static int put_blocks(const PageContent *content, Writer *writer, int64_t first,
         if (!content->kept[block])
             continue;
         if (!is_first)
-            mt_put_char(out, mark);
+            mt_put_char(out, separator);
         is_first = 0;
         if (!mt_put_block(writer, out, blocks->first_row[block], blocks->last_row[block]))
             return 0;
@@ -125,7 +125,7 @@ static int64_t put_table(const PageContent *content, Writer *writer, const Item 
         }
     }
     mt_free_grid(&grid);
-    return is_right ? 0 : FOUND_WRONG;
+    return is_right ? 0 : FOUND_INVALID;
 }
 
 static int64_t put_item(const PageContent *content, Writer *writer, const Item *item, Buffer *out)
@@ -134,7 +134,7 @@ static int64_t put_item(const PageContent *content, Writer *writer, const Item *
         return put_table(content, writer, item, out);
     int is_right = item->kind == ITEM_CODE ? mt_put_code_lines(content, writer, item, out)
                                            : put_blocks(content, writer, item->first, item->count, '\n', out);
-    return is_right ? 0 : FOUND_WRONG;
+    return is_right ? 0 : FOUND_INVALID;
 }
 
 /* -- parts ------------------------------------------------------------------------------------------- */
@@ -154,7 +154,7 @@ static int64_t put_in_part(TextWriter *text, const Item *origin, const Item *ite
     const Item *before = text->last[part];
     text->last[part] = origin;
     if (before) {
-        int is_close = mt_stands_close(text->outline, &before->within, &item->within);
+        int is_close = mt_is_close(text->outline, &before->within, &item->within);
         mt_put(out, "\n\n", is_close ? 1 : 2);
     }
     return put_item(text->content, &text->writer, item, out);

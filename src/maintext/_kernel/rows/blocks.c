@@ -53,7 +53,7 @@ int64_t mt_find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, i
     int64_t found = 0;
     for (int64_t i = 0; i < count; i++) {
         if (!is_row(rows, leaves[i]) || (i && leaves[i] <= leaves[i - 1]))
-            return FOUND_WRONG;
+            return FOUND_INVALID;
         if (!i || rows->block[leaves[i]] != rows->block[leaves[i - 1]] ||
             has_border(rows, leaves[i - 1], leaves[i]))
             first[found++] = i;
@@ -62,15 +62,15 @@ int64_t mt_find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, i
 }
 
 /* Write one array after another: per block its first leaf, the rows of its first and last leaf, and its
-   element; then the block of each leaf. `first` may be the start of `told`. */
-void mt_tell_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
-                    int64_t blocks, int64_t *told)
+   element; then the block of each leaf. `first` may be the start of `out`. */
+void mt_describe_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
+                        int64_t blocks, int64_t *out)
 {
-    int64_t *first_row = told + blocks, *last_row = first_row + blocks, *element = last_row + blocks;
+    int64_t *first_row = out + blocks, *last_row = first_row + blocks, *element = last_row + blocks;
     int64_t *of_leaf = element + blocks;
     for (int64_t block = 0; block < blocks; block++) {
         int64_t end = block + 1 < blocks ? first[block + 1] : count;
-        told[block] = first[block];
+        out[block] = first[block];
         first_row[block] = leaves[first[block]];
         last_row[block] = leaves[end - 1];
         element[block] = rows->block[first_row[block]];
@@ -100,7 +100,7 @@ int mt_find_segments(const Rows *rows, const int32_t *counts, Segments *found)
     found->leaves = all + rows->count;
     found->first = found->leaves + found->leaf_count;
     found->count = mt_find_blocks(rows, found->leaves, found->leaf_count, found->first);
-    mt_tell_blocks(rows, found->leaves, found->leaf_count, found->first, found->count, found->first);
+    mt_describe_blocks(rows, found->leaves, found->leaf_count, found->first, found->count, found->first);
     found->first_row = found->first + found->count;
     found->element = found->first_row + 2 * found->count;
     return 0;

@@ -3,15 +3,15 @@
 #include "parse/characters.h"
 #include "parse/parser.h"
 
-enum { MOST_STEPS = 254 }; /* counts of this many steps and one more fit into a byte */
+enum { MAX_STEPS = 254 }; /* counts of this many steps and one more fit into a byte */
 
 static size_t steps_in(const Byte *at, const Byte *end)
 {
     size_t steps = (size_t)(end - at) / STEP;
-    return steps < MOST_STEPS ? steps : MOST_STEPS;
+    return steps < MAX_STEPS ? steps : MAX_STEPS;
 }
 
-typedef struct { /* counts per byte, of up to MOST_STEPS + 1 steps */
+typedef struct { /* counts per byte, of up to MAX_STEPS + 1 steps */
     Counts feeds, tails;
 } LineLanes;
 
@@ -26,9 +26,9 @@ static inline void add_steps(LineLanes *lanes, const Byte *at, const Byte *end)
 {
     for (; end - at >= 4 * STEP; at += 4 * STEP) {
         Bytes one = load(at), two = load(at + STEP), three = load(at + 2 * STEP), four = load(at + 3 * STEP);
-        Matches beyond = either(either(is_beyond_ascii(one), is_beyond_ascii(two)),
-                                either(is_beyond_ascii(three), is_beyond_ascii(four)));
-        if (UNLIKELY(is_any(beyond))) {
+        Matches non_ascii = either(either(is_non_ascii(one), is_non_ascii(two)),
+                                   either(is_non_ascii(three), is_non_ascii(four)));
+        if (UNLIKELY(is_any(non_ascii))) {
             add_step(lanes, one);
             add_step(lanes, two);
             add_step(lanes, three);
@@ -112,7 +112,7 @@ void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_
 }
 
 /* Whether there is a carriage return without a line feed after it. */
-int mt_holds_lone_return(const Byte *at, const Byte *end)
+int mt_has_lone_return(const Byte *at, const Byte *end)
 {
     Matches lone = match_first(0);
     for (; end - at > STEP; at += STEP)
@@ -144,11 +144,11 @@ static int kind_of(const Byte **at, const Byte *end)
 /* Count up to `stop`, or to the end of a code point that crosses it. */
 static const Byte *tally_slowly(const Byte *at, const Byte *stop, const Byte *end, Tally *tally)
 {
-    enum { MOST_IN_LANE = 255 };
+    enum { MAX_IN_LANE = 255 };
     int after_space = tally->after_space;
     while (at < stop) {
         uint64_t lanes = 0; /* one byte per kind */
-        for (int i = 0; i < MOST_IN_LANE && at < stop; i++) {
+        for (int i = 0; i < MAX_IN_LANE && at < stop; i++) {
             int kind = LIKELY(*at < 0x80) ? mt_ascii_kinds[*at++] : kind_of(&at, end);
             int space = kind == KIND_SPACE;
             lanes += (uint64_t)1 << (8 * kind);
@@ -163,8 +163,8 @@ static const Byte *tally_slowly(const Byte *at, const Byte *stop, const Byte *en
     return at;
 }
 
-typedef struct { /* counts per byte, of up to MOST_STEPS steps */
-    Counts spaces, marks, digits, uppers, words;
+typedef struct { /* counts per byte, of up to MAX_STEPS steps */
+    Counts spaces, punctuation, digits, uppers, words;
     Matches carry; /* whether the previous byte was white space */
     int steps;
 } Lanes;
@@ -175,12 +175,13 @@ static inline int add_to_lanes(Lanes *lanes, Bytes bytes)
     if (is_any(either(is_outside(bytes, 0x09), is_between(bytes, 0x0E, 0x1B))))
         return 0;
     Matches space = is_outside(bytes, 0x21);
-    Matches mark = either(either(either(is_byte(bytes, '.'), is_byte(bytes, ',')), is_byte(bytes, '?')),
-                          either(is_between(bytes, ':', ';'), is_byte(bytes, '!')));
+    Matches is_punctuation =
+        either(either(either(is_byte(bytes, '.'), is_byte(bytes, ',')), is_byte(bytes, '?')),
+               either(is_between(bytes, ':', ';'), is_byte(bytes, '!')));
     lanes->words = count_up(lanes->words, but_not(after_match(space, lanes->carry), space));
     lanes->carry = last_match(space);
     lanes->spaces = count_up(lanes->spaces, space);
-    lanes->marks = count_up(lanes->marks, mark);
+    lanes->punctuation = count_up(lanes->punctuation, is_punctuation);
     lanes->digits = count_up(lanes->digits, is_between(bytes, '0', '9'));
     lanes->uppers = count_up(lanes->uppers, is_between(bytes, 'A', 'Z'));
     lanes->steps++;
@@ -198,7 +199,7 @@ static inline void sum_lanes(const Lanes *lanes, Tally *tally)
     tally->code_points += lanes->steps * STEP;
     tally->words += sum_of(lanes->words);
     tally->by_kind[KIND_SPACE] += sum_of(lanes->spaces);
-    tally->by_kind[KIND_LATIN_MARK] += sum_of(lanes->marks);
+    tally->by_kind[KIND_LATIN_PUNCTUATION] += sum_of(lanes->punctuation);
     tally->by_kind[KIND_DIGIT] += sum_of(lanes->digits);
     tally->by_kind[KIND_UPPER] += sum_of(lanes->uppers);
     tally->after_space = is_any(lanes->carry);
@@ -234,7 +235,7 @@ static void tally_by_steps(const Byte *at, const Byte *end, Tally *tally)
         Bytes bytes = next_step(at, end);
         if (LIKELY(add_to_lanes(&lanes, bytes))) {
             at += STEP;
-            if (LIKELY(lanes.steps < MOST_STEPS))
+            if (LIKELY(lanes.steps < MAX_STEPS))
                 continue;
             sum_lanes(&lanes, tally);
         } else {
@@ -266,8 +267,8 @@ int64_t mt_count_characters(const Byte *at, const Byte *end, const Byte *limit, 
     column[COUNT_CHARS * apart] = (int32_t)(tally.code_points - tally.by_kind[KIND_SPACE] + tally.words - 1);
     column[COUNT_WORDS * apart] = (int32_t)tally.words;
     column[COUNT_CJK * apart] = (int32_t)tally.by_kind[KIND_CJK];
-    column[COUNT_CJK_PUNCTUATION * apart] = (int32_t)tally.by_kind[KIND_CJK_MARK];
-    column[COUNT_LATIN_PUNCTUATION * apart] = (int32_t)tally.by_kind[KIND_LATIN_MARK];
+    column[COUNT_CJK_PUNCTUATION * apart] = (int32_t)tally.by_kind[KIND_CJK_PUNCTUATION];
+    column[COUNT_LATIN_PUNCTUATION * apart] = (int32_t)tally.by_kind[KIND_LATIN_PUNCTUATION];
     column[COUNT_DIGITS * apart] = (int32_t)tally.by_kind[KIND_DIGIT];
     column[COUNT_UPPER * apart] = (int32_t)tally.by_kind[KIND_UPPER];
     return tally.code_points;
@@ -306,15 +307,15 @@ static int code_point_length(const Byte *at, const Byte *end)
 /* Skip ASCII in whole steps. */
 static const Byte *skip_ascii(const Byte *at, const Byte *end)
 {
-    if (end - at >= STEP && is_any(is_beyond_ascii(load(at))))
+    if (end - at >= STEP && is_any(is_non_ascii(load(at))))
         return at;
     for (; end - at >= 4 * STEP; at += 4 * STEP) {
-        Matches half = either(is_beyond_ascii(load(at)), is_beyond_ascii(load(at + STEP)));
-        Matches other = either(is_beyond_ascii(load(at + 2 * STEP)), is_beyond_ascii(load(at + 3 * STEP)));
+        Matches half = either(is_non_ascii(load(at)), is_non_ascii(load(at + STEP)));
+        Matches other = either(is_non_ascii(load(at + 2 * STEP)), is_non_ascii(load(at + 3 * STEP)));
         if (is_any(either(half, other)))
             break;
     }
-    while (end - at >= STEP && !is_any(is_beyond_ascii(load(at))))
+    while (end - at >= STEP && !is_any(is_non_ascii(load(at))))
         at += STEP;
     return at;
 }

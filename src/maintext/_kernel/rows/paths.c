@@ -32,7 +32,7 @@ int64_t mt_number_siblings(const Rows *rows, int64_t tags, Siblings *siblings)
         outcome = FOUND_NO_MEMORY;
     for (int64_t row = 0; outcome == 0 && row < rows->count; row++)
         if (!is_end(rows, row) || rows->parent[row] >= row || !number_children(rows, row, seen, siblings))
-            outcome = FOUND_WRONG;
+            outcome = FOUND_INVALID;
     mt_release(seen);
     if (outcome < 0)
         mt_free_siblings(siblings);

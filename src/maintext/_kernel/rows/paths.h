@@ -9,7 +9,7 @@ typedef struct {
     int32_t *number, *total;
 } Siblings;
 
-/* Tags must be below `tags`. Returns 0, FOUND_WRONG or FOUND_NO_MEMORY. */
+/* Tags must be below `tags`. Returns 0, FOUND_INVALID or FOUND_NO_MEMORY. */
 int64_t mt_number_siblings(const Rows *rows, int64_t tags, Siblings *siblings);
 void mt_free_siblings(Siblings *siblings);
 

@@ -6,7 +6,7 @@
        gaps.c         spaces between words of adjacent elements
        p_value.c      P values of elements and blocks
        paths.c        XPaths of rows
-       seeking.c      rows with certain words in an attribute
+       search.c       rows with certain words in an attribute
        values.c       distinct values of an attribute
        bind/rows.c    the interface for Python
    The NumPy code in those modules is the reference; tests check that both agree. Every value that is used as
@@ -26,7 +26,7 @@ typedef struct {
     const int64_t *first_row, *last_row; /* per block */
 } BlockRows;
 
-enum { FOUND_WRONG = -1, FOUND_NO_MEMORY = -2 }; /* returned in place of a count */
+enum { FOUND_INVALID = -1, FOUND_NO_MEMORY = -2 }; /* returned in place of a count */
 
 static inline int is_unseen(const Rows *rows, int64_t row)
 {
@@ -60,15 +60,15 @@ int64_t mt_find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, i
 
 void mt_count_seen(const int64_t *flags, const int32_t *counts, int64_t rows, int64_t *seen);
 int64_t mt_find_leaves(const int64_t *chars, int64_t rows, int64_t *leaves);
-void mt_tell_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
-                    int64_t blocks, int64_t *told);
+void mt_describe_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
+                        int64_t blocks, int64_t *out);
 
 /* The leaves and blocks of a page, in one array that begins with `chars`. */
 typedef struct {
     int64_t leaf_count, count;
-    int64_t *chars;               /* per row, visible text only */
-    int64_t *leaves;              /* rows */
-    int64_t *first;               /* per block: its first leaf; the output of mt_tell_blocks begins here */
+    int64_t *chars;  /* per row, visible text only */
+    int64_t *leaves; /* rows */
+    int64_t *first;  /* per block: its first leaf; the output of mt_describe_blocks begins here */
     int64_t *first_row, *element; /* per block */
 } Segments;
 
@@ -96,10 +96,10 @@ typedef struct {
 
 typedef struct {
     int64_t before, after; /* rows of text nodes */
-} Meeting;
+} Gap;
 
-int64_t mt_find_meetings(const Rows *rows, const BlockRows *blocks, const Byte *kept, Meeting *found);
-int64_t mt_settle_meetings(const Rows *rows, Text text, Meeting *found, int64_t count);
+int64_t mt_find_gaps(const Rows *rows, const BlockRows *blocks, const Byte *kept, Gap *found);
+int64_t mt_decide_gaps(const Rows *rows, Text text, Gap *found, int64_t count);
 
 /* -- p_value.c --------------------------------------------------------------------------------------- */
 

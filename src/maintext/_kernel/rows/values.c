@@ -38,7 +38,7 @@ static int64_t number_values(const Parser *parser, int64_t rows, int64_t *slots,
         Span value = parser->attributes[of_row[row]].value;
         uint64_t at =
             hash_bytes(parser->hash_seed, parser->source + value.start, (size_t)value.length) & mask;
-        while (slots[at] && !is_written_alike(parser, value, parser->attributes[first[slots[at] - 1]].value))
+        while (slots[at] && !is_same_value(parser, value, parser->attributes[first[slots[at] - 1]].value))
             at = (at + 1) & mask;
         if (!slots[at]) {
             first[count++] = of_row[row];
@@ -64,8 +64,8 @@ Outcome mt_find_values(const Parser *parser, const Table *table, const Byte *nam
         *count = number_values(parser, table->rows, slots, (uint64_t)slot_count - 1, of_row, *first);
     mt_release(slots);
     if (slots && *first)
-        return LOOP_FINE;
+        return OUTCOME_OK;
     mt_release(*first);
     *first = NULL;
-    return LOOP_NO_MEMORY;
+    return OUTCOME_NO_MEMORY;
 }
