@@ -62,7 +62,7 @@ int mt_check_range(const int64_t *numbers, int64_t count, int64_t first, int64_t
     for (int64_t i = 0; i < count; i++)
         differences |= ((uint64_t)numbers[i] - (uint64_t)first) | ((uint64_t)last - (uint64_t)numbers[i]);
     if (differences >> 63)
-        PyErr_SetString(PyExc_ValueError, "an array points beyond another");
+        PyErr_SetString(PyExc_ValueError, "an index in an array is out of range");
     return !(differences >> 63);
 }
 
@@ -90,7 +90,7 @@ int mt_take_forest(Arrays *held, PyObject *const *arrays, int64_t features, Fore
         return 0;
     const Py_buffer *view = &held->views[held->count - 1];
     if (view->ndim != 2 || view->shape[0] > MAX_LEVELS) {
-        PyErr_Format(PyExc_ValueError, "trees have levels, %d at most", MAX_LEVELS);
+        PyErr_Format(PyExc_ValueError, "trees must be levels x trees, with at most %d levels", MAX_LEVELS);
         return 0;
     }
     forest->features = features;
@@ -101,7 +101,7 @@ int mt_take_forest(Arrays *held, PyObject *const *arrays, int64_t features, Fore
     for (int64_t i = 0; i < questions; i++)
         is_outside |= forest->feature[i] < 0 || forest->feature[i] >= features;
     if (is_outside) {
-        PyErr_SetString(PyExc_ValueError, "trees ask for columns that do not exist");
+        PyErr_SetString(PyExc_ValueError, "trees refer to columns that do not exist");
         return 0;
     }
     forest->bound = mt_take(held, arrays[1], FLOAT32, questions);

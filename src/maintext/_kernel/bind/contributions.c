@@ -35,7 +35,7 @@ PyObject *mt_bind_find_pushes(PyObject *module, PyObject *arguments)
         found.pushes = mt_fill(&held, pushes, FLOAT64, found.per_unit * units);
     }
     if (found.pushes && (found.per_unit < 1 || found.per_unit > forest.features) && units) {
-        PyErr_SetString(PyExc_ValueError, "no more features can be the strongest than there are");
+        PyErr_SetString(PyExc_ValueError, "more features are requested than there are columns");
         found.pushes = NULL;
     }
     int has_memory = 1;

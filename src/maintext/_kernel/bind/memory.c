@@ -38,7 +38,7 @@ static void memory_dealloc(PyObject *self)
 }
 
 static PyType_Slot memory_slots[] = {
-    {Py_tp_doc, "What the kernel has written, by the buffer protocol."},
+    {Py_tp_doc, "Output of the kernel, by the buffer protocol."},
     {Py_tp_dealloc, memory_dealloc},
     {Py_bf_getbuffer, memory_getbuffer},
     {0, NULL},

@@ -205,22 +205,20 @@ static int clear(PyObject *module)
 static PyMethodDef module_methods[] = {
     {"parse", parse, METH_VARARGS,
      "parse(source, hides, nodes, depth, seconds) -> Table\n\n"
-     "Parse a page, a str or well-formed UTF-8, and find its leaves and blocks; `hides` says of a dict of "
-     "attributes whether they hide an element.\n"
-     "TimeoutError: it took longer than `seconds`."},
+     "Parse a page, a str or valid UTF-8, and find its leaves and blocks. `hides` takes a dict of "
+     "attributes and returns whether they hide an element.\n"
+     "Raises TimeoutError after `seconds`."},
     {"valid_utf_8", valid_utf_8_of, METH_O,
-     "valid_utf_8(source: bytes) -> (int, int)\n\nHow many bytes are well-formed UTF-8, from the first on, "
-     "and how "
-     "many code points these are."},
+     "valid_utf_8(source: bytes) -> (int, int)\n\n"
+     "Number of leading bytes that are valid UTF-8, and the number of their code points."},
     {"sum_trees", mt_bind_sum_trees, METH_VARARGS,
      "sum_trees(columns, feature, bound, leaf, bias, margins)\n\nSum trees (maintext.model.trees)."},
     {"choose_weighed", mt_bind_choose_weighed, METH_VARARGS,
-     "choose_weighed(log_odds, slope, offset, exponent, size, kept)\n\nKeep the units of the largest "
-     "expected "
-     "F1 (maintext.model.measure.choose)."},
+     "choose_weighed(log_odds, slope, offset, exponent, size, kept)\n\n"
+     "Keep the units with the largest expected F1 (maintext.model.measure.choose)."},
     {"make_scorer", mt_bind_make_scorer, METH_VARARGS,
-     "make_scorer(references, tables, kinds, blocks, (slope, offset), choice)\n\nA model as Table.measure "
-     "takes it."},
+     "make_scorer(references, tables, kinds, blocks, (slope, offset), choice)\n\n"
+     "A model, for Table.measure."},
     CONTRIBUTION_METHODS,
     {NULL, NULL, 0, NULL},
 };
