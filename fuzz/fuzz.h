@@ -1,8 +1,10 @@
 /* Shared by the parts of the fuzzing harness: a page, and the results so far.
+
        fuzz_kernel.c    bytes -> parser -> table; the sequence of steps
        fuzz_rows.c      table -> leaves, blocks; P values, gaps, text, Markdown, HTML, paths
        fuzz_words.c     words in attributes
        fuzz_measure.c   features, trees, choice, clean-up
+
    Each part takes the arrays of a page as bind/ takes them from Python, with the same checks. Every array is
    a separate block, so that the sanitizers detect an access past its end. A step returns 0 when out of
    memory: then the run ends. */

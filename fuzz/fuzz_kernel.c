@@ -1,8 +1,10 @@
-/* Runs the kernel on any bytes, with any limits, with or without enough memory. The first bytes of an input
-   choose the limits, when memory runs out, and the random seed; the rest is the page. `make fuzz` builds it
-   with libFuzzer and the sanitizers. With -DSTANDALONE it runs the given files once each, for valgrind and
-   for inputs that were found before. The linker replaces the kernel's memory functions by those that begin
-   with __wrap_. */
+/* Runs the kernel on any bytes, with any limits, with or without enough memory.
+
+   The first bytes of an input choose the limits, when memory runs out, and the random seed; the rest is the
+   page. `make fuzz` builds it with libFuzzer and the sanitizers. With -DSTANDALONE it runs the given files
+   once each, for valgrind and for inputs that were found before.
+
+   The linker replaces the kernel's memory functions by those that begin with __wrap_. */
 #include "fuzz.h"
 
 /* -- memory ------------------------------------------------------------------------------------------ */

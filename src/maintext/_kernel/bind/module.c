@@ -1,4 +1,5 @@
 /* The Python module: parse(source, ...) -> Table.
+
    A Table provides its columns through the buffer protocol, as one block of int64, and creates the attributes
    of a row on request. */
 #define PY_SSIZE_T_CLEAN

@@ -1,9 +1,11 @@
 /* Table: a parsed page, with its leaves and blocks. Its methods call the kernel's functions:
+
        table.c        the type, its columns and counts
        attributes.c   attributes of rows
        rows.c         blocks, gaps, P values, the clean-up of chosen blocks
        measure.c      features and scores
        writing.c      text, Markdown, HTML
+
    The kernel made the table, so its numbers need no check. Arguments from Python do. */
 #ifndef MAINTEXT_BIND_TABLE_H
 #define MAINTEXT_BIND_TABLE_H

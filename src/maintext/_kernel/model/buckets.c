@@ -1,4 +1,5 @@
 /* Scores of words, names and headings, from tables of weights.
+
    A word falls into one of 2 ** 18 buckets, by its hash and its role. The score of a block is the sum of the
    weights of its words, divided by the square root of their number. `mt_list_words` lists the buckets whose
    weights `mt_score_words` sums: the tables are fitted to these lists. */

@@ -1,6 +1,8 @@
 /* The context of a block: its neighbours, and means around it, in its containers and over blocks with its
-   path. Means weight every block by its characters. A tree tests one column at a time, so values relative to
-   the page have columns of their own: differences from the page's mean and from its best path, and ranks. */
+   path.
+
+   Means weight every block by its characters. A tree tests one column at a time, so values relative to the
+   page have columns of their own: differences from the page's mean and from its best path, and ranks. */
 #include "base/memory.h"
 #include "model/measure.h"
 

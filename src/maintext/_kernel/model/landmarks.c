@@ -1,4 +1,5 @@
 /* Elements that other methods would choose, and the distance of each block from them.
+
    Density sums (CETD), P values (paper 3) and votes of paragraphs (Readability) choose one element each.
    They are computed in their simplest form, from sums that the features share. */
 #include "base/memory.h"

@@ -1,6 +1,8 @@
 /* Measures a page: features of its blocks, its kind, the probability of main text, and the chosen blocks.
+
    One call does all of it. The columns are those of generated/features.h, which is written from
    maintext.model.schema; tests/reference/features.py computes each column again in plain Python.
+
        measure.c        the sequence of steps
        declared.c       head of the page -> titles, types, columns of its URL
        texts.c          visible texts -> words and counts of each block (words.c)
@@ -14,6 +16,7 @@
        page_columns.c   columns of the page
        forest.c         columns -> sums of trees
        choice.c         probabilities -> blocks
+
    The caller must check that every row, block and tag in the given arrays exists (see bind/measure.c).
    Sums use double and a fixed order, so a page has the same results on every machine. */
 #ifndef MAINTEXT_MEASURE_H

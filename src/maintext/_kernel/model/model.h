@@ -1,4 +1,5 @@
 /* Trees, the choice of blocks and the clean-up, on plain arrays.
+
        forest.c        boosted trees
        choice.c        the blocks with the largest expected F1
        tidying.c       clean-up of the chosen blocks

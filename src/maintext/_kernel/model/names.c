@@ -1,4 +1,5 @@
 /* Class names and ids -> words, and the subjects that they stand for.
+
    A name is an element's class, id, role and itemprop. Names often repeat; each distinct one is read once. */
 #include "base/memory.h"
 #include "model/measure.h"

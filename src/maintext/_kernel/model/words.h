@@ -1,4 +1,5 @@
 /* Words of texts and names: hashes of their letters in lower case.
+
        words.c          characters -> words and counts
        names.c          class names and ids -> words, subjects
        rows/values.c    distinct values of an attribute

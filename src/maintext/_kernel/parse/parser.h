@@ -1,5 +1,7 @@
 /* The parser: UTF-8 HTML in, the columns of a node table out.
+
    The files, in the order of the data flow:
+
        parser.c             the loop over the tokens, memory; clock.c the clock
        tokenizer.c          source -> tokens: text runs, tags with attributes, comments, doctypes;
                             heads.h looks up names, finding.h finds the ends
@@ -17,6 +19,7 @@
        rows/characters.c    counts lines, code points and kinds of characters
        rows/columns.c       nodes -> rows and columns
        bind/                the Python module
+
    Names follow the HTML standard (https://html.spec.whatwg.org/multipage/parsing.html).
    Nodes, attributes and text are spans of the source and int32 links in growing arrays: nothing is
    copied until the columns are written. Only bind/ calls Python, and parsers share no state. */

@@ -1,4 +1,5 @@
 /* Kept blocks -> text, Markdown, HTML, all from one list of items.
+
        structure.c          attributes -> roles, spans of cells, numbers of lists
        data_tables.c        tables -> those that contain data
        outline.c            kept blocks -> items (paragraphs, headings, captions, code, tables, images), and
@@ -14,6 +15,7 @@
        markdown.c           items -> Markdown: prefixes of lists and quotes, lines
        markdown_line.c      runs -> a line of Markdown: escapes, code, links
        markdown_emphasis.c  emphasis that CommonMark recognizes
+
    Python provides links, images and languages (maintext.render.content). Every value that is used as a row
    or an offset is checked, so invalid columns cause an error, not a crash. Functions that return int64_t
    return 0, FOUND_INVALID or FOUND_NO_MEMORY, unless they return a number. */

@@ -1,5 +1,6 @@
 /* Loops over the table of a parsed page: what maintext.page.blocks, maintext.page.gaps and
    maintext.methods.papers.p_value compute, each in one pass. render/content.h writes the result.
+
        characters.c   counts of characters
        columns.c      nodes -> rows and columns (declared in parse/parser.h)
        blocks.c       leaves -> blocks
@@ -9,8 +10,9 @@
        search.c       rows with certain words in an attribute
        values.c       distinct values of an attribute
        bind/rows.c    the interface for Python
-   The NumPy code in those modules is the reference; tests check that both agree. Every value that is used as
-   a row or an offset is checked, so invalid columns cause an error, not a crash. */
+
+   tests/reference/ computes the same in Python; tests check that both agree. Every value that is used as a
+   row or an offset is checked, so invalid columns cause an error, not a crash. */
 #ifndef MAINTEXT_ROWS_H
 #define MAINTEXT_ROWS_H
 
