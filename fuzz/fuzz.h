@@ -1,13 +1,13 @@
-/* What the parts of the fuzzing harness share: a page and what has been found of it so far.
+/* Shared by the parts of the fuzzing harness: a page, and the results so far.
 
-       fuzz_kernel.c    bytes -> parser -> table; the flow
+       fuzz_kernel.c    bytes -> parser -> table; the sequence of steps
        fuzz_rows.c      table -> leaves, blocks; P values, gaps, text, Markdown, HTML, paths
        fuzz_words.c     words in attributes
        fuzz_measure.c   features, trees, choice, clean-up
 
-   A part takes the arrays of a page as the files of bind/ take them from Python, and checks as much of them; every array
-   is a block of its own, so that the sanitizers see an item too far. A step gives 0 where memory ran out: the
-   flow ends there. */
+   Each part takes the arrays of a page as bind/ takes them from Python, with the same checks. Every array is
+   a separate block, so that the sanitizers detect an access past its end. A step returns 0 when out of
+   memory: then the run ends. */
 #ifndef MAINTEXT_FUZZ_H
 #define MAINTEXT_FUZZ_H
 
@@ -30,16 +30,16 @@ typedef struct {
     Parser *parser;
     const Table *table;
     int is_utf_8;
-    uint32_t chance; /* what is left to chance, from the input */
+    uint32_t chance; /* state of the random numbers, from the input */
 
     int64_t rows;
-    int64_t *column[COLUMN_COUNT]; /* copies, by row, as are these: */
+    int64_t *column[COLUMN_COUNT]; /* copies; per row, like the next two */
     int64_t *chars, *markup;
     int64_t *leaves, leaf_count;             /* rows */
-    int64_t *first, blocks;                  /* the first leaf of each block */
-    int64_t *first_row, *last_row, *element; /* by block */
+    int64_t *first, blocks;                  /* first leaf of each block */
+    int64_t *first_row, *last_row, *element; /* per block */
 
-    uint8_t *kept; /* by block */
+    uint8_t *kept; /* per block */
 
     void *arrays[FUZZ_ARRAYS];
     int array_count;

@@ -1,13 +1,13 @@
-/* The kernel and its loops on any bytes, at any limit, with or without enough memory.
+/* Runs the kernel on any bytes, with any limits, with or without enough memory.
 
-   The first bytes of an input choose the limits, when memory runs out and what is left to chance; the rest is
-   the page. Built with libFuzzer and the sanitizers by `make fuzz`; with -DSTANDALONE it runs the files it is
-   given, once each, for valgrind and for inputs that were found before.
+   The first bytes of an input choose the limits, when memory runs out, and the random seed; the rest is the
+   page. `make fuzz` builds it with libFuzzer and the sanitizers. With -DSTANDALONE it runs the given files
+   once each, for valgrind and for inputs that were found before.
 
-   The linker puts what begins with __wrap_ in place of the functions that the kernel calls for memory. */
+   The linker replaces the kernel's memory functions by those that begin with __wrap_. */
 #include "fuzz.h"
 
-/* -- memory ------------------------------------------------------------------------------------------- */
+/* -- memory ------------------------------------------------------------------------------------------ */
 
 static long allocations_left = -1; /* until memory runs out; negative: never */
 
@@ -38,7 +38,7 @@ static void *reallocate(void *block, size_t size)
     return realloc(block, size);
 }
 
-/* An array of the caller's, which there is always memory for; it goes with the page. */
+/* An array of the caller. It is always allocated, and freed with the page. */
 void *fuzz_array(FuzzPage *page, int64_t count, size_t item)
 {
     CHECK(page->array_count < FUZZ_ARRAYS && count >= 0);
@@ -53,17 +53,16 @@ uint32_t fuzz_chance(FuzzPage *page)
     return page->chance >> 8;
 }
 
-/* -- the table ---------------------------------------------------------------------------------------- */
+/* -- the table --------------------------------------------------------------------------------------- */
 
-/* What must hold of every table, whatever it was made from. */
-static void check_table(Parser *parser, const Table *table, int64_t most_rows, int64_t most_depth,
-                        int is_utf_8)
+/* What must hold for every table. */
+static void check_table(Parser *parser, const Table *table, int64_t max_rows, int64_t max_depth, int is_utf_8)
 {
     int64_t rows = table->rows;
     const int64_t *column[COLUMN_COUNT];
     for (int i = 0; i < COLUMN_COUNT; i++)
         column[i] = table->cells + i * rows;
-    CHECK(rows >= 1 && rows <= most_rows);
+    CHECK(rows >= 1 && rows <= max_rows);
     int64_t length =
         mt_count_code_points((const Byte *)table->text, (const Byte *)table->text + table->text_length);
     int64_t text_at = 0;
@@ -71,7 +70,7 @@ static void check_table(Parser *parser, const Table *table, int64_t most_rows, i
         int64_t parent = column[COLUMN_PARENT][row];
         CHECK(row == 0 ? parent == NONE : parent >= 0 && parent < row);
         CHECK(column[COLUMN_DEPTH][row] == (row ? column[COLUMN_DEPTH][parent] + 1 : 0));
-        CHECK(column[COLUMN_DEPTH][row] <= most_depth);
+        CHECK(column[COLUMN_DEPTH][row] <= max_depth);
         CHECK(column[COLUMN_END][row] > row && column[COLUMN_END][row] <= rows);
         CHECK(row == 0 || column[COLUMN_END][row] <= column[COLUMN_END][parent]);
         CHECK(column[COLUMN_BLOCK][row] >= 0 && column[COLUMN_BLOCK][row] <= row);
@@ -93,9 +92,9 @@ static void check_table(Parser *parser, const Table *table, int64_t most_rows, i
         mt_tag_name_of(parser, table->local_tags[i]);
 }
 
-/* -- the flow ----------------------------------------------------------------------------------------- */
+/* -- steps ------------------------------------------------------------------------------------------- */
 
-/* Characters of each row's markup, where all tags are of one length; 0 if memory runs out. */
+/* Characters of each row's markup, with tags of equal length. Returns 0 when out of memory. */
 static int find_markup(FuzzPage *page)
 {
     int64_t tags = LISTED_TAGS + page->table->local_tag_count;
@@ -106,7 +105,7 @@ static int find_markup(FuzzPage *page)
     return mt_measure_markup(page->parser, page->table, lengths, page->markup) == 0;
 }
 
-/* All that `p_value` and `auto` run on a table. */
+/* Everything that `p_value` and `auto` run on a table. */
 static void run_loops(FuzzPage *page, int is_damaged)
 {
     page->rows = page->table->rows;
@@ -118,29 +117,28 @@ static void run_loops(FuzzPage *page, int is_damaged)
         if (is_damaged)
             fuzz_damaged_rows(page);
         else if (fuzz_rows(page) && fuzz_words(page) && fuzz_measure(page))
-            fuzz_rows(page); /* with what was chosen */
+            fuzz_rows(page); /* with the chosen blocks */
     }
     while (page->array_count)
         free(page->arrays[--page->array_count]);
 }
 
-/* The table of a page, and what is made of it; nothing where memory runs out. */
-static void run_page(Parser *parser, int64_t most_rows, int64_t most_depth, int is_utf_8,
+/* Write the table of a page, and run everything on it. Stops when out of memory. */
+static void run_page(Parser *parser, int64_t max_rows, int64_t max_depth, int is_utf_8,
                      const uint8_t *options)
 {
     Table table;
     memset(&table, 0, sizeof table);
-    if (mt_parse_source(parser) == FAILED_NOT) {
+    if (mt_parse_source(parser) == NOT_FAILED) {
         for (int32_t i = 0; i < parser->node_count; i++)
-            if (parser->nodes[i].bits & NODE_MAY_HIDE) /* Python may say so */
+            if (parser->nodes[i].bits & NODE_MAY_HIDE) /* as Python may decide */
                 parser->nodes[i].bits |= NODE_IS_HIDDEN;
-        Failure failure = mt_write_table(parser, most_rows, most_depth, &table);
+        Failure failure = mt_write_table(parser, max_rows, max_depth, &table);
         mt_free_tree(parser);
-        if (failure == FAILED_NOT) {
+        if (failure == NOT_FAILED) {
             FuzzPage page = {
                 .parser = parser, .table = &table, .is_utf_8 = is_utf_8, .chance = options[1] * 2654435761u};
-            check_table(parser, &table, most_rows, most_depth < MOST_OPEN ? most_depth : MOST_OPEN - 1,
-                        is_utf_8);
+            check_table(parser, &table, max_rows, max_depth < MAX_OPEN ? max_depth : MAX_OPEN - 1, is_utf_8);
             run_loops(&page, options[0] & 0x20);
         }
     }
@@ -151,26 +149,26 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const int64_t most_nodes[] = {1, 7, 100, 1000000}, most_depths[] = {1, 5, 100, 512};
+    static const int64_t max_nodes[] = {1, 7, 100, 1000000}, max_depths[] = {1, 5, 100, 512};
     if (size < 2)
         return 0;
-    int64_t most_rows = most_nodes[data[0] & 3], most_depth = most_depths[data[0] >> 2 & 3];
+    int64_t max_rows = max_nodes[data[0] & 3], max_depth = max_depths[data[0] >> 2 & 3];
     size -= 2;
-    Byte *page = malloc(size + !size); /* a block of its own: a byte too far is seen */
+    Byte *page = malloc(size + !size); /* a separate block, so that an access past its end is detected */
     Parser *parser = calloc(1, sizeof *parser);
     if (!page || !parser)
         abort();
     memcpy(page, data + 2, size);
     parser->source = page;
     parser->source_end = page + size;
-    parser->most_nodes = 2 * most_rows + 16;
+    parser->max_nodes = 2 * max_rows + 16;
     parser->seconds = 1e9;
     parser->reallocate = reallocate;
     allocations_left = data[0] & 0x10 ? data[1] : -1;
     int64_t code_points;
     int64_t valid = mt_valid_utf_8(page, page + size, &code_points);
     CHECK(valid <= (int64_t)size && code_points == mt_count_code_points(page, page + valid));
-    run_page(parser, most_rows, most_depth, valid == (int64_t)size, data);
+    run_page(parser, max_rows, max_depth, valid == (int64_t)size, data);
     allocations_left = -1;
     mt_free_parser(parser);
     free(parser);

@@ -1,4 +1,4 @@
-/* Measuring a page with a model of any weights, and what follows: choice, clean-up; the head. */
+/* Measures a page with a random model, then chooses blocks and cleans up; reads the head. */
 #include <math.h>
 
 #include "fuzz.h"
@@ -6,9 +6,9 @@
 
 enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS, TREE_LEVELS = 6, TREES = 9 };
 
-/* -- a model ------------------------------------------------------------------------------------------ */
+/* -- a model ----------------------------------------------------------------------------------------- */
 
-/* In ASCII as a page's alphabet has it, so that its stretches are read at once; any kind beyond. */
+/* ASCII has its usual kinds, so that the fast path is used; other characters have any kind. */
 static uint32_t some_kind(uint32_t code)
 {
     static const uint8_t signs[] = {CHARACTER_OTHER, CHARACTER_COMMA, CHARACTER_STOP, CHARACTER_QUOTE};
@@ -27,11 +27,11 @@ static const uint32_t *some_letters(void)
     for (uint32_t code = KNOWN_CODES; !letters[0] && code; code--)
         letters[code] =
             (code < 0x80 && is_letter((Byte)code) ? code | 0x20 : code & 0xFFFF) << 8 | some_kind(code);
-    letters[0] = CHARACTER_SYMBOL; /* made once */
+    letters[0] = CHARACTER_SYMBOL; /* computed once */
     return letters;
 }
 
-/* A set that has any word whose hash begins with some bits. */
+/* A set with random words. */
 static WordSet some_words(FuzzPage *page)
 {
     uint64_t *slots = fuzz_array(page, SLOTS, sizeof *slots);
@@ -40,7 +40,7 @@ static WordSet some_words(FuzzPage *page)
     return (WordSet){slots, WORD_FACTOR | 1, SLOT_BITS};
 }
 
-/* Letters whose hashes a set has: so that a page's words and names can be among them. */
+/* Add short words to a set, so that a page's words and names can match. */
 static void add_letters(const WordSet *set, const Alphabet *alphabet)
 {
     for (uint32_t letter = 'a'; letter <= 'z'; letter++) {
@@ -61,7 +61,7 @@ static Weights some_weights(void)
 {
     static int8_t weight[1 << BUCKET_BITS];
     for (int i = (1 << BUCKET_BITS) - 1; !weight[1] && i; i--)
-        weight[i] = (int8_t)(i % 251); /* the first one last: then all are made */
+        weight[i] = (int8_t)(i % 251); /* the first one last: then all are set */
     return (Weights){weight, 0.1, -0.5};
 }
 
@@ -106,7 +106,7 @@ static Scorer some_scorer(FuzzPage *page)
     return scorer;
 }
 
-/* -- measures ------------------------------------------------------------------------------------------ */
+/* -- measures ---------------------------------------------------------------------------------------- */
 
 static Measures make_measures(FuzzPage *page)
 {
@@ -121,7 +121,7 @@ static Measures make_measures(FuzzPage *page)
                       .chosen = fuzz_array(page, blocks, 1)};
 }
 
-/* The sums of one unit at a time are those of all at once. */
+/* The sums of a single unit must equal those of all units. */
 static void check_trees(FuzzPage *page, const Forest *forest, const Measures *found)
 {
     float *alone = fuzz_array(page, FEATURE_COUNT, sizeof *alone);
@@ -144,50 +144,50 @@ static void check_measures(const FuzzPage *page, const Measures *found)
         CHECK(found->probability[i] >= 0 && found->probability[i] <= 1 && found->chosen[i] <= 1);
 }
 
-/* The words of each table, whose buckets are those of a table; the counts are those of the scores. */
+/* The buckets must be in range, and their number must match the counts. */
 static void check_buckets(const FuzzPage *page, const BucketList *list)
 {
     int64_t count = 0;
     for (int64_t i = 0; i < page->blocks; i++)
         count += list->counts[i];
-    CHECK(count == list->length && list->length <= list->room);
+    CHECK(count == list->length && list->length <= list->capacity);
     for (int64_t i = 0; i < list->length; i++)
         CHECK(list->bucket[i] >= 0 && list->bucket[i] < 1 << BUCKET_BITS);
 }
 
-/* -- clean-up ------------------------------------------------------------------------------------------ */
+/* -- clean-up ---------------------------------------------------------------------------------------- */
 
 static void tidy(FuzzPage *page, const Measures *found)
 {
     uint8_t *parts = fuzz_array(page, LISTED_TAGS, 1), *change = fuzz_array(page, page->blocks, 1);
     for (int tag = 0; tag < LISTED_TAGS; tag++)
         parts[tag] = fuzz_chance(page) & 1;
-    Tidied tidied = {.blocks = page->blocks,
-                     .rows = page->rows,
-                     .tags = LISTED_TAGS,
-                     .probability = found->probability,
-                     .chars = found->chars,
-                     .ends_colon = found->columns + FEATURE_ENDS_COLON * page->blocks,
-                     .first_row = page->first_row,
-                     .element = page->element,
-                     .tag = page->column[COLUMN_TAG],
-                     .flags = page->column[COLUMN_FLAGS],
-                     .parent = page->column[COLUMN_PARENT],
-                     .end = page->column[COLUMN_END],
-                     .is_part = parts,
-                     .least = 0.2,
-                     .most_short = 20,
-                     .sure = 0.7,
-                     .heading = FLAG_HEADING,
-                     .headings_in_a_row = 2,
-                     .kept = page->kept,
-                     .change = change};
+    TidyPage tidied = {.blocks = page->blocks,
+                       .rows = page->rows,
+                       .tags = LISTED_TAGS,
+                       .probability = found->probability,
+                       .chars = found->chars,
+                       .ends_colon = found->columns + FEATURE_ENDS_COLON * page->blocks,
+                       .first_row = page->first_row,
+                       .element = page->element,
+                       .tag = page->column[COLUMN_TAG],
+                       .flags = page->column[COLUMN_FLAGS],
+                       .parent = page->column[COLUMN_PARENT],
+                       .end = page->column[COLUMN_END],
+                       .is_part = parts,
+                       .min_probability = 0.2,
+                       .max_short = 20,
+                       .sure = 0.7,
+                       .heading = FLAG_HEADING,
+                       .headings_in_a_row = 2,
+                       .kept = page->kept,
+                       .change = change};
     mt_tidy(&tidied);
     for (int64_t i = 0; i < page->blocks; i++)
         CHECK(page->kept[i] <= 1 && change[i] <= DROPPED_STRAY);
 }
 
-/* What the page declares of itself; 0 if memory runs out. */
+/* Read what the page declares. Returns 0 when out of memory. */
 static int declare(FuzzPage *page)
 {
     const char *text = page->table->text, *end = text + page->table->text_length;
@@ -200,7 +200,7 @@ static int declare(FuzzPage *page)
     return mt_read_head(page->parser, page->table, &head) == 0;
 }
 
-/* -- the flow ------------------------------------------------------------------------------------------ */
+/* -- steps ------------------------------------------------------------------------------------------- */
 
 static PageRows rows_of(const FuzzPage *page)
 {
@@ -224,39 +224,40 @@ static PageRows rows_of(const FuzzPage *page)
                       .element = page->element};
 }
 
-/* Measure the page, and choose from it; 0 if memory runs out. A page that is no UTF-8 may be refused. */
+/* Measure the page, and choose blocks. Returns 0 when out of memory. A page that is not UTF-8 may be
+   refused. */
 int fuzz_measure(FuzzPage *page)
 {
     Scorer scorer = some_scorer(page);
     PageRows rows = rows_of(page);
     Measures found = make_measures(page);
     BucketList buckets[TABLE_COUNT] = {{0}};
-    Room room = {NULL, 0};
+    Arena arena = {NULL, 0};
     found.without_names = fuzz_chance(page) % 4 == 0;
     found.only_kind = fuzz_chance(page) % 8 == 0;
     found.buckets = fuzz_chance(page) % 2 ? buckets : NULL;
-    Outcome outcome = declare(page) ? LOOP_FINE : LOOP_NO_MEMORY;
-    for (int round = 0; round < 2 && outcome == LOOP_FINE;
-         round++) { /* the second in the room of the first */
-        outcome = mt_measure_page(page->parser, page->table, &scorer, &rows, &room, &found);
-        if (outcome == LOOP_FINE && found.buckets && !found.only_kind)
+    Outcome outcome = declare(page) ? OUTCOME_OK : OUTCOME_NO_MEMORY;
+    /* The second round reuses the memory. */
+    for (int round = 0; round < 2 && outcome == OUTCOME_OK; round++) {
+        outcome = mt_measure_page(page->parser, page->table, &scorer, &rows, &arena, &found);
+        if (outcome == OUTCOME_OK && found.buckets && !found.only_kind)
             for (int table = 0; table < TABLE_COUNT; table++)
                 check_buckets(page, &buckets[table]);
         found.buckets = NULL;
     }
-    free(room.bytes);
+    free(arena.bytes);
     for (int table = 0; table < TABLE_COUNT; table++) {
         free(buckets[table].bucket);
         free(buckets[table].counts);
     }
-    CHECK(outcome != LOOP_WRONG || !page->is_utf_8);
-    if (outcome != LOOP_FINE || found.only_kind)
+    CHECK(outcome != OUTCOME_INVALID || !page->is_utf_8);
+    if (outcome != OUTCOME_OK || found.only_kind)
         return 0;
     check_measures(page, &found);
     check_trees(page, &scorer.blocks, &found);
     page->kept = fuzz_array(page, page->blocks, 1);
-    Weighing weighing = {1.5, -0.25, 2};
-    if (mt_choose_weighed(found.log_odds, &weighing, found.words, page->blocks, page->kept) < 0)
+    Calibration calibration = {1.5, -0.25, 2};
+    if (mt_choose_weighed(found.log_odds, &calibration, found.words, page->blocks, page->kept) < 0)
         return 0;
     tidy(page, &found);
     return 1;

@@ -1,4 +1,4 @@
-/* A table's rows: leaves, blocks, and everything that writes their text. */
+/* Rows of a table: leaves, blocks, and everything that writes their text. */
 #include "fuzz.h"
 #include "model/contributions.h"
 #include "render/content.h"
@@ -16,7 +16,7 @@ static Rows mt_rows_of(const FuzzPage *page)
         column[COLUMN_FLAGS], column[COLUMN_BLOCK], column[COLUMN_TEXT_START], column[COLUMN_TEXT_END]};
 }
 
-/* -- blocks ------------------------------------------------------------------------------------------- */
+/* -- blocks ------------------------------------------------------------------------------------------ */
 
 static void find_texts(FuzzPage *page)
 {
@@ -31,7 +31,7 @@ static void find_texts(FuzzPage *page)
     }
 }
 
-/* All at once is the same. */
+/* mt_find_segments must give the same result. */
 static void check_segments(const FuzzPage *page, const Rows *rows)
 {
     const int32_t *counts = (const int32_t *)(page->table->cells + COLUMN_COUNT * page->rows);
@@ -70,9 +70,9 @@ int fuzz_blocks(FuzzPage *page)
     return page->blocks > 0;
 }
 
-/* -- what is made of them ------------------------------------------------------------------------------- */
+/* -- features and output ----------------------------------------------------------------------------- */
 
-/* Half of all tags, another half for another salt. */
+/* A random half of all tags. */
 const Byte *fuzz_tags(FuzzPage *page)
 {
     Byte *tags = fuzz_array(page, LISTED_TAGS + 1, 1);
@@ -141,10 +141,10 @@ static Images some_images(FuzzPage *page, int64_t rows)
     return images;
 }
 
-/* A page, the blocks that are kept, and anything in place of what attributes say. */
+/* A page, the kept blocks, and random values in place of what comes from attributes. */
 static PageContent some_content(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept)
 {
-    enum { ADDRESSES = 3, LEVELS = 6, WIDEST = 20 };
+    enum { URLS = 3, LEVELS = 6, WIDEST = 20 };
     const Byte *start = (const Byte *)page->table->text;
     PageContent content = {.rows = *rows, .blocks = *blocks, .kept = kept, .chars = page->chars};
     content.text = (Text){start, start + page->table->text_length, 0, 0};
@@ -159,28 +159,27 @@ static PageContent some_content(FuzzPage *page, const Rows *rows, const BlockRow
     content.numbers = some_numbers(page, content.numbered.count, 0, HIGHEST_NUMBER + 1u);
     content.images = some_images(page, rows->count);
     content.inside = some_images(page, rows->count);
-    content.links =
-        (Links){ADDRESSES, some_numbers(page, rows->count, NONE, ADDRESSES + 1), some_views(page, ADDRESSES)};
+    content.links = (Links){URLS, some_numbers(page, rows->count, NONE, URLS + 1), some_views(page, URLS)};
     content.coded = some_rows(page, rows->count);
     content.languages = some_views(page, content.coded.count);
     return content;
 }
 
-/* Find the gaps; 0 if the columns cannot be right. */
+/* Find the gaps. Returns 0 for invalid columns. */
 static int find_gaps(FuzzPage *page, PageContent *content)
 {
     int64_t *gaps = fuzz_array(page, content->rows.count, sizeof(int64_t)), count = 0;
-    Meeting *meetings = fuzz_array(page, content->rows.count, sizeof(Meeting));
-    int64_t met = mt_find_meetings(&content->rows, &content->blocks, content->kept, meetings);
-    if (met >= 0)
-        met = mt_settle_meetings(&content->rows, content->text, meetings, met);
-    for (int64_t i = 0; i < met; i++)
-        gaps[count++] = meetings[i].after;
+    Gap *pairs = fuzz_array(page, content->rows.count, sizeof(Gap));
+    int64_t pair_count = mt_find_gaps(&content->rows, &content->blocks, content->kept, pairs);
+    if (pair_count >= 0)
+        pair_count = mt_decide_gaps(&content->rows, content->text, pairs, pair_count);
+    for (int64_t i = 0; i < pair_count; i++)
+        gaps[count++] = pairs[i].after;
     content->gaps = (Sorted){count, gaps};
-    return met >= 0 && mt_are_sorted(&content->rows, content->gaps);
+    return pair_count >= 0 && mt_are_sorted(&content->rows, content->gaps);
 }
 
-/* What is written has whole characters only; surrogates cannot be in it. */
+/* Output must be valid UTF-8. */
 static void check_written(const FuzzPage *page, const Buffer *out, int64_t outcome)
 {
     int64_t points, length = (int64_t)out->length;
@@ -219,7 +218,7 @@ static int64_t write_rich(const FuzzPage *page, const PageContent *content,
     return outcome;
 }
 
-/* The same with what the attributes of the page say. */
+/* Write with the structure from the page's attributes. */
 static int64_t write_as_declared(FuzzPage *page, PageContent content)
 {
     Structure structure;
@@ -261,13 +260,13 @@ static void write_paths(FuzzPage *page, const Rows *rows)
     mt_free_siblings(&siblings);
 }
 
-/* Blocks, and what is kept of them -> text, Markdown and HTML. */
+/* Write kept blocks as text, Markdown and HTML. */
 static int64_t write_all(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept)
 {
     PageContent content = some_content(page, rows, blocks, kept);
     write_paths(page, rows);
     if (!find_gaps(page, &content))
-        return FOUND_WRONG;
+        return FOUND_INVALID;
     int64_t outcome = write_plain(page, &content);
     if (outcome == 0)
         outcome = write_rich(page, &content, mt_write_markdown);
@@ -276,10 +275,10 @@ static int64_t write_all(FuzzPage *page, const Rows *rows, const BlockRows *bloc
     return outcome == 0 ? write_as_declared(page, content) : outcome;
 }
 
-/* The strongest pushes of a few features on every block: they come in order, each feature once. */
+/* The largest pushes of a few features for every block: in order, each feature once. */
 static void push(FuzzPage *page)
 {
-    enum { FEATURES = 5, MOST = 3, LEVELS = 3, TREES = 7 };
+    enum { FEATURES = 5, MAX = 3, LEVELS = 3, TREES = 7 };
     int16_t feature[LEVELS * TREES];
     float bound[LEVELS * TREES], *columns = fuzz_array(page, FEATURES * page->blocks, sizeof(float));
     double moves[TREES * ((2 << LEVELS) - 2)];
@@ -293,12 +292,12 @@ static void push(FuzzPage *page)
         moves[i] = (double)(fuzz_chance(page) % 9) - 4;
     Forest forest = {
         .features = FEATURES, .trees = TREES, .levels = LEVELS, .feature = feature, .bound = bound};
-    Pushes found = {.moves = moves, .scale = -0.5, .most = MOST};
-    found.features = fuzz_array(page, MOST * page->blocks, sizeof(int64_t));
-    found.pushes = fuzz_array(page, MOST * page->blocks, sizeof(double));
+    Pushes found = {.moves = moves, .scale = -0.5, .per_unit = MAX};
+    found.features = fuzz_array(page, MAX * page->blocks, sizeof(int64_t));
+    found.pushes = fuzz_array(page, MAX * page->blocks, sizeof(double));
     if (!mt_find_pushes(&forest, columns, page->blocks, &found))
         return;
-    for (int64_t i = page->blocks; i < MOST * page->blocks; i++) {
+    for (int64_t i = page->blocks; i < MAX * page->blocks; i++) {
         double stronger = fabs(found.pushes[i - page->blocks]), push = fabs(found.pushes[i]);
         int64_t before = found.features[i - page->blocks], feature_here = found.features[i];
         CHECK(stronger > push || (stronger == push && before < feature_here));
@@ -324,14 +323,14 @@ int fuzz_rows(FuzzPage *page)
     push(page);
     int64_t rated = rate(page, &rows), written = write_all(page, &rows, &blocks, kept);
     CHECK(rated >= 0 || rated == FOUND_NO_MEMORY);
-    CHECK(written != FOUND_WRONG || !page->is_utf_8);
+    CHECK(written != FOUND_INVALID || !page->is_utf_8);
     return 1;
 }
 
-/* -- columns that are not those of a table ---------------------------------------------------------------- */
+/* -- invalid columns --------------------------------------------------------------------------------- */
 
-/* Whatever stands in them, they make the loops fail, not crash. Blocks, leaves and the like are checked by
-   the caller, here as in bind_rows.c. */
+/* Invalid columns must cause an error, not a crash. The caller checks blocks and leaves, as in
+   bind/rows.c. */
 void fuzz_damaged_rows(FuzzPage *page)
 {
     static const int damaged[] = {COLUMN_TAG,   COLUMN_PARENT,     COLUMN_END,     COLUMN_FLAGS,
@@ -348,6 +347,6 @@ void fuzz_damaged_rows(FuzzPage *page)
     int64_t *first = fuzz_array(page, page->leaf_count, sizeof(int64_t));
     mt_find_blocks(&rows, page->leaves, page->leaf_count, first);
     rate(page, &rows);
-    page->is_utf_8 = 0; /* what is written may be cut anywhere */
+    page->is_utf_8 = 0; /* the output may be cut anywhere */
     write_all(page, &rows, &blocks, some_blocks(page));
 }

@@ -1,37 +1,37 @@
-/* Words that are sought in attributes. */
+/* Searches for words in attributes. */
 #include "fuzz.h"
 #include "model/words.h"
 
-static int holds_one_of(View value, const Sought *sought)
+static int has_one_of(View value, const Query *query)
 {
-    for (int word = 0; word < sought->word_count; word++)
-        for (size_t at = 0; at + sought->words[word].length <= value.length; at++)
-            if (mt_equals_ignoring_case((const Byte *)value.text + at, sought->words[word].text,
-                                        sought->words[word].length))
+    for (int word = 0; word < query->word_count; word++)
+        for (size_t at = 0; at + query->words[word].length <= value.length; at++)
+            if (mt_equals_ignoring_case((const Byte *)value.text + at, query->words[word].text,
+                                        query->words[word].length))
                 return 1;
     return 0;
 }
 
-/* What is found holds a word, and comes in order. */
+/* Each match has one of the words; matches are in order. */
 int fuzz_words(FuzzPage *page)
 {
     static const char words[] = "a id  x: ", names[][6] = {"class", "id", "href"};
-    Sought sought[] = {{.names = {{names[0], 5}, {names[1], 2}}}, {.names = {{names[2], 4}, {NULL, 0}}}};
-    CHECK(mt_seek_words(words, sizeof words - 1, &sought[0]) && sought[0].word_count == 3);
-    CHECK(mt_seek_words(words + 2, 2, &sought[1]) && sought[1].word_count == 1);
-    int64_t most = fuzz_chance(page) % 4 ? page->rows : 2, counts[2] = {0}, last[2] = {NONE, NONE};
-    SoughtRows found;
-    Outcome outcome = mt_find_sought(page->parser, page->table, sought, 2, most, &found);
-    for (int64_t i = 0; outcome == LOOP_FINE && i < found.count; i++) {
-        SoughtRow row = found.rows[i];
+    Query queries[] = {{.names = {{names[0], 5}, {names[1], 2}}}, {.names = {{names[2], 4}, {NULL, 0}}}};
+    CHECK(mt_set_query_words(words, sizeof words - 1, &queries[0]) && queries[0].word_count == 3);
+    CHECK(mt_set_query_words(words + 2, 2, &queries[1]) && queries[1].word_count == 1);
+    int64_t limit = fuzz_chance(page) % 4 ? page->rows : 2, counts[2] = {0}, last[2] = {NONE, NONE};
+    QueryMatches found;
+    Outcome outcome = mt_find_matches(page->parser, page->table, queries, 2, limit, &found);
+    for (int64_t i = 0; outcome == OUTCOME_OK && i < found.count; i++) {
+        QueryMatch row = found.rows[i];
         View value = mt_value_of(page->parser, &page->parser->attributes[row.attribute]);
         if (!value.text)
-            outcome = LOOP_NO_MEMORY;
+            outcome = OUTCOME_NO_MEMORY;
         else
-            CHECK(holds_one_of(value, &sought[row.which]));
-        CHECK(row.row > last[row.which] && ++counts[row.which] <= most);
+            CHECK(has_one_of(value, &queries[row.which]));
+        CHECK(row.row > last[row.which] && ++counts[row.which] <= limit);
         last[row.which] = row.row;
     }
     free(found.rows);
-    return outcome == LOOP_FINE;
+    return outcome == OUTCOME_OK;
 }

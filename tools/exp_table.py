@@ -23,9 +23,9 @@ def rows() -> list[str]:
         for i in range(STEPS):
             exact = (Decimal(2).ln() * i / STEPS).exp()
             nearest = float(exact)
-            lack = float((exact - Decimal(nearest)) / Decimal(nearest))
+            error = float((exact - Decimal(nearest)) / Decimal(nearest))
             bits = bits_of(nearest) - (i << 52) // STEPS
-            lines.append(f"    {{0x{bits_of(lack):016X}u, 0x{bits:016X}u}},\n")
+            lines.append(f"    {{0x{bits_of(error):016X}u, 0x{bits:016X}u}},\n")
     return lines
 
 
@@ -35,7 +35,7 @@ def table() -> str:
         "/* Written by tools/exp_table.py; do not edit. */\n"
         "#ifndef MAINTEXT_POWERS_H\n#define MAINTEXT_POWERS_H\n\n#include <stdint.h>\n\n"
         f"enum {{ POWER_STEPS = {STEPS} }};\n\n"
-        "/* 2^(i/128) = nearest * (1 + lack): the bits of `lack`, and those of `nearest` less i << 45. */\n"
+        "/* 2^(i/128) = nearest * (1 + error): bits of `error`, and bits of `nearest` minus i << 45. */\n"
         f"static const uint64_t powers[POWER_STEPS][2] = {{\n{''.join(rows())}}};\n\n#endif\n"
     )
 

@@ -52,7 +52,7 @@ def header() -> str:
             enum("Kinds of pages.", "PAGE_KIND_", KINDS),
             enum("Tables of word weights.", "TABLE_", SCORES),
             enum("Subjects of class names.", "SUBJECT_", NAMES),
-            "/* The columns of each subject and of each kind, in their order. */",
+            "/* Columns of each subject and of each kind, in order. */",
             members("NAMED_FEATURES", "FEATURE_NAMED_", NAMES),
             members("KIND_FEATURES", "FEATURE_KIND_", KINDS),
             "#endif\n",

@@ -106,8 +106,8 @@ COUNTED: dict[str, tuple[Kind, ...]] = {
     "OTHER": (Kind.OTHER, Kind.LETTER, Kind.SYMBOL, Kind.CURRENCY, Kind.QUOTE),
     "SPACE": (Kind.SPACE,),
     "CJK": (Kind.CJK,),
-    "CJK_MARK": (Kind.CJK_COMMA, Kind.CJK_STOP),
-    "LATIN_MARK": (Kind.COMMA, Kind.STOP),
+    "CJK_PUNCTUATION": (Kind.CJK_COMMA, Kind.CJK_STOP),
+    "LATIN_PUNCTUATION": (Kind.COMMA, Kind.STOP),
     "DIGIT": (Kind.DIGIT,),
     "UPPER": (Kind.UPPER,),
 }
@@ -251,7 +251,7 @@ typedef struct {
 } Role;
 
 typedef struct {
-    const char *name; /* without the ampersand, with the semicolon where there is one */
+    const char *name; /* without the ampersand, with the semicolon, if any */
     const char *value; /* UTF-8 */
     uint8_t name_length, value_length;
 } Reference;
@@ -265,13 +265,13 @@ extern const uint8_t mt_tag_slots[1 << TAG_BITS];
 extern const Name mt_attribute_names[];
 extern const uint64_t mt_attribute_heads[][2];
 extern const uint8_t mt_attribute_slots[1 << ATTRIBUTE_BITS];
-extern const Name mt_svg_attributes[]; /* in mixed case, sorted without regard to it */
+extern const Name mt_svg_attributes[]; /* in mixed case, sorted ignoring case */
 extern const int mt_svg_attribute_count;
 extern const Role mt_roles[];
 extern const int mt_role_count;
 extern const Reference mt_references[]; /* sorted by name */
 extern const uint16_t mt_reference_ranges[128][2]; /* by first character: from, to */
-extern const uint16_t mt_windows_1252[32]; /* what the numbers 0x80 to 0x9F stand for; 0: themselves */
+extern const uint16_t mt_windows_1252[32]; /* code points of the numbers 0x80 to 0x9F; 0: unchanged */
 extern const uint8_t mt_ascii_kinds[128];
 extern const uint8_t mt_kind_blocks[KNOWN_CODES / 256]; /* by code point / 256 */
 extern const uint8_t mt_kinds[][256];

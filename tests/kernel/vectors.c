@@ -73,7 +73,7 @@ static void look(const uint8_t *at, uint64_t *of_bytes, uint64_t *of_matches, ui
                      but_not(is_byte(bytes, '\r'), is_byte(more, '\n')),
                      after_match(spaces, match_first(at[0] & 1)),
                      last_match(spaces)};
-    add_matches(of_matches, either(is_beyond_ascii(bytes), is_beyond_ascii(more)));
+    add_matches(of_matches, either(is_non_ascii(bytes), is_non_ascii(more)));
     Counts counts = no_counts();
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         add_matches(of_matches, all[i]);

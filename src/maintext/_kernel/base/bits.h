@@ -1,4 +1,4 @@
-/* Bits of a word: counted, and found. Bytes of a text, as words. */
+/* Bit counting, bit search, and loading bytes as 64-bit words. */
 #ifndef MAINTEXT_BITS_H
 #define MAINTEXT_BITS_H
 
@@ -9,7 +9,7 @@
 #include <intrin.h>
 #endif
 
-/* Eight bytes, the first in the lowest bits on every processor. */
+/* Load eight bytes; the first is in the lowest bits on every processor. */
 static inline uint64_t word_at(const void *at)
 {
     uint64_t word;
@@ -40,10 +40,10 @@ static inline uint64_t first_bits(int count)
     return count < 64 ? ((uint64_t)1 << count) - 1 : ~(uint64_t)0;
 }
 
-/* The bits below the lowest one that is set. There must be one. */
+/* The bits below the lowest set bit. `bits` must not be 0. */
 static inline uint32_t bits_before(uint32_t bits) { return (bits & (0u - bits)) - 1; }
 
-/* The places of the lowest and of the highest bit. There must be one. */
+/* Positions of the lowest and the highest set bit. `bits` must not be 0. */
 #if defined(__GNUC__)
 static inline int lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 static inline int highest_bit(uint64_t bits) { return 63 - __builtin_clzll(bits); }

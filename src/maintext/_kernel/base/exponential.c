@@ -1,6 +1,6 @@
-/* The algorithm of the ARM optimized routines (MIT license), which glibc has too: e^x = 2^(k/128) * e^r with
-   |r| <= ln 2 / 256, and a polynomial for e^r. Every rounding is written out: fma() is exact everywhere, and
-   the compiler may fuse nothing else (-ffp-contract=off). Error: below 0.512 units in the last place. */
+/* The algorithm of the ARM optimized routines (MIT license), as in glibc: e^x = 2^(k/128) * e^r with |r| <=
+   ln 2 / 256, and a polynomial for e^r. Every rounding is explicit: fma() is exact everywhere, and the
+   compiler may not fuse anything else (-ffp-contract=off). Error: below 0.512 units in the last place. */
 #include "base/exponential.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 #define INLINE static inline
 #endif
 
-static const double LARGEST = 700; /* beyond it results may overflow, or lose bits */
+static const double LARGEST = 700; /* beyond it, results may overflow or lose bits */
 
 INLINE double from_bits(uint64_t bits)
 {
@@ -48,11 +48,11 @@ __attribute__((target("fma"))) static double exp_fused(double x) { return exp_by
 static double exp_fused(double x) { return exp_by_table(x); }
 #endif
 
-static double exp_anywhere(double x) { return exp_by_table(x); }
+static double exp_portable(double x) { return exp_by_table(x); }
 
 double mt_exp(double number)
 {
     if (!(fabs(number) < LARGEST))
         return exp(number);
-    return mt_processor_has(PROCESSOR_FMA) ? exp_fused(number) : exp_anywhere(number);
+    return mt_processor_has(PROCESSOR_FMA) ? exp_fused(number) : exp_portable(number);
 }

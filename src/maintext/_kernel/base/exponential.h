@@ -1,4 +1,4 @@
-/* The exponential function with the same bits on every machine; those of C libraries differ in the last. */
+/* The exponential function with identical results on every machine; C libraries differ in the last bit. */
 #ifndef MAINTEXT_EXPONENTIAL_H
 #define MAINTEXT_EXPONENTIAL_H
 

@@ -1,12 +1,12 @@
-/* A small store of released blocks. A thread that finds it in use calls malloc instead, so no thread waits, and
-   a forked process cannot deadlock. */
+/* A small cache of released blocks. A thread that finds it in use calls malloc instead, so no thread waits
+   and a forked process cannot deadlock. */
 #include "base/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* MAINTEXT_PLAIN_MEMORY: every block from malloc, so that sanitizers and valgrind see each. */
+/* MAINTEXT_PLAIN_MEMORY: always use malloc, so that sanitizers and valgrind see each block. */
 #if !defined(MAINTEXT_PLAIN_MEMORY) && (defined(__linux__) || defined(__APPLE__))
 #include <stdatomic.h>
 
@@ -19,10 +19,10 @@ static size_t size_of(void *block) { return malloc_usable_size(block); }
 #endif
 
 enum {
-    LEAST_KEPT = 128 << 10, /* bytes of a block; smaller ones malloc keeps itself */
-    MOST_KEPT = 64 << 20,   /* bytes of all */
-    MOST_BLOCKS = 128,
-    LARGEST_WASTE = 4 /* times as large as what is asked for a block may be */
+    MIN_KEPT = 128 << 10, /* bytes per block; malloc caches smaller ones itself */
+    MAX_KEPT = 64 << 20,  /* bytes in total */
+    MAX_BLOCKS = 128,
+    LARGEST_WASTE = 4 /* a block may be this many times larger than requested */
 };
 
 typedef struct {
@@ -30,7 +30,7 @@ typedef struct {
     size_t size;
 } Kept;
 
-static Kept kept_blocks[MOST_BLOCKS];
+static Kept kept_blocks[MAX_BLOCKS];
 static int kept_count;
 static size_t kept_size;
 static atomic_flag is_in_use = ATOMIC_FLAG_INIT;
@@ -38,10 +38,10 @@ static atomic_flag is_in_use = ATOMIC_FLAG_INIT;
 static int begin_use(void) { return !atomic_flag_test_and_set_explicit(&is_in_use, memory_order_acquire); }
 static void end_use(void) { atomic_flag_clear_explicit(&is_in_use, memory_order_release); }
 
-/* The smallest block that is large enough, out of the store; NULL if there is none. */
+/* Remove and return the smallest block that is large enough, or NULL. */
 static void *take_kept(size_t size)
 {
-    if (size < LEAST_KEPT || size > MOST_KEPT || !begin_use())
+    if (size < MIN_KEPT || size > MAX_KEPT || !begin_use())
         return NULL;
     int best = -1;
     for (int i = 0; i < kept_count; i++)
@@ -58,13 +58,13 @@ static void *take_kept(size_t size)
     return block;
 }
 
-/* Whether the store has taken a block. */
+/* Put a block into the cache. Returns 0 if it was not accepted. */
 static int keep(void *block)
 {
     size_t size = block ? size_of(block) : 0;
-    if (size < LEAST_KEPT || size > MOST_KEPT || !begin_use())
+    if (size < MIN_KEPT || size > MAX_KEPT || !begin_use())
         return 0;
-    int has_room = kept_count < MOST_BLOCKS && kept_size + size <= MOST_KEPT;
+    int has_room = kept_count < MAX_BLOCKS && kept_size + size <= MAX_KEPT;
     if (has_room) {
         kept_blocks[kept_count++] = (Kept){block, size};
         kept_size += size;
@@ -76,7 +76,7 @@ static int keep(void *block)
 static size_t size_of(void *block)
 {
     (void)block;
-    return SIZE_MAX; /* not known: realloc decides */
+    return SIZE_MAX; /* unknown: realloc decides */
 }
 static void *take_kept(size_t size)
 {

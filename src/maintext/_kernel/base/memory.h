@@ -1,6 +1,6 @@
-/* Memory for a page. Large blocks that are released are kept for the next page, up to a limit: returning them
-   to the system and faulting them in again takes half the time of a page of 8,000 blocks. All blocks come from
-   malloc: free() accepts them, and mt_release accepts any block of malloc(). */
+/* Memory for a page. Large released blocks are cached for the next page, up to a limit: returning them to the
+   system and faulting them in again takes half the time of a page of 8,000 blocks. All blocks come from
+   malloc: free() accepts them, and mt_release accepts any block from malloc(). */
 #ifndef MAINTEXT_MEMORY_H
 #define MAINTEXT_MEMORY_H
 

@@ -1,4 +1,4 @@
-/* Which instructions the processor has. The compilers' own __builtin_cpu_supports does not link everywhere. */
+/* Detects the instruction sets of the processor. __builtin_cpu_supports does not link everywhere. */
 #include "base/processor.h"
 
 #if defined(__GNUC__) && defined(HAS_SSE2)
@@ -7,13 +7,13 @@
 #include <stdint.h>
 
 enum {
-    IS_ASKED = 128,
+    IS_DETECTED = 128,
     HAS_FMA = 1 << 12,         /* leaf 1, ECX */
-    HAS_OSXSAVE = 1 << 27,     /* the same */
+    HAS_OSXSAVE = 1 << 27,     /* leaf 1, ECX */
     HAS_AVX2 = 1 << 5,         /* leaf 7, EBX */
-    HAS_AVX512F = 1 << 16,     /* the same */
-    SAVES_AVX = 0x06,          /* of the states that the system saves: xmm and ymm */
-    SAVES_AVX512 = 0xE0 | 0x06 /* and masks and zmm */
+    HAS_AVX512F = 1 << 16,     /* leaf 7, EBX */
+    SAVES_AVX = 0x06,          /* states that the system saves: xmm and ymm */
+    SAVES_AVX512 = 0xE0 | 0x06 /* also masks and zmm */
 };
 
 static uint32_t saved_states(void)
@@ -23,27 +23,27 @@ static uint32_t saved_states(void)
     return low;
 }
 
-static int ask(void)
+static int detect(void)
 {
     unsigned a, b, c, d;
     if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & HAS_OSXSAVE))
-        return IS_ASKED;
+        return IS_DETECTED;
     uint32_t saved = saved_states();
     int saves_avx = (saved & SAVES_AVX) == SAVES_AVX, saves_avx512 = (saved & SAVES_AVX512) == SAVES_AVX512;
-    int found = IS_ASKED | (c & HAS_FMA && saves_avx ? PROCESSOR_FMA : 0);
+    int found = IS_DETECTED | (c & HAS_FMA && saves_avx ? PROCESSOR_FMA : 0);
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d))
         return found;
     return found | (b & HAS_AVX2 && saves_avx ? PROCESSOR_AVX2 : 0) |
            (b & HAS_AVX512F && saves_avx512 ? PROCESSOR_AVX512 : 0);
 }
 
-/* Asking is slow in virtual machines, so the answer is kept; it is the same for every thread. */
+/* cpuid is slow in virtual machines, so the result is cached; it is the same for every thread. */
 int mt_processor_has(int feature)
 {
-    static atomic_int answer;
-    int known = atomic_load_explicit(&answer, memory_order_relaxed);
+    static atomic_int cached;
+    int known = atomic_load_explicit(&cached, memory_order_relaxed);
     if (!known)
-        atomic_store_explicit(&answer, known = ask(), memory_order_relaxed);
+        atomic_store_explicit(&cached, known = detect(), memory_order_relaxed);
     return known & feature;
 }
 #else

@@ -1,4 +1,4 @@
-/* What the processor and the compiler have. Define MAINTEXT_PORTABLE to use nothing but standard C. */
+/* Features of the processor and the compiler. Define MAINTEXT_PORTABLE to use only standard C. */
 #ifndef MAINTEXT_PROCESSOR_H
 #define MAINTEXT_PROCESSOR_H
 
@@ -10,7 +10,7 @@
 #define UNLIKELY(x) (x)
 #endif
 
-/* Sixteen bytes at once; see base/vectors.h. */
+/* Sixteen bytes at a time; see base/vectors.h. */
 #if defined(MAINTEXT_PORTABLE)
 #elif defined(__x86_64__) || defined(_M_X64)
 #define HAS_SSE2 1
@@ -18,7 +18,7 @@
 #define HAS_NEON 1
 #endif
 
-/* What not every x86-64 processor has, and the operating system must save for each thread. */
+/* Instruction sets that not every x86-64 processor has. The operating system must support them, too. */
 enum { PROCESSOR_AVX2 = 1, PROCESSOR_AVX512 = 2, PROCESSOR_FMA = 4 };
 int mt_processor_has(int feature);
 

@@ -1,4 +1,4 @@
-/* The functions of base/vectors.h by NEON, which every arm64 processor has. */
+/* NEON version of base/vectors.h. Every arm64 processor has NEON. */
 #ifndef MAINTEXT_VECTORS_NEON_H
 #define MAINTEXT_VECTORS_NEON_H
 
@@ -17,7 +17,7 @@ static inline Bytes every(uint8_t byte) { return vdupq_n_u8(byte); }
 
 static inline Bytes set_bits(Bytes bytes, uint8_t bits) { return vorrq_u8(bytes, every(bits)); }
 
-/* All ones in the first bytes, of which there are at most sixteen. */
+/* All ones in the first `count` bytes; at most sixteen. */
 static inline uint8x16_t first_ones(ptrdiff_t count)
 {
     static const uint8_t ones[32] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
@@ -33,7 +33,7 @@ static inline uint64_t first_word(Bytes bytes) { return vgetq_lane_u64(vreinterp
 static inline uint64_t second_word(Bytes bytes) { return vgetq_lane_u64(vreinterpretq_u64_u8(bytes), 1); }
 
 static inline Matches is_byte(Bytes bytes, uint8_t byte) { return vceqq_u8(bytes, every(byte)); }
-static inline Matches is_beyond_ascii(Bytes bytes)
+static inline Matches is_non_ascii(Bytes bytes)
 {
     return vcltq_s8(vreinterpretq_s8_u8(bytes), vdupq_n_s8(0));
 }

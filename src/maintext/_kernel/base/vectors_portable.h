@@ -1,5 +1,5 @@
-/* The functions of base/vectors.h by two words of 64 bits. A match is the highest bit of its byte; no
-   addition below carries from one byte into the next. */
+/* Portable version of base/vectors.h: two 64-bit words. A match is the highest bit of its byte; no addition
+   carries from one byte into the next. */
 #ifndef MAINTEXT_VECTORS_PORTABLE_H
 #define MAINTEXT_VECTORS_PORTABLE_H
 
@@ -63,20 +63,22 @@ static inline Bytes add_bytes(Bytes one, Bytes other)
 static inline uint64_t first_word(Bytes bytes) { return bytes.first; }
 static inline uint64_t second_word(Bytes bytes) { return bytes.second; }
 
-/* Of each byte of a word whether its lower seven bits are a number from `first` on: its highest bit. */
-static inline uint64_t lies_from(uint64_t word, uint8_t first)
+/* Per byte: set the highest bit if the lower seven bits are at least `first`. The other bits are
+   undefined. */
+static inline uint64_t is_at_least_in(uint64_t word, uint8_t first)
 {
     return (word & ~HIGHEST_BITS) + (uint64_t)(0x80 - first) * EACH_BYTE;
 }
 
-static inline uint64_t is_zero_in(uint64_t word) { return ~(lies_from(word, 1) | word) & HIGHEST_BITS; }
+static inline uint64_t is_zero_in(uint64_t word) { return ~(is_at_least_in(word, 1) | word) & HIGHEST_BITS; }
 
-static inline uint64_t lies_between(uint64_t word, uint8_t first, uint8_t last)
+static inline uint64_t is_between_in(uint64_t word, uint8_t first, uint8_t last)
 {
     uint64_t same_half = first & 0x80 ? word : ~word;
     first &= 0x7F;
     last &= 0x7F;
-    return lies_from(word, first) & ~lies_from(word, (uint8_t)(last + 1)) & same_half & HIGHEST_BITS;
+    return is_at_least_in(word, first) & ~is_at_least_in(word, (uint8_t)(last + 1)) & same_half &
+           HIGHEST_BITS;
 }
 
 static inline Matches is_byte(Bytes bytes, uint8_t byte)
@@ -92,23 +94,23 @@ static inline Matches is_continuation(Bytes bytes)
 
 static inline Matches is_outside(Bytes bytes, uint8_t first)
 {
-    return (Matches){(~lies_from(bytes.first, first) | bytes.first) & HIGHEST_BITS,
-                     (~lies_from(bytes.second, first) | bytes.second) & HIGHEST_BITS};
+    return (Matches){(~is_at_least_in(bytes.first, first) | bytes.first) & HIGHEST_BITS,
+                     (~is_at_least_in(bytes.second, first) | bytes.second) & HIGHEST_BITS};
 }
 
 static inline Matches is_at_most(Bytes bytes, uint8_t last)
 {
     uint8_t after = (uint8_t)(last + 1);
-    return (Matches){~(lies_from(bytes.first, after) | bytes.first) & HIGHEST_BITS,
-                     ~(lies_from(bytes.second, after) | bytes.second) & HIGHEST_BITS};
+    return (Matches){~(is_at_least_in(bytes.first, after) | bytes.first) & HIGHEST_BITS,
+                     ~(is_at_least_in(bytes.second, after) | bytes.second) & HIGHEST_BITS};
 }
 
 static inline Matches is_between(Bytes bytes, uint8_t first, uint8_t last)
 {
-    return (Matches){lies_between(bytes.first, first, last), lies_between(bytes.second, first, last)};
+    return (Matches){is_between_in(bytes.first, first, last), is_between_in(bytes.second, first, last)};
 }
 
-static inline Matches is_beyond_ascii(Bytes bytes)
+static inline Matches is_non_ascii(Bytes bytes)
 {
     return (Matches){bytes.first & HIGHEST_BITS, bytes.second & HIGHEST_BITS};
 }
@@ -143,7 +145,7 @@ static inline Matches after_match(Matches matches, Matches carry)
 
 static inline Matches last_match(Matches matches) { return (Matches){matches.second >> 56, 0}; }
 
-/* The highest bits of eight bytes, side by side: each is moved to its place by one bit of the factor. */
+/* Gather the highest bits of eight bytes; each bit of the factor moves one of them into place. */
 static inline uint32_t gather(uint64_t matches)
 {
     return (uint32_t)((matches >> 7) * 0x0102040810204080u >> 56);

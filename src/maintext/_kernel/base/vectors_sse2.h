@@ -1,4 +1,4 @@
-/* The functions of base/vectors.h by SSE2, which every x86-64 processor has. Comparisons are signed. */
+/* SSE2 version of base/vectors.h. Every x86-64 processor has SSE2. Comparisons are signed. */
 #ifndef MAINTEXT_VECTORS_SSE2_H
 #define MAINTEXT_VECTORS_SSE2_H
 
@@ -17,7 +17,7 @@ static inline Bytes every(uint8_t byte) { return _mm_set1_epi8((char)byte); }
 
 static inline Bytes set_bits(Bytes bytes, uint8_t bits) { return _mm_or_si128(bytes, every(bits)); }
 
-/* All ones in the first bytes, of which there are at most sixteen. */
+/* All ones in the first `count` bytes; at most sixteen. */
 static inline __m128i first_ones(ptrdiff_t count)
 {
     static const uint8_t ones[32] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
@@ -54,7 +54,7 @@ static inline Matches is_between(Bytes bytes, uint8_t first, uint8_t last)
     return _mm_and_si128(_mm_cmpgt_epi8(bytes, every((uint8_t)(first - 1))),
                          _mm_cmplt_epi8(bytes, every((uint8_t)(last + 1))));
 }
-static inline Matches is_beyond_ascii(Bytes bytes) { return bytes; }
+static inline Matches is_non_ascii(Bytes bytes) { return bytes; }
 
 static inline Bytes to_lower(Bytes bytes)
 {

@@ -1,5 +1,5 @@
-/* Arrays that Python gives, by the buffer protocol: the one place where they are checked. An array of the wrong
-   type, size or layout, and a number in it that points beyond another array, is a ValueError. */
+/* Arrays from Python, by the buffer protocol: the one place where they are checked. An array of the wrong
+   type, size or layout, or with an index out of range, is a ValueError. */
 #ifndef MAINTEXT_BIND_ARRAYS_H
 #define MAINTEXT_BIND_ARRAYS_H
 
@@ -8,26 +8,26 @@
 
 #include "model/model.h"
 
-enum { MOST_ARRAYS = 32, ANY = -1 };
+enum { MAX_ARRAYS = 32, ANY = -1 };
 
-/* The arrays of a call, until it is done. */
+/* The arrays of a call, until it ends. */
 typedef struct {
-    Py_buffer views[MOST_ARRAYS];
+    Py_buffer views[MAX_ARRAYS];
     int count;
-} Held;
+} Arrays;
 
 typedef enum { FLOAT32, FLOAT64, INT8, INT16, INT32, UINT32, INT64, UINT64, UINT8, BOOL } Type;
 
-/* The items of an array with that type and number of items (ANY: any number); NULL and an exception if it has
-   others. `mt_fill` is for arrays that are written to. */
-const void *mt_take(Held *held, PyObject *array, Type type, int64_t items);
-void *mt_fill(Held *held, PyObject *array, Type type, int64_t items);
-const int64_t *mt_take_indices(Held *held, PyObject *array, int64_t items, int64_t first, int64_t last);
-int mt_take_forest(Held *held, PyObject *const *arrays, int64_t features, Forest *forest);
+/* Take the items of an array of this type and length (ANY: any length). Returns NULL and sets an exception if
+   the array is different. `mt_fill` is for arrays that are written. */
+const void *mt_take(Arrays *held, PyObject *array, Type type, int64_t items);
+void *mt_fill(Arrays *held, PyObject *array, Type type, int64_t items);
+const int64_t *mt_take_indices(Arrays *held, PyObject *array, int64_t items, int64_t first, int64_t last);
+int mt_take_forest(Arrays *held, PyObject *const *arrays, int64_t features, Forest *forest);
 
-int mt_lie_between(const int64_t *numbers, int64_t count, int64_t first, int64_t last);
-int64_t mt_items_held(const Held *held);
-void mt_release_held(Held *held);
-PyObject *mt_finish(Held *held, int is_done);
+int mt_check_range(const int64_t *numbers, int64_t count, int64_t first, int64_t last);
+int64_t mt_last_length(const Arrays *held);
+void mt_release_arrays(Arrays *held);
+PyObject *mt_finish(Arrays *held, int is_done);
 
 #endif

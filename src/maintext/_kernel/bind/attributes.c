@@ -1,4 +1,4 @@
-/* Attributes of rows for Python. */
+/* Attributes of rows, for Python. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -29,7 +29,7 @@ PyObject *mt_attribute_dict(Parser *parser, int first, int count, int name_space
 PyObject *mt_table_attributes(PyObject *self, PyObject *argument)
 {
     TableObject *table = (TableObject *)self;
-    Py_ssize_t row = PyNumber_AsSsize_t(argument, NULL); /* beyond all rows where it is too large */
+    Py_ssize_t row = PyNumber_AsSsize_t(argument, NULL); /* clipped if it is too large */
     if (row == -1 && PyErr_Occurred())
         return NULL;
     if (row < 0 || row >= table->table.rows)
@@ -58,7 +58,7 @@ PyObject *mt_table_rows_with_attributes(PyObject *self, PyObject *unused)
     return rows;
 }
 
-/* A row and a value, appended to a list of such pairs; -1 where there is no memory. */
+/* Append a row and a value to a list of pairs. Returns -1 on failure. */
 static int append_value(PyObject *pairs, int64_t row, View value)
 {
     PyObject *text = mt_view_to_str(value);
@@ -92,7 +92,7 @@ PyObject *mt_table_values(PyObject *self, PyObject *name)
 PyObject *mt_table_markup(PyObject *self, PyObject *tag_lengths)
 {
     const Table *table = &((TableObject *)self)->table;
-    Held held = {.count = 0};
+    Arrays held = {.count = 0};
     const int64_t *lengths = mt_take(&held, tag_lengths, INT64, LISTED_TAGS + table->local_tag_count);
     PyObject *result = NULL;
     if (lengths)
@@ -104,7 +104,7 @@ PyObject *mt_table_markup(PyObject *self, PyObject *tag_lengths)
         failed = mt_measure_markup(((TableObject *)self)->parser, table, lengths, markup);
         LEAVE();
     }
-    mt_release_held(&held);
+    mt_release_arrays(&held);
     if (failed) {
         Py_CLEAR(result);
         PyErr_NoMemory();
@@ -112,11 +112,11 @@ PyObject *mt_table_markup(PyObject *self, PyObject *tag_lengths)
     return result;
 }
 
-/* -- values that repeat, and values that hold a word ------------------------------------------------ */
+/* -- distinct values, and values with certain words -------------------------------------------------- */
 
 static PyObject *raise_outcome(Outcome outcome)
 {
-    if (outcome == LOOP_NO_MEMORY)
+    if (outcome == OUTCOME_NO_MEMORY)
         return PyErr_NoMemory();
     PyErr_SetString(PyExc_ValueError, "arrays do not fit together");
     return NULL;
@@ -127,7 +127,7 @@ static PyObject *value_string(Parser *parser, int64_t attribute)
     return mt_view_to_str(mt_value_of(parser, &parser->attributes[attribute]));
 }
 
-/* The values that the given attributes have, as a list of str. */
+/* The values of the given attributes, as a list of str. */
 static PyObject *strings_of(Parser *parser, const int64_t *attributes, int64_t count)
 {
     PyObject *values = PyList_New((Py_ssize_t)count);
@@ -144,23 +144,23 @@ static PyObject *shared_values_of(Parser *parser, const Table *table, PyObject *
     const char *name;
     Py_ssize_t length;
     PyObject *given;
-    Held held = {.count = 0};
+    Arrays held = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "s#O:shared_values", &name, &length, &given))
         return NULL;
     int64_t *of_row = mt_fill(&held, given, INT64, table->rows), *first = NULL, count = 0;
     if (!of_row)
         return mt_finish(&held, 0);
-    Outcome outcome = length > INT32_MAX ? LOOP_WRONG
+    Outcome outcome = length > INT32_MAX ? OUTCOME_INVALID
                                          : mt_find_values(parser, table, (const Byte *)name, (int)length,
                                                           of_row, &first, &count);
-    mt_release_held(&held);
-    PyObject *values = outcome == LOOP_FINE ? strings_of(parser, first, count) : raise_outcome(outcome);
+    mt_release_arrays(&held);
+    PyObject *values = outcome == OUTCOME_OK ? strings_of(parser, first, count) : raise_outcome(outcome);
     mt_release(first);
     return values;
 }
 
-/* A list of rows and values for each search. */
-static PyObject *pairs_of(Parser *parser, const SoughtRows *found, Py_ssize_t searches)
+/* A list of (row, value) for each search. */
+static PyObject *pairs_of(Parser *parser, const QueryMatches *found, Py_ssize_t searches)
 {
     PyObject *lists = PyList_New(searches);
     for (Py_ssize_t i = 0; lists && i < searches; i++) {
@@ -178,8 +178,8 @@ static PyObject *pairs_of(Parser *parser, const SoughtRows *found, Py_ssize_t se
     return lists;
 }
 
-/* Read (name, other name or None, words); 0 and an exception where it is something else. */
-static int read_search(PyObject *search, Sought *sought)
+/* Read (name, other name or None, words). Returns 0 and sets an exception for anything else. */
+static int read_search(PyObject *search, Query *query)
 {
     const char *name, *otherwise, *words;
     Py_ssize_t length, other_length, words_length;
@@ -190,10 +190,10 @@ static int read_search(PyObject *search, Sought *sought)
     if (!PyArg_ParseTuple(search, "s#z#s#:values_holding", &name, &length, &otherwise, &other_length, &words,
                           &words_length))
         return 0;
-    sought->names[0] = (View){name, (size_t)length};
-    sought->names[1] = (View){otherwise, otherwise ? (size_t)other_length : 0};
+    query->names[0] = (View){name, (size_t)length};
+    query->names[1] = (View){otherwise, otherwise ? (size_t)other_length : 0};
     if (length > INT32_MAX || other_length > INT32_MAX ||
-        !mt_seek_words(words, (size_t)words_length, sought)) {
+        !mt_set_query_words(words, (size_t)words_length, query)) {
         PyErr_SetString(PyExc_ValueError, "too many words");
         return 0;
     }
@@ -203,21 +203,21 @@ static int read_search(PyObject *search, Sought *sought)
 static PyObject *values_holding_of(Parser *parser, const Table *table, PyObject *arguments)
 {
     PyObject *searches;
-    long long most;
-    if (!PyArg_ParseTuple(arguments, "O!L:values_holding", &PyTuple_Type, &searches, &most))
+    long long limit;
+    if (!PyArg_ParseTuple(arguments, "O!L:values_holding", &PyTuple_Type, &searches, &limit))
         return NULL;
     Py_ssize_t count = PyTuple_Size(searches);
-    Sought sought[MOST_SOUGHT];
-    if (count > MOST_SOUGHT) {
+    Query queries[MAX_QUERIES];
+    if (count > MAX_QUERIES) {
         PyErr_SetString(PyExc_ValueError, "too many searches");
         return NULL;
     }
     for (Py_ssize_t i = 0; i < count; i++)
-        if (!read_search(PyTuple_GetItem(searches, i), &sought[i]))
+        if (!read_search(PyTuple_GetItem(searches, i), &queries[i]))
             return NULL;
-    SoughtRows found;
-    Outcome outcome = mt_find_sought(parser, table, sought, (int)count, most, &found);
-    PyObject *lists = outcome == LOOP_FINE ? pairs_of(parser, &found, count) : raise_outcome(outcome);
+    QueryMatches found;
+    Outcome outcome = mt_find_matches(parser, table, queries, (int)count, limit, &found);
+    PyObject *lists = outcome == OUTCOME_OK ? pairs_of(parser, &found, count) : raise_outcome(outcome);
     mt_release(found.rows);
     return lists;
 }

@@ -5,18 +5,16 @@
 #include "bind/arrays.h"
 #include "rows/rows.h"
 
-/* Arguments. Once an array was wrong, none is taken: an exception is set. */
-const void *mt_items_of(Held *arrays, PyObject *array, Type type, int64_t *length);
-const int64_t *mt_column_of(Held *arrays, PyObject *array, int64_t *length);
-Sorted mt_sorted_of(Held *arrays, PyObject *array, const Rows *rows);
+/* Arguments. After the first invalid array, no more are taken; an exception is set. */
+const void *mt_items_of(Arrays *arrays, PyObject *array, Type type, int64_t *length);
+const int64_t *mt_column_of(Arrays *arrays, PyObject *array, int64_t *length);
+Sorted mt_sorted_of(Arrays *arrays, PyObject *array, const Rows *rows);
 
-/* Results. */
-int mt_raise_wrong(int64_t found);
+int mt_raise_error(int64_t found);
 PyObject *mt_bytes_of(const void *items, int64_t count, size_t item);
-void *mt_room_for(int64_t count, size_t item);
+void *mt_allocate_items(int64_t count, size_t item);
 
-/* Threads. */
-PyThreadState *mt_let_go(const Rows *rows);
-void mt_take_back(PyThreadState *thread);
+PyThreadState *mt_release_gil(const Rows *rows);
+void mt_acquire_gil(PyThreadState *thread);
 
 #endif

@@ -1,4 +1,4 @@
-/* Pushes of features for Python: see model/contributions.h. */
+/* Pushes of features, for Python: see model/contributions.h. */
 #include "base/memory.h"
 #include "bind/contributions.h"
 
@@ -17,7 +17,7 @@ PyObject *mt_bind_find_pushes(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "O(OOOO)OdOO:find_pushes", &columns, &parts[0], &parts[1], &parts[2],
                           &parts[3], &moves, &found.scale, &features, &pushes))
         return NULL;
-    Held held = {.count = 0};
+    Arrays held = {.count = 0};
     Forest forest = {0};
     const float *values = mt_take(&held, columns, FLOAT32, ANY);
     if (values && held.views[0].ndim != 2) {
@@ -31,11 +31,11 @@ PyObject *mt_bind_find_pushes(PyObject *module, PyObject *arguments)
     if (found.moves)
         found.features = mt_fill(&held, features, INT64, ANY);
     if (found.features) {
-        found.most = units ? mt_items_held(&held) / units : 0;
-        found.pushes = mt_fill(&held, pushes, FLOAT64, found.most * units);
+        found.per_unit = units ? mt_last_length(&held) / units : 0;
+        found.pushes = mt_fill(&held, pushes, FLOAT64, found.per_unit * units);
     }
-    if (found.pushes && (found.most < 1 || found.most > forest.features) && units) {
-        PyErr_SetString(PyExc_ValueError, "no more features can be the strongest than there are");
+    if (found.pushes && (found.per_unit < 1 || found.per_unit > forest.features) && units) {
+        PyErr_SetString(PyExc_ValueError, "more features are requested than there are columns");
         found.pushes = NULL;
     }
     int has_memory = 1;
@@ -48,27 +48,27 @@ PyObject *mt_bind_find_pushes(PyObject *module, PyObject *arguments)
     return mt_finish(&held, found.pushes && has_memory);
 }
 
-/* -- in words ----------------------------------------------------------------------------------------- */
+/* -- explanations ------------------------------------------------------------------------------------ */
 
 typedef struct {
-    PyObject *names; /* a list of str */
-    int64_t most, units;
-    const int64_t *features; /* most x units, as are these: */
+    PyObject *names; /* list of str */
+    int64_t per_unit, units;
+    const int64_t *features; /* per_unit x units, like the next two */
     const double *pushes;
     const float *values;
-    const double *probability; /* by unit */
-    long long named;           /* features that a reason names, at most */
-    double least;              /* the smallest push of one that it names */
-    long long leading; /* the first rows are there where their value is not 0; others where they push */
+    const double *probability; /* per unit */
+    long long named;           /* maximum number of features in a reason */
+    double min_push;           /* minimum push of a feature in a reason */
+    long long leading;         /* rows selected by a value other than 0; later ones by their push */
 } Explained;
 
-static int is_there(const Explained *from, int64_t row, int64_t unit)
+static int is_present(const Explained *from, int64_t row, int64_t unit)
 {
     int64_t at = row * from->units + unit;
     return row < from->leading ? from->values[at] != 0 : from->pushes[at] != 0;
 }
 
-/* Write a number with some decimals; 0, and an exception, if out of memory. */
+/* Write a number with fixed decimals. Returns 0 and sets an exception when out of memory. */
 static int put_decimal(Buffer *out, double number, int decimals, int flags)
 {
     char *text = PyOS_double_to_string(number, 'f', decimals, flags, NULL);
@@ -79,7 +79,7 @@ static int put_decimal(Buffer *out, double number, int decimals, int flags)
     return 1;
 }
 
-/* Write a value with two decimals, without zeros at its end. */
+/* Write a value with two decimals, without trailing zeros. */
 static int put_short(Buffer *out, double value)
 {
     size_t since = out->length;
@@ -115,7 +115,7 @@ static int put_push(Buffer *out, const Explained *from, int64_t at, const char *
     return 1;
 }
 
-/* Why a unit has its probability, in a line. */
+/* The reason for a unit's probability, in one line. */
 static PyObject *reason_of(const Explained *from, int64_t unit, Buffer *out)
 {
     out->length = 0;
@@ -123,12 +123,12 @@ static PyObject *reason_of(const Explained *from, int64_t unit, Buffer *out)
     int is_written = put_decimal(out, from->probability[unit], 2, 0);
     int64_t named = 0;
     int has_any = 0;
-    for (int64_t i = 0; is_written && i < from->most && named < from->named; i++) {
+    for (int64_t i = 0; is_written && i < from->per_unit && named < from->named; i++) {
         int64_t at = i * from->units + unit;
-        if (!is_there(from, i, unit))
+        if (!is_present(from, i, unit))
             continue;
         named++;
-        if (fabs(from->pushes[at]) < from->least)
+        if (fabs(from->pushes[at]) < from->min_push)
             continue;
         is_written = put_push(out, from, at, has_any ? ", " : ": ");
         has_any = 1;
@@ -139,13 +139,13 @@ static PyObject *reason_of(const Explained *from, int64_t unit, Buffer *out)
                                           : NULL;
 }
 
-/* The pushes of a unit by name, the strongest first. */
+/* Pushes on a unit by name, largest first. */
 static PyObject *pushes_of(const Explained *from, int64_t unit)
 {
     PyObject *pushes = PyDict_New();
-    for (int64_t i = 0; pushes && i < from->most; i++) {
+    for (int64_t i = 0; pushes && i < from->per_unit; i++) {
         int64_t at = i * from->units + unit;
-        if (!is_there(from, i, unit))
+        if (!is_present(from, i, unit))
             continue;
         PyObject *push = PyFloat_FromDouble(from->pushes[at]);
         if (!push ||
@@ -180,21 +180,21 @@ PyObject *mt_bind_explain(PyObject *module, PyObject *arguments)
     PyObject *features, *pushes, *values, *probability, *result = NULL;
     Explained from = {.units = 0};
     if (!PyArg_ParseTuple(arguments, "O!OOOO(LdL):explain", &PyList_Type, &from.names, &features, &pushes,
-                          &values, &probability, &from.named, &from.least, &from.leading))
+                          &values, &probability, &from.named, &from.min_push, &from.leading))
         return NULL;
-    Held held = {.count = 0};
+    Arrays held = {.count = 0};
     from.probability = mt_take(&held, probability, FLOAT64, ANY);
-    from.units = from.probability ? mt_items_held(&held) : 0;
+    from.units = from.probability ? mt_last_length(&held) : 0;
     if (from.probability)
         from.features = mt_take_indices(&held, features, ANY, 0, (int64_t)PyList_Size(from.names) - 1);
     if (from.features) {
-        from.most = from.units ? mt_items_held(&held) / from.units : 0;
-        from.pushes = mt_take(&held, pushes, FLOAT64, from.most * from.units);
+        from.per_unit = from.units ? mt_last_length(&held) / from.units : 0;
+        from.pushes = mt_take(&held, pushes, FLOAT64, from.per_unit * from.units);
     }
     if (from.pushes)
-        from.values = mt_take(&held, values, FLOAT32, from.most * from.units);
+        from.values = mt_take(&held, values, FLOAT32, from.per_unit * from.units);
     if (from.values)
         result = explain_units(&from);
-    mt_release_held(&held);
+    mt_release_arrays(&held);
     return result;
 }

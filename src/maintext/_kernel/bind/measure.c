@@ -1,4 +1,5 @@
-/* measure.h for Python. A scorer is a capsule: it keeps the arrays of a model, which are checked once. */
+/* model/measure.h for Python. A scorer is a capsule that owns the arrays of a model, which are checked
+   once. */
 #include "base/memory.h"
 #include "bind/arrays.h"
 
@@ -12,31 +13,30 @@
 
 static const char CAPSULE[] = "maintext.scorer";
 
-typedef struct Kept {
-    Held held;
+typedef struct ScorerHandle {
+    Arrays held;
     Scorer scorer;
-    Room room; /* of the page before, for one thread at a time */
-} Kept;
+    Arena arena; /* of the previous page; used by one thread at a time */
+} ScorerHandle;
 
-static void free_kept(PyObject *capsule)
+static void free_handle(PyObject *capsule)
 {
-    Kept *kept = PyCapsule_GetPointer(capsule, CAPSULE);
-    mt_release_held(&kept->held);
-    mt_release(kept->room.bytes);
-    mt_release(kept);
+    ScorerHandle *handle = PyCapsule_GetPointer(capsule, CAPSULE);
+    mt_release_arrays(&handle->held);
+    mt_release(handle->arena.bytes);
+    mt_release(handle);
 }
 
-/* -- a model ---------------------------------------------------------------------------------------- */
+/* -- a model ----------------------------------------------------------------------------------------- */
 
-/* Words, each in a slot of its own. */
-static int take_word_set(Held *held, PyObject *slots, unsigned long long factor, int bits, WordSet *set)
+static int take_word_set(Arrays *held, PyObject *slots, unsigned long long factor, int bits, WordSet *set)
 {
     *set = (WordSet){mt_take(held, slots, UINT64, (int64_t)1 << bits), factor, bits};
     return set->slots != NULL;
 }
 
-/* What the features refer to; a tuple, in the order of maintext.model.auto. */
-static int take_references(Held *held, PyObject *references, Scorer *scorer)
+/* The data that the features refer to: a tuple, in the order of maintext.model.auto. */
+static int take_references(Arrays *held, PyObject *references, Scorer *scorer)
 {
     PyObject *letters, *stops, *years, *names, *subjects, *removed, *wrappers, *tag_lengths;
     unsigned long long stop_factor, year_factor, name_factor;
@@ -63,9 +63,9 @@ static int take_references(Held *held, PyObject *references, Scorer *scorer)
            (scorer->tag_lengths = mt_take(held, tag_lengths, INT64, LISTED_TAGS));
 }
 
-static int take_tables(Held *held, PyObject *tables, Scorer *scorer)
+static int take_tables(Arrays *held, PyObject *tables, Scorer *scorer)
 {
-    PyObject *weight[TABLE_COUNT]; /* three */
+    PyObject *weight[TABLE_COUNT];
     Weights *weights = scorer->weights;
     if (!PyArg_ParseTuple(tables, "(Odd)(Odd)(Odd):tables", &weight[0], &weights[0].scale, &weights[0].bias,
                           &weight[1], &weights[1].scale, &weights[1].bias, &weight[2], &weights[2].scale,
@@ -77,7 +77,7 @@ static int take_tables(Held *held, PyObject *tables, Scorer *scorer)
     return 1;
 }
 
-static int take_trees(Held *held, PyObject *trees, int64_t features, Forest *forest)
+static int take_trees(Arrays *held, PyObject *trees, int64_t features, Forest *forest)
 {
     PyObject *parts[4];
     return PyArg_ParseTuple(trees, "OOOO:trees", &parts[0], &parts[1], &parts[2], &parts[3]) &&
@@ -94,18 +94,18 @@ PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
                           &given.offset, &given.choice.exponent, &given.article, &given.choice.slope,
                           &given.choice.offset))
         return NULL;
-    Kept *kept = mt_allocate_zeroed(1, sizeof *kept);
-    PyObject *capsule = kept ? PyCapsule_New(kept, CAPSULE, free_kept) : PyErr_NoMemory();
+    ScorerHandle *handle = mt_allocate_zeroed(1, sizeof *handle);
+    PyObject *capsule = handle ? PyCapsule_New(handle, CAPSULE, free_handle) : PyErr_NoMemory();
     if (!capsule) {
-        mt_release(kept);
+        mt_release(handle);
         return NULL;
     }
-    Scorer *scorer = &kept->scorer;
+    Scorer *scorer = &handle->scorer;
     *scorer = given;
     mt_finish_scorer(scorer);
-    if (!take_references(&kept->held, references, scorer) || !take_tables(&kept->held, tables, scorer) ||
-        !take_trees(&kept->held, kinds, PAGE_COUNT, &scorer->kinds) ||
-        !take_trees(&kept->held, blocks, FEATURE_COUNT, &scorer->blocks)) {
+    if (!take_references(&handle->held, references, scorer) || !take_tables(&handle->held, tables, scorer) ||
+        !take_trees(&handle->held, kinds, PAGE_COUNT, &scorer->kinds) ||
+        !take_trees(&handle->held, blocks, FEATURE_COUNT, &scorer->blocks)) {
         Py_CLEAR(capsule);
     } else if (scorer->kinds.outputs != PAGE_KIND_COUNT || scorer->blocks.outputs != 1) {
         PyErr_SetString(PyExc_ValueError, "the trees are not those of a model");
@@ -114,9 +114,9 @@ PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
     return capsule;
 }
 
-/* -- a page ----------------------------------------------------------------------------------------- */
+/* -- a page ------------------------------------------------------------------------------------------ */
 
-/* Memory for the results: one array after the other, as maintext.model.measure reads them. */
+/* Memory for the results: consecutive arrays, as maintext.model.measure reads them. */
 static void *make_measures(int64_t count, Measures *out, size_t *size)
 {
     size_t blocks = (size_t)count;
@@ -136,81 +136,82 @@ static void *make_measures(int64_t count, Measures *out, size_t *size)
     return memory;
 }
 
-/* -- room ------------------------------------------------------------------------------------------- */
+/* -- memory ------------------------------------------------------------------------------------------ */
 
-enum { MOST_KEPT = 1 << 22 }; /* bytes that a scorer keeps between pages */
+enum { MAX_KEPT = 1 << 22 }; /* bytes that a scorer keeps between pages */
 
-/* The room that the scorer keeps, unless another thread has it; Python's lock is held. */
-static Room borrow_room(Kept *kept)
+/* Take the memory of the scorer, unless another thread has it. Python's lock is held. */
+static Arena borrow_arena(ScorerHandle *handle)
 {
-    Room room = {NULL, 0};
+    Arena arena = {NULL, 0};
 #ifndef Py_GIL_DISABLED
-    room = kept->room;
-    kept->room = (Room){NULL, 0};
+    arena = handle->arena;
+    handle->arena = (Arena){NULL, 0};
 #else
-    (void)kept;
+    (void)handle;
 #endif
-    return room;
+    return arena;
 }
 
-static void return_room(Kept *kept, Room room)
+static void return_arena(ScorerHandle *handle, Arena arena)
 {
 #ifndef Py_GIL_DISABLED
-    if (!kept->room.bytes && room.size <= MOST_KEPT) {
-        kept->room = room;
+    if (!handle->arena.bytes && arena.size <= MAX_KEPT) {
+        handle->arena = arena;
         return;
     }
 #else
-    (void)kept;
+    (void)handle;
 #endif
-    mt_release(room.bytes);
+    mt_release(arena.bytes);
 }
 
-/* -- measuring -------------------------------------------------------------------------------------- */
+/* -- measuring --------------------------------------------------------------------------------------- */
 
-/* A page that is being measured: begun and ended with Python's lock, and run without. */
+/* A page that is being measured. Python's lock is held at start and end, but not while running. */
 typedef struct {
-    Kept *kept; /* the scorer's */
+    ScorerHandle *handle; /* of the scorer */
     int wanted;
-    Room room;
+    Arena arena;
     Outcome outcome;
     void *memory;
     size_t size;
     BucketList buckets[TABLE_COUNT];
-} Measuring;
+} Measurement;
 
-/* Values of attributes are written into a buffer of the parser: here into another one, since another thread may
-   ask for some meanwhile. */
-static void run(Measuring *measuring, Parser *parser, const Table *table, const PageRows *page)
+/* Decoded attribute values use the parser's scratch buffer. Use another one here, since another thread may
+   use the parser at the same time. */
+static void run(Measurement *measurement, Parser *parser, const Table *table, const PageRows *page)
 {
-    Measures out = {.only_kind = measuring->wanted & ONLY_KIND,
-                    .without_names = measuring->wanted & WITHOUT_NAMES,
-                    .buckets = measuring->wanted & WITH_WORDS ? measuring->buckets : NULL};
-    measuring->memory = make_measures(page->blocks, &out, &measuring->size);
-    measuring->outcome = measuring->memory ? LOOP_FINE : LOOP_NO_MEMORY;
-    if (measuring->outcome != LOOP_FINE)
+    Measures out = {.only_kind = measurement->wanted & ONLY_KIND,
+                    .without_names = measurement->wanted & WITHOUT_NAMES,
+                    .buckets = measurement->wanted & WITH_WORDS ? measurement->buckets : NULL};
+    measurement->memory = make_measures(page->blocks, &out, &measurement->size);
+    measurement->outcome = measurement->memory ? OUTCOME_OK : OUTCOME_NO_MEMORY;
+    if (measurement->outcome != OUTCOME_OK)
         return;
     Parser own = *parser;
     own.scratch = NULL;
-    own.scratch_room = 0;
-    measuring->outcome = mt_measure_page(&own, table, &measuring->kept->scorer, page, &measuring->room, &out);
+    own.scratch_capacity = 0;
+    measurement->outcome =
+        mt_measure_page(&own, table, &measurement->handle->scorer, page, &measurement->arena, &out);
     mt_release(own.scratch);
 }
 
-/* The results; NULL and an exception where it failed. */
-static PyObject *results_of(Measuring *measuring, PyTypeObject *memory)
+/* The results. Returns NULL and sets an exception on failure. */
+static PyObject *results_of(Measurement *measurement, PyTypeObject *memory)
 {
-    if (measuring->outcome == LOOP_FINE)
-        return mt_own_memory(memory, measuring->memory, measuring->size);
-    mt_release(measuring->memory);
-    if (measuring->outcome == LOOP_NO_MEMORY)
+    if (measurement->outcome == OUTCOME_OK)
+        return mt_own_memory(memory, measurement->memory, measurement->size);
+    mt_release(measurement->memory);
+    if (measurement->outcome == OUTCOME_NO_MEMORY)
         PyErr_NoMemory();
     else
         PyErr_SetString(PyExc_ValueError, "the table cannot be measured");
     return NULL;
 }
 
-/* For each table the words of each block, and their buckets: pairs of bytes of int32. */
+/* For each table: counts of words per block, and their buckets, as bytes of int32. */
 static PyObject *tuple_of_buckets(const BucketList *lists, int64_t blocks)
 {
     PyObject *tuple = PyTuple_New(TABLE_COUNT);
@@ -230,31 +231,31 @@ PyObject *mt_table_measure(PyObject *self, PyObject *arguments)
     const Table *table = &object->table;
     const State *state = PyType_GetModuleState(Py_TYPE(self));
     PyObject *scorer;
-    Measuring measuring = {.kept = NULL};
-    if (!PyArg_ParseTuple(arguments, "Oi:measure", &scorer, &measuring.wanted))
+    Measurement measurement = {.handle = NULL};
+    if (!PyArg_ParseTuple(arguments, "Oi:measure", &scorer, &measurement.wanted))
         return NULL;
-    measuring.kept = PyCapsule_GetPointer(scorer, CAPSULE);
-    if (!measuring.kept)
+    measurement.handle = PyCapsule_GetPointer(scorer, CAPSULE);
+    if (!measurement.handle)
         return NULL;
     if (!object->found.count || table->rows >= INT_MAX / 2) {
         PyErr_SetString(PyExc_ValueError, "the page has no blocks, or too many rows");
         return NULL;
     }
     PageRows page = mt_page_rows(table, &object->found);
-    measuring.room = borrow_room(measuring.kept);
+    measurement.arena = borrow_arena(measurement.handle);
     Py_BEGIN_ALLOW_THREADS;
-    run(&measuring, object->parser, table, &page);
+    run(&measurement, object->parser, table, &page);
     Py_END_ALLOW_THREADS;
-    return_room(measuring.kept, measuring.room);
-    PyObject *result = results_of(&measuring, (PyTypeObject *)state->memory_type);
+    return_arena(measurement.handle, measurement.arena);
+    PyObject *result = results_of(&measurement, (PyTypeObject *)state->memory_type);
     if (result)
         result =
             Py_BuildValue("NN", result,
-                          measuring.wanted & WITH_WORDS ? tuple_of_buckets(measuring.buckets, page.blocks)
-                                                        : Py_NewRef(Py_None));
+                          measurement.wanted & WITH_WORDS ? tuple_of_buckets(measurement.buckets, page.blocks)
+                                                          : Py_NewRef(Py_None));
     for (int i = 0; i < TABLE_COUNT; i++) {
-        mt_release(measuring.buckets[i].bucket);
-        mt_release(measuring.buckets[i].counts);
+        mt_release(measurement.buckets[i].bucket);
+        mt_release(measurement.buckets[i].counts);
     }
     return result;
 }

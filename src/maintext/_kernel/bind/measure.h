@@ -1,4 +1,4 @@
-/* measure.h for the Python module. */
+/* model/measure.h for the Python module. */
 #ifndef MAINTEXT_BIND_MEASURE_H
 #define MAINTEXT_BIND_MEASURE_H
 
@@ -7,7 +7,7 @@
 
 #include "model/measure.h"
 
-/* What is wanted of Table.measure, a bit each. */
+/* Options of Table.measure. */
 enum { ONLY_KIND = 1, WITH_WORDS = 2, WITHOUT_NAMES = 4 };
 
 PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments);

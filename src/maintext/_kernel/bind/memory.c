@@ -1,4 +1,4 @@
-/* Memory of malloc's for NumPy: read as it is, and freed with the last array that looks at it. */
+/* Memory from malloc for NumPy: not copied, and freed with the last array that uses it. */
 #include "base/memory.h"
 #include "bind/memory.h"
 
@@ -38,7 +38,7 @@ static void memory_dealloc(PyObject *self)
 }
 
 static PyType_Slot memory_slots[] = {
-    {Py_tp_doc, "What the kernel has written, by the buffer protocol."},
+    {Py_tp_doc, "Output of the kernel, by the buffer protocol."},
     {Py_tp_dealloc, memory_dealloc},
     {Py_bf_getbuffer, memory_getbuffer},
     {0, NULL},

@@ -1,4 +1,4 @@
-/* Memory that the kernel has filled without Python's lock, as an object with the buffer protocol. */
+/* Memory that the kernel filled without Python's lock, as an object with the buffer protocol. */
 #ifndef MAINTEXT_BIND_MEMORY_H
 #define MAINTEXT_BIND_MEMORY_H
 
@@ -7,7 +7,7 @@
 
 extern PyType_Spec mt_memory_spec;
 
-/* An object of that type which owns the memory; if there is none to make it of, the memory is freed. */
+/* New object that owns the memory. On failure the memory is freed. */
 PyObject *mt_own_memory(PyTypeObject *type, void *bytes, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* model.h for Python; arrays.h says how arrays are checked. */
+/* model/model.h for Python; arrays.h explains how arrays are checked. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -6,7 +6,7 @@
 #include "bind/model.h"
 #include "model/model.h"
 
-/* -- trees ------------------------------------------------------------------------------------------ */
+/* -- trees ------------------------------------------------------------------------------------------- */
 
 PyObject *mt_bind_sum_trees(PyObject *module, PyObject *arguments)
 {
@@ -15,7 +15,7 @@ PyObject *mt_bind_sum_trees(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "OOOOOO:sum_trees", &columns, &parts[0], &parts[1], &parts[2], &parts[3],
                           &margins))
         return NULL;
-    Held held = {.count = 0};
+    Arrays held = {.count = 0};
     Forest forest = {0};
     const float *values = mt_take(&held, columns, FLOAT32, ANY);
     if (!values)
@@ -35,22 +35,22 @@ PyObject *mt_bind_sum_trees(PyObject *module, PyObject *arguments)
     return mt_finish(&held, sums != NULL);
 }
 
-/* -- choice ----------------------------------------------------------------------------------------- */
+/* -- choice ------------------------------------------------------------------------------------------ */
 
 PyObject *mt_bind_choose_weighed(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *log_odds, *size, *kept;
-    Weighing weighing;
-    if (!PyArg_ParseTuple(arguments, "OdddOO:choose_weighed", &log_odds, &weighing.slope, &weighing.offset,
-                          &weighing.exponent, &size, &kept))
+    Calibration calibration;
+    if (!PyArg_ParseTuple(arguments, "OdddOO:choose_weighed", &log_odds, &calibration.slope,
+                          &calibration.offset, &calibration.exponent, &size, &kept))
         return NULL;
-    Held held = {.count = 0};
+    Arrays held = {.count = 0};
     const double *values = mt_take(&held, log_odds, FLOAT64, ANY);
-    int64_t units = values ? mt_items_held(&held) : 0;
+    int64_t units = values ? mt_last_length(&held) : 0;
     const int64_t *sizes = values ? mt_take(&held, size, INT64, units) : NULL;
     uint8_t *chosen = sizes ? mt_fill(&held, kept, BOOL, units) : NULL;
-    int failed = chosen && mt_choose_weighed(values, &weighing, sizes, units, chosen) < 0;
+    int failed = chosen && mt_choose_weighed(values, &calibration, sizes, units, chosen) < 0;
     if (failed)
         PyErr_NoMemory();
     return mt_finish(&held, chosen && !failed);

@@ -1,4 +1,4 @@
-/* The loops of model.h as functions of the Python module. */
+/* The functions of model/model.h for the Python module. */
 #ifndef MAINTEXT_BIND_MODEL_H
 #define MAINTEXT_BIND_MODEL_H
 

@@ -1,7 +1,7 @@
 /* The Python module: parse(source, ...) -> Table.
 
-   A Table gives its columns through the buffer protocol, as one block of int64, and makes the attributes
-   of a row when they are asked for. */
+   A Table provides its columns through the buffer protocol, as one block of int64, and creates the attributes
+   of a row on request. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -15,8 +15,8 @@
 #include "bind/model.h"
 #include "bind/table.h"
 
-/* Ask Python's rules about the elements that may hide themselves. */
-static int ask_rules(Parser *parser, PyObject *rules)
+/* Let Python's rules decide about the elements that may hide themselves. Returns -1 on failure. */
+static int apply_rules(Parser *parser, PyObject *rules)
 {
     for (int32_t i = 0; i < parser->node_count; i++) {
         Node *node = &parser->nodes[i];
@@ -44,7 +44,7 @@ static void *reallocate(void *block, size_t size)
     return mt_reallocate(block, size);
 }
 
-/* -- parse ------------------------------------------------------------------------------------------ */
+/* -- parse ------------------------------------------------------------------------------------------- */
 
 static PyObject *name_local_tags(TableObject *self)
 {
@@ -66,7 +66,7 @@ static int raise_failure(Failure failure)
     return failure ? -1 : 0;
 }
 
-/* Find the UTF-8 of the source; `self` keeps it alive. A str with lone surrogates keeps them. */
+/* Set the UTF-8 source; `self` keeps it alive. Lone surrogates of a str are kept. */
 static int take_source(TableObject *self, PyObject *source)
 {
     char *bytes;
@@ -85,29 +85,29 @@ static int take_source(TableObject *self, PyObject *source)
     return 0;
 }
 
-/* The tree -> the table, its leaves and its blocks. */
+/* Write the table, its leaves and its blocks. */
 static Failure write_all(TableObject *self, long long nodes, long long depth)
 {
     Failure failure = mt_write_table(self->parser, nodes, depth, &self->table);
     mt_free_tree(self->parser);
-    mt_release(self->table.nodes); /* only the writing of rows needs them */
+    mt_release(self->table.nodes); /* only needed while rows are written */
     self->table.nodes = NULL;
-    return failure == FAILED_NOT ? mt_find_table_segments(self) : failure;
+    return failure == NOT_FAILED ? mt_find_table_segments(self) : failure;
 }
 
-/* Python's lock is released once: getting it back takes long where several threads want it. */
+/* Release Python's lock once: getting it back is slow if several threads want it. */
 static Failure parse_unlocked(TableObject *self, PyObject *rules, long long nodes, long long depth)
 {
     Parser *parser = self->parser;
     PyThreadState *thread = PyEval_SaveThread();
     Failure failure = mt_parse_source(parser);
-    if (failure == FAILED_NOT && parser->has_unsure) {
+    if (failure == NOT_FAILED && parser->has_undecided) {
         PyEval_RestoreThread(thread);
-        if (ask_rules(parser, rules) < 0)
-            return FAILED_NOT;
+        if (apply_rules(parser, rules) < 0)
+            return NOT_FAILED;
         thread = PyEval_SaveThread();
     }
-    if (failure == FAILED_NOT)
+    if (failure == NOT_FAILED)
         failure = write_all(self, nodes, depth);
     PyEval_RestoreThread(thread);
     return failure;
@@ -144,8 +144,8 @@ static PyObject *parse(PyObject *module, PyObject *arguments)
         return PyErr_NoMemory();
     }
     self->parser->reallocate = reallocate;
-    /* Comments are nodes here, and formatting makes some that no row comes from. */
-    self->parser->most_nodes = nodes < INT32_MAX / 4 ? 2 * nodes + 16 : INT32_MAX / 2;
+    /* Comments are nodes, and formatting elements make some nodes without rows. */
+    self->parser->max_nodes = nodes < INT32_MAX / 4 ? 2 * nodes + 16 : INT32_MAX / 2;
     self->parser->seconds = seconds;
     if (take_source(self, source) < 0 || fill_table(self, state, rules, nodes, depth) < 0)
         Py_CLEAR(self);
@@ -159,7 +159,7 @@ static PyObject *valid_utf_8_of(PyObject *module, PyObject *source)
     Py_ssize_t size;
     if (PyBytes_AsStringAndSize(source, &bytes, &size) < 0)
         return NULL;
-    enum { LARGE = 1 << 22 }; /* with less, to get Python's lock back would take longer */
+    enum { LARGE = 1 << 22 }; /* for less, getting Python's lock back takes longer than the work */
     int64_t valid, points;
     PyThreadState *thread = size > LARGE ? PyEval_SaveThread() : NULL;
     valid = mt_valid_utf_8((const Byte *)bytes, (const Byte *)bytes + size, &points);
@@ -168,7 +168,7 @@ static PyObject *valid_utf_8_of(PyObject *module, PyObject *source)
     return Py_BuildValue("LL", (long long)valid, (long long)points);
 }
 
-/* -- module ----------------------------------------------------------------------------------------- */
+/* -- module ------------------------------------------------------------------------------------------ */
 
 static int execute(PyObject *module)
 {
@@ -181,7 +181,7 @@ static int execute(PyObject *module)
         return -1;
     if (PyModule_AddIntConstant(module, "COLUMNS", COLUMN_COUNT) < 0 ||
         PyModule_AddIntConstant(module, "COUNTS", COUNT_COUNT) < 0 ||
-        PyModule_AddIntConstant(module, "MOST_SOURCE", MOST_SOURCE) < 0 ||
+        PyModule_AddIntConstant(module, "MOST_SOURCE", MAX_SOURCE) < 0 ||
         PyModule_AddIntConstant(module, "ONLY_KIND", ONLY_KIND) < 0 ||
         PyModule_AddIntConstant(module, "WITH_WORDS", WITH_WORDS) < 0 ||
         PyModule_AddIntConstant(module, "WITHOUT_NAMES", WITHOUT_NAMES) < 0)
@@ -206,22 +206,20 @@ static int clear(PyObject *module)
 static PyMethodDef module_methods[] = {
     {"parse", parse, METH_VARARGS,
      "parse(source, hides, nodes, depth, seconds) -> Table\n\n"
-     "Parse a page, a str or well-formed UTF-8, and find its leaves and blocks; `hides` says of a dict of "
-     "attributes whether they hide an element.\n"
-     "TimeoutError: it took longer than `seconds`."},
+     "Parse a page, a str or valid UTF-8, and find its leaves and blocks. `hides` takes a dict of "
+     "attributes and returns whether they hide an element.\n"
+     "Raises TimeoutError after `seconds`."},
     {"valid_utf_8", valid_utf_8_of, METH_O,
-     "valid_utf_8(source: bytes) -> (int, int)\n\nHow many bytes are well-formed UTF-8, from the first on, "
-     "and how "
-     "many code points these are."},
+     "valid_utf_8(source: bytes) -> (int, int)\n\n"
+     "Number of leading bytes that are valid UTF-8, and the number of their code points."},
     {"sum_trees", mt_bind_sum_trees, METH_VARARGS,
      "sum_trees(columns, feature, bound, leaf, bias, margins)\n\nSum trees (maintext.model.trees)."},
     {"choose_weighed", mt_bind_choose_weighed, METH_VARARGS,
-     "choose_weighed(log_odds, slope, offset, exponent, size, kept)\n\nKeep the units of the largest "
-     "expected "
-     "F1 (maintext.model.measure.choose)."},
+     "choose_weighed(log_odds, slope, offset, exponent, size, kept)\n\n"
+     "Keep the units with the largest expected F1 (maintext.model.measure.choose)."},
     {"make_scorer", mt_bind_make_scorer, METH_VARARGS,
-     "make_scorer(references, tables, kinds, blocks, (slope, offset), choice)\n\nA model as Table.measure "
-     "takes it."},
+     "make_scorer(references, tables, kinds, blocks, (slope, offset), choice)\n\n"
+     "A model, for Table.measure."},
     CONTRIBUTION_METHODS,
     {NULL, NULL, 0, NULL},
 };

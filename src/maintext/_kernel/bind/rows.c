@@ -1,4 +1,4 @@
-/* Blocks, gaps, P values and the clean-up of a choice, over a table. */
+/* Blocks, gaps, P values and the clean-up of chosen blocks, for Python. */
 #include "base/memory.h"
 #include "bind/table.h"
 
@@ -6,18 +6,18 @@
 
 #include "model/model.h"
 
-/* -- blocks ------------------------------------------------------------------------------------------- */
+/* -- blocks ------------------------------------------------------------------------------------------ */
 
 PyObject *mt_table_mostly(PyObject *self, PyObject *leaves)
 {
     const Segments *found = &((TableObject *)self)->found;
-    Held arrays = {.count = 0};
+    Arrays arrays = {.count = 0};
     const Byte *is_marked = mt_take(&arrays, leaves, BOOL, found->leaf_count);
     PyObject *result = is_marked ? PyBytes_FromStringAndSize(NULL, (Py_ssize_t)found->count) : NULL;
     if (result)
         mt_keep_blocks(found->first, found->count, found->leaves, is_marked, found->leaf_count, found->chars,
                        (Byte *)PyBytes_AsString(result));
-    mt_release_held(&arrays);
+    mt_release_arrays(&arrays);
     return result;
 }
 
@@ -27,25 +27,25 @@ PyObject *mt_table_gaps(PyObject *self, PyObject *mask)
     Rows rows = mt_table_rows(table);
     BlockRows blocks = mt_table_blocks(table);
     PyObject *result = NULL;
-    Held arrays = {.count = 0};
+    Arrays arrays = {.count = 0};
     const Byte *kept = mt_take(&arrays, mask, BOOL, blocks.count);
-    Meeting *found = mt_room_for(rows.count, sizeof *found);
+    Gap *found = mt_allocate_items(rows.count, sizeof *found);
     if (kept && found) {
         int64_t count;
-        PyThreadState *thread = mt_let_go(&rows);
-        count = mt_find_meetings(&rows, &blocks, kept, found);
+        PyThreadState *thread = mt_release_gil(&rows);
+        count = mt_find_gaps(&rows, &blocks, kept, found);
         if (count >= 0)
-            count = mt_settle_meetings(&rows, mt_table_text(table), found, count);
-        mt_take_back(thread);
-        if (mt_raise_wrong(count) == 0)
+            count = mt_decide_gaps(&rows, mt_table_text(table), found, count);
+        mt_acquire_gil(thread);
+        if (mt_raise_error(count) == 0)
             result = mt_bytes_of(found, count, sizeof *found);
     }
     mt_release(found);
-    mt_release_held(&arrays);
+    mt_release_arrays(&arrays);
     return result;
 }
 
-/* -- methods ------------------------------------------------------------------------------------------ */
+/* -- methods ----------------------------------------------------------------------------------------- */
 
 PyObject *mt_table_p_values(PyObject *self, PyObject *arguments)
 {
@@ -54,7 +54,7 @@ PyObject *mt_table_p_values(PyObject *self, PyObject *arguments)
     Rows rows = mt_table_rows(table);
     Measured measured = {.chars = table->found.chars,
                          .leaves = {table->found.leaf_count, table->found.leaves}};
-    Held arrays = {.count = 0};
+    Arrays arrays = {.count = 0};
     if (!PyArg_ParseTuple(arguments, "OOOOdpO:p_values", &weighted, &markup, &removed, &wrappers,
                           &measured.wrapper_share, &measured.with_images, &noise))
         return NULL;
@@ -64,15 +64,15 @@ PyObject *mt_table_p_values(PyObject *self, PyObject *arguments)
     measured.removed_tags = mt_items_of(&arrays, removed, BOOL, &tags);
     measured.wrapper_tags = mt_items_of(&arrays, wrappers, BOOL, &tags);
     measured.noise = mt_sorted_of(&arrays, noise, &rows);
-    int64_t *elements = mt_room_for(rows.count, sizeof *elements);
-    double *values = mt_room_for(rows.count, sizeof *values);
-    int64_t *leaf_unit = mt_room_for(measured.leaves.count, sizeof *leaf_unit);
+    int64_t *elements = mt_allocate_items(rows.count, sizeof *elements);
+    double *values = mt_allocate_items(rows.count, sizeof *values);
+    int64_t *leaf_unit = mt_allocate_items(measured.leaves.count, sizeof *leaf_unit);
     if (elements && values && leaf_unit) {
         int64_t count;
-        PyThreadState *thread = mt_let_go(&rows);
+        PyThreadState *thread = mt_release_gil(&rows);
         count = mt_find_p_values(&rows, &measured, elements, values, leaf_unit);
-        mt_take_back(thread);
-        if (mt_raise_wrong(count) == 0)
+        mt_acquire_gil(thread);
+        if (mt_raise_error(count) == 0)
             result = Py_BuildValue("NNN", mt_bytes_of(elements, count, sizeof *elements),
                                    mt_bytes_of(values, count, sizeof *values),
                                    mt_bytes_of(leaf_unit, measured.leaves.count, sizeof *leaf_unit));
@@ -80,7 +80,7 @@ PyObject *mt_table_p_values(PyObject *self, PyObject *arguments)
     mt_release(elements);
     mt_release(values);
     mt_release(leaf_unit);
-    mt_release_held(&arrays);
+    mt_release_arrays(&arrays);
     return result;
 }
 
@@ -91,7 +91,7 @@ PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
     Rows rows = mt_table_rows(table);
     int64_t blocks = table->found.count;
     long long in_a_row;
-    Tidied page = {
+    TidyPage page = {
         .blocks = blocks,
         .rows = rows.count,
         .first_row = table->found.first_row,
@@ -104,9 +104,9 @@ PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
         .tags = LISTED_TAGS + 1,
     };
     if (!PyArg_ParseTuple(arguments, "OOOO(dddL)OO:tidy", &probability, &chars, &ends_colon, &parts,
-                          &page.least, &page.most_short, &page.sure, &in_a_row, &kept, &change))
+                          &page.min_probability, &page.max_short, &page.sure, &in_a_row, &kept, &change))
         return NULL;
-    Held held = {.count = 0};
+    Arrays held = {.count = 0};
     page.headings_in_a_row = in_a_row;
     int is_sound = (page.probability = mt_take(&held, probability, FLOAT64, blocks)) &&
                    (page.chars = mt_take(&held, chars, FLOAT64, blocks)) &&

@@ -1,4 +1,5 @@
-/* The Table type: columns by the buffer protocol, counts and paths; its other methods are in table.h's files. */
+/* The Table type: columns by the buffer protocol, counts and paths. table.h lists the files with its other
+   methods. */
 #include "base/memory.h"
 #include "bind/table.h"
 
@@ -7,7 +8,7 @@
 #include "bind/memory.h"
 #include "model/head.h"
 
-/* -- what the loops take ------------------------------------------------------------------------------ */
+/* -- views for the kernel's functions ---------------------------------------------------------------- */
 
 Rows mt_table_rows(const TableObject *table)
 {
@@ -43,10 +44,10 @@ Failure mt_find_table_segments(TableObject *table)
 {
     Rows rows = mt_table_rows(table);
     const int32_t *chars = mt_count_column(&table->table, COUNT_CHARS);
-    return mt_find_segments(&rows, chars, &table->found) < 0 ? FAILED_MEMORY : FAILED_NOT;
+    return mt_find_segments(&rows, chars, &table->found) < 0 ? FAILED_MEMORY : NOT_FAILED;
 }
 
-/* Let Python own the memory of the leaves and blocks that were found. */
+/* Make Python own the memory of the leaves and blocks. Returns -1 on failure. */
 int mt_own_table_segments(TableObject *table, const State *state)
 {
     int64_t items = table->table.rows + 2 * table->found.leaf_count + 4 * table->found.count;
@@ -57,7 +58,7 @@ int mt_own_table_segments(TableObject *table, const State *state)
     return table->segments ? 0 : -1;
 }
 
-/* -- the object ----------------------------------------------------------------------------------------- */
+/* -- the object -------------------------------------------------------------------------------------- */
 
 static int table_getbuffer(PyObject *self, Py_buffer *view, int flags)
 {
@@ -176,7 +177,7 @@ static PyObject *table_rewrite(PyObject *self, PyObject *arguments)
     PyObject *tags, *flags;
     if (!PyArg_ParseTuple(arguments, "OO:rewrite", &tags, &flags))
         return NULL;
-    Held held = {.count = 0};
+    Arrays held = {.count = 0};
     int64_t rows = table->table.rows, last_tag = LISTED_TAGS + table->table.local_tag_count - 1;
     const int64_t *tag = mt_take_indices(&held, tags, rows, 0, last_tag);
     const int64_t *flag = tag ? mt_take(&held, flags, INT64, rows) : NULL;
@@ -186,17 +187,17 @@ static PyObject *table_rewrite(PyObject *self, PyObject *arguments)
         memmove(table->table.cells + COLUMN_FLAGS * rows, flag, bytes);
         mt_free_siblings(&table->siblings);
     }
-    mt_release_held(&held);
+    mt_release_arrays(&held);
     if (!flag)
         return NULL;
-    if (mt_find_table_segments(table) != FAILED_NOT)
+    if (mt_find_table_segments(table) != NOT_FAILED)
         return PyErr_NoMemory();
     if (mt_own_table_segments(table, PyType_GetModuleState(Py_TYPE(self))) < 0)
         return NULL;
     return Py_NewRef(Py_None);
 }
 
-/* The name of a step of a path; valid until the next one is asked for. */
+/* Name of a step of a path; valid until the next call. */
 static View step_name(void *owner, int64_t tag)
 {
     TableObject *table = owner;
@@ -238,52 +239,54 @@ static PyMethodDef table_methods[] = {
     {"rows_with_attributes", mt_table_rows_with_attributes, METH_NOARGS,
      "Rows that have attributes, in order."},
     {"values", mt_table_values, METH_O,
-     "values(name: str) -> [(int, str)]\n\nThe rows that have an attribute, and its values."},
+     "values(name: str) -> [(int, str)]\n\n"
+     "The rows that have an attribute, with its values."},
     {"shared_values", mt_table_shared_values, METH_VARARGS,
-     "shared_values(name, of_row) -> [str]\n\nThe different values of an attribute; `of_row` gets the number "
-     "of every row's, or -1."},
+     "shared_values(name, of_row) -> [str]\n\n"
+     "The distinct values of an attribute. `of_row` gets the index of each row's value, or -1."},
     {"values_holding", mt_table_values_holding, METH_VARARGS,
-     "values_holding(searches, most) -> [[(int, str)]]\n\nFor each search, which is the name of an "
-     "attribute, "
-     "another or None, and words: the first rows whose attribute, or where that is empty the other, holds a "
-     "word, and its values."},
+     "values_holding(searches, most) -> [[(int, str)]]\n\n"
+     "A search is (attribute name, other name or None, words). For each search: the first `most` rows "
+     "whose attribute contains one of the words, with its values. The other attribute is used if the "
+     "first is empty."},
     {"counts", table_counts, METH_O,
-     "counts(column) -> bytes\n\nA count of maintext.text.characters.Counts by row, 0 where no shown text "
-     "is, "
-     "as the bytes of int64."},
+     "counts(column) -> bytes\n\n"
+     "A count of maintext.text.characters.Counts per row, as bytes of int64; 0 for rows without visible "
+     "text."},
     {"xpath", table_xpath, METH_O, "xpath(row: int) -> str\n\nThe absolute XPath of a row."},
     {"rewrite", table_rewrite, METH_VARARGS,
-     "rewrite(tag, flags)\n\nChange the tags and flags of rows, and find leaves and blocks again. Only "
-     "before "
-     "anything else is read from the table."},
+     "rewrite(tag, flags)\n\n"
+     "Change the tags and flags of rows, and find leaves and blocks again. Call it before anything else "
+     "is read from the table."},
     {"mark_threads", mt_table_mark_threads, METH_NOARGS,
-     "mark_threads() -> Memory\n\nHints at posts and comments by row (maintext.threads.marks): three columns "
-     "of "
-     "int64, then two of bool."},
+     "mark_threads() -> Memory\n\n"
+     "Hints at posts and comments per row (maintext.threads.marks): three columns of int64, then two of "
+     "uint8."},
     {"markup", mt_table_markup, METH_O,
-     "Characters of each row's tags and of its attributes but id, class and style, as the bytes of int64."},
-    {"title", table_title, METH_NOARGS, "The text of the first <title> that has any and names no drawing."},
+     "Characters of each row's tags and attributes, without id, class and style, as bytes of int64."},
+    {"title", table_title, METH_NOARGS, "The text of the first <title> with text outside SVG."},
     {"measure", mt_table_measure, METH_VARARGS,
-     "measure(scorer, wanted) -> (Memory, words or None)\n\nFeatures of the page and its "
-     "blocks, and what a model says of them (maintext.model.measure). `wanted` is a sum of ONLY_KIND, "
-     "WITH_WORDS and WITHOUT_NAMES."},
+     "measure(scorer, wanted) -> (Memory, words or None)\n\n"
+     "Features of the page and its blocks, and the scores of a model (maintext.model.measure). `wanted` "
+     "is a sum of ONLY_KIND, WITH_WORDS and WITHOUT_NAMES."},
     {"mostly", mt_table_mostly, METH_O,
-     "mostly(leaves) -> bytes of bool\n\nThe blocks of which half of the characters lie in the marked "
-     "leaves."},
+     "mostly(leaves) -> bytes of bool\n\n"
+     "The blocks that have at least half of their characters in the marked leaves."},
     {"gaps", mt_table_gaps, METH_O,
-     "gaps(kept) -> bytes of int64\n\nPairs of text nodes inside kept blocks whose words may need a space "
-     "between them; the first is -1 where they surely do."},
+     "gaps(kept) -> bytes of int64\n\n"
+     "Pairs of text nodes inside kept blocks whose words may need a space between them; the first is -1 "
+     "if they surely do."},
     {"p_values", mt_table_p_values, METH_VARARGS,
-     "p_values(weighted, markup, removed, wrappers, share, images, noise) -> (bytes, bytes, bytes)\n\nThe "
-     "elements, their P values, and the unit of each leaf."},
+     "p_values(weighted, markup, removed, wrappers, share, images, noise) -> (bytes, bytes, bytes)\n\n"
+     "The elements, their P values, and the unit of each leaf."},
     {"tidy", mt_table_tidy, METH_VARARGS,
      "tidy(probability, chars, ends_colon, parts, (least, short, sure, headings_in_a_row), kept, change)\n\n"
-     "Clean up a choice of blocks (maintext.methods.auto.cleanup)."},
+     "Clean up the chosen blocks (maintext.methods.auto.cleanup)."},
     {"write_text", mt_table_write_text, METH_VARARGS,
      "write_text(kept, gaps) -> str\n\nThe kept blocks as plain text."},
     {"write_texts", mt_table_write_texts, METH_VARARGS,
-     "write_texts(kept, gaps, owner, count) -> list[str]\n\nThe same of several parts; `owner` is "
-     "the part of each block, or -1."},
+     "write_texts(kept, gaps, owner, count) -> list[str]\n\n"
+     "The kept blocks of several parts as plain text; `owner` is the part of each block, or -1."},
     {"write_markdown", mt_table_write_markdown, METH_VARARGS,
      "write_markdown(kept, gaps, rich) -> str\n\nThe kept blocks as Markdown."},
     {"write_html", mt_table_write_html, METH_VARARGS,
@@ -295,17 +298,18 @@ static PyMethodDef table_methods[] = {
 
 static PyGetSetDef table_properties[] = {
     {"utf_8", table_utf_8, NULL,
-     "Every text node's characters, in document order, as UTF-8; a lone surrogate takes three bytes.", NULL},
+     "The characters of all text nodes in document order, as UTF-8; a lone surrogate takes three bytes.",
+     NULL},
     {"local_tags", table_local_tags, NULL, "Names of tags that maintext.page.tags does not list.", NULL},
-    {"rows", table_rows, NULL, "How many rows there are.", NULL},
-    {"leaf_count", table_leaf_count, NULL, "How many of them are texts that are seen.", NULL},
+    {"rows", table_rows, NULL, "Number of rows.", NULL},
+    {"leaf_count", table_leaf_count, NULL, "Number of leaves: visible texts.", NULL},
     {"segments", table_segments, NULL,
-     "As int64: by row the characters that are seen; the rows of leaves; then what `blocks` tells.", NULL},
+     "As int64: visible characters per row; rows of leaves; then the arrays of blocks.", NULL},
     {"source", table_source, NULL, "The source, as UTF-8; a lone surrogate takes three bytes.", NULL},
-    {"shown_chars", table_shown_chars, NULL, "Characters of the page's texts that are shown.", NULL},
-    {"hidden_chars", table_hidden_chars, NULL, "Characters of the page's texts that are hidden.", NULL},
-    {"is_cut", table_is_cut, NULL, "Whether nodes, tags or attributes were left out.", NULL},
-    {"is_flattened", table_is_flattened, NULL, "Whether rows were nested too deep.", NULL},
+    {"shown_chars", table_shown_chars, NULL, "Number of visible characters.", NULL},
+    {"hidden_chars", table_hidden_chars, NULL, "Number of hidden characters.", NULL},
+    {"is_cut", table_is_cut, NULL, "Whether nodes, tags or attributes were dropped.", NULL},
+    {"is_flattened", table_is_flattened, NULL, "Whether rows were nested too deeply.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -1,13 +1,13 @@
-/* Table: a page that was parsed, with its leaves and blocks. Its methods hand it to the kernel's loops:
+/* Table: a parsed page, with its leaves and blocks. Its methods call the kernel's functions:
 
        table.c        the type, its columns and counts
        attributes.c   attributes of rows
-       rows.c         blocks, gaps, P values, the clean-up of a choice
+       rows.c         blocks, gaps, P values, the clean-up of chosen blocks
        measure.c      features and scores
        threads.c      hints at posts and comments
        writing.c      text, Markdown, HTML
 
-   The kernel made the table, so its numbers need no check; what comes from Python does. */
+   The kernel made the table, so its numbers need no check. Arguments from Python do. */
 #ifndef MAINTEXT_BIND_TABLE_H
 #define MAINTEXT_BIND_TABLE_H
 
@@ -19,7 +19,7 @@
 #include "rows/paths.h"
 #include "rows/rows.h"
 
-/* Names and values are written into one buffer of the parser's: one thread at a time. */
+/* Decoded names and values share one buffer of the parser: one thread at a time. */
 #ifdef Py_GIL_DISABLED
 #define ENTER(self) Py_BEGIN_CRITICAL_SECTION(self)
 #define LEAVE()     Py_END_CRITICAL_SECTION()
@@ -31,11 +31,11 @@
 typedef struct {
     PyObject_HEAD Parser *parser;
     Table table;
-    PyObject *source; /* what the parser's spans point into */
+    PyObject *source; /* the parser's spans point into it */
     PyObject *local_tags;
-    PyObject *segments; /* the memory of `found` */
+    PyObject *segments; /* memory of `found` */
     Segments found;     /* leaves and blocks */
-    Siblings siblings;  /* numbered when the first path is asked for */
+    Siblings siblings;  /* numbered when the first path is requested */
 } TableObject;
 
 typedef struct {
@@ -44,19 +44,17 @@ typedef struct {
 
 extern PyType_Spec mt_table_spec;
 
-/* What the loops take. */
 Rows mt_table_rows(const TableObject *table);
 BlockRows mt_table_blocks(const TableObject *table);
 Text mt_table_text(const TableObject *table);
 
-/* Find the leaves and blocks of the table, again if its flags or tags were changed; -1 and an exception. */
+/* Find the leaves and blocks of the table; again if its flags or tags changed. */
 Failure mt_find_table_segments(TableObject *table);
 int mt_own_table_segments(TableObject *table, const State *state);
 
 PyObject *mt_view_to_str(View view);
 PyObject *mt_attribute_dict(Parser *parser, int first, int count, int name_space);
 
-/* Methods. */
 PyObject *mt_table_attributes(PyObject *self, PyObject *row);
 PyObject *mt_table_rows_with_attributes(PyObject *self, PyObject *unused);
 PyObject *mt_table_values(PyObject *self, PyObject *name);

@@ -20,7 +20,7 @@ PyObject *mt_table_mark_threads(PyObject *self, PyObject *unused)
     ENTER(self);
     outcome = mt_mark_threads(table->parser, &table->table, &rows, &table->found, &marks);
     LEAVE();
-    if (outcome == LOOP_FINE) {
+    if (outcome == OUTCOME_OK) {
         const State *state = PyType_GetModuleState(Py_TYPE(self));
         return mt_own_memory((PyTypeObject *)state->memory_type, cells, size);
     }

@@ -1,4 +1,4 @@
-/* Text, Markdown and HTML for Python, and the texts and paths of blocks: see render/content.h. */
+/* Text, Markdown and HTML for Python, and the texts of blocks: see render/content.h. */
 #include "base/memory.h"
 #include "bind/table.h"
 
@@ -7,36 +7,36 @@
 
 #include "render/content.h"
 
-/* -- what is given ------------------------------------------------------------------------------------ */
+/* -- input ------------------------------------------------------------------------------------------- */
 
-enum { MOST_LISTS = 8 };
+enum { MAX_LISTS = 8 };
 
-/* The arrays and lists of a call, until it is done. */
+/* The arrays and lists of a call, until it ends. */
 typedef struct {
-    Held arrays;
-    View *lists[MOST_LISTS];
+    Arrays arrays;
+    View *lists[MAX_LISTS];
     int list_count;
     Structure structure;
-} Given;
+} Input;
 
-static void release(Given *given)
+static void release(Input *input)
 {
-    while (given->list_count)
-        mt_release(given->lists[--given->list_count]);
-    mt_free_structure(&given->structure);
-    mt_release_held(&given->arrays);
+    while (input->list_count)
+        mt_release(input->lists[--input->list_count]);
+    mt_free_structure(&input->structure);
+    mt_release_arrays(&input->arrays);
 }
 
-/* The bytes of a list; `count` is how many there must be, ANY if any number will do. */
-static const View *views_of(Given *given, PyObject *list, int64_t count)
+/* Bytes of a list. `count` is the required length, or ANY. */
+static const View *views_of(Input *input, PyObject *list, int64_t count)
 {
     int64_t size = PyErr_Occurred() ? 0 : (int64_t)PyList_Size(list);
     if (!PyErr_Occurred() && count != ANY && size != count)
         PyErr_Format(PyExc_ValueError, "a list has %lld items, not %lld", (long long)size, (long long)count);
-    View *views = mt_room_for(size, sizeof *views);
+    View *views = mt_allocate_items(size, sizeof *views);
     if (!views)
         return NULL;
-    given->lists[given->list_count++] = views;
+    input->lists[input->list_count++] = views;
     for (int64_t i = 0; i < size; i++) {
         char *bytes = NULL;
         Py_ssize_t length = 0;
@@ -47,15 +47,15 @@ static const View *views_of(Given *given, PyObject *list, int64_t count)
     return views;
 }
 
-/* Numbers of some rows, all within bounds. */
-static const int64_t *numbers_of(Given *given, PyObject *array, int64_t count, int64_t first, int64_t last)
+/* An array of numbers from `first` to `last`. */
+static const int64_t *numbers_of(Input *input, PyObject *array, int64_t count, int64_t first, int64_t last)
 {
-    const int64_t *numbers = mt_column_of(&given->arrays, array, &count);
-    return numbers && mt_lie_between(numbers, count, first, last) ? numbers : NULL;
+    const int64_t *numbers = mt_column_of(&input->arrays, array, &count);
+    return numbers && mt_check_range(numbers, count, first, last) ? numbers : NULL;
 }
 
-/* The page and its blocks, those that are kept, and the text nodes that need a space before them. */
-static PageContent content_of(Given *given, const TableObject *table, PyObject *kept, PyObject *gaps)
+/* The page, its blocks, which of them are kept, and the text nodes that need a space before them. */
+static PageContent content_of(Input *input, const TableObject *table, PyObject *kept, PyObject *gaps)
 {
     PageContent content = {
         .rows = mt_table_rows(table),
@@ -64,55 +64,55 @@ static PageContent content_of(Given *given, const TableObject *table, PyObject *
         .text = mt_table_text(table),
     };
     if (kept)
-        content.kept = mt_items_of(&given->arrays, kept, BOOL, &content.blocks.count);
-    content.gaps = mt_sorted_of(&given->arrays, gaps, &content.rows);
+        content.kept = mt_items_of(&input->arrays, kept, BOOL, &content.blocks.count);
+    content.gaps = mt_sorted_of(&input->arrays, gaps, &content.rows);
     return content;
 }
 
-/* What attributes say about structure. */
-static void take_structure(Given *given, PyObject *self, PageContent *content)
+/* Read the structure from attributes. */
+static void take_structure(Input *input, PyObject *self, PageContent *content)
 {
     TableObject *table = (TableObject *)self;
     if (PyErr_Occurred())
         return;
     int64_t outcome;
     ENTER(self);
-    outcome = mt_read_structure(table->parser, &table->table, content, &given->structure);
+    outcome = mt_read_structure(table->parser, &table->table, content, &input->structure);
     LEAVE();
-    mt_raise_wrong(outcome);
+    mt_raise_error(outcome);
 }
 
-static Images images_of(Given *given, PyObject *rows, PyObject *sources, PyObject *alts, const Rows *table)
+static Images images_of(Input *input, PyObject *rows, PyObject *sources, PyObject *alts, const Rows *table)
 {
-    Images images = {mt_sorted_of(&given->arrays, rows, table), NULL, NULL};
-    images.source = views_of(given, sources, images.at.count);
-    images.alt = views_of(given, alts, images.at.count);
+    Images images = {mt_sorted_of(&input->arrays, rows, table), NULL, NULL};
+    images.source = views_of(input, sources, images.at.count);
+    images.alt = views_of(input, alts, images.at.count);
     return images;
 }
 
-/* What Markdown and HTML show beside: ((images, sources, alts), the same of images inside of lines, (links,
-   addresses), (code, languages)). */
-static void take_rich(Given *given, PyObject *from, PageContent *content)
+/* What only Markdown and HTML show: ((images, sources, alts), the same for images inside lines, (links,
+   URLs), (code, languages)). */
+static void take_rich(Input *input, PyObject *from, PageContent *content)
 {
-    PyObject *of_row, *addresses, *coded, *languages, *images[3], *inside[3];
-    Held *arrays = &given->arrays;
+    PyObject *of_row, *urls, *coded, *languages, *images[3], *inside[3];
+    Arrays *arrays = &input->arrays;
     const Rows *rows = &content->rows;
     PyTypeObject *list = &PyList_Type;
     if (PyErr_Occurred() ||
         !PyArg_ParseTuple(from, "(OO!O!)(OO!O!)(OO!)(OO!):rich", &images[0], list, &images[1], list,
-                          &images[2], &inside[0], list, &inside[1], list, &inside[2], &of_row, list,
-                          &addresses, &coded, list, &languages))
+                          &images[2], &inside[0], list, &inside[1], list, &inside[2], &of_row, list, &urls,
+                          &coded, list, &languages))
         return;
-    content->images = images_of(given, images[0], images[1], images[2], rows);
-    content->inside = images_of(given, inside[0], inside[1], inside[2], rows);
-    content->links.address = views_of(given, addresses, ANY);
-    content->links.count = (int64_t)PyList_Size(addresses);
-    content->links.of_row = numbers_of(given, of_row, rows->count, NONE, content->links.count - 1);
+    content->images = images_of(input, images[0], images[1], images[2], rows);
+    content->inside = images_of(input, inside[0], inside[1], inside[2], rows);
+    content->links.url = views_of(input, urls, ANY);
+    content->links.count = (int64_t)PyList_Size(urls);
+    content->links.of_row = numbers_of(input, of_row, rows->count, NONE, content->links.count - 1);
     content->coded = mt_sorted_of(arrays, coded, rows);
-    content->languages = views_of(given, languages, content->coded.count);
+    content->languages = views_of(input, languages, content->coded.count);
 }
 
-/* -- text --------------------------------------------------------------------------------------------- */
+/* -- text -------------------------------------------------------------------------------------------- */
 
 static PyObject *str_of(const Buffer *buffer)
 {
@@ -120,7 +120,7 @@ static PyObject *str_of(const Buffer *buffer)
                                 "surrogatepass");
 }
 
-/* Written parts as a list of str. */
+/* The parts as a list of str. */
 static PyObject *list_of(const Buffer *parts, int64_t count)
 {
     PyObject *list = PyList_New((Py_ssize_t)count);
@@ -142,77 +142,77 @@ static void free_parts(Buffer *parts, int64_t count)
 PyObject *mt_table_write_text(PyObject *self, PyObject *arguments)
 {
     PyObject *kept, *gaps, *result = NULL;
-    Given given = {.list_count = 0};
+    Input input = {.list_count = 0};
     Buffer out = {NULL, 0, 0, 0};
     if (!PyArg_ParseTuple(arguments, "OO:write_text", &kept, &gaps))
         return NULL;
-    PageContent content = content_of(&given, (TableObject *)self, kept, gaps);
-    take_structure(&given, self, &content);
+    PageContent content = content_of(&input, (TableObject *)self, kept, gaps);
+    take_structure(&input, self, &content);
     if (!PyErr_Occurred()) {
         int64_t outcome;
-        PyThreadState *thread = mt_let_go(&content.rows);
+        PyThreadState *thread = mt_release_gil(&content.rows);
         outcome = mt_write_plain(&content, NULL, &out, 1);
-        mt_take_back(thread);
-        if (mt_raise_wrong(outcome) == 0)
+        mt_acquire_gil(thread);
+        if (mt_raise_error(outcome) == 0)
             result = str_of(&out);
     }
     mt_release(out.at);
-    release(&given);
+    release(&input);
     return result;
 }
 
 PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments)
 {
     PyObject *kept, *gaps, *owners, *result = NULL;
-    Given given = {.list_count = 0};
+    Input input = {.list_count = 0};
     long long count;
     if (!PyArg_ParseTuple(arguments, "OOOL:write_texts", &kept, &gaps, &owners, &count))
         return NULL;
-    PageContent content = content_of(&given, (TableObject *)self, kept, gaps);
-    take_structure(&given, self, &content);
-    const int64_t *owner = numbers_of(&given, owners, content.blocks.count, NONE, count - 1);
+    PageContent content = content_of(&input, (TableObject *)self, kept, gaps);
+    take_structure(&input, self, &content);
+    const int64_t *owner = numbers_of(&input, owners, content.blocks.count, NONE, count - 1);
     for (int64_t i = 0; owner && i < content.blocks.count; i++)
         if (content.kept[i] != (owner[i] != NONE))
-            mt_raise_wrong(FOUND_WRONG);
+            mt_raise_error(FOUND_INVALID);
     Buffer *parts = PyErr_Occurred() ? NULL : mt_allocate_zeroed((size_t)count + 1, sizeof *parts);
     if (parts) {
         int64_t outcome;
-        PyThreadState *thread = mt_let_go(&content.rows);
+        PyThreadState *thread = mt_release_gil(&content.rows);
         outcome = mt_write_plain(&content, owner, parts, count);
-        mt_take_back(thread);
-        if (mt_raise_wrong(outcome) == 0)
+        mt_acquire_gil(thread);
+        if (mt_raise_error(outcome) == 0)
             result = list_of(parts, count);
     } else if (!PyErr_Occurred()) {
         PyErr_NoMemory();
     }
     free_parts(parts, count);
-    release(&given);
+    release(&input);
     return result;
 }
 
-/* -- Markdown and HTML -------------------------------------------------------------------------------- */
+/* -- Markdown and HTML ------------------------------------------------------------------------------- */
 
 static PyObject *write_rich(PyObject *self, PyObject *arguments,
                             int64_t (*write)(const PageContent *, Buffer *))
 {
     PyObject *kept, *gaps, *rich, *result = NULL;
-    Given given = {.list_count = 0};
+    Input input = {.list_count = 0};
     Buffer out = {NULL, 0, 0, 0};
     if (!PyArg_ParseTuple(arguments, "OOO!", &kept, &gaps, &PyTuple_Type, &rich))
         return NULL;
-    PageContent content = content_of(&given, (TableObject *)self, kept, gaps);
-    take_structure(&given, self, &content);
-    take_rich(&given, rich, &content);
+    PageContent content = content_of(&input, (TableObject *)self, kept, gaps);
+    take_structure(&input, self, &content);
+    take_rich(&input, rich, &content);
     if (!PyErr_Occurred()) {
         int64_t outcome;
-        PyThreadState *thread = mt_let_go(&content.rows);
+        PyThreadState *thread = mt_release_gil(&content.rows);
         outcome = write(&content, &out);
-        mt_take_back(thread);
-        if (mt_raise_wrong(outcome) == 0)
+        mt_acquire_gil(thread);
+        if (mt_raise_error(outcome) == 0)
             result = str_of(&out);
     }
     mt_release(out.at);
-    release(&given);
+    release(&input);
     return result;
 }
 
@@ -226,9 +226,9 @@ PyObject *mt_table_write_html(PyObject *self, PyObject *arguments)
     return write_rich(self, arguments, mt_write_html);
 }
 
-/* -- blocks ------------------------------------------------------------------------------------------- */
+/* -- blocks ------------------------------------------------------------------------------------------ */
 
-/* The texts of all blocks, as a list of str; FOUND_WRONG, or NULL with an exception. */
+/* The texts of all blocks, as a list of str. Returns NULL and sets an exception on failure. */
 static PyObject *texts_of(const PageContent *content)
 {
     Writer writer = mt_begin_reading(content);
@@ -238,7 +238,7 @@ static PyObject *texts_of(const PageContent *content)
         PyObject *text = NULL;
         out.length = 0;
         if (!mt_put_block(&writer, &out, content->blocks.first_row[i], content->blocks.last_row[i]))
-            mt_raise_wrong(FOUND_WRONG);
+            mt_raise_error(FOUND_INVALID);
         else if (out.has_failed)
             PyErr_NoMemory();
         else
@@ -253,10 +253,10 @@ static PyObject *texts_of(const PageContent *content)
 PyObject *mt_table_block_texts(PyObject *self, PyObject *gaps)
 {
     PyObject *result = NULL;
-    Given given = {.list_count = 0};
-    PageContent content = content_of(&given, (TableObject *)self, NULL, gaps);
+    Input input = {.list_count = 0};
+    PageContent content = content_of(&input, (TableObject *)self, NULL, gaps);
     if (!PyErr_Occurred())
         result = texts_of(&content);
-    release(&given);
+    release(&input);
     return result;
 }

@@ -6,7 +6,7 @@
 
 enum { POWER_STEPS = 128 };
 
-/* 2^(i/128) = nearest * (1 + lack): the bits of `lack`, and those of `nearest` less i << 45. */
+/* 2^(i/128) = nearest * (1 + error): bits of `error`, and bits of `nearest` minus i << 45. */
 static const uint64_t powers[POWER_STEPS][2] = {
     {0x0000000000000000u, 0x3FF0000000000000u},
     {0x3C9B3B4F1A88BF6Eu, 0x3FEFF63DA9FB3335u},

@@ -1,8 +1,8 @@
-/* Words, names, headings -> scores by tables of weights.
+/* Scores of words, names and headings, from tables of weights.
 
-   A word falls into one of 2 ** 18 buckets, by its hash and by where it stands. A block's score by a table is
-   the sum of the weights of its words over the square root of their number. `mt_list_words` lists the buckets
-   that `mt_score_words` sums the weights of: tables are fitted to the lists. */
+   A word falls into one of 2 ** 18 buckets, by its hash and its role. The score of a block is the sum of the
+   weights of its words, divided by the square root of their number. `mt_list_words` lists the buckets whose
+   weights `mt_score_words` sums: the tables are fitted to these lists. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -15,13 +15,13 @@ enum {
     FIRST_PAIRS = 20,
     LAST_WORDS = 3,
     HEADING_WORDS = 8,
-    SECTION_LEVEL = 3, /* how far above a heading the element is that its section may fill */
+    SECTION_LEVEL = 3, /* level above a heading of the element that its section may fill */
     NAME_PLACES = 4,
     TAG_PLACE_STEP = 1000,
     TAG_START = 7,
 };
 
-/* Where words stand: the same word falls into another bucket in another place. */
+/* Salts for the role of a word: the same word falls into another bucket in another role. */
 enum {
     SALT_WORD = 1,
     SALT_PAIR = 2,
@@ -29,18 +29,18 @@ enum {
     SALT_SHORT = 4,
     SALT_TAG = 5,
     SALT_NAME = 6,
-    SALT_PLACED_NAME = 10, /* and the three after it */
+    SALT_PLACED_NAME = 10, /* and the next three */
     SALT_SHORT_PATH = 22,
     SALT_LONG_PATH = 24,
     SALT_HEADING = 30,
     SALT_LABEL = 31,
-    SALT_INSIDE = 4,        /* on top of these, where the block lies in the heading's section */
-    SALT_HEADING_PAIR = 40, /* on top of all of these */
+    SALT_INSIDE = 4,        /* added if the block is in the heading's section */
+    SALT_HEADING_PAIR = 40, /* added to any of the above for a pair */
 };
 
 enum { SHORT_PATH_LEVEL = 2, LONG_PATH_LEVEL = 4 };
 
-/* How near an element is counts by its level, on one scale for names and on another for tags. */
+/* Levels above a block, grouped by distance: one scale for names, another for tags. */
 static const uint8_t name_place[LEVELS] = {0, 1, 2, 2, 3, 3, 3, 3, 3};
 static const uint8_t tag_place[LEVELS] = {0, 1, 2, 3, 4, 4, 4, 4, 4};
 
@@ -48,26 +48,26 @@ typedef struct {
     int64_t total, count;
 } Sum;
 
-/* What takes words: a sum of weights, or, where `list` is not NULL, a list of buckets. */
+/* Collects words: as a sum of weights or, if `list` is not NULL, as a list of buckets. */
 typedef struct {
     const int8_t *weight;
     BucketList *list;
     Sum sum;
-} Taker;
+} Collector;
 
 static inline uint64_t bucket_of(uint64_t hash, uint64_t salt)
 {
     return (hash ^ salt) * 0xD6E8FEB86659FD93u >> (64 - BUCKET_BITS);
 }
 
-static inline void take(Taker *taker, uint64_t hash, uint64_t salt)
+static inline void collect(Collector *collector, uint64_t hash, uint64_t salt)
 {
     uint64_t bucket = bucket_of(hash, salt);
-    if (taker->list)
-        taker->list->bucket[taker->list->length++] = (int32_t)bucket;
+    if (collector->list)
+        collector->list->bucket[collector->list->length++] = (int32_t)bucket;
     else
-        taker->sum.total += taker->weight[bucket];
-    taker->sum.count++;
+        collector->sum.total += collector->weight[bucket];
+    collector->sum.count++;
 }
 
 static inline uint64_t pair_of(const uint64_t *hash) { return hash[0] * 3 + hash[1]; }
@@ -77,7 +77,7 @@ static double log_odds(const Weights *weights, Sum sum)
     return (double)sum.total * weights->scale / sqrt((double)(sum.count > 1 ? sum.count : 1)) + weights->bias;
 }
 
-/* -- the words of a block -------------------------------------------------------------------------------- */
+/* -- the words of a block ---------------------------------------------------------------------------- */
 
 typedef struct {
     const uint64_t *hash;
@@ -90,66 +90,66 @@ static inline BlockWords words_of(const Facts *facts, int64_t block)
                         facts->out->words[block]};
 }
 
-/* The first words, pairs of them, the last ones, and a short block as a whole. */
-static inline void take_text(const Facts *facts, int64_t block, Taker *taker)
+/* The first words, pairs of them, the last words, and a short block as a whole. */
+static inline void collect_text(const Facts *facts, int64_t block, Collector *collector)
 {
     BlockWords words = words_of(facts, block);
-    for (int64_t i = 0; i < least(words.count, FIRST_WORDS); i++)
-        take(taker, words.hash[i], SALT_WORD);
-    for (int64_t i = 0; i < least(words.count - 1, FIRST_PAIRS); i++)
-        take(taker, pair_of(words.hash + i), SALT_PAIR);
+    for (int64_t i = 0; i < min_of(words.count, FIRST_WORDS); i++)
+        collect(collector, words.hash[i], SALT_WORD);
+    for (int64_t i = 0; i < min_of(words.count - 1, FIRST_PAIRS); i++)
+        collect(collector, pair_of(words.hash + i), SALT_PAIR);
     if (words.count > LAST_WORDS)
         for (int64_t i = words.count - LAST_WORDS; i < words.count; i++)
-            take(taker, words.hash[i], SALT_LAST);
+            collect(collector, words.hash[i], SALT_LAST);
     else if (words.count > 0)
-        take(taker, (uint64_t)count_of(facts, TEXT_HASH)[block], SALT_SHORT);
+        collect(collector, (uint64_t)count_of(facts, TEXT_HASH)[block], SALT_SHORT);
 }
 
 static void score_texts(const Facts *facts, double *out)
 {
     const Weights *weights = &facts->scorer->weights[TABLE_TEXT];
     for (int64_t block = 0; block < facts->page->blocks; block++) {
-        Taker taker = {.weight = weights->weight};
-        take_text(facts, block, &taker);
-        out[block] = log_odds(weights, taker.sum);
+        Collector collector = {.weight = weights->weight};
+        collect_text(facts, block, &collector);
+        out[block] = log_odds(weights, collector.sum);
     }
 }
 
-/* -- headings -------------------------------------------------------------------------------------------- */
+/* -- headings ---------------------------------------------------------------------------------------- */
 
-static inline void take_heading(const Facts *facts, int64_t at, uint64_t salt, Taker *taker)
+static inline void collect_heading(const Facts *facts, int64_t at, uint64_t salt, Collector *collector)
 {
     BlockWords words = words_of(facts, at);
-    int64_t count = least(words.count, HEADING_WORDS);
+    int64_t count = min_of(words.count, HEADING_WORDS);
     for (int64_t i = 0; i < count; i++)
-        take(taker, words.hash[i], salt);
+        collect(collector, words.hash[i], salt);
     for (int64_t i = 0; i + 1 < count; i++)
-        take(taker, pair_of(words.hash + i), salt + SALT_HEADING_PAIR);
+        collect(collector, pair_of(words.hash + i), salt + SALT_HEADING_PAIR);
 }
 
-/* Whether a block lies in the section of the heading before it: in the element some levels above that. */
+/* Whether a block is in the section of the heading before it: the element SECTION_LEVEL levels above it. */
 static int is_inside(const Facts *facts, int64_t heading, int64_t block)
 {
     return facts->above_high[SECTION_LEVEL * facts->page->blocks + heading] > block;
 }
 
 typedef struct {
-    int64_t at;          /* NONE: none so far */
-    Sum outside, inside; /* before the block, and in one section with it */
+    int64_t at;          /* block; NONE before the first */
+    Sum outside, inside; /* for blocks outside and inside its section */
 } Heading;
 
 static void read_heading(const Facts *facts, int64_t at, uint64_t salt, Heading *heading)
 {
     const int8_t *weight = facts->scorer->weights[TABLE_HEADING].weight;
-    Taker outside = {.weight = weight}, inside = {.weight = weight};
-    take_heading(facts, at, salt, &outside);
-    take_heading(facts, at, salt + SALT_INSIDE, &inside);
+    Collector outside = {.weight = weight}, inside = {.weight = weight};
+    collect_heading(facts, at, salt, &outside);
+    collect_heading(facts, at, salt + SALT_INSIDE, &inside);
     *heading = (Heading){at, outside.sum, inside.sum};
 }
 
 static const uint64_t heading_salts[2] = {SALT_HEADING, SALT_LABEL};
 
-/* The words of the last heading before each block, and of the last heading or label. Each is read once. */
+/* Score the last heading before each block, and the last heading or label. Each is read once. */
 static void score_headings(const Facts *facts, double *out)
 {
     const int32_t *const last[2] = {facts->heading, facts->label};
@@ -170,50 +170,50 @@ static void score_headings(const Facts *facts, double *out)
     }
 }
 
-static void list_heading(const Facts *facts, int64_t block, Taker *taker)
+static void list_heading(const Facts *facts, int64_t block, Collector *collector)
 {
     const int32_t *const last[2] = {facts->heading, facts->label};
     for (int i = 0; i < 2; i++) {
         int64_t at = last[i][block];
         if (at >= 0 && at != block)
-            take_heading(facts, at, heading_salts[i] + (is_inside(facts, at, block) ? SALT_INSIDE : 0),
-                         taker);
+            collect_heading(facts, at, heading_salts[i] + (is_inside(facts, at, block) ? SALT_INSIDE : 0),
+                            collector);
     }
 }
 
-/* -- names ----------------------------------------------------------------------------------------------- */
+/* -- names ------------------------------------------------------------------------------------------- */
 
 static inline uint64_t tag_word(const Facts *facts, int64_t row, int level)
 {
-    int64_t tag = least(facts->page->tag[row], LISTED_TAGS);
+    int64_t tag = min_of(facts->page->tag[row], LISTED_TAGS);
     return (uint64_t)(tag + TAG_PLACE_STEP * tag_place[level] + TAG_START);
 }
 
-static inline void take_paths(const Facts *facts, int64_t block, Taker *taker)
+static inline void collect_paths(const Facts *facts, int64_t block, Collector *collector)
 {
     const uint64_t *second =
-        facts->tag_paths + facts->page->blocks + block; /* of the two paths of each level */
-    take(taker, second[2 * SHORT_PATH_LEVEL * facts->page->blocks], SALT_SHORT_PATH);
-    take(taker, second[2 * LONG_PATH_LEVEL * facts->page->blocks], SALT_LONG_PATH);
+        facts->tag_paths + facts->page->blocks + block; /* second of the two paths of each level */
+    collect(collector, second[2 * SHORT_PATH_LEVEL * facts->page->blocks], SALT_SHORT_PATH);
+    collect(collector, second[2 * LONG_PATH_LEVEL * facts->page->blocks], SALT_LONG_PATH);
 }
 
-static inline void take_name(const Facts *facts, int64_t name, uint64_t salt, Taker *taker)
+static inline void collect_name(const Facts *facts, int64_t name, uint64_t salt, Collector *collector)
 {
     for (int64_t i = facts->names.first[name]; i < name_end(&facts->names, name); i++)
-        take(taker, facts->names.words.hash[i], salt);
+        collect(collector, facts->names.words.hash[i], salt);
 }
 
-/* The sum of each name in each of its places: names x places. */
+/* The sum of each name in each place: names x places. NULL when out of memory. */
 static Sum *sum_names(const Facts *facts)
 {
     const int8_t *weight = facts->scorer->weights[TABLE_NAMES].weight;
     Sum *sums = mt_allocate(((size_t)facts->names.count * NAME_PLACES + 1) * sizeof *sums);
     for (int64_t name = 0; sums && name < facts->names.count; name++) {
-        Taker anywhere = {.weight = weight};
-        take_name(facts, name, SALT_NAME, &anywhere);
+        Collector anywhere = {.weight = weight};
+        collect_name(facts, name, SALT_NAME, &anywhere);
         for (uint64_t place = 0; place < NAME_PLACES; place++) {
-            Taker placed = anywhere;
-            take_name(facts, name, SALT_PLACED_NAME + place, &placed);
+            Collector placed = anywhere;
+            collect_name(facts, name, SALT_PLACED_NAME + place, &placed);
             sums[name * NAME_PLACES + (int64_t)place] = placed.sum;
         }
     }
@@ -225,14 +225,14 @@ static int32_t row_above(const Facts *facts, int level, int64_t block)
     return facts->above[level * facts->page->blocks + block];
 }
 
-/* The root is above itself: it counts on its lowest level. */
+/* The root is its own parent: count it only on its lowest level. */
 static int counts_on(const Facts *facts, int level, int64_t block)
 {
     return !level || row_above(facts, level, block) != row_above(facts, level - 1, block);
 }
 
-/* The lowest level on which a block has the same element above it as the block before: all further up are the
-   same as well. The highest where there is none. */
+/* The lowest level on which a block and the block before it share an ancestor; all higher levels are shared,
+   too. The highest level if there is none. */
 static int shared_level(const Facts *facts, int64_t block)
 {
     int level = block ? 0 : LEVELS - 1;
@@ -241,47 +241,47 @@ static int shared_level(const Facts *facts, int64_t block)
     return level;
 }
 
-/* The tags and names of the elements above each block. */
+/* Score the tags and names of the elements above each block. */
 static Outcome score_names(const Facts *facts, double *out)
 {
     const Weights *weights = &facts->scorer->weights[TABLE_NAMES];
-    Sum *names = sum_names(facts), above[LEVELS] = {{0, 0}}; /* what is above the element on each level */
+    Sum *names = sum_names(facts), above[LEVELS] = {{0, 0}}; /* sum of everything above each level */
     if (!names)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     for (int64_t block = 0; block < facts->page->blocks; block++) {
         int level = shared_level(facts, block);
-        Taker taker = {.weight = weights->weight, .sum = above[level]};
+        Collector collector = {.weight = weights->weight, .sum = above[level]};
         for (; level >= 0; level--) {
             int32_t row = row_above(facts, level, block);
-            above[level] = taker.sum;
+            above[level] = collector.sum;
             if (!counts_on(facts, level, block))
                 continue;
             const Sum *name = &names[facts->name[row] * NAME_PLACES + name_place[level]];
-            take(&taker, tag_word(facts, row, level), SALT_TAG);
-            taker.sum.total += name->total;
-            taker.sum.count += name->count;
+            collect(&collector, tag_word(facts, row, level), SALT_TAG);
+            collector.sum.total += name->total;
+            collector.sum.count += name->count;
         }
-        take_paths(facts, block, &taker);
-        out[block] = log_odds(weights, taker.sum);
+        collect_paths(facts, block, &collector);
+        out[block] = log_odds(weights, collector.sum);
     }
     mt_release(names);
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
-static void list_names(const Facts *facts, int64_t block, Taker *taker)
+static void list_names(const Facts *facts, int64_t block, Collector *collector)
 {
     for (int level = 0; level < LEVELS; level++) {
         int32_t row = row_above(facts, level, block);
         if (!counts_on(facts, level, block))
             continue;
-        take(taker, tag_word(facts, row, level), SALT_TAG);
-        take_name(facts, facts->name[row], SALT_NAME, taker);
-        take_name(facts, facts->name[row], (uint64_t)SALT_PLACED_NAME + name_place[level], taker);
+        collect(collector, tag_word(facts, row, level), SALT_TAG);
+        collect_name(facts, facts->name[row], SALT_NAME, collector);
+        collect_name(facts, facts->name[row], (uint64_t)SALT_PLACED_NAME + name_place[level], collector);
     }
-    take_paths(facts, block, taker);
+    collect_paths(facts, block, collector);
 }
 
-/* -- all tables ------------------------------------------------------------------------------------------ */
+/* -- all tables -------------------------------------------------------------------------------------- */
 
 Outcome mt_score_words(Facts *facts)
 {
@@ -291,8 +291,8 @@ Outcome mt_score_words(Facts *facts)
     return score_names(facts, facts->scores + TABLE_NAMES * blocks);
 }
 
-/* The most words that a block can have in a table. */
-static int64_t most_words(const Facts *facts, int table, int64_t block)
+/* Maximum number of words of a block in a table. */
+static int64_t max_words(const Facts *facts, int table, int64_t block)
 {
     int64_t words = 0;
     if (table != TABLE_NAMES)
@@ -304,16 +304,16 @@ static int64_t most_words(const Facts *facts, int table, int64_t block)
     return 2 * words + LEVELS + 2;
 }
 
-static int make_bucket_room(BucketList *list, int64_t more)
+static int reserve_buckets(BucketList *list, int64_t more)
 {
-    if (list->room - list->length >= more)
+    if (list->capacity - list->length >= more)
         return 1;
-    int64_t room = 2 * list->room + more;
-    int32_t *bucket = mt_reallocate(list->bucket, (size_t)room * sizeof *bucket);
+    int64_t capacity = 2 * list->capacity + more;
+    int32_t *bucket = mt_reallocate(list->bucket, (size_t)capacity * sizeof *bucket);
     if (!bucket)
         return 0;
     list->bucket = bucket;
-    list->room = room;
+    list->capacity = capacity;
     return 1;
 }
 
@@ -321,27 +321,27 @@ static Outcome list_table(const Facts *facts, int table, BucketList *list)
 {
     list->counts = mt_allocate((size_t)facts->page->blocks * sizeof *list->counts);
     if (!list->counts)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     for (int64_t block = 0; block < facts->page->blocks; block++) {
-        Taker taker = {.list = list};
-        if (!make_bucket_room(list, most_words(facts, table, block)))
-            return LOOP_NO_MEMORY;
+        Collector collector = {.list = list};
+        if (!reserve_buckets(list, max_words(facts, table, block)))
+            return OUTCOME_NO_MEMORY;
         if (table == TABLE_TEXT)
-            take_text(facts, block, &taker);
+            collect_text(facts, block, &collector);
         else if (table == TABLE_NAMES)
-            list_names(facts, block, &taker);
+            list_names(facts, block, &collector);
         else
-            list_heading(facts, block, &taker);
-        list->counts[block] = (int32_t)taker.sum.count;
+            list_heading(facts, block, &collector);
+        list->counts[block] = (int32_t)collector.sum.count;
     }
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
-/* Write the lists of `Measures.buckets`, which are empty; the caller frees what was allocated. */
+/* Write the lists of `Measures.buckets`, which must be empty. The caller frees them in any case. */
 Outcome mt_list_words(const Facts *facts)
 {
-    Outcome outcome = LOOP_FINE;
-    for (int table = 0; table < TABLE_COUNT && outcome == LOOP_FINE; table++)
+    Outcome outcome = OUTCOME_OK;
+    for (int table = 0; table < TABLE_COUNT && outcome == OUTCOME_OK; table++)
         outcome = list_table(facts, table, &facts->out->buckets[table]);
     return outcome;
 }

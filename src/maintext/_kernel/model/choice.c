@@ -1,4 +1,4 @@
-/* The choice of blocks with the largest expected F1. */
+/* Selects the blocks with the largest expected F1. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +7,9 @@
 
 #include <math.h>
 
-/* -- order ------------------------------------------------------------------------------------------ */
+/* -- order ------------------------------------------------------------------------------------------- */
 
-enum { RUN = 4 }; /* items that are sorted by insertion before runs are merged */
+enum { RUN = 4 }; /* items sorted by insertion before runs are merged */
 
 static void sort_run(Ranked *items, int64_t count)
 {
@@ -25,7 +25,7 @@ static void sort_run(Ranked *items, int64_t count)
 static void merge(const Ranked *first, const Ranked *middle, const Ranked *last, Ranked *out)
 {
     const Ranked *second = middle;
-    while (first < middle && second < last) { /* no branch: it could not be predicted */
+    while (first < middle && second < last) { /* branchless: a branch would be mispredicted */
         int is_larger = first->value < second->value;
         *out++ = *(is_larger ? second : first);
         second += is_larger;
@@ -37,7 +37,7 @@ static void merge(const Ranked *first, const Ranked *middle, const Ranked *last,
         *out++ = *second++;
 }
 
-/* Sort by value, the largest first; equals stay in their order. The result lies in one of the two arrays. */
+/* Sort by value, largest first; stable. Returns the array that has the result. */
 Ranked *mt_rank(Ranked *items, Ranked *spare, int64_t count)
 {
     for (int64_t start = 0; start < count; start += RUN)
@@ -55,44 +55,45 @@ Ranked *mt_rank(Ranked *items, Ranked *spare, int64_t count)
     return items;
 }
 
-/* -- choice ----------------------------------------------------------------------------------------- */
+/* -- choice ------------------------------------------------------------------------------------------ */
 
-/* Of all beginnings of the order, the smallest probability of the one with the largest expected F1. */
-static double least_kept(const Ranked *order, const int64_t *size, int64_t units)
+/* Of all prefixes of the order, find the one with the largest expected F1, and return its smallest
+   probability. */
+static double min_kept(const Ranked *order, const int64_t *size, int64_t units)
 {
-    double all = 0, found = 0, taken = 0, best = -1, least = 0;
+    double all = 0, found = 0, taken = 0, best = -1, min_probability = 0;
     for (int64_t i = 0; i < units; i++)
-        all += order[i].value * ((double)size[order[i].number] + WORDLESS);
+        all += order[i].value * ((double)size[order[i].number] + EMPTY_WEIGHT);
     for (int64_t i = 0; i < units; i++) {
-        double weight = (double)size[order[i].number] + WORDLESS;
+        double weight = (double)size[order[i].number] + EMPTY_WEIGHT;
         found += order[i].value * weight;
         taken += weight;
         if (found / (taken + all) > best) {
             best = found / (taken + all);
-            least = order[i].value;
+            min_probability = order[i].value;
         }
     }
-    return all > 0 ? least : 2; /* above all probabilities */
+    return all > 0 ? min_probability : 2; /* above all probabilities */
 }
 
 static void keep_best(Ranked *items, const int64_t *size, int64_t units, uint8_t *kept)
 {
     const Ranked *order = mt_rank(items, items + units, units);
-    double least = least_kept(order, size, units);
+    double min_probability = min_kept(order, size, units);
     for (int64_t i = 0; i < units; i++)
-        kept[order[i].number] = order[i].value >= least;
+        kept[order[i].number] = order[i].value >= min_probability;
 }
 
-/* Keep the units of the largest expected F1, by weighed probabilities; -1: out of memory. */
-int mt_choose_weighed(const double *log_odds, const Weighing *weighing, const int64_t *size, int64_t units,
-                      uint8_t *kept)
+/* Keep the units with the largest expected F1, by calibrated probabilities. Returns -1 when out of memory. */
+int mt_choose_weighed(const double *log_odds, const Calibration *calibration, const int64_t *size,
+                      int64_t units, uint8_t *kept)
 {
     Ranked *items = mt_allocate(2 * (size_t)units * sizeof *items + 1);
     if (!items)
         return -1;
     for (int64_t i = 0; i < units; i++) {
-        double probability = probability_of(weighing->slope * log_odds[i] + weighing->offset);
-        items[i] = (Ranked){pow(probability, weighing->exponent), i};
+        double probability = probability_of(calibration->slope * log_odds[i] + calibration->offset);
+        items[i] = (Ranked){pow(probability, calibration->exponent), i};
     }
     keep_best(items, size, units, kept);
     mt_release(items);

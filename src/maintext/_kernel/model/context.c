@@ -1,7 +1,8 @@
-/* What surrounds a block: its neighbours, and means around it, in its containers and over blocks of its path.
+/* The context of a block: its neighbours, and means around it, in its containers and over blocks with its
+   path.
 
-   Means count every block by its characters. A tree asks about one column at a time, so what is large for its
-   page has columns of its own: the difference from the page's mean and from its best path, and ranks. */
+   Means weight every block by its characters. A tree tests one column at a time, so values relative to the
+   page have columns of their own: differences from the page's mean and from its best path, and ranks. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -10,23 +11,23 @@
 #include <string.h>
 
 enum {
-    MEANT = TABLE_COUNT + 1,       /* scores by words, and their sum */
-    AROUND = 7,                    /* columns whose surroundings count; the first has no means */
-    AVERAGED = MEANT + AROUND - 1, /* what has means */
-    CONTAINERS = 5,                /* levels above a block that have means */
-    NEIGHBOURS = 6,                /* blocks before and after */
-    MOVED = 2 + AROUND,            /* columns of a neighbour: two scores, and those around */
+    SCORES = TABLE_COUNT + 1,       /* scores by words, and their sum */
+    AROUND = 7,                     /* columns with context; the first has no means */
+    AVERAGED = SCORES + AROUND - 1, /* columns with means */
+    CONTAINERS = 5,                 /* levels above a block with means */
+    NEIGHBOURS = 6,                 /* blocks before and after */
+    SHIFTED = 2 + AROUND,           /* columns of a neighbour: two scores, and those with context */
     WINDOWS = 2,
-    MOST_SINCE_LABEL = 99,
-    LONG_BLOCK = 150, /* characters of a block that can be the page's best */
-    BEYOND = 12,      /* how far windows reach beyond the page's ends */
+    MAX_SINCE_LABEL = 99,
+    LONG_BLOCK = 150, /* minimum characters of the page's best block, if there is such a block */
+    PADDING = 12,     /* sums are extended by this many blocks at both ends */
 };
 
 static const int offsets[NEIGHBOURS] = {-3, -2, -1, 1, 2, 3};
-static const int windows[WINDOWS] = {4, 12}; /* BEYOND at most */
+static const int windows[WINDOWS] = {4, 12}; /* at most PADDING */
 static const int container_levels[CONTAINERS] = {0, 1, 2, 3, 5};
 
-/* -- columns ---------------------------------------------------------------------------------------- */
+/* -- columns ----------------------------------------------------------------------------------------- */
 
 static const int around_columns[AROUND] = {
     FEATURE_LOG_WORDS,     FEATURE_LINK_DENSITY, FEATURE_MARKS_PER_WORD, FEATURE_STOP_WORDS,
@@ -41,75 +42,75 @@ static const int around_columns[AROUND] = {
 #define OF_NEIGHBOUR(WHERE)                                                                                  \
     {FEATURE_TEXT_##WHERE, FEATURE_NAMES_##WHERE, FEATURE_LOG_WORDS_##WHERE, OF_AROUND(WHERE)}
 
-static const int score_columns[MEANT] = {OF_SCORES(SCORE)};
-static const int neighbour_columns[NEIGHBOURS][MOVED] = {OF_NEIGHBOUR(BEFORE_3), OF_NEIGHBOUR(BEFORE_2),
-                                                         OF_NEIGHBOUR(BEFORE_1), OF_NEIGHBOUR(AFTER_1),
-                                                         OF_NEIGHBOUR(AFTER_2),  OF_NEIGHBOUR(AFTER_3)};
+static const int score_columns[SCORES] = {OF_SCORES(SCORE)};
+static const int neighbour_columns[NEIGHBOURS][SHIFTED] = {OF_NEIGHBOUR(BEFORE_3), OF_NEIGHBOUR(BEFORE_2),
+                                                           OF_NEIGHBOUR(BEFORE_1), OF_NEIGHBOUR(AFTER_1),
+                                                           OF_NEIGHBOUR(AFTER_2),  OF_NEIGHBOUR(AFTER_3)};
 static const int window_columns[WINDOWS][AVERAGED] = {{OF_SCORES(NEAR_4), OF_AROUND(NEAR_4)},
                                                       {OF_SCORES(NEAR_12), OF_AROUND(NEAR_12)}};
-static const int container_columns[CONTAINERS][MEANT] = {
+static const int container_columns[CONTAINERS][SCORES] = {
     {OF_SCORES(OVER_0)}, {OF_SCORES(OVER_1)}, {OF_SCORES(OVER_2)}, {OF_SCORES(OVER_3)}, {OF_SCORES(OVER_5)}};
-static const int path_columns[MEANT] = {OF_SCORES(OVER_PATH)};
-static const int tags_columns[MEANT] = {OF_SCORES(OVER_TAGS)};
-static const int page_columns[MEANT] = {OF_SCORES(OVER_PAGE)};
+static const int path_columns[SCORES] = {OF_SCORES(OVER_PATH)};
+static const int tags_columns[SCORES] = {OF_SCORES(OVER_TAGS)};
+static const int page_columns[SCORES] = {OF_SCORES(OVER_PAGE)};
 static const int last_columns[2][2] = {{FEATURE_HEADING_TEXT, FEATURE_HEADING_NAMES},
                                        {FEATURE_LABEL_TEXT, FEATURE_LABEL_NAMES}};
-static const int score_less_page[MEANT] = {OF_SCORES(SCORE_LESS_PAGE)};
-static const int path_less_page[MEANT] = {OF_SCORES(OVER_PATH_LESS_PAGE)};
-static const int above_less_page[MEANT] = {OF_SCORES(OVER_1_LESS_PAGE)};
-static const int path_less_best[MEANT] = {OF_SCORES(OVER_PATH_LESS_BEST)};
-static const int above_less_best[MEANT] = {OF_SCORES(OVER_2_LESS_BEST)};
+static const int score_less_page[SCORES] = {OF_SCORES(SCORE_LESS_PAGE)};
+static const int path_less_page[SCORES] = {OF_SCORES(OVER_PATH_LESS_PAGE)};
+static const int above_less_page[SCORES] = {OF_SCORES(OVER_1_LESS_PAGE)};
+static const int path_less_best[SCORES] = {OF_SCORES(OVER_PATH_LESS_BEST)};
+static const int above_less_best[SCORES] = {OF_SCORES(OVER_2_LESS_BEST)};
 static const int around_less_page[AROUND - 1] = {OF_AROUND(LESS_PAGE)};
 
-/* What is computed on the way. */
+/* Working memory. */
 typedef struct {
     const Facts *facts;
     int64_t blocks;
-    const double *weight;   /* characters, by block */
-    double *meant;          /* AVERAGED columns */
-    double *values;         /* AVERAGED columns, for one family at a time */
-    double *path;           /* MEANT columns: means over blocks with the same path */
-    double *above;          /* MEANT columns: means two levels above */
-    double *span;           /* the weight of what a mean is over */
-    double (*group)[MEANT]; /* sums, then means by group */
-    double *total;          /* the weight up to each block, at last of all; BEYOND more on both sides */
-    double *sums;           /* of what is meant, times the weight, likewise: AVERAGED columns */
-    double mean[AVERAGED];  /* of the page */
-    Ranked *ranked;         /* 2 x blocks */
+    const double *weight;    /* characters, per block */
+    double *inputs;          /* AVERAGED columns: what is averaged */
+    double *values;          /* AVERAGED columns, for one family at a time */
+    double *path;            /* SCORES columns: means over blocks with the same path */
+    double *above;           /* SCORES columns: means two levels above */
+    double *span;            /* the weights that the means are divided by */
+    double (*group)[SCORES]; /* sums, then means, per group */
+    double *total;           /* cumulative weight; padded by PADDING on both sides */
+    double *sums;            /* cumulative weighted values, padded likewise: AVERAGED columns */
+    double mean[AVERAGED];   /* of the page */
+    Ranked *ranked;          /* 2 x blocks */
 } Means;
 
-static int64_t sums_room(int64_t blocks) { return BEYOND + blocks + 1 + BEYOND; }
+static int64_t sums_size(int64_t blocks) { return PADDING + blocks + 1 + PADDING; }
 
 static double *sums_of(const Means *means, int number)
 {
-    return means->sums + number * sums_room(means->blocks);
+    return means->sums + number * sums_size(means->blocks);
 }
 
-/* -- sums ------------------------------------------------------------------------------------------- */
+/* -- sums -------------------------------------------------------------------------------------------- */
 
-static void find_meant(Means *means)
+static void load_inputs(Means *means)
 {
     int64_t blocks = means->blocks;
     const double *scores = means->facts->scores;
-    memcpy(means->meant, scores, TABLE_COUNT * (size_t)blocks * sizeof *scores);
-    double *words = means->meant + TABLE_COUNT * blocks;
+    memcpy(means->inputs, scores, TABLE_COUNT * (size_t)blocks * sizeof *scores);
+    double *words = means->inputs + TABLE_COUNT * blocks;
     for (int64_t i = 0; i < blocks; i++)
         words[i] = scores[i] + scores[blocks + i] + scores[2 * blocks + i];
-    double *values = means->meant + MEANT * blocks;
+    double *values = means->inputs + SCORES * blocks;
     for (int around = 1; around < AROUND; around++, values += blocks)
         for (int64_t i = 0; i < blocks; i++)
             values[i] = (double)column_of(means->facts, around_columns[around])[i];
 }
 
-/* The sum up to each block; before the page and after it, it stays what it is there. */
+/* Cumulative sums, padded at both ends. */
 static void sum_up(const double *values, const double *weight, int64_t blocks, double *sums)
 {
     double sum = 0;
-    for (int64_t i = -BEYOND; i <= 0; i++)
+    for (int64_t i = -PADDING; i <= 0; i++)
         sums[i] = 0;
     for (int64_t i = 0; i < blocks; i++)
         sums[i + 1] = sum += values ? values[i] * weight[i] : weight[i];
-    for (int64_t i = blocks + 1; i <= blocks + BEYOND; i++)
+    for (int64_t i = blocks + 1; i <= blocks + PADDING; i++)
         sums[i] = sum;
 }
 
@@ -119,14 +120,14 @@ static void find_sums(Means *means)
     const double *weight = means->weight;
     sum_up(NULL, weight, blocks, means->total);
     for (int number = 0; number < AVERAGED; number++) {
-        sum_up(means->meant + number * blocks, weight, blocks, sums_of(means, number));
+        sum_up(means->inputs + number * blocks, weight, blocks, sums_of(means, number));
         means->mean[number] = sums_of(means, number)[blocks] / means->total[blocks];
     }
 }
 
-/* -- neighbours and means --------------------------------------------------------------------------- */
+/* -- neighbours and means ---------------------------------------------------------------------------- */
 
-/* Columns, one after the other, into those of the list. */
+/* Write consecutive columns to the listed features. */
 static void write_values(const Means *means, const int *columns, int count, const double *values)
 {
     for (int number = 0; number < count; number++, values += means->blocks) {
@@ -142,8 +143,8 @@ static void write_less(float *out, const double *values, double less, int64_t co
         out[i] = (float)(values[i] - less);
 }
 
-/* A column, moved by an offset; unknown beyond the page's ends. */
-static void write_moved(float *out, const float *column, int offset, int64_t blocks)
+/* A column shifted by an offset; NaN beyond the page's ends. */
+static void write_shifted(float *out, const float *column, int offset, int64_t blocks)
 {
     int64_t apart = offset < 0 ? -offset : offset, rest = blocks > apart ? blocks - apart : 0;
     int64_t missing = blocks - rest;
@@ -157,10 +158,10 @@ static void write_moved(float *out, const float *column, int offset, int64_t blo
 static void write_neighbours(const Means *means)
 {
     for (int i = 0; i < NEIGHBOURS; i++) {
-        for (int moved = 0; moved < MOVED; moved++) {
-            int from = moved < 2 ? score_columns[moved] : around_columns[moved - 2];
-            write_moved(column_of(means->facts, neighbour_columns[i][moved]), column_of(means->facts, from),
-                        offsets[i], means->blocks);
+        for (int shifted = 0; shifted < SHIFTED; shifted++) {
+            int from = shifted < 2 ? score_columns[shifted] : around_columns[shifted - 2];
+            write_shifted(column_of(means->facts, neighbour_columns[i][shifted]),
+                          column_of(means->facts, from), offsets[i], means->blocks);
         }
     }
 }
@@ -171,7 +172,7 @@ static void divide(double *restrict values, const double *restrict divisors, int
         values[i] /= divisors[i];
 }
 
-/* Means over some blocks before each block and as many after it. */
+/* Means over the blocks within reach before and after each block. */
 static void write_windows(Means *means)
 {
     for (int window = 0; window < WINDOWS; window++) {
@@ -189,7 +190,7 @@ static void write_windows(Means *means)
     }
 }
 
-/* Means over the blocks of the element on that level above each block: a column for each score. */
+/* Means over the blocks of each block's ancestor on a level: one column per score. */
 static void find_means_above(Means *means, int level, double *values)
 {
     int64_t blocks = means->blocks;
@@ -197,7 +198,7 @@ static void find_means_above(Means *means, int level, double *values)
     const int32_t *high = means->facts->above_high + level * blocks;
     for (int64_t i = 0; i < blocks; i++)
         means->span[i] = means->total[high[i]] - means->total[low[i]];
-    for (int score = 0; score < MEANT; score++, values += blocks) {
+    for (int score = 0; score < SCORES; score++, values += blocks) {
         const double *sums = sums_of(means, score);
         for (int64_t i = 0; i < blocks; i++)
             values[i] = sums[high[i]] - sums[low[i]];
@@ -212,33 +213,33 @@ static void write_containers(Means *means)
         int level = container_levels[i];
         double *values = level == 2 ? means->above : means->values;
         find_means_above(means, level, values);
-        write_values(means, container_columns[i], MEANT, values);
-        for (int score = 0; score < MEANT && level == 1; score++)
+        write_values(means, container_columns[i], SCORES, values);
+        for (int score = 0; score < SCORES && level == 1; score++)
             write_less(column_of(means->facts, above_less_page[score]), values + score * blocks,
                        means->mean[score], blocks);
     }
 }
 
-/* Means over the blocks of the same group: a column for each score. */
+/* Means over the blocks of the same group: one column per score. */
 static void find_group_means(Means *means, const int32_t *group, double *values)
 {
     int64_t blocks = means->blocks, groups = 0;
-    const double *weight = means->weight, *meant = means->meant;
+    const double *weight = means->weight, *inputs = means->inputs;
     double *total = means->span;
-    double (*sums)[MEANT] = means->group;
+    double (*sums)[SCORES] = means->group;
     memset(total, 0, (size_t)blocks * sizeof *total);
     memset(sums, 0, (size_t)blocks * sizeof *sums);
     for (int64_t i = 0; i < blocks; i++) {
         double *sum = sums[group[i]];
         total[group[i]] += weight[i];
         groups = group[i] >= groups ? group[i] + 1 : groups;
-        for (int score = 0; score < MEANT; score++)
-            sum[score] += meant[score * blocks + i] * weight[i];
+        for (int score = 0; score < SCORES; score++)
+            sum[score] += inputs[score * blocks + i] * weight[i];
     }
     for (int64_t i = 0; i < groups; i++)
-        for (int score = 0; score < MEANT; score++)
+        for (int score = 0; score < SCORES; score++)
             sums[i][score] /= total[i];
-    for (int score = 0; score < MEANT; score++, values += blocks)
+    for (int score = 0; score < SCORES; score++, values += blocks)
         for (int64_t i = 0; i < blocks; i++)
             values[i] = sums[group[i]][score];
 }
@@ -246,10 +247,10 @@ static void find_group_means(Means *means, const int32_t *group, double *values)
 static void write_groups(Means *means)
 {
     find_group_means(means, means->facts->tag_group, means->values);
-    write_values(means, tags_columns, MEANT, means->values);
+    write_values(means, tags_columns, SCORES, means->values);
     find_group_means(means, means->facts->group, means->path);
-    write_values(means, path_columns, MEANT, means->path);
-    for (int score = 0; score < MEANT; score++) {
+    write_values(means, path_columns, SCORES, means->path);
+    for (int score = 0; score < SCORES; score++) {
         float *page = column_of(means->facts, page_columns[score]);
         for (int64_t i = 0; i < means->blocks; i++)
             page[i] = (float)means->mean[score];
@@ -271,13 +272,13 @@ static void write_headings(const Means *means)
     float *since = column_of(means->facts, FEATURE_SINCE_LABEL);
     for (int64_t i = 0; i < blocks; i++) {
         int64_t label = means->facts->label[i];
-        since[i] = label >= 0 ? (float)least(i - label, MOST_SINCE_LABEL) : MOST_SINCE_LABEL;
+        since[i] = label >= 0 ? (float)min_of(i - label, MAX_SINCE_LABEL) : MAX_SINCE_LABEL;
     }
 }
 
-/* -- what is large for its page --------------------------------------------------------------------- */
+/* -- relative to the page ---------------------------------------------------------------------------- */
 
-/* The largest value of a long block; where no block is long, of one of the longest. */
+/* The largest value of a long block. If there is none, of the longest blocks. */
 static double best_of(const Means *means, const double *values)
 {
     const double *weight = means->weight;
@@ -291,7 +292,7 @@ static double best_of(const Means *means, const double *values)
     return best;
 }
 
-/* List the runs of blocks that have the same value, each by its first block. */
+/* List the runs of blocks with equal values, each by its first block. */
 static int64_t list_runs(const double *values, int64_t blocks, Ranked *runs)
 {
     int64_t count = 0;
@@ -301,8 +302,8 @@ static int64_t list_runs(const double *values, int64_t blocks, Ranked *runs)
     return count;
 }
 
-/* The share of the page's text whose value is larger. Weights are whole numbers, so their sums do not depend
-   on the order of what has the same value. */
+/* The share of the page's text with a larger value. Weights are whole numbers, so the sums do not depend on
+   the order of equal values. */
 static void write_rank(const Means *means, const double *values, float *out)
 {
     int64_t blocks = means->blocks, count = list_runs(values, blocks, means->ranked);
@@ -323,49 +324,49 @@ static void write_relative(const Means *means)
 {
     const Facts *facts = means->facts;
     int64_t blocks = means->blocks;
-    for (int score = 0; score < MEANT; score++) {
+    for (int score = 0; score < SCORES; score++) {
         const double *path = means->path + score * blocks, *above = means->above + score * blocks;
         double mean = means->mean[score];
-        write_less(column_of(facts, score_less_page[score]), means->meant + score * blocks, mean, blocks);
+        write_less(column_of(facts, score_less_page[score]), means->inputs + score * blocks, mean, blocks);
         write_less(column_of(facts, path_less_page[score]), path, mean, blocks);
         write_less(column_of(facts, path_less_best[score]), path, best_of(means, path), blocks);
         write_less(column_of(facts, above_less_best[score]), above, best_of(means, above), blocks);
     }
-    for (int number = MEANT; number < AVERAGED; number++)
-        write_less(column_of(facts, around_less_page[number - MEANT]), means->meant + number * blocks,
+    for (int number = SCORES; number < AVERAGED; number++)
+        write_less(column_of(facts, around_less_page[number - SCORES]), means->inputs + number * blocks,
                    means->mean[number], blocks);
-    int64_t words = (MEANT - 1) * blocks;
+    int64_t words = (SCORES - 1) * blocks;
     write_rank(means, means->path + words, column_of(facts, FEATURE_PATH_RANK));
     write_rank(means, means->above + words, column_of(facts, FEATURE_ABOVE_RANK));
-    write_rank(means, means->meant + words, column_of(facts, FEATURE_WORDS_RANK));
+    write_rank(means, means->inputs + words, column_of(facts, FEATURE_WORDS_RANK));
 }
 
 Outcome mt_write_context(const Facts *facts)
 {
     int64_t count = facts->page->blocks;
-    size_t blocks = (size_t)count, columns = 2 * AVERAGED + 3 * MEANT + 1;
-    size_t doubles = columns * blocks + (AVERAGED + 1) * (size_t)sums_room(count);
-    double *room = mt_allocate(doubles * sizeof *room + 2 * blocks * sizeof(Ranked));
-    if (!room)
-        return LOOP_NO_MEMORY;
-    Means means = {.facts = facts, .blocks = count, .weight = facts->out->chars, .meant = room};
-    means.values = means.meant + AVERAGED * blocks;
+    size_t blocks = (size_t)count, columns = 2 * AVERAGED + 3 * SCORES + 1;
+    size_t doubles = columns * blocks + (AVERAGED + 1) * (size_t)sums_size(count);
+    double *memory = mt_allocate(doubles * sizeof *memory + 2 * blocks * sizeof(Ranked));
+    if (!memory)
+        return OUTCOME_NO_MEMORY;
+    Means means = {.facts = facts, .blocks = count, .weight = facts->out->chars, .inputs = memory};
+    means.values = means.inputs + AVERAGED * blocks;
     means.path = means.values + AVERAGED * blocks;
-    means.above = means.path + MEANT * blocks;
-    means.span = means.above + MEANT * blocks;
-    means.total = means.span + blocks + BEYOND;
-    means.sums = means.total + sums_room(count);
-    means.group = (double (*)[MEANT])(room + doubles - MEANT * blocks);
-    means.ranked = (Ranked *)(void *)(room + doubles);
-    find_meant(&means);
+    means.above = means.path + SCORES * blocks;
+    means.span = means.above + SCORES * blocks;
+    means.total = means.span + blocks + PADDING;
+    means.sums = means.total + sums_size(count);
+    means.group = (double (*)[SCORES])(memory + doubles - SCORES * blocks);
+    means.ranked = (Ranked *)(void *)(memory + doubles);
+    load_inputs(&means);
     find_sums(&means);
-    write_values(&means, score_columns, MEANT, means.meant);
+    write_values(&means, score_columns, SCORES, means.inputs);
     write_neighbours(&means);
     write_windows(&means);
     write_containers(&means);
     write_groups(&means);
     write_headings(&means);
     write_relative(&means);
-    mt_release(room);
-    return LOOP_FINE;
+    mt_release(memory);
+    return OUTCOME_OK;
 }

@@ -1,4 +1,4 @@
-/* How much each feature pushed a unit's sum of trees: see contributions.h. */
+/* Pushes of features on a unit's sum of trees: see contributions.h. */
 #include "base/memory.h"
 #include "model/contributions.h"
 
@@ -6,25 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ABREAST = 8 }; /* units that are looked at together: their additions do not wait for each other */
+enum { LANES = 8 }; /* units processed together: their additions are independent */
 
 typedef struct {
-    float (*values)[ABREAST]; /* by feature */
-    double (*sums)[ABREAST];  /* by feature */
-    int32_t (*leaf)[ABREAST]; /* by tree: the answers so far, as bits */
+    float (*values)[LANES]; /* per feature */
+    double (*sums)[LANES];  /* per feature */
+    int32_t (*leaf)[LANES]; /* per tree: the answers so far, as bits */
 } Tile;
 
-/* Copy the columns of some units; those that there are no more of get the last one's. */
+/* Copy the columns of some units. After the end, the last unit is repeated. */
 static void take_units(const Forest *forest, const float *columns, int64_t units, int64_t first, Tile *tile)
 {
     for (int64_t feature = 0; feature < forest->features; feature++)
-        for (int i = 0; i < ABREAST; i++) {
+        for (int i = 0; i < LANES; i++) {
             int64_t unit = first + i < units ? first + i : units - 1;
             tile->values[feature][i] = columns[feature * units + unit];
         }
 }
 
-/* Add the pushes of a level, tree by tree: sums of floats depend on their order. */
+/* Add the pushes of a level, tree by tree: floating-point sums depend on the order. */
 static void add_level(const Forest *forest, const double *moves, int level, Tile *tile)
 {
     const int16_t *features = forest->feature + level * forest->trees;
@@ -34,14 +34,14 @@ static void add_level(const Forest *forest, const double *moves, int level, Tile
         double *sum = tile->sums[features[tree]];
         int32_t *leaf = tile->leaf[tree], bit = 1 << level;
         float bound = bounds[tree];
-        for (int i = 0; i < ABREAST; i++)
+        for (int i = 0; i < LANES; i++)
             leaf[i] |= value[i] > bound ? bit : 0;
-        for (int i = 0; i < ABREAST; i++)
+        for (int i = 0; i < LANES; i++)
             sum[i] += moves[leaf[i]];
     }
 }
 
-/* The features of a unit with the largest pushes, in order. */
+/* Insert the features with the largest pushes on a unit, in order. */
 static void pick(const Forest *forest, const Tile *tile, int lane, const Pushes *found, int64_t units,
                  int64_t unit)
 {
@@ -49,9 +49,9 @@ static void pick(const Forest *forest, const Tile *tile, int lane, const Pushes 
     for (int64_t feature = 0; feature < forest->features; feature++) {
         double push = found->scale * tile->sums[feature][lane], size = fabs(push);
         int64_t at = count;
-        if (count == found->most && !(size > fabs(found->pushes[(count - 1) * units + unit])))
+        if (count == found->per_unit && !(size > fabs(found->pushes[(count - 1) * units + unit])))
             continue;
-        if (count < found->most)
+        if (count < found->per_unit)
             count++;
         else
             at--;
@@ -71,7 +71,7 @@ int mt_find_pushes(const Forest *forest, const float *columns, int64_t units, co
                  .sums = mt_allocate((features + 1) * sizeof *tile.sums),
                  .leaf = mt_allocate((trees + 1) * sizeof *tile.leaf)};
     int has_memory = tile.values && tile.sums && tile.leaf;
-    for (int64_t first = 0; has_memory && first < units; first += ABREAST) {
+    for (int64_t first = 0; has_memory && first < units; first += LANES) {
         const double *moves = found->moves;
         take_units(forest, columns, units, first, &tile);
         memset(tile.sums, 0, features * sizeof *tile.sums);
@@ -80,7 +80,7 @@ int mt_find_pushes(const Forest *forest, const float *columns, int64_t units, co
             add_level(forest, moves, level, &tile);
             moves += forest->trees * ((int64_t)2 << level);
         }
-        for (int i = 0; i < ABREAST && first + i < units; i++)
+        for (int i = 0; i < LANES && first + i < units; i++)
             pick(forest, &tile, i, found, units, first + i);
     }
     mt_release(tile.values);

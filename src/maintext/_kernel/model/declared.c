@@ -1,4 +1,4 @@
-/* What a page declares of itself: og:type, author, date, types of JSON-LD, and what its URL says. */
+/* What a page declares about itself: og:type, author, date, JSON-LD types, and its URL. */
 #include "base/memory.h"
 #include "model/declared.h"
 
@@ -8,9 +8,9 @@
 #include "generated/features.h"
 #include "model/words.h"
 
-enum { LONGEST = 500 }; /* code points of a URL or a type that count */
+enum { LONGEST = 500 }; /* code points of a URL or a type that are used */
 
-/* A text in small letters, as far as it counts. */
+/* A text in lower case, truncated. */
 typedef struct {
     Byte text[4 * LONGEST];
     size_t length;
@@ -33,7 +33,7 @@ static int lower_value(Parser *parser, const Attribute *attribute, Lowered *lowe
     return 1;
 }
 
-/* Whether a text begins with a word; `#` in it stands for any digit. */
+/* Whether a text begins with a word; `#` matches any digit. */
 static int begins_with(const Byte *text, const Byte *word, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -125,7 +125,7 @@ static const Word url_words[] = {
     WORD("/s/", URL_LIST),
 };
 
-/* Mark the columns of the words that a text contains. */
+/* Set the columns of the words that a text contains. */
 static void mark_words(const Word *words, size_t count, const Lowered *text, float *page)
 {
     for (const Word *word = words; word < words + count; word++)
@@ -144,14 +144,14 @@ static void mark_schema(View type, float *page)
     }
 }
 
-/* -- URLs ------------------------------------------------------------------------------------------- */
+/* -- URLs -------------------------------------------------------------------------------------------- */
 
 static int is_scheme(Byte c)
 {
     return (c >= 'a' && c <= 'z') || is_digit(c) || c == '+' || c == '.' || c == '-';
 }
 
-/* Where the path of a URL begins: after its scheme and host, if it has them. */
+/* Start of the path of a URL, after scheme and host if present. */
 static const Byte *path_start(const Byte *at, const Byte *end)
 {
     const Byte *scheme = at;
@@ -182,7 +182,7 @@ static void write_url(const Lowered *url, float *page)
     page[PAGE_URL_UNKNOWN] = (float)(url->length == 0);
 }
 
-/* -- a page ----------------------------------------------------------------------------------------- */
+/* -- a page ------------------------------------------------------------------------------------------ */
 
 static int write_head(Parser *parser, const Table *table, const Head *head, float *page)
 {
@@ -208,7 +208,7 @@ static int write_head(Parser *parser, const Table *table, const Head *head, floa
     return 1;
 }
 
-/* The page's title and the one that it declares, a space between them. */
+/* Join the page's title and the declared one with a space. */
 static int join_titles(Parser *parser, const Table *table, const Head *head, Declared *declared)
 {
     const Attribute *content = head->content[DECLARED_TITLE];

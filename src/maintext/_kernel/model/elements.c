@@ -1,4 +1,4 @@
-/* Which blocks an element holds, which elements are above a block, and which of them are alike. */
+/* Blocks in an element, elements above a block, and elements that repeat. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -8,10 +8,10 @@
 static const uint64_t LOOK_FACTOR = 0xD6E8FEB86659FD93u;
 static const uint64_t PARENT_FACTOR = 0xA0761D6478BD642Fu;
 
-/* All tags that are not listed count as one. */
-static uint64_t tag_number(int64_t tag) { return (uint64_t)least(tag, LISTED_TAGS) + 1; }
+/* All unlisted tags count as one. */
+static uint64_t tag_number(int64_t tag) { return (uint64_t)min_of(tag, LISTED_TAGS) + 1; }
 
-/* Number keys from 0, the same for the same keys, in the order in which they appear. */
+/* Number keys from 0 in order of occurrence; equal keys have the same number. */
 static Outcome number_keys(const Facts *facts, const uint64_t *keys, int64_t count, int32_t *number)
 {
     int bits = 4;
@@ -19,10 +19,10 @@ static Outcome number_keys(const Facts *facts, const uint64_t *keys, int64_t cou
         bits++;
     size_t slot_count = (size_t)1 << bits;
     int32_t *slots =
-        mt_allocate_zeroed(slot_count, sizeof *slots); /* the first key of each kind, by position + 1 */
+        mt_allocate_zeroed(slot_count, sizeof *slots); /* position + 1 of the first of equal keys */
     if (!slots)
-        return LOOP_NO_MEMORY;
-    uint64_t spread = mix(facts->parser->hash_seed) | 1; /* no page can make all keys want one slot */
+        return OUTCOME_NO_MEMORY;
+    uint64_t spread = mix(facts->parser->hash_seed) | 1; /* prevents crafted keys that share one slot */
     int32_t different = 0;
     for (int64_t i = 0; i < count; i++) {
         size_t slot = (size_t)(keys[i] * spread >> (64 - bits));
@@ -36,10 +36,10 @@ static Outcome number_keys(const Facts *facts, const uint64_t *keys, int64_t cou
         }
     }
     mt_release(slots);
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
-/* -- elements above blocks ------------------------------------------------------------------------------ */
+/* -- elements above blocks --------------------------------------------------------------------------- */
 
 static void find_ranges(Facts *facts)
 {
@@ -60,8 +60,8 @@ static void find_ranges(Facts *facts)
     facts->holder_count = holders;
 }
 
-/* Whether every element above a block holds some. */
-static int climb(Facts *facts)
+/* Find the elements above each block. Returns 0 if one of them has no blocks. */
+static int find_ancestors(Facts *facts)
 {
     const PageRows *page = facts->page;
     int64_t blocks = page->blocks;
@@ -100,8 +100,8 @@ Outcome mt_find_elements(Facts *facts)
 {
     const PageRows *page = facts->page;
     find_ranges(facts);
-    if (!climb(facts))
-        return LOOP_WRONG;
+    if (!find_ancestors(facts))
+        return OUTCOME_INVALID;
     find_tag_paths(facts);
     for (int64_t i = 0; i < page->blocks; i++)
         facts->is_heading[i] = (page->flags[page->first_row[i]] & FLAG_HEADING) != 0;
@@ -109,18 +109,18 @@ Outcome mt_find_elements(Facts *facts)
                        facts->tag_group);
 }
 
-/* -- what repeats --------------------------------------------------------------------------------------- */
+/* -- repetition -------------------------------------------------------------------------------------- */
 
 typedef struct {
-    uint64_t *path;   /* by row that holds blocks: all that is above it, and itself */
-    uint64_t *key;    /* by block element: its parent, its tag and its names */
-    int32_t *kind;    /* a number for each key */
-    int32_t *count;   /* how many have it */
-    int32_t *element; /* by row: which block element it is, from 1; 0 if it is none */
+    uint64_t *path;   /* per row with blocks: hash of its ancestors and itself */
+    uint64_t *key;    /* per block element: hash of its parent, tag and names */
+    int32_t *kind;    /* number of each key */
+    int32_t *count;   /* number of elements per kind */
+    int32_t *element; /* per row: number of the block element, from 1; 0 for other rows */
     int64_t element_count;
 } Repeats;
 
-/* The sum of the words of each name. */
+/* Sum of the word hashes of each name. */
 static uint64_t *sum_names(const Facts *facts)
 {
     const NameList *names = &facts->names;
@@ -131,7 +131,7 @@ static uint64_t *sum_names(const Facts *facts)
     return sums;
 }
 
-static void find_looks(const Facts *facts, const uint64_t *name_sums, Repeats *repeats)
+static void hash_elements(const Facts *facts, const uint64_t *name_sums, Repeats *repeats)
 {
     const PageRows *page = facts->page;
     for (int64_t row = 0; row < page->rows; row++) {
@@ -154,7 +154,7 @@ static void find_looks(const Facts *facts, const uint64_t *name_sums, Repeats *r
 static Outcome count_alike(Facts *facts, Repeats *repeats)
 {
     Outcome outcome = number_keys(facts, repeats->key, repeats->element_count, repeats->kind);
-    if (outcome != LOOP_FINE)
+    if (outcome != OUTCOME_OK)
         return outcome;
     memset(repeats->count, 0, (size_t)repeats->element_count * sizeof *repeats->count);
     for (int64_t i = 0; i < repeats->element_count; i++)
@@ -163,10 +163,10 @@ static Outcome count_alike(Facts *facts, Repeats *repeats)
         int32_t element = repeats->element[facts->above[i]];
         facts->alike[i] = element ? repeats->count[repeats->kind[element - 1]] : 0;
     }
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
-/* `key` is free so far: it gets the path of each block. */
+/* `key` is unused memory for the path of each block. */
 static Outcome group_blocks(Facts *facts, Repeats *repeats, uint64_t *key)
 {
     for (int64_t i = 0; i < facts->page->blocks; i++)
@@ -174,30 +174,31 @@ static Outcome group_blocks(Facts *facts, Repeats *repeats, uint64_t *key)
     return number_keys(facts, key, facts->page->blocks, facts->group);
 }
 
-/* Group blocks by the path of their elements, and count the siblings like each of the elements above them. */
+/* Group blocks by the path of their elements, and count the equal siblings of each element above them. */
 Outcome mt_find_repeats(Facts *facts)
 {
     size_t rows = (size_t)facts->page->rows + 1, of_row = 3 * sizeof(uint64_t) + 3 * sizeof(int32_t);
     uint64_t *name_sums = sum_names(facts);
-    uint64_t *room = mt_allocate(rows * of_row);
-    Outcome outcome = name_sums && room ? LOOP_FINE : LOOP_NO_MEMORY;
-    if (outcome == LOOP_FINE) {
-        Repeats repeats = {.path = room, .key = room + rows, .kind = (int32_t *)(void *)(room + 3 * rows)};
+    uint64_t *memory = mt_allocate(rows * of_row);
+    Outcome outcome = name_sums && memory ? OUTCOME_OK : OUTCOME_NO_MEMORY;
+    if (outcome == OUTCOME_OK) {
+        Repeats repeats = {
+            .path = memory, .key = memory + rows, .kind = (int32_t *)(void *)(memory + 3 * rows)};
         repeats.count = repeats.kind + rows;
         repeats.element = repeats.count + rows;
         memset(repeats.path, 0, rows * sizeof *repeats.path);
         memset(repeats.element, 0, rows * sizeof *repeats.element);
-        find_looks(facts, name_sums, &repeats);
-        outcome = group_blocks(facts, &repeats, room + 2 * rows);
-        if (outcome == LOOP_FINE)
+        hash_elements(facts, name_sums, &repeats);
+        outcome = group_blocks(facts, &repeats, memory + 2 * rows);
+        if (outcome == OUTCOME_OK)
             outcome = count_alike(facts, &repeats);
     }
-    mt_release(room);
+    mt_release(memory);
     mt_release(name_sums);
     return outcome;
 }
 
-/* -- headings ------------------------------------------------------------------------------------------- */
+/* -- headings ---------------------------------------------------------------------------------------- */
 
 enum { LONGEST_HEADING = 20, LONGEST_LABEL = 12 }; /* words */
 
@@ -206,8 +207,8 @@ static int is_label_tag(int64_t tag)
     return tag == TAG_DT || tag == TAG_TH || tag == TAG_SUMMARY || tag == TAG_LEGEND || tag == TAG_CAPTION;
 }
 
-/* For each block the last heading up to it, and the last heading or label. A label is a short block that is
-   bold or italic, or whose tag says that it names what follows. */
+/* Find for each block the last heading up to it, and the last heading or label. A label is a short block that
+   is bold or italic, or whose tag is a label. */
 void mt_find_last_headings(Facts *facts)
 {
     const PageRows *page = facts->page;

@@ -1,12 +1,12 @@
 /* Boosted oblivious trees (maintext.model.trees): all nodes of a level ask the same question, so the answers
-   to a tree's questions, read as bits, are the number of its leaf. */
+   of a tree, as bits, are the number of its leaf. */
 #include <string.h>
 
 #include "base/processor.h"
 #include "model/model.h"
 
-/* What is compiled twice, for any processor and for one that compares eight floats at once, is one function
-   to the reader: it is inlined into both. */
+/* Functions marked INLINE are compiled twice: for any processor, and for one that compares eight floats at a
+   time. */
 #if defined(__GNUC__) && defined(HAS_SSE2)
 #include <immintrin.h>
 #define HAS_WIDE_BUILD 1
@@ -17,13 +17,13 @@
 #endif
 
 enum {
-    TILE = 256, /* units whose sums stay in the processor's nearest cache while all trees are asked */
-    ABREAST = 4 /* trees whose leaves are added in one pass over the units */
+    TILE = 256,       /* units whose sums stay in the L1 cache while all trees are evaluated */
+    TREES_AT_ONCE = 4 /* trees whose leaves are added in one pass over the units */
 };
 
 typedef void SumTile(const Forest *forest, const float *columns, int64_t units, int count, double *sums);
 
-/* Is the column of each question above its bound? What is not known (NaN) is not. */
+/* Compare the column of each question with its bound. NaN counts as not above. */
 INLINE void answer(const float *const *column, const float *bound, int levels, int count,
                    int32_t *restrict leaf)
 {
@@ -35,18 +35,18 @@ INLINE void answer(const float *const *column, const float *bound, int levels, i
     }
 }
 
-/* The number of the leaf of one tree that each unit falls into. */
+/* The leaf of one tree for each unit. */
 INLINE void find_leaves(const Forest *forest, int64_t tree, const float *columns, int64_t units, int count,
                         int32_t *restrict leaf)
 {
-    const float *column[MOST_LEVELS];
-    float bound[MOST_LEVELS];
+    const float *column[MAX_LEVELS];
+    float bound[MAX_LEVELS];
     for (int level = 0; level < forest->levels; level++) {
         int64_t question = level * forest->trees + tree;
         column[level] = columns + forest->feature[question] * units;
         bound[level] = forest->bound[question];
     }
-    switch (forest->levels) { /* compilers unroll and vectorise what has a constant depth */
+    switch (forest->levels) { /* compilers unroll and vectorise a constant depth */
     case 3:
         answer(column, bound, 3, count, leaf);
         break;
@@ -59,7 +59,7 @@ INLINE void find_leaves(const Forest *forest, int64_t tree, const float *columns
 }
 
 /* Add the leaves of four trees to each unit's sum, in the order of the trees. */
-INLINE void add_four(const float *values, int64_t leaves, int32_t leaf[ABREAST][TILE], int count,
+INLINE void add_four(const float *values, int64_t leaves, int32_t leaf[TREES_AT_ONCE][TILE], int count,
                      double *restrict sums)
 {
     const float *first = values, *second = first + leaves, *third = second + leaves, *fourth = third + leaves;
@@ -75,13 +75,13 @@ INLINE void add_one(const float *values, int64_t outputs, const int32_t *leaf, i
         sums[i] += (double)values[leaf[i] * outputs];
 }
 
-/* Sums of up to TILE units; those of the next output lie `units` further on. */
+/* Sums of up to TILE units; those of the next output are `units` further. */
 INLINE void sum_tile(const Forest *forest, const float *columns, int64_t units, int count, double *sums)
 {
     int64_t leaves = (int64_t)1 << forest->levels, tree = 0;
-    int32_t leaf[ABREAST][TILE];
-    for (; forest->outputs == 1 && tree + ABREAST <= forest->trees; tree += ABREAST) {
-        for (int i = 0; i < ABREAST; i++)
+    int32_t leaf[TREES_AT_ONCE][TILE];
+    for (; forest->outputs == 1 && tree + TREES_AT_ONCE <= forest->trees; tree += TREES_AT_ONCE) {
+        for (int i = 0; i < TREES_AT_ONCE; i++)
             find_leaves(forest, tree + i, columns, units, count, leaf[i]);
         add_four(forest->leaf + tree * leaves, leaves, leaf, count, sums);
     }
@@ -93,7 +93,7 @@ INLINE void sum_tile(const Forest *forest, const float *columns, int64_t units, 
     }
 }
 
-static void sum_tile_anywhere(const Forest *forest, const float *columns, int64_t units, int count,
+static void sum_tile_portable(const Forest *forest, const float *columns, int64_t units, int count,
                               double *sums)
 {
     sum_tile(forest, columns, units, count, sums);
@@ -106,20 +106,20 @@ __attribute__((target("avx2"))) static void sum_tile_wide(const Forest *forest, 
     sum_tile(forest, columns, units, count, sums);
 }
 
-/* -- the widest registers ----------------------------------------------------------------------------- */
+/* -- AVX-512 ----------------------------------------------------------------------------------------- */
 
 enum {
-    LANES = 16,        /* floats of a register */
-    PARTS = 2,         /* registers with a column of the units that are looked at together */
-    PICKED_LEVELS = 6, /* of trees whose leaves fit into four registers */
-    MOST_PACKED = 512  /* columns */
+    LANES = 16,        /* floats per register */
+    PARTS = 2,         /* registers per column, for the units processed together */
+    PICKED_LEVELS = 6, /* trees of this depth have leaves that fit into four registers */
+    MAX_PACKED = 512   /* columns */
 };
 
 #define WIDEST __attribute__((target("avx512f")))
 
 typedef float Packed[PARTS][LANES];
 
-/* Copy the columns of some units: together they stay in the processor's nearest cache. */
+/* Copy the columns of some units, so that they stay in the L1 cache. */
 WIDEST static void pack(const float *columns, int64_t features, int64_t units, uint32_t known, Packed *packed)
 {
     for (int64_t i = 0; i < features; i++)
@@ -128,7 +128,7 @@ WIDEST static void pack(const float *columns, int64_t features, int64_t units, u
                                                                     columns + i * units + part * LANES));
 }
 
-/* Pick each unit's leaf of a tree: five answers say where in either half of them, the last in which. */
+/* Look up each unit's leaf of a tree: five answers select an entry in both halves, the last one the half. */
 WIDEST static inline void pick_leaves(const Forest *forest, Packed *packed, int64_t tree, __m512 *picked)
 {
     const float *leaf = forest->leaf + (tree << PICKED_LEVELS);
@@ -156,7 +156,7 @@ WIDEST static void sum_tile_widest(const Forest *forest, const float *columns, i
                                    double *sums)
 {
     enum { TOGETHER = PARTS * LANES, HALF = LANES / 2 };
-    Packed packed[MOST_PACKED];
+    Packed packed[MAX_PACKED];
     for (int start = 0; start < count; start += TOGETHER) {
         int left = count - start;
         uint32_t known = left < TOGETHER ? ((uint32_t)1 << left) - 1 : 0xFFFFFFFFu;
@@ -183,19 +183,19 @@ WIDEST static void sum_tile_widest(const Forest *forest, const float *columns, i
 static SumTile *best_build(const Forest *forest)
 {
     if (mt_processor_has(PROCESSOR_AVX512) && forest->levels == PICKED_LEVELS && forest->outputs == 1 &&
-        forest->features <= MOST_PACKED)
+        forest->features <= MAX_PACKED)
         return sum_tile_widest;
-    return mt_processor_has(PROCESSOR_AVX2) ? sum_tile_wide : sum_tile_anywhere;
+    return mt_processor_has(PROCESSOR_AVX2) ? sum_tile_wide : sum_tile_portable;
 }
 #else
 static SumTile *best_build(const Forest *forest)
 {
     (void)forest;
-    return sum_tile_anywhere;
+    return sum_tile_portable;
 }
 #endif
 
-/* The sums of a single unit: not worth the passes over units. */
+/* Sums of a single unit, without passes over units. */
 static void sum_one(const Forest *forest, const float *columns, double *sums)
 {
     for (int64_t tree = 0; tree < forest->trees; tree++) {

@@ -1,4 +1,4 @@
-/* What repeats: blocks of the same path, elements that are alike among their siblings. */
+/* Repetition: blocks with the same path, and equal siblings. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -8,7 +8,7 @@
 enum { LONG_BLOCK = 150 }; /* characters */
 
 typedef struct {
-    double chars, links, marks, long_blocks;
+    double chars, links, punctuation, long_blocks;
     int64_t blocks;
 } Group;
 
@@ -35,16 +35,16 @@ static Outcome write_repetition(const Facts *facts, const int32_t *group, const 
     if (!sums || !values) {
         mt_release(sums);
         mt_release(values);
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     }
     for (int64_t i = 0; i < blocks; i++) {
         Group *sum = &sums[group[i]];
         sum->chars += facts->out->chars[i];
         sum->links += (double)count_of(facts, TEXT_LINK_CHARS)[i];
-        sum->marks += (double)facts->marks[i];
+        sum->punctuation += (double)facts->punctuation[i];
         sum->long_blocks += facts->out->chars[i] > LONG_BLOCK;
         sum->blocks++;
-        groups = most(groups, group[i] + 1);
+        groups = max_of(groups, group[i] + 1);
     }
     for (int64_t i = 0; i < groups; i++) {
         double count = (double)sums[i].blocks;
@@ -52,7 +52,7 @@ static Outcome write_repetition(const Facts *facts, const int32_t *group, const 
         values[i][OF_BLOCK_LENGTH] = (float)log_one_more(sums[i].chars / count);
         values[i][OF_LINK_DENSITY] = (float)(sums[i].links / sums[i].chars);
         values[i][OF_SHARE] = (float)(sums[i].chars / facts->chars[blocks]);
-        values[i][OF_MARKS] = (float)(sums[i].marks / sums[i].chars);
+        values[i][OF_MARKS] = (float)(sums[i].punctuation / sums[i].chars);
         values[i][OF_LONG_BLOCKS] = (float)(sums[i].long_blocks / count);
     }
     for (int value = 0; value < OF_GROUP; value++) {
@@ -62,7 +62,7 @@ static Outcome write_repetition(const Facts *facts, const int32_t *group, const 
     }
     mt_release(sums);
     mt_release(values);
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
 static void write_siblings(const Facts *facts)
@@ -71,7 +71,7 @@ static void write_siblings(const Facts *facts)
     int64_t blocks = page->blocks;
     float *siblings = column_of(facts, FEATURE_LOG_SIBLINGS);
     for (int64_t i = 0; i < blocks; i++)
-        siblings[i] = (float)log_count(facts, facts->children[most(page->parent[page->element[i]], 0)]);
+        siblings[i] = (float)log_count(facts, facts->children[max_of(page->parent[page->element[i]], 0)]);
     for (int level = 0; level < ALIKE_LEVELS; level++) {
         float *column = column_of(facts, alike_columns[level]);
         for (int64_t i = 0; i < blocks; i++)
@@ -79,7 +79,7 @@ static void write_siblings(const Facts *facts)
     }
 }
 
-/* How many levels up the element is that also holds the block before, and the one that holds the next. */
+/* Levels up to the element that also contains the previous block, and to the one that contains the next. */
 static void write_levels_to_neighbours(const Facts *facts)
 {
     int64_t blocks = facts->page->blocks;
@@ -99,7 +99,7 @@ static void write_levels_to_neighbours(const Facts *facts)
 Outcome mt_write_groups(const Facts *facts)
 {
     Outcome outcome = write_repetition(facts, facts->group, path_columns);
-    if (outcome == LOOP_FINE)
+    if (outcome == OUTCOME_OK)
         outcome = write_repetition(facts, facts->tag_group, tags_columns);
     write_siblings(facts);
     write_levels_to_neighbours(facts);

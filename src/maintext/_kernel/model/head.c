@@ -1,4 +1,4 @@
-/* What a page's head declares, read straight from the spans of its attributes. */
+/* Reads what a page's head declares, from the spans of its attributes. */
 #include "model/head.h"
 
 #include "model/words.h"
@@ -26,7 +26,7 @@ static int is_word(View view, const char *word, size_t length)
     return view.length == length && mt_equals_ignoring_case((const Byte *)view.text, word, length);
 }
 
-/* Which of the names a <meta> declares, in `property` or else in `name`; NONE where it is none. */
+/* The name that a <meta> declares, in `property` or else in `name`; NONE for other names. */
 static int declared_by(Parser *parser, RowAttributes row)
 {
     const Attribute *attribute = find_attribute(parser, row, "property", 8);
@@ -50,7 +50,7 @@ static int is_canonical(Parser *parser, RowAttributes row)
     return view.text ? is_word(view, "canonical", 9) : OUT_OF_MEMORY;
 }
 
-/* The first that declares something counts; -1: out of memory. */
+/* The first declaration of each name counts. Returns -1 when out of memory. */
 int mt_read_head(Parser *parser, const Table *table, Head *head)
 {
     const int64_t *tag = table->cells + COLUMN_TAG * table->rows;
@@ -64,10 +64,10 @@ int mt_read_head(Parser *parser, const Table *table, Head *head)
                 head->content[found] = find_attribute(parser, attributes, "content", 7);
             }
         } else if (tag[row] == TAG_LINK && attributes.count && !head->canonical) {
-            const Attribute *address = find_attribute(parser, attributes, "href", 4);
-            found = address && address->value.length ? is_canonical(parser, attributes) : 0;
+            const Attribute *href = find_attribute(parser, attributes, "href", 4);
+            found = href && href->value.length ? is_canonical(parser, attributes) : 0;
             if (found > 0)
-                head->canonical = address;
+                head->canonical = href;
         }
         if (found == OUT_OF_MEMORY)
             return -1;
@@ -75,7 +75,7 @@ int mt_read_head(Parser *parser, const Table *table, Head *head)
     return 0;
 }
 
-/* -- titles ----------------------------------------------------------------------------------------- */
+/* -- titles ------------------------------------------------------------------------------------------ */
 
 static const int64_t *mt_column_of(const Table *table, int column)
 {
@@ -94,7 +94,7 @@ static const Byte *skip_space(const Byte *at, const Byte *end)
 View mt_title_of(const Table *table)
 {
     const int64_t *tag = mt_column_of(table, COLUMN_TAG), *end = mt_column_of(table, COLUMN_END);
-    const Byte *at = (const Byte *)table->text; /* the code point of this number */
+    const Byte *at = (const Byte *)table->text; /* code point number `position` */
     int64_t position = 0, drawing_end = 0;
     for (int64_t row = 0; row < table->rows; row++) {
         if (tag[row] == TAG_SVG && end[row] > drawing_end)
@@ -114,18 +114,18 @@ View mt_title_of(const Table *table)
     return (View){"", 0};
 }
 
-/* -- types of JSON-LD ------------------------------------------------------------------------------- */
+/* -- types of JSON-LD -------------------------------------------------------------------------------- */
 
 enum { LONGEST_SCRIPT = 20000, LONGEST_TYPE = 40 }; /* code points */
 
-/* A sign after white space; NULL where there is another. */
+/* Skip white space and a character. Returns NULL if there is another character. */
 static const Byte *skip_sign(const Byte *at, const Byte *end, Byte sign)
 {
     at = skip_space(at, end);
     return at < end && *at == sign ? at + 1 : NULL;
 }
 
-/* The type that follows the key: `: "Name` or `: ["Name`. */
+/* The type after the key: `: "Name` or `: ["Name`. */
 static View type_after(const Byte *at, const Byte *end)
 {
     at = skip_sign(at, end, ':');
@@ -145,7 +145,7 @@ Scripts mt_scripts_of(const Table *table)
     return (Scripts){.at = text, .end = text, .after = text};
 }
 
-/* Go on to the next script that has text, as far as it counts; 0: there is none. */
+/* Advance to the next script that has text. Returns 0 if there is none. */
 static int next_script(const Table *table, Scripts *scripts)
 {
     const int64_t *tag = mt_column_of(table, COLUMN_TAG);

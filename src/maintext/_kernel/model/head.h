@@ -1,4 +1,4 @@
-/* What a page's head declares: <title>, <meta>, <link rel=canonical>, types of JSON-LD. */
+/* What a page's head declares: <title>, <meta>, <link rel=canonical>, JSON-LD types. */
 #ifndef MAINTEXT_HEAD_H
 #define MAINTEXT_HEAD_H
 
@@ -16,20 +16,20 @@ enum {
 
 typedef struct {
     int is_declared[DECLARED_COUNT];
-    const Attribute *content[DECLARED_COUNT]; /* of the first that declares it; NULL: it has none */
-    const Attribute *canonical;               /* the href of <link rel=canonical>; NULL: there is none */
+    const Attribute *content[DECLARED_COUNT]; /* of the first declaration; NULL if missing */
+    const Attribute *canonical;               /* href of <link rel=canonical>; NULL if missing */
 } Head;
 
 int mt_read_head(Parser *parser, const Table *table, Head *head);
 
-/* The text of the first <title> that has any and names no drawing; empty where there is none. */
+/* The text of the first <title> with text outside SVG; empty if there is none. */
 View mt_title_of(const Table *table);
 
-/* The next type that JSON-LD names; `scripts` is where the search stands. Empty: no more. */
+/* The next type in JSON-LD; empty at the end. `scripts` is the state of the search. */
 typedef struct {
-    int64_t row, position; /* the next row, and the code point that `at` is */
-    const Byte *at, *end;  /* what is left of a script */
-    const Byte *after;     /* where the next row is looked for */
+    int64_t row, position; /* the next row, and the code point number of `after` */
+    const Byte *at, *end;  /* the rest of the current script */
+    const Byte *after;     /* start of the search for the next row's text */
 } Scripts;
 
 Scripts mt_scripts_of(const Table *table);

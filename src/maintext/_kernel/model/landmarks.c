@@ -1,7 +1,7 @@
-/* Where other methods would look: the elements they find best, and how far each block is from those.
+/* Elements that other methods would choose, and the distance of each block from them.
 
-   Density sums (CETD), P values (paper 3) and the votes of paragraphs (Readability) name one element each.
-   They are computed from sums that the features share, in their plainest form. */
+   Density sums (CETD), P values (paper 3) and votes of paragraphs (Readability) choose one element each.
+   They are computed in their simplest form, from sums that the features share. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -25,7 +25,7 @@ static double links_in(const Facts *facts, int64_t row)
     return facts->links[facts->high[row]] - facts->links[facts->low[row]];
 }
 
-/* -- the best elements -------------------------------------------------------------------------------- */
+/* -- the best elements ------------------------------------------------------------------------------- */
 
 static void measure_holders(Facts *facts)
 {
@@ -38,7 +38,7 @@ static void measure_holders(Facts *facts)
     double linked = root_links / root_chars, unlinked = larger(root_chars - root_links, 1);
     for (int64_t i = 0; i < facts->holder_count; i++) {
         int64_t row = facts->holders[i], parent = page->parent[row];
-        const Passed *first = &facts->passed[row], *after = &facts->passed[page->end[row]];
+        const RowSums *first = &facts->row_sums[row], *after = &facts->row_sums[page->end[row]];
         double chars = chars_in(facts, row), links = links_in(facts, row);
         double tags = after->tags - first->tags, link_tags = larger(after->links - first->links, 1);
         double base = chars / larger(chars - links, 1) * links + linked * chars + E;
@@ -49,7 +49,7 @@ static void measure_holders(Facts *facts)
     }
 }
 
-/* A block votes for its element, with half a vote for the one above it and a quarter for the next. */
+/* A block votes for its element, with half a vote for its parent and a quarter for the next. */
 static void count_votes(Facts *facts, double *of_level)
 {
     static const double part[] = {1.0, 0.5, 0.25};
@@ -75,7 +75,7 @@ static void count_votes(Facts *facts, double *of_level)
     }
 }
 
-/* The first holder with the largest of the values by row; all other rows have none. */
+/* The first holder with the largest value; `values` is per row. */
 static int64_t best_holder(const Facts *facts, const double *values)
 {
     int64_t best = facts->holder_count ? facts->holders[0] : 0;
@@ -98,17 +98,17 @@ Outcome mt_find_landmarks(Facts *facts)
 {
     double *votes = mt_allocate((3 * (size_t)facts->page->rows + 1) * sizeof *votes);
     if (!votes)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     measure_holders(facts);
     count_votes(facts, votes);
     facts->best[BEST_DENSITY] = best_holder(facts, facts->density_sums);
     facts->best[BEST_P_VALUE] = best_p_value(facts);
     facts->best[BEST_VOTES] = best_holder(facts, facts->votes);
     mt_release(votes);
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
-/* -- columns ------------------------------------------------------------------------------------------ */
+/* -- columns ----------------------------------------------------------------------------------------- */
 
 enum { FAR = 60 }; /* blocks */
 
@@ -128,13 +128,13 @@ static void write_distances(const Facts *facts, int64_t landmark, const Landmark
     float *levels = column_of(facts, columns->levels_to), *inside = column_of(facts, columns->is_in);
     float *from = column_of(facts, columns->from);
     for (int64_t i = 0; i < blocks; i++) {
-        int level = 0; /* an element holds all that one below it holds, so no branch is needed */
+        int level = 0; /* ancestors contain their descendants, so counting needs no branch */
         for (int64_t at = i; at < LEVELS * blocks; at += blocks)
             level += facts->above_low[at] > low || facts->above_high[at] < high;
-        int64_t before = least(i - low, 0), after = most(i - high + 1, 0);
+        int64_t before = min_of(i - low, 0), after = max_of(i - high + 1, 0);
         levels[i] = (float)level;
         inside[i] = before == 0 && after == 0;
-        from[i] = (float)(most(before, -FAR) + least(after, FAR));
+        from[i] = (float)(max_of(before, -FAR) + min_of(after, FAR));
     }
 }
 
@@ -167,14 +167,14 @@ void mt_write_landmarks(const Facts *facts)
     for (int nth = 0; nth < LANDMARKS; nth++)
         write_distances(facts, facts->best[nth], &landmark_columns[nth]);
     const int32_t *own = facts->above, *above = facts->above + blocks;
-    double most_density = larger(facts->density_sums[facts->best[BEST_DENSITY]], 1e-9);
-    double most_votes = larger(facts->votes[facts->best[BEST_VOTES]], 1e-9);
+    double max_density = larger(facts->density_sums[facts->best[BEST_DENSITY]], 1e-9);
+    double max_votes = larger(facts->votes[facts->best[BEST_VOTES]], 1e-9);
     float *density = column_of(facts, FEATURE_DENSITY_SHARE), *votes = column_of(facts, FEATURE_VOTES_SHARE);
     float *votes_above = column_of(facts, FEATURE_VOTES_ABOVE);
     for (int64_t i = 0; i < blocks; i++) {
-        density[i] = (float)(facts->density_sums[above[i]] / most_density);
-        votes[i] = (float)(facts->votes[own[i]] / most_votes);
-        votes_above[i] = (float)(facts->votes[above[i]] / most_votes);
+        density[i] = (float)(facts->density_sums[above[i]] / max_density);
+        votes[i] = (float)(facts->votes[own[i]] / max_votes);
+        votes_above[i] = (float)(facts->votes[above[i]] / max_votes);
     }
     write_levels_to_shares(facts);
 }

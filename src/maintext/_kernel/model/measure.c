@@ -1,4 +1,4 @@
-/* Measuring a page: the flow (see measure.h). */
+/* Measures a page: the sequence of steps (see measure.h). */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -12,88 +12,88 @@ void mt_finish_scorer(Scorer *scorer)
         scorer->small_logs[i] = log_one_more(i);
 }
 
-/* -- room ------------------------------------------------------------------------------------------- */
+/* -- memory ------------------------------------------------------------------------------------------ */
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #include <sanitizer/asan_interface.h>
-enum { GAP = 64 }; /* bytes between arrays that a sanitizer watches */
-#define FORBID(start, size) ASAN_POISON_MEMORY_REGION(start, size)
-#define ALLOW(start, size)  ASAN_UNPOISON_MEMORY_REGION(start, size)
+enum { RED_ZONE = 64 }; /* bytes between arrays that the sanitizer checks */
+#define POISON(start, size)   ASAN_POISON_MEMORY_REGION(start, size)
+#define UNPOISON(start, size) ASAN_UNPOISON_MEMORY_REGION(start, size)
 #endif
 #endif
-#ifndef FORBID
-enum { GAP = 0 };
-#define FORBID(start, size) (void)0
-#define ALLOW(start, size)  (void)0
+#ifndef POISON
+enum { RED_ZONE = 0 };
+#define POISON(start, size)   (void)0
+#define UNPOISON(start, size) (void)0
 #endif
 
-static void *part(Facts *facts, int64_t count, size_t size)
+static void *place_array(Facts *facts, int64_t count, size_t size)
 {
     size_t first = facts->used, length = ((size_t)count * size + 7) / 8 * 8;
-    facts->used += length + GAP;
-    if (facts->used > facts->room->size)
+    facts->used += length + RED_ZONE;
+    if (facts->used > facts->arena->size)
         return NULL;
-    FORBID(facts->room->bytes + first + (size_t)count * size, length + GAP - (size_t)count * size);
-    return facts->room->bytes + first;
+    POISON(facts->arena->bytes + first + (size_t)count * size, length + RED_ZONE - (size_t)count * size);
+    return facts->arena->bytes + first;
 }
 
-#define TAKE(POINTER, COUNT) (POINTER) = part(facts, COUNT, sizeof *(POINTER))
+#define PLACE(POINTER, COUNT) (POINTER) = place_array(facts, COUNT, sizeof *(POINTER))
 
-/* Give out the room; as long as there is too little, this says how much there must be. */
-static void lay_out(Facts *facts)
+/* Assign all arrays. If there is too little memory, `used` still becomes the size that is needed. */
+static void place_arrays(Facts *facts)
 {
     int64_t rows = facts->page->rows, blocks = facts->page->blocks;
     facts->used = 0;
-    TAKE(facts->low, rows);
-    TAKE(facts->high, rows);
-    TAKE(facts->holders, rows);
-    TAKE(facts->name, rows);
-    TAKE(facts->cjk, rows);
-    TAKE(facts->markup, rows);
-    TAKE(facts->children, rows);
-    TAKE(facts->density_sums, rows);
-    TAKE(facts->votes, rows);
-    TAKE(facts->p_values, rows);
-    TAKE(facts->passed, rows + 1);
-    TAKE(facts->above, LEVELS * blocks);
-    TAKE(facts->above_low, LEVELS * blocks);
-    TAKE(facts->above_high, LEVELS * blocks);
-    TAKE(facts->tag_paths, 2 * TAG_LEVELS * blocks);
-    TAKE(facts->tag_group, blocks);
-    TAKE(facts->group, blocks);
-    TAKE(facts->alike, ALIKE_LEVELS * blocks);
-    TAKE(facts->is_heading, blocks);
-    TAKE(facts->heading, blocks);
-    TAKE(facts->label, blocks);
-    TAKE(facts->counts, TEXT_COUNTS * blocks);
-    TAKE(facts->commas, blocks);
-    TAKE(facts->marks, blocks);
-    TAKE(facts->chars, blocks + 1);
-    TAKE(facts->links, blocks + 1);
-    TAKE(facts->marked, blocks + 1);
-    TAKE(facts->long_blocks, blocks + 1);
-    TAKE(facts->scores, TABLE_COUNT * blocks);
-    TAKE(facts->tag_lengths, LISTED_TAGS + facts->table->local_tag_count);
+    PLACE(facts->low, rows);
+    PLACE(facts->high, rows);
+    PLACE(facts->holders, rows);
+    PLACE(facts->name, rows);
+    PLACE(facts->cjk, rows);
+    PLACE(facts->markup, rows);
+    PLACE(facts->children, rows);
+    PLACE(facts->density_sums, rows);
+    PLACE(facts->votes, rows);
+    PLACE(facts->p_values, rows);
+    PLACE(facts->row_sums, rows + 1);
+    PLACE(facts->above, LEVELS * blocks);
+    PLACE(facts->above_low, LEVELS * blocks);
+    PLACE(facts->above_high, LEVELS * blocks);
+    PLACE(facts->tag_paths, 2 * TAG_LEVELS * blocks);
+    PLACE(facts->tag_group, blocks);
+    PLACE(facts->group, blocks);
+    PLACE(facts->alike, ALIKE_LEVELS * blocks);
+    PLACE(facts->is_heading, blocks);
+    PLACE(facts->heading, blocks);
+    PLACE(facts->label, blocks);
+    PLACE(facts->counts, TEXT_COUNTS * blocks);
+    PLACE(facts->commas, blocks);
+    PLACE(facts->punctuation, blocks);
+    PLACE(facts->chars, blocks + 1);
+    PLACE(facts->links, blocks + 1);
+    PLACE(facts->punctuation_sums, blocks + 1);
+    PLACE(facts->long_blocks, blocks + 1);
+    PLACE(facts->scores, TABLE_COUNT * blocks);
+    PLACE(facts->tag_lengths, LISTED_TAGS + facts->table->local_tag_count);
 }
 
-static Outcome make_room(Facts *facts)
+static Outcome reserve_arena(Facts *facts)
 {
-    lay_out(facts);
-    if (facts->used <= facts->room->size)
-        return LOOP_FINE;
-    mt_release(facts->room->bytes);
-    facts->room->bytes = mt_allocate(facts->used);
-    facts->room->size = facts->room->bytes ? facts->used : 0;
-    if (!facts->room->size)
-        return LOOP_NO_MEMORY;
-    lay_out(facts);
-    return LOOP_FINE;
+    place_arrays(facts);
+    if (facts->used <= facts->arena->size)
+        return OUTCOME_OK;
+    mt_release(facts->arena->bytes);
+    facts->arena->bytes = mt_allocate(facts->used);
+    facts->arena->size = facts->arena->bytes ? facts->used : 0;
+    if (!facts->arena->size)
+        return OUTCOME_NO_MEMORY;
+    place_arrays(facts);
+    return OUTCOME_OK;
 }
 
-/* -- markup, for the P value ------------------------------------------------------------------------ */
+/* -- markup, for the P value ------------------------------------------------------------------------- */
 
-/* The page's own tags follow the listed ones. None of them is void: those are listed. */
+/* Local tags follow the listed ones. None of them is void: void tags are listed. */
 static Outcome find_tag_lengths(Facts *facts)
 {
     enum { BRACKETS = 5 }; /* <></> */
@@ -102,14 +102,14 @@ static Outcome find_tag_lengths(Facts *facts)
     for (int32_t i = 0; i < table->local_tag_count; i++) {
         View name = mt_tag_name_of(facts->parser, table->local_tags[i]);
         if (!name.text)
-            return LOOP_NO_MEMORY;
+            return OUTCOME_NO_MEMORY;
         const Byte *start = (const Byte *)name.text;
         facts->tag_lengths[LISTED_TAGS + i] = 2 * mt_count_code_points(start, start + name.length) + BRACKETS;
     }
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
-/* Take back what a page without names does not have: its tags may be others, too. */
+/* Subtract the attributes that a page without names does not have. Its tags may differ, too. */
 static Outcome remove_names(Facts *facts)
 {
     const Table *table = facts->table;
@@ -123,11 +123,11 @@ static Outcome remove_names(Facts *facts)
                 continue;
             int64_t chars = mt_attribute_chars(facts->parser, attribute);
             if (chars < 0)
-                return LOOP_NO_MEMORY;
+                return OUTCOME_NO_MEMORY;
             facts->markup[row] -= chars;
         }
     }
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
 _Static_assert(FEATURE_KEPT_BY_P_VALUE == FEATURE_P_VALUE + 1, "mt_write_p_values writes both");
@@ -150,14 +150,14 @@ static Outcome write_p_values(Facts *facts)
         .leaves = {page->leaf_count, page->leaves},
     };
     if (mt_measure_markup(facts->parser, facts->table, facts->tag_lengths, facts->markup) < 0 ||
-        (facts->out->without_names && remove_names(facts) != LOOP_FINE))
-        return LOOP_NO_MEMORY;
+        (facts->out->without_names && remove_names(facts) != OUTCOME_OK))
+        return OUTCOME_NO_MEMORY;
     int failed =
         mt_write_p_values(&rows, &measured, page->first_row, page->blocks, column_of(facts, FEATURE_P_VALUE));
-    return !failed ? LOOP_FINE : failed == FOUND_NO_MEMORY ? LOOP_NO_MEMORY : LOOP_WRONG;
+    return !failed ? OUTCOME_OK : failed == FOUND_NO_MEMORY ? OUTCOME_NO_MEMORY : OUTCOME_INVALID;
 }
 
-/* -- kind ------------------------------------------------------------------------------------------- */
+/* -- kind -------------------------------------------------------------------------------------------- */
 
 static void find_kind(const Facts *facts)
 {
@@ -182,7 +182,7 @@ static void write_kind_columns(const Facts *facts)
     }
 }
 
-/* -- blocks ----------------------------------------------------------------------------------------- */
+/* -- blocks ------------------------------------------------------------------------------------------ */
 
 static void find_probabilities(const Facts *facts)
 {
@@ -198,28 +198,28 @@ static void find_probabilities(const Facts *facts)
 static Outcome choose_blocks(const Facts *facts)
 {
     const Measures *out = facts->out;
-    Weighing weighing = facts->scorer->choice;
-    weighing.exponent += facts->scorer->article * out->kinds[PAGE_KIND_ARTICLE];
-    return mt_choose_weighed(out->log_odds, &weighing, out->words, facts->page->blocks, out->chosen) < 0
-               ? LOOP_NO_MEMORY
-               : LOOP_FINE;
+    Calibration calibration = facts->scorer->choice;
+    calibration.exponent += facts->scorer->article * out->kinds[PAGE_KIND_ARTICLE];
+    return mt_choose_weighed(out->log_odds, &calibration, out->words, facts->page->blocks, out->chosen) < 0
+               ? OUTCOME_NO_MEMORY
+               : OUTCOME_OK;
 }
 
-/* -- all of it -------------------------------------------------------------------------------------- */
+/* -- steps ------------------------------------------------------------------------------------------- */
 
 #define TRY(STEP)                                                                                            \
     do {                                                                                                     \
         Outcome outcome = STEP;                                                                              \
-        if (outcome != LOOP_FINE)                                                                            \
+        if (outcome != OUTCOME_OK)                                                                           \
             return outcome;                                                                                  \
     } while (0)
 
 static Outcome find_facts(Facts *facts)
 {
-    TRY(make_room(facts));
+    TRY(reserve_arena(facts));
     TRY(find_tag_lengths(facts));
     if (!mt_read_declared(facts->parser, facts->table, facts->out->page, &facts->declared))
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     TRY(mt_find_elements(facts));
     TRY(mt_read_texts(facts));
     TRY(mt_find_names(facts));
@@ -242,7 +242,7 @@ static Outcome measure_blocks(Facts *facts)
     write_kind_columns(facts);
     find_probabilities(facts);
     TRY(choose_blocks(facts));
-    return facts->out->buckets ? mt_list_words(facts) : LOOP_FINE;
+    return facts->out->buckets ? mt_list_words(facts) : OUTCOME_OK;
 }
 
 static Outcome measure(Facts *facts)
@@ -250,25 +250,25 @@ static Outcome measure(Facts *facts)
     TRY(find_facts(facts));
     TRY(mt_write_page_columns(facts));
     find_kind(facts);
-    return facts->out->only_kind ? LOOP_FINE : measure_blocks(facts);
+    return facts->out->only_kind ? OUTCOME_OK : measure_blocks(facts);
 }
 
 Outcome mt_measure_page(Parser *parser, const Table *table, const Scorer *scorer, const PageRows *page,
-                        Room *room, const Measures *out)
+                        Arena *arena, const Measures *out)
 {
     Facts facts = {
-        .parser = parser, .table = table, .scorer = scorer, .page = page, .out = out, .room = room};
+        .parser = parser, .table = table, .scorer = scorer, .page = page, .out = out, .arena = arena};
     Outcome outcome = measure(&facts);
     mt_free_declared(&facts.declared);
     mt_free_words(&facts.words);
     mt_free_words(&facts.title);
     mt_free_names(&facts.names);
     mt_release(facts.named.rows);
-    ALLOW(room->bytes, room->size);
+    UNPOISON(arena->bytes, arena->size);
     return outcome;
 }
 
-/* A page whose table is as it was parsed. */
+/* Rows of a page whose table is unchanged since parsing. */
 PageRows mt_page_rows(const Table *table, const Segments *segments)
 {
     const int64_t *cells = table->cells;

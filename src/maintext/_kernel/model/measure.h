@@ -1,24 +1,24 @@
-/* Measuring a page: features of its blocks, its kind, the probability of main text, the choice of blocks.
+/* Measures a page: features of its blocks, its kind, the probability of main text, and the chosen blocks.
 
    One call does all of it. The columns are those of generated/features.h, which is written from
-   maintext.model.schema; tests/reference/features.py computes each of them a second time, slowly.
+   maintext.model.schema; tests/reference/features.py computes each column again in plain Python.
 
-       measure.c        the flow
-       declared.c       head of the page -> titles, types, what its URL says
-       texts.c          shown texts -> words and counts of each block (words.c)
+       measure.c        the sequence of steps
+       declared.c       head of the page -> titles, types, columns of its URL
+       texts.c          visible texts -> words and counts of each block (words.c)
        names.c          class names and ids -> words, subjects
-       elements.c       which blocks an element holds, which elements are above a block, what is alike
-       sums.c           running sums over blocks and rows
-       landmarks.c      the elements that other methods find best, and their columns
+       elements.c       blocks in an element, elements above a block, repetition
+       sums.c           cumulative sums over blocks and rows
+       landmarks.c      elements that other methods would choose, and their columns
        text_columns.c, place.c, shape.c, groups.c    columns of a block
-       buckets.c        words, names, headings -> scores by tables of weights
-       context.c        columns of a block's surroundings
+       buckets.c        words, names, headings -> scores from tables of weights
+       context.c        columns of a block's context
        page_columns.c   columns of the page
        forest.c         columns -> sums of trees
        choice.c         probabilities -> blocks
 
-   Whoever calls has checked that every row, block and tag in the given arrays exists (see bind/measure.c).
-   Sums are taken in double and in a fixed order: a page gives the same numbers everywhere. */
+   The caller must check that every row, block and tag in the given arrays exists (see bind/measure.c).
+   Sums use double and a fixed order, so a page has the same results on every machine. */
 #ifndef MAINTEXT_MEASURE_H
 #define MAINTEXT_MEASURE_H
 
@@ -30,84 +30,84 @@
 #include "rows/rows.h"
 
 enum {
-    LEVELS = 9,       /* block elements above a block that are looked at, its own included */
-    TAG_LEVELS = 6,   /* those whose tags make its path of tags */
-    ALIKE_LEVELS = 4, /* those whose siblings are counted */
-    CJK_LETTERS = 3,  /* letters that a CJK character counts for where length is meant */
-    SMALL = 64,       /* counts whose logarithms are kept */
+    LEVELS = 9,       /* block elements above a block that are used, including its own */
+    TAG_LEVELS = 6,   /* of these, levels in the path of tags */
+    ALIKE_LEVELS = 4, /* of these, levels with counted siblings */
+    CJK_LETTERS = 3,  /* a CJK character counts as this many letters of length */
+    SMALL = 64,       /* counts with cached logarithms */
 };
 
-/* -- a model ------------------------------------------------------------------------------------------ */
+/* -- a model ----------------------------------------------------------------------------------------- */
 
 typedef struct {
     Alphabet alphabet;
     WordSet stops, years, names;
-    const int64_t *subject_by_slot;          /* of `names` */
-    const int64_t *tag_lengths;              /* by listed tag: characters of `<tag></tag>` */
-    const Byte *removed_tags, *wrapper_tags; /* by the P value; see rows.h */
+    const int64_t *subject_by_slot;          /* per slot of `names` */
+    const int64_t *tag_lengths;              /* per listed tag: characters of `<tag></tag>` */
+    const Byte *removed_tags, *wrapper_tags; /* for P values; see rows.h */
     double wrapper_share;
     int with_images;
     Weights weights[TABLE_COUNT];
     Forest kinds, blocks;
     double slope, offset;     /* from the sums of the block trees to log odds */
-    Weighing choice;          /* how probabilities count on a page that is surely no article */
-    double article;           /* what is added to the exponent on a page that surely is one */
+    Calibration choice;       /* calibration for a page that is not an article */
+    double article;           /* added to the exponent, times the probability of an article */
     double small_logs[SMALL]; /* log(1 + n) */
 } Scorer;
 
 void mt_finish_scorer(Scorer *scorer);
 
-/* -- a page ------------------------------------------------------------------------------------------- */
+/* -- a page ------------------------------------------------------------------------------------------ */
 
 typedef struct {
     int64_t rows, blocks, leaf_count;
-    const int64_t *tag, *parent, *end, *depth, *flags, *block, *text_start, *text_end; /* by row */
-    const int64_t *chars; /* by row, of what is shown */
-    const int32_t *cjk;   /* by row, of all texts */
+    const int64_t *tag, *parent, *end, *depth, *flags, *block, *text_start, *text_end; /* per row */
+    const int64_t *chars; /* per row, visible text only */
+    const int32_t *cjk;   /* per row, all texts */
     const int64_t *leaves;
-    const int64_t *first_row, *element; /* by block */
+    const int64_t *first_row, *element; /* per block */
 } PageRows;
 
 PageRows mt_page_rows(const Table *table, const Segments *segments);
 
-/* The buckets of the words of each block, block by block: what a table of weights is fitted to. */
+/* Buckets of the words of each block, block after block: the tables of weights are fitted to these. */
 typedef struct {
     int32_t *bucket;
-    int64_t length, room;
-    int32_t *counts; /* by block */
+    int64_t length, capacity;
+    int32_t *counts; /* per block */
 } BucketList;
 
 typedef struct {
     float *columns;                 /* FEATURE_COUNT x blocks */
     float *page;                    /* PAGE_COUNT */
-    double *kinds;                  /* the probability of each kind of page */
-    double *log_odds, *probability; /* by block, of main text */
-    double *chars;                  /* by block; a CJK character counts for CJK_LETTERS */
-    int64_t *words;                 /* by block */
-    uint8_t *chosen;                /* by block: whether it is among those of the largest expected F1 */
-    BucketList *buckets;            /* by table; NULL: not wanted */
-    int only_kind;                  /* only `page` and `kinds` are wanted */
-    int without_names;              /* as if elements had no class, id, role or itemprop */
+    double *kinds;                  /* probability of each kind of page */
+    double *log_odds, *probability; /* per block, of main text */
+    double *chars;                  /* per block; a CJK character counts CJK_LETTERS */
+    int64_t *words;                 /* per block */
+    uint8_t *chosen;                /* per block: whether it is in the set with the largest expected F1 */
+    BucketList *buckets;            /* per table; NULL if not needed */
+    int only_kind;                  /* compute only `page` and `kinds` */
+    int without_names;              /* ignore class, id, role and itemprop */
 } Measures;
 
-/* Memory that is used again for the next page. */
+/* Memory that is reused for the next page. */
 typedef struct {
     char *bytes;
     size_t size;
-} Room;
+} Arena;
 
 Outcome mt_measure_page(Parser *parser, const Table *table, const Scorer *scorer, const PageRows *page,
-                        Room *room, const Measures *out);
+                        Arena *arena, const Measures *out);
 
-/* -- what is found on the way ------------------------------------------------------------------------- */
+/* -- intermediate results ---------------------------------------------------------------------------- */
 
-/* Counts of each block's text, after one for each kind of character. */
+/* Counts of each block's text; the first CHARACTER_KINDS are per kind of character. */
 enum {
     TEXT_FIRST_WORD = CHARACTER_KINDS,
     TEXT_WORDS,
     TEXT_CHARS,
     TEXT_LINK_CHARS,
-    TEXT_EMPHASIS, /* characters that are bold or italic */
+    TEXT_EMPHASIS, /* bold or italic characters */
     TEXT_LINKED_LEAVES,
     TEXT_LEAVES,
     TEXT_HASH,
@@ -120,10 +120,10 @@ enum {
     TEXT_COUNTS
 };
 
-typedef struct { /* sums over the rows before one */
+typedef struct { /* sums over all rows before a row */
     int32_t tags, links, images, controls;
     int64_t markup;
-} Passed;
+} RowSums;
 
 enum { BEST_DENSITY, BEST_P_VALUE, BEST_VOTES, LANDMARKS };
 
@@ -137,42 +137,42 @@ typedef struct {
     Declared declared;
 
     /* elements.c */
-    int32_t *low, *high; /* by row: its first block, the first one after it */
-    int32_t *holders;    /* elements that hold blocks */
+    int32_t *low, *high; /* per row: its first block, and the first one after it */
+    int32_t *holders;    /* elements that contain blocks */
     int64_t holder_count;
-    int32_t *above, *above_low, *above_high; /* by level and block: the element, its blocks */
+    int32_t *above, *above_low, *above_high; /* per level and block: the element, its blocks */
     uint64_t *tag_paths;                     /* TAG_LEVELS x 2 x blocks */
-    int32_t *tag_group;                      /* by block: a number for its path of tags */
-    int32_t *group;                          /* by block: a number for its path of tags and names */
-    int32_t *alike;                          /* ALIKE_LEVELS x blocks: siblings like the element */
-    uint8_t *is_heading;                     /* by block */
-    int32_t *heading, *label;                /* by block: the last one up to it; -1: none */
+    int32_t *tag_group;                      /* per block: number of its path of tags */
+    int32_t *group;                          /* per block: number of its path of tags and names */
+    int32_t *alike;                          /* ALIKE_LEVELS x blocks: number of equal siblings */
+    uint8_t *is_heading;                     /* per block */
+    int32_t *heading, *label;                /* per block: the last one up to it; -1 if there is none */
 
     /* texts.c and names.c */
     WordList words, title;
     int64_t *counts; /* TEXT_COUNTS x blocks */
     NameList names;
-    int32_t *name; /* by row */
+    int32_t *name; /* per row */
     NamedRows named;
 
     /* sums.c */
-    int64_t *commas, *marks;                      /* by block */
-    double *chars, *links, *marked, *long_blocks; /* sums over the blocks before one, blocks + 1 */
-    Passed *passed;                               /* rows + 1 */
-    int32_t *children;                            /* by row; blank text left out */
-    int64_t *tag_lengths;                         /* by tag, the page's own after the listed ones */
+    int64_t *commas, *punctuation;                          /* per block */
+    double *chars, *links, *punctuation_sums, *long_blocks; /* cumulative, blocks + 1 */
+    RowSums *row_sums;                                      /* rows + 1 */
+    int32_t *children;                                      /* per row, without blank text */
+    int64_t *tag_lengths;                                   /* per tag; local tags follow the listed ones */
 
     /* landmarks.c */
-    double *density_sums, *votes; /* by row */
-    double *p_values;             /* by holder */
+    double *density_sums, *votes; /* per row */
+    double *p_values;             /* per holder */
     int64_t best[LANDMARKS];      /* rows */
 
     double *scores;  /* TABLE_COUNT x blocks, by words */
-    int64_t *markup; /* by row */
-    int64_t *cjk;    /* by row, of leaves */
+    int64_t *markup; /* per row */
+    int64_t *cjk;    /* per row, leaves only */
 
-    Room *room;
-    size_t used; /* of the room */
+    Arena *arena;
+    size_t used; /* bytes of the arena */
 } Facts;
 
 static inline const int64_t *count_of(const Facts *facts, int count)
@@ -180,13 +180,13 @@ static inline const int64_t *count_of(const Facts *facts, int count)
     return facts->counts + count * facts->page->blocks;
 }
 
-/* A column of a block. */
+/* A feature column, one value per block. */
 static inline float *column_of(const Facts *facts, int feature)
 {
     return facts->out->columns + feature * facts->page->blocks;
 }
 
-/* log(1 + n) as a float is that of log1p(n): no n here is tiny. */
+/* As a float, log(1 + n) equals log1p(n): no n here is tiny. */
 static inline double log_one_more(double number) { return log(1 + number); }
 
 static inline double log_count(const Facts *facts, int64_t count)
@@ -194,10 +194,10 @@ static inline double log_count(const Facts *facts, int64_t count)
     return (uint64_t)count < SMALL ? facts->scorer->small_logs[count] : log_one_more((double)count);
 }
 
-static inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static inline int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+static inline int64_t min_of(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t max_of(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* In the order of the flow. */
+/* In the order of the steps. */
 Outcome mt_find_elements(Facts *facts);
 Outcome mt_read_texts(Facts *facts);
 Outcome mt_find_names(Facts *facts);

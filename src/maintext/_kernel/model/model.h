@@ -1,9 +1,9 @@
-/* Trees, the choice of blocks and the clean-up, over plain arrays.
+/* Trees, the choice of blocks and the clean-up, on plain arrays.
 
        forest.c        boosted trees
-       choice.c        the blocks of the largest expected F1
-       tidying.c       what the clean-up changes of a choice
-       bind/model.c    their Python functions, which check every array and every number that is an index */
+       choice.c        the blocks with the largest expected F1
+       tidying.c       clean-up of the chosen blocks
+       bind/model.c    the Python functions, which check all arrays and indices */
 #ifndef MAINTEXT_MODEL_H
 #define MAINTEXT_MODEL_H
 
@@ -12,9 +12,9 @@
 
 #include "base/exponential.h"
 
-/* -- forest.c --------------------------------------------------------------------------------------- */
+/* -- forest.c ---------------------------------------------------------------------------------------- */
 
-enum { MOST_LEVELS = 16 };
+enum { MAX_LEVELS = 16 };
 
 typedef struct {
     int64_t features, trees, outputs;
@@ -27,27 +27,27 @@ typedef struct {
 
 void mt_sum_forest(const Forest *forest, const float *columns, int64_t units, double *margins);
 
-/* -- choice.c --------------------------------------------------------------------------------------- */
+/* -- choice.c ---------------------------------------------------------------------------------------- */
 
 typedef struct {
     double value;
     int64_t number;
 } Ranked;
 
-#define WORDLESS 1e-3 /* what a unit without a word counts: it goes with its equals */
+#define EMPTY_WEIGHT 1e-3 /* weight of a unit without words, so that it follows units of equal probability */
 
 Ranked *mt_rank(Ranked *items, Ranked *spare, int64_t count);
 
-typedef struct { /* how log odds count: the probability of slope * x + offset, to the power of the exponent */
+typedef struct { /* log odds x -> (probability of slope * x + offset) ** exponent */
     double slope, offset, exponent;
-} Weighing;
+} Calibration;
 
-int mt_choose_weighed(const double *log_odds, const Weighing *weighing, const int64_t *size, int64_t units,
-                      uint8_t *kept);
+int mt_choose_weighed(const double *log_odds, const Calibration *calibration, const int64_t *size,
+                      int64_t units, uint8_t *kept);
 
 static inline double probability_of(double log_odds) { return 1 / (1 + mt_exp(-log_odds)); }
 
-/* -- tidying.c -------------------------------------------------------------------------------------- */
+/* -- tidying.c --------------------------------------------------------------------------------------- */
 
 enum {
     KEPT_PART = 1,
@@ -57,17 +57,17 @@ enum {
 
 typedef struct {
     int64_t blocks, rows, tags;
-    const double *probability, *chars; /* by block, as are these: */
-    const float *ends_colon;           /* above 0 where it does */
+    const double *probability, *chars; /* per block, like the next three */
+    const float *ends_colon;           /* above 0 if it does */
     const int64_t *first_row, *element;
-    const int64_t *tag, *flags, *parent, *end; /* by row */
-    const uint8_t *is_part;                    /* by tag */
-    double least;                              /* probability of what is kept for its surroundings */
-    double most_short, sure;                   /* characters of a stray, and where its probability ends */
-    int64_t heading, headings_in_a_row;        /* the flag of a heading */
-    uint8_t *kept, *change;                    /* by block */
-} Tidied;
+    const int64_t *tag, *flags, *parent, *end; /* per row */
+    const uint8_t *is_part;                    /* per tag */
+    double min_probability; /* minimum probability of a block that is kept for its neighbours */
+    double max_short, sure; /* a stray has at most this many characters, and a probability below `sure` */
+    int64_t heading, headings_in_a_row; /* the heading flag; maximum number of headings kept in a row */
+    uint8_t *kept, *change;             /* per block */
+} TidyPage;
 
-void mt_tidy(const Tidied *page);
+void mt_tidy(const TidyPage *page);
 
 #endif

@@ -1,7 +1,6 @@
 /* Class names and ids -> words, and the subjects that they stand for.
 
-   A name is an element's class, id, role and itemprop. Elements repeat, and so do their names: each different
-   one is read once. */
+   A name is an element's class, id, role and itemprop. Names often repeat; each distinct one is read once. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -11,14 +10,14 @@ enum { NAME_PARTS = 4 };
 
 typedef struct {
     const Attribute
-        *part[NAME_PARTS + 1]; /* class, id, role, itemprop; NULL where there is none; any other */
+        *part[NAME_PARTS + 1]; /* class, id, role, itemprop, or NULL; the last is for any other attribute */
 } NameParts;
 
-/* By attribute: which part of a name it is, from 1. */
+/* Part of a name that an attribute is, from 1; 0 for none. */
 static const uint8_t name_part[ATTRIBUTE_CLASS + 1] = {
     [ATTRIBUTE_CLASS] = 1, [ATTRIBUTE_ID] = 2, [ATTRIBUTE_ROLE] = 3, [ATTRIBUTE_ITEMPROP] = 4};
 
-/* Find the attributes that make a row's name; how many there are. */
+/* Find the attributes that form a row's name. Returns their number. */
 static int find_parts(const Parser *parser, RowAttributes attributes, NameParts *name)
 {
     int found = 0;
@@ -32,11 +31,11 @@ static int find_parts(const Parser *parser, RowAttributes attributes, NameParts 
     return found;
 }
 
-/* -- alike names ------------------------------------------------------------------------------------ */
+/* -- equal names ------------------------------------------------------------------------------------- */
 
 static uint64_t hash_name(const Parser *parser, const NameParts *name)
 {
-    uint64_t hash = parser->hash_seed; /* no page can give all names one hash */
+    uint64_t hash = parser->hash_seed; /* prevents crafted pages where all names share one hash */
     for (int i = 0; i < NAME_PARTS; i++)
         if (name->part[i])
             hash = hash_bytes(hash + (uint64_t)i + 1, parser->source + name->part[i]->value.start,
@@ -44,7 +43,7 @@ static uint64_t hash_name(const Parser *parser, const NameParts *name)
     return hash;
 }
 
-static int is_alike(const Parser *parser, const NameParts *one, const NameParts *other)
+static int is_same_name(const Parser *parser, const NameParts *one, const NameParts *other)
 {
     for (int i = 0; i < NAME_PARTS; i++) {
         const Attribute *a = one->part[i], *b = other->part[i];
@@ -58,15 +57,15 @@ static int is_alike(const Parser *parser, const NameParts *one, const NameParts 
     return 1;
 }
 
-/* -- words of a name -------------------------------------------------------------------------------- */
+/* -- words of a name --------------------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t sum;
-    unsigned kind, last; /* kinds of its first and of its last character */
+    unsigned kind, last; /* kinds of its first and last character */
     int length;          /* 0: no word has begun */
 } CamelWord;
 
-/* Numbers do not count, nor does a single letter right before another word or at the end of a name. */
+/* Ignore numbers, and a single letter right before another word or at the end of a name. */
 static void end_word(CamelWord *word, int is_at_border, WordList *list)
 {
     if (word->length && word->kind != CHARACTER_DIGIT && !(is_at_border && word->length == 1)) {
@@ -76,16 +75,16 @@ static void end_word(CamelWord *word, int is_at_border, WordList *list)
     word->length = 0;
 }
 
-/* Whether a character belongs to the word before it: `postAuthor` has two words, and so has `item3`. */
-static int goes_on(const CamelWord *word, unsigned kind)
+/* Whether a character continues the word before it: `postAuthor` has two words, and so has `item3`. */
+static int continues_word(const CamelWord *word, unsigned kind)
 {
     return word->length && word->kind != CHARACTER_CJK && kind != CHARACTER_CJK &&
            !(kind == CHARACTER_UPPER && word->last == CHARACTER_LETTER) &&
            (kind == CHARACTER_DIGIT) == (word->last == CHARACTER_DIGIT);
 }
 
-/* Read a lower-case word, whose first letter may be a capital, or skip a number, where no letter or digit
-   follows. Returns its length; 0 if it is another word, or a single letter at the end of a name. */
+/* Read a lower-case word, maybe with a capital first, or skip a number, if no letter or digit follows.
+   Returns its length; 0 for any other word, or for a single letter at the end of a name. */
 static int read_plain_word(const Byte *at, const Byte *end, const Alphabet *alphabet, WordList *list)
 {
     Sixteen bytes = read_sixteen(at, end);
@@ -101,7 +100,7 @@ static int read_plain_word(const Byte *at, const Byte *end, const Alphabet *alph
     return length;
 }
 
-/* Up to `limit` the bytes can be read. */
+/* Bytes up to `limit` may be read. */
 static void read_part(View view, const Byte *limit, const Alphabet *alphabet, CamelWord *word, WordList *list)
 {
     const Byte *at = (const Byte *)view.text, *end = at + view.length;
@@ -119,7 +118,7 @@ static void read_part(View view, const Byte *limit, const Alphabet *alphabet, Ca
             end_word(word, 0, list);
             continue;
         }
-        if (!goes_on(word, kind)) {
+        if (!continues_word(word, kind)) {
             end_word(word, 1, list);
             *word = (CamelWord){.kind = kind};
         }
@@ -132,39 +131,39 @@ static void read_part(View view, const Byte *limit, const Alphabet *alphabet, Ca
 
 static Outcome add_name(Parser *parser, const NameParts *name, const Alphabet *alphabet, NameList *names)
 {
-    if (names->count == names->room) {
-        int64_t room = 2 * names->room + 64;
-        int64_t *first = mt_reallocate(names->first, (size_t)room * sizeof *first);
+    if (names->count == names->capacity) {
+        int64_t capacity = 2 * names->capacity + 64;
+        int64_t *first = mt_reallocate(names->first, (size_t)capacity * sizeof *first);
         if (!first)
-            return LOOP_NO_MEMORY;
+            return OUTCOME_NO_MEMORY;
         names->first = first;
-        names->room = room;
+        names->capacity = capacity;
     }
     names->first[names->count++] = names->words.count;
-    if (mt_make_word_room(&names->words, NAME_PARTS * LONGEST_NAME) != LOOP_FINE)
-        return LOOP_NO_MEMORY;
+    if (mt_reserve_words(&names->words, NAME_PARTS * LONGEST_NAME) != OUTCOME_OK)
+        return OUTCOME_NO_MEMORY;
     CamelWord word = {0};
     for (int i = 0; i < NAME_PARTS; i++) {
         if (!name->part[i])
             continue;
         View view = mt_value_of(parser, name->part[i]);
         if (!view.text)
-            return LOOP_NO_MEMORY;
+            return OUTCOME_NO_MEMORY;
         if (view.length)
-            end_word(&word, 0, &names->words); /* a space parts it from what comes before */
+            end_word(&word, 0, &names->words); /* a space separates it from the previous part */
         int is_source = (const Byte *)view.text == parser->source + name->part[i]->value.start;
         read_part(view, is_source ? parser->source_end : (const Byte *)view.text + view.length, alphabet,
                   &word, &names->words);
     }
     end_word(&word, 1, &names->words);
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
-/* -- rows ------------------------------------------------------------------------------------------- */
+/* -- rows -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t hash;
-    int32_t number, row; /* the first row that has the name */
+    int32_t number, row; /* first row with the name */
 } NameSlot;
 
 void mt_free_names(NameList *names)
@@ -181,8 +180,8 @@ static Outcome number_names(Facts *facts, NameSlot *slots, uint64_t mask)
     const Alphabet *alphabet = &facts->scorer->alphabet;
     NameList *names = &facts->names;
     NameParts name, other;
-    Outcome outcome = LOOP_FINE;
-    for (int64_t i = 0; i < facts->holder_count && outcome == LOOP_FINE; i++) {
+    Outcome outcome = OUTCOME_OK;
+    for (int64_t i = 0; i < facts->holder_count && outcome == OUTCOME_OK; i++) {
         int32_t row = facts->holders[i];
         if (facts->page->tag[row] == TAG_HTML || !find_parts(parser, table->attributes[row], &name))
             continue;
@@ -191,7 +190,7 @@ static Outcome number_names(Facts *facts, NameSlot *slots, uint64_t mask)
         while (slot->number) {
             if (slot->hash == hash) {
                 find_parts(parser, table->attributes[slot->row], &other);
-                if (is_alike(parser, &name, &other))
+                if (is_same_name(parser, &name, &other))
                     break;
             }
             slot = &slots[(uint64_t)(slot - slots + 1) & mask];
@@ -205,8 +204,8 @@ static Outcome number_names(Facts *facts, NameSlot *slots, uint64_t mask)
     return outcome;
 }
 
-/* Read the names of the elements that hold blocks; the first name has no words. That of <html> is the site's,
-   and counts for none. */
+/* Read the names of the elements that contain blocks. Name 0 has no words. The name of <html> is ignored: it
+   belongs to the site. */
 static Outcome read_names(Facts *facts)
 {
     size_t slot_count = 64;
@@ -214,17 +213,17 @@ static Outcome read_names(Facts *facts)
         slot_count *= 2;
     memset(facts->name, 0, (size_t)facts->page->rows * sizeof *facts->name);
     Outcome outcome = add_name(facts->parser, &(NameParts){{NULL}}, &facts->scorer->alphabet, &facts->names);
-    if (outcome != LOOP_FINE || facts->out->without_names)
+    if (outcome != OUTCOME_OK || facts->out->without_names)
         return outcome;
     NameSlot *slots = mt_allocate_zeroed(slot_count, sizeof *slots);
-    outcome = slots ? number_names(facts, slots, (uint64_t)slot_count - 1) : LOOP_NO_MEMORY;
+    outcome = slots ? number_names(facts, slots, (uint64_t)slot_count - 1) : OUTCOME_NO_MEMORY;
     mt_release(slots);
     return outcome;
 }
 
-/* -- subjects --------------------------------------------------------------------------------------- */
+/* -- subjects ---------------------------------------------------------------------------------------- */
 
-/* The subjects of each name: `first[name]` up to `first[name + 1]` in `subjects`. */
+/* Subjects of each name: `subjects[first[name]]` up to `subjects[first[name + 1]]`. */
 static void find_subjects(const Facts *facts, int64_t *first, int32_t *subjects)
 {
     const NameList *names = &facts->names;
@@ -240,7 +239,7 @@ static void find_subjects(const Facts *facts, int64_t *first, int32_t *subjects)
     first[names->count] = found;
 }
 
-/* A row whose name has two words for subjects comes twice. */
+/* A row is listed once for each word that stands for a subject. */
 static Outcome find_named_rows(Facts *facts)
 {
     const NameList *names = &facts->names;
@@ -265,11 +264,11 @@ static Outcome find_named_rows(Facts *facts)
     found->subjects = found->rows ? found->rows + count : NULL;
     mt_release(first);
     mt_release(subjects);
-    return found->rows ? LOOP_FINE : LOOP_NO_MEMORY;
+    return found->rows ? OUTCOME_OK : OUTCOME_NO_MEMORY;
 }
 
 Outcome mt_find_names(Facts *facts)
 {
     Outcome outcome = read_names(facts);
-    return outcome == LOOP_FINE ? find_named_rows(facts) : outcome;
+    return outcome == OUTCOME_OK ? find_named_rows(facts) : outcome;
 }

@@ -1,4 +1,4 @@
-/* The page as a whole: what its kind is found from. */
+/* Columns of the page as a whole, from which its kind is predicted. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -8,7 +8,7 @@
 enum { LONG_BLOCK = 200 }; /* characters */
 
 typedef struct {
-    int what; /* a tag or a subject */
+    int what; /* tag or subject */
     int column;
 } Logged;
 
@@ -23,7 +23,7 @@ static const Logged logged_names[] = {
     NAMED(COMMENTS), NAMED(FORUM), NAMED(PRODUCT), NAMED(USER), NAMED(ITEM), NAMED(REVIEWS),
 };
 
-/* The blocks of the largest group; -1: out of memory. */
+/* Number of blocks in the largest group; -1 when out of memory. */
 static int64_t largest_group(const Facts *facts)
 {
     int64_t largest = 0, blocks = facts->page->blocks;
@@ -31,7 +31,7 @@ static int64_t largest_group(const Facts *facts)
     if (!size)
         return -1;
     for (int64_t i = 0; i < blocks; i++)
-        largest = most(largest, ++size[facts->group[i]]);
+        largest = max_of(largest, ++size[facts->group[i]]);
     mt_release(size);
     return largest;
 }
@@ -44,7 +44,6 @@ static double largest_p_value(const Facts *facts)
     return largest;
 }
 
-/* The sum of a count over all blocks. */
 static double sum_of_counts(const Facts *facts, int count)
 {
     int64_t sum = 0;
@@ -67,7 +66,7 @@ static void write_blocks(const Facts *facts, float *page)
     page[PAGE_LINK_DENSITY] = (float)(facts->links[blocks] / chars);
     page[PAGE_LOG_BLOCKS] = (float)log1p((double)blocks);
     page[PAGE_BLOCK_LENGTH] = (float)log1p(chars / (double)blocks);
-    page[PAGE_MARKS] = (float)(facts->marked[blocks] / chars);
+    page[PAGE_MARKS] = (float)(facts->punctuation_sums[blocks] / chars);
     page[PAGE_CJK] = (float)(sum_of_counts(facts, CHARACTER_CJK) / chars);
     page[PAGE_LOG_HEADINGS] = (float)log1p((double)headings);
     page[PAGE_LOG_LONG] = (float)log1p((double)long_blocks);
@@ -103,7 +102,7 @@ static void write_counts(const Facts *facts, float *page)
 {
     int32_t tags[LISTED_TAGS + 1] = {0}, names[SUBJECT_COUNT] = {0};
     for (int64_t row = 0; row < facts->page->rows; row++)
-        tags[least(facts->page->tag[row], LISTED_TAGS)]++;
+        tags[min_of(facts->page->tag[row], LISTED_TAGS)]++;
     for (int64_t i = 0; i < facts->named.count; i++)
         names[facts->named.subjects[i]]++;
     for (size_t i = 0; i < sizeof logged_tags / sizeof *logged_tags; i++)
@@ -112,13 +111,13 @@ static void write_counts(const Facts *facts, float *page)
         page[logged_names[i].column] = (float)log1p(names[logged_names[i].what]);
 }
 
-/* All columns but those of declared.c, which are there already. */
+/* Write all page columns except those of declared.c. */
 Outcome mt_write_page_columns(const Facts *facts)
 {
     float *page = facts->out->page;
     int64_t repeats = largest_group(facts);
     if (repeats < 0)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     write_blocks(facts, page);
     write_leaves(facts, page);
     write_counts(facts, page);
@@ -127,5 +126,5 @@ Outcome mt_write_page_columns(const Facts *facts)
     page[PAGE_VOTES] = share_of_best(facts, BEST_VOTES);
     page[PAGE_P_SHARE] = share_of_best(facts, BEST_P_VALUE);
     page[PAGE_P_VALUE] = (float)largest_p_value(facts);
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }

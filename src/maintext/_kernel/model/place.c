@@ -1,14 +1,14 @@
-/* Where a block stands: its tag, what it lies in, the names above it, how far headings are. */
+/* The place of a block: its tag, its ancestors, their names, and the distance to headings. */
 #include "base/memory.h"
 #include "model/measure.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEADING_FAR = 50, NO_HEADING = -99, MOST_NAMES = 3, NO_LEVEL = 12 };
+enum { HEADING_FAR = 50, NO_HEADING = -99, MAX_NAMES = 3, NO_LEVEL = 12 };
 
 typedef struct {
-    int32_t what; /* a flag, a tag or a subject */
+    int32_t what; /* flag, tag or subject */
     int feature;
 } Column;
 
@@ -31,7 +31,7 @@ static const Column near_columns[] = {
     NEAR(COMMENTS), NEAR(NAVIGATION), NEAR(FOOT),    NEAR(SIDE),
     NEAR(RELATED),  NEAR(CONTENT),    NEAR(ARTICLE), NEAR(MAIN),
 };
-enum { NEAR_SUBJECTS = sizeof near_columns / sizeof *near_columns }; /* 8: a byte has a bit for each */
+enum { NEAR_SUBJECTS = sizeof near_columns / sizeof *near_columns }; /* 8: one bit each in a byte */
 
 static void write_position(const Facts *facts)
 {
@@ -45,28 +45,28 @@ static void write_position(const Facts *facts)
     }
 }
 
-/* `room` is for an int32 of each block: narrow numbers are compared faster. */
-static void write_flags_and_tags(const Facts *facts, int32_t *room)
+/* `memory` has an int32 per block: narrow numbers are compared faster. */
+static void write_flags_and_tags(const Facts *facts, int32_t *memory)
 {
     const PageRows *page = facts->page;
     int64_t blocks = page->blocks;
     for (int64_t i = 0; i < blocks; i++)
-        room[i] = (int32_t)page->flags[page->first_row[i]];
+        memory[i] = (int32_t)page->flags[page->first_row[i]];
     for (size_t flag = 0; flag < sizeof flag_columns / sizeof *flag_columns; flag++) {
         float *column = column_of(facts, flag_columns[flag].feature);
         for (int64_t i = 0; i < blocks; i++)
-            column[i] = (float)((room[i] & flag_columns[flag].what) != 0);
+            column[i] = (float)((memory[i] & flag_columns[flag].what) != 0);
     }
     for (int64_t i = 0; i < blocks; i++)
-        room[i] = (int32_t)page->tag[page->element[i]];
+        memory[i] = (int32_t)page->tag[page->element[i]];
     for (size_t tag = 0; tag < sizeof tag_columns / sizeof *tag_columns; tag++) {
         float *column = column_of(facts, tag_columns[tag].feature);
         for (int64_t i = 0; i < blocks; i++)
-            column[i] = (float)(room[i] == tag_columns[tag].what);
+            column[i] = (float)(memory[i] == tag_columns[tag].what);
     }
 }
 
-/* The first block of the first <h1> that holds any; -1 where there is none. */
+/* The first block of the first <h1> that has blocks; -1 if there is none. */
 static int64_t first_of_h1(const Facts *facts)
 {
     for (int64_t i = 0; i < facts->holder_count; i++)
@@ -85,17 +85,18 @@ static void write_heading_distances(const Facts *facts)
     for (int64_t i = 0; i < blocks; i++) {
         if (is_heading[i])
             last = i;
-        since[i] = (float)least(i - last, HEADING_FAR);
-        from_h1[i] = (float)(h1 < 0 ? NO_HEADING : most(least(i - h1, HEADING_FAR), -HEADING_FAR));
+        since[i] = (float)min_of(i - last, HEADING_FAR);
+        from_h1[i] = (float)(h1 < 0 ? NO_HEADING : max_of(min_of(i - h1, HEADING_FAR), -HEADING_FAR));
     }
     for (int64_t i = blocks; i-- > 0;) {
         if (is_heading[i])
             next = i;
-        until[i] = (float)least(next - i, HEADING_FAR);
+        until[i] = (float)min_of(next - i, HEADING_FAR);
     }
 }
 
-/* How many elements above each block have a name for each subject: mark where they begin and end, then sum. */
+/* Count the elements above each block with a name for each subject: mark where they begin and end, then
+   sum. */
 static void write_name_counts(const Facts *facts)
 {
     int64_t blocks = facts->page->blocks;
@@ -113,16 +114,16 @@ static void write_name_counts(const Facts *facts)
     }
     for (int subject = 0; subject < SUBJECT_COUNT; subject++) {
         float *column = column_of(facts, named_columns[subject]);
-        int count = 0; /* sums of int do not wait for each other as long as those of float */
+        int count = 0; /* integer sums have less latency than float sums */
         for (int64_t i = 0; i < blocks && is_named[subject]; i++) {
             count += (int)column[i];
-            column[i] = (float)(count < MOST_NAMES ? count : MOST_NAMES);
+            column[i] = (float)(count < MAX_NAMES ? count : MAX_NAMES);
         }
     }
 }
 
-/* How many levels above each block the nearest element is with a name for some subjects. `named` has a 0 for
-   each row. */
+/* Levels from each block up to the nearest element with a name for a subject. `named` has a 0 for each
+   row. */
 static void write_nearest_names(const Facts *facts, uint8_t *named)
 {
     int64_t blocks = facts->page->blocks;
@@ -151,16 +152,16 @@ static void write_nearest_names(const Facts *facts, uint8_t *named)
 Outcome mt_write_place(const Facts *facts)
 {
     uint8_t *named = mt_allocate_zeroed((size_t)facts->page->rows, sizeof *named);
-    int32_t *room = mt_allocate((size_t)facts->page->blocks * sizeof *room);
-    Outcome outcome = named && room ? LOOP_FINE : LOOP_NO_MEMORY;
-    if (outcome == LOOP_FINE) {
+    int32_t *memory = mt_allocate((size_t)facts->page->blocks * sizeof *memory);
+    Outcome outcome = named && memory ? OUTCOME_OK : OUTCOME_NO_MEMORY;
+    if (outcome == OUTCOME_OK) {
         write_position(facts);
-        write_flags_and_tags(facts, room);
+        write_flags_and_tags(facts, memory);
         write_heading_distances(facts);
         write_name_counts(facts);
         write_nearest_names(facts, named);
     }
     mt_release(named);
-    mt_release(room);
+    mt_release(memory);
     return outcome;
 }

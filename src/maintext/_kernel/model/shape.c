@@ -1,4 +1,4 @@
-/* The elements above a block: how much text they hold, how dense it is, how it is cut up. */
+/* The elements above a block: the amount, density and division of their text. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -9,7 +9,7 @@ enum { SHAPE_LEVELS = 5 };
 
 static const int shape_levels[SHAPE_LEVELS] = {0, 1, 2, 3, 5};
 
-/* The properties of an element; its columns are those of each level. */
+/* Properties of an element; each has a column per level. */
 enum {
     LOG_CHARS,
     LINK_DENSITY,
@@ -43,23 +43,23 @@ static const int position_columns[SHAPE_LEVELS] = COLUMNS_OF(POSITION);
 typedef float Shape[SHAPES];
 
 typedef struct {
-    Shape *shapes;     /* of each element that was asked for */
-    int32_t *of_row;   /* its place there, from 1; 0: not asked for yet */
-    int32_t *of_block; /* its place there, of one level */
+    Shape *shapes;     /* of each measured element */
+    int32_t *of_row;   /* position in `shapes`, from 1; 0 if not measured yet */
+    int32_t *of_block; /* position in `shapes`, for one level */
     int32_t count;
 } Shapes;
 
 static void measure_shape(const Facts *facts, int64_t row, int64_t low, int64_t high, float *shape)
 {
-    const Passed *first = &facts->passed[row], *after = &facts->passed[facts->page->end[row]];
+    const RowSums *first = &facts->row_sums[row], *after = &facts->row_sums[facts->page->end[row]];
     double chars = facts->chars[high] - facts->chars[low], links = facts->links[high] - facts->links[low];
     int64_t tags = after->tags - first->tags, plain_tags = tags - (after->links - first->links);
     double blocks = (double)(high - low);
     shape[LOG_CHARS] = (float)log_one_more(chars);
     shape[LINK_DENSITY] = (float)(links / chars);
     shape[TEXT_DENSITY] = (float)log_one_more(chars / (double)tags);
-    shape[PLAIN_DENSITY] = (float)log_one_more((chars - links) / (double)most(plain_tags, 1));
-    shape[MARKS] = (float)((facts->marked[high] - facts->marked[low]) / chars);
+    shape[PLAIN_DENSITY] = (float)log_one_more((chars - links) / (double)max_of(plain_tags, 1));
+    shape[MARKS] = (float)((facts->punctuation_sums[high] - facts->punctuation_sums[low]) / chars);
     shape[BLOCK_LENGTH] = (float)log_one_more(chars / blocks);
     shape[SHARE] = (float)(chars / facts->chars[facts->page->blocks]);
     shape[LOG_BLOCKS] = (float)log_count(facts, high - low);
@@ -70,7 +70,7 @@ static void measure_shape(const Facts *facts, int64_t row, int64_t low, int64_t 
     shape[LONG_BLOCKS] = (float)((facts->long_blocks[high] - facts->long_blocks[low]) / blocks);
 }
 
-/* Elements are above many blocks, and on several levels: each is measured once. */
+/* Elements are above many blocks, on several levels: each is measured once. */
 static void find_shapes(const Facts *facts, int level, Shapes *found)
 {
     int64_t blocks = facts->page->blocks, at = level * blocks;
@@ -85,20 +85,20 @@ static void find_shapes(const Facts *facts, int level, Shapes *found)
     }
 }
 
-/* Write the values of each block's shape into their columns, four blocks at a time. */
+/* Write the shapes of all blocks to their columns, four blocks at a time. */
 static void spread_shapes(const Facts *facts, const Shapes *found, int nth)
 {
-    enum { SIDE_BY_SIDE = 4 };
+    enum { AT_ONCE = 4 };
     int64_t blocks = facts->page->blocks, i = 0;
     float *column[SHAPES];
     for (int value = 0; value < SHAPES; value++)
         column[value] = column_of(facts, shape_columns[value][nth]);
-    for (; i + SIDE_BY_SIDE <= blocks; i += SIDE_BY_SIDE) {
+    for (; i + AT_ONCE <= blocks; i += AT_ONCE) {
         const int32_t *at = found->of_block + i;
         const float *first = found->shapes[at[0]], *second = found->shapes[at[1]],
                     *third = found->shapes[at[2]], *fourth = found->shapes[at[3]];
         for (int value = 0; value < SHAPES; value++) {
-            float four[SIDE_BY_SIDE] = {first[value], second[value], third[value], fourth[value]};
+            float four[AT_ONCE] = {first[value], second[value], third[value], fourth[value]};
             memcpy(column[value] + i, four, sizeof four);
         }
     }
@@ -114,8 +114,8 @@ Outcome mt_write_shape(const Facts *facts)
     Shapes found = {.shapes = mt_allocate(rows * sizeof(Shape)),
                     .of_row = mt_allocate_zeroed(rows, sizeof *found.of_row),
                     .of_block = mt_allocate((size_t)blocks * sizeof *found.of_block)};
-    Outcome outcome = found.shapes && found.of_row && found.of_block ? LOOP_FINE : LOOP_NO_MEMORY;
-    for (int nth = 0; nth < SHAPE_LEVELS && outcome == LOOP_FINE; nth++) {
+    Outcome outcome = found.shapes && found.of_row && found.of_block ? OUTCOME_OK : OUTCOME_NO_MEMORY;
+    for (int nth = 0; nth < SHAPE_LEVELS && outcome == OUTCOME_OK; nth++) {
         int level = shape_levels[nth];
         const int32_t *low = facts->above_low + level * blocks, *high = facts->above_high + level * blocks;
         find_shapes(facts, level, &found);

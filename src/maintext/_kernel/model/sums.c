@@ -1,4 +1,4 @@
-/* Running sums over blocks and rows: what an element holds is one subtraction. */
+/* Cumulative sums over blocks and rows: a sum over an element is one subtraction. */
 #include "model/measure.h"
 
 #include <string.h>
@@ -11,15 +11,15 @@ static void sum_blocks(Facts *facts)
     const int64_t *comma = count_of(facts, CHARACTER_COMMA),
                   *wide_comma = count_of(facts, CHARACTER_CJK_COMMA);
     const int64_t *stop = count_of(facts, CHARACTER_STOP), *wide_stop = count_of(facts, CHARACTER_CJK_STOP);
-    facts->chars[0] = facts->links[0] = facts->marked[0] = facts->long_blocks[0] = 0;
+    facts->chars[0] = facts->links[0] = facts->punctuation_sums[0] = facts->long_blocks[0] = 0;
     for (int64_t i = 0; i < facts->page->blocks; i++) {
         facts->out->chars[i] = (double)chars[i];
         facts->out->words[i] = count_of(facts, TEXT_WORDS)[i];
         facts->commas[i] = comma[i] + wide_comma[i];
-        facts->marks[i] = facts->commas[i] + stop[i] + wide_stop[i];
+        facts->punctuation[i] = facts->commas[i] + stop[i] + wide_stop[i];
         facts->chars[i + 1] = facts->chars[i] + (double)chars[i];
         facts->links[i + 1] = facts->links[i] + (double)links[i];
-        facts->marked[i + 1] = facts->marked[i] + (double)facts->marks[i];
+        facts->punctuation_sums[i + 1] = facts->punctuation_sums[i] + (double)facts->punctuation[i];
         facts->long_blocks[i + 1] = facts->long_blocks[i] + (chars[i] > LONG_BLOCK);
     }
 }
@@ -27,11 +27,11 @@ static void sum_blocks(Facts *facts)
 static void sum_rows(Facts *facts)
 {
     const PageRows *page = facts->page;
-    Passed sum = {0, 0, 0, 0, 0};
+    RowSums sum = {0, 0, 0, 0, 0};
     memset(facts->children, 0, (size_t)page->rows * sizeof *facts->children);
     for (int64_t row = 0; row < page->rows; row++) {
         int64_t tag = page->tag[row], parent = page->parent[row];
-        facts->passed[row] = sum;
+        facts->row_sums[row] = sum;
         sum.tags += tag != TAG_TEXT;
         sum.links += tag == TAG_A;
         sum.images += tag == TAG_IMG;
@@ -41,7 +41,7 @@ static void sum_rows(Facts *facts)
         if (parent >= 0)
             facts->children[parent] += tag != TAG_TEXT;
     }
-    facts->passed[page->rows] = sum;
+    facts->row_sums[page->rows] = sum;
     for (int64_t i = 0; i < page->leaf_count; i++)
         if (page->parent[page->leaves[i]] >= 0)
             facts->children[page->parent[page->leaves[i]]]++;

@@ -1,4 +1,4 @@
-/* A block's own text: how long it is, how it is written, what it begins and ends with. */
+/* The text of a block: its length, its style, its first and last characters. */
 #include "base/memory.h"
 #include "model/measure.h"
 
@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_REPEATS = 20 };
+enum { MAX_REPEATS = 20 };
 
-/* -- blocks with the same words --------------------------------------------------------------------- */
+/* -- blocks with the same words ---------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t text_hash;
-    int64_t first, count; /* the first such block; how many there are */
+    int64_t first, count; /* the first block with this text, and their number */
 } RepeatSlot;
 
 static RepeatSlot *find_repeat(RepeatSlot *slots, uint64_t mask, uint64_t seed, uint64_t text_hash)
@@ -33,7 +33,7 @@ static Outcome write_repeats(const Facts *facts)
         slot_count *= 2;
     RepeatSlot *slots = mt_allocate_zeroed(slot_count, sizeof *slots);
     if (!slots)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     uint64_t mask = (uint64_t)slot_count - 1, seed = facts->parser->hash_seed; /* as in number_keys */
     for (int64_t block = 0; block < blocks; block++) {
         RepeatSlot *slot = find_repeat(slots, mask, seed, text_hash[block]);
@@ -44,14 +44,14 @@ static Outcome write_repeats(const Facts *facts)
     }
     for (int64_t block = 0; block < blocks; block++) {
         const RepeatSlot *slot = find_repeat(slots, mask, seed, text_hash[block]);
-        repeats[block] = (float)(slot->count < MOST_REPEATS ? slot->count : MOST_REPEATS);
+        repeats[block] = (float)(slot->count < MAX_REPEATS ? slot->count : MAX_REPEATS);
         repeated[block] = slot->first < block;
     }
     mt_release(slots);
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
-/* -- words of blocks -------------------------------------------------------------------------------- */
+/* -- words of blocks --------------------------------------------------------------------------------- */
 
 typedef struct {
     int64_t stops, capitals, numbers, titled;
@@ -60,7 +60,7 @@ typedef struct {
 
 enum { FILTER_WORDS = 64 };
 
-/* Which hashes may be among the title's words: a bit for each of their last twelve bits. */
+/* Bloom filter of the title's words: one bit per value of the last twelve bits of a hash. */
 typedef struct {
     uint64_t bits[FILTER_WORDS];
 } TitleFilter;
@@ -109,7 +109,7 @@ static WordCounts count_words(const Facts *facts, int64_t first, int64_t count, 
     return counts;
 }
 
-/* -- columns ---------------------------------------------------------------------------------------- */
+/* -- columns ----------------------------------------------------------------------------------------- */
 
 static void write_block(const Facts *facts, int64_t block, const TitleFilter *filter)
 {
@@ -119,7 +119,7 @@ static void write_block(const Facts *facts, int64_t block, const TitleFilter *fi
 #define COUNT(NAME)      ((double)counts[(NAME) * blocks])
 #define SET(NAME, VALUE) columns[FEATURE_##NAME * blocks] = (float)(VALUE)
     double chars = COUNT(TEXT_CHARS), words = COUNT(TEXT_WORDS), some = words > 1 ? words : 1;
-    int64_t commas = facts->commas[block], stops = facts->marks[block] - commas;
+    int64_t commas = facts->commas[block], stops = facts->punctuation[block] - commas;
     WordCounts of = count_words(facts, counts[TEXT_FIRST_WORD * blocks], counts[TEXT_WORDS * blocks], filter);
     double title_words = facts->title.count > 1 ? (double)facts->title.count : 1;
     double titled = (double)of.titled, cover = titled / title_words;
@@ -127,7 +127,7 @@ static void write_block(const Facts *facts, int64_t block, const TitleFilter *fi
     SET(LOG_WORDS, log_count(facts, counts[TEXT_WORDS * blocks]));
     SET(CHARS_PER_WORD, chars / some);
     SET(LINK_DENSITY, COUNT(TEXT_LINK_CHARS) / chars);
-    SET(MARKS_PER_WORD, (double)facts->marks[block] / some);
+    SET(MARKS_PER_WORD, (double)facts->punctuation[block] / some);
     SET(LOG_COMMAS, log_count(facts, commas));
     SET(LOG_STOPS, log_count(facts, stops));
     SET(STOP_WORDS, (double)of.stops / some);

@@ -1,4 +1,4 @@
-/* The shown texts of a page -> words and counts of each block. */
+/* Visible texts of a page -> words and counts of each block. */
 #include "model/measure.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 static int is_stop(int kind) { return kind == CHARACTER_STOP || kind == CHARACTER_CJK_STOP; }
 
-/* Write the counts of a block, but for those of its leaves. */
+/* Write the counts of a block, except those of its leaves. */
 static void count_block(const Tally *tally, const WordList *list, int64_t first_word, int64_t *counts,
                         int64_t blocks)
 {
@@ -39,10 +39,10 @@ static void count_leaf(int64_t flags, int64_t chars, int64_t *counts, int64_t bl
         counts[TEXT_EMPHASIS * blocks] += chars;
 }
 
-enum { USUAL_WORDS = 4096 }; /* of a page: room that most need not enlarge */
+enum { USUAL_WORDS = 4096 }; /* per page: enough for most pages */
 
-/* Read the shown texts, in document order. A text that no block begins with counts to the block before it, and
-   one before all blocks to the first. */
+/* Read the visible texts in document order. A text that begins no block belongs to the block before it; one
+   before all blocks, to the first. */
 static Outcome read_blocks(Facts *facts)
 {
     const PageRows *page = facts->page;
@@ -53,15 +53,15 @@ static Outcome read_blocks(Facts *facts)
     Tally tally = empty_tally;
     int64_t position = 0, block = 0, first_word = 0, blocks = page->blocks;
     memset(facts->counts, 0, (size_t)(TEXT_COUNTS * blocks) * sizeof *facts->counts);
-    if (mt_make_word_room(list, USUAL_WORDS) != LOOP_FINE)
-        return LOOP_NO_MEMORY;
+    if (mt_reserve_words(list, USUAL_WORDS) != OUTCOME_OK)
+        return OUTCOME_NO_MEMORY;
     for (int64_t row = 0; row < page->rows; row++) {
         int64_t start = page->text_start[row], end = page->text_end[row], flags = page->flags[row];
         int is_shown = (page->tag[row] == TAG_TEXT) & (start < end) & !(flags & (FLAG_UNSHOWN | FLAG_HIDDEN));
         int64_t chars = page->chars[row];
         if (is_shown & ((start < 0) | (end > text_end - text)))
-            return LOOP_WRONG;
-        /* Blank texts, as most are, are read only where more follows; no block begins with one. */
+            return OUTCOME_INVALID;
+        /* Most texts are blank. They are not read: no block begins with one. */
         tally.by_kind[CHARACTER_SPACE] += (is_shown & !chars) ? end - start : 0;
         if (!is_shown | !chars)
             continue;
@@ -74,9 +74,9 @@ static Outcome read_blocks(Facts *facts)
         at = start >= position ? mt_skip_code_points(at, text_end, start - position) : NULL;
         const Byte *stop = at ? mt_skip_code_points(at, text_end, end - start) : NULL;
         if (!stop)
-            return LOOP_WRONG;
-        if (mt_make_word_room(list, stop - at) != LOOP_FINE)
-            return LOOP_NO_MEMORY;
+            return OUTCOME_INVALID;
+        if (mt_reserve_words(list, stop - at) != OUTCOME_OK)
+            return OUTCOME_NO_MEMORY;
         mt_read_text(at, stop, text_end, alphabet, list, &tally);
         if (chars > 0)
             count_leaf(flags, chars + (CJK_LETTERS - 1) * facts->cjk[row], facts->counts + block, blocks);
@@ -88,10 +88,10 @@ static Outcome read_blocks(Facts *facts)
         tally = empty_tally;
         first_word = list->count;
     }
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
-/* -- titles ----------------------------------------------------------------------------------------- */
+/* -- titles ------------------------------------------------------------------------------------------ */
 
 static int compare_hashes(const void *one, const void *other)
 {
@@ -99,12 +99,12 @@ static int compare_hashes(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* The different words of a text, sorted. */
+/* The distinct words of a text, sorted. */
 static Outcome find_different_words(const Byte *text, size_t length, const Alphabet *alphabet, WordList *list)
 {
     Tally tally = empty_tally;
-    if (mt_make_word_room(list, (int64_t)length + 1) != LOOP_FINE)
-        return LOOP_NO_MEMORY;
+    if (mt_reserve_words(list, (int64_t)length + 1) != OUTCOME_OK)
+        return OUTCOME_NO_MEMORY;
     mt_read_text(text, text + length, text + length, alphabet, list, &tally);
     qsort(list->hash, (size_t)list->count, sizeof *list->hash, compare_hashes);
     int64_t different = 0;
@@ -112,12 +112,12 @@ static Outcome find_different_words(const Byte *text, size_t length, const Alpha
         if (i == 0 || list->hash[i] != list->hash[i - 1])
             list->hash[different++] = list->hash[i];
     list->count = different;
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
-/* -- all of them ------------------------------------------------------------------------------------ */
+/* -- all texts --------------------------------------------------------------------------------------- */
 
-/* The words of the shown texts, and those of the page's titles. */
+/* Read the words of the visible texts and of the page's titles. */
 Outcome mt_read_texts(Facts *facts)
 {
     const PageRows *page = facts->page;
@@ -125,7 +125,7 @@ Outcome mt_read_texts(Facts *facts)
     for (int64_t i = 0; i < page->leaf_count; i++)
         facts->cjk[page->leaves[i]] = page->cjk[page->leaves[i]];
     Outcome outcome = read_blocks(facts);
-    if (outcome == LOOP_FINE)
+    if (outcome == OUTCOME_OK)
         outcome = find_different_words((const Byte *)facts->declared.titles, facts->declared.titles_length,
                                        &facts->scorer->alphabet, &facts->title);
     return outcome;

@@ -1,29 +1,30 @@
-/* The rules of the clean-up that look at a block's neighbours (maintext.methods.auto.cleanup). */
+/* Clean-up rules that use a block's neighbours (see maintext.methods.auto.cleanup). */
 #include "model/model.h"
 
-/* Parts of lists, tables, code and quotations that are left out between two kept blocks. */
-static void keep_parts(const Tidied *page)
+/* Keep parts of lists, tables, code and quotations between two kept blocks. */
+static void keep_parts(const TidyPage *page)
 {
     for (int64_t i = 1; i + 1 < page->blocks; i++) {
         int64_t tag = page->tag[page->element[i]];
-        if (page->kept[i - 1] && page->kept[i + 1] && !page->kept[i] && page->probability[i] >= page->least &&
-            tag < page->tags && page->is_part[tag])
+        if (page->kept[i - 1] && page->kept[i + 1] && !page->kept[i] &&
+            page->probability[i] >= page->min_probability && tag < page->tags && page->is_part[tag])
             page->change[i] = KEPT_PART;
     }
     for (int64_t i = 0; i < page->blocks; i++)
         page->kept[i] |= page->change[i] == KEPT_PART;
 }
 
-static int is_heading_of_next(const Tidied *page, int64_t block)
+static int is_heading_of_next(const TidyPage *page, int64_t block)
 {
     int64_t next_row = block + 1 < page->blocks ? page->first_row[block + 1] : page->rows;
     int64_t section = page->parent[page->element[block]];
     return (page->flags[page->first_row[block]] & page->heading) &&
-           next_row < page->end[section < 0 ? 0 : section] && page->probability[block] >= page->least;
+           next_row < page->end[section < 0 ? 0 : section] &&
+           page->probability[block] >= page->min_probability;
 }
 
-/* Headings that are left out before kept text of their own section, up to a number in a row. */
-static void keep_headings(const Tidied *page)
+/* Keep headings before kept text of their own section, up to a number in a row. */
+static void keep_headings(const TidyPage *page)
 {
     int64_t in_a_row = 0;
     for (int64_t i = page->blocks - 2; i >= 0; i--) {
@@ -39,13 +40,13 @@ static void keep_headings(const Tidied *page)
     }
 }
 
-/* Short kept blocks of low probability that stand alone, or lead in to what was left out. */
-static void drop_strays(const Tidied *page)
+/* Drop short blocks of low probability that are isolated, or that introduce dropped text. */
+static void drop_strays(const TidyPage *page)
 {
     int is_any_long = 0;
     int64_t last = page->blocks - 1;
     for (int64_t i = 0; i <= last; i++) {
-        int is_short = page->chars[i] <= page->most_short && page->probability[i] < page->sure;
+        int is_short = page->chars[i] <= page->max_short && page->probability[i] < page->sure;
         is_any_long |= page->kept[i] && !is_short;
         if (page->kept[i] && is_short && !(i < last && page->kept[i + 1]) &&
             (!(i && page->kept[i - 1]) || page->ends_colon[i] > 0))
@@ -59,8 +60,8 @@ static void drop_strays(const Tidied *page)
     }
 }
 
-/* Change which blocks are kept; `change` says why. */
-void mt_tidy(const Tidied *page)
+/* Change which blocks are kept. `change` gets the reasons. */
+void mt_tidy(const TidyPage *page)
 {
     for (int64_t i = 0; i < page->blocks; i++)
         page->change[i] = 0;

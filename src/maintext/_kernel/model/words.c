@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* -- words ------------------------------------------------------------------------------------------ */
+/* -- words ------------------------------------------------------------------------------------------- */
 
 static int is_word_kind(unsigned kind)
 {
@@ -40,21 +40,21 @@ Alphabet mt_alphabet_of(const uint32_t *letters)
     return alphabet;
 }
 
-Outcome mt_make_word_room(WordList *list, int64_t more)
+Outcome mt_reserve_words(WordList *list, int64_t more)
 {
-    if (list->room - list->count >= more)
-        return LOOP_FINE;
-    int64_t room = 2 * list->count + more;
-    uint64_t *hash = mt_reallocate(list->hash, (size_t)room * sizeof *hash);
+    if (list->capacity - list->count >= more)
+        return OUTCOME_OK;
+    int64_t capacity = 2 * list->count + more;
+    uint64_t *hash = mt_reallocate(list->hash, (size_t)capacity * sizeof *hash);
     if (!hash)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     list->hash = hash;
-    uint8_t *kind = mt_reallocate(list->kind, (size_t)room);
+    uint8_t *kind = mt_reallocate(list->kind, (size_t)capacity);
     if (!kind)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     list->kind = kind;
-    list->room = room;
-    return LOOP_FINE;
+    list->capacity = capacity;
+    return OUTCOME_OK;
 }
 
 void mt_free_words(WordList *list)
@@ -64,7 +64,7 @@ void mt_free_words(WordList *list)
     memset(list, 0, sizeof *list);
 }
 
-/* -- counts ----------------------------------------------------------------------------------------- */
+/* -- counts ------------------------------------------------------------------------------------------ */
 
 static void tally_sign(Tally *tally, int32_t code, unsigned kind)
 {
@@ -78,7 +78,7 @@ static void tally_sign(Tally *tally, int32_t code, unsigned kind)
     tally->last_code = code;
 }
 
-/* Read the word that begins at a place; its first letter is known. */
+/* Read the word at `at`; its first letter is already read. */
 static const Byte *read_word(const Byte *at, const Byte *end, uint32_t letter, const Alphabet *alphabet,
                              WordList *list, Tally *tally)
 {
@@ -112,11 +112,11 @@ static const Byte *read_word(const Byte *at, const Byte *end, uint32_t letter, c
     tally->by_kind[CHARACTER_LETTER] += length - upper - digits;
     tally->before = before;
     tally->last = last;
-    tally->last_code = 'a'; /* any letter: only signs are asked for */
+    tally->last_code = 'a'; /* any letter: only punctuation matters */
     return at;
 }
 
-/* Read a run of CJK characters, each of which is a word; the first is known. */
+/* Read a run of CJK characters, one word each; the first is already read. */
 static const Byte *read_cjk(const Byte *at, const Byte *end, uint32_t letter, const Alphabet *alphabet,
                             WordList *list, Tally *tally)
 {
@@ -141,17 +141,17 @@ static const Byte *read_cjk(const Byte *at, const Byte *end, uint32_t letter, co
     return at;
 }
 
-/* -- stretches of ASCII ----------------------------------------------------------------------------- */
+/* -- ASCII, 64 bytes at a time ----------------------------------------------------------------------- */
 
-enum { STRETCH = 64 }; /* bytes at once */
+enum { STRETCH = 64 };
 
 typedef struct {
-    uint64_t words, digits, uppers, spaces, beyond; /* a bit for each byte; beyond: what is not ASCII */
+    uint64_t words, digits, uppers, spaces, non_ascii; /* one bit per byte; beyond: not ASCII */
 } Stretch;
 
 static int is_ascii(const Byte *eight) { return !(word_at(eight) & 0x8080808080808080u); }
 
-static Stretch look_at(const Byte *at)
+static Stretch classify(const Byte *at)
 {
     Stretch found = {0, 0, 0, 0, 0};
     for (int i = 0; i < STRETCH; i += STEP) {
@@ -161,16 +161,16 @@ static Stretch look_at(const Byte *at)
         found.words |= (digits | mask_between(small, 'a', 'z')) << i;
         found.uppers |= (uint64_t)mask_between(bytes, 'A', 'Z') << i;
         found.spaces |= (uint64_t)(mask_between(bytes, 0x09, 0x0D) | mask_between(bytes, 0x1C, 0x20)) << i;
-        found.beyond |= (uint64_t)mask_of(is_beyond_ascii(bytes)) << i;
+        found.non_ascii |= (uint64_t)mask_of(is_non_ascii(bytes)) << i;
     }
     return found;
 }
 
-/* How many of the first bytes can be read on their own: up to what is not ASCII, and no word in part. */
+/* Number of leading bytes that are ASCII and do not end inside a word. */
 static int whole_words_in(const Stretch *found, int64_t left)
 {
     int length = left < STRETCH ? (int)left : STRETCH;
-    uint64_t outside = found->beyond & first_bits(length);
+    uint64_t outside = found->non_ascii & first_bits(length);
     if (outside)
         length = lowest_bit(outside);
     if (length < left && length && found->words >> (length - 1) & 1) {
@@ -195,7 +195,7 @@ static unsigned kind_at(const Byte *at, int place, const Alphabet *alphabet)
     return alphabet->letters[at[place]] & 0xFF;
 }
 
-/* Note the first and the last characters that are no spaces. */
+/* Record the first and the last characters that are not spaces. */
 static void tally_ends(uint64_t shown, const Byte *at, const Alphabet *alphabet, Tally *tally)
 {
     int last = highest_bit(shown);
@@ -207,18 +207,18 @@ static void tally_ends(uint64_t shown, const Byte *at, const Alphabet *alphabet,
     tally->last_code = at[last];
 }
 
-/* Read whole words of ASCII, and what lies between them; where they end, the beginning if there are none.
-   STRETCH and STEP bytes can be read. */
+/* Read whole ASCII words and the characters between them. Returns their end, or `at` if there are none.
+   STRETCH + STEP bytes must be readable. */
 static const Byte *read_stretch(const Byte *at, const Byte *end, const Alphabet *alphabet, WordList *list,
                                 Tally *tally)
 {
-    Stretch found = look_at(at);
+    Stretch found = classify(at);
     int length = whole_words_in(&found, end - at);
     uint64_t inside = first_bits(length), words = found.words & inside, shown = ~found.spaces & inside;
     int64_t digits = bits_in(found.digits & inside), uppers = bits_in(found.uppers & inside);
     for (uint64_t starts = words & ~(words << 1); starts; starts &= starts - 1) {
         int start = lowest_bit(starts);
-        uint64_t after = ~words >> start; /* 0: a word up to the last of all bits */
+        uint64_t after = ~words >> start; /* 0: the word reaches the last bit */
         list->kind[list->count] = (uint8_t)kind_at(at, start, alphabet);
         list->hash[list->count++] =
             hash_ascii(at + start, after ? lowest_bit(after) : STRETCH - start, alphabet);
@@ -237,9 +237,9 @@ static const Byte *read_stretch(const Byte *at, const Byte *end, const Alphabet 
     return at + length;
 }
 
-/* -- texts ------------------------------------------------------------------------------------------ */
+/* -- texts ------------------------------------------------------------------------------------------- */
 
-/* Read one text. The list has room for as many words as the text has bytes; up to `limit` they can be read. */
+/* Read one text. The list must have room for one word per byte. Bytes up to `limit` may be read. */
 void mt_read_text(const Byte *at, const Byte *end, const Byte *limit, const Alphabet *alphabet,
                   WordList *list, Tally *tally)
 {
@@ -258,14 +258,14 @@ void mt_read_text(const Byte *at, const Byte *end, const Byte *limit, const Alph
             at = read_word(at, end, letter, alphabet, list, tally);
             continue;
         }
-        if (kind == CHARACTER_SPACE) { /* and often many more */
+        if (kind == CHARACTER_SPACE) { /* often followed by more */
             const Byte *first = at;
             while (at < end && (*at == ' ' || *at == '\n' || *at == '\t'))
                 at++;
             tally->by_kind[CHARACTER_SPACE] += at - first + 1;
             continue;
         }
-        if (UNLIKELY(kind >= CHARACTER_KINDS)) /* the alphabet is damaged */
+        if (UNLIKELY(kind >= CHARACTER_KINDS)) /* invalid alphabet */
             kind = CHARACTER_OTHER;
         if (kind == CHARACTER_CJK)
             at = read_cjk(at, end, letter, alphabet, list, tally);
@@ -274,15 +274,15 @@ void mt_read_text(const Byte *at, const Byte *end, const Byte *limit, const Alph
     }
 }
 
-/* Where that many code points end; NULL where there are fewer. */
+/* Position after `count` code points; NULL if there are fewer. */
 const Byte *mt_skip_code_points(const Byte *at, const Byte *end, int64_t count)
 {
-    while (count >= 8 && end - at >= 8) { /* as many bytes as code points hold too few of these, or enough */
+    while (count >= 8 && end - at >= 8) { /* `count` bytes contain at most `count` code points */
         int64_t bytes = count < end - at ? count : end - at;
         count -= mt_count_code_points_before(at, at + bytes, end);
         at += bytes;
     }
-    while (at < end && (*at & 0xC0) == 0x80) /* the rest of the last of them */
+    while (at < end && (*at & 0xC0) == 0x80) /* finish the last code point */
         at++;
     for (; count && at < end; count--)
         for (at++; at < end && (*at & 0xC0) == 0x80; at++)

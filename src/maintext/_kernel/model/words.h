@@ -1,9 +1,9 @@
 /* Words of texts and names: hashes of their letters in lower case.
 
-       words.c     characters -> words and counts
-       names.c     class names and ids -> words, subjects
-       values.c    attributes -> the different values of one of them
-       seeking.c   words -> the rows whose attribute holds one */
+       words.c          characters -> words and counts
+       names.c          class names and ids -> words, subjects
+       rows/values.c    distinct values of an attribute
+       rows/search.c    rows with certain words in an attribute */
 #ifndef MAINTEXT_WORDS_H
 #define MAINTEXT_WORDS_H
 
@@ -12,41 +12,41 @@
 #include "parse/parser.h"
 
 enum {
-    LONGEST_WORD = 32,  /* letters that count; of a longer word the last of them counts for all that follow */
-    LONGEST_NAME = 160, /* characters of an attribute that count */
+    LONGEST_WORD = 32,  /* letters with a factor of their own; later letters share the last one */
+    LONGEST_NAME = 160, /* characters of an attribute that are used */
 };
 
 #define WORD_FACTOR 0x9E3779B97F4A7C15u
 
-/* -- words.c ---------------------------------------------------------------------------------------- */
+/* -- words.c ----------------------------------------------------------------------------------------- */
 
-typedef enum { LOOP_FINE, LOOP_NO_MEMORY, LOOP_WRONG } Outcome;
+typedef enum { OUTCOME_OK, OUTCOME_NO_MEMORY, OUTCOME_INVALID } Outcome;
 
 typedef struct {
-    const uint32_t *letters; /* by code point: its kind, and from the ninth bit on its small letter */
+    const uint32_t *letters; /* per code point: its kind in the low byte, then its lower case */
     uint64_t powers[LONGEST_WORD];
-    int is_plain; /* the words of ASCII are runs of its letters and digits, and have its small letters */
+    int is_plain; /* ASCII words are runs of ASCII letters and digits, with their usual lower case */
 } Alphabet;
 
 typedef struct {
     uint64_t *hash;
     uint8_t *kind; /* of the first character */
-    int64_t count, room;
+    int64_t count, capacity;
 } WordList;
 
 Alphabet mt_alphabet_of(const uint32_t *letters);
-Outcome mt_make_word_room(WordList *list, int64_t more);
+Outcome mt_reserve_words(WordList *list, int64_t more);
 void mt_free_words(WordList *list);
 const Byte *mt_skip_code_points(const Byte *at, const Byte *end, int64_t count);
 
-/* Spread numbers that differ a little over all 64 bits. */
+/* Spread small differences over all 64 bits. */
 static inline uint64_t mix(uint64_t number)
 {
     number = (number ^ number >> 32) * WORD_FACTOR;
     return number ^ number >> 29;
 }
 
-/* Fewer than eight bytes, all of them, as one number. */
+/* Pack fewer than eight bytes into one number. */
 static inline uint64_t few_bytes(const Byte *at, size_t length)
 {
     uint32_t first, last;
@@ -57,7 +57,7 @@ static inline uint64_t few_bytes(const Byte *at, size_t length)
     return first | (uint64_t)last << 32;
 }
 
-/* Two sums do not wait for each other; the last eight bytes may count twice. */
+/* Two sums run in parallel; the last eight bytes may count twice. */
 static inline uint64_t hash_bytes(uint64_t hash, const Byte *at, size_t length)
 {
     uint64_t other = hash ^ WORD_FACTOR;
@@ -72,18 +72,18 @@ static inline uint64_t hash_bytes(uint64_t hash, const Byte *at, size_t length)
     return mix(hash ^ last ^ (uint64_t)length << 48) ^ other;
 }
 
-/* The next code point that letters are known of; KNOWN_CODES for all above. */
+/* The next code point; KNOWN_CODES for all that are not in the alphabet. */
 static inline int32_t next_code(const Byte **at, const Byte *end)
 {
     uint32_t code = next_code_point(at, end);
     return code < KNOWN_CODES ? (int32_t)code : KNOWN_CODES;
 }
 
-/* -- words of ASCII, without a branch for each letter ------------------------------------------------- */
+/* -- ASCII words, without a branch per letter -------------------------------------------------------- */
 
 typedef struct {
-    uint32_t letters, digits, uppers; /* a bit for each byte */
-    uint64_t small[2];                /* the bytes, capitals as small letters */
+    uint32_t letters, digits, uppers; /* one bit per byte */
+    uint64_t small[2];                /* the bytes in lower case */
 } Sixteen;
 
 static inline uint32_t mask_between(Bytes bytes, Byte first, Byte last)
@@ -91,10 +91,10 @@ static inline uint32_t mask_between(Bytes bytes, Byte first, Byte last)
     return mask_of(is_between(bytes, first, last));
 }
 
-/* Look at sixteen bytes, which can be read; what lies behind the end is neither letter nor digit. */
+/* Classify sixteen bytes, which must be readable; those after the end are neither letters nor digits. */
 static inline Sixteen read_sixteen(const Byte *at, const Byte *end)
 {
-    Bytes bytes = load(at), small = set_bits(bytes, 0x20); /* digits have that bit */
+    Bytes bytes = load(at), small = set_bits(bytes, 0x20); /* digits have that bit, too */
     uint32_t inside = end - at < STEP ? ((uint32_t)1 << (end - at)) - 1 : 0xFFFF;
     return (Sixteen){
         mask_between(small, 'a', 'z') & inside,
@@ -104,7 +104,7 @@ static inline Sixteen read_sixteen(const Byte *at, const Byte *end)
     };
 }
 
-/* What the first of eight letters add to a hash. */
+/* Contribution of the first `count` of eight letters to a hash. */
 static inline uint64_t sum_letters(uint64_t letters, int count, const uint64_t *powers)
 {
     letters = count < 8 ? letters & (((uint64_t)1 << 8 * count) - 1) : letters;
@@ -115,7 +115,7 @@ static inline uint64_t sum_letters(uint64_t letters, int count, const uint64_t *
     return even + odd;
 }
 
-/* The hash of a word of fewer than sixteen letters and digits; the alphabet is plain. */
+/* Hash of a word of fewer than sixteen letters and digits. The alphabet must be plain. */
 static inline uint64_t hash_short(const Sixteen *bytes, int length, const Alphabet *alphabet)
 {
     uint64_t sum = sum_letters(bytes->small[0], length, alphabet->powers);
@@ -124,12 +124,12 @@ static inline uint64_t hash_short(const Sixteen *bytes, int length, const Alphab
     return mix(sum);
 }
 
-/* -- texts ------------------------------------------------------------------------------------------ */
+/* -- texts ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     int64_t by_kind[CHARACTER_KINDS];
     int64_t questions;
-    int first, before, last; /* kinds of the first, the last but one and the last that is no space */
+    int first, before, last; /* kinds of the first, second last and last character that is not a space */
     int32_t last_code;
     int has_copyright;
 } Tally;
@@ -139,9 +139,9 @@ static const Tally empty_tally = {.first = NONE};
 void mt_read_text(const Byte *at, const Byte *end, const Byte *limit, const Alphabet *alphabet,
                   WordList *list, Tally *tally);
 
-/* -- values.c --------------------------------------------------------------------------------------- */
+/* -- values.c ---------------------------------------------------------------------------------------- */
 
-static inline int is_written_alike(const Parser *parser, Span one, Span other)
+static inline int is_same_value(const Parser *parser, Span one, Span other)
 {
     return one.length == other.length &&
            memcmp(parser->source + one.start, parser->source + other.start, (size_t)one.length) == 0;
@@ -150,40 +150,39 @@ static inline int is_written_alike(const Parser *parser, Span one, Span other)
 Outcome mt_find_values(const Parser *parser, const Table *table, const Byte *name, int length,
                        int64_t *of_row, int64_t **first, int64_t *count);
 
-/* -- seeking.c -------------------------------------------------------------------------------------- */
+/* -- search.c ---------------------------------------------------------------------------------------- */
 
-enum { MOST_SOUGHT = 8, MOST_SOUGHT_WORDS = 32, SOUGHT_NAMES = 2 };
+enum { MAX_QUERIES = 8, MAX_QUERY_WORDS = 32, QUERY_NAMES = 2 };
 
 typedef struct {
-    View names[SOUGHT_NAMES]; /* of an attribute, and of one that counts where that is empty, or NULL */
-    View words[MOST_SOUGHT_WORDS];
+    View names[QUERY_NAMES]; /* the attribute, and a fallback if it is empty, or NULL */
+    View words[MAX_QUERY_WORDS];
     int word_count;
-    uint32_t first[256], second[256]; /* by byte: a bit for each word that has it there, in either case */
-} Sought;
+    uint32_t first[256], second[256]; /* per byte: a bit for each word that has it there, in either case */
+} Query;
 
 typedef struct {
     int64_t row;
     int32_t attribute, which;
-} SoughtRow;
+} QueryMatch;
 
 typedef struct {
-    SoughtRow *rows;
-    int64_t count, room;
-} SoughtRows;
+    QueryMatch *rows;
+    int64_t count, capacity;
+} QueryMatches;
 
-int mt_seek_words(const char *words, size_t length, Sought *sought);
-Outcome mt_find_sought(Parser *parser, const Table *table, const Sought *sought, int count, int64_t most,
-                       SoughtRows *found);
+int mt_set_query_words(const char *words, size_t length, Query *query);
+Outcome mt_find_matches(Parser *parser, const Table *table, const Query *queries, int count, int64_t limit,
+                        QueryMatches *found);
 
-/* -- names.c ---------------------------------------------------------------------------------------- */
+/* -- names.c ----------------------------------------------------------------------------------------- */
 
 typedef struct {
     WordList words;
-    int64_t *first; /* where each name's words begin; the first name has none */
-    int64_t count, room;
+    int64_t *first; /* start of each name's words; name 0 has none */
+    int64_t count, capacity;
 } NameList;
 
-/* Where the words of a name end. */
 static inline int64_t name_end(const NameList *names, int64_t name)
 {
     return name + 1 < names->count ? names->first[name + 1] : names->words.count;
@@ -191,7 +190,7 @@ static inline int64_t name_end(const NameList *names, int64_t name)
 
 void mt_free_names(NameList *names);
 
-typedef struct { /* words, each in a slot of its own: maintext.text.words.WordSet */
+typedef struct { /* words, each in its own slot: maintext.text.words.WordSet */
     const uint64_t *slots;
     uint64_t factor;
     int bits;
@@ -204,17 +203,17 @@ static inline int64_t slot_of(const WordSet *set, uint64_t hash)
 
 static inline int is_in(const WordSet *set, uint64_t hash) { return set->slots[slot_of(set, hash)] == hash; }
 
-typedef struct { /* rows whose names stand for a subject, and the subject */
+typedef struct { /* rows whose names stand for a subject, and the subjects */
     int32_t *rows, *subjects;
     int64_t count;
 } NamedRows;
 
-/* -- buckets.c -------------------------------------------------------------------------------------- */
+/* -- buckets.c --------------------------------------------------------------------------------------- */
 
 enum { BUCKET_BITS = 18 };
 
 typedef struct {
-    const int8_t *weight; /* by bucket */
+    const int8_t *weight; /* per bucket */
     double scale, bias;
 } Weights;
 

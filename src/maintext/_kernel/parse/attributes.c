@@ -1,25 +1,28 @@
-/* Names and values as they read, and what they say about a row. Both stay spans of the source until
-   somebody asks for them. */
+/* Decoded names and values of attributes, and what they mean for a row. Both stay spans of the source until
+   they are needed. */
 #include "parse/characters.h"
 #include "parse/parser.h"
 
-/* -- views ------------------------------------------------------------------------------------------ */
+/* -- decoded names and values ------------------------------------------------------------------------ */
 
-static char *scratch(Parser *parser, size_t room)
+static char *scratch(Parser *parser, size_t capacity)
 {
-    if (room > parser->scratch_room) {
-        char *larger = parser->reallocate(parser->scratch, room);
+    if (capacity > parser->scratch_capacity) {
+        char *larger = parser->reallocate(parser->scratch, capacity);
         if (!larger)
             return NULL;
         parser->scratch = larger;
-        parser->scratch_room = room;
+        parser->scratch_capacity = capacity;
     }
     return parser->scratch;
 }
 
-static int holds(const Byte *text, size_t length, int byte) { return length && memchr(text, byte, length); }
+static int has_byte(const Byte *text, size_t length, int byte)
+{
+    return length && memchr(text, byte, length);
+}
 
-/* Words parted by one space each; in place. */
+/* Collapse white space, in place: words with one space between them. Returns the new length. */
 static size_t fold_words(char *text, size_t length)
 {
     size_t out = 0;
@@ -48,10 +51,10 @@ View mt_value_of(Parser *parser, const Attribute *attribute)
     size_t length = (size_t)attribute->value.length;
     int is_list = attribute->id >= ATTRIBUTE_CLASS;
     if ((attribute->is_plain ||
-         (!holds(text, length, '&') && !(parser->has_returns && holds(text, length, '\r')))) &&
-        !(parser->has_nuls && holds(text, length, 0)) && (!is_list || is_folded(text, length)))
+         (!has_byte(text, length, '&') && !(parser->has_returns && has_byte(text, length, '\r')))) &&
+        !(parser->has_nuls && has_byte(text, length, 0)) && (!is_list || is_folded(text, length)))
         return (View){(const char *)text, length};
-    char *out = scratch(parser, mt_most_text(length, parser->has_nuls));
+    char *out = scratch(parser, mt_max_text(length, parser->has_nuls));
     if (!out)
         return (View){NULL, 0};
     length = mt_write_text(text, text + length, CHUNK_HAS_REFERENCES | CHUNK_REPLACES_NULS, 1, out);
@@ -76,7 +79,7 @@ static const Name *svg_attribute(const char *name, size_t length)
     while (low < high) {
         int middle = (low + high) / 2, order = 0;
         const Name *other = &mt_svg_attributes[middle];
-        for (size_t i = 0; !order && i < length; i++) /* a shorter name ends with a NUL */
+        for (size_t i = 0; !order && i < length; i++) /* NUL ends a shorter name */
             order = i < other->length ? (int)lower((Byte)other->text[i]) - (Byte)name[i] : -1;
         if (!order && other->length == length)
             return other;
@@ -116,13 +119,13 @@ View mt_tag_name_of(Parser *parser, int tag)
     return (View){out, write_lower(parser->source + name.start, (size_t)name.length, out)};
 }
 
-/* Characters of a value, its references replaced; nothing is written. */
+/* Number of characters of a value after decoding its references, without writing it. */
 static int64_t count_value(const Byte *at, const Byte *end, const Byte *limit)
 {
     int64_t count = 0;
     const Byte *reference;
     while (at < end && (reference = memchr(at, '&', (size_t)(end - at)))) {
-        char value[MOST_REFERENCE_BYTES];
+        char value[MAX_REFERENCE_BYTES];
         int length, taken = mt_read_reference(reference, end, 1, value, &length);
         count += mt_count_code_points_before(at, reference, limit);
         count += taken ? mt_count_code_points((Byte *)value, (Byte *)value + length) : 1;
@@ -131,8 +134,8 @@ static int64_t count_value(const Byte *at, const Byte *end, const Byte *limit)
     return count + mt_count_code_points_before(at, end, limit);
 }
 
-/* Characters of ` name="value"`, unless it is an id, class or style: those are no markup. NONE: out of
-   memory. */
+/* Number of characters of ` name="value"`; 0 for id, class and style, which do not count as markup. NONE: out
+   of memory. */
 int64_t mt_attribute_chars(Parser *parser, const Attribute *attribute)
 {
     if (attribute->id == ATTRIBUTE_ID || attribute->id == ATTRIBUTE_CLASS || attribute->id == ATTRIBUTE_STYLE)
@@ -144,7 +147,7 @@ int64_t mt_attribute_chars(Parser *parser, const Attribute *attribute)
     const Byte *end = value + attribute->value.length;
     int64_t chars = mt_count_code_points_before(name, name + attribute->name.length, parser->source_end) + 4;
     if (attribute->id >= ATTRIBUTE_CLASS ||
-        (parser->has_returns && holds(value, (size_t)(end - value), '\r'))) {
+        (parser->has_returns && has_byte(value, (size_t)(end - value), '\r'))) {
         View view = mt_value_of(parser, attribute);
         if (!view.text)
             return NONE;
@@ -154,7 +157,7 @@ int64_t mt_attribute_chars(Parser *parser, const Attribute *attribute)
     return chars + count_value(value, end, parser->source_end);
 }
 
-/* -- what attributes say ---------------------------------------------------------------------------- */
+/* -- meaning of attributes --------------------------------------------------------------------------- */
 
 static int contains(const char *text, size_t length, const char *word, size_t word_length)
 {
@@ -164,8 +167,8 @@ static int contains(const char *text, size_t length, const char *word, size_t wo
     return 0;
 }
 
-/* Scripts that carry data, such as JSON-LD, keep their text; programs do not. */
-int mt_carries_data(Parser *parser, const Node *node)
+/* Whether a script contains data, such as JSON-LD, rather than a program. Only data keeps its text. */
+int mt_is_data_script(Parser *parser, const Node *node)
 {
     for (int i = 0; i < node->extent; i++) {
         const Attribute *attribute = &parser->attributes[node->data + i];
@@ -179,7 +182,7 @@ int mt_carries_data(Parser *parser, const Node *node)
     return 0;
 }
 
-/* The flags that the words of a `role` add. */
+/* The flags that the words of a `role` attribute add. */
 uint32_t mt_role_flags(Parser *parser, const Attribute *attribute)
 {
     View view = mt_value_of(parser, attribute);
@@ -204,7 +207,7 @@ uint32_t mt_role_flags(Parser *parser, const Attribute *attribute)
     return flags;
 }
 
-/* Add up what each row has of markup; -1 if there is no memory for it. */
+/* Count the markup characters of each row. Returns -1 when out of memory. */
 int mt_measure_markup(Parser *parser, const Table *table, const int64_t *tag_lengths, int64_t *markup)
 {
     const int64_t *tag = table->cells + COLUMN_TAG * table->rows;

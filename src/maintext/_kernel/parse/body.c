@@ -1,7 +1,7 @@
 /* The insertion mode "in body". */
 #include "parse/parser.h"
 
-/* -- start tags ------------------------------------------------------------------------------------- */
+/* -- start tags -------------------------------------------------------------------------------------- */
 
 static void insert_closing_p(Parser *parser, Token *token)
 {
@@ -24,7 +24,7 @@ static void insert_formatting_element(Parser *parser, Token *token)
         mt_push_formatting(parser, current(parser));
 }
 
-/* A link closes the one before it. */
+/* An open link is closed first. */
 static void start_a(Parser *parser, Token *token)
 {
     int32_t link = mt_active_link(parser);
@@ -49,7 +49,7 @@ static void start_nobr(Parser *parser, Token *token)
     insert_formatting_element(parser, token);
 }
 
-/* A list item closes the one before it, as far as nothing special lies between them. */
+/* An open list item is closed first, unless a special element is in between. */
 static void start_list_item(Parser *parser, Token *token)
 {
     int is_li = token->tag == TAG_LI;
@@ -323,7 +323,7 @@ static void start_tag(Parser *parser, Token *token)
     }
 }
 
-/* -- end tags --------------------------------------------------------------------------------------- */
+/* -- end tags ---------------------------------------------------------------------------------------- */
 
 void mt_any_other_end_tag(Parser *parser, int tag)
 {
@@ -433,7 +433,7 @@ static void end_tag(Parser *parser, Token *token)
         mt_any_other_end_tag(parser, tag);
 }
 
-/* -- all tokens ------------------------------------------------------------------------------------- */
+/* -- all tokens -------------------------------------------------------------------------------------- */
 
 static void text(Parser *parser, Token *token)
 {
@@ -442,7 +442,7 @@ static void text(Parser *parser, Token *token)
         while (start < token->end && *start == 0)
             start++;
         if (start == token->end)
-            return; /* nothing but NULs, which are ignored: no formatting element is opened for them */
+            return; /* only NULs, which are ignored: do not reopen formatting elements for them */
     }
     reconstruct(parser);
     mt_insert_text(parser, start, token->end, token->how);

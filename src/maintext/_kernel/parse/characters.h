@@ -4,7 +4,7 @@
 
 #include "parse/parser.h"
 
-/* Read a code point and move behind it; there is at least one byte. Bytes that are not UTF-8 give any. */
+/* Read a code point and advance. There must be at least one byte. Invalid UTF-8 gives an arbitrary value. */
 static inline uint32_t next_code_point(const Byte **at, const Byte *end)
 {
     const Byte *byte = *at;
@@ -27,12 +27,12 @@ static inline uint32_t next_code_point(const Byte **at, const Byte *end)
                      : KNOWN_CODES;
 }
 
-/* Bytes of the white space at a place; 0 if there is none. */
+/* Length in bytes of the white space character at `at`; 0 if there is none. */
 static inline int white_space_at(const Byte *at, const Byte *end)
 {
     if (*at < 0x80)
         return is_white_space(*at);
-    if (*at != 0xC2 && (*at < 0xE1 || *at > 0xE3)) /* first bytes of all white space beyond ASCII */
+    if (*at != 0xC2 && (*at < 0xE1 || *at > 0xE3)) /* first bytes of all white space outside ASCII */
         return 0;
     const Byte *next = at;
     return is_white_space(next_code_point(&next, end)) ? (int)(next - at) : 0;

@@ -1,4 +1,4 @@
-/* The clock. A file of its own: Windows' headers use many names. */
+/* The clock. In its own file because the Windows headers define many names. */
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>

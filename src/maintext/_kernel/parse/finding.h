@@ -1,24 +1,24 @@
-/* Where tags, texts and values end. */
+/* Finds the ends of tags, text and attribute values. */
 #ifndef MAINTEXT_FINDING_H
 #define MAINTEXT_FINDING_H
 
 #include "base/vectors.h"
 #include "parse/parser.h"
 
-enum { WIDE_STEP = 2 * STEP }; /* where most of what is looked for ends within the first */
+enum { WIDE_STEP = 2 * STEP }; /* most searches end within the first step */
 
 static inline uint32_t wide_mask(Matches matches, Matches more)
 {
     return mask_of(matches) | mask_of(more) << STEP;
 }
 
-static inline Matches is_odd_in_value(Bytes bytes) /* beyond ASCII, `&` or a carriage return */
+static inline Matches is_odd_in_value(Bytes bytes) /* not ASCII, `&` or a carriage return */
 {
-    return either(either(is_byte(bytes, '&'), is_byte(bytes, '\r')), is_beyond_ascii(bytes));
+    return either(either(is_byte(bytes, '&'), is_byte(bytes, '\r')), is_non_ascii(bytes));
 }
 
-/* Find the quote that ends a value, NULL if there is none; and whether what stands before it reads as it is
-   written: ASCII without `&` and carriage returns. */
+/* Find the quote that ends a value, or NULL. `is_plain`: the value is ASCII without `&` and carriage returns,
+   so it needs no decoding. */
 static inline const Byte *find_quote(const Byte *at, const Byte *end, Byte quote, int *is_plain)
 {
     uint32_t odd = 0;
@@ -38,7 +38,7 @@ static inline const Byte *find_quote(const Byte *at, const Byte *end, Byte quote
     return at < end ? at : NULL;
 }
 
-/* Find the next `<`, or else the end; and whether there are ampersands before it. */
+/* Find the next `<`, or the end. Sets `has_references` if there is an `&` before it. */
 static inline const Byte *find_less_than(const Byte *at, const Byte *end, int *has_references)
 {
     for (; end - at >= WIDE_STEP; at += WIDE_STEP) {
@@ -57,7 +57,7 @@ static inline const Byte *find_less_than(const Byte *at, const Byte *end, int *h
     return found;
 }
 
-/* Find the next of two bytes, or else the end. */
+/* Find the next of two bytes, or the end. */
 static inline const Byte *find_either(const Byte *at, const Byte *end, Byte one, Byte other)
 {
     for (; end - at >= STEP; at += STEP) {

@@ -21,7 +21,7 @@ static int html_integration_point(const Node *node)
     return (node->bits & NODE_IS_HTML_INTEGRATION) != 0;
 }
 
-/* Whether the rules for foreign content apply; the current node is foreign. */
+/* Whether the rules for foreign content apply. The current node must be foreign. */
 int mt_is_foreign(const Node *node, const Token *token)
 {
     int is_start = token->type == TOKEN_START, is_text = token->type == TOKEN_TEXT;
@@ -52,7 +52,7 @@ static int breaks_out(const Parser *parser, const Token *token)
             has_attribute(parser, token, ATTRIBUTE_SIZE));
 }
 
-/* The tag as it is written: SVG's elements in mixed case have ids of their own. */
+/* The tag as written in the source; mixed-case SVG elements have separate ids. */
 static int lower_tag(int tag)
 {
     return tag >= TAG_FIRST_SVG && tag < KNOWN_TAGS ? tag - TAG_FIRST_SVG + TAG_FIRST_LOWER_SVG : tag;

@@ -1,18 +1,18 @@
-/* The list of active formatting elements, and the adoption agency, which repairs misnested ones. */
+/* The list of active formatting elements, and the adoption agency algorithm, which repairs misnested ones. */
 #include "parse/parser.h"
 
-enum { MOST_ALIKE = 3, MOST_OUTER_ROUNDS = 8, MOST_INNER_ROUNDS = 3 };
+enum { MAX_ALIKE = 3, MAX_OUTER_ROUNDS = 8, MAX_INNER_ROUNDS = 3 };
 
 static void insert_formatting(Parser *parser, int position, Formatting entry)
 {
-    MAKE_ROOM(parser, formatting, formatting_count, formatting_room);
+    MAKE_ROOM(parser, formatting, formatting_count, formatting_capacity);
     memmove(parser->formatting + position + 1, parser->formatting + position,
             (size_t)(parser->formatting_count - position) * sizeof entry);
     parser->formatting[position] = entry;
     parser->formatting_count++;
 }
 
-/* Note in the nodes which of them the list holds: most that are looked for are not there. */
+/* Each listed node has a flag: most lookups are for nodes that are not in the list. */
 static void set_entry(Parser *parser, int position, int32_t element)
 {
     parser->nodes[parser->formatting[position].node].bits &= (uint8_t)~NODE_IS_LISTED;
@@ -53,7 +53,7 @@ void mt_clear_to_marker(Parser *parser)
     }
 }
 
-/* The same for elements with the same attributes, in whatever order; never 0. */
+/* Hash of the attributes, independent of their order; never 0. */
 static uint64_t signature_of(const Parser *parser, int32_t element)
 {
     const Node *node = &parser->nodes[element];
@@ -79,8 +79,8 @@ static uint64_t signature_at(Parser *parser, int position)
     return entry->signature;
 }
 
-/* Of elements that are alike at most three stay ("Noah's Ark clause"); of all since the last marker, a
-   bounded number. */
+/* Keep at most three equal elements ("Noah's Ark clause"), and at most MAX_FORMATTING since the last
+   marker. */
 void mt_push_formatting(Parser *parser, int32_t element)
 {
     const Node *node = &parser->nodes[element];
@@ -97,15 +97,15 @@ void mt_push_formatting(Parser *parser, int32_t element)
             first_alike = first;
         }
     }
-    if (alike >= MOST_ALIKE)
+    if (alike >= MAX_ALIKE)
         mt_remove_formatting(parser, first_alike);
-    else if (parser->formatting_count - first >= MOST_FORMATTING)
+    else if (parser->formatting_count - first >= MAX_FORMATTING)
         mt_remove_formatting(parser, first);
     insert_formatting(parser, parser->formatting_count, (Formatting){element, signature});
     parser->nodes[element].bits |= NODE_IS_LISTED;
 }
 
-/* The last <a> since the last marker; NONE if there is none. */
+/* The last <a> since the last marker, or NONE. */
 int32_t mt_active_link(const Parser *parser)
 {
     for (int i = parser->formatting_count - 1; i >= 0 && parser->formatting[i].node != NONE; i--)
@@ -114,7 +114,7 @@ int32_t mt_active_link(const Parser *parser)
     return NONE;
 }
 
-/* Open again the formatting elements that were closed with the block around them. */
+/* Reopen the formatting elements that were closed with the block around them. */
 void mt_reconstruct_slowly(Parser *parser)
 {
     int i = parser->formatting_count - 1;
@@ -122,9 +122,9 @@ void mt_reconstruct_slowly(Parser *parser)
            !is_open(parser, parser->formatting[i - 1].node))
         i--;
     for (; i < parser->formatting_count; i++) {
-        if (parser->open_count >= MOST_OPEN)
+        if (parser->open_count >= MAX_OPEN)
             return;
-        if (parser->reopened >= parser->most_reopened) {
+        if (parser->reopened >= parser->max_reopened) {
             parser->is_cut = 1;
             return;
         }
@@ -136,9 +136,9 @@ void mt_reconstruct_slowly(Parser *parser)
     }
 }
 
-/* -- the adoption agency ---------------------------------------------------------------------------- */
+/* -- the adoption agency ----------------------------------------------------------------------------- */
 
-/* Position in the list of the last such element since the last marker. */
+/* Position in the list of the last element with this tag since the last marker, or NONE. */
 static int last_formatting(const Parser *parser, int tag)
 {
     for (int i = parser->formatting_count - 1; i >= 0 && parser->formatting[i].node != NONE; i--)
@@ -147,7 +147,7 @@ static int last_formatting(const Parser *parser, int tag)
     return NONE;
 }
 
-/* The special element, nearest to the root, that lies inside the one at a position of the stack. */
+/* The outermost special element inside the element at `position` of the stack, or NONE. */
 static int furthest_block(const Parser *parser, int position)
 {
     for (int i = position + 1; i < parser->open_count; i++)
@@ -164,8 +164,8 @@ static int is_in_scope(const Parser *parser, int position)
     return 1;
 }
 
-/* Copy the formatting elements between the formatting element and the furthest block, and hang each into
-   the one above. Returns the outermost; moves the bookmark behind the first copy's entry. */
+/* Copy the formatting elements between the formatting element and the furthest block, and nest them. Returns
+   the outermost; moves the bookmark after the first copy's entry. */
 static int32_t copy_between(Parser *parser, int32_t formatting, int block_position, int *bookmark)
 {
     int32_t block = parser->open[block_position], last = block;
@@ -175,7 +175,7 @@ static int32_t copy_between(Parser *parser, int32_t formatting, int block_positi
         if (element == formatting)
             return last;
         int entry = mt_find_formatting(parser, element);
-        if (round > MOST_INNER_ROUNDS && entry != NONE) {
+        if (round > MAX_INNER_ROUNDS && entry != NONE) {
             mt_remove_formatting(parser, entry);
             if (entry < *bookmark)
                 --*bookmark;
@@ -209,7 +209,7 @@ static void move_children(Parser *parser, int32_t from, int32_t to)
     }
 }
 
-/* One round of the outer loop; says whether another one is needed. */
+/* One round of the outer loop. Returns whether another one is needed. */
 static int adopt(Parser *parser, int entry)
 {
     int32_t formatting = parser->formatting[entry].node;
@@ -250,7 +250,7 @@ void mt_run_adoption_agency(Parser *parser, int tag)
         pop(parser);
         return;
     }
-    for (int round = 0; round < MOST_OUTER_ROUNDS; round++) {
+    for (int round = 0; round < MAX_OUTER_ROUNDS; round++) {
         int entry = last_formatting(parser, tag);
         if (entry == NONE) {
             mt_any_other_end_tag(parser, tag);

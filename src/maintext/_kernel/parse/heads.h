@@ -1,4 +1,5 @@
-/* Names of tags and attributes, told by their heads: the first sixteen bytes in lower case, as two words. */
+/* Looks up names of tags and attributes by their heads: the first sixteen bytes in lower case, as two
+   words. */
 #ifndef MAINTEXT_HEADS_H
 #define MAINTEXT_HEADS_H
 
@@ -13,7 +14,7 @@ typedef struct {
     const Byte *end; /* of the name */
 } NameHead;
 
-/* What a byte ends, inside of a tag. */
+/* Which parts of a tag a byte ends. */
 enum { ENDS_TAG_NAME = 1, ENDS_ATTRIBUTE_NAME = 2, ENDS_UNQUOTED_VALUE = 4, ENDS_ALL = 7 };
 static const uint8_t name_ends[256] = {
     ['\t'] = ENDS_ALL,
@@ -26,7 +27,7 @@ static const uint8_t name_ends[256] = {
     ['='] = ENDS_ATTRIBUTE_NAME,
 };
 
-/* The head of a name that ends before `end`. */
+/* Head of the name from `name` to `end`. */
 static inline NameHead head_of(const Byte *name, const Byte *end)
 {
     uint64_t words[2] = {0, 0};
@@ -47,19 +48,19 @@ static NameHead read_name_slowly(const Byte *name, const Byte *end, int ending)
     return head_of(name, at);
 }
 
-/* Read a name whose first byte is part of it, whatever it is. */
+/* Read a name. Its first byte always belongs to it. */
 static inline NameHead read_name(const Byte *name, const Byte *end, int ending)
 {
     if (LIKELY(end - name >= HEAD_BYTES)) {
         Bytes bytes = load(name);
-        /* Bytes up to the space are looked at once more: not all of them end a name. */
+        /* Control characters are only candidates; name_ends decides. */
         Matches stops = either(is_at_most(bytes, ' '), either(is_byte(bytes, '>'), is_byte(bytes, '/')));
         if (ending == ENDS_ATTRIBUTE_NAME)
             stops = either(stops, is_byte(bytes, '='));
         int length = lowest_bit((mask_of(stops) & ~1u) | 1u << HEAD_BYTES);
         Bytes head = keep_first(to_lower(bytes), length);
         uint64_t first = first_word(head), second = second_word(head);
-        int is_ascii = !is_any(is_beyond_ascii(head));
+        int is_ascii = !is_any(is_non_ascii(head));
         const Byte *at = name + length;
         if (LIKELY(length < HEAD_BYTES && name_ends[*at] & ending))
             return (NameHead){first, second, is_ascii, at};
@@ -78,7 +79,6 @@ static inline unsigned head_slot(NameHead head, uint64_t factor, int bits)
     return (unsigned)((head.first + head.second) * factor >> (64 - bits));
 }
 
-/* Whether a name is the known one. */
 static inline int is_known(NameHead head, const Byte *name, const uint64_t *known_head, const Name *known)
 {
     return head.first == known_head[0] && head.second == known_head[1] && known->length == head.end - name &&

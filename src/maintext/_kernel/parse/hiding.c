@@ -1,24 +1,24 @@
-/* Whether an element hides itself. maintext.page.visibility has the rules; here they are decided where that is plain,
-   as it is for nearly all elements. Where it is not, Python is asked. */
+/* Whether an element hides itself. maintext.page.visibility has the rules. The clear cases, nearly all, are
+   decided here; Python decides the others. */
 #include "parse/parser.h"
 
-typedef enum { HIDES_NOT, HIDES, HIDES_PERHAPS } Hiding;
+typedef enum { HIDES_NO, HIDES_YES, HIDES_MAYBE } Hiding;
 
 static Hiding either(Hiding one, Hiding other)
 {
-    if (one == HIDES || other == HIDES)
-        return HIDES;
-    return one || other ? HIDES_PERHAPS : HIDES_NOT;
+    if (one == HIDES_YES || other == HIDES_YES)
+        return HIDES_YES;
+    return one || other ? HIDES_MAYBE : HIDES_NO;
 }
 
 static Hiding both(Hiding one, Hiding other)
 {
     if (!one || !other)
-        return HIDES_NOT;
-    return one == HIDES && other == HIDES ? HIDES : HIDES_PERHAPS;
+        return HIDES_NO;
+    return one == HIDES_YES && other == HIDES_YES ? HIDES_YES : HIDES_MAYBE;
 }
 
-/* -- texts ------------------------------------------------------------------------------------------ */
+/* -- texts ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const Byte *text;
@@ -59,10 +59,10 @@ static int is_word(Slice slice, const char *word)
     return slice.length == strlen(word) && mt_equals_ignoring_case(slice.text, word, slice.length);
 }
 
-/* Whether a value reads as it is written, in ASCII. */
+/* Whether a value is ASCII and needs no decoding. */
 static int is_plain(Slice slice)
 {
-    Byte odd = 0; /* without a way out, so that a compiler can take many bytes at once */
+    Byte odd = 0; /* no early exit, so that the compiler can vectorize */
     for (size_t i = 0; i < slice.length; i++) {
         Byte byte = slice.text[i], is_control = byte < ' ';
         is_control &= (byte != '\t') & (byte != '\n') & (byte != '\f') & (byte != '\r');
@@ -71,7 +71,7 @@ static int is_plain(Slice slice)
     return !odd;
 }
 
-static size_t count_byte(Slice slice, Byte byte) /* at its beginning */
+static size_t count_byte(Slice slice, Byte byte) /* at the beginning */
 {
     size_t count = 0;
     while (count < slice.length && slice.text[count] == byte)
@@ -79,9 +79,9 @@ static size_t count_byte(Slice slice, Byte byte) /* at its beginning */
     return count;
 }
 
-/* -- lengths ---------------------------------------------------------------------------------------- */
+/* -- lengths ----------------------------------------------------------------------------------------- */
 
-static int is_unit_or_nothing(Slice rest)
+static int is_unit_or_empty(Slice rest)
 {
     static const char *const units[] = {"", "px", "pc", "pt", "em", "rem", "ex", "ch", "%", "vw", "vh"};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
@@ -90,19 +90,19 @@ static int is_unit_or_nothing(Slice rest)
     return 0;
 }
 
-/* A point and zeros, if they stand there, are left out. */
+/* Skip a decimal point followed by zeros. */
 static Slice without_zero_decimals(Slice value)
 {
     size_t zeros = value.length && value.text[0] == '.' ? count_byte(without(value, 1), '0') : 0;
     return zeros ? without(value, zeros + 1) : value;
 }
 
-/* No number at all is nought too: so says `_ZERO`. */
+/* A missing number counts as zero, as in `_ZERO` of maintext.page.visibility. */
 static int is_zero(Slice value)
 {
     size_t zeros = count_byte(value, '0');
     Slice rest = without(value, zeros);
-    return (zeros && is_word(rest, ".")) || is_unit_or_nothing(without_zero_decimals(rest));
+    return (zeros && is_word(rest, ".")) || is_unit_or_empty(without_zero_decimals(rest));
 }
 
 static int is_at_most_one(Slice value)
@@ -110,13 +110,13 @@ static int is_at_most_one(Slice value)
     if (!value.length)
         return 0;
     Byte first = value.text[0];
-    if ((first == '0' || first == '1') && is_unit_or_nothing(without_zero_decimals(without(value, 1))))
+    if ((first == '0' || first == '1') && is_unit_or_empty(without_zero_decimals(without(value, 1))))
         return 1;
     Slice fraction = first == '0' ? without(value, 1) : value;
     size_t digits = 0;
     while (digits + 1 < fraction.length && is_digit(fraction.text[digits + 1]))
         digits++;
-    return digits && fraction.text[0] == '.' && is_unit_or_nothing(without(fraction, digits + 1));
+    return digits && fraction.text[0] == '.' && is_unit_or_empty(without(fraction, digits + 1));
 }
 
 /* Whether a length, after its sign, begins with 999 or with four digits. */
@@ -128,7 +128,7 @@ static int is_far(Slice value)
     return digits == 5 || (digits == 4 && memcmp(value.text + 1, "999", 3) == 0);
 }
 
-/* Whether `rect(` is followed by 0 or 1, and that by neither a digit nor a point. */
+/* Whether this is `rect(` with 0 or 1 as its first number. */
 static int may_be_clipping_rect(Slice value)
 {
     size_t at = 5;
@@ -140,7 +140,7 @@ static int may_be_clipping_rect(Slice value)
            value.text[at + 1] != '.' && !is_digit(value.text[at + 1]);
 }
 
-/* -- styles ----------------------------------------------------------------------------------------- */
+/* -- styles ------------------------------------------------------------------------------------------ */
 
 typedef enum {
     TOP,
@@ -161,13 +161,13 @@ typedef enum {
     OVERFLOW_X,
     OVERFLOW_Y,
     TEXT_INDENT,
-    TELLING_PROPERTIES
-} Telling;
+    PROPERTY_COUNT
+} Property;
 
-/* The property that the rules look at; TELLING_PROPERTIES if it is another. */
-static Telling telling_property(Slice property)
+/* The property if the rules use it, else PROPERTY_COUNT. */
+static Property find_property(Slice property)
 {
-    static const Name names[TELLING_PROPERTIES] = {
+    static const Name names[PROPERTY_COUNT] = {
         [TOP] = {"top", 3},
         [LEFT] = {"left", 4},
         [CLIP] = {"clip", 4},
@@ -190,45 +190,45 @@ static Telling telling_property(Slice property)
     static const uint8_t first_of_length[] = {TOP,    TOP,     TOP,      TOP,       LEFT,       RIGHT,
                                               BOTTOM, DISPLAY, OVERFLOW, FONT_SIZE, VISIBILITY, TEXT_INDENT};
     if (property.length >= sizeof first_of_length)
-        return TELLING_PROPERTIES;
-    for (int i = first_of_length[property.length]; i < TELLING_PROPERTIES; i++) {
+        return PROPERTY_COUNT;
+    for (int i = first_of_length[property.length]; i < PROPERTY_COUNT; i++) {
         if (names[i].length != property.length)
             break;
         if (mt_equals_ignoring_case(property.text, names[i].text, property.length))
-            return (Telling)i;
+            return (Property)i;
     }
-    return TELLING_PROPERTIES;
+    return PROPERTY_COUNT;
 }
 
-/* Whether the value of a telling property is one that the rules look for. */
-static Hiding is_telling(Telling property, Slice value)
+/* Whether a declaration can hide an element. */
+static Hiding value_hides(Property property, Slice value)
 {
     Byte first = value.length ? lower(value.text[0]) : 0;
     if (!is_plain(value) || (value.length && memchr(value.text, '!', value.length)))
-        return HIDES_PERHAPS;
+        return HIDES_MAYBE;
     switch (property) {
     case DISPLAY:
-        return is_word(value, "none") ? HIDES : HIDES_NOT;
+        return is_word(value, "none") ? HIDES_YES : HIDES_NO;
     case VISIBILITY:
-        return is_word(value, "hidden") || is_word(value, "collapse") ? HIDES : HIDES_NOT;
+        return is_word(value, "hidden") || is_word(value, "collapse") ? HIDES_YES : HIDES_NO;
     case OPACITY:
-        return is_zero(value) ? HIDES : HIDES_NOT;
-    case FONT_SIZE: /* where it does not begin with nought, other parts of the style decide */
-        return !is_zero(value) ? HIDES_NOT : first == '0' ? HIDES : HIDES_PERHAPS;
+        return is_zero(value) ? HIDES_YES : HIDES_NO;
+    case FONT_SIZE: /* if it does not begin with 0, other parts of the style decide */
+        return !is_zero(value) ? HIDES_NO : first == '0' ? HIDES_YES : HIDES_MAYBE;
     case OVERFLOW:
     case OVERFLOW_X:
     case OVERFLOW_Y:
-        return is_word(value, "hidden") || is_word(value, "clip") ? HIDES : HIDES_NOT;
+        return is_word(value, "hidden") || is_word(value, "clip") ? HIDES_YES : HIDES_NO;
     case WIDTH:
     case HEIGHT:
     case MAX_WIDTH:
     case MAX_HEIGHT:
-        return is_at_most_one(value) ? HIDES : HIDES_NOT;
+        return is_at_most_one(value) ? HIDES_YES : HIDES_NO;
     case CLIP:
     case CLIP_PATH:
-        return first == 'i' || first == 'c' || may_be_clipping_rect(value) ? HIDES_PERHAPS : HIDES_NOT;
+        return first == 'i' || first == 'c' || may_be_clipping_rect(value) ? HIDES_MAYBE : HIDES_NO;
     default:
-        return first == '-' && is_far(value) ? HIDES_PERHAPS : HIDES_NOT;
+        return first == '-' && is_far(value) ? HIDES_MAYBE : HIDES_NO;
     }
 }
 
@@ -245,39 +245,39 @@ static Slice without_important(Slice value)
                                   : value;
 }
 
-/* What a style says; what it says of other properties may be anything. The last declaration of a property is the one that holds. */
+/* Whether a style hides its element. The last declaration of a property applies. */
 static Hiding style_hides(Slice style)
 {
     const Byte *at = style.text, *end = style.text + style.length;
-    Hiding tells[TELLING_PROPERTIES + 1] = {HIDES_NOT};
+    Hiding found[PROPERTY_COUNT + 1] = {HIDES_NO};
     int moves = 0;
     while (at < end) {
         const Byte *stop = memchr(at, ';', (size_t)(end - at));
         stop = stop ? stop : end;
         const Byte *colon = memchr(at, ':', (size_t)(stop - at));
         Slice property = stripped(at, colon ? colon : stop);
-        Telling telling = telling_property(property);
-        if (telling < TELLING_PROPERTIES) {
+        Property known = find_property(property);
+        if (known < PROPERTY_COUNT) {
             Slice value = colon ? stripped(colon + 1, stop) : (Slice){stop, 0};
-            tells[telling] = is_telling(telling, without_important(value));
+            found[known] = value_hides(known, without_important(value));
         } else if (is_plain(property)) {
             moves |= is_motion(property);
         } else {
-            return HIDES_PERHAPS;
+            return HIDES_MAYBE;
         }
         at = stop < end ? stop + 1 : end;
     }
-    Hiding cuts = either(tells[OVERFLOW], either(tells[OVERFLOW_X], tells[OVERFLOW_Y]));
-    Hiding tiny = either(either(tells[WIDTH], tells[HEIGHT]), either(tells[MAX_WIDTH], tells[MAX_HEIGHT]));
-    Hiding hiding = either(tells[DISPLAY], tells[VISIBILITY]);
-    hiding = either(hiding, moves ? HIDES_NOT : tells[OPACITY]);
-    hiding = either(hiding, either(tells[FONT_SIZE], both(cuts, tiny)));
-    hiding = either(hiding, either(tells[CLIP], tells[CLIP_PATH]));
-    hiding = either(hiding, either(either(tells[LEFT], tells[TOP]), either(tells[RIGHT], tells[BOTTOM])));
-    return either(hiding, tells[TEXT_INDENT]);
+    Hiding cuts = either(found[OVERFLOW], either(found[OVERFLOW_X], found[OVERFLOW_Y]));
+    Hiding tiny = either(either(found[WIDTH], found[HEIGHT]), either(found[MAX_WIDTH], found[MAX_HEIGHT]));
+    Hiding hiding = either(found[DISPLAY], found[VISIBILITY]);
+    hiding = either(hiding, moves ? HIDES_NO : found[OPACITY]);
+    hiding = either(hiding, either(found[FONT_SIZE], both(cuts, tiny)));
+    hiding = either(hiding, either(found[CLIP], found[CLIP_PATH]));
+    hiding = either(hiding, either(either(found[LEFT], found[TOP]), either(found[RIGHT], found[BOTTOM])));
+    return either(hiding, found[TEXT_INDENT]);
 }
 
-/* -- what a reader can open ------------------------------------------------------------------------- */
+/* -- elements that a reader can open ----------------------------------------------------------------- */
 
 enum { OPENS = 1, MAY_OPEN = 2 };
 
@@ -293,8 +293,8 @@ static int begins_tab_pane(Slice names)
 
 #define PAIR(first, second) ((first) << 8 | (second))
 
-/* Whether a class or an id speaks of something that a reader can open: OPENS, MAY_OPEN or 0. */
-static int speaks_of_opening(Slice names)
+/* Whether a class or id names something that a reader can open: OPENS, MAY_OPEN or 0. */
+static int names_openable(Slice names)
 {
     if (!is_plain(names))
         return MAY_OPEN;
@@ -328,8 +328,8 @@ static int speaks_of_opening(Slice names)
     return found;
 }
 
-/* Whether it speaks of something that stays closed. */
-static int speaks_of_closing(Slice names)
+/* Whether a class or id names something that stays closed. */
+static int names_closed(Slice names)
 {
     static const Name words[] = {{"nav", 3},     {"menu", 4},   {"modal", 5},   {"popup", 5},  {"dialog", 6},
                                  {"overlay", 7}, {"cookie", 6}, {"consent", 7}, {"search", 6}, {"filter", 6}};
@@ -340,16 +340,16 @@ static int speaks_of_closing(Slice names)
     return 0;
 }
 
-/* -- elements --------------------------------------------------------------------------------------- */
+/* -- elements ---------------------------------------------------------------------------------------- */
 
 static Hiding aria_hides(Slice value)
 {
     if (value.length == 4 && memcmp(value.text, "true", 4) == 0)
-        return HIDES;
-    return is_plain(value) ? HIDES_NOT : HIDES_PERHAPS;
+        return HIDES_YES;
+    return is_plain(value) ? HIDES_NO : HIDES_MAYBE;
 }
 
-/* Whether an element hides itself: NONE where only maintext.page.visibility can say. */
+/* Whether an element hides itself. NONE: only maintext.page.visibility can decide. */
 int mt_hides(Parser *parser, const Node *node)
 {
     const Attribute *found[ATTRIBUTE_CLASS + 1] = {NULL};
@@ -358,27 +358,27 @@ int mt_hides(Parser *parser, const Node *node)
         if (attribute->id && attribute->id <= ATTRIBUTE_CLASS)
             found[attribute->id] = attribute;
     }
-    Hiding hiding = HIDES_NOT;
+    Hiding hiding = HIDES_NO;
     if (found[ATTRIBUTE_HIDDEN]) {
         Slice value = slice_of(parser, found[ATTRIBUTE_HIDDEN]);
         if (!is_plain(value) || is_word(value, "until-found"))
             return NONE;
-        hiding = HIDES;
+        hiding = HIDES_YES;
     } else if (found[ATTRIBUTE_STYLE]) {
         View style = mt_value_of(parser, found[ATTRIBUTE_STYLE]);
-        hiding = style.text ? style_hides((Slice){(const Byte *)style.text, style.length}) : HIDES_PERHAPS;
+        hiding = style.text ? style_hides((Slice){(const Byte *)style.text, style.length}) : HIDES_MAYBE;
     }
-    if (hiding != HIDES)
+    if (hiding != HIDES_YES)
         hiding = either(hiding, aria_hides(slice_of(parser, found[ATTRIBUTE_ARIA_HIDDEN])));
-    if (hiding == HIDES_NOT)
+    if (hiding == HIDES_NO)
         return 0;
     Slice role = slice_of(parser, found[ATTRIBUTE_ROLE]);
     if (role.length == 8 && memcmp(role.text, "tabpanel", 8) == 0)
         return 0;
     Slice id = slice_of(parser, found[ATTRIBUTE_ID]);
     Slice classes = slice_of(parser, found[ATTRIBUTE_CLASS]);
-    int opening = speaks_of_opening(classes) | speaks_of_opening(id);
-    if (hiding == HIDES_PERHAPS || opening & MAY_OPEN || !is_plain(role) || is_word(role, "region"))
+    int openable = names_openable(classes) | names_openable(id);
+    if (hiding == HIDES_MAYBE || openable & MAY_OPEN || !is_plain(role) || is_word(role, "region"))
         return NONE;
-    return !opening || speaks_of_closing(classes) || speaks_of_closing(id);
+    return !openable || names_closed(classes) || names_closed(id);
 }

@@ -1,11 +1,11 @@
-/* Nodes and their links, the stack of open elements, and what is inserted where. */
+/* Nodes and their links, the stack of open elements, and inserting nodes. */
 #include "parse/parser.h"
 
-/* -- nodes ------------------------------------------------------------------------------------------ */
+/* -- nodes ------------------------------------------------------------------------------------------- */
 
 static int32_t new_node(Parser *parser, int tag, int name_space)
 {
-    MAKE_ROOM(parser, nodes, node_count, node_room);
+    MAKE_ROOM(parser, nodes, node_count, node_capacity);
     Node *node = &parser->nodes[parser->node_count];
     *node = (Node){.parent = NONE,
                    .first = NONE,
@@ -20,7 +20,7 @@ static int32_t new_node(Parser *parser, int tag, int name_space)
 
 int32_t mt_new_element(Parser *parser, int tag, int name_space) { return new_node(parser, tag, name_space); }
 
-/* Note what a tag's attributes say about its element. */
+/* Set the bits that follow from a tag's attributes. */
 static void take_bits(Parser *parser, Node *node, const Token *token)
 {
     node->bits |= token->bits;
@@ -29,10 +29,10 @@ static void take_bits(Parser *parser, Node *node, const Token *token)
     int is_hidden = mt_hides(parser, node);
     node->bits &= (uint8_t)~(NODE_IS_HIDDEN | NODE_MAY_HIDE);
     node->bits |= is_hidden == NONE ? NODE_MAY_HIDE : is_hidden ? NODE_IS_HIDDEN : 0;
-    parser->has_unsure |= is_hidden == NONE;
+    parser->has_undecided |= is_hidden == NONE;
 }
 
-/* An element for a start tag; it takes the tag's attributes. */
+/* New element for a start tag. It takes the tag's attributes. */
 int32_t mt_new_element_for(Parser *parser, Token *token, int name_space)
 {
     int32_t element = new_node(parser, token->tag, name_space);
@@ -46,21 +46,21 @@ int32_t mt_new_element_for(Parser *parser, Token *token, int name_space)
     return element;
 }
 
-/* Whether a copy may have the attributes of its element. Those of all copies have a bound, or a long attribute
-   of an element that is never closed would have to be read for every paragraph after it. */
+/* Whether a copy may have the attributes of its element. The total is limited: otherwise a long attribute of
+   an element that is never closed is read for every paragraph after it. */
 static int may_copy_attributes(Parser *parser, const Node *node)
 {
-    int64_t most = MOST_COPIED + 2 * (int64_t)(parser->source_end - parser->source);
-    for (int i = 0; i < node->extent && parser->copied_bytes <= most; i++) {
+    int64_t limit = MAX_COPIED + 2 * (int64_t)(parser->source_end - parser->source);
+    for (int i = 0; i < node->extent && parser->copied_bytes <= limit; i++) {
         const Attribute *attribute = &parser->attributes[node->data + i];
         parser->copied_bytes += attribute->name.length + attribute->value.length + 1;
     }
-    int is_allowed = parser->copied_bytes <= most;
+    int is_allowed = parser->copied_bytes <= limit;
     parser->is_cut |= !is_allowed && node->extent;
     return is_allowed;
 }
 
-/* Another element for the same start tag. */
+/* New element for the same start tag. */
 int32_t mt_copy_element(Parser *parser, int32_t element)
 {
     int32_t copy = new_node(parser, parser->nodes[element].tag, parser->nodes[element].name_space);
@@ -89,7 +89,7 @@ void mt_append_child(Parser *parser, int32_t parent, int32_t child)
 static void insert_before(Parser *parser, int32_t parent, int32_t child, int32_t sibling)
 {
     Node *node = &parser->nodes[child], *after = &parser->nodes[sibling];
-    parser->is_shuffled = 1;
+    parser->is_reordered = 1;
     node->parent = parent;
     node->next = sibling;
     node->previous = after->previous;
@@ -105,7 +105,7 @@ void mt_detach(Parser *parser, int32_t which)
     Node *node = &parser->nodes[which];
     if (node->parent == NONE)
         return;
-    parser->is_shuffled = 1;
+    parser->is_reordered = 1;
     Node *above = &parser->nodes[node->parent];
     if (node->previous != NONE)
         parser->nodes[node->previous].next = node->next;
@@ -118,11 +118,11 @@ void mt_detach(Parser *parser, int32_t which)
     node->parent = node->previous = node->next = NONE;
 }
 
-/* -- where a node goes ------------------------------------------------------------------------------ */
+/* -- where a node goes ------------------------------------------------------------------------------- */
 
 static Place foster_place(Parser *parser)
 {
-    parser->is_shuffled = 1;
+    parser->is_reordered = 1;
     for (int i = parser->open_count - 1; i >= 0; i--) {
         int32_t element = parser->open[i];
         Node *node = &parser->nodes[element];
@@ -152,18 +152,18 @@ void mt_insert_at(Parser *parser, Place place, int32_t node)
         mt_append_child(parser, place.parent, node);
 }
 
-/* -- inserting text, comments and elements ---------------------------------------------------------- */
+/* -- inserting text, comments and elements ----------------------------------------------------------- */
 
 static int32_t new_chunk(Parser *parser, const Byte *start, const Byte *end, int how)
 {
-    MAKE_ROOM(parser, chunks, chunk_count, chunk_room);
+    MAKE_ROOM(parser, chunks, chunk_count, chunk_capacity);
     parser->chunks[parser->chunk_count] =
         (Chunk){{(int32_t)(start - parser->source), (int32_t)(end - start)}, NONE, (uint8_t)how};
     parser->text_bytes += (size_t)(end - start);
     return parser->chunk_count++;
 }
 
-/* Insert text; it joins a text that stands right before. */
+/* Insert text. It is appended to a text node right before it. */
 void mt_insert_text(Parser *parser, const Byte *start, const Byte *end, int how)
 {
     if (UNLIKELY(parser->has_nuls) && !(how & CHUNK_REPLACES_NULS)) {
@@ -188,7 +188,7 @@ void mt_insert_text(Parser *parser, const Byte *start, const Byte *end, int how)
     mt_insert_at(parser, place, text);
 }
 
-/* Comments have no rows, but they part texts. */
+/* Comments have no rows, but they separate texts. */
 void mt_insert_comment(Parser *parser, int32_t parent)
 {
     int32_t comment = new_node(parser, TAG_COMMENT, NAMESPACE_HTML);
@@ -204,12 +204,11 @@ void mt_push(Parser *parser, int32_t element)
     parser->nodes[element].bits |= NODE_IS_OPEN;
 }
 
-/* Insert an element and open it; says whether it is open. Too deep, it is not: what follows becomes its
-   sibling. */
+/* Insert an element and open it. Returns 0 if the stack is full: then what follows becomes its sibling. */
 static int insert_and_open(Parser *parser, int32_t element)
 {
     mt_insert_at(parser, mt_appropriate_place(parser, current(parser)), element);
-    if (UNLIKELY(parser->open_count >= MOST_OPEN))
+    if (UNLIKELY(parser->open_count >= MAX_OPEN))
         return 0;
     mt_push(parser, element);
     return 1;
@@ -245,20 +244,20 @@ void mt_insert_void(Parser *parser, Token *token)
     mt_insert_at(parser, mt_appropriate_place(parser, current(parser)), element);
 }
 
-/* A further <html> or <body> tag: the element gets the attributes that it has not yet. The first tags
-   only, since every one copies what those before have added. */
+/* Handle a repeated <html> or <body> tag: add the attributes that the element does not have yet. Their number
+   is limited because each tag copies all attributes added before. */
 void mt_add_missing_attributes(Parser *parser, int32_t element, Token *token)
 {
     if (!token->attribute_count)
         return;
-    if (++parser->root_tags > MOST_ROOT_TAGS || parser->nodes[element].extent >= MOST_ATTRIBUTES) {
+    if (++parser->root_tags > MAX_ROOT_TAGS || parser->nodes[element].extent >= MAX_ATTRIBUTES) {
         parser->is_cut = 1;
         return;
     }
     Node *node = &parser->nodes[element];
     int32_t own = node->data, own_count = node->extent, start = parser->attribute_count;
     for (int i = 0; i < own_count + token->attribute_count; i++) {
-        MAKE_ROOM(parser, attributes, attribute_count, attribute_room);
+        MAKE_ROOM(parser, attributes, attribute_count, attribute_capacity);
         Attribute *all = parser->attributes,
                   one = all[i < own_count ? own + i : token->attribute + i - own_count];
         int is_new = 1;
@@ -270,12 +269,12 @@ void mt_add_missing_attributes(Parser *parser, int32_t element, Token *token)
     }
     node->data = start;
     node->extent = parser->attribute_count - start;
-    node->bits |= NODE_MAY_HIDE; /* all attributes together may say something else */
+    node->bits |= NODE_MAY_HIDE; /* the combination may have another effect */
     take_bits(parser, node, token);
     token->attributes_taken = 1;
 }
 
-/* -- the stack of open elements --------------------------------------------------------------------- */
+/* -- the stack of open elements ---------------------------------------------------------------------- */
 
 int mt_position_of(const Parser *parser, int32_t element)
 {
@@ -295,7 +294,7 @@ void mt_remove_open(Parser *parser, int position)
             (size_t)(parser->open_count - position) * sizeof *parser->open);
 }
 
-/* There is room: the adoption agency, which alone does this, has removed an element before. */
+/* The stack is not full: only the adoption agency calls this, after it removed an element. */
 void mt_insert_open(Parser *parser, int position, int32_t element)
 {
     memmove(parser->open + position + 1, parser->open + position,
@@ -328,7 +327,7 @@ int mt_is_scope_border(const Parser *parser, int32_t which)
     return node->name_space == NAMESPACE_HTML ? (classes_of(node) & IS_SCOPE) != 0 : is_foreign_border(node);
 }
 
-/* The position of the nearest such element in scope; NONE if there is none. */
+/* Position of the nearest element with this tag in scope, or NONE. */
 int mt_find_in_scope(const Parser *parser, int tag, Scope scope)
 {
     if (!is_any_open(parser, tag))
@@ -361,7 +360,7 @@ void mt_generate_all_implied_end_tags(Parser *parser)
         pop(parser);
 }
 
-/* Close a paragraph, and with it whatever is open inside, if one is open in button scope. */
+/* Close the paragraph that is open in button scope, if any, and everything inside it. */
 void mt_close_p(Parser *parser)
 {
     int position = mt_find_in_scope(parser, TAG_P, SCOPE_BUTTON);

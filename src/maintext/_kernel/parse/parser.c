@@ -1,13 +1,13 @@
-/* The loop over the tokens; memory. */
+/* The loop over the tokens, and memory. */
 #include "parse/parser.h"
 
-enum { TOKENS_BETWEEN_CHECKS = 1024, LEAST_ROOM = 64 };
+enum { TOKENS_BETWEEN_CHECKS = 1024, MIN_CAPACITY = 64 };
 
 void mt_fail(Parser *parser, Failure failure) { longjmp(parser->on_failure, (int)failure); }
 
-void *mt_grown(Parser *parser, void *block, int32_t *room, int64_t need, size_t item)
+void *mt_grown(Parser *parser, void *block, int32_t *capacity, int64_t need, size_t item)
 {
-    int64_t size = *room ? (int64_t)*room * 2 : LEAST_ROOM;
+    int64_t size = *capacity ? (int64_t)*capacity * 2 : MIN_CAPACITY;
     if (size < need)
         size = need;
     if (size > INT32_MAX || (uint64_t)size > SIZE_MAX / item)
@@ -15,7 +15,7 @@ void *mt_grown(Parser *parser, void *block, int32_t *room, int64_t need, size_t 
     void *larger = parser->reallocate(block, (size_t)size * item);
     if (!larger)
         mt_fail(parser, FAILED_MEMORY);
-    *room = (int32_t)size;
+    *capacity = (int32_t)size;
     return larger;
 }
 
@@ -25,28 +25,29 @@ void mt_check_time(Parser *parser)
         mt_fail(parser, FAILED_TIME);
 }
 
-/* Room for an ordinary page at once: arrays that grow must be copied. */
+/* Reserve memory for an ordinary page: growing an array copies it. */
 static void reserve_room(Parser *parser, int64_t bytes)
 {
-    parser->nodes = mt_grown(parser, NULL, &parser->node_room, bytes / 64 + LEAST_ROOM, sizeof(Node));
+    parser->nodes = mt_grown(parser, NULL, &parser->node_capacity, bytes / 64 + MIN_CAPACITY, sizeof(Node));
     parser->attributes =
-        mt_grown(parser, NULL, &parser->attribute_room, bytes / 64 + LEAST_ROOM, sizeof(Attribute));
-    parser->chunks = mt_grown(parser, NULL, &parser->chunk_room, bytes / 128 + LEAST_ROOM, sizeof(Chunk));
+        mt_grown(parser, NULL, &parser->attribute_capacity, bytes / 64 + MIN_CAPACITY, sizeof(Attribute));
+    parser->chunks =
+        mt_grown(parser, NULL, &parser->chunk_capacity, bytes / 128 + MIN_CAPACITY, sizeof(Chunk));
 }
 
-/* Parse the source. The caller has zeroed the parser and set what stands first in it. */
+/* Parse the source. The caller has zeroed the parser and set its first group of fields. */
 Failure mt_parse_source(Parser *parser)
 {
     int failure = setjmp(parser->on_failure);
     if (failure)
         return (Failure)failure;
     int64_t bytes = parser->source_end - parser->source;
-    if (bytes > MOST_SOURCE)
+    if (bytes > MAX_SOURCE)
         return FAILED_MEMORY;
     parser->ends_at = mt_monotonic_seconds() + parser->seconds;
-    /* A formatting element that is never closed is opened again in every block that follows: n of them
-       in n blocks make n * n elements. So many, however, no page opens that a person wrote. */
-    parser->most_reopened = 10000 + bytes / 2;
+    /* A formatting element that is never closed is reopened in every later block: n of them in n blocks make
+       n * n elements. Pages written by people stay far below this limit. */
+    parser->max_reopened = 10000 + bytes / 2;
     reserve_room(parser, bytes);
     mt_start_tokenizer(parser);
     parser->head = parser->form = NONE;
@@ -56,7 +57,7 @@ Failure mt_parse_source(Parser *parser)
     do {
         if (UNLIKELY((++parser->steps & (TOKENS_BETWEEN_CHECKS - 1)) == 0))
             mt_check_time(parser);
-        if (UNLIKELY(parser->node_count > parser->most_nodes)) {
+        if (UNLIKELY(parser->node_count > parser->max_nodes)) {
             parser->is_cut = 1;
             parser->at = parser->source_end;
             parser->content = CONTENT_DATA;
@@ -64,7 +65,7 @@ Failure mt_parse_source(Parser *parser)
         token = mt_next_token(parser);
         mt_construct(parser, token);
     } while (token->type != TOKEN_EOF);
-    return FAILED_NOT;
+    return NOT_FAILED;
 }
 
 static void release(Parser *parser, void **block)
@@ -74,7 +75,7 @@ static void release(Parser *parser, void **block)
     *block = NULL;
 }
 
-/* Free what only the parser needs: names, attributes and the source stay. */
+/* Free what only the parser needs. Names, attributes and the source stay. */
 void mt_free_tree(Parser *parser)
 {
     release(parser, (void **)&parser->nodes);

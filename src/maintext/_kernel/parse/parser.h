@@ -1,31 +1,28 @@
-/* The parser kernel: UTF-8 HTML in, the columns of a node table out.
+/* The parser: UTF-8 HTML in, the columns of a node table out.
 
-   The parts, in the flow of the data:
+   The files, in the order of the data flow:
 
-       parser.c       the loop over the tokens, memory; clock.c the clock
-       tokenizer.c    source -> tokens: text runs, tags with attributes, comments, doctypes;
-                      heads.h their names, finding.h where they end
-       quirks.c       which doctypes ask for quirks mode
-       references.c   character references, and text as it reads once they are replaced
-       nodes.c        nodes and their links, the stack of open elements, inserting text and elements
-       formatting.c   the list of active formatting elements and the adoption agency
-       tree.c         tree construction: the insertion modes outside the body, dispatch
-       body.c         the insertion mode "in body"
-       table.c        the insertion modes of tables
-       templates.c    that of templates, and how the mode is found again
-       foreign.c      the rules for foreign content
-       attributes.c   names and values as they read; what they say about a row
-       hiding.c       whether an element hides itself
-       characters.c   lines, code points and kinds of characters, counted
-       columns.c      nodes -> rows and columns
-       binding.c      the Python module
+       parser.c             the loop over the tokens, memory; clock.c the clock
+       tokenizer.c          source -> tokens: text runs, tags with attributes, comments, doctypes;
+                            heads.h looks up names, finding.h finds the ends
+       quirks.c             doctypes that select quirks mode
+       references.c         character references, decoded text
+       nodes.c              nodes and their links, the stack of open elements, inserting text and elements
+       formatting.c         the list of active formatting elements and the adoption agency
+       tree.c               tree construction: the insertion modes outside the body, dispatch
+       body.c               the insertion mode "in body"
+       table.c              the insertion modes of tables
+       templates.c          the insertion mode of templates, resetting the insertion mode
+       foreign.c            the rules for foreign content
+       attributes.c         decoded names and values; what they mean for a row
+       hiding.c             whether an element hides itself
+       rows/characters.c    counts lines, code points and kinds of characters
+       rows/columns.c       nodes -> rows and columns
+       bind/                the Python module
 
-   Loops over a finished table stand beside them: elements.h names those for the features of blocks.
-
-   Names are those of the HTML standard (https://html.spec.whatwg.org/multipage/parsing.html).
+   Names follow the HTML standard (https://html.spec.whatwg.org/multipage/parsing.html).
    Nodes, attributes and text are spans of the source and int32 links in growing arrays: nothing is
-   copied until the columns are written. Nothing here calls Python but binding.c, and nothing is shared
-   between two parsers. */
+   copied until the columns are written. Only bind/ calls Python, and parsers share no state. */
 #ifndef MAINTEXT_KERNEL_H
 #define MAINTEXT_KERNEL_H
 
@@ -41,25 +38,25 @@ typedef uint8_t Byte;
 
 enum {
     NONE = -1,
-    MOST_OPEN = 512,        /* open elements; one more is inserted, but not opened */
-    MOST_FORMATTING = 512,  /* active formatting elements since a marker; one more displaces the first */
-    MOST_ATTRIBUTES = 1024, /* of one tag */
-    MOST_COPIED = 1 << 20,  /* bytes of attributes of copied elements, on top of twice the page's own */
-    MOST_ROOT_TAGS = 16,    /* <html> and <body> tags that add attributes */
-    MOST_SOURCE = 1 << 30,  /* bytes; offsets are int32 */
+    MAX_OPEN = 512,        /* open elements; deeper ones are inserted, but not opened */
+    MAX_FORMATTING = 512,  /* active formatting elements since a marker; one more replaces the first */
+    MAX_ATTRIBUTES = 1024, /* per tag */
+    MAX_COPIED = 1 << 20,  /* bytes of attributes of copied elements, in addition to twice the page's size */
+    MAX_ROOT_TAGS = 16,    /* <html> and <body> tags that add attributes */
+    MAX_SOURCE = 1 << 30,  /* bytes; offsets are int32 */
 };
 
-/* -- what the tree is made of --------------------------------------------------------------------- */
+/* -- the tree ---------------------------------------------------------------------------------------- */
 
 enum { NAMESPACE_HTML, NAMESPACE_SVG, NAMESPACE_MATHML };
 
 enum {
     NODE_IS_OPEN = 1,             /* on the stack of open elements */
     NODE_IS_HIDDEN = 2,           /* hides itself (see maintext.page.visibility) */
-    NODE_MAY_HIDE = 4,            /* whether it does, only maintext.page.visibility can say */
+    NODE_MAY_HIDE = 4,            /* may hide itself; only maintext.page.visibility can decide */
     NODE_IS_HTML_INTEGRATION = 8, /* <annotation-xml encoding=text/html> */
     NODE_IS_LISTED = 16,          /* in the list of active formatting elements */
-    NODE_MAY_HAVE_FLAGS = 32,     /* has an attribute that may add flags to its row, or take them away */
+    NODE_MAY_HAVE_FLAGS = 32,     /* has an attribute that may add flags to its row or remove them */
     NODE_BITS_OF_TAG = NODE_IS_HIDDEN | NODE_MAY_HIDE | NODE_MAY_HAVE_FLAGS,
 };
 
@@ -68,19 +65,19 @@ typedef struct {
     int32_t data;   /* element: its first attribute; text: its first chunk */
     int32_t extent; /* element: number of attributes; text: its last chunk */
     int32_t tag;
-    int32_t offset; /* of the start tag, in code points; NONE if it is implied */
-    int32_t line;   /* from 1; 0 if it is implied */
+    int32_t offset; /* of the start tag, in code points; NONE if implied */
+    int32_t line;   /* from 1; 0 if implied */
     uint8_t name_space, bits;
 } Node;
 
 typedef struct {
     int32_t start, length;
-} Span; /* of source bytes */
+} Span; /* bytes of the source */
 
 typedef struct {
     Span name, value;
     uint8_t id;
-    uint8_t is_plain; /* name and value are ASCII, and read as they are written */
+    uint8_t is_plain; /* name and value are ASCII and need no decoding */
 } Attribute;
 
 enum { CHUNK_HAS_REFERENCES = 1, CHUNK_REPLACES_NULS = 2 };
@@ -88,21 +85,21 @@ enum { CHUNK_HAS_REFERENCES = 1, CHUNK_REPLACES_NULS = 2 };
 typedef struct {
     Span span;
     int32_t next;
-    uint8_t how; /* which CHUNK_ rules turn the span into text */
+    uint8_t how; /* CHUNK_ rules that turn the span into text */
 } Chunk;
 
-typedef struct { /* a tag name that is not known in advance; its tag id is KNOWN_TAGS + its position */
+typedef struct { /* a tag name without a fixed id; its id is KNOWN_TAGS + its position */
     Span name;
     uint32_t hash;
-    int32_t open; /* how many such elements are open */
+    int32_t open; /* number of open elements */
 } LocalTag;
 
 typedef struct {
     int32_t node;       /* NONE for a marker */
-    uint64_t signature; /* of the attributes; 0 if not needed so far */
+    uint64_t signature; /* hash of the attributes; 0 if not computed yet */
 } Formatting;
 
-/* -- tokens ----------------------------------------------------------------------------------------- */
+/* -- tokens ------------------------------------------------------------------------------------------ */
 
 typedef enum { TOKEN_TEXT, TOKEN_START, TOKEN_END, TOKEN_COMMENT, TOKEN_DOCTYPE, TOKEN_EOF } TokenType;
 
@@ -110,19 +107,19 @@ typedef struct {
     TokenType type;
     int tag;
     int self_closing;
-    int attribute; /* the first of the tag's attributes */
+    int attribute; /* index of the tag's first attribute */
     int attribute_count;
-    uint64_t seen_names;     /* a bit for each name of its attributes; several may share one */
+    uint64_t seen_names;     /* one bit per attribute name; several names may share one */
     int attributes_taken;    /* by an element */
-    uint8_t bits;            /* NODE_MAY_HIDE and NODE_MAY_HAVE_FLAGS, by the names of its attributes */
+    uint8_t bits;            /* NODE_MAY_HIDE and NODE_MAY_HAVE_FLAGS, from the names of its attributes */
     int offset, line;        /* of the tag */
-    const Byte *start, *end; /* of a text or a doctype's content */
-    int how;                 /* CHUNK_ rules for a text */
+    const Byte *start, *end; /* of a text or of a doctype's content */
+    int how;                 /* CHUNK_ rules of a text */
 } Token;
 
 typedef enum { CONTENT_DATA, CONTENT_RCDATA, CONTENT_RAWTEXT, CONTENT_SCRIPT, CONTENT_PLAINTEXT } Content;
 
-/* -- the parser ------------------------------------------------------------------------------------- */
+/* -- the parser -------------------------------------------------------------------------------------- */
 
 typedef enum {
     MODE_INITIAL,
@@ -147,89 +144,89 @@ typedef enum {
     MODE_AFTER_AFTER_FRAMESET
 } Mode;
 
-typedef enum { FAILED_NOT = 0, FAILED_MEMORY, FAILED_TIME } Failure;
+typedef enum { NOT_FAILED = 0, FAILED_MEMORY, FAILED_TIME } Failure;
 
 typedef void *(*Reallocate)(void *block, size_t size); /* size 0 frees */
 
 typedef struct {
-    /* what is parsed, and within what bounds */
+    /* input and limits */
     const Byte *source, *source_end;
-    int64_t most_nodes;
-    double seconds; /* that may be used */
+    int64_t max_nodes;
+    double seconds; /* time limit */
     Reallocate reallocate;
     jmp_buf on_failure;
     double ends_at;
 
-    /* what the tree is made of */
+    /* the tree */
     Node *nodes;
-    int32_t node_count, node_room;
+    int32_t node_count, node_capacity;
     Attribute *attributes;
-    int32_t attribute_count, attribute_room;
-    int64_t copied_bytes; /* of attributes that copies of elements have */
+    int32_t attribute_count, attribute_capacity;
+    int64_t copied_bytes; /* bytes of attributes that copied elements have */
     Chunk *chunks;
-    int32_t chunk_count, chunk_room;
+    int32_t chunk_count, chunk_capacity;
     size_t text_bytes; /* of all chunks */
     LocalTag *local_tags;
-    int32_t local_tag_count, local_tag_room;
-    int32_t *local_slots; /* hash table of local tags, by position + 1 */
+    int32_t local_tag_count, local_tag_capacity;
+    int32_t *local_slots; /* hash table of local tags: position + 1 */
     int32_t local_slot_count;
 
     /* tokenizer */
     const Byte *at;
     Content content;
-    int content_tag;     /* whose end tag ends the content */
-    const Byte *counted; /* up to here lines and code points are counted */
+    int content_tag;     /* the tag whose end tag ends the content */
+    const Byte *counted; /* lines and code points are counted up to here */
     int32_t line, continuation_bytes;
     int has_returns, has_lone_returns, has_nuls;
     Token token;
-    uint32_t *seen_slots; /* attribute names of one tag, by hash; see `is_duplicate` */
+    uint32_t *seen_slots; /* hash table of the attribute names of one tag; see `is_duplicate` */
     uint32_t seen_stamp;
-    int is_in_noscript;    /* its end tag has not come */
-    const Byte *frame_end; /* the next end tag of a frame or <noscript>, where it was looked for */
-    uint64_t hash_seed;    /* so that nobody can write names that all have one hash */
+    int is_in_noscript;    /* the last <noscript> is not closed yet */
+    const Byte *frame_end; /* the next end tag of an iframe or <noscript>, if searched */
+    uint64_t hash_seed;    /* prevents crafted names with equal hashes */
 
     /* tree construction */
     Mode mode, original_mode;
-    int32_t open[MOST_OPEN + 1];
+    int32_t open[MAX_OPEN + 1];
     int open_count;
     int32_t open_by_tag[KNOWN_TAGS];
     Formatting *formatting;
-    int32_t formatting_count, formatting_room;
+    int32_t formatting_count, formatting_capacity;
     Mode *template_modes;
-    int32_t template_mode_count, template_mode_room;
+    int32_t template_mode_count, template_mode_capacity;
     int32_t head, form;
-    int has_unsure;  /* elements that may hide themselves */
-    int is_shuffled; /* nodes were moved, or came before older ones: they are not in document order */
+    int has_undecided; /* some elements may hide themselves */
+    int is_reordered;  /* nodes are not in document order */
     int quirks, frameset_ok, ignore_line_feed, foster_parenting;
-    int unopened_raw; /* the raw text that comes belongs to an element that could not be opened */
+    int unopened_raw; /* the next raw text belongs to an element that could not be opened */
     int root_tags;
-    int64_t reopened, most_reopened; /* formatting elements */
+    int64_t reopened, max_reopened; /* number of reopened formatting elements, and its limit */
 
-    char *scratch; /* for a value or a name, once its references are replaced */
-    size_t scratch_room;
-    int is_cut; /* nodes, tags or attributes were left out */
+    char *scratch; /* buffer for a decoded value or name */
+    size_t scratch_capacity;
+    int is_cut; /* nodes, tags or attributes were dropped */
     uint32_t steps;
 } Parser;
 
-/* -- parser.c --------------------------------------------------------------------------------------- */
+/* -- parser.c ---------------------------------------------------------------------------------------- */
 
 Failure mt_parse_source(Parser *parser);
 void mt_free_parser(Parser *parser);
 void mt_free_tree(Parser *parser);
-void *mt_grown(Parser *parser, void *block, int32_t *room, int64_t need, size_t item);
+void *mt_grown(Parser *parser, void *block, int32_t *capacity, int64_t need, size_t item);
 void mt_fail(Parser *parser, Failure failure);
 void mt_check_time(Parser *parser);
 double mt_monotonic_seconds(void);
 
 /* Make room for one more item in a growing array. */
-#define MAKE_ROOM(parser, array, count, room)                                                                \
+#define MAKE_ROOM(parser, array, count, capacity)                                                            \
     do {                                                                                                     \
-        if (UNLIKELY((parser)->count >= (parser)->room))                                                     \
-            (parser)->array = mt_grown((parser), (parser)->array, &(parser)->room,                           \
+        if (UNLIKELY((parser)->count >= (parser)->capacity))                                                 \
+            (parser)->array = mt_grown((parser), (parser)->array, &(parser)->capacity,                       \
                                        (int64_t)(parser)->count + 1, sizeof *(parser)->array);               \
     } while (0)
 
-/* -- tokenizer.c ------------------------------------------------------------------------------------ */
+/* -- tokenizer.c ------------------------------------------------------------------------------------- */
 
 void mt_start_tokenizer(Parser *parser);
 Token *mt_next_token(Parser *parser);
@@ -243,16 +240,16 @@ int mt_is_same_name(const Parser *parser, Span span, const Byte *name, int lengt
 int mt_attribute_id(const Byte *name, int length);
 int mt_equals_ignoring_case(const Byte *text, const char *word, size_t length);
 
-/* -- references.c ----------------------------------------------------------------------------------- */
+/* -- references.c ------------------------------------------------------------------------------------ */
 
-enum { MOST_REFERENCE_BYTES = 8 }; /* of what a character reference stands for */
+enum { MAX_REFERENCE_BYTES = 8 }; /* of a decoded character reference */
 
 int mt_read_reference(const Byte *at, const Byte *end, int in_attribute, char *value, int *value_length);
 size_t mt_write_text(const Byte *at, const Byte *end, int how, int in_attribute, char *out);
-size_t mt_most_text(size_t length, int has_nuls);
+size_t mt_max_text(size_t length, int has_nuls);
 int mt_put_code_point(char *out, uint32_t code);
 
-/* -- nodes.c ---------------------------------------------------------------------------------------- */
+/* -- nodes.c ----------------------------------------------------------------------------------------- */
 
 int32_t mt_new_element(Parser *parser, int tag, int name_space);
 int32_t mt_new_element_for(Parser *parser, Token *token, int name_space);
@@ -261,7 +258,7 @@ void mt_append_child(Parser *parser, int32_t parent, int32_t child);
 void mt_detach(Parser *parser, int32_t node);
 
 typedef struct {
-    int32_t parent, before; /* before NONE: last */
+    int32_t parent, before; /* before: NONE to append */
 } Place;
 
 Place mt_appropriate_place(Parser *parser, int32_t target);
@@ -336,7 +333,7 @@ static inline void pop_to(Parser *parser, int count)
         pop(parser);
 }
 
-/* -- formatting.c ----------------------------------------------------------------------------------- */
+/* -- formatting.c ------------------------------------------------------------------------------------ */
 
 void mt_push_marker(Parser *parser);
 void mt_push_formatting(Parser *parser, int32_t element);
@@ -356,7 +353,7 @@ static inline void reconstruct(Parser *parser)
     }
 }
 
-/* -- tree.c, body.c, table.c, templates.c, foreign.c ---------------------------------------------------- */
+/* -- tree.c, body.c, table.c, templates.c, foreign.c ------------------------------------------------- */
 
 void mt_construct(Parser *parser, Token *token);
 void mt_process(Parser *parser, Token *token, Mode mode);
@@ -393,10 +390,10 @@ void mt_count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t 
 int64_t mt_count_code_points(const Byte *at, const Byte *end);
 int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte *limit);
 void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_returns);
-int mt_holds_lone_return(const Byte *at, const Byte *end);
+int mt_has_lone_return(const Byte *at, const Byte *end);
 int64_t mt_valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points);
 
-/* -- columns.c -------------------------------------------------------------------------------------- */
+/* -- columns.c --------------------------------------------------------------------------------------- */
 
 enum {
     COLUMN_TAG,
@@ -412,7 +409,7 @@ enum {
     COLUMN_COUNT
 };
 
-/* The counts of maintext.text.characters, in its order. */
+/* The counts of maintext.text.characters, in the same order. */
 enum {
     COUNT_CHARS,
     COUNT_WORDS,
@@ -433,15 +430,15 @@ typedef struct {
 } RowAttributes;
 
 typedef struct {
-    int64_t *cells; /* COLUMN_COUNT columns of `rows` each; then, as int32, COUNT_COUNT of counts */
+    int64_t *cells; /* COLUMN_COUNT columns of `rows` cells; then COUNT_COUNT columns as int32 */
     int64_t rows;
-    int32_t *nodes;            /* the node of each row */
+    int32_t *nodes;            /* node of each row */
     RowAttributes *attributes; /* of each row */
-    int32_t *local_tags;       /* the tag, in the parser, of each of the page's own tags */
+    int32_t *local_tags;       /* parser tag of each local tag */
     int32_t local_tag_count;
     char *text;
     size_t text_length;                /* bytes */
-    int64_t shown_chars, hidden_chars; /* of texts that belong to the page, shown and hidden ones */
+    int64_t shown_chars, hidden_chars; /* of visible and hidden text that belongs to the page */
     int is_flattened;
 } Table;
 
@@ -451,25 +448,25 @@ static inline const int32_t *mt_count_column(const Table *table, int64_t column)
     return counts + column * table->rows;
 }
 
-Failure mt_write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table *table);
+Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Table *table);
 void mt_free_table(Parser *parser, Table *table);
 
-/* -- attributes.c ----------------------------------------------------------------------------------- */
+/* -- attributes.c ------------------------------------------------------------------------------------ */
 
 typedef struct {
     const char *text; /* NULL: out of memory */
     size_t length;
-} View; /* valid until the next one is asked for */
+} View; /* valid until the next call */
 
 View mt_value_of(Parser *parser, const Attribute *attribute);
 View mt_name_of(Parser *parser, int name_space, const Attribute *attribute);
 View mt_tag_name_of(Parser *parser, int tag);
-int mt_carries_data(Parser *parser, const Node *node);
+int mt_is_data_script(Parser *parser, const Node *node);
 uint32_t mt_role_flags(Parser *parser, const Attribute *attribute);
 int64_t mt_attribute_chars(Parser *parser, const Attribute *attribute);
 int mt_measure_markup(Parser *parser, const Table *table, const int64_t *tag_lengths, int64_t *markup);
 
-/* -- hiding.c --------------------------------------------------------------------------------------- */
+/* -- hiding.c ---------------------------------------------------------------------------------------- */
 
 int mt_hides(Parser *parser, const Node *node);
 

@@ -1,4 +1,4 @@
-/* Which doctypes ask for quirks mode. */
+/* Doctypes that select quirks mode. */
 #include "parse/parser.h"
 
 static const char *const quirky_publics[] = {
@@ -62,13 +62,13 @@ static const char *const quirky_publics[] = {
 typedef struct {
     const Byte *start;
     size_t length;
-    int is_there;
+    int is_present;
 } Identifier;
 
 static int identifier_starts(Identifier id, const char *word)
 {
     size_t length = strlen(word);
-    return id.is_there && id.length >= length && mt_equals_ignoring_case(id.start, word, length);
+    return id.is_present && id.length >= length && mt_equals_ignoring_case(id.start, word, length);
 }
 
 static int identifier_is(Identifier id, const char *word)
@@ -76,7 +76,7 @@ static int identifier_is(Identifier id, const char *word)
     return id.length == strlen(word) && identifier_starts(id, word);
 }
 
-/* Read a quoted identifier; 0 where the doctype ends inside of it, or where none begins. */
+/* Read a quoted identifier. Returns 0 if there is none, or if it is not closed. */
 static int read_identifier(const Byte **at, const Byte *end, Identifier *id)
 {
     while (*at < end && is_space(**at))
@@ -128,6 +128,6 @@ int mt_doctype_is_quirky(const Token *token)
         identifier_is(public_id, "-/w3c/dtd html 4.0 transitional/en") || identifier_is(public_id, "html") ||
         identifier_is(system_id, "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"))
         return 1;
-    return !system_id.is_there && (identifier_starts(public_id, "-//w3c//dtd html 4.01 frameset//") ||
-                                   identifier_starts(public_id, "-//w3c//dtd html 4.01 transitional//"));
+    return !system_id.is_present && (identifier_starts(public_id, "-//w3c//dtd html 4.01 frameset//") ||
+                                     identifier_starts(public_id, "-//w3c//dtd html 4.01 transitional//"));
 }

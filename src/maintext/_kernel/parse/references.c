@@ -1,4 +1,4 @@
-/* Character references, and text as it reads once they are replaced. */
+/* Character references and decoded text. */
 #include "base/vectors.h"
 #include "parse/parser.h"
 
@@ -36,7 +36,7 @@ static int hex_value(Byte c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* From "&#" on. */
+/* Read a numeric reference, starting at "&#". */
 static int read_number(const Byte *start, const Byte *end, char *value, int *value_length)
 {
     const Byte *at = start + 2;
@@ -53,7 +53,7 @@ static int read_number(const Byte *start, const Byte *end, char *value, int *val
             break;
         code = code * (uint32_t)base + (uint32_t)digit;
         if (code > 0x10FFFF)
-            code = 0x110000; /* and stay there */
+            code = 0x110000; /* stays above the limit */
     }
     if (at == digits)
         return 0;
@@ -67,7 +67,7 @@ static int read_number(const Byte *start, const Byte *end, char *value, int *val
     return (int)(at - start);
 }
 
-/* Narrow a range of references to those with the given byte at a position of their names. */
+/* Narrow a range of references to those whose names have `byte` at `position`. */
 static void narrow(int *from, int *to, int position, Byte byte)
 {
     int bounds[2];
@@ -75,7 +75,7 @@ static void narrow(int *from, int *to, int position, Byte byte)
         int low = *from, high = *to;
         while (low < high) {
             int middle = (low + high) / 2;
-            /* Shorter names are padded by the NUL at their end. */
+            /* Shorter names end with NUL. */
             int found = (Byte)mt_references[middle].name[position];
             if (found < byte + which)
                 low = middle + 1;
@@ -108,7 +108,7 @@ static int read_common(const Byte *name, size_t left, char *value, int *value_le
     return 0;
 }
 
-/* Read the reference at the ampersand `at`: how many bytes it takes, 0 if it is none. */
+/* Decode the reference at the ampersand `at`. Returns its length in bytes, 0 if it is not a reference. */
 int mt_read_reference(const Byte *at, const Byte *end, int in_attribute, char *value, int *value_length)
 {
     if (end - at < 2)
@@ -123,7 +123,7 @@ int mt_read_reference(const Byte *at, const Byte *end, int in_attribute, char *v
         return taken;
     int from = mt_reference_ranges[*name][0], to = mt_reference_ranges[*name][1], longest = NONE, length = 0;
     for (int i = 1; from < to; i++) {
-        if (mt_references[from].name_length == i) { /* the shortest of a range sorts first */
+        if (mt_references[from].name_length == i) { /* the shortest of a range comes first */
             longest = from;
             length = i;
         }
@@ -134,7 +134,7 @@ int mt_read_reference(const Byte *at, const Byte *end, int in_attribute, char *v
     if (longest == NONE)
         return 0;
     if (in_attribute && name[length - 1] != ';' && name + length < end) {
-        Byte after = name[length]; /* "?a=1&copy=2" is an address, not a copyright sign */
+        Byte after = name[length]; /* "?a=1&copy=2" is a URL without a copyright sign */
         if (after == '=' || is_letter(after) || is_digit(after))
             return 0;
     }
@@ -143,15 +143,15 @@ int mt_read_reference(const Byte *at, const Byte *end, int in_attribute, char *v
     return length + 1;
 }
 
-/* The most bytes that the text of spans of so many bytes can take; loops may write and read a step beyond. */
-size_t mt_most_text(size_t length, int has_nuls)
+/* Maximum size of the decoded text of `length` bytes. Loops may read and write one step beyond. */
+size_t mt_max_text(size_t length, int has_nuls)
 {
     if (has_nuls)
         return 3 * length + STEP;
-    return length + length / 4 + 1 + STEP; /* "&nGt;", five bytes, stands for six */
+    return length + length / 4 + 1 + STEP; /* "&nGt;", five bytes, becomes six */
 }
 
-/* Write the text of a span; returns its length. */
+/* Write the decoded text of a span. Returns its length. */
 size_t mt_write_text(const Byte *at, const Byte *end, int how, int in_attribute, char *out)
 {
     char *start = out;

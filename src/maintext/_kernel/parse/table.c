@@ -1,9 +1,9 @@
 /* The insertion modes of tables. */
 #include "parse/parser.h"
 
-/* -- tables ----------------------------------------------------------------------------------------- */
+/* -- tables ------------------------------------------------------------------------------------------ */
 
-/* Pop until one of these, a template or the root is the current node. */
+/* Pop until the current node is one of these, a template or the root. */
 static void clear_back_to(Parser *parser, int a, int b, int c)
 {
     while (!current_is(parser, a) && !current_is(parser, b) && !current_is(parser, c) &&
@@ -22,7 +22,7 @@ static int is_in_table_scope(const Parser *parser, int tag)
     return mt_find_in_scope(parser, tag, SCOPE_TABLE) != NONE;
 }
 
-/* Open a part of a table and go on in its mode; too deep, it stays without content. */
+/* Open a part of a table and switch to its mode. Returns 0 if it is nested too deeply. */
 static int open_part(Parser *parser, Token *token, Mode mode)
 {
     if (!mt_insert_element(parser, token))
@@ -37,18 +37,18 @@ static void open_part_with_marker(Parser *parser, Token *token, Mode mode)
         mt_push_marker(parser);
 }
 
-/* Open a part that the source leaves out, and go on with the token there. */
+/* Open an implied part, and process the token in its mode. */
 static void imply_part(Parser *parser, Token *token, int tag, Mode mode)
 {
     if (!mt_insert_implied(parser, tag)) {
-        mt_insert_element(parser, token); /* too deep */
+        mt_insert_element(parser, token); /* nested too deeply */
         return;
     }
     parser->mode = mode;
     mt_process(parser, token, mode);
 }
 
-/* What does not belong into a table goes before it. */
+/* Insert what does not belong in a table before it. */
 static void foster(Parser *parser, Token *token)
 {
     parser->foster_parenting = 1;
@@ -59,7 +59,7 @@ static void foster(Parser *parser, Token *token)
 static void table_text(Parser *parser, Token *token)
 {
     if (!(classes_of(current_node(parser)) & IS_FOSTERS) && !current_is(parser, TAG_TEMPLATE)) {
-        foster(parser, token); /* inside of an element that was itself misplaced */
+        foster(parser, token); /* inside an element that was itself misplaced */
     } else if (mt_is_blank(token->start, token->end, token->how)) {
         mt_insert_text(parser, token->start, token->end, token->how);
     } else {
@@ -160,7 +160,7 @@ void mt_in_table(Parser *parser, Token *token)
     }
 }
 
-/* -- captions and columns --------------------------------------------------------------------------- */
+/* -- captions and columns ---------------------------------------------------------------------------- */
 
 static int close_caption(Parser *parser)
 {
@@ -243,7 +243,7 @@ void mt_in_column_group(Parser *parser, Token *token)
     }
 }
 
-/* -- bodies, rows and cells ------------------------------------------------------------------------- */
+/* -- bodies, rows and cells -------------------------------------------------------------------------- */
 
 static void close_table_body(Parser *parser)
 {

@@ -1,7 +1,7 @@
-/* Templates, and how the insertion mode is found again when one, or a table, ends. */
+/* Templates, and resetting the insertion mode when a template or table ends. */
 #include "parse/parser.h"
 
-/* -- finding the mode again ------------------------------------------------------------------------- */
+/* -- resetting the insertion mode -------------------------------------------------------------------- */
 
 int mt_is_template_open(const Parser *parser)
 {
@@ -45,7 +45,7 @@ static Mode mode_for(const Parser *parser, const Node *node, int is_root)
             return parser->head == NONE ? MODE_BEFORE_HEAD : MODE_AFTER_HEAD;
         }
     }
-    return is_root ? MODE_IN_BODY : MODE_INITIAL; /* "initial": look further up */
+    return is_root ? MODE_IN_BODY : MODE_INITIAL; /* "initial": continue with the parent */
 }
 
 void mt_reset_insertion_mode(Parser *parser)
@@ -59,11 +59,11 @@ void mt_reset_insertion_mode(Parser *parser)
     }
 }
 
-/* -- templates -------------------------------------------------------------------------------------- */
+/* -- templates --------------------------------------------------------------------------------------- */
 
 static void push_template_mode(Parser *parser, Mode mode)
 {
-    MAKE_ROOM(parser, template_modes, template_mode_count, template_mode_room);
+    MAKE_ROOM(parser, template_modes, template_mode_count, template_mode_capacity);
     parser->template_modes[parser->template_mode_count++] = mode;
 }
 
@@ -128,7 +128,7 @@ void mt_in_template(Parser *parser, Token *token)
         if (token->tag == TAG_TEMPLATE)
             mt_end_template(parser);
     } else if (token->type == TOKEN_EOF) {
-        /* Every open template ends here; what is left of the tree is complete as it is. */
+        /* Close every open template. */
         while (mt_is_template_open(parser))
             mt_end_template(parser);
         parser->template_mode_count = 0;

@@ -1,4 +1,4 @@
-/* Source -> tokens. Text comes in runs as long as they can be, as spans of the source. */
+/* Source -> tokens. Text runs are as long as possible, as spans of the source. */
 #include "parse/finding.h"
 #include "parse/heads.h"
 #include "parse/parser.h"
@@ -20,16 +20,16 @@ void mt_start_tokenizer(Parser *parser)
     parser->line = 1;
     parser->hash_seed = (uint64_t)(uintptr_t)parser * 0x9E3779B97F4A7C15u ^ (uint64_t)(uintptr_t)source;
     mt_find_odd_bytes(source, end, &parser->has_nuls, &parser->has_returns);
-    parser->has_lone_returns = parser->has_returns && mt_holds_lone_return(source, end);
+    parser->has_lone_returns = parser->has_returns && mt_has_lone_return(source, end);
 }
 
-/* -- lines and code points -------------------------------------------------------------------------- */
+/* -- lines and code points --------------------------------------------------------------------------- */
 
 static void note_position(Parser *parser, Token *token, const Byte *tag)
 {
     const Byte *at = parser->counted;
     mt_count_bytes(at, tag, parser->source_end, &parser->line, &parser->continuation_bytes);
-    if (UNLIKELY(parser->has_lone_returns)) /* each ends a line too; what is counted ends before a tag */
+    if (UNLIKELY(parser->has_lone_returns)) /* each ends a line, too; the counted range ends before a tag */
         for (; at < tag && (at = memchr(at, '\r', (size_t)(tag - at))); at++)
             parser->line += at[1] != '\n';
     parser->counted = tag;
@@ -37,7 +37,7 @@ static void note_position(Parser *parser, Token *token, const Byte *tag)
     token->line = parser->line;
 }
 
-/* -- tag names -------------------------------------------------------------------------------------- */
+/* -- tag names --------------------------------------------------------------------------------------- */
 
 int mt_is_same_name(const Parser *parser, Span span, const Byte *name, int length)
 {
@@ -75,7 +75,7 @@ static uint32_t name_hash(const Parser *parser, const Byte *name, int length)
     return (uint32_t)(hash >> 32);
 }
 
-/* The id of a name that is not known in advance: the same for the same name, within a page. */
+/* Id of a name without a fixed id; the same name has the same id within a page. */
 static int local_tag(Parser *parser, const Byte *name, int length)
 {
     uint32_t hash = name_hash(parser, name, length);
@@ -88,14 +88,14 @@ static int local_tag(Parser *parser, const Byte *name, int length)
             mt_is_same_name(parser, parser->local_tags[position].name, name, length))
             return KNOWN_TAGS + position;
     }
-    MAKE_ROOM(parser, local_tags, local_tag_count, local_tag_room);
+    MAKE_ROOM(parser, local_tags, local_tag_count, local_tag_capacity);
     parser->local_tags[parser->local_tag_count] =
         (LocalTag){{(int32_t)(name - parser->source), length}, hash, 0};
     parser->local_slots[slot] = ++parser->local_tag_count;
     return KNOWN_TAGS + parser->local_tag_count - 1;
 }
 
-/* Read a tag name from `at` on; says its id and where it ends. */
+/* Read a tag name at `at`. Sets its id and returns its end. */
 static const Byte *read_tag_name(Parser *parser, const Byte *at, int *tag)
 {
     NameHead head = read_name(at, parser->source_end, ENDS_TAG_NAME);
@@ -107,7 +107,7 @@ static const Byte *read_tag_name(Parser *parser, const Byte *at, int *tag)
     return head.end;
 }
 
-/* -- attributes ------------------------------------------------------------------------------------- */
+/* -- attributes -------------------------------------------------------------------------------------- */
 
 static inline int known_attribute(NameHead head, const Byte *name)
 {
@@ -120,9 +120,9 @@ int mt_attribute_id(const Byte *name, int length)
     return known_attribute(head_of(name, name + length), name);
 }
 
-/* Enter a name of this tag's attributes into the hash table; says whether it was there. The table is
-   never cleared: entries of other tags carry other stamps. */
-static int enter_seen(Parser *parser, const Token *token, int number)
+/* Add the name of an attribute to the hash table. Returns whether it was there. The table is never cleared:
+   entries of other tags have other stamps. */
+static int add_seen(Parser *parser, const Token *token, int number)
 {
     const Attribute *attributes = parser->attributes + token->attribute;
     Span span = attributes[number].name;
@@ -151,10 +151,10 @@ static void start_seen(Parser *parser, const Token *token)
     }
     parser->seen_stamp++;
     for (int i = 0; i < token->attribute_count; i++)
-        enter_seen(parser, token, i);
+        add_seen(parser, token, i);
 }
 
-/* Whether the attribute that was read last has the name of one before it; such a one is dropped. */
+/* Whether the last attribute has the name of an earlier one; then it is dropped. */
 static inline int is_duplicate(Parser *parser, Token *token, NameHead head)
 {
     const Attribute *attributes = parser->attributes + token->attribute;
@@ -173,10 +173,10 @@ static inline int is_duplicate(Parser *parser, Token *token, NameHead head)
     }
     if (count == FEW_ATTRIBUTES)
         start_seen(parser, token);
-    return enter_seen(parser, token, count);
+    return add_seen(parser, token, count);
 }
 
-/* What an attribute may say about its element. */
+/* Possible effects of an attribute on its element. */
 static const uint8_t bits_of_attributes[256] = {
     [ATTRIBUTE_HIDDEN] = NODE_MAY_HIDE,
     [ATTRIBUTE_STYLE] = NODE_MAY_HIDE,
@@ -188,11 +188,11 @@ static const uint8_t bits_of_attributes[256] = {
 static inline void add_attribute(Parser *parser, Token *token, NameHead head, Span name, Span value,
                                  int is_plain)
 {
-    if (UNLIKELY(token->attribute_count >= MOST_ATTRIBUTES)) {
+    if (UNLIKELY(token->attribute_count >= MAX_ATTRIBUTES)) {
         parser->is_cut = 1;
         return;
     }
-    MAKE_ROOM(parser, attributes, attribute_count, attribute_room);
+    MAKE_ROOM(parser, attributes, attribute_count, attribute_capacity);
     Attribute *attribute = &parser->attributes[parser->attribute_count];
     attribute->name = name;
     attribute->value = value;
@@ -205,7 +205,7 @@ static inline void add_attribute(Parser *parser, Token *token, NameHead head, Sp
     }
 }
 
-/* Read the rest of a tag, after its name; NULL where the source ends inside of it. */
+/* Read the rest of a tag after its name. Returns NULL if the source ends inside the tag. */
 static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
 {
     const Byte *source = parser->source, *end = parser->source_end;
@@ -219,7 +219,7 @@ static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
             return NULL;
         if (*at == '>')
             return at + 1;
-        const Byte *start = at; /* whatever stands first belongs to the name, an equals sign too */
+        const Byte *start = at; /* the first byte always belongs to the name, even `=` */
         NameHead head = read_name(at, end, ENDS_ATTRIBUTE_NAME);
         at = head.end;
         int is_plain = 1;
@@ -250,9 +250,9 @@ static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
     }
 }
 
-/* -- comments and doctypes -------------------------------------------------------------------------- */
+/* -- comments and doctypes --------------------------------------------------------------------------- */
 
-static const Byte *skip_comment(const Byte *at, const Byte *end) /* from after "<!--" on */
+static const Byte *skip_comment(const Byte *at, const Byte *end) /* starts after "<!--" */
 {
     if (at < end && *at == '>')
         return at + 1;
@@ -269,7 +269,7 @@ static const Byte *skip_comment(const Byte *at, const Byte *end) /* from after "
     return end;
 }
 
-/* Read what begins with "<!", "<?", or "</" and no letter. NULL where there is nothing to see. */
+/* Read what begins with "<!", "<?", or "</" without a letter. Returns NULL if it produces no token. */
 static Token *read_declaration(Parser *parser, const Byte *at)
 {
     const Byte *end = parser->source_end;
@@ -294,12 +294,12 @@ static Token *read_declaration(Parser *parser, const Byte *at)
     const Byte *close = memchr(at, '>', (size_t)(end - at));
     parser->at = close ? close + 1 : end;
     if (at[1] == '/' && close == at + 2)
-        return NULL; /* "</>" is nothing at all */
+        return NULL; /* "</>" is ignored */
     token->type = TOKEN_COMMENT;
     if (at[1] == '!' && end - at >= 9 && mt_equals_ignoring_case(at + 2, "doctype", 7)) {
         token->type = TOKEN_DOCTYPE;
         token->end = close ? close : end;
-        token->start = close ? at + 9 : end; /* one that is never closed counts as empty */
+        token->start = close ? at + 9 : end; /* an unclosed doctype counts as empty */
     }
     return token;
 }
@@ -316,9 +316,9 @@ static int is_end_tag_of(const Byte *at, const Byte *end, int tag) /* at "</" */
     return after == '>' || after == '/' || is_space(after);
 }
 
-/* Whether no end tag follows a frame before its <noscript> ends. Without scripts such a frame holds all that
-   follows as its raw text; in a browser, with scripts, it is none. So it is read as a comment. */
-static int swallows(Parser *parser, const Byte *at)
+/* Whether an iframe is not closed before its <noscript> ends. Without scripts, everything after it would be
+   its raw text; browsers run scripts and ignore it. So it is read as a comment. */
+static int is_unclosed_iframe(Parser *parser, const Byte *at)
 {
     const Byte *end = parser->source_end;
     if (!parser->is_in_noscript)
@@ -332,19 +332,19 @@ static int swallows(Parser *parser, const Byte *at)
     return parser->frame_end < end && is_end_tag_of(parser->frame_end, end, TAG_NOSCRIPT);
 }
 
-/* Read a tag whose name begins at `name`; at the end of the source there is none. */
+/* Read a tag whose name begins at `name`. Returns TOKEN_EOF if the source ends inside it. */
 static Token *read_tag(Parser *parser, const Byte *less_than, const Byte *name, TokenType type)
 {
     Token *token = &parser->token;
     if (!token->attributes_taken)
-        parser->attribute_count = token->attribute; /* nobody needs those of the tag before */
+        parser->attribute_count = token->attribute; /* the previous tag's attributes are unused */
     token->attribute = parser->attribute_count;
     token->attribute_count = token->attributes_taken = token->self_closing = token->bits = 0;
     token->seen_names = 0;
     const Byte *at = read_tag_name(parser, name, &token->tag);
     if (UNLIKELY(token->tag == TAG_NOSCRIPT))
         parser->is_in_noscript = type == TOKEN_START;
-    if (UNLIKELY(token->tag == TAG_IFRAME && type == TOKEN_START && swallows(parser, at)))
+    if (UNLIKELY(token->tag == TAG_IFRAME && type == TOKEN_START && is_unclosed_iframe(parser, at)))
         return read_declaration(parser, less_than);
     if (LIKELY(at < parser->source_end)) {
         if (*at == '>')
@@ -366,7 +366,7 @@ static Token *read_tag(Parser *parser, const Byte *less_than, const Byte *name, 
     return token;
 }
 
-/* -- raw text --------------------------------------------------------------------------------------- */
+/* -- raw text ---------------------------------------------------------------------------------------- */
 
 static int begins_script(const Byte *at, const Byte *end) /* at "<" */
 {
@@ -374,8 +374,8 @@ static int begins_script(const Byte *at, const Byte *end) /* at "<" */
            (at[7] == '>' || at[7] == '/' || is_space(at[7]));
 }
 
-/* In a script, from after "<!--" on: until "-->", a script in it hides its end tag ("double escaped").
-   Returns where the script ends, or where the escape does. */
+/* In a script, starting after "<!--": up to "-->", a nested <script> hides its end tag ("double escaped").
+   Returns the end of the script or of the escaped part. */
 static const Byte *skip_escaped_script(const Byte *at, const Byte *end, int *is_over)
 {
     int is_double = 0;
@@ -427,9 +427,9 @@ static Token *text_token(Parser *parser, const Byte *start, const Byte *end, int
     return token;
 }
 
-/* -- tokens ----------------------------------------------------------------------------------------- */
+/* -- tokens ------------------------------------------------------------------------------------------ */
 
-/* Whether the "<" at `at` begins anything but text. */
+/* Whether the "<" at `at` begins markup. */
 static int begins_markup(const Byte *at, const Byte *end)
 {
     if (end - at < 2)

@@ -1,9 +1,9 @@
 /* Tree construction: dispatch, and the insertion modes outside the body. */
 #include "parse/parser.h"
 
-/* -- tokens ----------------------------------------------------------------------------------------- */
+/* -- tokens ------------------------------------------------------------------------------------------ */
 
-/* Whether the tag has an attribute of a known kind, with this value in any case. */
+/* Whether the first attribute with this id has this value, ignoring case. */
 int mt_attribute_is(Parser *parser, const Token *token, int id, const char *value)
 {
     for (int i = 0; i < token->attribute_count; i++) {
@@ -19,7 +19,7 @@ int mt_attribute_is(Parser *parser, const Token *token, int id, const char *valu
     return 0;
 }
 
-/* The first byte that is not white space. References to white space count as such. */
+/* The first byte that is not white space. References to white space are skipped, too. */
 const Byte *mt_skip_spaces(const Byte *at, const Byte *end, int how)
 {
     for (;;) {
@@ -27,7 +27,7 @@ const Byte *mt_skip_spaces(const Byte *at, const Byte *end, int how)
             at++;
         if (at == end || *at != '&' || !(how & CHUNK_HAS_REFERENCES))
             return at;
-        char value[MOST_REFERENCE_BYTES];
+        char value[MAX_REFERENCE_BYTES];
         int length, taken = mt_read_reference(at, end, 0, value, &length);
         if (!taken || length != 1 || !is_space((Byte)value[0]))
             return at;
@@ -35,7 +35,7 @@ const Byte *mt_skip_spaces(const Byte *at, const Byte *end, int how)
     }
 }
 
-/* Whether there is nothing but white space and NULs, which a body or a table drops. */
+/* Whether there is only white space and NULs, which a body or a table drops. */
 int mt_is_blank(const Byte *at, const Byte *end, int how)
 {
     while ((at = mt_skip_spaces(at, end, how)) < end && *at == 0)
@@ -43,7 +43,7 @@ int mt_is_blank(const Byte *at, const Byte *end, int how)
     return at == end;
 }
 
-/* Take the white space at the start of a text off it, inserting it or not; says whether more is left. */
+/* Remove the white space at the start of a text, and insert it if `insert`. Returns whether text is left. */
 static int take_spaces(Parser *parser, Token *token, int insert)
 {
     const Byte *solid = mt_skip_spaces(token->start, token->end, token->how);
@@ -53,7 +53,7 @@ static int take_spaces(Parser *parser, Token *token, int insert)
     return solid < token->end;
 }
 
-/* Insert no more of a text than its white space. */
+/* Insert only the white space of a text. */
 void mt_insert_spaces(Parser *parser, Token *token)
 {
     const Byte *at = token->start;
@@ -63,11 +63,11 @@ void mt_insert_spaces(Parser *parser, Token *token)
         for (at = solid; at < token->end && !is_space(*at) && *at != '&'; at++)
             ;
         if (at == solid && at < token->end)
-            at++; /* an ampersand that stands for no white space */
+            at++; /* an ampersand that is not a reference to white space */
     }
 }
 
-/* A line feed right after <pre>, <listing> or <textarea> is not part of the text. */
+/* Drop the line feed right after <pre>, <listing> or <textarea>. */
 static void drop_line_feed(Parser *parser, Token *token)
 {
     parser->ignore_line_feed = 0;
@@ -81,7 +81,7 @@ static void drop_line_feed(Parser *parser, Token *token)
     } else if (*at == '\n') {
         at++;
     } else if (*at == '&' && token->how & CHUNK_HAS_REFERENCES) {
-        char value[MOST_REFERENCE_BYTES];
+        char value[MAX_REFERENCE_BYTES];
         int length, taken = mt_read_reference(at, token->end, 0, value, &length);
         if (taken && length == 1 && value[0] == '\n')
             at += taken;
@@ -89,7 +89,7 @@ static void drop_line_feed(Parser *parser, Token *token)
     token->start = at;
 }
 
-/* -- before the head -------------------------------------------------------------------------------- */
+/* -- before the head --------------------------------------------------------------------------------- */
 
 static int32_t push_root(Parser *parser, Token *token, int tag)
 {
@@ -186,9 +186,9 @@ static void before_head(Parser *parser, Token *token)
     mt_process(parser, token, parser->mode);
 }
 
-/* -- the head --------------------------------------------------------------------------------------- */
+/* -- the head ---------------------------------------------------------------------------------------- */
 
-/* Insert an element whose content is not parsed as markup; the tokenizer finds its end. */
+/* Insert an element whose content is not parsed as markup. The tokenizer finds its end. */
 void mt_parse_raw(Parser *parser, Token *token, Content content)
 {
     parser->unopened_raw = mt_insert_element(parser, token) ? 0 : token->tag;
@@ -204,8 +204,8 @@ static void in_text(Parser *parser, Token *token)
         int tag = parser->content_tag;
         int is_program =
             tag == TAG_STYLE ||
-            (tag == TAG_SCRIPT && (parser->unopened_raw || !mt_carries_data(parser, current_node(parser))));
-        if (!is_program) /* nobody needs the text of programs and styles */
+            (tag == TAG_SCRIPT && (parser->unopened_raw || !mt_is_data_script(parser, current_node(parser))));
+        if (!is_program) /* the text of programs and styles is never used */
             mt_insert_text(parser, token->start, token->end, token->how);
         return;
     }
@@ -217,7 +217,7 @@ static void in_text(Parser *parser, Token *token)
         mt_process(parser, token, parser->mode);
 }
 
-/* A start tag of those that belong to the head, wherever it stands. */
+/* Process a start tag that belongs to the head, wherever it occurs. */
 static void head_element(Parser *parser, Token *token)
 {
     switch (token->tag) {
@@ -365,8 +365,8 @@ static void after_head(Parser *parser, Token *token)
             parser->mode = MODE_IN_FRAMESET;
             return;
         }
-        if (classes_of_tag(token->tag) & IS_HEAD) { /* it goes into the head all the same */
-            parser->is_shuffled = 1;
+        if (classes_of_tag(token->tag) & IS_HEAD) { /* it goes into the head anyway */
+            parser->is_reordered = 1;
             mt_push(parser, parser->head);
             mt_in_head(parser, token);
             int position = mt_position_of(parser, parser->head);
@@ -393,7 +393,7 @@ static void after_head(Parser *parser, Token *token)
     mt_process(parser, token, parser->mode);
 }
 
-/* -- after the body, and framesets ------------------------------------------------------------------ */
+/* -- after the body, and framesets ------------------------------------------------------------------- */
 
 static void after_body(Parser *parser, Token *token)
 {
@@ -490,7 +490,7 @@ static void after_after_frameset(Parser *parser, Token *token)
         mt_in_head(parser, token);
 }
 
-/* -- dispatch --------------------------------------------------------------------------------------- */
+/* -- dispatch ---------------------------------------------------------------------------------------- */
 
 /* Process a token by the rules of an insertion mode. */
 void mt_process(Parser *parser, Token *token, Mode mode)

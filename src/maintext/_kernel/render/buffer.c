@@ -1,28 +1,28 @@
-/* Bytes that are written one after the other. */
+/* A growing byte buffer. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "render/content.h"
 
-char *mt_room_in(Buffer *buffer, size_t bytes)
+char *mt_reserve_bytes(Buffer *buffer, size_t bytes)
 {
-    if (!buffer->at || bytes > buffer->room - buffer->length) {
-        size_t room = 2 * buffer->room + bytes + 64;
-        char *at = buffer->has_failed ? NULL : mt_reallocate(buffer->at, room);
+    if (!buffer->at || bytes > buffer->capacity - buffer->length) {
+        size_t capacity = 2 * buffer->capacity + bytes + 64;
+        char *at = buffer->has_failed ? NULL : mt_reallocate(buffer->at, capacity);
         if (!at) {
             buffer->has_failed = 1;
             return NULL;
         }
         buffer->at = at;
-        buffer->room = room;
+        buffer->capacity = capacity;
     }
     return buffer->at + buffer->length;
 }
 
 void mt_put(Buffer *buffer, const char *text, size_t length)
 {
-    char *at = length ? mt_room_in(buffer, length) : NULL;
+    char *at = length ? mt_reserve_bytes(buffer, length) : NULL;
     if (!at)
         return;
     memcpy(at, text, length);
@@ -43,13 +43,13 @@ void mt_put_number(Buffer *buffer, int64_t number)
         mt_put_char(buffer, digits[--count]);
 }
 
-void *mt_reserve(void *array, int64_t *room, int64_t wanted, size_t item)
+void *mt_reserve(void *array, int64_t *capacity, int64_t wanted, size_t item)
 {
-    if (wanted <= *room)
+    if (wanted <= *capacity)
         return array;
-    int64_t larger = 2 * *room > wanted ? 2 * *room : wanted + 32;
+    int64_t larger = 2 * *capacity > wanted ? 2 * *capacity : wanted + 32;
     void *at = mt_reallocate(array, (size_t)larger * item);
     if (at)
-        *room = larger;
+        *capacity = larger;
     return at;
 }

@@ -1,10 +1,10 @@
-/* What Unicode says about characters: generated/classes.c has the table. */
+/* Unicode classes of characters; generated/classes.c has the table. */
 #include <string.h>
 
 #include "generated/classes.h"
 #include "render/content.h"
 
-int mt_is_ascii_mark(char c) /* punctuation, in the words of CommonMark */
+int mt_is_ascii_punctuation(char c) /* ASCII punctuation as CommonMark defines it */
 {
     return c > ' ' && c < 0x7F && !is_letter((Byte)c) && !is_digit((Byte)c);
 }
@@ -15,12 +15,12 @@ static Class class_of_ascii(char c)
         return CLASS_WORD;
     if (is_digit((Byte)c))
         return CLASS_DECIMAL;
-    if (!mt_is_ascii_mark(c))
+    if (!mt_is_ascii_punctuation(c))
         return white_space_at((const Byte *)&c, (const Byte *)&c + 1) ? CLASS_SPACE : CLASS_OTHER;
     return strchr("$+<=>^`|~", c) ? CLASS_SYMBOL : CLASS_PUNCTUATION;
 }
 
-/* The class of the range that a code point lies in: the last one that begins at it or before. */
+/* Class of the last range that begins at or before a code point. */
 static Class class_of(uint32_t code)
 {
     int low = 0, high = mt_class_count;
@@ -43,7 +43,7 @@ Class mt_class_at(const char *at, const char *end, size_t *length)
         return class_of_ascii(*at);
     size_t bytes = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
     if (bytes == 1 || (size_t)(end - at) < bytes)
-        return CLASS_OTHER; /* no character */
+        return CLASS_OTHER; /* not a valid character */
     uint32_t code = lead & first_bits[bytes];
     for (size_t i = 1; i < bytes; i++)
         code = code << 6 | ((Byte)at[i] & 0x3F);

@@ -1,10 +1,10 @@
-/* A <pre> -> its lines, as a reader sees them. Highlighters make a line of every block element or table row, or
-   end it with <br>. */
+/* A <pre> -> its lines, as a reader sees them. Syntax highlighters put each line into a block element or
+   table row, or end it with <br>. */
 #include <string.h>
 
 #include "render/content.h"
 
-static int is_plain(const Rows *rows, int64_t row) /* neither lines that are elements nor unseen parts */
+static int is_plain(const Rows *rows, int64_t row) /* no elements that form lines, and no invisible parts */
 {
     for (int64_t at = row + 1; at < rows->end[row]; at++) {
         int64_t tag = rows->tag[at];
@@ -31,7 +31,7 @@ static int is_between_cells(int64_t tag)
 
 static int is_cell(int64_t tag) { return tag == TAG_TD || tag == TAG_TH; }
 
-/* Whether two texts lie in different cells of one row. */
+/* Whether two texts are in different cells of one row. */
 static int are_in_one_row(const Rows *rows, int64_t before, int64_t at)
 {
     int64_t one = rows->block[before], other = rows->block[at];
@@ -51,15 +51,15 @@ static int put_row(Writer *writer, int64_t row, Buffer *out)
     return 1;
 }
 
-/* What has been written of code in parts. */
+/* State of writing code in parts. */
 typedef struct {
-    int64_t block;     /* the last one that was looked at */
+    int64_t block;     /* the last block that was checked */
     int64_t before;    /* row of the last text */
-    int has_begun;     /* a block element, since that */
-    int is_line_start; /* nothing stands on the line yet */
+    int has_begun;     /* a block element began after it */
+    int is_line_start; /* the current line is empty */
 } Parts;
 
-/* Whether a text is shown: of a kept block, or blank, but not the white space between table cells. */
+/* Whether a text is shown: in a kept block, or blank, except white space between table cells. */
 static int is_shown(const PageContent *content, const Item *item, Parts *parts, int64_t row)
 {
     const Rows *rows = &content->rows;
@@ -104,7 +104,7 @@ static int put_parts(const PageContent *content, Writer *writer, const Item *ite
     return 1;
 }
 
-/* Make all line breaks one character, and drop blank lines at the beginning and white space at the end. */
+/* Normalize line breaks; drop blank lines at the beginning and white space at the end. */
 static void trim(Buffer *out, size_t start)
 {
     if (out->has_failed || out->length == start)

@@ -1,26 +1,26 @@
-/* Tables -> those that hold data; the others only place text on the page. */
+/* Tables -> those that contain data; the others are only for layout. */
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "render/content.h"
 
 enum {
-    MOST_CHARS = 300,
-    MOST_BLOCKS = 4, /* of a cell; beyond, it holds running text */
-    MOST_CHARS_HEADED = 2000,
-    MOST_BLOCKS_HEADED = 20, /* likewise, of tables with header cells */
+    MAX_CHARS = 300,
+    MAX_BLOCKS = 4, /* per cell; a cell with more contains running text */
+    MAX_CHARS_HEADED = 2000,
+    MAX_BLOCKS_HEADED = 20, /* the same for tables with header cells */
 };
 
 typedef struct {
     const Rows *rows;
     const BlockRows *blocks;
-    const int64_t *chars; /* of each row */
-    int32_t *width;       /* of each row: the cells right below it that were seen */
+    const int64_t *chars; /* per row */
+    int32_t *width;       /* per row: number of cells found directly below it */
 } Page;
 
 static int is_cell(int64_t tag) { return tag == TAG_TD || tag == TAG_TH; }
 
-/* Elements that no cell of a data table has. */
+/* Elements that cells of data tables do not contain. */
 static int is_structure(int64_t tag)
 {
     switch (tag) {
@@ -53,8 +53,8 @@ static int is_structure(int64_t tag)
     }
 }
 
-/* Whether a table holds no other table, and nothing else that cells of data do not have. It stops at the first
-   of them, so that tables in tables are not read again and again. */
+/* Whether a table contains no structure. It stops at the first nested table, so that nested tables are not
+   read repeatedly. */
 static int is_simple(const Rows *rows, int64_t table)
 {
     for (int64_t row = table + 1; row < rows->end[table]; row++)
@@ -71,7 +71,7 @@ static int has_kept(const Byte *kept, int64_t first, int64_t end)
     return 0;
 }
 
-/* Whether there are two rows, or one and a header, of several cells, and all rows make columns. */
+/* Whether there are two rows with several cells, or one if there is a header, and the rows form columns. */
 static int has_columns(const Page *page, int64_t table, int is_headed)
 {
     const Rows *rows = page->rows;
@@ -90,7 +90,7 @@ static int has_columns(const Page *page, int64_t table, int is_headed)
         if (is_cell(rows->tag[row]) && is_row(rows, rows->parent[row]))
             page->width[rows->parent[row]] = 0;
     return cells >= 2 && of_several >= (is_headed ? 1 : 2) &&
-           widest * lines <= MOST_GROWTH * cells + FREE_GROWTH;
+           widest * lines <= MAX_GROWTH * cells + FREE_GROWTH;
 }
 
 static int64_t chars_of(const Page *page, int64_t block)
@@ -101,18 +101,18 @@ static int64_t chars_of(const Page *page, int64_t block)
     return chars;
 }
 
-/* Whether all text is in cells, and no cell has running text; `first` and `end` are the table's blocks. */
+/* Whether all text is in cells, and no cell has running text. `first` and `end` are the table's blocks. */
 static int has_short_cells(const Page *page, int64_t table, int is_headed, int64_t first, int64_t end)
 {
     const Rows *rows = page->rows;
     const int64_t *begins = page->blocks->first_row;
-    int64_t most_blocks = is_headed ? MOST_BLOCKS_HEADED : MOST_BLOCKS;
-    int64_t most_chars = is_headed ? MOST_CHARS_HEADED : MOST_CHARS;
+    int64_t max_blocks = is_headed ? MAX_BLOCKS_HEADED : MAX_BLOCKS;
+    int64_t max_chars = is_headed ? MAX_CHARS_HEADED : MAX_CHARS;
     int64_t block = first, cell_end = NONE, blocks = 0, chars = 0;
     for (int64_t row = table + 1; row < rows->end[table]; row++) {
         if (is_cell(rows->tag[row])) {
             if (row < cell_end && block < end && begins[block] < cell_end)
-                return 0; /* a cell in a cell */
+                return 0; /* nested cells */
             cell_end = rows->end[row];
             blocks = chars = 0;
         }
@@ -120,7 +120,7 @@ static int has_short_cells(const Page *page, int64_t table, int is_headed, int64
             continue;
         if (cell_end != NONE) { /* else it is a caption */
             chars += chars_of(page, block);
-            if (row >= cell_end || ++blocks > most_blocks || chars > most_chars)
+            if (row >= cell_end || ++blocks > max_blocks || chars > max_chars)
                 return 0;
         }
         block++;
@@ -136,7 +136,8 @@ static int is_headed(const Rows *rows, int64_t table)
     return 0;
 }
 
-/* Find the tables with kept text that hold data; `found` has room for every row. */
+/* Find the data tables with kept text. `found` must hold one item per row. Returns their number,
+   FOUND_INVALID or FOUND_NO_MEMORY. */
 int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
 {
     const Rows *rows = &content->rows;
@@ -147,7 +148,7 @@ int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
         if (rows->tag[row] != TAG_TABLE)
             continue;
         if (!is_end(rows, row))
-            count = FOUND_WRONG;
+            count = FOUND_INVALID;
         else if (!page.width && !(page.width = mt_allocate_zeroed((size_t)rows->count, sizeof *page.width)))
             count = FOUND_NO_MEMORY;
         if (count < 0 || !is_simple(rows, row))
@@ -157,7 +158,7 @@ int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
             first + mt_rows_before(blocks->first_row + first, blocks->count - first, rows->end[row]);
         int headed = is_headed(rows, row);
         if (has_kept(content->kept, first, end) && has_columns(&page, row, headed) &&
-            has_short_cells(&page, row, headed, first, end) && mt_place_of(content->layout, row) == NONE)
+            has_short_cells(&page, row, headed, first, end) && mt_index_of(content->layout, row) == NONE)
             found[count++] = row;
     }
     mt_release(page.width);

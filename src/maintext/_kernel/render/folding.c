@@ -1,9 +1,9 @@
-/* Text nodes -> a line, white space folded as maintext.page.blocks does. */
+/* Text nodes -> a line with collapsed white space, as in maintext.page.blocks. */
 #include "render/folding.h"
 
 #include <string.h>
 
-/* -- characters ------------------------------------------------------------------------------------- */
+/* -- characters -------------------------------------------------------------------------------------- */
 
 ptrdiff_t mt_length_of(const Byte *at, const Byte *end)
 {
@@ -16,7 +16,7 @@ static int joins_lines_at(const Byte *at, const Byte *end)
     return *at >= 0xE3 && joins_lines(next_code_point(&at, end));
 }
 
-/* -- where a text node's characters are -------------------------------------------------------------- */
+/* -- seeking ----------------------------------------------------------------------------------------- */
 
 int mt_seek(Reader *reader, int64_t position)
 {
@@ -28,7 +28,7 @@ int mt_seek(Reader *reader, int64_t position)
         reader->position = position;
         return 1;
     }
-    while (reader->position < position) { /* so many bytes hold at most as many code points */
+    while (reader->position < position) { /* n bytes contain at most n code points */
         if (position - reader->position > text->end - reader->at)
             return 0;
         const Byte *stop = reader->at + (position - reader->position);
@@ -40,7 +40,7 @@ int mt_seek(Reader *reader, int64_t position)
     return 1;
 }
 
-/* -- a line ------------------------------------------------------------------------------------------- */
+/* -- a line ------------------------------------------------------------------------------------------ */
 
 static void add_space(Writer *writer, Byte first)
 {
@@ -52,7 +52,7 @@ static void add_space(Writer *writer, Byte first)
         writer->has_feed = 1;
 }
 
-/* Whether the block's text has a line feed: if not, its other line breaks are no more than spaces. */
+/* Whether the block's text has a line feed. If not, its other line breaks count as spaces. */
 static int has_line_feed(Writer *writer)
 {
     const Rows *rows = writer->rows;
@@ -70,7 +70,7 @@ static int has_line_feed(Writer *writer)
     return writer->has_feed;
 }
 
-/* Whether the last character of the line is one. */
+/* Whether the last character of the line joins lines. */
 static int is_after_joining(const Writer *writer)
 {
     const Byte *start = (const Byte *)writer->line, *end = (const Byte *)writer->out, *last = end;
@@ -79,7 +79,7 @@ static int is_after_joining(const Writer *writer)
     return last < end && joins_lines_at(last, end);
 }
 
-/* Write the space that is due before a character. */
+/* Write the pending space before a character, if needed. */
 static void end_run(Writer *writer, int joins)
 {
     if (writer->run == RUN_NONE)
@@ -90,27 +90,27 @@ static void end_run(Writer *writer, int joins)
     writer->run = RUN_NONE;
 }
 
-/* Copy text whose only white space are single spaces, which is what most is; stops at the first sixteen bytes
-   that may be anything else. */
+/* Copy text whose only white space is single spaces: the common case. Stops at the first sixteen bytes that
+   may contain anything else. */
 static const Byte *copy_plain(Writer *writer, const Byte *at, const Byte *end)
 {
     while (end - at >= STEP && writer->run == RUN_NONE && writer->out > writer->line) {
         Bytes bytes = load(at);
         Matches spaces = is_byte(bytes, ' '), odd = both(spaces, after_match(spaces, match_first(0)));
         odd = either(odd, is_at_most(bytes, ' ' - 1));
-        odd = either(odd, is_byte(bytes, 0xC2)); /* what white space beyond ASCII begins with */
+        odd = either(odd, is_byte(bytes, 0xC2)); /* first bytes of white space outside ASCII */
         odd = either(odd, is_between(bytes, 0xE1, 0xE3));
         if (is_any(odd))
             break;
         store(writer->out, bytes);
-        int copied = at[STEP - 1] == ' ' ? STEP - 1 : STEP; /* what follows the last is not known yet */
+        int copied = at[STEP - 1] == ' ' ? STEP - 1 : STEP; /* the byte after the last is not known yet */
         at += copied;
         writer->out += copied;
     }
     return at;
 }
 
-/* Write a piece of text, white space folded. */
+/* Write text with collapsed white space. */
 static void fold(Writer *writer, const Byte *at, const Byte *end)
 {
     while (at < end) {
@@ -128,7 +128,7 @@ static void fold(Writer *writer, const Byte *at, const Byte *end)
     }
 }
 
-/* -- a block's text nodes ------------------------------------------------------------------------------ */
+/* -- a block's text nodes ---------------------------------------------------------------------------- */
 
 void mt_begin_block(Writer *writer, int64_t first, int64_t last)
 {
@@ -146,7 +146,7 @@ int mt_is_shown_text(const Rows *rows, int64_t row)
            rows->text_start[row] != rows->text_end[row];
 }
 
-/* Find the characters of a text node; 0 if its offsets cannot be right. */
+/* Find the characters of a text node. Returns 0 for invalid offsets. */
 int mt_read_node(Writer *writer, int64_t row, TextNode *node)
 {
     const Rows *rows = writer->rows;

@@ -1,12 +1,12 @@
-/* A table -> its cells, in rows and columns. A cell that spans several places stands in the first; the others
-   are empty. Rows without kept text and columns without any are left out. */
+/* A table -> its cells, in rows and columns. A cell that spans several places is in the first; the others are
+   empty. Rows without kept text and empty columns are dropped. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "render/content.h"
 
-/* -- cells -------------------------------------------------------------------------------------------- */
+/* -- cells ------------------------------------------------------------------------------------------- */
 
 static int is_cell(const Rows *rows, int64_t row)
 {
@@ -21,7 +21,7 @@ static int64_t count_cells(const Rows *rows, int64_t table)
     return count;
 }
 
-/* Find the cells, and the blocks and images that come after each and before the next. */
+/* Find the cells, and the blocks and images between each cell and the next. */
 static void find_cells(const PageContent *content, const Item *item, Grid *grid)
 {
     const Rows *rows = &content->rows;
@@ -50,7 +50,7 @@ static void find_cells(const PageContent *content, const Item *item, Grid *grid)
     }
 }
 
-/* -- places ------------------------------------------------------------------------------------------- */
+/* -- places ------------------------------------------------------------------------------------------ */
 
 typedef struct {
     int64_t across, down;
@@ -58,17 +58,17 @@ typedef struct {
 
 static Extent extent_of(const PageContent *content, int64_t row, int with_spans)
 {
-    int64_t at = with_spans ? mt_place_of(content->spans, row) : NONE;
+    int64_t at = with_spans ? mt_index_of(content->spans, row) : NONE;
     return at == NONE ? (Extent){1, 1} : (Extent){content->across[at], content->down[at]};
 }
 
 typedef struct {
-    int64_t *begins; /* by row: its first place; one more at the end */
+    int64_t *begins; /* per row: its first place; one more at the end */
     int64_t rows, longest;
-    int64_t *covered; /* by column: rows, from this one on, that a cell above covers */
+    int64_t *covered; /* per column: number of rows, from this one on, that a cell above covers */
 } Layout;
 
-/* Put the cells of a row, which all have one parent, behind each other; the number of the next cell. */
+/* Place the cells of a row, which have the same parent. Returns the index of the next cell. */
 static int64_t place_row(const PageContent *content, Grid *grid, Layout *layout, int64_t cell, int with_spans)
 {
     const int64_t *parent = content->rows.parent;
@@ -88,14 +88,14 @@ static int64_t place_row(const PageContent *content, Grid *grid, Layout *layout,
     return cell;
 }
 
-/* Lay the cells out, with their spans or without; 0 if there are more places than `most`. */
-static int lay_out(const PageContent *content, Grid *grid, Layout *layout, int64_t most, int with_spans)
+/* Place all cells, with or without their spans. Returns 0 if there are more than `limit` places. */
+static int lay_out(const PageContent *content, Grid *grid, Layout *layout, int64_t limit, int with_spans)
 {
-    memset(layout->covered, 0, (size_t)(most + 1) * sizeof *layout->covered);
+    memset(layout->covered, 0, (size_t)(limit + 1) * sizeof *layout->covered);
     layout->begins[0] = layout->rows = layout->longest = 0;
     for (int64_t cell = 0; cell < grid->cell_count;) {
         cell = place_row(content, grid, layout, cell, with_spans);
-        if (with_spans && layout->longest * layout->rows > most)
+        if (with_spans && layout->longest * layout->rows > limit)
             return 0;
         for (int64_t i = 0; with_spans && i < layout->longest; i++)
             layout->covered[i] -= layout->covered[i] > 0;
@@ -103,18 +103,18 @@ static int lay_out(const PageContent *content, Grid *grid, Layout *layout, int64
     return 1;
 }
 
-/* Whether the cells stay within bounds if their spans are followed. */
-static int can_span(const PageContent *content, const Grid *grid, int64_t most)
+/* Whether the cells stay within `limit` places with their spans. */
+static int can_span(const PageContent *content, const Grid *grid, int64_t limit)
 {
     int64_t places = 0;
-    for (int64_t i = 0; i < grid->cell_count && places <= most; i++) {
+    for (int64_t i = 0; i < grid->cell_count && places <= limit; i++) {
         Extent extent = extent_of(content, grid->cells[i].row, 1);
         places += extent.across * extent.down;
     }
-    return places <= most;
+    return places <= limit;
 }
 
-/* -- what is kept of it ------------------------------------------------------------------------------- */
+/* -- kept rows and columns --------------------------------------------------------------------------- */
 
 static int row_is_kept(const Grid *grid, const Layout *layout, int64_t row)
 {
@@ -124,8 +124,8 @@ static int row_is_kept(const Grid *grid, const Layout *layout, int64_t row)
     return 0;
 }
 
-/* Leave out rows without kept text, then columns without text or images; all rows become as long. `used` has
-   room for every column. */
+/* Drop rows without kept text, then columns without text or images. All rows get the same length. `used` must
+   hold one byte per column. */
 static int64_t keep_places(Grid *grid, const Layout *layout, Byte *used)
 {
     int64_t columns = 0, kept = 0;
@@ -165,19 +165,19 @@ int64_t mt_make_grid(const PageContent *content, const Item *item, Grid *grid)
 {
     *grid = (Grid){.cells = NULL};
     if (!is_end(&content->rows, item->row))
-        return FOUND_WRONG;
-    int64_t cells = count_cells(&content->rows, item->row), most = MOST_GROWTH * cells + FREE_GROWTH;
+        return FOUND_INVALID;
+    int64_t cells = count_cells(&content->rows, item->row), limit = MAX_GROWTH * cells + FREE_GROWTH;
     int64_t outcome = FOUND_NO_MEMORY;
     Layout layout = {.begins = mt_allocate((size_t)(cells + 1) * sizeof *layout.begins),
-                     .covered = mt_allocate((size_t)(most + 1) * sizeof *layout.covered)};
-    Byte *used = mt_allocate((size_t)most + 1);
+                     .covered = mt_allocate((size_t)(limit + 1) * sizeof *layout.covered)};
+    Byte *used = mt_allocate((size_t)limit + 1);
     grid->cells = mt_allocate((size_t)(cells + 1) * sizeof *grid->cells);
-    grid->places = mt_allocate((size_t)(2 * most + 1) * sizeof *grid->places);
+    grid->places = mt_allocate((size_t)(2 * limit + 1) * sizeof *grid->places);
     if (layout.begins && layout.covered && used && grid->cells && grid->places) {
         find_cells(content, item, grid);
-        int with_spans = content->spans.count && can_span(content, grid, most);
-        if (!lay_out(content, grid, &layout, most, with_spans))
-            lay_out(content, grid, &layout, most, 0);
+        int with_spans = content->spans.count && can_span(content, grid, limit);
+        if (!lay_out(content, grid, &layout, limit, with_spans))
+            lay_out(content, grid, &layout, limit, 0);
         outcome = keep_places(grid, &layout, used);
     }
     mt_release(layout.begins);

@@ -1,4 +1,4 @@
-/* Items -> clean HTML: content elements only; balanced and escaped. */
+/* Items -> clean HTML: only content elements, balanced and escaped. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -12,7 +12,7 @@ typedef struct {
     Buffer *out;
 } Html;
 
-/* -- text --------------------------------------------------------------------------------------------- */
+/* -- text -------------------------------------------------------------------------------------------- */
 
 static void put_escaped(Buffer *out, const char *start, const char *end, int in_attribute)
 {
@@ -52,7 +52,7 @@ static void put_image(Buffer *out, const Images *images, int64_t image)
 static void put_run(Html *html, const Run *run)
 {
     const char *text = html->line.text.at;
-    int is_code = (run->style.dress & CODE) != 0;
+    int is_code = (run->style.format & CODE) != 0;
     if (run->image != NONE) {
         put_image(html->out, &html->content->inside, run->image);
         return;
@@ -72,12 +72,12 @@ static void put_token(Html *html, const LineToken *token)
     }
     mt_put_string(html->out, (token->opens ? begins : ends)[token->mark]);
     if (token->mark == MARK_LINK && token->opens) {
-        put_value(html->out, html->content->links.address[token->link]);
+        put_value(html->out, html->content->links.url[token->link]);
         mt_put_char(html->out, '>');
     }
 }
 
-/* Write the kept ones of some blocks, without the dress that their place implies. */
+/* Write the kept blocks of a range, without the style that their place implies. */
 static int64_t put_lines(Html *html, int64_t first, int64_t count, uint32_t implied)
 {
     Line *line = &html->line;
@@ -98,7 +98,7 @@ static int64_t put_lines(Html *html, int64_t first, int64_t count, uint32_t impl
     return outcome;
 }
 
-/* -- containers --------------------------------------------------------------------------------------- */
+/* -- containers -------------------------------------------------------------------------------------- */
 
 static int64_t tag_at(const Html *html, int64_t row) { return html->content->rows.tag[row]; }
 
@@ -108,7 +108,7 @@ static const char *list_name(const Html *html, int64_t container)
 {
     if (tag_at(html, container) != TAG_LI)
         return "dl";
-    return html->outline.around[container].number == NONE ? "ul" : "ol";
+    return html->outline.context[container].number == NONE ? "ul" : "ol";
 }
 
 static void put_tag(Html *html, const char *begin, const char *name, const char *end)
@@ -126,8 +126,8 @@ static const char *container_name(const Html *html, int64_t container)
 /* Whether two containers are items of one list, which stays open between them. */
 static int is_one_list(const Html *html, int64_t old, int64_t new)
 {
-    const Around *around = html->outline.around;
-    return is_listed(html, old) && is_listed(html, new) && around[old].list == around[new].list &&
+    const RowContext *context = html->outline.context;
+    return is_listed(html, old) && is_listed(html, new) && context[old].list == context[new].list &&
            list_name(html, old) == list_name(html, new);
 }
 
@@ -140,7 +140,7 @@ static void close_container(Html *html, int64_t container, int list_stays)
 
 static void open_container(Html *html, int64_t container, int list_stays)
 {
-    int32_t number = html->outline.around[container].number;
+    int32_t number = html->outline.context[container].number;
     if (is_listed(html, container) && !list_stays) {
         put_tag(html, "<", list_name(html, container), "");
         if (tag_at(html, container) == TAG_LI && number != NONE && number != 1) {
@@ -153,7 +153,7 @@ static void open_container(Html *html, int64_t container, int list_stays)
     put_tag(html, "<", container_name(html, container), is_listed(html, container) ? ">" : ">\n");
 }
 
-/* Close the containers that end and open those that begin. */
+/* Close the containers that end, and open those that begin. */
 static void change_containers(Html *html, const Path *old, const Path *new)
 {
     int common = mt_count_shared(old, new);
@@ -165,13 +165,13 @@ static void change_containers(Html *html, const Path *old, const Path *new)
         open_container(html, new->at[i], stays && i == common);
 }
 
-/* -- items -------------------------------------------------------------------------------------------- */
+/* -- items ------------------------------------------------------------------------------------------- */
 
 static int64_t put_code(Html *html, const Item *item)
 {
     html->code.length = 0;
     if (!mt_put_code_lines(html->content, &html->line.writer, item, &html->code))
-        return FOUND_WRONG;
+        return FOUND_INVALID;
     if (html->code.has_failed)
         return FOUND_NO_MEMORY;
     mt_put_string(html->out, "<pre><code>");
@@ -199,7 +199,7 @@ static int64_t put_cell(Html *html, const Grid *grid, const Slot *place)
     return outcome;
 }
 
-/* Whether the first row of a table is a header: no cell with text is another. */
+/* Whether the first row of a table is a header: all its cells with text are header cells. */
 static int is_headed(const Grid *grid)
 {
     for (int64_t i = 0; i < grid->columns; i++)
@@ -255,7 +255,7 @@ static int64_t put_table(Html *html, const Item *item)
     return outcome;
 }
 
-/* The name of the element of a heading, caption or paragraph; "" where its list item is enough. */
+/* Element name of a heading, caption or paragraph; "" if its list item is enough. */
 static const char *element_of(const Html *html, const Item *item)
 {
     static const char *const headings[] = {"h1", "h2", "h3", "h4", "h5", "h6"};

@@ -1,89 +1,89 @@
-/* Items -> Markdown: CommonMark with tables. What looks like markup in the text is escaped. */
+/* Items -> Markdown: CommonMark with tables. Text that looks like markup is escaped. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "render/content.h"
 
-/* -- marks before lines --------------------------------------------------------------------------------- */
+/* -- prefixes of lines ------------------------------------------------------------------------------- */
 
 typedef struct {
-    char text[16]; /* of a list item: a bullet or a number, and a space; else empty */
+    char text[16]; /* bullet or number of a list item, and a space; else empty */
     int length;
-} ItemMark;
+} ListMarker;
 
 typedef struct {
     const PageContent *content;
     Outline outline;
     Line line;
-    ItemMark marks[DEEPEST]; /* of the containers around the item */
+    ListMarker markers[DEEPEST]; /* of the containers around the item */
     Buffer code;
     Buffer *out;
 } Markdown;
 
 static int64_t tag_at(const Markdown *markdown, int64_t row) { return markdown->content->rows.tag[row]; }
 
-/* An item's bullet or number; of another kind where a list directly follows another. `last` is the mark of
-   the item that it follows, if it does. */
-static ItemMark mark_of(int64_t number, const ItemMark *last, int same_list)
+/* Bullet or number of an item. A list directly after another gets another kind. `last` is the marker of the
+   item before, if any. */
+static ListMarker marker_of(int64_t number, const ListMarker *last, int same_list)
 {
-    ItemMark mark = {{0}, 0};
+    ListMarker marker = {{0}, 0};
     char begins = last->length ? last->text[0] : 0, ends = last->length ? last->text[last->length - 2] : 0;
     if (number == NONE) {
         int stays = same_list && (begins == '-' || begins == '*');
-        mark.text[mark.length++] = stays ? begins : begins == '-' ? '*' : '-';
+        marker.text[marker.length++] = stays ? begins : begins == '-' ? '*' : '-';
     } else {
         char digits[12];
         int count = 0, stays = same_list && (ends == '.' || ends == ')');
         for (int64_t rest = number; count == 0 || (rest && count < 9); rest /= 10)
             digits[count++] = (char)('0' + rest % 10);
         while (count)
-            mark.text[mark.length++] = digits[--count];
-        mark.text[mark.length++] = stays ? ends : ends == '.' ? ')' : '.';
+            marker.text[marker.length++] = digits[--count];
+        marker.text[marker.length++] = stays ? ends : ends == '.' ? ')' : '.';
     }
-    mark.text[mark.length++] = ' ';
-    return mark;
+    marker.text[marker.length++] = ' ';
+    return marker;
 }
 
-/* Write what stands before a further line in the outermost containers. */
+/* Write the prefix of a continuation line in the outermost containers. */
 static void put_indent(Markdown *markdown, const Path *within, int depth)
 {
     for (int i = 0; i < depth; i++) {
         if (tag_at(markdown, within->at[i]) == TAG_BLOCKQUOTE)
             mt_put(markdown->out, "> ", 2);
         else
-            mt_put(markdown->out, "                ", (size_t)markdown->marks[i].length);
+            mt_put(markdown->out, "                ", (size_t)markdown->markers[i].length);
     }
 }
 
-/* Drop spaces from the end of what was written since. */
+/* Drop trailing spaces of what was written after `since`. */
 static void drop_spaces(Buffer *out, size_t since)
 {
     while (!out->has_failed && out->length > since && out->at[out->length - 1] == ' ')
         out->length--;
 }
 
-/* Write what stands before the first line of an item that follows another, or none. */
-static void put_first_marks(Markdown *markdown, const Item *before, const Item *item)
+/* Write the prefix of the first line of an item. `before` may be NULL. */
+static void put_first_prefix(Markdown *markdown, const Item *before, const Item *item)
 {
     const Path *within = &item->within;
-    const Around *around = markdown->outline.around;
+    const RowContext *context = markdown->outline.context;
     put_indent(markdown, within, item->shared);
     for (int i = item->shared; i < within->length; i++) {
-        ItemMark *mark = &markdown->marks[i], last = {{0}, 0};
+        ListMarker *marker = &markdown->markers[i], last = {{0}, 0};
         int64_t row = within->at[i];
         int same_list = 0;
         if (i == item->shared && before && i < before->within.length) {
-            last = *mark;
-            same_list = around[before->within.at[i]].list == around[row].list;
+            last = *marker;
+            same_list = context[before->within.at[i]].list == context[row].list;
         }
-        *mark = (ItemMark){{0}, 0};
+        *marker = (ListMarker){{0}, 0};
         if (tag_at(markdown, row) == TAG_LI)
-            *mark = mark_of(around[row].number, &last, same_list);
+            *marker = marker_of(context[row].number, &last, same_list);
         if (tag_at(markdown, row) == TAG_BLOCKQUOTE)
             mt_put(markdown->out, "> ", 2);
         else
-            mt_put(markdown->out, mark->text, (size_t)mark->length);
+            mt_put(markdown->out, marker->text, (size_t)marker->length);
     }
 }
 
@@ -95,8 +95,8 @@ static void put_gap(Markdown *markdown, const Item *before, const Item *item)
     int64_t new = item->shared < within->length ? within->at[item->shared] : NONE;
     mt_put_char(out, '\n');
     if (new != NONE && tag_at(markdown, new) == TAG_LI && item->is_close) {
-        int64_t number = markdown->outline.around[new].number;
-        /* inside a paragraph, only a list that counts from 1 can begin */
+        int64_t number = markdown->outline.context[new].number;
+        /* inside a paragraph, only a list that starts at 1 can begin */
         if (item->shared < before->within.length || number == NONE || number == 1 ||
             before->kind != ITEM_PARAGRAPH)
             return;
@@ -107,7 +107,7 @@ static void put_gap(Markdown *markdown, const Item *before, const Item *item)
     mt_put_char(out, '\n');
 }
 
-/* Begin a further line of an item. */
+/* Begin a continuation line of an item. */
 static void begin_line(Markdown *markdown, const Item *item, int is_empty)
 {
     mt_put_char(markdown->out, '\n');
@@ -117,23 +117,22 @@ static void begin_line(Markdown *markdown, const Item *item, int is_empty)
         drop_spaces(markdown->out, since);
 }
 
-/* -- lines of paragraphs and headings ------------------------------------------------------------------- */
+/* -- lines of paragraphs and headings ---------------------------------------------------------------- */
 
-/* How many bytes of digits a line begins with that would number a list item; NONE if none. */
+/* Length of the digits at the start of a line that would number a list item, or NONE. */
 static int64_t number_length(const char *start, const char *end)
 {
-    enum { MOST_DIGITS = 9 };
+    enum { MAX_DIGITS = 9 };
     const char *at = start;
     size_t length;
     for (int digits = 0; at < end && mt_class_at(at, end, &length) == CLASS_DECIMAL; at += length)
-        if (++digits > MOST_DIGITS)
+        if (++digits > MAX_DIGITS)
             return NONE;
     int is_number = at > start && at < end && (*at == '.' || *at == ')') && (at + 1 == end || at[1] == ' ');
     return is_number ? at - start : NONE;
 }
 
-/* How many bytes of a line stand before the place where a backslash belongs, lest it begin a block of another
-   kind; NONE if none does. */
+/* Position where a line needs a backslash to stay a paragraph, or NONE. */
 static int64_t escape_at(const char *at, const char *end)
 {
     int64_t length = end - at, same = 0;
@@ -164,13 +163,13 @@ static int64_t escape_at(const char *at, const char *end)
     }
 }
 
-/* Put a backslash where the line that was written since would begin a block of another kind. */
+/* Add a backslash if the line written after `since` would begin another kind of block. */
 static void escape_start(Buffer *out, size_t since)
 {
     if (out->has_failed || out->length == since)
         return;
     int64_t place = escape_at(out->at + since, out->at + out->length);
-    if (place == NONE || !mt_room_in(out, 1))
+    if (place == NONE || !mt_reserve_bytes(out, 1))
         return;
     char *at = out->at + since + place;
     memmove(at + 1, at, out->length - since - (size_t)place);
@@ -178,7 +177,7 @@ static void escape_start(Buffer *out, size_t since)
     out->length++;
 }
 
-/* Number signs at the end of a heading would be taken for its closing ones. */
+/* Escape number signs at the end of a heading, which would close it. */
 static void escape_closing(Buffer *out, size_t since)
 {
     size_t signs = 0;
@@ -191,7 +190,7 @@ static void escape_closing(Buffer *out, size_t since)
         out->at[out->length - 1 - signs] = '\\';
 }
 
-/* Write a block as a line of a paragraph; the whole line is strong in a term. */
+/* Write a block as a line of a paragraph. Lines of a term are strong. */
 static int64_t put_line(Markdown *markdown, int64_t block, int is_strong)
 {
     Line *line = &markdown->line;
@@ -201,13 +200,13 @@ static int64_t put_line(Markdown *markdown, int64_t block, int is_strong)
         return outcome;
     for (int64_t i = 0; is_strong && i < line->runs.count; i++)
         if (line->runs.at[i].image == NONE)
-            line->runs.at[i].style.dress |= STRONG;
+            line->runs.at[i].style.format |= STRONG;
     mt_put_markdown_line(line, markdown->out, 0);
     escape_start(markdown->out, since);
     return line->has_failed ? FOUND_NO_MEMORY : 0;
 }
 
-/* Write the kept ones of some blocks as the lines of a paragraph. */
+/* Write the kept blocks of an item as the lines of a paragraph. */
 static int64_t put_paragraph(Markdown *markdown, const Item *item, int64_t count, int is_strong)
 {
     int64_t outcome = 0, lines = 0;
@@ -243,7 +242,7 @@ static int64_t put_heading(Markdown *markdown, const Item *item)
     return outcome;
 }
 
-/* -- code and tables ------------------------------------------------------------------------------------ */
+/* -- code and tables --------------------------------------------------------------------------------- */
 
 static void put_fence(Buffer *out, int64_t length)
 {
@@ -258,10 +257,10 @@ static int64_t put_code(Markdown *markdown, const Item *item)
     const PageContent *content = markdown->content;
     code->length = 0;
     if (!mt_put_code_lines(content, &markdown->line.writer, item, code))
-        return FOUND_WRONG;
+        return FOUND_INVALID;
     if (code->has_failed)
         return FOUND_NO_MEMORY;
-    int64_t longest = SHORTEST_FENCE - 1, same = 0, language = mt_place_of(content->coded, item->row);
+    int64_t longest = SHORTEST_FENCE - 1, same = 0, language = mt_index_of(content->coded, item->row);
     for (size_t i = 0; i < code->length; i++) {
         same = code->at[i] == '`' ? same + 1 : 0;
         longest = same > longest ? same : longest;
@@ -303,7 +302,7 @@ static int64_t put_cell(Markdown *markdown, const Cell *cell)
     return outcome;
 }
 
-/* Write a table; its first row is the header, since Markdown knows no table without. */
+/* Write a table. Its first row is the header: Markdown has no tables without one. */
 static int64_t put_table(Markdown *markdown, const Item *item)
 {
     Buffer *out = markdown->out;
@@ -337,7 +336,7 @@ static int64_t put_table(Markdown *markdown, const Item *item)
     return outcome;
 }
 
-/* -- items ---------------------------------------------------------------------------------------------- */
+/* -- items ------------------------------------------------------------------------------------------- */
 
 static int64_t put_item(Markdown *markdown, const Item *item)
 {
@@ -369,7 +368,7 @@ int64_t mt_write_markdown(const PageContent *content, Buffer *out)
         const Item *item = &markdown.outline.items[i];
         if (i)
             put_gap(&markdown, item - 1, item);
-        put_first_marks(&markdown, i ? item - 1 : NULL, item);
+        put_first_prefix(&markdown, i ? item - 1 : NULL, item);
         outcome = put_item(&markdown, item);
     }
     mt_end_lines(&markdown.line);

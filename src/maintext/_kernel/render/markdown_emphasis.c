@@ -1,17 +1,17 @@
-/* Which emphasis a reader of CommonMark sees in a line. */
+/* Which emphasis of a line CommonMark recognizes. */
 #include "render/content.h"
 
-/* -- punctuation at its ends -------------------------------------------------------------------------- */
+/* -- punctuation at the ends of emphasis ------------------------------------------------------------- */
 
 /* Whether emphasis ends between the two. */
-static int leaves(Style outside, Style inside) { return (inside.dress & ~outside.dress & EMPHASIS) != 0; }
+static int leaves(Style outside, Style inside) { return (inside.format & ~outside.format & EMPHASIS) != 0; }
 
-/* How many bytes of borders a run begins with, where it leaves emphasis to a word before it. */
+/* Bytes of punctuation at the start of a run that must leave emphasis, because a word comes before. */
 static size_t head_of(Line *line, const Run *before, const Run *run)
 {
     const char *text = line->text.at, *start = text + run->start, *end = text + run->end, *at = start;
     size_t length;
-    if (!leaves(before->style, run->style) || before->style.dress & AS_IT_IS || before->image != NONE ||
+    if (!leaves(before->style, run->style) || before->style.format & BARE_URL || before->image != NONE ||
         mt_is_border(mt_last_class(text + before->start, text + before->end, &length)))
         return 0;
     while (at < end && mt_is_border(mt_class_at(at, end, &length)))
@@ -23,7 +23,7 @@ static size_t tail_of(Line *line, const Run *run, const Run *after)
 {
     const char *text = line->text.at, *start = text + run->start, *end = text + run->end, *at = end;
     size_t length;
-    if (!leaves(after->style, run->style) || after->style.dress & AS_IT_IS || after->image != NONE ||
+    if (!leaves(after->style, run->style) || after->style.format & BARE_URL || after->image != NONE ||
         mt_is_border(mt_first_class(text + after->start, text + after->end)))
         return 0;
     while (at > start && mt_is_border(mt_last_class(start, at, &length)))
@@ -37,16 +37,16 @@ static void add_part(Line *line, size_t start, size_t end, Style style)
         mt_add_run(line, &line->tight, &(Run){.start = start, .end = end, .style = style, .image = NONE});
 }
 
-/* Take out of emphasis the punctuation at its ends that a word follows or precedes: `**note:**word` is none
-   in CommonMark, `**note**:word` is. Chinese pages are full of it. */
+/* Move punctuation at the ends of emphasis out of it if a word follows or precedes: CommonMark does not
+   recognize `**note:**word`, but `**note**:word`. Frequent on Chinese pages. */
 void mt_tighten(Line *line)
 {
     const Runs *runs = &line->runs;
     line->tight.count = 0;
     for (int64_t i = 0; i < runs->count; i++) {
         const Run *run = &runs->at[i];
-        Style plain = {run->style.link, run->style.dress & ~(uint32_t)EMPHASIS};
-        if (mt_is_style(plain, run->style) || run->style.dress & CODE) {
+        Style plain = {run->style.link, run->style.format & ~(uint32_t)EMPHASIS};
+        if (mt_is_same_style(plain, run->style) || run->style.format & CODE) {
             mt_add_run(line, &line->tight, run);
             continue;
         }
@@ -62,7 +62,7 @@ void mt_tighten(Line *line)
     }
 }
 
-/* -- delimiters --------------------------------------------------------------------------------------- */
+/* -- delimiters -------------------------------------------------------------------------------------- */
 
 static int is_delimiter(const LineToken *token)
 {
@@ -80,7 +80,7 @@ static Class last_of(const Line *line, const LineToken *token)
     return mt_last_class(line->strings.at + token->start, line->strings.at + token->end, &length);
 }
 
-/* CommonMark's rule, for a delimiter between two characters; strict where its versions differ. */
+/* CommonMark's flanking rule for a delimiter between two characters; strict where its versions differ. */
 static int flanks(Class outside, Class inside)
 {
     if (inside == CLASS_SPACE)
@@ -94,7 +94,7 @@ static int can_open(const Line *line, int64_t at)
     int64_t before = at - 1, after = at + 1;
     for (; before >= 0 && is_delimiter(&tokens[before]); before--)
         if (!tokens[before].opens)
-            return 0; /* right behind another emphasis: one row of stars would be read as one mark */
+            return 0; /* right after other emphasis: CommonMark would read all the stars as one delimiter */
     while (is_delimiter(&tokens[after])) /* a run follows */
         after++;
     return flanks(before >= 0 ? last_of(line, &tokens[before]) : CLASS_SPACE, first_of(line, &tokens[after]));
@@ -104,7 +104,7 @@ static int can_close(const Line *line, int64_t at)
 {
     const LineToken *tokens = line->tokens;
     int64_t before = at - 1, after = at + 1;
-    while (is_delimiter(&tokens[before])) /* a run stands before */
+    while (is_delimiter(&tokens[before])) /* a run precedes */
         before--;
     while (after < line->token_count && is_delimiter(&tokens[after]))
         after++;
@@ -112,8 +112,7 @@ static int can_close(const Line *line, int64_t at)
                   last_of(line, &tokens[before]));
 }
 
-/* Whether a delimiter stands beside one of a pair with another end: such a row of stars can be read in more
-   than one way. */
+/* Whether a delimiter is next to one of another pair: such stars can be read in several ways. */
 static int is_ambiguous(const Line *line, int64_t at)
 {
     const LineToken *tokens = line->tokens;
@@ -127,8 +126,8 @@ static int is_ambiguous(const Line *line, int64_t at)
     return 0;
 }
 
-/* Drop the delimiters that CommonMark would not read as such: better no emphasis than stray stars. */
-void mt_drop_void_emphasis(Line *line)
+/* Drop delimiters that CommonMark would not recognize: no emphasis is better than stray stars. */
+void mt_drop_invalid_emphasis(Line *line)
 {
     int64_t opened[MARKS];
     int depth = 0;
@@ -145,10 +144,10 @@ void mt_drop_void_emphasis(Line *line)
             tokens[start].partner = i;
             tokens[i].partner = start;
         } else {
-            tokens[start].is_void = tokens[i].is_void = 1;
+            tokens[start].is_dropped = tokens[i].is_dropped = 1;
         }
     }
     for (int64_t i = 0; i < line->token_count; i++)
         if (tokens[i].partner != NONE && tokens[i].mark == MARK_EM && is_ambiguous(line, i))
-            tokens[i].is_void = tokens[tokens[i].partner].is_void = 1;
+            tokens[i].is_dropped = tokens[tokens[i].partner].is_dropped = 1;
 }

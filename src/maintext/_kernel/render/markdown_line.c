@@ -3,14 +3,14 @@
 
 #include "render/content.h"
 
-/* -- text --------------------------------------------------------------------------------------------- */
+/* -- text -------------------------------------------------------------------------------------------- */
 
 static int is_word_at(const char *at, const char *end)
 {
     return at < end && mt_is_word(mt_first_class(at, end));
 }
 
-/* Whether an ampersand begins a character reference, or what may become one. */
+/* Whether an ampersand begins a character reference, or may do so with the text that follows. */
 static int is_reference(const char *at, const char *end, int is_last)
 {
     enum { LONGEST = 31 };
@@ -31,16 +31,16 @@ static int is_reference(const char *at, const char *end, int is_last)
     return at >= end && !is_last;
 }
 
-/* Whether a character means something where it stands. The text's end may be followed by anything, but by no
-   more than a space if it is the last of its line. */
-static int has_meaning(const char *start, const char *at, const char *end, int is_last)
+/* Whether a character is markup at its position. Anything may follow the text; if it is the last of its line,
+   only a space. */
+static int is_markup(const char *start, const char *at, const char *end, int is_last)
 {
     int is_end = at + 1 == end && !is_last;
     char next = at + 1 < end ? at[1] : ' ';
     size_t length;
     switch (*at) {
     case '\\':
-        return at + 1 == end || mt_is_ascii_mark(next) || (next == ' ' && at + 2 == end && !is_last);
+        return at + 1 == end || mt_is_ascii_punctuation(next) || (next == ' ' && at + 2 == end && !is_last);
     case '_':
         return at == start || !mt_is_word(mt_last_class(start, at, &length)) || !is_word_at(at + 1, end);
     case '~':
@@ -56,7 +56,7 @@ static int has_meaning(const char *start, const char *at, const char *end, int i
     }
 }
 
-static int is_mark(char c)
+static int is_special(char c)
 {
     switch (c) {
     case '*':
@@ -75,12 +75,12 @@ static int is_mark(char c)
     }
 }
 
-/* Write text whose marks mean themselves. */
+/* Write text with escaped markup characters. */
 static void put_escaped(Buffer *out, const char *start, const char *end, int is_last)
 {
     const char *from = start;
     for (const char *at = start; at < end; at++) {
-        if (!is_mark(*at) || !has_meaning(start, at, end, is_last))
+        if (!is_special(*at) || !is_markup(start, at, end, is_last))
             continue;
         mt_put(out, from, (size_t)(at - from));
         mt_put(out, "\\", 1);
@@ -106,9 +106,9 @@ static void put_code(Buffer *out, const char *start, const char *end)
         mt_put(out, "`", 1);
 }
 
-/* -- addresses ---------------------------------------------------------------------------------------- */
+/* -- URLs -------------------------------------------------------------------------------------------- */
 
-/* Whether what follows an ampersand is the rest of a character reference. */
+/* Whether the rest of a character reference follows an ampersand. */
 static int ends_reference(const char *at, const char *end)
 {
     enum { LONGEST = 31 };
@@ -124,12 +124,12 @@ static int ends_reference(const char *at, const char *end)
     return letters && letters <= LONGEST && at < end && *at == ';';
 }
 
-/* Write an address as it stands behind the text of a link. */
-static void put_address(Buffer *out, View address)
+/* Write a URL as the target of a link. */
+static void put_url(Buffer *out, View url)
 {
     static const char digits[] = "0123456789ABCDEF";
-    const char *end = address.text + address.length, *from = address.text;
-    for (const char *at = address.text; at < end; at++) {
+    const char *end = url.text + url.length, *from = url.text;
+    for (const char *at = url.text; at < end; at++) {
         Byte c = (Byte)*at;
         int is_unsafe = c <= ' ' || c == 0x7F || strchr("()<>[]\\`|\"", c) != NULL;
         if (!is_unsafe && (c != '&' || !ends_reference(at + 1, end)))
@@ -144,12 +144,12 @@ static void put_address(Buffer *out, View address)
     mt_put(out, from, (size_t)(end - from));
 }
 
-static int is_plain_in_address(char c)
+static int is_plain_in_url(char c)
 {
     return is_letter((Byte)c) || is_digit((Byte)c) || (c && strchr("_./?=+,;:@!~#$-", c));
 }
 
-/* Whether an ampersand of an address begins what reads as a character reference, of ASCII. */
+/* Whether an ampersand in a URL begins an ASCII character reference. */
 static int is_ascii_reference(const char *at, const char *end)
 {
     const char *from = at + (at < end && *at == '#');
@@ -158,18 +158,17 @@ static int is_ascii_reference(const char *at, const char *end)
     return at > from && at < end && *at == ';';
 }
 
-/* Whether an address reads the same as text, so that a link to it needs no other: readers decode the escapes
-   of others. */
-static int reads_as_text(View address)
+/* Whether a URL can be written as <URL>: others would be changed when decoded. */
+static int is_plain_url(View url)
 {
-    const char *at = address.text, *end = at + address.length;
-    if (address.length < 8 || memcmp(at, "http", 4) != 0)
+    const char *at = url.text, *end = at + url.length;
+    if (url.length < 8 || memcmp(at, "http", 4) != 0)
         return 0;
     at += at[4] == 's' ? 5 : 4;
-    if (end - at < 4 || memcmp(at, "://", 3) != 0 || !is_plain_in_address(at[3]))
+    if (end - at < 4 || memcmp(at, "://", 3) != 0 || !is_plain_in_url(at[3]))
         return 0;
     for (at += 3; at < end; at++) {
-        if (*at == '&' ? is_ascii_reference(at + 1, end) : !is_plain_in_address(*at))
+        if (*at == '&' ? is_ascii_reference(at + 1, end) : !is_plain_in_url(*at))
             return 0;
         if (end - at >= 4 && memcmp(at, "xn--", 4) == 0)
             return 0;
@@ -177,15 +176,15 @@ static int reads_as_text(View address)
     return 1;
 }
 
-/* -- runs --------------------------------------------------------------------------------------------- */
+/* -- runs -------------------------------------------------------------------------------------------- */
 
 int mt_is_bare(const Line *line, const Run *run)
 {
-    if (run->style.link == NONE || run->style.dress)
+    if (run->style.link == NONE || run->style.format)
         return 0;
-    View address = line->content->links.address[run->style.link];
-    return address.length == run->end - run->start &&
-           memcmp(address.text, line->text.at + run->start, address.length) == 0 && reads_as_text(address);
+    View url = line->content->links.url[run->style.link];
+    return url.length == run->end - run->start &&
+           memcmp(url.text, line->text.at + run->start, url.length) == 0 && is_plain_url(url);
 }
 
 static void put_bare(const Line *line, const Run *run, Buffer *out)
@@ -198,7 +197,7 @@ static void put_bare(const Line *line, const Run *run, Buffer *out)
 static void put_link_end(const Line *line, int32_t link, Buffer *out)
 {
     mt_put(out, "](", 2);
-    put_address(out, line->content->links.address[link]);
+    put_url(out, line->content->links.url[link]);
     mt_put_char(out, ')');
 }
 
@@ -208,7 +207,7 @@ void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out)
     mt_put(out, "![", 2);
     put_escaped(out, alt.text, alt.text + alt.length, 0);
     mt_put(out, "](", 2);
-    put_address(out, images->source[image]);
+    put_url(out, images->source[image]);
     mt_put_char(out, ')');
 }
 
@@ -225,16 +224,16 @@ void mt_put_token(Line *line, const Runs *runs, const LineToken *token, Buffer *
         const char *start = line->text.at + run->start, *end = line->text.at + run->end;
         if (run->image != NONE)
             mt_put_markdown_image(&line->content->inside, run->image, out);
-        else if (run->style.dress & AS_IT_IS)
+        else if (run->style.format & BARE_URL)
             put_bare(line, run, out);
-        else if (run->style.dress & CODE)
+        else if (run->style.format & CODE)
             put_code(out, start, end);
         else
             put_escaped(out, start, end, is_last);
     }
 }
 
-/* Write runs that are links or plain text: no two neighbours are of one style, so nothing has to be nested. */
+/* Write runs that are links or plain text. Adjacent runs differ in style, so nothing is nested. */
 static void put_linked(Line *line, Buffer *out, int in_table)
 {
     for (int64_t i = 0; i < line->runs.count; i++) {
@@ -252,12 +251,12 @@ static void put_linked(Line *line, Buffer *out, int in_table)
     }
 }
 
-/* Write runs of which some are dressed, or images. */
-static void put_dressed(Line *line, Buffer *out, int in_table, int is_emphasised)
+/* Write runs with formatting or images. */
+static void put_formatted(Line *line, Buffer *out, int in_table, int is_emphasised)
 {
     for (int64_t i = 0; i < line->runs.count; i++)
         if (mt_is_bare(line, &line->runs.at[i]))
-            line->runs.at[i].style = (Style){NONE, AS_IT_IS};
+            line->runs.at[i].style = (Style){NONE, BARE_URL};
     if (is_emphasised)
         mt_tighten(line);
     Runs *runs = is_emphasised ? &line->tight : &line->runs;
@@ -274,21 +273,21 @@ static void put_dressed(Line *line, Buffer *out, int in_table, int is_emphasised
     if (line->has_failed)
         return;
     if (is_emphasised)
-        mt_drop_void_emphasis(line);
+        mt_drop_invalid_emphasis(line);
     for (int64_t i = 0; i < line->token_count; i++) {
         const LineToken *token = &line->tokens[i];
-        if (!token->is_void)
+        if (!token->is_dropped)
             mt_put(out, line->strings.at + token->start, token->end - token->start);
     }
 }
 
-/* Escape the bars of what was written. */
+/* Escape the bars of what was written after `since`. */
 static void escape_bars(Buffer *out, size_t since)
 {
     size_t bars = 0, length = out->length;
     for (size_t i = since; i < length; i++)
         bars += out->at[i] == '|';
-    if (!bars || !mt_room_in(out, bars))
+    if (!bars || !mt_reserve_bytes(out, bars))
         return;
     out->length += bars;
     for (size_t from = length, to = out->length; from > since;) {
@@ -300,15 +299,15 @@ static void escape_bars(Buffer *out, size_t since)
 
 void mt_put_markdown_line(Line *line, Buffer *out, int in_table)
 {
-    uint32_t dress = 0;
+    uint32_t format = 0;
     int has_images = 0;
     size_t since = out->length;
     for (int64_t i = 0; i < line->runs.count; i++) {
-        dress |= line->runs.at[i].style.dress;
+        format |= line->runs.at[i].style.format;
         has_images |= line->runs.at[i].image != NONE;
     }
-    if (dress || has_images)
-        put_dressed(line, out, in_table, (dress & EMPHASIS) != 0);
+    if (format || has_images)
+        put_formatted(line, out, in_table, (format & EMPHASIS) != 0);
     else
         put_linked(line, out, in_table);
     if (in_table && !out->has_failed)

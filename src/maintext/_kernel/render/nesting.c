@@ -1,16 +1,16 @@
-/* Runs -> begins and ends of links and emphasis, properly nested, the longest outside. */
+/* Runs -> starts and ends of links and emphasis, properly nested, the longest outside. */
 #include "render/content.h"
 
-static int wears(const Run *run, Mark mark)
+static int has_mark(const Run *run, Mark mark)
 {
     static const uint32_t bits[MARKS] = {0, SUB, SUP, STRONG, EM};
-    return mark == MARK_LINK ? run->style.link != NONE : (run->style.dress & bits[mark]) != 0;
+    return mark == MARK_LINK ? run->style.link != NONE : (run->style.format & bits[mark]) != 0;
 }
 
-/* Whether two runs wear the same mark. */
-static int share(const Run *one, const Run *other, Mark mark)
+/* Whether two runs have the same mark. */
+static int share_mark(const Run *one, const Run *other, Mark mark)
 {
-    return wears(one, mark) && wears(other, mark) &&
+    return has_mark(one, mark) && has_mark(other, mark) &&
            (mark != MARK_LINK || one->style.link == other->style.link);
 }
 
@@ -19,15 +19,16 @@ static void find_reaches(Runs *runs)
     for (int64_t i = runs->count - 1; i >= 0; i--)
         for (Mark mark = 0; mark < MARKS; mark++) {
             Run *run = &runs->at[i], *after = i + 1 < runs->count ? run + 1 : NULL;
-            run->reach[mark] = !wears(run, mark)                  ? NONE
-                               : after && share(run, after, mark) ? after->reach[mark]
-                                                                  : i;
+            run->reach[mark] = !has_mark(run, mark)                    ? NONE
+                               : after && share_mark(run, after, mark) ? after->reach[mark]
+                                                                       : i;
         }
 }
 
 static void add_token(Line *line, int64_t run, Mark mark, int32_t link, int opens)
 {
-    LineToken *tokens = mt_reserve(line->tokens, &line->token_room, line->token_count + 1, sizeof *tokens);
+    LineToken *tokens =
+        mt_reserve(line->tokens, &line->token_capacity, line->token_count + 1, sizeof *tokens);
     if (!tokens) {
         line->has_failed = 1;
         return;
@@ -37,7 +38,7 @@ static void add_token(Line *line, int64_t run, Mark mark, int32_t link, int open
         (LineToken){.run = run, .mark = mark, .link = link, .opens = opens, .partner = NONE};
 }
 
-/* Add the marks of a run that are not open, those that reach farthest first; of equal ones, links outside. */
+/* Add the marks of a run that are not open, longest first; of equal ones, links outside. */
 static int open_marks(Line *line, const Run *run, const Mark *stack, int depth, Mark *opened)
 {
     int count = 0;
@@ -57,7 +58,6 @@ static int open_marks(Line *line, const Run *run, const Mark *stack, int depth, 
     return count;
 }
 
-/* The runs with begins and ends of their marks, properly nested, the longest outside. */
 void mt_nest(Line *line, Runs *runs)
 {
     Mark stack[MARKS];
@@ -67,7 +67,7 @@ void mt_nest(Line *line, Runs *runs)
     for (int64_t i = 0; i <= runs->count; i++) {
         const Run *run = i < runs->count ? &runs->at[i] : NULL, *before = i ? &runs->at[i - 1] : NULL;
         int keep = 0;
-        while (run && keep < depth && share(before, run, stack[keep]))
+        while (run && keep < depth && share_mark(before, run, stack[keep]))
             keep++;
         while (depth > keep)
             add_token(line, NONE, stack[--depth], before->style.link, 0);

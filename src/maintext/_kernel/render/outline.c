@@ -1,10 +1,10 @@
-/* Kept blocks -> items, the containers around them, and how close they stand. */
+/* Kept blocks -> items, the containers around them, and the spacing between them. */
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "render/content.h"
 
-enum { MOST_LINES = 8 }; /* a "heading" or caption of more blocks is an element that was never closed */
+enum { MAX_LINES = 8 }; /* a "heading" or caption with more blocks is an unclosed element */
 
 int mt_are_sorted(const Rows *rows, Sorted some)
 {
@@ -14,7 +14,7 @@ int mt_are_sorted(const Rows *rows, Sorted some)
     return 1;
 }
 
-/* -- holders: elements whose whole text is one item --------------------------------------------------- */
+/* -- holders: elements whose whole text is one item -------------------------------------------------- */
 
 enum { HOLDS_CODE = 1, HOLDS_LINES = 2 };
 
@@ -31,7 +31,7 @@ static int holder_of_tag(int64_t tag) { return is_listed_tag(tag) ? holder_tags[
 
 int mt_is_code(int64_t tag) { return holder_of_tag(tag) == HOLDS_CODE; }
 
-/* One past the last row that matters: nothing kept begins behind it. */
+/* One past the last row that matters: nothing kept begins after it. */
 int64_t mt_last_row(const PageContent *content)
 {
     int64_t block = content->blocks.count, images = content->images.at.count;
@@ -42,7 +42,7 @@ int64_t mt_last_row(const PageContent *content)
     return image > end ? image : end;
 }
 
-/* How many of the sorted rows lie before a row. */
+/* Number of the sorted rows that come before a row. */
 int64_t mt_rows_before(const int64_t *at, int64_t count, int64_t row)
 {
     int64_t low = 0, high = count;
@@ -56,14 +56,14 @@ int64_t mt_rows_before(const int64_t *at, int64_t count, int64_t row)
     return low;
 }
 
-int64_t mt_place_of(Sorted some, int64_t row)
+int64_t mt_index_of(Sorted some, int64_t row)
 {
     int64_t at = mt_rows_before(some.at, some.count, row);
     return at < some.count && some.at[at] == row ? at : NONE;
 }
 
-/* Find the outermost holders that have blocks, given the tables that hold data. `found` has room for every
-   row. */
+/* Find the outermost holders that have blocks. `tables` are the data tables. `found` must hold one item per
+   row. Returns their number, or FOUND_INVALID. */
 int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *found)
 {
     const Rows *rows = &content->rows;
@@ -87,14 +87,14 @@ int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *foun
             continue;
         }
         if (!is_end(rows, row))
-            return FOUND_WRONG;
+            return FOUND_INVALID;
         int64_t end = rows->end[row];
         int64_t first = mt_rows_before(blocks->first_row, blocks->count, row);
         int64_t lines = mt_rows_before(blocks->first_row, blocks->count, end) - first;
         for (code = code < row ? row : code; code < rows->count && !mt_is_code(rows->tag[code]); code++)
             ;
         int holds_code = code < end || (table < tables.count && tables.at[table] < end);
-        if (!lines || (!takes_all && (lines > MOST_LINES || holds_code))) {
+        if (!lines || (!takes_all && (lines > MAX_LINES || holds_code))) {
             row++;
             continue;
         }
@@ -106,11 +106,11 @@ int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *foun
     return count;
 }
 
-/* -- containers: quotes, figures and list items around items ------------------------------------------- */
+/* -- containers: quotes, figures and list items around items ----------------------------------------- */
 
 enum { IS_LISTED = 1, IS_CONTAINER = 2, IS_LIST = 4 };
 
-static const Byte boxes[LISTED_TAGS] = {
+static const Byte container_kinds[LISTED_TAGS] = {
     [TAG_LI] = IS_CONTAINER | IS_LISTED,
     [TAG_DT] = IS_CONTAINER | IS_LISTED,
     [TAG_DD] = IS_CONTAINER | IS_LISTED,
@@ -123,85 +123,85 @@ static const Byte boxes[LISTED_TAGS] = {
     [TAG_DL] = IS_LIST,
 };
 
-static int box_of(int64_t tag) { return is_listed_tag(tag) ? boxes[tag] : 0; }
+static int container_kind_of(int64_t tag) { return is_listed_tag(tag) ? container_kinds[tag] : 0; }
 
-int mt_is_listed(int64_t tag) { return box_of(tag) & IS_LISTED; }
+int mt_is_listed(int64_t tag) { return container_kind_of(tag) & IS_LISTED; }
 
-/* Number a list item: by its own number, or by its place in its list. */
-static int32_t number_of(const PageContent *content, int64_t row, Around *list, int64_t list_row)
+/* Number of a list item: its own number, or its position in its list. */
+static int32_t number_of(const PageContent *content, int64_t row, RowContext *list, int64_t list_row)
 {
     const Rows *rows = &content->rows;
     int32_t place = list->number++;
     if (list_row == NONE || rows->tag[list_row] != TAG_OL)
         return NONE;
-    int64_t own = mt_place_of(content->numbered, row), start = mt_place_of(content->numbered, list_row);
+    int64_t own = mt_index_of(content->numbered, row), start = mt_index_of(content->numbered, list_row);
     if (own != NONE)
         return (int32_t)content->numbers[own];
     int64_t number = (start == NONE ? 1 : content->numbers[start]) + place;
     return (int32_t)(number < HIGHEST_NUMBER ? number : HIGHEST_NUMBER);
 }
 
-/* Find what lies around every row that matters; 0 if a parent cannot be right. */
-static int look_around(const PageContent *content, Around *around, Around *stray)
+/* Find the containers around every row that matters. Returns 0 for invalid parents. */
+static int find_containers(const PageContent *content, RowContext *context, RowContext *stray)
 {
     const Rows *rows = &content->rows;
     int64_t last = mt_last_row(content);
-    *stray = (Around){NONE, NONE, 0, 0, 0, 0};
+    *stray = (RowContext){NONE, NONE, 0, 0, 0, 0};
     for (int64_t row = 0; row < last; row++) {
         int64_t parent = rows->parent[row];
         if (parent >= row || parent < NONE)
             return 0;
-        Around here = parent == NONE ? *stray : around[parent];
+        RowContext here = parent == NONE ? *stray : context[parent];
         here.number = NONE;
         here.is_used = here.is_loose = 0;
-        int box = box_of(rows->tag[row]);
-        if (box & IS_CONTAINER && here.level < DEEPEST) {
+        int kind = container_kind_of(rows->tag[row]);
+        if (kind & IS_CONTAINER && here.level < DEEPEST) {
             here.container = (int32_t)row;
             here.level++;
         }
-        if (box & IS_LIST) {
+        if (kind & IS_LIST) {
             here.list = (int32_t)row;
             here.number = 0;
         }
-        if (box & IS_LISTED && rows->tag[row] == TAG_LI && !is_unseen(rows, row))
-            here.number = number_of(content, row, here.list == NONE ? stray : &around[here.list], here.list);
-        around[row] = here;
+        if (kind & IS_LISTED && rows->tag[row] == TAG_LI && !is_unseen(rows, row))
+            here.number = number_of(content, row, here.list == NONE ? stray : &context[here.list], here.list);
+        context[row] = here;
     }
     return 1;
 }
 
-static Path path_of(const Rows *rows, const Around *around, int64_t container)
+static Path path_of(const Rows *rows, const RowContext *context, int64_t container)
 {
     Path path = {{0}, 0};
-    path.length = container == NONE ? 0 : around[container].level;
+    path.length = container == NONE ? 0 : context[container].level;
     for (int i = path.length - 1; i >= 0; i--) {
         path.at[i] = (int32_t)container;
         int64_t parent = rows->parent[container];
-        container = parent == NONE ? NONE : around[parent].container;
+        container = parent == NONE ? NONE : context[parent].container;
     }
     return path;
 }
 
-/* Lists with an item of several paragraphs are loose: their items stand apart. */
-static void loosen(Outline *outline)
+/* Mark lists as loose if an item has several paragraphs: then empty lines separate all items. */
+static void mark_loose_lists(Outline *outline)
 {
-    Around *around = outline->around;
+    RowContext *context = outline->context;
     for (int64_t i = 0; i < outline->count; i++) {
         const Path *within = &outline->items[i].within;
         int64_t container = within->length ? within->at[within->length - 1] : NONE;
         if (container == NONE || !mt_is_listed(outline->rows->tag[container]))
             continue;
-        int64_t list = around[container].list;
-        if (around[container].is_used)
-            (list == NONE ? &outline->stray : &around[list])->is_loose = 1;
-        around[container].is_used = 1;
+        int64_t list = context[container].list;
+        if (context[container].is_used)
+            (list == NONE ? &outline->stray : &context[list])->is_loose = 1;
+        context[container].is_used = 1;
     }
 }
 
 int mt_is_loose(const Outline *outline, int64_t container)
 {
-    int64_t list = outline->around[container].list;
-    return (list == NONE ? &outline->stray : &outline->around[list])->is_loose;
+    int64_t list = outline->context[container].list;
+    return (list == NONE ? &outline->stray : &outline->context[list])->is_loose;
 }
 
 int mt_count_shared(const Path *one, const Path *other)
@@ -212,28 +212,28 @@ int mt_count_shared(const Path *one, const Path *other)
     return common;
 }
 
-/* Whether an item follows another without an empty line: items of a list, a definition. */
-int mt_stands_close(const Outline *outline, const Path *before, const Path *path)
+/* Whether no empty line separates two items: items of a list, or a term and its definition. */
+int mt_is_close(const Outline *outline, const Path *before, const Path *path)
 {
     const int64_t *tag = outline->rows->tag;
-    const Around *around = outline->around;
+    const RowContext *context = outline->context;
     int common = mt_count_shared(before, path);
     if (common == path->length || !mt_is_listed(tag[path->at[common]]))
         return 0;
     int64_t new = path->at[common];
-    if (common == before->length) { /* a list begins; close to its text if that is a list item */
+    if (common == before->length) { /* a list begins; close to the text before it if that is in a list item */
         int64_t last = common ? before->at[common - 1] : NONE;
         return last != NONE && mt_is_listed(tag[last]) && !mt_is_loose(outline, last);
     }
     int64_t old = before->at[common];
     if (tag[old] == TAG_DT && tag[new] == TAG_DD)
         return 1;
-    return mt_is_listed(tag[old]) && around[old].list == around[new].list && !mt_is_loose(outline, new);
+    return mt_is_listed(tag[old]) && context[old].list == context[new].list && !mt_is_loose(outline, new);
 }
 
-/* -- items -------------------------------------------------------------------------------------------- */
+/* -- items ------------------------------------------------------------------------------------------- */
 
-/* Whether a block is a further line of the one before it: a single <br> between. */
+/* Whether a block continues the paragraph before it, with a single <br> between them. */
 static int continues(const Rows *rows, const BlockRows *blocks, int64_t block)
 {
     int64_t before = blocks->last_row[block - 1], after = blocks->first_row[block];
@@ -248,7 +248,7 @@ static int continues(const Rows *rows, const BlockRows *blocks, int64_t block)
     return borders == 1 && breaks == 1;
 }
 
-/* The number of the holder that a row lies in, or NONE; `next` goes on to the first one behind the row. */
+/* Index of the holder around a row, or NONE. Advances `next` to the first holder after the row. */
 static int64_t holder_of(const Rows *rows, Sorted holders, int64_t *next, int64_t row)
 {
     while (*next < holders.count && holders.at[*next] <= row)
@@ -256,13 +256,13 @@ static int64_t holder_of(const Rows *rows, Sorted holders, int64_t *next, int64_
     return *next && rows->end[holders.at[*next - 1]] > row ? *next - 1 : NONE;
 }
 
-static int has_own_images(const Rows *rows, int64_t holder) /* or none, as code has */
+static int has_own_images(const Rows *rows, int64_t holder) /* tables write their images; code has none */
 {
     return rows->tag[holder] == TAG_TABLE || mt_is_code(rows->tag[holder]);
 }
 
-/* An item without blocks for a holder. */
-static Item held_item(const PageContent *content, int64_t row)
+/* An item for a holder, without blocks. */
+static Item item_of_holder(const PageContent *content, int64_t row)
 {
     int64_t tag = content->rows.tag[row];
     Item item = {.kind = ITEM_HEADING, .row = row, .image = NONE};
@@ -275,22 +275,22 @@ static Item held_item(const PageContent *content, int64_t row)
     } else if (tag >= TAG_H1 && tag <= TAG_H6) {
         item.level = (int)(tag - TAG_H1) + 1;
     } else {
-        int64_t place = mt_place_of(content->headings, row);
+        int64_t place = mt_index_of(content->headings, row);
         item.level = place == NONE ? 1 : (int)content->levels[place];
     }
     return item;
 }
 
-/* What `gather_items` has come to. */
+/* State of `gather_items`. */
 typedef struct {
-    int64_t next;       /* holder */
-    int64_t image;      /* the next one */
-    int64_t held;       /* the last item of a holder, or NONE */
-    int64_t its_holder; /* of that item */
-} Gathering;
+    int64_t next;    /* next holder */
+    int64_t image;   /* next image */
+    int64_t held;    /* the last item of a holder, or NONE */
+    int64_t held_by; /* the holder of that item */
+} GatherState;
 
-/* Add the images before a row, but those of code and tables. */
-static void add_images(const PageContent *content, Sorted holders, Outline *outline, Gathering *state,
+/* Add the images before a row, except those of code and tables. */
+static void add_images(const PageContent *content, Sorted holders, Outline *outline, GatherState *state,
                        int64_t row)
 {
     const Rows *rows = &content->rows;
@@ -300,20 +300,20 @@ static void add_images(const PageContent *content, Sorted holders, Outline *outl
         if (holder != NONE && has_own_images(rows, holders.at[holder]))
             continue;
         Item item = {.kind = ITEM_IMAGE, .row = at, .image = state->image};
-        item.within = path_of(rows, outline->around, outline->around[at].container);
+        item.within = path_of(rows, outline->context, outline->context[at].container);
         outline->items[outline->count++] = item;
     }
 }
 
 /* Add a kept block: to the item before it, or as a new one. */
-static void add_block(const PageContent *content, Sorted holders, Outline *outline, Gathering *state,
+static void add_block(const PageContent *content, Sorted holders, Outline *outline, GatherState *state,
                       int64_t block)
 {
     const Rows *rows = &content->rows;
     const BlockRows *blocks = &content->blocks;
     int64_t row = blocks->first_row[block], holder = holder_of(rows, holders, &state->next, row);
     Item *last = NULL, item = {.kind = ITEM_PARAGRAPH, .row = NONE, .image = NONE};
-    if (holder != NONE && state->held != NONE && state->its_holder == holder)
+    if (holder != NONE && state->held != NONE && state->held_by == holder)
         last = &outline->items[state->held];
     else if (holder == NONE && outline->count && outline->items[outline->count - 1].kind == ITEM_PARAGRAPH &&
              content->kept[block - 1] && continues(rows, blocks, block))
@@ -323,20 +323,20 @@ static void add_block(const PageContent *content, Sorted holders, Outline *outli
         return;
     }
     if (holder != NONE) {
-        item = held_item(content, holders.at[holder]);
+        item = item_of_holder(content, holders.at[holder]);
         state->held = outline->count;
-        state->its_holder = holder;
+        state->held_by = holder;
     }
     item.first = block;
     item.count = 1;
     int64_t at = holder == NONE ? row : holders.at[holder];
-    item.within = path_of(rows, outline->around, outline->around[at].container);
+    item.within = path_of(rows, outline->context, outline->context[at].container);
     outline->items[outline->count++] = item;
 }
 
 static void gather_items(const PageContent *content, Sorted holders, Outline *outline)
 {
-    Gathering state = {.held = NONE};
+    GatherState state = {.held = NONE};
     for (int64_t block = 0; block < content->blocks.count; block++) {
         if (!content->kept[block])
             continue;
@@ -344,17 +344,17 @@ static void gather_items(const PageContent *content, Sorted holders, Outline *ou
         add_block(content, holders, outline, &state, block);
     }
     add_images(content, holders, outline, &state, content->rows.count);
-    loosen(outline);
+    mark_loose_lists(outline);
     Path before = {{0}, 0};
     for (int64_t i = 0; i < outline->count; i++) {
         Item *item = &outline->items[i];
         item->shared = mt_count_shared(&before, &item->within);
-        item->is_close = mt_stands_close(outline, &before, &item->within);
+        item->is_close = mt_is_close(outline, &before, &item->within);
         before = item->within;
     }
 }
 
-/* Find the holders: the tables that hold data, code, headings and captions. */
+/* Find the holders: data tables, code, headings and captions. */
 static int64_t find_all_holders(const PageContent *content, int64_t *found, int64_t *tables)
 {
     int64_t count = mt_find_data_tables(content, tables);
@@ -364,17 +364,17 @@ static int64_t find_all_holders(const PageContent *content, int64_t *found, int6
 int64_t mt_find_items(const PageContent *content, Outline *outline)
 {
     const Rows *rows = &content->rows;
-    int64_t most = content->blocks.count + content->images.at.count;
+    int64_t limit = content->blocks.count + content->images.at.count;
     *outline = (Outline){.rows = rows};
     if (rows->count > INT32_MAX)
-        return FOUND_WRONG;
+        return FOUND_INVALID;
     int64_t *found = mt_allocate((size_t)(2 * rows->count + 1) * sizeof *found), count = FOUND_NO_MEMORY;
-    outline->around = mt_allocate((size_t)(rows->count + 1) * sizeof *outline->around);
-    outline->items = mt_allocate((size_t)(most + 1) * sizeof *outline->items);
-    if (found && outline->around && outline->items)
+    outline->context = mt_allocate((size_t)(rows->count + 1) * sizeof *outline->context);
+    outline->items = mt_allocate((size_t)(limit + 1) * sizeof *outline->items);
+    if (found && outline->context && outline->items)
         count = find_all_holders(content, found, found + rows->count);
-    if (count >= 0 && !look_around(content, outline->around, &outline->stray))
-        count = FOUND_WRONG;
+    if (count >= 0 && !find_containers(content, outline->context, &outline->stray))
+        count = FOUND_INVALID;
     if (count >= 0)
         gather_items(content, (Sorted){count, found}, outline);
     mt_release(found);
@@ -384,5 +384,5 @@ int64_t mt_find_items(const PageContent *content, Outline *outline)
 void mt_free_outline(Outline *outline)
 {
     mt_release(outline->items);
-    mt_release(outline->around);
+    mt_release(outline->context);
 }

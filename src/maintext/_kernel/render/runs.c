@@ -5,9 +5,9 @@
 #include "base/memory.h"
 #include "render/content.h"
 
-/* -- styles ------------------------------------------------------------------------------------------- */
+/* -- styles ------------------------------------------------------------------------------------------ */
 
-static uint32_t dress_of(int64_t tag)
+static uint32_t format_of(int64_t tag)
 {
     switch (tag) {
     case TAG_B:
@@ -39,7 +39,7 @@ static int find_styles(const PageContent *content, Style *styles)
         if (parent >= row || parent < NONE)
             return 0;
         Style style = parent == NONE ? (Style){NONE, 0} : styles[parent];
-        style.dress |= dress_of(rows->tag[row]);
+        style.format |= format_of(rows->tag[row]);
         if (rows->tag[row] == TAG_A && link_of[row] != NONE)
             style.link = (int32_t)link_of[row];
         styles[row] = style;
@@ -47,21 +47,21 @@ static int find_styles(const PageContent *content, Style *styles)
     return 1;
 }
 
-int mt_is_style(Style one, Style other) { return one.link == other.link && one.dress == other.dress; }
+int mt_is_same_style(Style one, Style other) { return one.link == other.link && one.format == other.format; }
 
-/* The style of a space between two runs: code does not go on from one link to another. */
+/* Style of a space between two runs. Code does not continue from one link to another. */
 static Style shared_style(Style one, Style other)
 {
     if (one.link == other.link)
-        return (Style){one.link, one.dress & other.dress};
-    return (Style){NONE, one.dress & other.dress & ~(uint32_t)CODE};
+        return (Style){one.link, one.format & other.format};
+    return (Style){NONE, one.format & other.format & ~(uint32_t)CODE};
 }
 
-/* -- runs --------------------------------------------------------------------------------------------- */
+/* -- runs -------------------------------------------------------------------------------------------- */
 
 void mt_add_run(Line *line, Runs *runs, const Run *run)
 {
-    Run *at = mt_reserve(runs->at, &runs->room, runs->count + 1, sizeof *at);
+    Run *at = mt_reserve(runs->at, &runs->capacity, runs->count + 1, sizeof *at);
     if (!at) {
         line->has_failed = 1;
         return;
@@ -70,19 +70,19 @@ void mt_add_run(Line *line, Runs *runs, const Run *run)
     runs->at[runs->count++] = *run;
 }
 
-/* Add text, to the last run if that is text of the same style. */
+/* Add text; it extends the last run if that is text of the same style. */
 static void append_text(Line *line, size_t start, size_t end, Style style)
 {
     Runs *runs = &line->runs;
     Run *last = runs->count ? &runs->at[runs->count - 1] : NULL;
-    if (last && last->image == NONE && mt_is_style(last->style, style))
+    if (last && last->image == NONE && mt_is_same_style(last->style, style))
         last->end = end;
     else
         mt_add_run(line, runs, &(Run){.start = start, .end = end, .style = style, .image = NONE});
 }
 
-/* Add the images that came before a text. The space that is due after the last text stands before the first
-   image that has white space before it; 1 if it was used so. */
+/* Add the images before a text. The pending space after the last text goes before the first image that has
+   white space before it. Returns whether it was used. */
 static int add_waiting(Line *line, size_t space, int is_due)
 {
     static const Style plain = {NONE, 0};
@@ -113,8 +113,8 @@ static int ends_with_space(const TextNode *node)
     return node->start < node->end && white_space_at(last, node->end);
 }
 
-/* Fold a text node behind those before it; `is_spaced` says whether white space came since the last text or
-   image. The space between two texts gets the style that they share. */
+/* Append a text node with collapsed white space. `is_spaced`: white space came after the last text or image.
+   The space between two texts has the style they share. */
 static void add_node(Line *line, const TextNode *node, Style style, int *is_spaced)
 {
     size_t before = line->text.length;
@@ -139,7 +139,7 @@ static void add_node(Line *line, const TextNode *node, Style style, int *is_spac
 static void add_image(Line *line, int64_t image, int *is_spaced)
 {
     WaitingImage *waiting =
-        mt_reserve(line->waiting, &line->waiting_room, line->waiting_count + 1, sizeof *waiting);
+        mt_reserve(line->waiting, &line->waiting_capacity, line->waiting_count + 1, sizeof *waiting);
     if (!waiting) {
         line->has_failed = 1;
         return;
@@ -149,17 +149,17 @@ static void add_image(Line *line, int64_t image, int *is_spaced)
     *is_spaced = 0;
 }
 
-/* Inside a stretch of code, only the dress that all of it wears: `**` means nothing in code. */
-static void even_code(Line *line)
+/* Within adjacent code, keep only the formatting that all of it shares: `**` has no meaning in code. */
+static void unify_code(Line *line)
 {
     Runs *runs = &line->runs;
     int64_t count = runs->count;
-    runs->count = 0; /* no more are added than were read */
+    runs->count = 0; /* never adds more than were read */
     for (int64_t at = 0; at < count;) {
         uint32_t common = ~(uint32_t)0;
         int64_t stop = at;
-        for (; stop < count && runs->at[stop].style.dress & CODE; stop++)
-            common &= runs->at[stop].style.dress;
+        for (; stop < count && runs->at[stop].style.format & CODE; stop++)
+            common &= runs->at[stop].style.format;
         if (stop == at) {
             runs->at[runs->count++] = runs->at[at++];
             continue;
@@ -171,7 +171,7 @@ static void even_code(Line *line)
     }
 }
 
-/* -- lines -------------------------------------------------------------------------------------------- */
+/* -- lines ------------------------------------------------------------------------------------------- */
 
 int64_t mt_find_runs(Line *line, int64_t block, uint32_t implied)
 {
@@ -193,15 +193,15 @@ int64_t mt_find_runs(Line *line, int64_t block, uint32_t implied)
         if (!mt_is_shown_text(rows, row))
             continue;
         if (!mt_read_node(&line->writer, row, &node))
-            return FOUND_WRONG;
-        Style style = {line->styles[row].link, line->styles[row].dress & ~implied};
-        mixed |= style.dress & CODE ? style.dress & ~(uint32_t)CODE : 0;
+            return FOUND_INVALID;
+        Style style = {line->styles[row].link, line->styles[row].format & ~implied};
+        mixed |= style.format & CODE ? style.format & ~(uint32_t)CODE : 0;
         add_node(line, &node, style, &is_spaced);
         line->has_failed |= line->text.has_failed;
     }
     add_waiting(line, 0, 0);
     if (mixed && !line->has_failed)
-        even_code(line);
+        unify_code(line);
     return line->has_failed ? FOUND_NO_MEMORY : 0;
 }
 
@@ -209,9 +209,9 @@ int64_t mt_begin_lines(Line *line, const PageContent *content)
 {
     *line = (Line){.content = content, .writer = mt_begin_reading(content)};
     line->styles = mt_allocate((size_t)(content->rows.count + 1) * sizeof *line->styles);
-    if (!line->styles || !mt_room_in(&line->text, STEP))
+    if (!line->styles || !mt_reserve_bytes(&line->text, STEP))
         return FOUND_NO_MEMORY;
-    return find_styles(content, line->styles) ? 0 : FOUND_WRONG;
+    return find_styles(content, line->styles) ? 0 : FOUND_INVALID;
 }
 
 void mt_end_lines(Line *line)

@@ -1,4 +1,4 @@
-/* What attributes say about structure: roles of tables and headings, spans of cells, numbers of lists. */
+/* Structure from attributes: roles of tables and headings, spans of cells, numbers of lists. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { DEFAULT_LEVEL = 2, HIGHEST_LEVEL = 6, WIDEST_SPAN = 20 };
 
-/* -- values ------------------------------------------------------------------------------------------- */
+/* -- values ------------------------------------------------------------------------------------------ */
 
 typedef struct {
     Parser *parser;
@@ -22,7 +22,7 @@ static View value_at(RowReader *reader, int i)
     return value.text ? value : (View){"", 0};
 }
 
-/* The value of an attribute by its id; its text is NULL if the row has none. */
+/* Value of an attribute by id; its text is NULL if the row does not have it. */
 static View value_of_id(RowReader *reader, int id)
 {
     for (int i = 0; i < reader->of.count; i++)
@@ -31,7 +31,7 @@ static View value_of_id(RowReader *reader, int id)
     return (View){NULL, 0};
 }
 
-/* The same by its name. */
+/* Value of an attribute by name; its text is NULL if the row does not have it. */
 static View value_of_name(RowReader *reader, const char *name)
 {
     for (int i = 0; i < reader->of.count; i++)
@@ -46,8 +46,8 @@ static int is_text(View value, const char *text)
     return value.text && value.length == strlen(text) && memcmp(value.text, text, value.length) == 0;
 }
 
-/* A number of ASCII digits, with white space around or not; NONE for anything else. */
-static int64_t number_in(View value, int64_t most_digits)
+/* A number of ASCII digits, optionally with white space around it; NONE for anything else. */
+static int64_t number_in(View value, int64_t max_digits)
 {
     if (!value.text)
         return NONE;
@@ -56,7 +56,7 @@ static int64_t number_in(View value, int64_t most_digits)
         at += mt_length_of(at, end);
     end = mt_skip_back(at, end);
     int64_t number = 0, digits = end - at;
-    if (digits < 1 || digits > most_digits)
+    if (digits < 1 || digits > max_digits)
         return NONE;
     for (; at < end; at++) {
         if (!is_digit(*at))
@@ -66,11 +66,11 @@ static int64_t number_in(View value, int64_t most_digits)
     return number;
 }
 
-/* How many places a cell spans. */
+/* Number of places that a cell spans. */
 static int64_t span_in(View value)
 {
-    enum { MOST_DIGITS = 8 };
-    int64_t span = number_in(value, MOST_DIGITS);
+    enum { MAX_DIGITS = 8 };
+    int64_t span = number_in(value, MAX_DIGITS);
     return span < 1 ? 1 : span < WIDEST_SPAN ? span : WIDEST_SPAN;
 }
 
@@ -81,11 +81,11 @@ static int64_t level_in(View value)
     return is_level ? value.text[0] - '0' : DEFAULT_LEVEL;
 }
 
-/* -- rows --------------------------------------------------------------------------------------------- */
+/* -- rows -------------------------------------------------------------------------------------------- */
 
 static void add(Structure *structure, Numbers *numbers, int64_t number)
 {
-    int64_t *at = mt_reserve(numbers->at, &numbers->room, numbers->count + 1, sizeof *at);
+    int64_t *at = mt_reserve(numbers->at, &numbers->capacity, numbers->count + 1, sizeof *at);
     if (!at) {
         structure->has_failed = 1;
         return;
@@ -105,11 +105,11 @@ static void read_cell(RowReader *reader, int64_t row, Structure *structure)
     add(structure, &structure->down, down);
 }
 
-/* Read the number that a list begins with, or a list item's own. */
+/* Read the start number of a list, or the number of a list item. */
 static void read_number(RowReader *reader, int64_t row, const char *name, Structure *structure)
 {
-    enum { MOST_DIGITS = 9 };
-    int64_t number = number_in(value_of_name(reader, name), MOST_DIGITS);
+    enum { MAX_DIGITS = 9 };
+    int64_t number = number_in(value_of_name(reader, name), MAX_DIGITS);
     if (number == NONE)
         return;
     add(structure, &structure->numbered, row);
@@ -138,7 +138,7 @@ static void read_row(RowReader *reader, const Rows *rows, int64_t row, Structure
 
 static Sorted sorted_of(const Numbers *numbers)
 {
-    static const int64_t none[1]; /* an empty list has a place, too */
+    static const int64_t none[1]; /* empty lists need a valid pointer, too */
     return (Sorted){numbers->count, numbers->at ? numbers->at : none};
 }
 

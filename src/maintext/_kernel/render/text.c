@@ -1,12 +1,12 @@
-/* Items -> plain text: an empty line between paragraphs; lines of a paragraph, items of a list and rows of a
-   table on lines of their own; a tab between cells. */
+/* Items -> plain text: an empty line between paragraphs; lines of a paragraph, list items and table rows on
+   separate lines; a tab between cells. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "render/content.h"
 
-/* -- blocks ------------------------------------------------------------------------------------------- */
+/* -- blocks ------------------------------------------------------------------------------------------ */
 
 const Byte *mt_skip_back(const Byte *start, const Byte *end)
 {
@@ -27,11 +27,12 @@ Writer mt_begin_reading(const PageContent *content)
     return (Writer){.rows = &content->rows, .gaps = content->gaps, .reader = {text, text.start, text.first}};
 }
 
-/* Fold a text node behind what the line has already. The line began at `writer->line`, in this buffer. */
+/* Append a text node to the line with collapsed white space. The line begins at `writer->line`, in this
+   buffer. Returns 0 when out of memory. */
 int mt_fold_into(Writer *writer, Buffer *out, const TextNode *node)
 {
     size_t line = (size_t)(writer->line - out->at);
-    char *at = mt_room_in(out, (size_t)(node->end - node->start) + STEP + 2);
+    char *at = mt_reserve_bytes(out, (size_t)(node->end - node->start) + STEP + 2);
     if (!at)
         return 0;
     writer->line = out->at + line;
@@ -41,7 +42,7 @@ int mt_fold_into(Writer *writer, Buffer *out, const TextNode *node)
     return 1;
 }
 
-/* Drop white space from the end of preformatted text, and line breaks from its beginning. */
+/* Drop white space at the end of preformatted text, and line breaks at its beginning. */
 static void trim(Buffer *out, size_t since)
 {
     if (out->has_failed || out->length == since)
@@ -60,8 +61,8 @@ int mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last)
     const Rows *rows = writer->rows;
     int is_pre = (rows->flags[first] & FLAG_PRE) != 0;
     size_t since = out->length;
-    if (!mt_room_in(out, 1))
-        return 1; /* the buffer knows */
+    if (!mt_reserve_bytes(out, 1))
+        return 1; /* out->has_failed is set */
     writer->out = out->at + since;
     mt_begin_block(writer, first, last);
     for (int64_t row = first; row <= last; row++) {
@@ -82,11 +83,11 @@ int mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last)
     return 1;
 }
 
-/* -- items -------------------------------------------------------------------------------------------- */
+/* -- items ------------------------------------------------------------------------------------------- */
 
-/* Write the kept ones of some blocks, each after a mark but the first; 0 if an offset cannot be right. */
-static int put_blocks(const PageContent *content, Writer *writer, int64_t first, int64_t count, char mark,
-                      Buffer *out)
+/* Write the kept blocks of a range with a separator between them. Returns 0 for invalid offsets. */
+static int put_blocks(const PageContent *content, Writer *writer, int64_t first, int64_t count,
+                      char separator, Buffer *out)
 {
     const BlockRows *blocks = &content->blocks;
     int is_first = 1;
@@ -94,7 +95,7 @@ static int put_blocks(const PageContent *content, Writer *writer, int64_t first,
         if (!content->kept[block])
             continue;
         if (!is_first)
-            mt_put_char(out, mark);
+            mt_put_char(out, separator);
         is_first = 0;
         if (!mt_put_block(writer, out, blocks->first_row[block], blocks->last_row[block]))
             return 0;
@@ -124,7 +125,7 @@ static int64_t put_table(const PageContent *content, Writer *writer, const Item 
         }
     }
     mt_free_grid(&grid);
-    return is_right ? 0 : FOUND_WRONG;
+    return is_right ? 0 : FOUND_INVALID;
 }
 
 static int64_t put_item(const PageContent *content, Writer *writer, const Item *item, Buffer *out)
@@ -133,10 +134,10 @@ static int64_t put_item(const PageContent *content, Writer *writer, const Item *
         return put_table(content, writer, item, out);
     int is_right = item->kind == ITEM_CODE ? mt_put_code_lines(content, writer, item, out)
                                            : put_blocks(content, writer, item->first, item->count, '\n', out);
-    return is_right ? 0 : FOUND_WRONG;
+    return is_right ? 0 : FOUND_INVALID;
 }
 
-/* -- parts -------------------------------------------------------------------------------------------- */
+/* -- parts ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const PageContent *content;
@@ -144,7 +145,7 @@ typedef struct {
     Writer writer;
     const int64_t *owner;
     Buffer *parts;
-    const Item **last; /* by part: the item that was written last */
+    const Item **last; /* per part: the item that was written last */
 } TextWriter;
 
 static int64_t put_in_part(TextWriter *text, const Item *origin, const Item *item, int64_t part)
@@ -153,13 +154,13 @@ static int64_t put_in_part(TextWriter *text, const Item *origin, const Item *ite
     const Item *before = text->last[part];
     text->last[part] = origin;
     if (before) {
-        int is_close = mt_stands_close(text->outline, &before->within, &item->within);
+        int is_close = mt_is_close(text->outline, &before->within, &item->within);
         mt_put(out, "\n\n", is_close ? 1 : 2);
     }
     return put_item(text->content, &text->writer, item, out);
 }
 
-/* Write an item whose blocks belong to several parts: a paragraph of each. */
+/* Write an item whose blocks belong to several parts: one paragraph for each. */
 static int64_t put_split(TextWriter *text, const Item *item)
 {
     const Byte *kept = text->content->kept;

@@ -1,19 +1,19 @@
-/* Leaves -> blocks, and blocks of kept leaves: maintext.page.blocks and maintext.methods.selection. */
+/* Leaves -> blocks, and blocks of kept leaves: see maintext.page.blocks and maintext.methods.selection. */
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "rows/rows.h"
 
-/* -- leaves ------------------------------------------------------------------------------------------- */
+/* -- leaves ------------------------------------------------------------------------------------------ */
 
-/* The counts of texts that are seen, 0 for all others. */
+/* Counts of visible texts; 0 for all others. */
 void mt_count_seen(const int64_t *flags, const int32_t *counts, int64_t rows, int64_t *seen)
 {
     for (int64_t row = 0; row < rows; row++)
         seen[row] = flags[row] & (FLAG_UNSHOWN | FLAG_HIDDEN) ? 0 : counts[row];
 }
 
-/* Find the rows that have characters; `leaves` has room for every row. */
+/* Find the rows that have characters. `leaves` must hold one item per row. Returns the number of leaves. */
 int64_t mt_find_leaves(const int64_t *chars, int64_t rows, int64_t *leaves)
 {
     int64_t count = 0;
@@ -24,9 +24,9 @@ int64_t mt_find_leaves(const int64_t *chars, int64_t rows, int64_t *leaves)
     return count;
 }
 
-/* -- blocks ------------------------------------------------------------------------------------------- */
+/* -- blocks ------------------------------------------------------------------------------------------ */
 
-/* Whether blocks are rows of the table, one after the other. */
+/* Whether the blocks are ranges of rows of the table, in order. */
 int mt_are_blocks(const Rows *rows, const BlockRows *blocks)
 {
     int64_t after = 0;
@@ -38,7 +38,7 @@ int mt_are_blocks(const Rows *rows, const BlockRows *blocks)
     return after <= rows->count;
 }
 
-/* Whether a block element begins after one leaf and before another. */
+/* Whether a block element begins between two leaves. */
 static int has_border(const Rows *rows, int64_t before, int64_t after)
 {
     for (int64_t row = before + 1; row < after; row++)
@@ -47,13 +47,13 @@ static int has_border(const Rows *rows, int64_t before, int64_t after)
     return 0;
 }
 
-/* Find the leaves that begin blocks; `first` has room for a place of every leaf. */
+/* Find the leaves that begin blocks. `first` must hold one item per leaf. Returns the number of blocks. */
 int64_t mt_find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, int64_t *first)
 {
     int64_t found = 0;
     for (int64_t i = 0; i < count; i++) {
         if (!is_row(rows, leaves[i]) || (i && leaves[i] <= leaves[i - 1]))
-            return FOUND_WRONG;
+            return FOUND_INVALID;
         if (!i || rows->block[leaves[i]] != rows->block[leaves[i - 1]] ||
             has_border(rows, leaves[i - 1], leaves[i]))
             first[found++] = i;
@@ -61,16 +61,16 @@ int64_t mt_find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, i
     return found;
 }
 
-/* By block: its first leaf, the rows of that and of its last leaf, its element; then the block of each leaf.
-   `first` may be where `told` begins. */
-void mt_tell_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
-                    int64_t blocks, int64_t *told)
+/* Write one array after another: per block its first leaf, the rows of its first and last leaf, and its
+   element; then the block of each leaf. `first` may be the start of `out`. */
+void mt_describe_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
+                        int64_t blocks, int64_t *out)
 {
-    int64_t *first_row = told + blocks, *last_row = first_row + blocks, *element = last_row + blocks;
+    int64_t *first_row = out + blocks, *last_row = first_row + blocks, *element = last_row + blocks;
     int64_t *of_leaf = element + blocks;
     for (int64_t block = 0; block < blocks; block++) {
         int64_t end = block + 1 < blocks ? first[block + 1] : count;
-        told[block] = first[block];
+        out[block] = first[block];
         first_row[block] = leaves[first[block]];
         last_row[block] = leaves[end - 1];
         element[block] = rows->block[first_row[block]];
@@ -79,10 +79,11 @@ void mt_tell_blocks(const Rows *rows, const int64_t *leaves, int64_t count, cons
     }
 }
 
-/* Leaves and blocks of a whole table, whose texts have so many characters each; -1 if there is no memory. */
+/* Find the leaves and blocks of a table. `counts` are the characters of each row. Returns -1 when out of
+   memory. */
 int mt_find_segments(const Rows *rows, const int32_t *counts, Segments *found)
 {
-    enum { ROW_PARTS = 2, LEAF_PARTS = 5 }; /* no more blocks than leaves */
+    enum { ROW_PARTS = 2, LEAF_PARTS = 5 }; /* there are at most as many blocks as leaves */
     int64_t *chars = mt_allocate((size_t)(ROW_PARTS * rows->count + 1) * sizeof *chars), *all;
     if (!chars)
         return -1;
@@ -99,15 +100,15 @@ int mt_find_segments(const Rows *rows, const int32_t *counts, Segments *found)
     found->leaves = all + rows->count;
     found->first = found->leaves + found->leaf_count;
     found->count = mt_find_blocks(rows, found->leaves, found->leaf_count, found->first);
-    mt_tell_blocks(rows, found->leaves, found->leaf_count, found->first, found->count, found->first);
+    mt_describe_blocks(rows, found->leaves, found->leaf_count, found->first, found->count, found->first);
     found->first_row = found->first + found->count;
     found->element = found->first_row + 2 * found->count;
     return 0;
 }
 
-/* -- what is kept of them ------------------------------------------------------------------------------- */
+/* -- kept blocks ------------------------------------------------------------------------------------- */
 
-/* Mark the blocks of which at least half the characters lie in kept leaves. */
+/* Keep the blocks that have at least half of their characters in kept leaves. */
 void mt_keep_blocks(const int64_t *first, int64_t blocks, const int64_t *leaves, const Byte *is_kept,
                     int64_t count, const int64_t *chars, Byte *kept)
 {

@@ -1,17 +1,17 @@
-/* Lines, code points and kinds of characters, counted; and whether bytes are UTF-8 at all. */
+/* Counts lines, code points and kinds of characters, and validates UTF-8. */
 #include "base/vectors.h"
 #include "parse/characters.h"
 #include "parse/parser.h"
 
-enum { MOST_STEPS = 254 }; /* whose counts, and one step's more, fit into a byte */
+enum { MAX_STEPS = 254 }; /* counts of this many steps and one more fit into a byte */
 
 static size_t steps_in(const Byte *at, const Byte *end)
 {
     size_t steps = (size_t)(end - at) / STEP;
-    return steps < MOST_STEPS ? steps : MOST_STEPS;
+    return steps < MAX_STEPS ? steps : MAX_STEPS;
 }
 
-typedef struct { /* counts of up to MOST_STEPS steps and one, byte by byte */
+typedef struct { /* counts per byte, of up to MAX_STEPS + 1 steps */
     Counts feeds, tails;
 } LineLanes;
 
@@ -21,14 +21,14 @@ static inline void add_step(LineLanes *lanes, Bytes bytes)
     lanes->tails = count_up(lanes->tails, is_continuation(bytes));
 }
 
-/* Count whole steps, four at once where these are ASCII. */
+/* Count whole steps, four at a time while they are ASCII. */
 static inline void add_steps(LineLanes *lanes, const Byte *at, const Byte *end)
 {
     for (; end - at >= 4 * STEP; at += 4 * STEP) {
         Bytes one = load(at), two = load(at + STEP), three = load(at + 2 * STEP), four = load(at + 3 * STEP);
-        Matches beyond = either(either(is_beyond_ascii(one), is_beyond_ascii(two)),
-                                either(is_beyond_ascii(three), is_beyond_ascii(four)));
-        if (UNLIKELY(is_any(beyond))) {
+        Matches non_ascii = either(either(is_non_ascii(one), is_non_ascii(two)),
+                                   either(is_non_ascii(three), is_non_ascii(four)));
+        if (UNLIKELY(is_any(non_ascii))) {
             add_step(lanes, one);
             add_step(lanes, two);
             add_step(lanes, three);
@@ -42,12 +42,12 @@ static inline void add_steps(LineLanes *lanes, const Byte *at, const Byte *end)
         add_step(lanes, load(at));
 }
 
-/* Count line feeds, and bytes that continue a code point. Up to `limit` the bytes can be read. */
+/* Count line feeds and continuation bytes. Bytes up to `limit` may be read. */
 void mt_count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *lines,
                     int32_t *continuations)
 {
     int64_t ends = 0, continued = 0;
-    if (limit - at >= STEP) { /* what is no whole step comes first */
+    if (limit - at >= STEP) { /* the incomplete step comes first */
         ptrdiff_t odd = (end - at) % STEP;
         LineLanes lanes = {no_counts(), no_counts()};
         add_step(&lanes, keep_first(load(at), odd));
@@ -76,7 +76,7 @@ int64_t mt_count_code_points(const Byte *at, const Byte *end)
     return mt_count_code_points_before(at, end, end);
 }
 
-/* Count code points alone; up to `limit` the bytes can be read. */
+/* Count code points. Bytes up to `limit` may be read. */
 int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte *limit)
 {
     int64_t count = end - at;
@@ -93,7 +93,7 @@ int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte 
     return count;
 }
 
-/* Whether there are NULs and carriage returns: nearly no page has one of these, and few have the other. */
+/* Whether there are NULs (nearly never) and carriage returns (rarely). */
 void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_returns)
 {
     *has_nuls = *has_returns = 0;
@@ -111,8 +111,8 @@ void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_
     }
 }
 
-/* Whether a carriage return stands without a line feed after it. */
-int mt_holds_lone_return(const Byte *at, const Byte *end)
+/* Whether there is a carriage return without a line feed after it. */
+int mt_has_lone_return(const Byte *at, const Byte *end)
 {
     Matches lone = match_first(0);
     for (; end - at > STEP; at += STEP)
@@ -125,13 +125,13 @@ int mt_holds_lone_return(const Byte *at, const Byte *end)
     return 0;
 }
 
-/* -- kinds of characters: maintext.text.characters ------------------------------------------------------- */
+/* -- kinds of characters: maintext.text.characters --------------------------------------------------- */
 
 enum { KINDS = KIND_UPPER + 1 };
 
 typedef struct {
     int64_t code_points, words;
-    int64_t by_kind[KINDS]; /* but for KIND_OTHER, which nobody asks for */
+    int64_t by_kind[KINDS]; /* without KIND_OTHER, which is not used */
     int after_space;
 } Tally;
 
@@ -141,14 +141,14 @@ static int kind_of(const Byte **at, const Byte *end)
     return code < KNOWN_CODES ? mt_kinds[mt_kind_blocks[code >> 8]][code & 0xFF] : KIND_OTHER;
 }
 
-/* Count up to `stop`, or a little further where a code point crosses it. */
+/* Count up to `stop`, or to the end of a code point that crosses it. */
 static const Byte *tally_slowly(const Byte *at, const Byte *stop, const Byte *end, Tally *tally)
 {
-    enum { MOST_IN_LANE = 255 };
+    enum { MAX_IN_LANE = 255 };
     int after_space = tally->after_space;
     while (at < stop) {
-        uint64_t lanes = 0; /* one byte for each kind */
-        for (int i = 0; i < MOST_IN_LANE && at < stop; i++) {
+        uint64_t lanes = 0; /* one byte per kind */
+        for (int i = 0; i < MAX_IN_LANE && at < stop; i++) {
             int kind = LIKELY(*at < 0x80) ? mt_ascii_kinds[*at++] : kind_of(&at, end);
             int space = kind == KIND_SPACE;
             lanes += (uint64_t)1 << (8 * kind);
@@ -163,24 +163,25 @@ static const Byte *tally_slowly(const Byte *at, const Byte *stop, const Byte *en
     return at;
 }
 
-typedef struct { /* counts of up to MOST_STEPS steps, byte by byte */
-    Counts spaces, marks, digits, uppers, words;
-    Matches carry; /* whether the byte before was white space */
+typedef struct { /* counts per byte, of up to MAX_STEPS steps */
+    Counts spaces, punctuation, digits, uppers, words;
+    Matches carry; /* whether the previous byte was white space */
     int steps;
 } Lanes;
 
-/* Count sixteen bytes of ASCII without rare control characters; says whether they are that. */
+/* Count sixteen bytes. Returns 0, without counting, unless they are ASCII without rare control characters. */
 static inline int add_to_lanes(Lanes *lanes, Bytes bytes)
 {
     if (is_any(either(is_outside(bytes, 0x09), is_between(bytes, 0x0E, 0x1B))))
         return 0;
     Matches space = is_outside(bytes, 0x21);
-    Matches mark = either(either(either(is_byte(bytes, '.'), is_byte(bytes, ',')), is_byte(bytes, '?')),
-                          either(is_between(bytes, ':', ';'), is_byte(bytes, '!')));
+    Matches is_punctuation =
+        either(either(either(is_byte(bytes, '.'), is_byte(bytes, ',')), is_byte(bytes, '?')),
+               either(is_between(bytes, ':', ';'), is_byte(bytes, '!')));
     lanes->words = count_up(lanes->words, but_not(after_match(space, lanes->carry), space));
     lanes->carry = last_match(space);
     lanes->spaces = count_up(lanes->spaces, space);
-    lanes->marks = count_up(lanes->marks, mark);
+    lanes->punctuation = count_up(lanes->punctuation, is_punctuation);
     lanes->digits = count_up(lanes->digits, is_between(bytes, '0', '9'));
     lanes->uppers = count_up(lanes->uppers, is_between(bytes, 'A', 'Z'));
     lanes->steps++;
@@ -198,7 +199,7 @@ static inline void sum_lanes(const Lanes *lanes, Tally *tally)
     tally->code_points += lanes->steps * STEP;
     tally->words += sum_of(lanes->words);
     tally->by_kind[KIND_SPACE] += sum_of(lanes->spaces);
-    tally->by_kind[KIND_LATIN_MARK] += sum_of(lanes->marks);
+    tally->by_kind[KIND_LATIN_PUNCTUATION] += sum_of(lanes->punctuation);
     tally->by_kind[KIND_DIGIT] += sum_of(lanes->digits);
     tally->by_kind[KIND_UPPER] += sum_of(lanes->uppers);
     tally->after_space = is_any(lanes->carry);
@@ -209,7 +210,7 @@ static inline int is_white(Bytes bytes)
     return mask_of(either(is_byte(bytes, ' '), is_between(bytes, 0x09, 0x0D))) == 0xFFFF;
 }
 
-/* The next sixteen bytes of a text; behind its end there are spaces. */
+/* The next sixteen bytes of a text, padded with spaces after its end. */
 static inline Bytes next_step(const Byte *at, const Byte *end)
 {
     Bytes bytes = load(at);
@@ -218,11 +219,10 @@ static inline Bytes next_step(const Byte *at, const Byte *end)
     return add_bytes(keep_first(bytes, end - at), keep_rest(every(' '), end - at));
 }
 
-/* Count a text in steps. */
 static void tally_by_steps(const Byte *at, const Byte *end, Tally *tally)
 {
     const Byte *start = at;
-    while (at < end && is_white(next_step(at, end))) /* most texts are nothing else */
+    while (at < end && is_white(next_step(at, end))) /* most texts are only white space */
         at += STEP;
     if (at >= end) {
         tally->code_points = end - start;
@@ -235,7 +235,7 @@ static void tally_by_steps(const Byte *at, const Byte *end, Tally *tally)
         Bytes bytes = next_step(at, end);
         if (LIKELY(add_to_lanes(&lanes, bytes))) {
             at += STEP;
-            if (LIKELY(lanes.steps < MOST_STEPS))
+            if (LIKELY(lanes.steps < MAX_STEPS))
                 continue;
             sum_lanes(&lanes, tally);
         } else {
@@ -252,8 +252,8 @@ static void tally_by_steps(const Byte *at, const Byte *end, Tally *tally)
     }
 }
 
-/* Count the characters of one text by kind into columns, each `apart` from the one before; where it is blank
-   nothing is written. Up to `limit` the bytes can be read. Returns how many code points there are. */
+/* Count the characters of a text by kind, into columns that are `apart` items from each other. For a blank
+   text nothing is written. Bytes up to `limit` may be read. Returns the number of code points. */
 int64_t mt_count_characters(const Byte *at, const Byte *end, const Byte *limit, int32_t *column,
                             int64_t apart)
 {
@@ -267,18 +267,18 @@ int64_t mt_count_characters(const Byte *at, const Byte *end, const Byte *limit, 
     column[COUNT_CHARS * apart] = (int32_t)(tally.code_points - tally.by_kind[KIND_SPACE] + tally.words - 1);
     column[COUNT_WORDS * apart] = (int32_t)tally.words;
     column[COUNT_CJK * apart] = (int32_t)tally.by_kind[KIND_CJK];
-    column[COUNT_CJK_PUNCTUATION * apart] = (int32_t)tally.by_kind[KIND_CJK_MARK];
-    column[COUNT_LATIN_PUNCTUATION * apart] = (int32_t)tally.by_kind[KIND_LATIN_MARK];
+    column[COUNT_CJK_PUNCTUATION * apart] = (int32_t)tally.by_kind[KIND_CJK_PUNCTUATION];
+    column[COUNT_LATIN_PUNCTUATION * apart] = (int32_t)tally.by_kind[KIND_LATIN_PUNCTUATION];
     column[COUNT_DIGITS * apart] = (int32_t)tally.by_kind[KIND_DIGIT];
     column[COUNT_UPPER * apart] = (int32_t)tally.by_kind[KIND_UPPER];
     return tally.code_points;
 }
 
-/* -- UTF-8 ------------------------------------------------------------------------------------------ */
+/* -- UTF-8 ------------------------------------------------------------------------------------------- */
 
 static int is_tail(Byte byte) { return (byte & 0xC0) == 0x80; }
 
-/* The length of the well-formed code point at a place; 0 if there is none. */
+/* Length of the valid code point at `at`; 0 if there is none. */
 static int code_point_length(const Byte *at, const Byte *end)
 {
     ptrdiff_t left = end - at;
@@ -290,7 +290,7 @@ static int code_point_length(const Byte *at, const Byte *end)
     if (first >= 0xE0 && first < 0xF0) {
         if (left < 3 || !is_tail(at[1]) || !is_tail(at[2]))
             return 0;
-        if ((first == 0xE0 && at[1] < 0xA0) || (first == 0xED && at[1] >= 0xA0)) /* overlong; a surrogate */
+        if ((first == 0xE0 && at[1] < 0xA0) || (first == 0xED && at[1] >= 0xA0)) /* overlong; surrogate */
             return 0;
         return 3;
     }
@@ -304,23 +304,23 @@ static int code_point_length(const Byte *at, const Byte *end)
     return 0;
 }
 
-/* Skip ASCII by whole steps. */
+/* Skip ASCII in whole steps. */
 static const Byte *skip_ascii(const Byte *at, const Byte *end)
 {
-    if (end - at >= STEP && is_any(is_beyond_ascii(load(at))))
+    if (end - at >= STEP && is_any(is_non_ascii(load(at))))
         return at;
     for (; end - at >= 4 * STEP; at += 4 * STEP) {
-        Matches half = either(is_beyond_ascii(load(at)), is_beyond_ascii(load(at + STEP)));
-        Matches other = either(is_beyond_ascii(load(at + 2 * STEP)), is_beyond_ascii(load(at + 3 * STEP)));
+        Matches half = either(is_non_ascii(load(at)), is_non_ascii(load(at + STEP)));
+        Matches other = either(is_non_ascii(load(at + 2 * STEP)), is_non_ascii(load(at + 3 * STEP)));
         if (is_any(either(half, other)))
             break;
     }
-    while (end - at >= STEP && !is_any(is_beyond_ascii(load(at))))
+    while (end - at >= STEP && !is_any(is_non_ascii(load(at))))
         at += STEP;
     return at;
 }
 
-/* How many of the first bytes are well-formed UTF-8, and how many code points they make. */
+/* Number of leading bytes that are valid UTF-8. Sets `code_points` to the number of their code points. */
 int64_t mt_valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points)
 {
     const Byte *start = at;

@@ -14,14 +14,14 @@ static void *allocated(Parser *parser, size_t count, size_t size)
     return block;
 }
 
-/* -- which nodes have rows -------------------------------------------------------------------------- */
+/* -- nodes with rows --------------------------------------------------------------------------------- */
 
-/* Programs and styles have no content, and neither have comments. */
+/* Programs, styles and comments have no content. */
 static int has_content(Parser *parser, const Node *node)
 {
     if (node->first == NONE || node->tag == TAG_STYLE)
         return 0;
-    return node->tag != TAG_SCRIPT || mt_carries_data(parser, node);
+    return node->tag != TAG_SCRIPT || mt_is_data_script(parser, node);
 }
 
 static int32_t next_outside(const Parser *parser, int32_t node)
@@ -31,14 +31,14 @@ static int32_t next_outside(const Parser *parser, int32_t node)
     return node == NONE ? NONE : parser->nodes[node].next;
 }
 
-/* List the nodes that have rows, in document order; each learns its row, in place of its link back. */
-static void list_by_links(Parser *parser, int64_t most_rows, Table *table)
+/* List the nodes that have rows, in document order. `previous` of each becomes its row. */
+static void list_by_links(Parser *parser, int64_t max_rows, Table *table)
 {
     int32_t at = parser->nodes[0].first;
     while (at != NONE) {
         Node *node = &parser->nodes[at];
         if (node->tag != TAG_COMMENT) {
-            if (table->rows == most_rows) {
+            if (table->rows == max_rows) {
                 parser->is_cut = 1;
                 return;
             }
@@ -53,7 +53,7 @@ static void list_by_links(Parser *parser, int64_t most_rows, Table *table)
     }
 }
 
-/* The last of the nodes below one, or behind it as comments, where nodes lie in document order. */
+/* The last descendant of a node, or a comment after it. Nodes must be in document order. */
 static int32_t last_below(const Parser *parser, int32_t above)
 {
     int32_t at = above;
@@ -63,14 +63,14 @@ static int32_t last_below(const Parser *parser, int32_t above)
     return at;
 }
 
-/* The same where nodes lie in that order already, as those of most pages do. */
-static void list_as_they_lie(Parser *parser, int64_t most_rows, Table *table)
+/* Faster version for nodes that are already in document order, as on most pages. */
+static void list_in_order(Parser *parser, int64_t max_rows, Table *table)
 {
     for (int32_t at = 1; at < parser->node_count; at++) {
         Node *node = &parser->nodes[at];
         if (node->tag == TAG_COMMENT)
             continue;
-        if (table->rows == most_rows) {
+        if (table->rows == max_rows) {
             parser->is_cut = 1;
             return;
         }
@@ -81,17 +81,17 @@ static void list_as_they_lie(Parser *parser, int64_t most_rows, Table *table)
     }
 }
 
-static void list_rows(Parser *parser, int64_t most_rows, Table *table)
+static void list_rows(Parser *parser, int64_t max_rows, Table *table)
 {
-    int64_t room = parser->node_count < most_rows ? parser->node_count : most_rows;
-    table->nodes = allocated(parser, (size_t)room, sizeof *table->nodes);
-    if (parser->is_shuffled)
-        list_by_links(parser, most_rows, table);
+    int64_t capacity = parser->node_count < max_rows ? parser->node_count : max_rows;
+    table->nodes = allocated(parser, (size_t)capacity, sizeof *table->nodes);
+    if (parser->is_reordered)
+        list_by_links(parser, max_rows, table);
     else
-        list_as_they_lie(parser, most_rows, table);
+        list_in_order(parser, max_rows, table);
 }
 
-/* -- text ------------------------------------------------------------------------------------------- */
+/* -- text -------------------------------------------------------------------------------------------- */
 
 static char *write_chunks(const Parser *parser, const Node *node, char *out)
 {
@@ -104,7 +104,7 @@ static char *write_chunks(const Parser *parser, const Node *node, char *out)
             out += mt_write_text(text, text + length, chunk->how, 0, out);
         } else {
             if (length <= STEP && parser->source_end - text >= STEP)
-                memcpy(out, text, STEP); /* a constant length needs no call; there is room behind texts */
+                memcpy(out, text, STEP); /* a constant length needs no call; the output has spare room */
             else
                 memcpy(out, text, length);
             out += length;
@@ -113,9 +113,9 @@ static char *write_chunks(const Parser *parser, const Node *node, char *out)
     return out;
 }
 
-/* -- elements --------------------------------------------------------------------------------------- */
+/* -- elements ---------------------------------------------------------------------------------------- */
 
-/* An element's own flags: by its tag, its role, and whether it hides itself. */
+/* Flags of the element itself: from its tag, its role, and whether it hides itself. */
 static uint32_t own_flags(Parser *parser, const Node *node)
 {
     uint32_t flags = node->tag < KNOWN_TAGS ? mt_tag_flags[node->tag] : 0;
@@ -127,7 +127,7 @@ static uint32_t own_flags(Parser *parser, const Node *node)
         is_shadow_root |= attribute->id == ATTRIBUTE_SHADOWROOTMODE && node->tag == TAG_TEMPLATE;
     }
     if (is_shadow_root)
-        flags = 0; /* a browser shows it in the place of its parent's content */
+        flags = 0; /* a browser shows it in place of its parent's content */
     return flags | (node->bits & NODE_IS_HIDDEN ? FLAG_HIDDEN : 0);
 }
 
@@ -141,21 +141,21 @@ static int has_row_below(Parser *parser, const Node *node)
     return 0;
 }
 
-/* -- rows ------------------------------------------------------------------------------------------- */
+/* -- rows -------------------------------------------------------------------------------------------- */
 
 typedef struct {
     Parser *parser;
     Table *table;
     int64_t *column[COLUMN_COUNT];
-    int32_t *counts;  /* by count, then by row */
-    int32_t *tag_ids; /* of unlisted tags: their numbers in the table, NONE before they have one */
-    int64_t most_depth;
-    char *out;         /* where the next text goes */
-    const Byte *limit; /* the end of the room for texts */
+    int32_t *counts;  /* indexed by count, then by row */
+    int32_t *tag_ids; /* table ids of unlisted tags; NONE if not assigned yet */
+    int64_t max_depth;
+    char *out;         /* position of the next text */
+    const Byte *limit; /* end of the text buffer */
     int64_t length;    /* of the text so far, in code points */
 } Writer;
 
-/* The id in the table: a listed tag's own, or the next one free for a tag of the page's own. */
+/* Id in the table: a listed tag keeps its id; any other tag gets the next free one. */
 static int64_t table_tag(Writer *writer, int tag)
 {
     if (tag < LISTED_TAGS)
@@ -168,7 +168,7 @@ static int64_t table_tag(Writer *writer, int tag)
     return LISTED_TAGS + *id;
 }
 
-/* What a row has from the row above it; a row too deep becomes a sibling of that. */
+/* Write what a row gets from its parent. A row that is too deep becomes a sibling of it. */
 static void write_place(Writer *writer, const Node *node, int64_t row)
 {
     int64_t **column = writer->column;
@@ -179,7 +179,7 @@ static void write_place(Writer *writer, const Node *node, int64_t row)
         return;
     }
     int64_t depth = column[COLUMN_DEPTH][above];
-    int is_too_deep = depth >= writer->most_depth;
+    int is_too_deep = depth >= writer->max_depth;
     column[COLUMN_PARENT][row] = is_too_deep ? column[COLUMN_PARENT][above] : above;
     column[COLUMN_DEPTH][row] = is_too_deep ? depth : depth + 1;
     column[COLUMN_FLAGS][row] = column[COLUMN_FLAGS][above];
@@ -192,7 +192,7 @@ static void write_text_row(Writer *writer, const Node *node, int64_t row)
     const Byte *start = (const Byte *)writer->out;
     writer->out = write_chunks(writer->parser, node, writer->out);
     writer->column[COLUMN_TAG][row] = TAG_TEXT;
-    if (flags & FLAG_UNSHOWN) { /* such as the data in scripts; it needs no counts */
+    if (flags & FLAG_UNSHOWN) { /* such as data in scripts; needs no counts */
         writer->length += mt_count_code_points(start, (const Byte *)writer->out);
         return;
     }
@@ -209,7 +209,7 @@ static void write_element_row(Writer *writer, const Node *node, int64_t row)
     writer->column[COLUMN_FLAGS][row] |= own_flags(writer->parser, node);
     if (node->tag >= KNOWN_TAGS || mt_tag_is_block[node->tag])
         writer->column[COLUMN_BLOCK][row] = row;
-    if (UNLIKELY(writer->column[COLUMN_DEPTH][row] >= writer->most_depth) && !table->is_flattened)
+    if (UNLIKELY(writer->column[COLUMN_DEPTH][row] >= writer->max_depth) && !table->is_flattened)
         table->is_flattened = has_row_below(writer->parser, node);
 }
 
@@ -235,7 +235,7 @@ static void write_rows(Writer *writer)
     writer->table->text_length = (size_t)(writer->out - writer->table->text);
 }
 
-/* What ends a row ends its parent, or something after it does. */
+/* A parent ends where its last descendant ends. */
 static void close_rows(Writer *writer)
 {
     int64_t *parent = writer->column[COLUMN_PARENT], *end = writer->column[COLUMN_END];
@@ -247,26 +247,26 @@ static void close_rows(Writer *writer)
     }
 }
 
-/* -- the table -------------------------------------------------------------------------------------- */
+/* -- the table --------------------------------------------------------------------------------------- */
 
 /* Write the table of a parsed source. The caller has zeroed it. */
-Failure mt_write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Table *table)
+Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Table *table)
 {
     int failure = setjmp(parser->on_failure);
     if (failure)
         return (Failure)failure;
     mt_check_time(parser);
-    list_rows(parser, most_rows, table);
+    list_rows(parser, max_rows, table);
     size_t rows = (size_t)table->rows,
            unlisted = (size_t)(KNOWN_TAGS - LISTED_TAGS + parser->local_tag_count);
     table->attributes = allocated(parser, rows, sizeof *table->attributes);
     table->local_tags = allocated(parser, 2 * unlisted, sizeof *table->local_tags);
     table->cells = allocated(parser, rows, CELL_BYTES);
-    size_t text_room = mt_most_text(parser->text_bytes, parser->has_nuls);
-    table->text = allocated(parser, text_room, 1);
+    size_t text_capacity = mt_max_text(parser->text_bytes, parser->has_nuls);
+    table->text = allocated(parser, text_capacity, 1);
     Writer writer = {.parser = parser, .table = table, .out = table->text};
-    writer.limit = (const Byte *)table->text + text_room;
-    writer.most_depth = most_depth < MOST_OPEN ? most_depth : MOST_OPEN - 1;
+    writer.limit = (const Byte *)table->text + text_capacity;
+    writer.max_depth = max_depth < MAX_OPEN ? max_depth : MAX_OPEN - 1;
     writer.tag_ids = table->local_tags + unlisted;
     for (size_t i = 0; i < unlisted; i++)
         writer.tag_ids[i] = NONE;
@@ -276,7 +276,7 @@ Failure mt_write_table(Parser *parser, int64_t most_rows, int64_t most_depth, Ta
     memset(writer.counts, 0, COUNT_COUNT * rows * sizeof *writer.counts);
     write_rows(&writer);
     close_rows(&writer);
-    return FAILED_NOT;
+    return NOT_FAILED;
 }
 
 void mt_free_table(Parser *parser, Table *table)

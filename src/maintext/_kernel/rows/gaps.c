@@ -1,12 +1,12 @@
-/* Where words of neighbouring elements meet, and stand apart: maintext.page.gaps. */
+/* Where words of adjacent elements need a space between them: see maintext.page.gaps. */
 #include <string.h>
 
 #include "parse/characters.h"
 #include "render/folding.h"
 
-/* -- elements --------------------------------------------------------------------------------------- */
+/* -- elements ---------------------------------------------------------------------------------------- */
 
-static int is_clinging(int64_t tag)
+static int is_attached(int64_t tag)
 {
     switch (tag) {
     case TAG_SUB:
@@ -26,7 +26,7 @@ static int is_clinging(int64_t tag)
     }
 }
 
-static int is_dress(int64_t tag)
+static int is_inline_style(int64_t tag)
 {
     switch (tag) {
     case TAG_B:
@@ -48,38 +48,39 @@ static int is_dress(int64_t tag)
     }
 }
 
-/* What has been seen since the last text node. */
+/* State since the last text node. */
 typedef struct {
-    int64_t text;      /* its row; NONE before the first */
-    int is_clinging;   /* it lies in an element that clings to its neighbours */
-    int image, breaks; /* an image, a <wbr> came after it */
+    int64_t text;      /* row of the last text node; NONE before the first */
+    int is_attached;   /* it is in an element that attaches to its neighbours */
+    int image, breaks; /* an image or a <wbr> came after it */
 } Seen;
 
-/* Whether two elements meet between the text nodes, or an image stands there. */
-static int elements_meet(const Rows *rows, const Seen *seen, int64_t after)
+/* Whether two elements, or an image, separate the text nodes. */
+static int are_separated(const Rows *rows, const Seen *seen, int64_t after)
 {
     int64_t left = rows->parent[seen->text], right = rows->parent[after];
     return seen->image || (rows->end[left] <= after && right > seen->text);
 }
 
-/* Whether both lie in one dress, such as two <b> side by side. */
-static int is_one_dress(const Rows *rows, int64_t before, int64_t after)
+/* Whether both are in elements of the same inline style, such as two adjacent <b>. */
+static int is_same_style(const Rows *rows, int64_t before, int64_t after)
 {
     int64_t left = rows->parent[before], right = rows->parent[after];
     return after == before + 2 && left != right && rows->tag[left] == rows->tag[right] &&
-           is_dress(rows->tag[left]) && rows->parent[left] == rows->parent[right];
+           is_inline_style(rows->tag[left]) && rows->parent[left] == rows->parent[right];
 }
 
-/* Find where words may stand apart inside kept blocks; `found` has room for one less than there are rows. */
-int64_t mt_find_meetings(const Rows *rows, const BlockRows *blocks, const Byte *kept, Meeting *found)
+/* Find possible gaps between words inside kept blocks. `found` must hold one item less than there are
+   rows. */
+int64_t mt_find_gaps(const Rows *rows, const BlockRows *blocks, const Byte *kept, Gap *found)
 {
-    int64_t count = 0, block = 0, clings_until = 0;
+    int64_t count = 0, block = 0, attached_until = 0;
     Seen seen = {.text = NONE};
     for (int64_t row = 0; row < rows->count; row++) {
         int64_t tag = rows->tag[row];
         if (tag != TAG_TEXT) {
-            if (is_clinging(tag) && rows->end[row] > clings_until)
-                clings_until = rows->end[row];
+            if (is_attached(tag) && rows->end[row] > attached_until)
+                attached_until = rows->end[row];
             seen.image |= tag == TAG_IMG;
             seen.breaks |= tag == TAG_WBR;
             continue;
@@ -87,29 +88,29 @@ int64_t mt_find_meetings(const Rows *rows, const BlockRows *blocks, const Byte *
         if (rows->text_start[row] >= rows->text_end[row] || is_unseen(rows, row))
             continue;
         if (!is_row(rows, rows->parent[row]))
-            return FOUND_WRONG;
-        int clings = row < clings_until;
+            return FOUND_INVALID;
+        int attached = row < attached_until;
         while (block < blocks->count && blocks->last_row[block] < row)
             block++;
         if (seen.text != NONE && block < blocks->count && kept[block] &&
-            blocks->first_row[block] <= seen.text && elements_meet(rows, &seen, row) && !seen.breaks &&
-            !seen.is_clinging && !clings &&
+            blocks->first_row[block] <= seen.text && are_separated(rows, &seen, row) && !seen.breaks &&
+            !seen.is_attached && !attached &&
             !((rows->flags[seen.text] | rows->flags[row]) & (FLAG_PRE | FLAG_CODE)) &&
-            !is_one_dress(rows, seen.text, row))
-            found[count++] = (Meeting){seen.text, row};
-        seen = (Seen){.text = row, .is_clinging = clings};
+            !is_same_style(rows, seen.text, row))
+            found[count++] = (Gap){seen.text, row};
+        seen = (Seen){.text = row, .is_attached = attached};
     }
     return count;
 }
 
-/* -- characters ------------------------------------------------------------------------------------- */
+/* -- characters -------------------------------------------------------------------------------------- */
 
-/* The last character before a meeting, and the first three after it; 0 beyond the end of the text. */
+/* The last character before a gap and the first three after it; 0 after the end of the text. */
 typedef struct {
     uint32_t last, next[3];
 } Border;
 
-typedef enum { TOGETHER, APART, NOT_KNOWN } Distance;
+typedef enum { TOGETHER, APART, UNKNOWN } Distance;
 
 static int is_ascii_digit(uint32_t code) { return code >= '0' && code <= '9'; }
 
@@ -132,22 +133,22 @@ static int needs_no_space(uint32_t code)
     return is_white_space(code) || is_invisible(code) || is_spaceless(code);
 }
 
-/* Whether a number goes on: $20, 3rd, but not -25 %. */
-static Distance number_goes_on(const Border *border)
+/* Whether a number continues: $20, 3rd, but not -25 %. */
+static Distance number_continues(const Border *border)
 {
     const uint32_t *next = border->next;
     if (border->last == '$' && is_ascii_digit(next[0]))
         return TOGETHER;
     if (next[0] == '-' && !is_ascii_digit(next[1]))
-        return next[1] < 0x80 ? TOGETHER : NOT_KNOWN;
+        return next[1] < 0x80 ? TOGETHER : UNKNOWN;
     static const char endings[4][2] = {{'s', 't'}, {'n', 'd'}, {'r', 'd'}, {'t', 'h'}};
     for (int i = 0; is_ascii_digit(border->last) && i < 4; i++)
         if (next[0] == (uint32_t)endings[i][0] && next[1] == (uint32_t)endings[i][1])
-            return next[2] >= 0x80 ? NOT_KNOWN : is_ascii_word(next[2]) ? APART : TOGETHER;
+            return next[2] >= 0x80 ? UNKNOWN : is_ascii_word(next[2]) ? APART : TOGETHER;
     return APART;
 }
 
-/* What ASCII and the ranges of scripts can tell; maintext.page.gaps knows the rest of Unicode. */
+/* Decide with ASCII and script ranges only; maintext.page.gaps knows the rest of Unicode. */
 static Distance distance_at(const Border *border, int are_links)
 {
     uint32_t last = border->last, first = border->next[0];
@@ -155,12 +156,12 @@ static Distance distance_at(const Border *border, int are_links)
         is_one_of(",.;:!?)]}%\"'_/", first))
         return TOGETHER;
     if (!last || last >= 0x80 || !first || first >= 0x80)
-        return NOT_KNOWN;
+        return UNKNOWN;
     if (last == first && !is_ascii_word(last))
         return TOGETHER;
-    Distance distance = number_goes_on(border);
+    Distance distance = number_continues(border);
     if (distance == APART && is_ascii_lower(first) && is_ascii_letter(last))
-        return are_links ? NOT_KNOWN : TOGETHER; /* no word leads to two places */
+        return are_links ? UNKNOWN : TOGETHER; /* two links cannot share a word */
     return distance;
 }
 
@@ -184,9 +185,9 @@ static int read_border(Reader *reader, int64_t before, int64_t after, Border *bo
     return 1;
 }
 
-/* Of the meetings, leave out those whose words stand together. Where they surely stand apart, `before` becomes
-   NONE; the others are left for Python to decide. */
-int64_t mt_settle_meetings(const Rows *rows, Text text, Meeting *found, int64_t count)
+/* Drop the gaps whose words belong together. If a gap surely needs a space, `before` becomes NONE; the others
+   are left for Python to decide. Returns the number of gaps left. */
+int64_t mt_decide_gaps(const Rows *rows, Text text, Gap *found, int64_t count)
 {
     Reader reader = {text, text.start, text.first};
     int64_t left = 0;
@@ -194,10 +195,10 @@ int64_t mt_settle_meetings(const Rows *rows, Text text, Meeting *found, int64_t 
         int64_t before = found[i].before, after = found[i].after;
         Border border;
         if (!read_border(&reader, rows->text_end[before], rows->text_start[after], &border))
-            return FOUND_WRONG;
+            return FOUND_INVALID;
         Distance distance = distance_at(&border, (rows->flags[before] & rows->flags[after] & FLAG_LINK) != 0);
         if (distance != TOGETHER)
-            found[left++] = (Meeting){distance == APART ? NONE : before, after};
+            found[left++] = (Gap){distance == APART ? NONE : before, after};
     }
     return left;
 }

@@ -1,4 +1,4 @@
-/* The P value of every element (maintext.methods.papers.p_value), and its two columns of a block. */
+/* P values of all elements (see maintext.methods.papers.p_value), and two feature columns from them. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -6,10 +6,10 @@
 
 typedef struct {
     int64_t unlinked, text, unlinked_text,
-        markup; /* of all rows before one; the last three without what is removed */
+        markup; /* sums over all rows before; the last three without removed rows */
 } Sums;
 
-/* Sum up the text outside links, removed or not. */
+/* Sum the text outside links, including removed rows. Returns 0 for invalid rows. */
 static int sum_unlinked(const Rows *rows, const Measured *measured, Sums *sums)
 {
     sums[0] = (Sums){0, 0, 0, 0};
@@ -22,18 +22,18 @@ static int sum_unlinked(const Rows *rows, const Measured *measured, Sums *sums)
     return 1;
 }
 
-/* Mark the rows that count for nothing, and sum up what the others have. */
+/* Mark the removed rows, and sum the others. */
 static void sum_others(const Rows *rows, const Measured *measured, Byte *removed, Sums *sums)
 {
     int64_t until = 0, noise = 0;
-    double most = rows->count ? measured->wrapper_share * (double)sums[rows->end[0]].unlinked : 0;
+    double limit = rows->count ? measured->wrapper_share * (double)sums[rows->end[0]].unlinked : 0;
     for (int64_t row = 0; row < rows->count; row++) {
         int64_t tag = rows->tag[row], flags = rows->flags[row], end = rows->end[row];
         int is_noise = noise < measured->noise.count && measured->noise.at[noise] == row;
         noise += is_noise;
         if (has_tag(measured->removed_tags, tag) && end > until &&
             !(has_tag(measured->wrapper_tags, tag) &&
-              (double)(sums[end].unlinked - sums[row].unlinked) > most))
+              (double)(sums[end].unlinked - sums[row].unlinked) > limit))
             until = end;
         removed[row] = (row < until) | ((flags & (FLAG_UNSHOWN | FLAG_HIDDEN)) != 0) | is_noise |
                        ((tag == TAG_IMG) & !measured->with_images);
@@ -44,13 +44,13 @@ static void sum_others(const Rows *rows, const Measured *measured, Byte *removed
     }
 }
 
-/* Number the elements, find the P value of each, and say which has the largest; NONE if there is none. */
+/* Number the elements and compute their P values. Returns the one with the largest, or NONE. */
 static int64_t rate(const Rows *rows, const Byte *removed, const Sums *sums, int64_t *unit_of_row,
                     int64_t *elements, double *values, int64_t *count)
 {
     int64_t best = NONE, units = 0;
     int64_t whole = rows->count ? sums[rows->end[0]].unlinked_text : 0;
-    for (int64_t row = 0; row < rows->count; row++) { /* without a branch that nobody could foretell */
+    for (int64_t row = 0; row < rows->count; row++) { /* branchless: a branch would be mispredicted */
         int is_rated = !removed[row] & (rows->tag[row] != TAG_TEXT);
         unit_of_row[row] = is_rated ? units : NONE;
         elements[units] = row;
@@ -71,10 +71,10 @@ static int64_t rate(const Rows *rows, const Byte *removed, const Sums *sums, int
     return best;
 }
 
-/* Find for each leaf the element whose P says why it is kept or not: the best one, or the largest around the
-   leaf that does not hold the best one. */
-static void tell_units(const Rows *rows, const Measured *measured, const Byte *removed,
-                       const int64_t *unit_of_row, int64_t chosen, int64_t *leaf_unit)
+/* Find for each leaf the element whose P decides about it: the best one, or the largest around the leaf that
+   does not contain the best one. */
+static void find_leaf_units(const Rows *rows, const Measured *measured, const Byte *removed,
+                            const int64_t *unit_of_row, int64_t chosen, int64_t *leaf_unit)
 {
     int64_t branch = 0, leaf = 0;
     for (int64_t row = 0; row < rows->count && leaf < measured->leaves.count; row++) {
@@ -84,17 +84,17 @@ static void tell_units(const Rows *rows, const Measured *measured, const Byte *r
             branch = row;
         if (measured->leaves.at[leaf] != row)
             continue;
-        int64_t telling = chosen == NONE ? row : branch;
+        int64_t element = chosen == NONE ? row : branch;
         if (chosen != NONE && chosen <= row && row < rows->end[chosen])
-            telling = chosen;
-        else if (rows->tag[telling] == TAG_TEXT && chosen != NONE)
-            telling = rows->parent[telling]; /* text beside the best one */
-        leaf_unit[leaf++] = removed[row] || !is_row(rows, telling) ? NONE : unit_of_row[telling];
+            element = chosen;
+        else if (rows->tag[element] == TAG_TEXT && chosen != NONE)
+            element = rows->parent[element]; /* text beside the best one */
+        leaf_unit[leaf++] = removed[row] || !is_row(rows, element) ? NONE : unit_of_row[element];
     }
 }
 
-/* Find the elements that are rated, their P values, and the unit of each leaf. There is room for as many
-   elements as there are rows. */
+/* Find the rated elements, their P values, and the unit of each leaf. `elements` must hold one item per row.
+   Returns the number of elements, or FOUND_INVALID or FOUND_NO_MEMORY. */
 int64_t mt_find_p_values(const Rows *rows, const Measured *measured, int64_t *elements, double *values,
                          int64_t *leaf_unit)
 {
@@ -104,11 +104,12 @@ int64_t mt_find_p_values(const Rows *rows, const Measured *measured, int64_t *el
     Byte *removed = mt_allocate(count + 1);
     int64_t found = FOUND_NO_MEMORY;
     if (sums && unit_of_row && removed) {
-        found = FOUND_WRONG;
+        found = FOUND_INVALID;
         if (sum_unlinked(rows, measured, sums)) {
             sum_others(rows, measured, removed, sums);
             int64_t best = rate(rows, removed, sums, unit_of_row, elements, values, &found);
-            tell_units(rows, measured, removed, unit_of_row, best == NONE ? NONE : elements[best], leaf_unit);
+            find_leaf_units(rows, measured, removed, unit_of_row, best == NONE ? NONE : elements[best],
+                            leaf_unit);
         }
     }
     mt_release(sums);
@@ -117,11 +118,11 @@ int64_t mt_find_p_values(const Rows *rows, const Measured *measured, int64_t *el
     return found;
 }
 
-/* Write what the method says of blocks: the mean P of their leaves, and whether it keeps them. Every block
-   begins with a leaf. */
-static void tell_of_blocks(const Rows *rows, const Measured *measured, const int64_t *first_row,
-                           int64_t blocks, const int64_t *elements, int64_t units, const double *values,
-                           const int64_t *leaf_unit, float *out)
+/* Write two columns: the mean P of the leaves of each block, and whether the method keeps the block. Every
+   block begins with a leaf. */
+static void write_block_columns(const Rows *rows, const Measured *measured, const int64_t *first_row,
+                                int64_t blocks, const int64_t *elements, int64_t units, const double *values,
+                                const int64_t *leaf_unit, float *out)
 {
     int64_t best = 0, leaf = 0;
     for (int64_t unit = 1; unit < units; unit++)
@@ -131,21 +132,21 @@ static void tell_of_blocks(const Rows *rows, const Measured *measured, const int
     int64_t from = keeps ? elements[best] : 0, until = keeps ? rows->end[from] : 0;
     for (int64_t block = 0; block < blocks; block++) {
         int64_t end = block + 1 < blocks ? first_row[block + 1] : rows->count, all = 0, kept = 0;
-        double told = 0;
+        double sum = 0;
         for (; leaf < measured->leaves.count && measured->leaves.at[leaf] < end; leaf++) {
             int64_t row = measured->leaves.at[leaf], chars = measured->chars[row];
             all += chars;
             if (leaf_unit[leaf] == NONE)
                 continue;
-            told += values[leaf_unit[leaf]] * (double)chars;
+            sum += values[leaf_unit[leaf]] * (double)chars;
             kept += from <= row && row < until ? chars : 0;
         }
-        out[block] = (float)(told / (double)all);
+        out[block] = (float)(sum / (double)all);
         out[blocks + block] = 2 * kept >= all;
     }
 }
 
-/* 0, or a negative number: what is wrong. */
+/* Returns 0, FOUND_INVALID or FOUND_NO_MEMORY. */
 int mt_write_p_values(const Rows *rows, const Measured *measured, const int64_t *first_row, int64_t blocks,
                       float *out)
 {
@@ -157,7 +158,7 @@ int mt_write_p_values(const Rows *rows, const Measured *measured, const int64_t 
     if (elements && leaf_unit && values)
         found = mt_find_p_values(rows, measured, elements, values, leaf_unit);
     if (found >= 0)
-        tell_of_blocks(rows, measured, first_row, blocks, elements, found, values, leaf_unit, out);
+        write_block_columns(rows, measured, first_row, blocks, elements, found, values, leaf_unit, out);
     mt_release(elements);
     mt_release(leaf_unit);
     mt_release(values);

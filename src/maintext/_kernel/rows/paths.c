@@ -1,11 +1,12 @@
-/* The XPaths of rows. */
+/* XPaths of rows. */
 #include "base/memory.h"
 #include "rows/paths.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Number the children of a row, with a count for every tag that is 0 before and after. */
+/* Number the children of a row. `seen` has a counter per tag, 0 before and after. Returns 0 for invalid
+   rows. */
 static int number_children(const Rows *rows, int64_t parent, int32_t *seen, Siblings *siblings)
 {
     int64_t end = rows->end[parent];
@@ -31,7 +32,7 @@ int64_t mt_number_siblings(const Rows *rows, int64_t tags, Siblings *siblings)
         outcome = FOUND_NO_MEMORY;
     for (int64_t row = 0; outcome == 0 && row < rows->count; row++)
         if (!is_end(rows, row) || rows->parent[row] >= row || !number_children(rows, row, seen, siblings))
-            outcome = FOUND_WRONG;
+            outcome = FOUND_INVALID;
     mt_release(seen);
     if (outcome < 0)
         mt_free_siblings(siblings);
@@ -61,7 +62,7 @@ static void put_step(const Rows *rows, const Siblings *siblings, View name, int6
     }
 }
 
-/* The steps are found from the row upwards, so the ancestors are put on a stack first. */
+/* Steps are found from the row upwards, so the ancestors go on a stack first. */
 void mt_put_path(const Rows *rows, const Siblings *siblings, TagName name_of, void *owner, int64_t row,
                  Buffer *out)
 {

@@ -1,11 +1,11 @@
-/* The different values of an attribute, and which of them each row has: elements repeat, and so do their
-   classes. Values are told apart as they are written, so one may come twice that is written in two ways. */
+/* Distinct values of an attribute, and the value of each row. Values are compared as written in the source,
+   so a value that is written in two ways occurs twice. */
 #include "base/memory.h"
 #include "model/words.h"
 
 #include <stdlib.h>
 
-/* Write the attribute of that name of each row, or NONE; how many rows have one. */
+/* Write the attribute with this name of each row, or NONE. Returns the number of rows that have one. */
 static int64_t find_attributes(const Parser *parser, const Table *table, const Byte *name, int length,
                                int64_t *of_row)
 {
@@ -26,8 +26,8 @@ static int64_t find_attributes(const Parser *parser, const Table *table, const B
     return found;
 }
 
-/* Number the values of the attributes in `of_row`, in their order; `first` gets the first attribute with each
-   value. How many there are. */
+/* Number the values of the attributes in `of_row` in order of occurrence; `first` gets the first attribute
+   with each value. Returns the number of values. */
 static int64_t number_values(const Parser *parser, int64_t rows, int64_t *slots, uint64_t mask,
                              int64_t *of_row, int64_t *first)
 {
@@ -38,7 +38,7 @@ static int64_t number_values(const Parser *parser, int64_t rows, int64_t *slots,
         Span value = parser->attributes[of_row[row]].value;
         uint64_t at =
             hash_bytes(parser->hash_seed, parser->source + value.start, (size_t)value.length) & mask;
-        while (slots[at] && !is_written_alike(parser, value, parser->attributes[first[slots[at] - 1]].value))
+        while (slots[at] && !is_same_value(parser, value, parser->attributes[first[slots[at] - 1]].value))
             at = (at + 1) & mask;
         if (!slots[at]) {
             first[count++] = of_row[row];
@@ -49,8 +49,8 @@ static int64_t number_values(const Parser *parser, int64_t rows, int64_t *slots,
     return count;
 }
 
-/* Number the different values of an attribute; `of_row` gets the number of each row's, or NONE. `first`, which
-   the caller frees, gets an attribute with each value, and `count` how many there are. */
+/* Number the distinct values of an attribute. `of_row` gets the number of each row's value, or NONE. `first`,
+   which the caller frees, gets an attribute with each value; `count` is their number. */
 Outcome mt_find_values(const Parser *parser, const Table *table, const Byte *name, int length,
                        int64_t *of_row, int64_t **first, int64_t *count)
 {
@@ -64,8 +64,8 @@ Outcome mt_find_values(const Parser *parser, const Table *table, const Byte *nam
         *count = number_values(parser, table->rows, slots, (uint64_t)slot_count - 1, of_row, *first);
     mt_release(slots);
     if (slots && *first)
-        return LOOP_FINE;
+        return OUTCOME_OK;
     mt_release(*first);
     *first = NULL;
-    return LOOP_NO_MEMORY;
+    return OUTCOME_NO_MEMORY;
 }

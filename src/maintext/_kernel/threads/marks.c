@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 enum {
-    LONGEST_TIME = 120,   /* characters of a line with a time and little else; CJK counts twice */
-    MOST_PUNCTUATION = 8, /* of such a line, the colons of a clock included */
+    MAX_TIME_CHARS = 120, /* characters of a line with a time and little else; CJK counts twice */
+    MAX_PUNCTUATION = 8,  /* of such a line, the colons of a clock included */
 };
 
 /* -- attributes ------------------------------------------------------------------------------------- */
@@ -45,19 +45,19 @@ static Outcome read_values(Parser *parser, const Table *table, const char *name,
     int64_t *first = NULL;
     found->of_row = mt_allocate((size_t)(table->rows + 1) * sizeof *found->of_row);
     if (!found->of_row)
-        return LOOP_NO_MEMORY;
+        return OUTCOME_NO_MEMORY;
     Outcome outcome = mt_find_values(parser, table, (const Byte *)name, (int)strlen(name), found->of_row,
                                      &first, &found->count);
-    if (outcome == LOOP_FINE) {
+    if (outcome == OUTCOME_OK) {
         found->values = mt_allocate((size_t)(found->count + 1) * sizeof *found->values);
-        outcome = found->values ? LOOP_FINE : LOOP_NO_MEMORY;
+        outcome = found->values ? OUTCOME_OK : OUTCOME_NO_MEMORY;
     }
-    for (int64_t i = 0; outcome == LOOP_FINE && i < found->count; i++) {
+    for (int64_t i = 0; outcome == OUTCOME_OK && i < found->count; i++) {
         View text = mt_value_of(parser, &parser->attributes[first[i]]);
         if (text.text)
             found->values[i] = mt_read_value(text, kind, parser->hash_seed);
         else
-            outcome = LOOP_NO_MEMORY;
+            outcome = OUTCOME_NO_MEMORY;
     }
     mt_release(first);
     return outcome;
@@ -86,19 +86,19 @@ static Outcome read_names(Parser *parser, const Table *table, const Rows *rows, 
 {
     static const char *const names[VALUE_KINDS] = {"class", "id", "itemprop", "itemtype"};
     Values values[VALUE_KINDS] = {{NULL, NULL, 0}};
-    Outcome outcome = LOOP_FINE;
-    for (int kind = 0; kind < VALUE_KINDS && outcome == LOOP_FINE; kind++)
+    Outcome outcome = OUTCOME_OK;
+    for (int kind = 0; kind < VALUE_KINDS && outcome == OUTCOME_OK; kind++)
         outcome = read_values(parser, table, names[kind], (ValueKind)kind, &values[kind]);
     size_t slots = 16;
     while (slots < 4 * (size_t)rows->count) /* a row has two names at most */
         slots *= 2;
     Numbers numbers = {.mask = slots - 1, .next = LISTED_TAGS + table->local_tag_count};
-    if (outcome == LOOP_FINE) {
+    if (outcome == OUTCOME_OK) {
         numbers.slots = mt_allocate_zeroed(slots, sizeof *numbers.slots);
         numbers.numbers = mt_allocate(slots * sizeof *numbers.numbers);
-        outcome = numbers.slots && numbers.numbers ? LOOP_FINE : LOOP_NO_MEMORY;
+        outcome = numbers.slots && numbers.numbers ? OUTCOME_OK : OUTCOME_NO_MEMORY;
     }
-    if (outcome == LOOP_FINE)
+    if (outcome == OUTCOME_OK)
         mark_rows(rows, values, &numbers, marks);
     mt_release(numbers.slots);
     mt_release(numbers.numbers);
@@ -125,12 +125,12 @@ static Outcome find_profiles(Parser *parser, const Table *table, const Rows *row
                 continue;
             View url = mt_value_of(parser, attribute);
             if (!url.text)
-                return LOOP_NO_MEMORY;
+                return OUTCOME_NO_MEMORY;
             is_profile[row] = (Byte)mt_is_profile_url(url);
             break;
         }
     }
-    return LOOP_FINE;
+    return OUTCOME_OK;
 }
 
 /* -- texts ------------------------------------------------------------------------------------------ */
@@ -147,7 +147,7 @@ static int is_short(const Table *table, const Segments *found, int64_t first, in
         length += found->chars[row] + cjk[row];
         punctuation += wide[row] + latin[row];
     }
-    return length <= LONGEST_TIME && punctuation <= MOST_PUNCTUATION;
+    return length <= MAX_TIME_CHARS && punctuation <= MAX_PUNCTUATION;
 }
 
 static void find_times(const Table *table, const Rows *rows, const Segments *found, Byte *hints)
@@ -184,9 +184,9 @@ Outcome mt_mark_threads(Parser *parser, const Table *table, const Rows *rows, co
                         ThreadMarks *marks)
 {
     Outcome outcome = read_names(parser, table, rows, marks);
-    if (outcome == LOOP_FINE)
+    if (outcome == OUTCOME_OK)
         outcome = find_profiles(parser, table, rows, marks->is_profile);
-    if (outcome == LOOP_FINE)
+    if (outcome == OUTCOME_OK)
         find_times(table, rows, found, marks->time_hint);
     return outcome;
 }

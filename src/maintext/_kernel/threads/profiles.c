@@ -1,7 +1,7 @@
 /* Whether a URL is that of a person's profile: /users/ann, ?uid=7, profile.php, ... */
 #include "threads/threads.h"
 
-enum { LONGEST_URL = 200 }; /* code points that are read */
+enum { MAX_URL = 200 }; /* code points that are read */
 
 /* Bytes of the word at a place, in either case; 0 if another is there. */
 static size_t match_word(const Byte *at, const Byte *end, const char *word)
@@ -62,7 +62,7 @@ static int is_page(const Byte *at, const Byte *end)
 int mt_is_profile_url(View url)
 {
     const Byte *at = (const Byte *)url.text, *end = at + url.length;
-    const Byte *stop = mt_skip_code_points(at, end, LONGEST_URL);
+    const Byte *stop = mt_skip_code_points(at, end, MAX_URL);
     for (end = stop ? stop : end; at < end; at++) {
         if (*at == '/') {
             if (is_folder(at + 1, end))

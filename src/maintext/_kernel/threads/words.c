@@ -3,8 +3,8 @@
 #include "threads/threads.h"
 
 enum {
-    LONGEST_VALUE = 200, /* code points that are read */
-    MAX_BYTES = 4 * LONGEST_VALUE,
+    MAX_VALUE = 200, /* code points that are read */
+    MAX_BYTES = 4 * MAX_VALUE,
 };
 
 static const char property_mark[] = "prop ";
@@ -161,7 +161,7 @@ Value mt_read_value(View text, ValueKind kind, uint64_t seed)
 {
     Byte small[2 * MAX_BYTES + PROPERTY_LENGTH + 1];
     const Byte *start = (const Byte *)text.text, *end = start + text.length;
-    const Byte *stop = mt_skip_code_points(start, end, LONGEST_VALUE);
+    const Byte *stop = mt_skip_code_points(start, end, MAX_VALUE);
     View value = {text.text, (size_t)((stop ? stop : end) - start)};
     value.length = value.length < MAX_BYTES ? value.length : MAX_BYTES;
     if (kind == VALUE_TYPE) /* a URL: its last part */
