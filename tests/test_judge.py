@@ -53,7 +53,7 @@ def test_an_improbable_article_is_none_however_large_its_p(p: float) -> None:
     [
         (LONG, "uncertain", "does not rule an article out"),
         (SCATTERED, "not_article", "no element holds the page's text: the largest P is 0."),
-        (HEADLINES, "not_article", "89% of the text in the element with the largest P are links"),
+        (HEADLINES, "not_article", "89% of the text in the element with the largest P is links"),
     ],
 )
 def test_between_the_bounds_p_rules_an_article_out_or_leaves_it_open(

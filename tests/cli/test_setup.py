@@ -110,8 +110,8 @@ def test_a_model_file_is_for_the_method_that_wrote_it(models: Path) -> None:
     [
         ("auto", "bayes.json", "is a model of naive_bayes, not of auto"),
         ("naive_bayes", "auto.npz", "is a model of auto, not of naive_bayes"),
-        ("auto", "cut.npz", "is damaged, or no model of auto"),
-        ("auto", "notes.txt", "is no model: neither an .npz file for auto nor a .json file for naive_bayes"),
+        ("auto", "cut.npz", "is damaged, or not a model of auto"),
+        ("auto", "notes.txt", "is not a model: neither an .npz file for auto nor a .json file for naive_bayes"),
         ("auto", "nope.npz", "cannot read the model"),
     ],
 )

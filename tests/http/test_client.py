@@ -279,7 +279,7 @@ def test_redirects_end() -> None:
         (page(b"x" * 10_001), "more than 10,000 bytes"),
         (page(gzip.compress(b"x" * 10_001), "Content-Encoding: gzip"), "more than 10,000 bytes"),
         (page(b"no gzip", "Content-Encoding: gzip"), "not compressed as its header says"),
-        (page(gzip.compress(b"<p>Hello")[:-3], "Content-Encoding: gzip"), "incomplete: its gzip data end"),
+        (page(gzip.compress(b"<p>Hello")[:-3], "Content-Encoding: gzip"), "incomplete: its gzip data ends"),
         (page(b"x", "Content-Encoding: rot13"), "'rot13', which is not supported"),
         (page(b"x", "Content-Type: image/png"), "image/png"),
         (b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "404"),

@@ -33,7 +33,7 @@ def test_the_shipped_model_is_the_same_after_it_was_written_and_read() -> None:
 
 @pytest.mark.parametrize("content", [b"", b"no model", CONTENT[:1000], CONTENT[:-100], array_file()])
 def test_what_is_no_model_is_refused_in_a_line(content: bytes) -> None:
-    with pytest.raises(ModelError, match="the model mine is damaged, or no model of auto") as error:
+    with pytest.raises(ModelError, match="the model mine is damaged, or not a model of auto") as error:
         AutoModel.from_bytes(content, "mine")
     assert "\n" not in str(error.value)
 
@@ -118,7 +118,7 @@ def test_a_model_of_other_kinds_is_refused_in_a_line() -> None:
     def rename(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
         schema["kinds"][0] = "poem"
 
-    with pytest.raises(ModelError, match="knows other kinds of pages than this version: poem, forum"):
+    with pytest.raises(ModelError, match="has other kinds of pages than this version: poem, forum"):
         AutoModel.from_bytes(changed(rename), "mine")
 
 
@@ -126,5 +126,5 @@ def test_a_model_whose_trees_read_columns_without_a_name_is_damaged() -> None:
     def forget(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
         schema["features"]["block"] = ["log_chars"]
 
-    with pytest.raises(ModelError, match="damaged: the trees for blocks ask for features without a name"):
+    with pytest.raises(ModelError, match="damaged: the trees for blocks use features without a name"):
         AutoModel.from_bytes(changed(forget), "mine")

@@ -11,7 +11,7 @@ from maintext.page.tags import TAGS
 from maintext.render import to_html, to_markdown, to_text
 from maintext.render.images import content_images
 from maintext.render.languages import code_language
-from maintext.render.links import Addresses
+from maintext.render.links import PageUrls
 from tests.growth import grows_linearly
 from tests.reference import render as reference
 from tests.render.pages import everything
@@ -144,7 +144,7 @@ def test_the_language_of_code_is_read_from_its_markup(html: str, language: str) 
 
 def _image_names(html: str, kept: list[bool]) -> list[str | None]:
     page = parse(html)
-    outside, inside = content_images(page, np.array(kept, dtype=np.bool_), Addresses(page, None))
+    outside, inside = content_images(page, np.array(kept, dtype=np.bool_), PageUrls(page, None))
     return [page.attribute(row, "src") for row in sorted(outside | inside)]
 
 

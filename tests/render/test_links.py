@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from maintext.page.parse import parse
-from maintext.render.links import Addresses
+from maintext.render.links import PageUrls
 
 PAGE = parse("")
 BASES = (
@@ -43,18 +43,18 @@ def joined(base: str, address: str) -> str | None:
 def test_joined_addresses_are_those_of_urllib(base: str, address: str) -> None:
     if not address.startswith(("http:", "https:", "/")):
         address = f"/{address}"
-    assert Addresses(PAGE, base).link(address) == joined(base, address)
+    assert PageUrls(PAGE, base).link(address) == joined(base, address)
 
 
 @pytest.mark.parametrize(
     "address", ["", " #a", "#a", "javascript:a", " java\nscript:a", "data:a", "ftp://a/b"]
 )
 def test_what_leads_nowhere_or_is_not_safe_is_no_link(address: str) -> None:
-    assert Addresses(PAGE, "https://a.example/").link(address) is None
+    assert PageUrls(PAGE, "https://a.example/").link(address) is None
 
 
 def test_the_base_of_the_page_counts() -> None:
     page = parse("<base href='//b.example/c/'>")
-    addresses = Addresses(page, "https://a.example/")
-    assert addresses.link("/d") == "https://b.example/d"
-    assert addresses.link("d") == "https://b.example/c/d"
+    urls = PageUrls(page, "https://a.example/")
+    assert urls.link("/d") == "https://b.example/d"
+    assert urls.link("d") == "https://b.example/c/d"

@@ -38,7 +38,7 @@ def bench(
     alone: Annotated[
         int,
         typer.Option(
-            min=0, help="Also run each extractor alone, each page this often in succession; 0 does not."
+            min=0, help="Also run each extractor alone, each page this many times in a row; 0 to skip."
         ),
     ] = 5,
     seconds: Annotated[

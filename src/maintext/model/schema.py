@@ -1,8 +1,8 @@
-"""The feature schema: name, family, order and meaning of every column that a model can read.
+"""The feature schema: name, family, order and meaning of every column of a model.
 
 This is the only list. `tools/feature_tables.py` (`make tables`) writes the C enum and the tables of
-docs/features.md from it, the explanations of `auto` quote the meanings, and a model file names its columns:
-loading maps them to the order here, so a new column does not break an old model.
+docs/features.md from it, the explanations of `auto` use its meanings, and a model file names its columns.
+Loading a model maps them to the order here, so a new column does not break an old model.
 
     own         text, place, shape, landmarks, groups, methods    of a block
     context     needs the scores by words, and so a model         of a block
@@ -17,13 +17,13 @@ from maintext.model.vocabulary import NAMES
 from maintext.page.tags import Flag
 
 KINDS = ("article", "forum", "product", "collection", "listing", "documentation", "service")
-"""The kinds of pages that a model knows; a page that is none of them is `other`."""
+"""The kinds of pages in a model; any other page is `other`."""
 SCORES = ("text", "names", "heading")
-"""The tables of word weights, and the scores by them."""
+"""The tables of word weights, and their scores."""
 
 
 def element_above(level: int) -> str:
-    """The element that many levels above a block, in words.
+    """The element some levels above a block, in words.
 
     >>> element_above(0), element_above(1)
     ("the block's own element", "the element one level above the block's")
@@ -78,7 +78,7 @@ _IN_FLAG = {
     "noscript": "noscript",
     "emphasis": "emphasis",
 }
-"""What a flag stands for, where "a" and its name would not read well."""
+"""The words for a flag, if "a" and its name are not good English."""
 _FLAGS = [str(flag.name).lower() for flag in Flag if flag not in (Flag.UNSHOWN, Flag.HIDDEN)]
 _TAGS = ("p", "li", "td", "th", "div", "h1", "h2", "h3", "dd", "blockquote")
 _NEAR = ("comments", "navigation", "foot", "side", "related", "content", "article", "main")
@@ -180,7 +180,7 @@ AROUND = (
     "depth",
     "capital_share",
 )
-"""Own features that context columns are made of."""
+"""Own features that are used in context columns."""
 _OFFSETS = ("-3", "-2", "-1", "+1", "+2", "+3")
 _LEVELS = (0, 1, 2, 3, 5)
 _CALLED = {name: f"{name} score" for name in _MEANT} | {name: name for name in AROUND}
@@ -313,14 +313,14 @@ CONFIDENCE_FEATURES: tuple[str, ...] = (*_CONFIDENCE, *_KIND)
 """Features of a choice of blocks: what the confidence trees read."""
 
 DESCRIBED: tuple[str, ...] = (*_TEXT, "depth", "block_position", "text_position")
-"""Features that a reader understands without seeing the page."""
+"""Features that can be understood without seeing the page."""
 
 _MEANINGS = {name: meaning for family in FAMILIES.values() for name, meaning in family.items()}
 _MEANINGS["repeats_on_site"] = "whether it repeats on other pages of the site"
 
 
 def meaning(feature: str) -> str:
-    """What a feature says of a block.
+    """The meaning of a feature.
 
     >>> meaning("in_nav")
     'whether it lies in navigation'

@@ -1,4 +1,4 @@
-"""The guard: child processes for whoever has items."""
+"""The guard: child processes with limits."""
 
 import contextlib
 import queue

@@ -1,4 +1,4 @@
-"""What parent and child send to each other."""
+"""Messages between parent and child."""
 
 import signal
 from collections.abc import Callable

@@ -27,8 +27,8 @@ _PROGRAM = (
 SETTINGS = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
-    # Arrow keeps freed memory for ten seconds. The next row group of a table needs as much again, and
-    # getting it from the system takes a tenth of the time of its pages.
+    # Arrow keeps freed memory for ten seconds: the next row group of a table needs as much again, and getting
+    # it from the system takes a tenth of the time of its pages.
     "MIMALLOC_PURGE_DELAY": "10000",
 }
 """Environment of a child, where the user has not set these."""

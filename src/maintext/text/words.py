@@ -85,16 +85,16 @@ def find_words(texts: Characters, *, camel_case: bool = False) -> FoundWords:
     digits and digits after letters.
     """
     kind = texts.kind
-    goes_on = (kind >= _DIGIT) & (kind <= _LETTER)  # digits, capitals, other letters
-    solid = np.flatnonzero(goes_on | (kind == _CJK))
-    goes_on[1:] &= goes_on[:-1]
-    goes_on[:1] = False
+    continues = (kind >= _DIGIT) & (kind <= _LETTER)  # digits, capitals, other letters
+    solid = np.flatnonzero(continues | (kind == _CJK))
+    continues[1:] &= continues[:-1]
+    continues[:1] = False
     if camel_case:
-        goes_on[1:] &= (kind[1:] != _UPPER) | (kind[:-1] != _LETTER)
+        continues[1:] &= (kind[1:] != _UPPER) | (kind[:-1] != _LETTER)
         digit = kind == _DIGIT
-        goes_on[1:] &= digit[1:] == digit[:-1]
-    goes_on[texts.start] = False
-    begins = np.flatnonzero(~goes_on.take(solid))
+        continues[1:] &= digit[1:] == digit[:-1]
+    continues[texts.start] = False
+    begins = np.flatnonzero(~continues.take(solid))
     first = solid.take(begins)
     return FoundWords(hash_words(texts.codes.take(solid), begins), first, kind.take(first))
 

@@ -45,8 +45,8 @@ class Evidence:
         return self._any(self.in_person & self.page.is_leaf)
 
     @cached_property
-    def told(self) -> int:
-        """How many blocks name a time or an author: no more posts can."""
+    def byline_count(self) -> int:
+        """Number of blocks with a time or an author: there cannot be more posts."""
         return int(np.count_nonzero(self.times | self.people))
 
     @cached_property

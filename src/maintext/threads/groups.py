@@ -180,7 +180,7 @@ def _owners(page: Page, start: IntArray, end: IntArray) -> IntArray:
 def _judge(evidence: Evidence, start: IntArray, end: IntArray, factor: float) -> Group | None:
     """The group, if most of it are posts."""
     marks = evidence.marks
-    if len(start) < 2 or evidence.told < _MIN_SHARE * len(start) or _most(marks.elsewhere[start]):
+    if len(start) < 2 or evidence.byline_count < _MIN_SHARE * len(start) or _most(marks.elsewhere[start]):
         return None
     owner = _owners(evidence.page, start, end)
     has_time = _have(owner, evidence.times, len(start))

@@ -1,4 +1,4 @@
-"""The words of classes, ids and schema.org names, and what they say of an element."""
+"""The words of classes, ids and schema.org names, and their meaning for an element."""
 
 import re
 from bisect import bisect_right
@@ -11,7 +11,7 @@ _LONGEST = 200  # only this many characters of an attribute are read
 
 
 class Mark(IntFlag):
-    """What the words of an element's attributes say of it."""
+    """The meaning of the words in an element's attributes."""
 
     ITEM = 1 << 0
     """one post, comment, reply, answer or message"""
@@ -24,12 +24,12 @@ class Mark(IntFlag):
     BODY = 1 << 5
     """the text of a post"""
     ASIDE = 1 << 6
-    """what stands around that text: names, dates, buttons, signatures"""
+    """what surrounds that text: names, dates, buttons, signatures"""
     OTHER = 1 << 7
-    """what leads to other pages"""
+    """boxes with links to other pages"""
 
 
-# Words begin where no letter stands before them; `commentBody` has been made `comment-body`.
+# A word begins where no letter comes before it; `commentBody` was changed to `comment-body`.
 _WORDS: dict[Mark, str] = {
     Mark.ITEM: r"comments?(?![a-z])|comtr|repl(?:y|ies)|answer|message|response|reviews?(?![a-z])|"
     r"posts?(?![a-z]|-[a-z])|post-?(?:bit|row|item|container|wrap|block|box|layout)|plhin|floor|"
@@ -68,24 +68,24 @@ _NUMBER = re.compile(r"\d\w*")
 
 
 class Names(NamedTuple):
-    """What the different values of classes, ids, item properties and types say."""
+    """The marks of the distinct values of classes, ids, item properties and types."""
 
     marks: tuple[list[int], list[int], list[int], list[int]]
-    """`Mark` bits of each value, of the four attributes in turn."""
+    """`Mark` bits of each value, for the four attributes in turn."""
     words: list[str]
-    """The first of each class attribute's names, without its numbers."""
+    """The first name of each class attribute, without its numbers."""
     ids: list[str]
-    """Each id without its number, behind a `#`; empty where nothing else is in it."""
+    """Each id without its number, after a `#`; empty if nothing else is in it."""
     numbered: list[bool]
     """Which ids had a number."""
 
 
 def read_names(classes: list[str], ids: list[str], props: list[str], types: list[str]) -> Names:
-    """Read the different values of the four attributes, each once."""
+    """Read the distinct values of the four attributes, each once."""
     classes, ids, props, types = ([v[:_LONGEST] for v in values] for values in (classes, ids, props, types))
     plain_classes, plain_ids = _without_numbers(classes), _without_numbers(ids)
     types = [value.rpartition("/")[2] for value in types]
-    # Patterns look at what stands around a word: a space, or a property's name.
+    # Patterns look at the characters around a word: a space, or a property's name.
     values = [
         *(f"{value} " for value in _in_words(plain_classes)),
         *(f"{value} " for value in _in_words(plain_ids)),
@@ -107,7 +107,7 @@ def read_names(classes: list[str], ids: list[str], props: list[str], types: list
 
 
 def _without_numbers(values: list[str]) -> list[str]:
-    """Names without their numbers, all at once: no attribute has a NUL in it."""
+    """Remove the numbers of all names at once: no attribute contains a NUL."""
     return _NUMBER.sub("", "\0".join(values)).split("\0") if values else []
 
 
@@ -118,7 +118,7 @@ def _in_words(values: list[str]) -> list[str]:
     return _HUMP.sub(r"-\g<0>", "\0".join(values)).replace("_", "-").lower().split("\0")
 
 
-# Letters, less one that may be left out, behind a condition or not; a hyphen ends the word.
+# Letters, without one that is optional, after a condition or not; a hyphen ends the word.
 _FIRST_LETTERS = re.compile(r"(?:\(\?<[=!][^)]*\))?([a-z]+)(?!\?)(-(?!\?))?")
 
 
@@ -134,7 +134,7 @@ def _first_words(patterns: str) -> Iterator[tuple[str, bool]]:
 
 
 def _starts() -> dict[str, list[tuple[str, bool, int]]]:
-    """By their first two letters: what words begin with, or are, and the mark whose pattern begins so."""
+    """By their first two letters: beginnings of words, and the mark whose pattern begins with them."""
     starts: dict[str, list[tuple[str, bool, int]]] = {}
     for mark, patterns in _WORDS.items():
         for letters, is_whole in _first_words(patterns):
@@ -146,7 +146,7 @@ _STARTS = _starts()
 
 
 def _likely_word() -> re.Pattern[str]:
-    """Words that begin like a pattern, tried by their first letters."""
+    """A pattern for words that may match, by their first letters."""
     branches = (
         f"{first}(?:{'|'.join(letters[2:] + '(?![a-z])' * is_whole for letters, is_whole, _ in known)})"
         for first, known in sorted(_STARTS.items())
@@ -158,7 +158,7 @@ _LIKELY_WORD = _likely_word()
 
 
 def _marks_of(names: list[str]) -> list[int]:
-    """What names speak of, all read at once: where a word begins, patterns that begin with it are tried."""
+    """The marks of names, all read at once: where a word begins, patterns that begin with it are tried."""
     text = "\0".join(names)
     likely: dict[str, list[int]] = {}
     found = [0] * len(names)

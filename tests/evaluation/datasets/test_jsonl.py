@@ -59,7 +59,7 @@ def test_packed_lines_are_read_and_blank_ones_passed_over(tmp_path: Path) -> Non
         ('{"text": "", "html": 1}', "line 1: html is not a text"),
         ('{"text": 1, "html": ""}', "line 1: text is not a text"),
         ('{"text": "", "html": "", "with": "Tea"}', "line 1: with is not a list of texts"),
-        ('{"text": "", "html_base64": "*"}', "line 1: html_base64 is no base64"),
+        ('{"text": "", "html_base64": "*"}', "line 1: html_base64 is not valid base64"),
         ('{"text": "", "path": "nowhere.html"}', "nowhere.html is missing"),
     ],
 )

@@ -79,14 +79,14 @@ def test_an_unknown_layout_is_refused_and_all_names_are_listed(tmp_path: Path) -
 
 def test_a_folder_of_no_known_layout_is_refused_and_all_are_listed(tmp_path: Path) -> None:
     put(tmp_path / "notes.md", "nothing")
-    with pytest.raises(DataError, match="none of the layouts") as error:
+    with pytest.raises(DataError, match="none of the known layouts") as error:
         read_pages(tmp_path)
     assert all(name in str(error.value) for name in LAYOUTS)
     assert "\n" not in str(error.value)
 
 
 def test_a_file_of_no_known_layout_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="none of the layouts"):
+    with pytest.raises(DataError, match="none of the known layouts"):
         read_pages(put(tmp_path / "pages.csv", "id,html"))
 
 

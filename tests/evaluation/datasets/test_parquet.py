@@ -43,14 +43,14 @@ def test_a_missing_column_is_named(tmp_path: Path) -> None:
 
 def test_a_page_that_is_no_bytes_is_named(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", id=["seven"], html=["<p>"], text=["x"])
-    with pytest.raises(DataError, match="page seven: html is no bytes"):
+    with pytest.raises(DataError, match="page seven: html is not bytes"):
         list(read_pages(file))
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "a.parquet"
     file.write_text("not parquet")
-    with pytest.raises(DataError, match="is no Parquet file"):
+    with pytest.raises(DataError, match="is not a Parquet file"):
         list(read_pages(file))
 
 

@@ -128,5 +128,5 @@ def test_page_figures_are_those_of_the_paper() -> None:
 
 
 def test_marks_of_other_pages_are_refused() -> None:
-    with pytest.raises(ValueError, match="2 pages are marked"):
+    with pytest.raises(ValueError, match="correct has 2 pages"):
         page_prf([True, False], [True])

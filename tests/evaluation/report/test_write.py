@@ -193,7 +193,7 @@ def test_an_extractor_without_an_outcome_on_some_page_is_an_error(tmp_path: Path
     outcomes = make_outcomes(pages)
     with pytest.raises(DataError, match="no outcome of peer:late on tea/p7"):
         write_report(pages, outcomes[:-1], tmp_path)
-    with pytest.raises(DataError, match="no page of the run"):
+    with pytest.raises(DataError, match="not a page of the run"):
         write_report(pages[:-1], outcomes, tmp_path)
     with pytest.raises(DataError, match="nothing to report"):
         write_report((), (), tmp_path)

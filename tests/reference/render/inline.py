@@ -9,7 +9,7 @@ from maintext.page.gaps import find_gaps
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, TEXT, A, Flag
 from maintext.render.images import Image
-from maintext.render.links import Addresses
+from maintext.render.links import PageUrls
 
 STRONG, EM, SUB, SUP, CODE = 1, 2, 4, 8, 16
 
@@ -55,9 +55,9 @@ class Run(NamedTuple):
 class Lines:
     """The lines of a page's blocks, as runs."""
 
-    def __init__(self, page: Page, addresses: Addresses, images: dict[int, Image]) -> None:
+    def __init__(self, page: Page, urls: PageUrls, images: dict[int, Image]) -> None:
         self._page = page
-        self._addresses = addresses
+        self._urls = urls
         self._images = images
         self._first, self._last = page.blocks.first_row.tolist(), page.blocks.last_row.tolist()
         self._styles: dict[int, Style] = {-1: PLAIN}
@@ -111,7 +111,7 @@ class Lines:
         if tag != A:
             return Style(around.href, around.dress | _DRESS[tag])
         href = self._page.attribute(row, "href")
-        return Style((self._addresses.link(href) if href else None) or around.href, around.dress)
+        return Style((self._urls.link(href) if href else None) or around.href, around.dress)
 
 
 def _without(style: Style, dress: int) -> Style:

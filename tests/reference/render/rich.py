@@ -6,7 +6,7 @@ from functools import cached_property
 from maintext.arrays import BoolArray
 from maintext.page.page import Page
 from maintext.render.images import Image, content_images
-from maintext.render.links import Addresses
+from maintext.render.links import PageUrls
 from tests.reference.render.content import Item, outline
 from tests.reference.render.inline import Lines, Run
 from tests.reference.render.tables import Grid, grid
@@ -16,10 +16,10 @@ class RichContent:
     """The items of the kept blocks, images included, and what lies inside their lines."""
 
     def __init__(self, page: Page, kept: BoolArray, base_url: str | None) -> None:
-        addresses = Addresses(page, base_url)
+        urls = PageUrls(page, base_url)
         self.page, self.kept = page, kept
-        self.images, inside = content_images(page, kept, addresses)
-        self._lines = Lines(page, addresses, inside)
+        self.images, inside = content_images(page, kept, urls)
+        self._lines = Lines(page, urls, inside)
         self._rows = list(self.images)
 
     @cached_property

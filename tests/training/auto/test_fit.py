@@ -94,7 +94,7 @@ def one_site() -> list[LabelledPage]:
 @pytest.mark.parametrize(
     ("few", "words"),
     [
-        ([labelled("article", number) for number in range(12)], "no page of these kinds"),
+        ([labelled("article", number) for number in range(12)], "no labelled page is of these kinds"),
         (one_site(), "at least 4 sites"),
         ([replace(page, text=None) for page in pages(2)], "at least 4 sites"),
         ([], "at least 4 sites"),
