@@ -1,4 +1,4 @@
-"""Programs that take turns of a second or two, so that other work on the machine slows all alike."""
+"""Programs that take turns of a second or two, so that other work on the machine slows all equally."""
 
 import multiprocessing
 import os
