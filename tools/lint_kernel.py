@@ -60,9 +60,7 @@ def strange_symbols(folder: Path) -> list[str]:
 
 
 def renamed(folder: Path) -> list[str]:
-    """Files that include the C files: file names may repeat across folders, but all objects are in one
-    folder.
-    """
+    """Files that include the C files, with unique names, because all objects are in one folder."""
     files = []
     for source in sources():
         room, name = Path(source).parts[-2:]

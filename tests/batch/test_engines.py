@@ -120,7 +120,7 @@ if __name__ == "__main__":
 @pytest.mark.parametrize(
     "name", [pytest.param("ray", marks=pytest.mark.ray), pytest.param("pyspark", marks=pytest.mark.spark)]
 )
-def test_an_engine_that_is_started_for_the_run_runs_the_shards(name: str, tmp_path: Path) -> None:
+def test_an_engine_started_by_the_run_runs_the_shards(name: str, tmp_path: Path) -> None:
     pytest.importorskip(name)
     if name == "pyspark" and shutil.which("java") is None and "JAVA_HOME" not in os.environ:
         pytest.skip("Spark needs Java, and there is none")
@@ -132,7 +132,7 @@ def test_an_engine_that_is_started_for_the_run_runs_the_shards(name: str, tmp_pa
     assert run.returncode == 0, run.stderr
 
 
-def test_the_same_pyspark_is_taken_where_it_is_compiled(tmp_path: Path) -> None:
+def test_the_compiled_copy_of_the_same_pyspark_is_preferred(tmp_path: Path) -> None:
     archive, installed, other = tmp_path / "pyspark.zip", tmp_path / "installed", tmp_path / "other"
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("pyspark/version.py", "1")

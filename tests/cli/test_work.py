@@ -22,7 +22,7 @@ class FaultyInput(Input):
         raise RuntimeError("a fault")
 
 
-def test_a_worker_that_dies_costs_one_page_and_no_more(article: Path) -> None:
+def test_a_killed_worker_loses_only_one_page(article: Path) -> None:
     inputs = [Input(str(article), Path("a"))] * 5
     inputs[1] = FatalInput("fatal", Path("fatal"))
     results = list(process_all(Work(Extractor()), inputs, jobs=2))
@@ -30,7 +30,7 @@ def test_a_worker_that_dies_costs_one_page_and_no_more(article: Path) -> None:
     assert results[1].message == "its process ended with exit code 9"
 
 
-def test_a_fault_on_one_page_is_told_and_the_others_are_done(article: Path) -> None:
+def test_an_internal_error_on_one_page_is_reported_and_the_others_are_processed(article: Path) -> None:
     inputs = [FaultyInput("faulty", Path("faulty")), Input(str(article), Path("a"))]
     first, second = process_all(Work(Extractor()), inputs, jobs=1)
     assert first.message == "internal error, please report it: RuntimeError: a fault"
