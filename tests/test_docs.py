@@ -73,7 +73,7 @@ def test_a_shell_example_shows_what_the_command_prints(example: Example, folder:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_links_to_files_of_the_project_lead_somewhere(page: Path) -> None:
+def test_links_to_files_of_the_project_are_valid(page: Path) -> None:
     links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     broken = [link for link in links if "://" not in link and not (page.parent / link).exists()]
     assert not broken

@@ -52,7 +52,7 @@ def test_an_old_path_warns_and_has_the_names_of_the_new_one(old: str) -> None:
 
 @pytest.mark.parametrize("old", sorted(DOCUMENTED))
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_what_the_documentation_of_0_1_imported_is_there(old: str) -> None:
+def test_names_documented_in_0_1_can_be_imported(old: str) -> None:
     module = import_module(old)
     for name in DOCUMENTED[old].split():
         assert getattr(module, name) is not None
@@ -81,7 +81,7 @@ def test_the_warning_names_the_line_that_imports_and_nothing_else_warns(tmp_path
     assert run.stderr.count("Warning") == 2
 
 
-def test_public_names_are_those_of_0_1() -> None:
+def test_all_public_names_of_0_1_exist() -> None:
     """A name that was public may only go after a version with a warning."""
     assert set(PUBLIC.split()) <= set(maintext.__all__)
     assert all(hasattr(maintext, name) for name in PUBLIC.split())

@@ -90,7 +90,7 @@ def test_every_attempt_is_in_the_table_of_the_documentation_and_no_other() -> No
 
 
 @pytest.mark.parametrize("address", each(ADDRESSES))
-def test_an_address_outside_the_public_internet_is_never_connected_to(address: str) -> None:
+def test_an_ip_address_outside_the_public_internet_is_never_connected_to(address: str) -> None:
     assert not is_public(address)
     resolved = resolver({"inside.example": [address]})
     with pytest.raises(ForbiddenUrl):
@@ -103,12 +103,12 @@ def test_an_address_outside_the_public_internet_is_never_connected_to(address: s
 @pytest.mark.parametrize(
     "address", [PUBLIC, "1.1.1.1", "100.128.0.1", "172.32.0.1", "2606:4700::1111", "2a00:1450::1"]
 )
-def test_an_address_of_the_public_internet_may_be_connected_to(address: str) -> None:
+def test_an_ip_address_of_the_public_internet_may_be_connected_to(address: str) -> None:
     assert is_public(address)
 
 
 @pytest.mark.parametrize("url", ["", *each(WRITTEN)])
-def test_no_way_of_writing_an_address_gets_around_that(url: str) -> None:
+def test_no_spelling_of_a_url_gets_around_that(url: str) -> None:
     with pytest.raises(FetchError):
         fetch(unwritten(url), numbers_as_the_system_reads_them, no_connection)
 
@@ -128,7 +128,7 @@ def test_no_way_of_writing_an_address_gets_around_that(url: str) -> None:
         ("https://[2606:4700::1111]/", "2606:4700::1111", 443, "/", "[2606:4700::1111]"),
     ],
 )
-def test_a_usual_address_is_read(url: str, host: str, port: int, path: str, header: str) -> None:
+def test_a_usual_url_is_read(url: str, host: str, port: int, path: str, header: str) -> None:
     target = read_url(url)
     assert (target.host, target.port, target.path, target.host_header) == (host, port, path, header)
 
@@ -208,14 +208,14 @@ class Web:
             writer.close()
 
 
-def test_a_page_is_fetched_with_its_charset_and_last_address() -> None:
+def test_a_page_is_fetched_with_its_charset_and_last_url() -> None:
     web = Web(lambda host, path: moved("/b") if path == "/a" else page())
     assert web.fetch("http://news.example/a") == Fetched(b"<p>Hello", "http://news.example/b", "koi8-r")
     assert web.connections == [(PUBLIC, "news.example")] * 2
 
 
 @pytest.mark.parametrize("location", each(REDIRECTS))
-def test_a_redirect_is_checked_as_the_first_address_was(location: str) -> None:
+def test_a_redirect_is_checked_like_the_first_url(location: str) -> None:
     hosts = {"public.example": [PUBLIC], "inside.example": ["10.0.0.1"]}
     web = Web(lambda host, path: moved(location), hosts)
     with pytest.raises((ForbiddenUrl, InvalidUrl)):
@@ -223,7 +223,7 @@ def test_a_redirect_is_checked_as_the_first_address_was(location: str) -> None:
     assert web.connections == [(PUBLIC, "public.example")]
 
 
-def test_a_name_is_looked_up_once_and_connected_to_as_it_was_checked() -> None:
+def test_a_name_is_resolved_once_and_the_checked_address_is_used() -> None:
     asked: list[str] = []
 
     async def rebinding(host: str, port: int) -> Sequence[str]:
@@ -266,7 +266,7 @@ def test_a_name_that_is_rebound_between_two_hops_is_refused() -> None:
         asyncio.run(run())
 
 
-def test_redirects_end() -> None:
+def test_the_number_of_redirects_is_limited() -> None:
     web = Web(lambda host, path: moved("/again"))
     with pytest.raises(FetchError, match="redirects"):
         web.fetch("http://loop.example/")
@@ -291,7 +291,7 @@ def test_redirects_end() -> None:
         (b"HTTP/1.1 200 OK\r\nX: " + b"x" * 200_000, "broken"),
     ],
 )
-def test_what_is_no_page_is_an_error_of_one_line(answer: bytes, reason: str) -> None:
+def test_a_response_that_is_not_a_page_is_an_error_of_one_line(answer: bytes, reason: str) -> None:
     with pytest.raises(FetchError, match=reason):
         Web(lambda host, path: answer).fetch("http://odd.example/")
 
@@ -330,17 +330,17 @@ def test_a_redirect_in_another_encoding_is_escaped_as_it_is() -> None:
     assert web.fetch("http://latin.example/").url == "http://latin.example/caf%E9"
 
 
-def test_a_page_in_chunks_is_put_together() -> None:
+def test_a_chunked_page_is_read_completely() -> None:
     answer = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n2\r\nHi\r\n0\r\n\r\n"
     assert Web(lambda host, path: answer).fetch("http://chunks.example/").html == b"<p>Hi"
 
 
-def test_a_server_that_does_not_answer_in_time_is_left() -> None:
+def test_a_server_that_does_not_answer_in_time_is_an_error() -> None:
     with pytest.raises(FetchError, match="within"):
         Web(lambda host, path: b"HTTP/1.1 200 OK\r\n").fetch("http://slow.example/slow", seconds=0.1)
 
 
-def test_the_certificate_must_be_of_the_host_though_the_connection_goes_to_its_address(
+def test_the_certificate_must_be_that_of_the_host_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened: list[tuple[object, ...]] = []
@@ -357,7 +357,7 @@ def test_the_certificate_must_be_of_the_host_though_the_connection_goes_to_its_a
     assert opened == [(PUBLIC, 443, "example.org", True, ssl.CERT_REQUIRED)]
 
 
-def test_who_types_a_url_may_fetch_from_their_own_network_and_strangers_may_not() -> None:
+def test_private_networks_are_allowed_for_commands_only() -> None:
     async def run(policy: FetchPolicy) -> Fetched:
         web = Web(lambda host, path: page())
         server = await asyncio.start_server(web._serve, "127.0.0.1", 0)

@@ -106,7 +106,7 @@ def fetch_from(
     return asyncio.run(run()), asked
 
 
-def test_a_certificate_of_the_name_is_taken_and_the_name_is_sent_in_the_handshake(
+def test_a_certificate_of_the_name_is_accepted_and_the_name_is_sent_in_the_handshake(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, authority: Authority
 ) -> None:
     page, asked = fetch_from(monkeypatch, authority.server(tmp_path, "news.example"), authority.pem)

@@ -30,7 +30,7 @@ print(before, is_mapped())
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the limits are those of glibc's malloc")
-def test_importing_the_kernel_leaves_the_limits_of_malloc() -> None:
+def test_importing_the_kernel_does_not_change_malloc() -> None:
     module = importlib.util.find_spec("maintext._kernel._native")
     assert module
     assert module.origin
@@ -40,7 +40,7 @@ def test_importing_the_kernel_leaves_the_limits_of_malloc() -> None:
     assert done.stdout.split() == ["True", "True"]
 
 
-def test_a_missing_kernel_is_one_clear_line(tmp_path: Path) -> None:
+def test_a_missing_kernel_is_an_error_of_one_line(tmp_path: Path) -> None:
     shutil.copytree(
         PACKAGE, tmp_path / "maintext", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
     )

@@ -20,11 +20,11 @@ def holds(case: Case) -> bool:
 
 
 @pytest.mark.parametrize("file", sorted({case.name.partition(":")[0] for case in CASES}))
-def test_the_trees_are_those_of_the_standard(file: str) -> None:
+def test_the_trees_agree_with_the_standard(file: str) -> None:
     failing = {case.name for case in CASES if case.name.startswith(f"{file}:") and not holds(case)}
     assert failing == {name for name in DIFFERENT if name.startswith(f"{file}:")}
 
 
-def test_there_are_as_many_cases_as_ever_and_nearly_all_hold() -> None:
+def test_the_number_of_cases_is_unchanged_and_nearly_all_pass() -> None:
     assert len(CASES) == 1592
     assert len(DIFFERENT) == 6

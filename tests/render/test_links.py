@@ -40,7 +40,7 @@ def joined(base: str, address: str) -> str | None:
 @example("http://a.example/b", "/c?d=/../e")
 @example("http://a.example/b", "http://b.example/c//d/?e#f")
 @example("http://a.example/b", "/c//d/")
-def test_joined_addresses_are_those_of_urllib(base: str, address: str) -> None:
+def test_joined_urls_agree_with_urllib(base: str, address: str) -> None:
     if not address.startswith(("http:", "https:", "/")):
         address = f"/{address}"
     assert PageUrls(PAGE, base).link(address) == joined(base, address)
@@ -49,11 +49,11 @@ def test_joined_addresses_are_those_of_urllib(base: str, address: str) -> None:
 @pytest.mark.parametrize(
     "address", ["", " #a", "#a", "javascript:a", " java\nscript:a", "data:a", "ftp://a/b"]
 )
-def test_what_leads_nowhere_or_is_not_safe_is_no_link(address: str) -> None:
+def test_empty_and_unsafe_urls_are_not_links(address: str) -> None:
     assert PageUrls(PAGE, "https://a.example/").link(address) is None
 
 
-def test_the_base_of_the_page_counts() -> None:
+def test_the_base_element_of_the_page_is_used() -> None:
     page = parse("<base href='//b.example/c/'>")
     urls = PageUrls(page, "https://a.example/")
     assert urls.link("/d") == "https://b.example/d"

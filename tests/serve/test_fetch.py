@@ -35,7 +35,7 @@ def ask(outcome: Fetched | FetchError, allow_fetch: bool = True) -> tuple[bytes 
     return given.html, given.options
 
 
-def test_a_page_comes_with_its_last_url_and_charset() -> None:
+def test_a_fetched_page_has_its_last_url_and_charset() -> None:
     html, options = ask(Fetched(b"<p>Hello", "http://news.example/2", "koi8-r"))
     assert html == b"<p>Hello"
     assert options == {"url": "http://news.example/2", "charset": "koi8-r"}

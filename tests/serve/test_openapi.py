@@ -36,7 +36,7 @@ def open_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_every_route_does_what_its_description_says(case: schemathesis.Case[Any], open_service: str) -> None:
+def test_every_route_agrees_with_its_description(case: schemathesis.Case[Any], open_service: str) -> None:
     # Which parameters a method takes is told by /methods: the description cannot say that of all at once.
     takes_any = "param" in (case.query or {}) or (isinstance(case.body, dict) and "parameters" in case.body)
     case.call_and_validate(

@@ -30,7 +30,7 @@ def literal_block_lines(page: Page) -> list[tuple[int, int]]:
     return [count for count in counts if any(count)]
 
 
-def test_block_lines_of_random_trees_agree_with_a_printed_page_but_for_end_tags() -> None:
+def test_block_lines_of_random_trees_agree_with_a_printed_page_except_for_end_tags() -> None:
     for page in random_pages():
         lines = Lines.of(page, "block", None)
         printed = literal_block_lines(page)

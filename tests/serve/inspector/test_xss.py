@@ -214,7 +214,7 @@ def test_no_attack_of_a_page_runs_or_reaches_its_server(open_inspector: Open, at
         check(page, address, wrong, attacker)
 
 
-def test_no_attack_runs_even_if_the_service_let_all_pass(open_inspector: Open, attacker: Attacker) -> None:
+def test_no_attack_runs_even_if_the_service_filters_nothing(open_inspector: Open, attacker: Attacker) -> None:
     page = open_inspector(errors=True)  # the policy's, where it stops an attack
     address = page.url
     wrong = watch(page, address)
