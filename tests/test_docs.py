@@ -1,8 +1,8 @@
-"""The shell examples of the documentation do what they show.
+"""The shell examples of the documentation print what they show.
 
-Python examples are run as doctests by pytest itself; here the ```console blocks are: each `$`
-line is run in a folder with the bundled pages, and what follows it is the output, with `...` for
-anything. Links between the pages are checked, too.
+pytest itself runs the Python examples as doctests; this file runs the ```console blocks: each `$` line is run
+in a folder with the bundled pages, and the lines after it are the expected output, with `...` for anything.
+Links between the pages are checked, too.
 """
 
 import doctest

@@ -1,4 +1,4 @@
-"""Document: status, evidence, and what is computed when asked for."""
+"""Document: status, evidence, and values computed on first use."""
 
 import json
 import multiprocessing
@@ -160,13 +160,13 @@ def test_posts_of_a_forum_are_posts_whatever_comes_before_them() -> None:
 
 
 def sure_of(kind: str) -> Auto:
-    """The method with a model to which every page is of one kind."""
+    """The method with a model for which every page is of one kind."""
     margins = [50.0 if name == kind else 0.0 for name in KINDS]
     return Auto(model=replace(shipped_auto(), kinds=constant_trees(*margins)))
 
 
 def constant_trees(*outputs: float, trees: int = 1) -> Trees:
-    """Trees that say the same of everything."""
+    """Trees with the same output for everything."""
     one = shipped_auto().blocks
     return Trees(
         np.zeros((one.levels, trees), dtype=np.int16),

@@ -1,4 +1,4 @@
-"""The measure of growth itself: it must be able to fail."""
+"""The growth test itself must be able to fail."""
 
 from tests.growth import grows_linearly
 

@@ -1,4 +1,4 @@
-"""Pages made to hurt. Twice the page may cost at most 2.5 times as much, and nothing is raised."""
+"""Hostile pages. Twice the page may cost at most 2.5 times as much, and nothing is raised."""
 
 import subprocess
 import sys
@@ -43,7 +43,7 @@ def test_the_time_limit_gives_a_document_with_a_reason(family: str) -> None:
 
 @pytest.mark.parametrize("form", ["markdown", "html", "metadata"])
 def test_an_unclosed_link_is_not_written_again_and_again(form: str) -> None:
-    """Every paragraph has the link: once that was all of a long address, ten thousand times."""
+    """Every paragraph is in the link, which has a long URL: it was once written ten thousand times."""
     made = [extract(FAMILIES["long attributes, opened again"](n)) for n in (_SIZE, 2 * _SIZE)]
     assert all(len(str(getattr(document, form))) < 5_000_000 for document in made)
     assert "](/xxx" in made[0].markdown

@@ -23,7 +23,7 @@ HEADLINES = parse("<li><a href=/>A headline of the usual length, and more</a> to
 
 
 def page_with(sentences: int, links: int) -> Page:
-    """An article of so many sentences beside so many links."""
+    """An article with some sentences beside some links."""
     nav = "".join(f"<li><a href='/{n}'>Story number {n}</a> today</li>" for n in range(links))
     return parse(f"<div><ul>{nav}</ul></div><main><p>{SENTENCE * sentences}</p></main>")
 

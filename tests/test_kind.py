@@ -1,4 +1,4 @@
-"""The kind of a page: named where it is likely, and found from the page's features alone."""
+"""The kind of a page: named if it is likely, and found from the page's features alone."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from maintext.pipeline import read
 
 
 def kinds(**known: float) -> dict[str, float]:
-    """Probabilities of all kinds: the known ones, and the rest in equal parts."""
+    """Probabilities of all kinds: the given ones, and the rest in equal parts."""
     rest = (1 - sum(known.values())) / (len(KINDS) - len(known))
     return {kind: known.get(kind, rest) for kind in KINDS}
 

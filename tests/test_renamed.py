@@ -1,4 +1,4 @@
-"""What version 0.1 called by another path can still be imported from there, with a warning."""
+"""Old module paths of version 0.1 can still be imported, with a warning."""
 
 import re
 import subprocess
@@ -31,7 +31,7 @@ DOCUMENTED = {  # names that the documentation of 0.1 imported from their module
 
 @pytest.fixture(autouse=True)
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An old path warns when it is imported first."""
+    """Forget imported modules: an old path warns on its first import."""
     for old in RENAMED:
         monkeypatch.delitem(sys.modules, old, raising=False)
 
@@ -82,7 +82,7 @@ def test_the_warning_names_the_line_that_imports_and_nothing_else_warns(tmp_path
 
 
 def test_all_public_names_of_0_1_exist() -> None:
-    """A name that was public may only go after a version with a warning."""
+    """A public name may only be removed after a version with a warning."""
     assert set(PUBLIC.split()) <= set(maintext.__all__)
     assert all(hasattr(maintext, name) for name in PUBLIC.split())
 

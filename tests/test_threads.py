@@ -302,7 +302,7 @@ def test_time_grows_with_the_page(family: str) -> None:
 
 
 def _fresh(page: Page) -> Page:
-    """The same table, with nothing derived from it yet."""
+    """The same table, without derived columns."""
     make, columns = page.__reduce__()
     return make(*columns)
 

@@ -1,4 +1,4 @@
-"""What is generated is what is checked in; what is measured is there."""
+"""Generated files are up to date, and every method is measured."""
 
 import importlib.util
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The tree in CONTRIBUTING names every folder of the package, every module at its top, and nothing else."""
+"""The tree in CONTRIBUTING lists exactly the folders of the package and its top modules."""
 
 import re
 from pathlib import Path

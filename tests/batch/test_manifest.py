@@ -1,4 +1,4 @@
-"""The notes of a run, whatever happens to it and however many runners there are."""
+"""The manifest of a run, after interruptions and with several runners."""
 
 import errno
 import json
@@ -24,7 +24,7 @@ pytest.importorskip("fcntl", reason="this system has no locks")
 
 @pytest.fixture
 def output(tmp_path: Path) -> Path:
-    """An output with two shards that are done, and what a killed writer of a third has left."""
+    """An output with two finished shards, and leftovers of a killed writer of a third."""
     write_crawl(tmp_path / "crawl", 2, 2)
     with make_guard(JOB) as guard:
         for shard in plan([str(tmp_path / "crawl")]):

@@ -1,4 +1,4 @@
-"""Outputs and inputs at URLs: a store of objects, without locks and renames."""
+"""Outputs and inputs at URLs: an object store, without locks and renames."""
 
 import json
 import time
@@ -34,7 +34,7 @@ def store() -> Iterator[BlockStore]:
 
 
 def run(shards: list[Shard]) -> list[bool]:
-    """Whether each was done just now."""
+    """Whether each shard was done just now."""
     with make_guard(JOB) as guard:
         return [process_shard(shard, JOB, OUT, guard=guard) is not None for shard in shards]
 

@@ -273,7 +273,7 @@ def test_all_sinks_have_the_same_rows(tmp_path: Path) -> None:
             process_shard(shard, lines, str(output), guard=guard)
     rows = ds.dataset(manifest.output, format="parquet").to_table().to_pylist()
     found = [json.loads(line) for path in output.glob("part-*") for line in path.read_text().splitlines()]
-    differ = {"milliseconds", "probability", "confidence"}  # in time, and in digits that JSON rounds
+    differ = {"milliseconds", "probability", "confidence"}  # different times, and digits that JSON rounds
 
     def plain(rows: list[dict[str, object]]) -> list[dict[str, object]]:
         some = [{name: value for name, value in row.items() if name not in differ} for row in rows]

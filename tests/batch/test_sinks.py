@@ -133,7 +133,7 @@ def test_a_store_gets_the_same_bytes_as_a_disk(sink: str, tmp_path: Path) -> Non
     write("memory://sink-bytes", sink)
     local = (tmp_path / f"part-1.{sink}").read_bytes()
     remote = fsspec.filesystem("memory").cat(f"/sink-bytes/part-1.{sink}")
-    assert remote == local or sink == "warc.wet.gz"  # which says when it was written, and by whom
+    assert remote == local or sink == "warc.wet.gz"  # its first record has the time and the software
     assert len(remote) == pytest.approx(len(local), abs=20)
 
 

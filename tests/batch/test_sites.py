@@ -100,7 +100,7 @@ def test_the_host_is_read_from_the_url() -> None:
     assert host_of("http://WWW.Site.example:80/x") == "site.example"
     assert host_of(None) is None
     assert host_of("http://[bad") is None
-    assert host_of("no address") is None
+    assert host_of("no url") is None
 
 
 def test_no_host_name_leads_out_of_the_folder(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ class Counted(io.BytesIO):
 @pytest.mark.parametrize("how", [*BY_RECORD, *WHOLE])
 def test_planning_reads_little_of_a_file(how: str) -> None:
     noise = random.Random(4)
-    size = 30_000 if how in ("plain", "dictionary", "zstd") else 300_000  # headers, and nothing else of those
+    size = 30_000 if how in ("plain", "dictionary", "zstd") else 300_000  # only headers are read
     data = pack([response(number, noise.randbytes(size)) for number in range(100)], how)
     file = Counted(data)
     assert bool(record_cuts(file, len(data), len(data) // 8)) == (how not in WHOLE)
@@ -111,7 +111,7 @@ def test_a_file_is_not_cut_at_gzip_members_inside_a_payload(tmp_path: Path) -> N
     stored = [gzip.compress(record, compresslevel=0) for record in outer]
     data = b"".join(stored)
     assert len(inner) > 4 * 65_535
-    assert data.count(b"\x1f\x8b\x08\x00") > 250  # members and all, as they are
+    assert data.count(b"\x1f\x8b\x08\x00") > 250  # stored unchanged, with its members
     archive = save(tmp_path, data, "crawl.warc.gz")
     begins = {len(stored[0]), len(stored[0] + stored[1])}
     with open(archive, "rb") as file:
@@ -316,7 +316,7 @@ def test_a_truncated_archive_is_counted_wherever_it_ends(
         found = ids(plan([save(tmp_path, data[:end], warc_name(how))]), counts)
         assert found[:2] == ["urn:uuid:0", "urn:uuid:1"]
         told = bool(counts["cut_off"] + counts["malformed"])
-        # The line ends after a record are no part of it.
+        # The line ends after a record are not part of it.
         assert told == (len(whole) < end < (len(data) - 4 if how == "plain" else len(data))), end
 
 
@@ -349,7 +349,7 @@ def test_a_body_of_very_many_empty_members_is_refused_early() -> None:
 
 def test_several_members_of_gzip_are_one_body(tmp_path: Path) -> None:
     body = gzip.compress(b"<p>one") + gzip.compress(b" and two")
-    http = ["Content-Type: text/html charset=utf-8", "Content-Encoding: gzip"]  # and a semicolon is missing
+    http = ["Content-Type: text/html charset=utf-8", "Content-Encoding: gzip"]  # the semicolon is missing
     [row] = pages(plan([save(tmp_path, response(1, body, http=http), "crawl.warc")]))
     assert row["html"] == b"<p>one and two"
 

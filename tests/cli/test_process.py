@@ -1,4 +1,4 @@
-"""What only a process of its own can show: pipes, signals, streams, exit codes."""
+"""Pipes, signals, streams and exit codes of the command as a process."""
 
 import json
 import os

@@ -41,8 +41,8 @@ def test_a_run_resumes_refuses_other_settings_and_restarts(tmp_path: Path) -> No
     assert other.returncode == 2
     assert other.stderr.count("\n") == 1
     assert "method was 'p_value' and is 'ceds'" in other.stderr
-    anew = maintext(tmp_path / "crawl", "-o", out, "-m", "ceds", "--restart", "-j", 1)
-    assert anew.returncode == 0
+    restarted = maintext(tmp_path / "crawl", "-o", out, "-m", "ceds", "--restart", "-j", 1)
+    assert restarted.returncode == 0
     assert ids_in(out) == ids
 
 

@@ -1,4 +1,4 @@
-"""Lines are broken on a terminal only; paths and URLs are broken nowhere."""
+"""Lines are wrapped on a terminal only; paths and URLs never are."""
 
 import os
 import re
@@ -23,7 +23,7 @@ URL = "https://example.org/" + "deep/" * 30
 
 
 def screen(width: int | None) -> tuple[Screen, StringIO]:
-    """A screen of that width, or no terminal at all."""
+    """A screen of that width, or no terminal."""
     file = StringIO()
     return Screen(wraps=width is not None, file=file, width=width or 80), file
 
@@ -125,5 +125,5 @@ def test_a_terminal_breaks_text_but_no_path(tmp_path: Path) -> None:
 def _read(file: int) -> bytes:
     try:
         return os.read(file, 4096)
-    except OSError:  # Linux's way to say that the other end is closed
+    except OSError:  # on Linux, the other end is closed
         return b""

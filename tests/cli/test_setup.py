@@ -23,7 +23,7 @@ from tests.cli.conftest import Run
 @dataclass(frozen=True)
 class Sampler(Method):
     name: ClassVar[str] = "sampler"
-    paper: ClassVar[Paper] = Paper("Nobody", "Nothing", None)
+    paper: ClassVar[Paper] = Paper("Author", "Title", None)
 
     count: int = 3
     """How many."""
@@ -88,7 +88,7 @@ def test_every_parameter_of_every_method_can_be_set_to_its_default(name: str) ->
 
 @pytest.fixture(scope="module")
 def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a model file for each method that takes one, and one for none."""
+    """A folder with a model file for each method that takes one, and another file."""
     folder = tmp_path_factory.mktemp("models")
     replace(shipped_auto(), calibration=(1.0, -99.0)).save(folder / "auto.npz")
     shipped_model().save(folder / "bayes.json")

@@ -65,7 +65,7 @@ def test_invalid_data_is_an_error_of_one_line(run: Run, tmp_path: Path) -> None:
 
 
 def own_pages(count: int = 8) -> str:
-    """A label file as a user writes one."""
+    """A label file as users write it."""
     lines = []
     for number in range(count):
         html = ARTICLE.replace("tower", f"tower of town {number}")

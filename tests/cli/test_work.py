@@ -9,14 +9,14 @@ from tests.cli.conftest import ARTICLE
 
 
 class FatalInput(Input):
-    """A page that ends the process that works on it, as a lack of memory does."""
+    """A page that ends its worker process, like running out of memory."""
 
     def read(self, limits: Limits) -> InputPage:
         os._exit(9)
 
 
 class FaultyInput(Input):
-    """A page on which the code has a fault."""
+    """A page that triggers an internal error."""
 
     def read(self, limits: Limits) -> InputPage:
         raise RuntimeError("a fault")

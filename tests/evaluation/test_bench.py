@@ -1,4 +1,4 @@
-"""The arithmetic of the benchmark, on replies and clocks that are made up: nothing is timed here."""
+"""The arithmetic of the benchmark, with made-up replies and clocks: nothing is timed here."""
 
 import json
 from collections import Counter
@@ -42,7 +42,7 @@ def unseen(values: Iterable[T], total: int | None, words: str) -> Iterator[T]:
 
 
 def fake(*replies: Reply) -> Measure:
-    """An extractor that gives these replies, one per page asked for."""
+    """An extractor that gives these replies, one per requested page."""
 
     def measure(pages: Iterator[BenchPage]) -> Generator[Reply, None, None]:
         yield from (reply for _, reply in zip(pages, replies, strict=False))
@@ -205,7 +205,7 @@ def test_stages_are_means_over_pages() -> None:
 
 
 def load_fake(name: str) -> Extract:
-    """`echo`, which fails on some pages in the ways of extractors."""
+    """`echo`, which fails on some pages as extractors do."""
 
     def extract(html: bytes, url: str | None) -> str:
         if html == b"error":
@@ -242,8 +242,8 @@ def test_a_page_is_run_when_its_reply_is_requested() -> None:
 def test_a_probe_reports_memory_above_the_level_before_the_first_page(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told = {"VmRSS": 100, "VmHWM": 130}
-    monkeypatch.setattr("maintext.evaluation.bench.probe.resident", lambda field: told[field])
+    reported = {"VmRSS": 100, "VmHWM": 130}
+    monkeypatch.setattr("maintext.evaluation.bench.probe.resident", lambda field: reported[field])
     monkeypatch.setattr("maintext.evaluation.bench.probe.silence", lambda: None)
     monkeypatch.setattr("gc.freeze", lambda: None)
     probe = Probe("echo", load_fake)
@@ -270,7 +270,7 @@ def test_a_probe_that_runs_a_page_several_times_keeps_the_smallest_time(
 
 
 def test_the_best_round_of_one_thread_and_of_many_counts() -> None:
-    once, rounds = [0, 0.5], [1, 19, 20, 28, 30, 46, 50, 60]  # in a second the page is run twice
+    once, rounds = [0, 0.5], [1, 19, 20, 28, 30, 46, 50, 60]  # the page is run twice in a second
     ticks = chain(once, rounds)
     gains = thread_gains([b"<p>One."], [get_method("p_value")], 2, lambda: float(next(ticks)))
     assert [(gain.one, gain.many, gain.ratio) for gain in gains] == [(8, 4, 2)]

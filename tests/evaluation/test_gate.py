@@ -41,7 +41,7 @@ FLOORS = Floors(
 
 
 def measured(method: str, dataset: str, f1: float, failures: int = 0) -> Quality:
-    """What the floors say, but for one figure."""
+    """The figures of the floors, except for one."""
     pages = CORPORA[dataset].pages
     return FLOORS.floors | {method: FLOORS.floors[method] | {dataset: Floor(f1, pages, failures)}}
 
@@ -127,7 +127,7 @@ def test_lowering_a_method_that_did_not_drop_changes_nothing() -> None:
 
 
 def test_lowering_a_missing_method_removes_its_floors() -> None:
-    low = lowered(FLOORS, {"p_value": FLOORS.floors["p_value"]}, "fe", "nobody used it", None)
+    low = lowered(FLOORS, {"p_value": FLOORS.floors["p_value"]}, "fe", "it is not used", None)
     assert list(low.floors) == ["p_value"]
     assert [(change.dataset, change.before, change.after) for change in low.changes] == [
         ("news", 0.5, None),
@@ -136,10 +136,10 @@ def test_lowering_a_missing_method_removes_its_floors() -> None:
 
 
 def test_a_new_corpus_removes_only_the_floors_of_that_data_set() -> None:
-    anew = on_new_corpus(FLOORS, CORPORA | {"news": Corpus(9, "xyz")}, "more pages", None)
-    assert anew.corpora == {"forum": CORPORA["forum"]}
-    assert {dataset for own in anew.floors.values() for dataset in own} == {"forum"}
-    assert anew.changes == (Change("new corpus", "news", "more pages"),)
+    changed = on_new_corpus(FLOORS, CORPORA | {"news": Corpus(9, "xyz")}, "more pages", None)
+    assert changed.corpora == {"forum": CORPORA["forum"]}
+    assert {dataset for own in changed.floors.values() for dataset in own} == {"forum"}
+    assert changed.changes == (Change("new corpus", "news", "more pages"),)
 
 
 def test_floors_are_the_same_after_saving_and_loading(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_the_gate_fails_when_a_method_drops(data: Path) -> None:
     failed = run_gate(data, "--raise")
     assert failed.exit_code == 1
     assert failed.stdout.splitlines()[-1].startswith(f"DROP: fe on {name}: token F1 ")
-    assert floors.read_text() == before  # bte is better, but while something drops nothing is written
+    assert floors.read_text() == before  # bte is better, but nothing is written while something drops
 
     lower = run_gate(data, "--lower", "fe", "--because", "it never did")
     assert lower.exit_code == 0

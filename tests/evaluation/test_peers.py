@@ -1,4 +1,4 @@
-"""What holds of peers whether they are installed or not, and of those that are."""
+"""Rules for all peers, and for the installed ones."""
 
 import sys
 from importlib.metadata import PackageNotFoundError

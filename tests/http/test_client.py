@@ -1,4 +1,4 @@
-"""No URL, however it is written, resolved or redirected, leads anywhere but to the public internet."""
+"""Only the public internet can be reached, however a URL is written, resolved or redirected."""
 
 import asyncio
 import gzip
@@ -30,7 +30,7 @@ ADDRESSES = {
     "2002:a9fe:a9fe::1 2001::1 2001:0:4136:e378:8000:63bf:3fff:fdd2 2606:4700::5efe:7f00:1 "
     "2606:4700::200:5efe:a00:1",
 }
-"""Addresses to which a name may lead, by what they are."""
+"""IP addresses that a name may resolve to, by kind."""
 WRITTEN = {
     "addresses as they are": "http://127.0.0.1./ http://[::1]/ http://[::ffff:127.0.0.1]/ "
     "http://[::ffff:7f00:1]/ http://[64:ff9b::7f00:1]/ http://169.254.169.254/latest/meta-data/",
@@ -48,7 +48,7 @@ WRITTEN = {
     "what is no address": "//example.org/ example.org http:///x http://[::1 http://example.org:99999/ "
     "http://example.org:x/",
 }
-"""Ways to write an address, by what they try."""
+"""Spellings of URLs, by what they try."""
 REDIRECTS = {
     "redirects inside": "http://127.0.0.1/ http://169.254.169.254/latest/meta-data/ //[::1]/ "
     "http://2130706433/ http://inside.example/",
@@ -60,7 +60,7 @@ NAMES = {
     "names that lead elsewhere the second time (DNS rebinding)": "rebinding.example",
 }
 RAW = {"%00": "\0", "%0D": "\r", "%0A": "\n", "%20": " "}
-"""Characters that stand in an address as they are, though they are written otherwise above."""
+"""Escapes above that stand for characters in URLs."""
 
 
 def fetch(url: str, resolve: Resolve, connect: Connect) -> Fetched:
@@ -72,7 +72,7 @@ def each(groups: Mapping[str, str]) -> list[str]:
 
 
 def unwritten(url: str) -> str:
-    """An address with its control characters, but for one host that has the escape itself."""
+    """A URL with its control characters, except for one host that contains the escape itself."""
     for escape, raw in RAW.items() if "%00.evil" not in url else ():
         url = url.replace(escape, raw)
     return url
@@ -96,7 +96,7 @@ def test_an_ip_address_outside_the_public_internet_is_never_connected_to(address
     with pytest.raises(ForbiddenUrl):
         fetch("http://inside.example/", resolved, no_connection)
     mixed = resolver({"mixed.example": [PUBLIC, address]})
-    with pytest.raises(ForbiddenUrl):  # nor where a public address stands beside it
+    with pytest.raises(ForbiddenUrl):  # nor if a public address is listed, too
         fetch("http://mixed.example/", mixed, no_connection)
 
 
@@ -133,11 +133,11 @@ def test_a_usual_url_is_read(url: str, host: str, port: int, path: str, header: 
     assert (target.host, target.port, target.path, target.host_header) == (host, port, path, header)
 
 
-# -- with servers of our own: names lead to a public address, connections to that address are led here ------
+# -- with local servers: names resolve to a public address, connections to it are redirected here ----------
 
 
 Answer = Callable[[str, str], bytes]
-"""Host and path of a request → the answer's bytes."""
+"""Host and path of a request → the bytes of the response."""
 
 
 def page(body: bytes = b"<p>Hello", head: str = "Content-Type: text/html; charset=koi8-r") -> bytes:
@@ -158,7 +158,7 @@ def resolver(hosts: Mapping[str, Sequence[str]]) -> Callable[[str, int], Awaitab
 
 
 async def numbers_as_the_system_reads_them(host: str, port: int) -> Sequence[str]:
-    """As a careless resolver would: every number is this machine, every name public."""
+    """Like a careless resolver: every number is this machine, every name is public."""
     return ["127.0.0.1"] if host[:1].isdigit() or ":" in host else [PUBLIC]
 
 
@@ -167,7 +167,7 @@ async def no_connection(address: str, target: FetchTarget) -> Streams:
 
 
 class Web:
-    """A server that stands for the whole internet, and a note of every connection."""
+    """A server that plays the whole internet, and records every connection."""
 
     def __init__(self, answer: Answer, hosts: Mapping[str, Sequence[str]] | None = None) -> None:
         self.answer, self.hosts = answer, hosts

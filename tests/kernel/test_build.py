@@ -1,4 +1,4 @@
-"""How the package is built: which compiler, what a failure says, what the source distribution holds."""
+"""Building the package: the compiler, error messages, the source distribution."""
 
 import importlib.util
 import os
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def installed(*names: str) -> Callable[[str], str | None]:
-    """A look-up that finds some commands."""
+    """A lookup that finds some commands."""
     return lambda name: f"/usr/bin/{name}" if name in names else None
 
 

@@ -1,4 +1,4 @@
-"""Importing the kernel leaves the program as it is; a missing one is named in one line."""
+"""Importing the kernel does not change the process; a missing kernel is an error of one line."""
 
 import importlib.util
 import platform
@@ -13,8 +13,8 @@ import maintext
 
 PACKAGE = Path(maintext.__file__).parent
 
-# glibc gives blocks from 128 KB on by mmap, and keeps that limit until a larger one is freed: the second
-# lowest bit of the word before a block says that it was mapped.
+# glibc maps blocks from 128 KB on, until a larger one is freed: the second lowest bit of the word before a
+# block shows that it was mapped.
 _IS_MAPPED = """
 import ctypes, importlib.util, sys
 libc = ctypes.CDLL(None)

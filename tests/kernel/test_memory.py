@@ -1,4 +1,4 @@
-"""Memory that the kernel keeps from page to page: safe with threads, and enough for very large pages."""
+"""Memory that the kernel keeps between pages: safe with threads, and enough for very large pages."""
 
 import shutil
 import subprocess
@@ -41,4 +41,4 @@ def test_blocks_are_not_corrupted_when_threads_take_and_release_them(
 def test_a_very_large_page_gets_its_memory_from_the_system_once() -> None:
     done = subprocess.run([sys.executable, "-c", _FAULTS], capture_output=True, text=True, check=True)
     first, *later = map(int, done.stdout.split())
-    assert min(later) < 1000 < first  # some 4,800 where nothing is kept
+    assert min(later) < 1000 < first  # about 4,800 if nothing is kept

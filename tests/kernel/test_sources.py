@@ -1,4 +1,4 @@
-"""The kernel's C files: headers that stand alone and beside each other, symbols with one prefix."""
+"""The C files of the kernel: headers compile alone and together, symbols have one prefix."""
 
 import shutil
 import sys
@@ -31,7 +31,7 @@ def test_a_header_compiles_alone(header: str) -> None:
 @needs_compiler
 @pytest.mark.parametrize("options", [(), ("-DMAINTEXT_PORTABLE",)], ids=["vectors", "portable"])
 def test_headers_can_be_included_together(options: tuple[str, ...]) -> None:
-    # Each compiles alone, so if all can stand in one file, in either order, every pair can.
+    # Each compiles alone. If all compile in one file, in both orders, every pair does.
     headers = lint_kernel.headers()
     assert len(headers) > 20
     for order in (headers, headers[::-1]):

@@ -1,4 +1,4 @@
-"""The workflows: they can be read, cover what the package declares, and run commands that exist."""
+"""The workflows are valid, cover what the package declares, and run existing commands."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What holds for every method, whatever its paper says."""
+"""Rules for every method."""
 
 import dataclasses
 from pathlib import Path

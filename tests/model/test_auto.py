@@ -1,4 +1,4 @@
-"""The file of the `auto` model: read back as it was written, refused in a line when it is anything else."""
+"""The file of the `auto` model: read back unchanged; anything else is an error of one line."""
 
 import io
 import json
@@ -80,7 +80,7 @@ def test_a_model_with_columns_in_another_order_gives_the_same_scores() -> None:
 
 
 def test_a_model_of_a_version_without_the_last_columns_is_read() -> None:
-    """As an old model is, once the schema has new columns: it names fewer."""
+    """An old model names fewer columns than the current schema."""
 
     def forget(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
         used = int(arrays["blocks_feature"].max())

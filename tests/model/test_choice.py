@@ -1,4 +1,4 @@
-"""The choice of blocks and its clean-up in the kernel, beside slow versions of them."""
+"""The choice of blocks and its clean-up in the kernel, compared with slow versions."""
 
 from dataclasses import replace
 from typing import Any
@@ -33,7 +33,7 @@ def test_the_choice_has_the_largest_expected_f1(units: int, steps: int) -> None:
 
 
 def choose_by(probability: list[float], size: list[int]) -> list[bool]:
-    """The choice where probabilities count as they are."""
+    """The choice with unchanged probabilities."""
     with np.errstate(divide="ignore"):
         log_odds = np.log(probability) - np.log1p(-np.array(probability))
     sizes = np.array(size, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""What features are for: a value or two of each family on small pages."""
+"""Values of some features of each family on small pages."""
 
 from math import log1p
 

@@ -1,4 +1,4 @@
-"""Every column of the kernel has the value that the slow, literal reference gives it."""
+"""Every column of the kernel has the same value as in the slow, literal reference."""
 
 from functools import cache
 
@@ -43,7 +43,7 @@ def all_pages() -> dict[str, Page]:
 
 
 def assert_column(found: float, expected: float, name: str) -> None:
-    """Equal but for rounding; NaN where there is nothing to measure."""
+    """Equal except for rounding; NaN if there is nothing to measure."""
     close = np.isclose(found, expected, rtol=2e-6, atol=1e-6, equal_nan=True)
     assert close, f"{name} ({meaning(name)}) is {found}, not {expected}"
 
@@ -141,7 +141,7 @@ HEADS = (
     "<svg><meta property=og:title content=drawn></svg><p><meta property=og:url content='é\0'>",
     "<svg><title>x</title></svg><title> </title><title>é a</title>",
 )
-ADDRESSES = (
+URLS = (
     *("", "/", "//", "?", "a", "/a/b/", "https://e.org", "HTTPS://E.ORG/Blog/2024/05/a-1234?x=/docs/", "x:/"),
     *("h1+.-://host/p#/f/", "1http://e.org/a", "://e.org/a", "http://e.org?/a/1999", "/201/", "/20x4/1234x"),
     *("http://e.org/ÄÖ/" + 600 * "é" + "/forum/", 499 * "a" + "/t/", 495 * "a" + "/t/", 496 * "a" + "/forum"),
@@ -177,7 +177,7 @@ def test_reading_a_head_agrees_with_the_reference(head: str) -> None:
 
 
 def url_words() -> list[str]:
-    """A URL for every word that the kernel looks for, and for some that lack a letter."""
+    """A URL for every word that the kernel searches for, and for some with a missing letter."""
     words = (
         "forum thread topic /t/ question discuss comments/ /product/ /products/ /p/ /dp/ /item /shop buy "
         "blog news article story /post /2019/ doc. doc/ docs. docs/ guide reference manual api wiki learn "
@@ -188,7 +188,7 @@ def url_words() -> list[str]:
 
 @pytest.mark.parametrize("tag", ["link rel=canonical href", "meta property=og:url content"])
 def test_reading_urls_agrees_with_the_reference(tag: str) -> None:
-    for url in (*ADDRESSES, *url_words()):
+    for url in (*URLS, *url_words()):
         check_head(f"<{tag}='{url}'><p>One")
 
 

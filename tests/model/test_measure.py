@@ -1,4 +1,4 @@
-"""The one call that measures a page: when it is made, what it refuses, what it keeps."""
+"""The call that measures a page: when it is made, what it refuses, what it keeps."""
 
 import gc
 import pickle

@@ -1,4 +1,4 @@
-"""The schema, and what is generated from it."""
+"""The schema, and the files generated from it."""
 
 from maintext.model.schema import (
     BLOCK_FEATURES,

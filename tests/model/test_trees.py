@@ -162,7 +162,7 @@ def test_arrays_that_do_not_fit_are_refused_by_the_kernel() -> None:
     sum_trees: Callable[..., None] = native.sum_trees
     arrays: list[Any] = [columns, trees.feature, trees.bound, trees.leaf, trees.bias, margins]
     wrong: list[tuple[int, Any]] = [
-        (0, columns[:1]),  # a column that is asked for is missing
+        (0, columns[:1]),  # a used column is missing
         (0, columns[0]),
         (0, columns.astype(np.float64)),
         (0, columns.view(np.int32)),

@@ -1,4 +1,4 @@
-"""Words of neighbouring inline elements stand apart, in every format; words in parts do not."""
+"""Words of neighbouring inline elements are separated in every format; parts of one word are not."""
 
 import numpy as np
 import pytest
@@ -93,7 +93,7 @@ def test_every_format_separates_the_same_words(html: str, expected: str) -> None
     assert [page.block_text(block) for block in range(len(page.blocks))] == [expected]
     assert to_text(page, everything) == expected
     assert block_tokens(page) == [tokens(expected)]
-    if "<wbr>" not in html:  # which no output has
+    if "<wbr>" not in html:  # not part of any output
         for written in (parse(to_html(page, everything)), read_markdown(to_markdown(page, everything))):
             assert written.block_text(0) == expected
 

@@ -206,7 +206,7 @@ def test_an_empty_page_hides_nothing() -> None:
 
 
 def random_nested_html(random: Random) -> tuple[str, list[str], list[str]]:
-    """A tree of divs, a word in each, and the words that are seen and those that are not."""
+    """A tree of divs, a word in each, and the visible and hidden words."""
     pieces: list[str] = []
     words: tuple[list[str], list[str]] = ([], [])
     hiding = [False]

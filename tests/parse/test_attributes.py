@@ -1,4 +1,4 @@
-"""What the kernel tells of attributes is what they say one by one."""
+"""Attributes read by the kernel agree with those read one by one."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def test_shared_values_are_the_values_of_the_rows(html: str, name: str) -> None:
 
 def test_shared_values_are_made_once_for_equal_elements() -> None:
     page = parse('<p class="a b"><p class=c><p class="a b"><p class="a  b"><p>')
-    assert page.shared_values("class")[0] == ["a b", "c", "a b"]  # told apart as they are written
+    assert page.shared_values("class")[0] == ["a b", "c", "a b"]  # different spellings are different values
 
 
 _SEARCHES = (

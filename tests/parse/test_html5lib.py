@@ -1,4 +1,4 @@
-"""html5lib's tree-construction cases of whole documents: all hold but six, for two reasons."""
+"""html5lib's tree-construction cases of whole documents: all pass but six, for two reasons."""
 
 import pytest
 
@@ -10,7 +10,7 @@ CASES = list(cases())
 # A browser copies the chosen <option> into <selectedcontent>. Here that would repeat text, so it stays empty.
 SELECTED_CONTENT = {"webkit02:44", "webkit02:45", "webkit02:46", "webkit02:47"}
 
-# In <noscript>, a frame that is never closed is read as a comment: it would hold all that follows.
+# In <noscript>, a frame that is never closed is read as a comment: it would contain everything after it.
 OPEN_FRAME = {"tests16:88", "tests16:185"}
 DIFFERENT = SELECTED_CONTENT | OPEN_FRAME
 

@@ -1,4 +1,4 @@
-"""The kernel makes the same table as the reference; where it does not, another parser says who is right."""
+"""The kernel makes the same table as the reference; if not, another parser decides who is right."""
 
 import pickle
 import subprocess
@@ -47,7 +47,7 @@ def test_a_sample_has_the_same_table(name: str) -> None:
     assert differences(*both(decode(sample_pages()[name]).source)) == []
 
 
-# What turbohtml 1.15 and the standard see differently, and these pages hold.
+# Pages on which turbohtml 1.15 differs from the standard.
 KNOWN = ("<select>", "<pre>", "<noscript>")
 
 
@@ -153,7 +153,7 @@ def test_if_the_reference_differs_on_a_broken_fragment_lexbor_agrees_with_the_ke
         assert not differences(kernel, reference) or agrees_with_lexbor(kernel, html), html
 
 
-# turbohtml 1.15 has these otherwise; lexbor agrees with the kernel.
+# turbohtml 1.15 differs on these; lexbor agrees with the kernel.
 @pytest.mark.parametrize(
     ("html", "names"),
     [
@@ -264,7 +264,7 @@ def test_an_element_that_is_too_deep_loses_no_text_after_it(tag: str) -> None:
     assert page.depth.max() == 511
 
 
-# What would hurt this kernel, were it written less carefully.
+# Hard pages for this kernel, if it were written less carefully.
 OWN: dict[str, Family] = {
     "markers left behind": lambda n: (
         "<table>" + "<tr><td><object></td></tr>" * n + "<b><b><b><b><i></b></b></b></b>" * n

@@ -1,4 +1,4 @@
-"""A guard: items in one child, streams, and what ends children."""
+"""A guard: items in one child, streams, and how children end."""
 
 import os
 import signal
@@ -286,7 +286,7 @@ def test_the_clock_of_the_first_item_starts_when_the_child_is_ready() -> None:
 
 
 class Unreadable:
-    """What can be sent, but not read."""
+    """An object that can be pickled but not unpickled."""
 
     def __reduce__(self) -> tuple[Callable[[str], int], tuple[str]]:
         return int, ("no number",)

@@ -1,4 +1,4 @@
-"""Many items in several children: order, laziness, failures, and no process left behind."""
+"""Many items in several children: order, laziness, failures, and no remaining process."""
 
 import os
 import signal
@@ -89,7 +89,8 @@ def test_a_slow_item_limits_how_far_later_ones_run_ahead(tmp_path: Path) -> None
         yield f"await {enough}"
         for _ in range(500):
             taken += 1
-            if taken == 16 * 2:  # these two are full: no further one is started before the first has ended
+            # both children are busy: no further one is started before the first has ended
+            if taken == 16 * 2:
                 enough.touch()
             yield "a"
 

@@ -164,7 +164,7 @@ def test_images_belong_to_the_text_around_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("image", "address"),
+    ("image", "url"),
     [
         ("<img src=/i.png>", "https://e.org/i.png"),
         ("<img src=/small.gif data-original=/i.png>", "https://e.org/i.png"),
@@ -176,8 +176,8 @@ def test_images_belong_to_the_text_around_them() -> None:
         ("<img>", None),
     ],
 )
-def test_the_url_of_an_image_is_the_one_it_is_loaded_from(image: str, address: str | None) -> None:
-    expected = f"a\n\n![]({address})\n\nb" if address else "a\n\nb"
+def test_the_url_of_an_image_is_the_one_it_is_loaded_from(image: str, url: str | None) -> None:
+    expected = f"a\n\n![]({url})\n\nb" if url else "a\n\nb"
     assert to_markdown(*everything(f"<p>a</p>{image}<p>b</p>"), "https://e.org/") == expected
 
 

@@ -1,4 +1,4 @@
-"""The list of formats, and who reads it."""
+"""The list of formats, and its users."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Addresses of links: what is joined by hand is what urllib joins."""
+"""URLs of links: joining them agrees with urllib."""
 
 from urllib.parse import urljoin
 
@@ -23,9 +23,9 @@ BASES = (
 PARTS = "http https :// : / / // . .. ? # ; ;p=1 a b.example A-1 %20 ~u _ & = , @ ! ' ( ) $ é [ ] :8".split()
 
 
-def joined(base: str, address: str) -> str | None:
+def joined(base: str, url: str) -> str | None:
     try:
-        return urljoin(base, address)
+        return urljoin(base, url)
     except ValueError:
         return None
 
@@ -40,17 +40,15 @@ def joined(base: str, address: str) -> str | None:
 @example("http://a.example/b", "/c?d=/../e")
 @example("http://a.example/b", "http://b.example/c//d/?e#f")
 @example("http://a.example/b", "/c//d/")
-def test_joined_urls_agree_with_urllib(base: str, address: str) -> None:
-    if not address.startswith(("http:", "https:", "/")):
-        address = f"/{address}"
-    assert PageUrls(PAGE, base).link(address) == joined(base, address)
+def test_joined_urls_agree_with_urllib(base: str, url: str) -> None:
+    if not url.startswith(("http:", "https:", "/")):
+        url = f"/{url}"
+    assert PageUrls(PAGE, base).link(url) == joined(base, url)
 
 
-@pytest.mark.parametrize(
-    "address", ["", " #a", "#a", "javascript:a", " java\nscript:a", "data:a", "ftp://a/b"]
-)
-def test_empty_and_unsafe_urls_are_not_links(address: str) -> None:
-    assert PageUrls(PAGE, "https://a.example/").link(address) is None
+@pytest.mark.parametrize("url", ["", " #a", "#a", "javascript:a", " java\nscript:a", "data:a", "ftp://a/b"])
+def test_empty_and_unsafe_urls_are_not_links(url: str) -> None:
+    assert PageUrls(PAGE, "https://a.example/").link(url) is None
 
 
 def test_the_base_element_of_the_page_is_used() -> None:

@@ -1,4 +1,4 @@
-"""What the kernel writes is what a literal version in Python writes, byte for byte."""
+"""The kernel writes the same as a literal version in Python, byte for byte."""
 
 from functools import partial
 from pathlib import Path
@@ -198,7 +198,7 @@ def test_images_inside_of_lines(seed: int) -> None:
 
 
 def arguments(page: Page) -> list[Any]:
-    """What a page of which everything is kept is written from."""
+    """The arguments for a page with all blocks kept."""
     content = Content(page, np.ones(len(page.blocks), dtype=np.bool_))
     return [content.kept, content.gaps, content.rich]
 

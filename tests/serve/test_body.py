@@ -1,4 +1,4 @@
-"""Bodies within bounds."""
+"""Limits on bodies."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""What the inspector shows."""
+"""Data for the inspector."""
 
 import json
 from importlib.resources import files

@@ -1,4 +1,4 @@
-"""Pages by their URL: what the client's errors become for who asked."""
+"""Pages by URL: responses for the client's errors."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +16,7 @@ BODY = b'{"url": "http://news.example/"}'
 
 
 def ask(outcome: Fetched | FetchError, allow_fetch: bool = True) -> tuple[bytes | str, dict[str, object]]:
-    """The page of a request that names a URL, where fetching it ends so."""
+    """The page of a request with a URL, if fetching ends like this."""
 
     async def fetch(url: str, take: Take) -> Fetched:
         assert url == "http://news.example/"

@@ -171,10 +171,10 @@ def test_binary_data_gets_a_response(service: httpx.Client, html: bytes) -> None
 def test_health_and_metrics_report_the_requests(service: httpx.Client) -> None:
     post_page(service, "/extract", PAGE)
     assert service.get("/health").json()["status"] == "ok"
-    service.get("/a-path-nobody-knows")
+    service.get("/an-unknown-path")
     text = service.get("/metrics").text
     assert 'maintext_requests_total{route="/extract",status="200"}' in text
     assert 'maintext_requests_total{route="other",status="404"}' in text
-    assert "a-path-nobody-knows" not in text
+    assert "an-unknown-path" not in text
     assert 'maintext_request_seconds_bucket{route="/extract",le="+Inf"}' in text
     assert "maintext_queue 0" in text

@@ -1,4 +1,4 @@
-"""Pages that hang, crash and hoard: each gets an error, nobody else notices."""
+"""Pages that hang, crash or use too much memory get an error, and others are not affected."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The page for display can do nothing, and shows every block."""
+"""The page for display cannot run or load anything, and shows every block."""
 
 import re
 from html.parser import HTMLParser
@@ -44,7 +44,7 @@ ALLOWED = {"data-block", "data-hidden", "alt", "colspan", "rowspan", "start", "d
 
 
 class Reader(HTMLParser):
-    """What a browser would find in the body of the view."""
+    """The elements that a browser finds in the body of the view."""
 
     def __init__(self, view: str) -> None:
         super().__init__(convert_charrefs=True)

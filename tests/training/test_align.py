@@ -57,7 +57,7 @@ def test_common_words_alone_do_not_match() -> None:
 def test_a_short_block_is_main_text_beside_its_neighbours_only() -> None:
     body, more = "It has rained for six days in the hills.", "Nobody can say when it will end."
     blocks = ["Weather", "About", "Weather", body, "Outlook", more, "Outlook", "Weather"]
-    # In the gold text "Weather" comes right before the body, and "Outlook" between the paragraphs.
+    # In the gold text, "Weather" is right before the body, and "Outlook" between the paragraphs.
     expected = [False, False, True, True, True, True, False, False]
     assert labels(blocks, f"Weather\n{body}\nOutlook\n{more}") == expected
 
@@ -73,7 +73,7 @@ def test_consecutive_short_blocks_are_found_if_they_are_consecutive_in_the_gold_
     body = "How much it rained on each day of the week."
     cells = "Day Rain Monday 12 Tuesday 30".split()
     menu = ["Home", "Sport", "Day", "Weather", "Rain", "Films", "Monday", "Travel", "12"]
-    # The gold text leaves out what stands between the paragraph and the table, so nothing leads there.
+    # The gold text leaves out the blocks between the paragraph and the table, so nothing leads there.
     skipped = [f"Offer {number} of today" for number in range(20)]
     blocks = [*menu, body, *skipped, *cells]
     expected = [False] * len(menu) + [True] + [False] * len(skipped) + [True] * len(cells)
@@ -83,7 +83,7 @@ def test_consecutive_short_blocks_are_found_if_they_are_consecutive_in_the_gold_
 def test_short_blocks_beside_a_row_that_was_found_are_main_text() -> None:
     body, skipped = "It has rained for six days in the hills.", ["Advertisement"] * 20
     blocks = [body, *skipped, "Monday", "12", "Tuesday", "or so", "Outlook"]
-    # "or so" is not in the gold text, so no shingle has "Outlook", but its row leads to it.
+    # "or so" is not in the gold text, so no shingle has "Outlook", but its neighbours in the row lead to it.
     expected = [True] + [False] * len(skipped) + [True, True, True, False, True]
     assert labels(blocks, f"{body} Monday 12 Tuesday Outlook") == expected
 
@@ -131,7 +131,8 @@ def test_an_abridged_block_is_main_text_if_it_raises_f1(lost: int) -> None:
     random = Random(8)
     text, kept, left_out, absent = (paragraph(random, size) for size in (300, 40, 60, lost))
     main = labels([text, f"{kept} {left_out}"], f"{text} {kept} {absent}")
-    # Two fifths of the block are in the gold text. That pays where much of the gold text is not on the page.
+    # Two fifths of the block are in the gold text. That raises F1 if much of the gold text is not on the
+    # page.
     assert main == [True, lost > 0]
     without, with_ = (2 * common / (found + 340 + lost) for common, found in ((300, 300), (340, 400)))
     assert (with_ > without) == (lost > 0)
@@ -229,7 +230,7 @@ def test_a_page_without_text_has_no_labels() -> None:
 
 
 def test_alignment_takes_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_LARGEST", 0)  # above the bound on the table, whatever the machine
+    monkeypatch.setattr(module, "_LARGEST", 0)  # above the limit of the table, on any machine
 
     def work(count: int) -> Callable[[], object]:
         random = Random(0)

@@ -1,4 +1,4 @@
-"""What every layout must hold, and how it is found."""
+"""Rules for every layout, and its detection."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is particular to each published data set."""
+"""Details of each published data set."""
 
 import json
 from pathlib import Path

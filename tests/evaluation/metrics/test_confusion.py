@@ -1,4 +1,4 @@
-"""Decisions counted against the truth."""
+"""Decisions compared with the truth."""
 
 import re
 from fractions import Fraction

@@ -13,7 +13,7 @@ TEXTS = st.text(alphabet="aB 正文,。\n", max_size=30)
 
 
 def literal_prf(found: list[str], wanted: list[str]) -> tuple[float, float]:
-    """Strike each found unit off the wanted list."""
+    """Remove each found unit from the list of wanted ones."""
     left = list(wanted)
     for unit in found:
         if unit in left:
@@ -32,7 +32,7 @@ def check(prf: Prf, found: list[str], wanted: list[str]) -> None:
 
 
 def literal_lcs(a: str, b: str) -> int:
-    """The textbook table."""
+    """The dynamic program of textbooks."""
     row = [0] * (len(b) + 1)
     for x in a:
         before = 0

@@ -39,7 +39,7 @@ def table(sections: dict[str, Section], name: str) -> ReportTable:
 
 
 def measured(table: ReportTable) -> dict[Value, tuple[Value, ...]]:
-    """The rows that are not cited from the paper, by their first value."""
+    """The rows that do not quote the paper, by their first value."""
     return {row[0]: row[1:] for row in table.rows[: len(table.rows) - table.cited]}
 
 

@@ -1,7 +1,7 @@
-"""`auto` on an article page of each of several scripts: all paragraphs are kept, and nothing around them.
+"""`auto` on an article page in several scripts: all paragraphs are kept, and nothing else.
 
-Each page is the same in its build: a menu, a headline, a byline, paragraphs, links to other articles and
-a footer. Nothing but the script tells them apart, so what holds for English must hold for all.
+All pages have the same structure: a menu, a headline, a byline, paragraphs, links to other articles and
+a footer. Only the script differs, so what holds for English must hold for all.
 """
 
 from typing import NamedTuple

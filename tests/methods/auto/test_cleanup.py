@@ -1,4 +1,4 @@
-"""The clean-up after `auto`: what is dropped, and what is kept with what it belongs to."""
+"""The clean-up after `auto`: which blocks are dropped or kept, and why."""
 
 from dataclasses import replace
 

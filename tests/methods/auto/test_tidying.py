@@ -1,4 +1,4 @@
-"""The kernel changes the same blocks as the rules do one by one."""
+"""The kernel changes the same blocks as a slow version of the rules."""
 
 from dataclasses import replace
 from random import Random

@@ -19,7 +19,7 @@ def running_mean(values: list[float], width: int) -> list[float]:
 def test_random_pages_agree_with_blurring_place_by_place(
     row: Literal["characters", "tokens"], literal: Callable[[Page], list[int]]
 ) -> None:
-    method = Ccb(row=row, range=6)  # so short that cells are single places
+    method = Ccb(row=row, range=6)  # short enough that cells are single places
     for page in random_pages(30):
         places = literal(page)
         blurred = [float(item != TAG) for item in places]

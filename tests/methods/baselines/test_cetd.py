@@ -78,7 +78,7 @@ def test_random_trees_agree_with_the_algorithms_of_the_paper(density: Density) -
         kept = set(page.leaves[method.select(scores)].tolist())
         assert kept == reading.content(reading.body, reading.threshold())
         left_out += len(page.leaves) - len(kept)
-    assert left_out  # the pages are uneven enough to have some
+    assert left_out  # the pages are uneven enough
 
 
 def test_the_score_is_the_highest_threshold_at_which_a_leaf_is_content() -> None:

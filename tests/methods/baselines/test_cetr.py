@@ -44,7 +44,7 @@ def test_lines_of_text_are_kept_and_lines_of_links_are_not() -> None:
 
 
 def test_lines_right_before_the_text_are_kept_because_of_their_steep_change() -> None:
-    # The change looks ahead: two headlines see the article coming. So does a title in the right place.
+    # The change looks ahead, so two headlines before the article are kept, like a title would be.
     texts = kept_texts(parse(PAGE), Cetr())
     assert texts == ["Some headline 6", "Some headline 7", *[(SENTENCE * 3).strip()] * 4]
 

@@ -10,7 +10,7 @@ from tests.random_html import random_html
 
 
 def punctuated(seed: int) -> Page:
-    """A random page with some marks in its texts."""
+    """A random page with some punctuation."""
     html = random_html(seed, 60)
     return parse(html.replace("word word word", "word, word. wo").replace("d word word", "d word, wor"))
 

@@ -45,7 +45,7 @@ def pages(request: pytest.FixtureRequest) -> list[Page]:
     make = FAMILIES[request.param]
     both = [parse(make(size), Limits(seconds=60)) for size in (_SIZE, 2 * _SIZE)]
     for page in both:
-        assert page.blocks.chars.sum() + page.markup.sum()  # what methods share is not theirs to pay for
+        assert page.blocks.chars.sum() + page.markup.sum()  # shared columns are not timed
     return both
 
 

@@ -64,7 +64,7 @@ def test_a_leaf_far_from_its_neighbour_and_from_the_common_level_is_noise_in_its
         inner = f"<section>near{deep}</section>"
         return Ceds().score(parse(f"<body><div><p>one</p><p>two</p><p>three</p>{inner}")).leaf_unit.tolist()
 
-    # "near" is at level 5, as the paragraphs' texts are, so only its deep neighbour is dropped.
+    # "near" is at level 5, like the paragraphs' texts, so only its deep neighbour is dropped.
     assert leaf_units("<i>" * 5 + "far") == [0, 0, 0, 0, -1]
     assert leaf_units("<i>" * 4 + "not far") == [0, 0, 0, 0, 0]
 
@@ -213,4 +213,4 @@ def test_random_trees_agree_with_the_pseudo_code(numerator: Numerator, variance:
         values = [literal_importance(page, block, inside, numerator) for block, inside in blocks]
         np.testing.assert_allclose(scores.values, values)
         assert method.select(scores).tolist() == (literal_kept(values, variance) if values else []), seed
-    assert strays  # the trees are deep enough to have some
+    assert strays  # the trees are deep enough

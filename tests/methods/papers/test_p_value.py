@@ -26,7 +26,7 @@ _ATTRIBUTES = ("", ' title="some words"', ' class="a b c"', ' id="x"', ' style="
 
 
 def random_body(random: Random, depth: int = 0, within: tuple[str, ...] = ()) -> str:
-    """Random markup in the one form that equals its parsed tree: closed tags, folded text."""
+    """Random markup that equals its parsed tree: closed tags, folded text."""
     pieces = []
     for _ in range(random.randint(0, 4)):
         if random.random() < 0.7:
@@ -60,7 +60,7 @@ def elements_of(source: str) -> list[str]:
 
 
 def mark_links(source: str) -> str:
-    """The source with every character of text in a link as a NUL."""
+    """The source with every character of linked text replaced with a NUL."""
     for link in elements_of(source):
         if re.match(r"<a\b", link):
             marked = re.sub(r"(?<=>)[^<]+", lambda text: "\0" * len(text[0]), link)
@@ -91,7 +91,7 @@ def literal_p_values(source: str, method: PValue) -> list[float]:
     for wrapper in elements_of(source):
         large = unlinked_length(wrapper) > method.wrapper_share * unlinked_length(source)
         if large and wrapper.startswith(("<form", "<noscript")):
-            kept = re.sub(r"^<\w+|\w+>$", lambda tag: tag[0].upper(), wrapper)  # by that, no longer found
+            kept = re.sub(r"^<\w+|\w+>$", lambda tag: tag[0].upper(), wrapper)  # now it is no longer found
             source = source.replace(wrapper, kept, 1)
     while element := removable(source, method):
         source = source.replace(element, "", 1)

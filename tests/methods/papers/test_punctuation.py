@@ -149,7 +149,7 @@ def test_a_page_of_noise_alone_keeps_nothing() -> None:
 def test_above_the_limit_on_vectors_clear_groups_are_still_separated() -> None:
     random = np.random.default_rng(1)
     counts = np.zeros((9000, len(MARKS)), dtype=np.int64)
-    counts[:6000, 0] = np.arange(20_000, 26_000)  # nearly along the first mark, no two alike
+    counts[:6000, 0] = np.arange(20_000, 26_000)  # nearly along the first mark, all different
     counts[:6000, 1] = random.integers(0, 600, 6000)
     counts[6000:, 3] = np.arange(20_000, 23_000)
     counts[6000:, 2] = random.integers(0, 600, 3000)

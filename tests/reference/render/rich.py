@@ -1,4 +1,4 @@
-"""What Markdown and HTML share: the items with images, and their lines as runs."""
+"""Shared parts of Markdown and HTML: the items with images, and their lines as runs."""
 
 from bisect import bisect_left
 from functools import cached_property
@@ -13,7 +13,7 @@ from tests.reference.render.tables import Grid, grid
 
 
 class RichContent:
-    """The items of the kept blocks, images included, and what lies inside their lines."""
+    """The items of the kept blocks, with images, and the runs of their lines."""
 
     def __init__(self, page: Page, kept: BoolArray, base_url: str | None) -> None:
         urls = PageUrls(page, base_url)
@@ -28,7 +28,7 @@ class RichContent:
         return outline(self.page, self.kept, self._rows)
 
     def runs(self, block: int, undressed: int = 0) -> list[Run]:
-        """The runs of a block, without the dress that its place implies."""
+        """The runs of a block, without the style that its place implies."""
         return self._lines.runs(block, undressed)
 
     def image(self, row: int) -> Image:

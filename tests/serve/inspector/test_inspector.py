@@ -33,7 +33,7 @@ def row(page: Any, block: int) -> Any:
 
 
 def click_on(page: Any, block: int) -> None:
-    """Click in the pane, which is over the frame: the frame itself takes no click."""
+    """Click in the pane, which covers the frame: the frame itself takes no clicks."""
     spans(page, block).scroll_into_view_if_needed()
     box = spans(page, block).bounding_box()
     page.mouse.click(box["x"] + 5, box["y"] + 5)
@@ -226,7 +226,7 @@ def test_the_ribbon_shows_the_whole_page_and_scrolls_to_a_part(open_inspector: O
 
 
 def test_the_inspector_asks_for_a_token_and_sends_it(open_inspector: Open) -> None:
-    page = open_inspector(errors=True)  # the browser itself tells of every 401
+    page = open_inspector(errors=True)  # the browser logs every 401
 
     def guard(route: Any) -> None:
         if route.request.headers.get("authorization") == "Bearer secret":
@@ -279,7 +279,7 @@ def test_a_phone_shows_one_pane_at_a_time(open_inspector: Open, keep_screenshot:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_text_has_the_contrast_that_readers_need(open_inspector: Open, theme: str) -> None:
-    """WCAG AA: 4.5 to 1, for every colour of words on every ground they stand on."""
+    """WCAG AA: at least 4.5 to 1 for every text colour on every background."""
     page = open_inspector(color_scheme=theme)
     colours = page.evaluate(
         "Object.fromEntries('ink soft faint keep drop first second unseen ground surface raised'.split(' ')"
@@ -365,7 +365,7 @@ def test_labels_are_saved_a_model_is_retrained_and_kept(
 
 
 def label_by_http(service: Running, numbers: range) -> None:
-    """Label lessons by a rule that the model does not know: paragraphs, but no headings."""
+    """Label lessons by a rule that the model does not know: paragraphs, but not headings."""
     for number in numbers:
         body = json.dumps({"blocks": PARAGRAPHS, "title": None, "author": None, "date": None}).encode()
         address = f"{service.address}labels/pages/lesson-{number}.html"
@@ -388,4 +388,4 @@ def test_a_large_page_is_pasted_into_the_field_at_once(open_inspector: Open) -> 
         }""",
         "<p>A line\n" * 20_000,
     )
-    assert pasted == [False, 200_000]  # the browser's own way, which takes a minute, is not taken
+    assert pasted == [False, 200_000]  # the browser's own paste, which takes a minute, is not used

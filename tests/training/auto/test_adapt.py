@@ -1,4 +1,4 @@
-"""A model and a user's own pages → the model for these pages."""
+"""Adapting a model to a user's own pages."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ from tests.training.auto.pages import labelled, odd_page, small_model
 
 @pytest.fixture(scope="module")
 def adapted() -> Adaptation:
-    """The small model, adapted to sixteen pages of a site whose class names lie."""
+    """The small model, adapted to sixteen pages of a site with misleading class names."""
     return adapt([odd_page(number) for number in range(16)], small_model())
 
 

@@ -60,7 +60,7 @@ def test_with_a_baseline_the_trees_fit_the_residual() -> None:
 
 def test_a_tree_with_fewer_levels_is_padded() -> None:
     columns = np.zeros((1, 40), dtype=np.float32)
-    columns[0, 20:] = 1  # there is but one question to ask
+    columns[0, 20:] = 1  # there is only one possible question
     trees = fit(columns, columns[0] > 0, levels=4, trees=3, feature_share=1.0)
     assert trees.levels == 4
     margins = trees.margins(columns)[0]

@@ -76,7 +76,7 @@ def test_pages_and_stages_are_reported_and_the_models_of_the_folds_saved(tmp_pat
 
 
 def test_the_input_of_a_stage_comes_from_models_that_have_not_seen_the_page() -> None:
-    """Labels that are wrong on one site change what the stages say of every site but that one's fold."""
+    """Wrong labels on one site change the results of the stages on every site outside of its fold."""
     made = make_samples(pages(3))
     fold = made[0].fold
     lied = [replace(s, main=~s.main) if number == 0 else s for number, s in enumerate(made)]
