@@ -49,7 +49,7 @@ CORES = len(os.sched_getaffinity(0))
 MASTER = "spark://127.0.0.1:7077"
 WARC, PARQUET = "pages.warc.gz", "pages.parquet"
 ROUNDS = 6
-"""Turns of the loops without a run beside them."""
+"""Turns of the loops alone, without a run."""
 
 
 def pages_of(data: Path) -> list[tuple[str, bytes]]:
@@ -149,7 +149,7 @@ def proportional_mb(pid: int) -> tuple[float, bool]:
 
 
 class Run(NamedTuple):
-    """The times of one run, and of the loops beside it."""
+    """The times of one run, and of the loops that ran in turns with it."""
 
     start: float
     """Seconds until the first shard was started."""

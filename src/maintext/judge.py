@@ -85,7 +85,7 @@ def judge_page(page: Page, kind: PageKind | None = None) -> Verdict:
 
 
 def _label(kind: PageKind, p: float, unlinked: int, linked: int) -> tuple[Label, str]:
-    """The label and the reason; `chars` and `unlinked` are those of the element with the largest P."""
+    """The label and the reason; lengths are those of the element with the largest P."""
     probability = kind.with_article
     known = f"the probability of an article is {probability:.0%}, the kind is {kind}"
     if not unlinked:

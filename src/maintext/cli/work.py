@@ -21,7 +21,7 @@ FEW = 32
 
 @dataclass(frozen=True)
 class Work:
-    """What to do with each page."""
+    """The task for each page."""
 
     extractor: Extractor
     form: str = "text"

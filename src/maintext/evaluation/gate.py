@@ -1,4 +1,4 @@
-"""The gate: floors that the quality of our methods may not fall below. See docs/gate.md.
+"""The gate: minimum quality (floors) of our methods. See docs/gate.md.
 
     pages ─run every method→ token F1 per page ─mean→ Quality ─against the floors→ Judgement
 

@@ -112,7 +112,7 @@ class Gzip:
         self.member = zlib.decompressobj(31)
         self.members = 1
         self.between = b""
-        """What follows a member, until it is known whether that is another."""
+        """Data after a member, until it is known whether it is another member."""
         self.empty = True
         self.has_trailing = False
 

@@ -50,7 +50,7 @@ class Fetched(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FetchPolicy:
-    """What a client may do. The defaults are for URLs from untrusted users."""
+    """Permissions and limits of a client. The defaults are for URLs from untrusted users."""
 
     max_bytes: int
     """Of a page, compressed and decompressed."""

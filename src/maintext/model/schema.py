@@ -39,7 +39,7 @@ _TEXT = {
     "log_chars": "logarithm of the characters",
     "log_words": "logarithm of the words; Han, kana and hangul characters count one by one",
     "chars_per_word": "characters per word",
-    "link_density": "share of the characters that lie in links",
+    "link_density": "share of the characters in links",
     "marks_per_word": "sentence punctuation of any script per word",
     "log_commas": "logarithm of the punctuation inside sentences",
     "log_stops": "logarithm of the punctuation that ends sentences",
@@ -87,7 +87,7 @@ _PLACE = {
     "depth": "depth of the block's element",
     "block_position": "share of the page's blocks before it",
     "text_position": "share of the page's text before it",
-    **{f"in_{name}": f"whether it lies in {_IN_FLAG.get(name, f'a {name}')}" for name in _FLAGS},
+    **{f"in_{name}": f"whether it is in {_IN_FLAG.get(name, f'a {name}')}" for name in _FLAGS},
     **{f"is_{tag}": f"whether its element is <{tag}>" for tag in _TAGS},
     "since_heading": "blocks since the last heading, 50 at most",
     "until_heading": "blocks until the next heading, 50 at most",
@@ -103,7 +103,7 @@ _ELEMENT = {
     "log_chars": "logarithm of the characters",
     "link_density": "share of link characters",
     "text_density": "logarithm of the characters per tag",
-    "plain_density": "logarithm of the characters outside links per tag that is no link",
+    "plain_density": "logarithm of the characters outside links per tag that is not a link",
     "marks": "sentence punctuation per character",
     "block_length": "logarithm of the characters per block",
     "share": "share of the page's text",
@@ -128,16 +128,16 @@ _LANDMARK = {
 }
 _LANDMARKS = {
     **{
-        f"levels_to_{name}": f"levels up to an element that holds the one with {best}"
+        f"levels_to_{name}": f"levels up to an element that contains the one with {best}"
         for name, best in _LANDMARK.items()
     },
-    **{f"in_{name}": f"whether it lies in the element with {best}" for name, best in _LANDMARK.items()},
+    **{f"in_{name}": f"whether it is in the element with {best}" for name, best in _LANDMARK.items()},
     **{
         f"from_{name}": f"blocks from the element with {best}, 60 at most" for name, best in _LANDMARK.items()
     },
     "density_share": "density sum of the element above its own, as a share of the largest",
-    "votes_share": "votes of its own element, as a share of the most",
-    "votes_above": "votes of the element above its own, as a share of the most",
+    "votes_share": "votes of its own element, as a share of the largest",
+    "votes_above": "votes of the element above its own, as a share of the largest",
     "levels_to_30": "levels up to an element with 30 % of the page's unlinked text; 9 for none",
     "levels_to_60": "levels up to an element with 60 % of the page's unlinked text; 9 for none",
 }
@@ -159,8 +159,8 @@ _GROUPS = {
     },
     "log_siblings": "logarithm of the children of its element's parent",
     **{f"alike{level}": f"logarithm of the siblings like {element_above(level)}" for level in range(4)},
-    "levels_to_previous": "levels up to an element that also holds the block before",
-    "levels_to_next": "levels up to an element that also holds the next block",
+    "levels_to_previous": "levels up to an element that also contains the block before",
+    "levels_to_next": "levels up to an element that also contains the next block",
 }
 
 _METHODS = {
@@ -240,10 +240,10 @@ _URL_KINDS = ("forum", "product", "article", "documentation", "list")
 
 _PAGE = {
     "page_log_chars": "logarithm of the page's characters",
-    "page_link_density": "share of them that lie in links",
+    "page_link_density": "share of them in links",
     "page_log_blocks": "logarithm of the blocks",
     "page_block_length": "logarithm of the characters per block",
-    "page_paragraphs": "share of the text that lies in <p>",
+    "page_paragraphs": "share of the text in <p>",
     "page_marks": "sentence punctuation per character",
     "page_cjk": "share of Han, kana and hangul",
     "page_log_headings": "logarithm of the headings",
@@ -256,8 +256,8 @@ _PAGE = {
     "page_votes": "share of the text in the element with the most votes (Readability)",
     "page_p_share": "share of the text in the element with the largest P (paper 3)",
     "page_p_value": "the largest P of its elements (paper 3)",
-    "page_article": "share of the text that lies in <article>",
-    "page_main": "share of the text that lies in <main>",
+    "page_article": "share of the text in <article>",
+    "page_main": "share of the text in <main>",
     **{f"page_log_{tag}": f"logarithm of the <{tag}> elements" for tag in _COUNTED_TAGS},
     **{f"page_named_{name}": f"logarithm of the elements with a name for {name}" for name in _COUNTED_NAMES},
     **{f"page_og_{kind}": f"whether og:type contains {kind}" for kind in _OG_TYPES},
@@ -323,6 +323,6 @@ def meaning(feature: str) -> str:
     """The meaning of a feature.
 
     >>> meaning("in_nav")
-    'whether it lies in navigation'
+    'whether it is in navigation'
     """
     return _MEANINGS[feature]

@@ -29,7 +29,7 @@ class Rows:
     table: "Table"
     """The kernel's own table, for native loops."""
     problems: tuple[Reason, ...]
-    """What keeps the table from holding the whole page."""
+    """Why the table does not have the whole page, if so."""
     limits: Limits
     """The limits that applied to parsing."""
     tag_names: tuple[str, ...] = field(init=False)

@@ -91,7 +91,7 @@ class Child:
         return None
 
     def stream(self, job: object) -> Iterator[Any]:
-        """What a job yields there."""
+        """The values that a job yields in the child."""
         self._send(job)
         while True:
             reply = self._receive()

@@ -133,7 +133,7 @@ def known_words(words: str) -> Hashes:
 
 
 class WordSet:
-    """A set of words with fast look-up: each has a slot of its own in a table."""
+    """A set of words with fast lookup: each has its own slot in a table."""
 
     def __init__(self, words: str) -> None:
         known = known_words(words)

@@ -106,7 +106,7 @@ def page_prf(correct: Sequence[bool], survived: Sequence[bool]) -> Prf:
 
 
 def _absent(units: Iterable[list[str]], sequence: list[str], enough: int) -> int:
-    """Number of units that do not occur in the tokens; counting stops at the limit of `good`.
+    """Number of units that do not occur in the tokens; counting stops above `enough`.
 
     Units are mostly in the order of the tokens, so each is first searched for after the one before.
     """
