@@ -33,7 +33,7 @@ class Document:
     kept: BoolArray
     """Which of `page.blocks` are main text."""
     scores: Scores | None
-    """The method's scores; None where the page has no text to score."""
+    """The method's scores; None if the page has no text to score."""
     encoding: Encoding
     url: str | None = None
     reasons: tuple[Reason, ...] = ()

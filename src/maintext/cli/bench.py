@@ -107,7 +107,7 @@ def bench(
 
 
 def _against(name: str, extractors: list[str]) -> str | None:
-    """The extractor to compare with; None for none, or where the default one is not run."""
+    """The extractor to compare with; None for none, or if the default one is not run."""
     if name == "none" or (name == "turbohtml" and "peer:turbohtml" not in extractors):
         return None
     return _among(name, extractors)

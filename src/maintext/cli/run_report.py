@@ -28,7 +28,7 @@ _DAMAGE = ("malformed", "damaged_bytes", "cut_off", "unreadable")
 WRITTEN, LEARNED = "in", "learned from, in"
 _BAR_SECONDS = 0.1
 _LINE_SECONDS = 30.0
-"""Seconds between two lines about progress, where no terminal shows a bar."""
+"""Seconds between two lines of progress without a terminal."""
 
 
 def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, restart: bool) -> int:

@@ -91,7 +91,7 @@ _PLACE = {
     **{f"is_{tag}": f"whether its element is <{tag}>" for tag in _TAGS},
     "since_heading": "blocks since the last heading, 50 at most",
     "until_heading": "blocks until the next heading, 50 at most",
-    "from_h1": "blocks from the first <h1>, 50 at most either way; -99 where there is none",
+    "from_h1": "blocks from the first <h1>, 50 at most either way; -99 if there is none",
     **{f"named_{name}": f"elements above it with a name for {name}, 3 at most" for name in NAMES},
     **{
         f"levels_to_{name}": f"levels up to the nearest such element for {name}; 12 for none"

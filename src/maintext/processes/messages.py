@@ -39,7 +39,7 @@ END: Reply = (True, None)
 
 
 def alarm() -> int:
-    """The signal that ends a process at its time limit; 0 where the system has none."""
+    """The signal that ends a process at its time limit; 0 if the system has none."""
     return int(getattr(signal, "SIGALRM", 0))
 
 

@@ -31,7 +31,7 @@ SETTINGS = {
     # it from the system takes a tenth of the time of its pages.
     "MIMALLOC_PURGE_DELAY": "10000",
 }
-"""Environment of a child, where the user has not set these."""
+"""Default environment variables of a child."""
 SIGKILL = int(getattr(signal, "SIGKILL", 9))
 KILLED = Failure("memory", "its process was killed, as the system does when memory runs out")
 

@@ -1,4 +1,4 @@
-"""Give unused memory back to the system, where the C library is glibc.
+"""Give unused memory back to the system, if the C library is glibc.
 
 By default, glibc keeps large blocks once one has been freed, so one huge page makes a process large for as
 long as it lives.

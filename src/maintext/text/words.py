@@ -49,7 +49,7 @@ _LONGEST = 32  # from this letter on, all letters of a word have the same factor
 
 
 def _lower_by_code() -> NDArray[np.uint32]:
-    """The lower case of every character of planes 0 to 3; itself where it has none of one character."""
+    """The lower case of every character of planes 0 to 3; itself if that is not a single character."""
     lower = np.arange(CODES, dtype=np.uint32)
     capitals = [*range(0x41, 0x5B), *range(0xC0, 0x600), *range(0x10A0, 0x1100), *range(0x1E00, 0x2000)]
     for code in (*capitals, *range(0xFF21, 0xFF3B)):

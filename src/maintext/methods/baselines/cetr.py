@@ -5,7 +5,7 @@ Weninger, Hsu, "Text Extraction from the Web via Text-to-Tag Ratio", TIR 2008.
 
 Idea: for each line of the source
 
-    T_i = characters / tags             (characters, where there is no tag)
+    T_i = characters / tags             (characters, if there is no tag)
 
 smoothed over neighbouring lines, so that a title or a short paragraph between long ones is raised.
 Main text is high and flat, its borders are steep:
