@@ -8,7 +8,7 @@ PEERS := $(VENV)/.peers
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 BIOME := @biomejs/biome@2.6.6
-DATA ?=  # labelled pages to measure or to fit to; docs/data-sets.md describes their forms
+DATA ?=  # labelled pages for evaluation and training; see docs/data-sets.md
 REPORT ?= build/report
 SECONDS ?= 60
 WORKERS ?= auto
@@ -29,7 +29,7 @@ $(SETUP): $(INSTALLED)
 	$(PIP) --editable '.[dev]'
 	@touch $@
 
-$(PEERS): $(SETUP)  # pip before 23.3 cannot resolve lxml's extras, of which these ask for one by two names
+$(PEERS): $(SETUP)  # pip before 23.3 cannot resolve lxml's extras
 	$(PIP) --upgrade 'pip>=23.3'
 	$(PIP) --editable '.[dev,peers]'
 	@touch $@
@@ -41,10 +41,10 @@ try: $(INSTALLED)  ## extract the bundled pages and show the result
 test: lint browser  ## run all checks, and the tests that take a few minutes
 	$(PYTEST) -m "not slow and not ray and not spark and not datatrove"
 
-test-all: lint browser engines  ## run every test, with kills, load, Ray, Spark and datatrove
+test-all: lint browser engines  ## run every test, also kills, load, Ray, Spark and datatrove
 	$(PYTEST)
 
-coverage: $(SETUP)  ## run the tests and print which share of the Python and C lines they run (needs gcc)
+coverage: $(SETUP)  ## run the tests and print their coverage of the Python and C lines (needs gcc)
 	$(BIN)/python tools/measure_coverage.py build/coverage
 
 lint: $(SETUP) lint-c lint-js  ## ruff (lint, format), mypy strict, clang-format, biome
@@ -52,43 +52,43 @@ lint: $(SETUP) lint-c lint-js  ## ruff (lint, format), mypy strict, clang-format
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-lint-c: $(SETUP)  # the form, and no warning by gcc, clang and zig, as far as they are here
+lint-c: $(SETUP)  # format, and no warnings from gcc, clang and zig, as far as installed
 	$(BIN)/clang-format --dry-run --Werror $(KERNEL) $(wildcard fuzz/*.[ch])
 	$(BIN)/python tools/lint_kernel.py
 
 lint-js:
 	@if npx --yes $(BIOME) --version >/dev/null 2>&1; then npx --yes $(BIOME) lint --error-on-warnings; \
-	else echo "no Node.js here, or biome cannot be downloaded: the JavaScript is not linted"; fi
+	else echo "no Node.js, or biome cannot be downloaded: the JavaScript is not linted"; fi
 
-format: $(SETUP)  ## put Python and C into the one form that lint asks for
+format: $(SETUP)  ## format Python and C as lint requires
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(KERNEL) $(wildcard fuzz/*.[ch])
 
-browser:  ## Chromium, in which the inspector is tested, where it is missing and can be installed
+browser:  ## install Chromium for the tests of the inspector, if possible
 	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
 	(apt-get update -qq && apt-get install -y -qq chromium) >/dev/null 2>&1 \
-		|| echo "no Chromium here: the inspector is not tested in a browser"
+		|| echo "no Chromium: the inspector is not tested in a browser"
 
-engines: $(SETUP)  ## Ray, Spark and datatrove, on which `maintext run` is tested, where they can be installed
+engines: $(SETUP)  ## install Ray, Spark and datatrove for the tests of `maintext run`, if possible
 	@$(BIN)/python -c "import ray, pyspark, datatrove" 2>/dev/null \
 		|| $(PIP) --editable '.[ray,spark,datatrove]' >/dev/null 2>&1 \
-		|| echo "Ray, Spark or datatrove cannot be installed here: maintext run is not tested on them"
+		|| echo "Ray, Spark or datatrove cannot be installed: maintext run is not tested on them"
 	@command -v java >/dev/null || (apt-get update -qq && apt-get install -y -qq default-jre-headless) >/dev/null 2>&1 \
-		|| echo "no Java here: maintext run is not tested on Spark"
+		|| echo "no Java: maintext run is not tested on Spark"
 
 data:
 	@test -n "$(strip $(DATA))" \
 		|| { echo "DATA is missing: make $(MAKECMDGOALS) DATA=path/to/labelled/pages (docs/data-sets.md)"; exit 2; }
 
-evaluate: data $(PEERS)  ## every method and public extractor on the pages of DATA; a report in REPORT
+evaluate: data $(PEERS)  ## run every method and public extractor on the pages of DATA; write a report to REPORT
 	$(BIN)/maintext evaluate --data $(DATA) --peers all --report $(REPORT)
 
-bench: data $(PEERS)  ## time, memory and growth of every method and public extractor on pages of DATA
+bench: data $(PEERS)  ## measure time, memory and growth of every method and public extractor on pages of DATA
 	$(BIN)/maintext bench --data $(DATA) --peers all --hostile auto,turbohtml \
 		--output build/bench.json --output build/bench.md
 
-gate: data $(SETUP)  ## fail if a method is worse on the pages of DATA than it was (GATE=--raise: note what is better)
+gate: data $(SETUP)  ## fail if a method got worse on the pages of DATA (GATE=--raise: record improvements)
 	$(BIN)/maintext gate --data $(DATA) --floors gate/floors.json $(GATE)
 
 train: data $(SETUP)  ## refit the shipped models on the pages of DATA
@@ -98,9 +98,8 @@ train: data $(SETUP)  ## refit the shipped models on the pages of DATA
 picture: $(SETUP)  ## draw the picture of --explain in the README
 	cd docs/images && ../../$(BIN)/maintext extract explain.html --explain --svg explain.svg
 
-tables: $(SETUP)  ## write what is generated: the kernel's tables and enums, the tables of docs/features.md
-	$(BIN)/python tools/kernel_tables.py
-	$(BIN)/python tools/feature_tables.py
+tables: $(SETUP)  ## write the generated files: the kernel's tables and enums, the tables of docs/features.md
+	for name in kernel feature thread; do $(BIN)/python tools/$${name}_tables.py || exit 1; done
 
 rivals: data $(SETUP)  ## compare the kernel with the reference and with lexbor on the pages of DATA and on fragments
 	$(BIN)/python tools/compare_parsers.py pages $(DATA)
@@ -126,7 +125,7 @@ memory: $(SETUP) build/fuzz/standalone  ## run the kernel under valgrind on the 
 	$(BIN)/python fuzz/make_corpus.py build/fuzz
 	valgrind --quiet --leak-check=full --error-exitcode=1 build/fuzz/standalone build/fuzz/corpus/*
 
-wheels: $(SETUP)  ## wheels for Linux, macOS and Windows in dist/, checked; the one for arm64 Linux is run under qemu
+wheels: $(SETUP)  ## build and check wheels for Linux, macOS and Windows in dist/; test the one for arm64 Linux under qemu
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang abi3audit
 	$(BIN)/python tools/build_wheels.py
 

@@ -31,7 +31,7 @@ class BuildKernel(build_ext):
         except (CCompilerError, PlatformError, subprocess.CalledProcessError):
             name = found or "zig"
             raise SystemExit(
-                f"error: maintext's kernel could not be compiled by {name}; what it printed is above"
+                f"error: maintext's kernel could not be compiled by {name}; see its output above"
             ) from None
 
 

@@ -1,4 +1,4 @@
-"""setuptools' build backend; where no C compiler is found, a build asks for the package `ziglang`, too."""
+"""setuptools' build backend; without a C compiler, a build also requires the package `ziglang`."""
 
 from typing import Any
 
@@ -25,12 +25,12 @@ __all__ = [
 
 
 def quiet(config_settings: Any) -> dict[str, Any]:
-    """The settings, without a line for each file that is copied: what the compiler prints is seen."""
+    """The settings, without a line for each copied file, so that the compiler's output is visible."""
     return {"--global-option": ["--quiet"], **(config_settings or {})}
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
-    """What setuptools needs, and a compiler."""
+    """The requirements of setuptools, and a compiler."""
     return [*build_meta.get_requires_for_build_wheel(config_settings), *requirements()]
 
 

@@ -1,4 +1,4 @@
-"""Which C compiler builds the kernel: the system's, or else the one of the PyPI package `ziglang`."""
+"""The C compiler for the kernel: the system's, or else that of the PyPI package `ziglang`."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ NONE_FOUND = (
 
 
 def find_unix(environ: Mapping[str, str], which: Callable[[str], str | None]) -> str | None:
-    """The command of a C compiler: CC as it stands, Python's own, or the first that is installed."""
+    """The command of a C compiler: CC as it is, Python's own, or the first that is installed."""
     if environ.get("CC"):
         return environ["CC"]
     own = str(sysconfig.get_config_var("CC") or "")
@@ -26,7 +26,7 @@ def find_unix(environ: Mapping[str, str], which: Callable[[str], str | None]) ->
 
 
 def find_windows(environ: Mapping[str, str], which: Callable[[str], str | None]) -> str | None:
-    """`cl`, where it is on the path or Visual Studio's own search finds it."""
+    """`cl`, if it is on the path or Visual Studio's own search finds it."""
     if which("cl"):
         return "cl"
     search = Path(environ.get("ProgramFiles(x86)", ""), "Microsoft Visual Studio/Installer/vswhere.exe")
@@ -45,5 +45,5 @@ def find() -> str | None:
 
 
 def requirements() -> list[str]:
-    """What a build needs beside setuptools."""
+    """The build requirements beside setuptools."""
     return [] if find() else [ZIG]

@@ -1,4 +1,4 @@
-"""The native kernel: its sources, how it is compiled, and the compiler `zig cc` where there is no other."""
+"""The native kernel: its sources and compilation, also by `zig cc` if there is no other compiler."""
 
 import importlib.util
 import subprocess
@@ -11,7 +11,7 @@ FOLDER = Path("src/maintext/_kernel")
 MODULE = "maintext._kernel._native"
 OLDEST = "0x030B0000"  # the oldest Python of the stable ABI that is used: 3.11
 
-# Fused operations would round otherwise on processors that have them; results must be the same everywhere.
+# Fused operations round differently on processors that have them; results must be the same everywhere.
 UNIX_FLAGS = ["-std=c11", "-O3", "-ffp-contract=off", "-fvisibility=hidden"]
 MSVC_FLAGS = ["/std:c11", "/O2", "/fp:precise"]
 
@@ -25,12 +25,12 @@ def sources() -> list[str]:
 
 
 def headers() -> list[str]:
-    """The header files, likewise."""
+    """The header files, relative to the root of the project."""
     return sorted(path.as_posix() for path in FOLDER.glob("*/*.h"))
 
 
 def macros(stable: bool = IS_STABLE) -> list[tuple[str, str]]:
-    """What is defined for the compiler."""
+    """The macros for the compiler."""
     return [("Py_LIMITED_API", OLDEST)] if stable else []
 
 
@@ -48,7 +48,7 @@ def zig_command(
 ) -> list[str]:
     """The command that compiles and links the kernel by zig.
 
-    Without a target it is for this system, but for every processor of its kind, not this one alone.
+    Without a target, it is for this system and any processor of its kind, not only this one.
     """
     return [
         *(sys.executable, "-m", "ziglang", "cc", *target, *UNIX_FLAGS, "-g0", "-s", "-shared", "-fPIC"),
@@ -61,7 +61,7 @@ def zig_command(
 
 
 def system_link() -> list[str]:
-    """What the kernel is linked with on this system, by zig."""
+    """The libraries that the kernel is linked with on this system, by zig."""
     if sys.platform == "win32":
         name = "python3" if IS_STABLE else "python{}{}t".format(*sys.version_info)
         return [f"-L{Path(sys.base_prefix, 'libs')}", f"-l{name}"]

@@ -1,4 +1,4 @@
-"""Write the seed corpus: html5lib's cases, the bundled pages, pages made to hurt; and the words of HTML.
+"""Write the seed corpus (html5lib's cases, the bundled pages, hostile pages) and a dictionary of HTML.
 
 python fuzz/make_corpus.py build/fuzz
 """

@@ -1,11 +1,11 @@
-"""Settings of all tests, and the markers that say what a test needs."""
+"""Settings of all tests, and markers for what a test needs."""
 
 import signal
 
 import pytest
 from hypothesis import settings
 
-# How long one example takes depends on the machine; growth is tested in test_hostile.py.
+# The time of an example depends on the machine; growth is tested in test_hostile.py.
 settings.register_profile("maintext", deadline=None)
 settings.load_profile("maintext")
 
@@ -28,5 +28,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
-    """Name bytes by their argument: gzip puts the time into them, and workers must agree on names."""
+    """Name byte parameters by their argument: gzip data has a time stamp, and workers must agree on names."""
     return argname if isinstance(val, bytes) else None

@@ -1,17 +1,17 @@
-"""How time grows: twice the input may cost at most 2.5 times as much, on a busy machine too."""
+"""Growth of time: twice the input may cost at most 2.5 times as much, even on a busy machine."""
 
 import gc
 import time
 from collections.abc import Callable
 
 _MOST = 2.5
-_NOISE = 0.03  # seconds that a clock may add
+_NOISE = 0.03  # resolution of the clock, in seconds
 
 
 def grows_linearly(once: Callable[[], object], twice: Callable[[], object], tries: int = 12) -> bool:
-    """Whether the work on twice the input costs at most 2.5 times as much processor time.
+    """Whether twice the input costs at most 2.5 times the processor time.
 
-    Other work on the machine only adds time, so the least of several runs counts. It stops at the first
+    Other work on the machine only adds time, so the smallest of several runs counts. It stops at the first
     run that passes.
     """
     small = large = float("inf")
@@ -23,7 +23,7 @@ def grows_linearly(once: Callable[[], object], twice: Callable[[], object], trie
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    gc.disable()  # it would scan what earlier tests left
+    gc.disable()  # it would scan objects of earlier tests
     try:
         return _thread_seconds(work)
     finally:
@@ -31,6 +31,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _thread_seconds(work: Callable[[], object]) -> float:
-    start = time.thread_time()  # NumPy's own threads spin while they wait: only this one's time counts
+    # NumPy's own threads spin while they wait, so only the time of this thread counts
+    start = time.thread_time()
     work()
     return time.thread_time() - start

@@ -1,8 +1,8 @@
-"""The shell examples of the documentation do what they show.
+"""The shell examples of the documentation print what they show.
 
-Python examples are run as doctests by pytest itself; here the ```console blocks are: each `$`
-line is run in a folder with the bundled pages, and what follows it is the output, with `...` for
-anything. Links between the pages are checked, too.
+pytest itself runs the Python examples as doctests; this file runs the ```console blocks: each `$` line is run
+in a folder with the bundled pages, and the lines after it are the expected output, with `...` for anything.
+Links between the pages are checked, too.
 """
 
 import doctest
@@ -73,7 +73,7 @@ def test_a_shell_example_shows_what_the_command_prints(example: Example, folder:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_links_to_files_of_the_project_lead_somewhere(page: Path) -> None:
+def test_links_to_files_of_the_project_are_valid(page: Path) -> None:
     links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     broken = [link for link in links if "://" not in link and not (page.parent / link).exists()]
     assert not broken

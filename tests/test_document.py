@@ -1,4 +1,4 @@
-"""Document: status, evidence, and what is computed when asked for."""
+"""Document: status, evidence, and values computed on first use."""
 
 import json
 import multiprocessing
@@ -38,7 +38,7 @@ def document() -> Document:
     return extract(HTML, method="p_value", url="https://tower.example/a")
 
 
-def test_every_block_carries_its_evidence(document: Document) -> None:
+def test_every_block_has_its_evidence(document: Document) -> None:
     nav, first, second = document.blocks
     assert [block.kept for block in document.blocks] == [False, True, True]
     assert first.text == "The tower was built in 1911, and it leans."
@@ -53,7 +53,7 @@ def test_every_block_carries_its_evidence(document: Document) -> None:
     assert nav.features["link_density"] == 1
 
 
-def test_block_scores_are_means_over_characters() -> None:
+def test_block_scores_are_means_weighted_by_characters() -> None:
     document = extract("<p>aaaa<b>bb</b></p>", method="p_value")
     assert document.scores is not None
     assert document._mean_over_blocks(np.array([1.0, 4.0])).tolist() == [2.0]
@@ -61,7 +61,7 @@ def test_block_scores_are_means_over_characters() -> None:
     assert np.isnan(document._mean_over_blocks(np.array([np.nan, np.nan]))).all()
 
 
-def test_text_is_the_kept_blocks_and_nothing_else(document: Document) -> None:
+def test_the_text_has_only_the_kept_blocks(document: Document) -> None:
     assert document.text.split() == " ".join(block.text for block in document.blocks if block.kept).split()
     assert "Home" not in document.text
 
@@ -93,7 +93,7 @@ def test_a_method_may_be_given_as_an_object_with_parameters() -> None:
     assert extract(HTML, method=PValue()).text == extract(HTML, method="p_value").text
 
 
-def test_the_fit_to_a_site_template_is_told() -> None:
+def test_the_fit_to_a_site_template_is_reported() -> None:
     pages = [parse(HTML.replace("1911", year)) for year in ("1912", "1913", "1914")]
     template = SiteTemplate.learn(pages)
     document = extract(HTML, site=template, method="p_value")
@@ -107,7 +107,7 @@ def test_the_fit_to_a_site_template_is_told() -> None:
     assert not stranger.site_fit.fits
 
 
-def test_auto_tells_kind_confidence_and_what_pushed_each_block() -> None:
+def test_auto_reports_kind_confidence_and_contributions() -> None:
     document = extract(HTML)
     assert isinstance(document.scores, AutoScores)
     assert document.kind.probabilities == document.scores.kinds
@@ -141,7 +141,7 @@ def test_the_kind_does_not_depend_on_the_method() -> None:
     assert document.blocks[0].pushes == {}
 
 
-def test_pages_are_refused_by_the_kinds_of_the_models_own() -> None:
+def test_pages_are_refused_by_the_kind_model_of_the_method() -> None:
     page = f"<p>{'The tower was built in 1911, and it has leaned ever since. ' * 9}</p>"
     for kind, status in (("article", Status.OK), ("forum", Status.REFUSED)):
         document = extract(page, method=sure_of(kind), articles_only=True)
@@ -153,20 +153,20 @@ def test_pages_are_refused_by_the_kinds_of_the_models_own() -> None:
     )
 
 
-def test_posts_of_a_forum_are_posts_whatever_stands_before_them() -> None:
+def test_posts_of_a_forum_are_posts_whatever_comes_before_them() -> None:
     assert not extract(POST, method=sure_of("article")).posts
     assert len(extract(POST, method=sure_of("article")).comments) == 3
     assert len(extract(POST, method=sure_of("forum")).posts) >= 3
 
 
 def sure_of(kind: str) -> Auto:
-    """The method with a model to which every page is of one kind."""
+    """The method with a model for which every page is of one kind."""
     margins = [50.0 if name == kind else 0.0 for name in KINDS]
     return Auto(model=replace(shipped_auto(), kinds=constant_trees(*margins)))
 
 
 def constant_trees(*outputs: float, trees: int = 1) -> Trees:
-    """Trees that say the same of everything."""
+    """Trees with the same output for everything."""
     one = shipped_auto().blocks
     return Trees(
         np.zeros((one.levels, trees), dtype=np.int16),
@@ -215,7 +215,7 @@ def test_pages_are_extracted_in_other_processes() -> None:
     assert [document.text for document in found] == [extract(page).text for page in pages]
 
 
-def test_a_method_of_ones_own_needs_no_words_on_its_scores() -> None:
+def test_a_custom_method_needs_no_description_of_its_scores() -> None:
     @dataclass(frozen=True)
     class Longest(Method):
         name: ClassVar[str] = "longest"

@@ -38,18 +38,18 @@ def imported(path: Path) -> set[str]:
     return names
 
 
-def test_no_module_of_the_core_names_an_edge() -> None:
+def test_no_core_module_imports_an_edge() -> None:
     edges = tuple(f"maintext.{edge}" for edge in EDGES)
     for path in core_modules():
         assert not [name for name in imported(path) if name.startswith(edges)], path
 
 
-def test_the_commands_use_the_service_and_not_the_other_way_round() -> None:
+def test_the_service_does_not_import_the_commands() -> None:
     for path in (SOURCE / "serve").rglob("*.py"):
         assert not [name for name in imported(path) if name.startswith("maintext.cli")], path
 
 
-def test_only_the_walk_imports_a_parser_and_only_decode_a_detector() -> None:
+def test_only_decode_imports_turbohtml() -> None:
     users = {
         str(path.relative_to(SOURCE)): sorted(name for name in imported(path) if name.startswith("turbohtml"))
         for path in core_modules()

@@ -1,4 +1,4 @@
-"""Pages made to hurt. Twice the page may cost at most 2.5 times as much, and nothing is raised."""
+"""Hostile pages. Twice the page may cost at most 2.5 times as much, and nothing is raised."""
 
 import subprocess
 import sys
@@ -20,13 +20,13 @@ def work(html: bytes) -> Callable[[], object]:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_twice_the_page_costs_at_most_two_and_a_half_times_as_much(family: str) -> None:
+def test_a_page_takes_linear_time(family: str) -> None:
     make = FAMILIES[family]
     assert grows_linearly(work(make(_SIZE)), work(make(2 * _SIZE)))
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_tight_limits_give_a_document_that_says_so(family: str) -> None:
+def test_tight_limits_give_a_document_with_a_reason(family: str) -> None:
     html = FAMILIES[family](1000)
     document = extract(html, limits=Limits(nodes=500, depth=20, bytes=len(html) - 1))
     assert isinstance(document, Document)
@@ -36,14 +36,14 @@ def test_tight_limits_give_a_document_that_says_so(family: str) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_time_that_is_up_gives_a_document_that_says_so(family: str) -> None:
+def test_the_time_limit_gives_a_document_with_a_reason(family: str) -> None:
     document = extract(FAMILIES[family](100), limits=Limits(seconds=1e-9))
     assert (document.status, document.reason) == (Status.EMPTY, Reason.SECONDS)
 
 
 @pytest.mark.parametrize("form", ["markdown", "html", "metadata"])
-def test_a_link_that_is_never_closed_is_not_written_over_and_over(form: str) -> None:
-    """Every paragraph has the link: once that was all of a long address, ten thousand times."""
+def test_an_unclosed_link_is_not_written_again_and_again(form: str) -> None:
+    """Every paragraph is in the link, which has a long URL: it was once written ten thousand times."""
     made = [extract(FAMILIES["long attributes, opened again"](n)) for n in (_SIZE, 2 * _SIZE)]
     assert all(len(str(getattr(document, form))) < 5_000_000 for document in made)
     assert "](/xxx" in made[0].markdown
@@ -67,7 +67,7 @@ for family in sys.argv[1:]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory is Linux's")
-def test_what_a_few_bytes_could_blow_up_stays_within_a_gigabyte() -> None:
+def test_memory_of_hostile_pages_stays_below_a_gigabyte() -> None:
     families = [name for name in FAMILIES if "formatting" in name or "flat" in name or "body" in name]
     run = subprocess.run(
         [sys.executable, "-c", _IN_LITTLE_MEMORY, *families], capture_output=True, text=True, check=False

@@ -23,7 +23,7 @@ HEADLINES = parse("<li><a href=/>A headline of the usual length, and more</a> to
 
 
 def page_with(sentences: int, links: int) -> Page:
-    """An article of so many sentences beside so many links."""
+    """An article with some sentences beside some links."""
     nav = "".join(f"<li><a href='/{n}'>Story number {n}</a> today</li>" for n in range(links))
     return parse(f"<div><ul>{nav}</ul></div><main><p>{SENTENCE * sentences}</p></main>")
 
@@ -32,7 +32,7 @@ LONG = page_with(sentences=20, links=5)
 
 
 @pytest.mark.parametrize("p", [SURE_FROM, 1.0])
-def test_a_probable_article_is_one_whatever_its_p(p: float) -> None:
+def test_a_probable_article_is_an_article_whatever_its_p(p: float) -> None:
     kind = name_kind(kinds(article=p))
     for page in (LONG, parse("<div><p>A short line of words</p><b>x</b></div>" * 40)):
         assert judge_page(page, kind).label == "article"
@@ -40,7 +40,7 @@ def test_a_probable_article_is_one_whatever_its_p(p: float) -> None:
 
 
 @pytest.mark.parametrize("p", [0.0, UNLIKELY_BELOW - 0.01])
-def test_an_improbable_article_is_none_however_large_its_p(p: float) -> None:
+def test_an_improbable_article_is_not_an_article_however_large_its_p(p: float) -> None:
     verdict = judge_page(LONG, PageKind("forum", 1 - p, kinds(article=p / 2, documentation=p / 2)))
     assert verdict.p_value > 0.9
     assert verdict.label == "not_article"
@@ -53,12 +53,10 @@ def test_an_improbable_article_is_none_however_large_its_p(p: float) -> None:
     [
         (LONG, "uncertain", "does not rule an article out"),
         (SCATTERED, "not_article", "no element holds the page's text: the largest P is 0."),
-        (HEADLINES, "not_article", "89% of the text in the element with the largest P are links"),
+        (HEADLINES, "not_article", "89% of the text in the element with the largest P is links"),
     ],
 )
-def test_between_the_bounds_p_rules_an_article_out_or_leaves_it_open(
-    page: Page, label: Label, words: str
-) -> None:
+def test_between_the_thresholds_p_decides(page: Page, label: Label, words: str) -> None:
     verdict = judge_page(page, LIKELY)
     assert verdict.label == label
     assert words in verdict.reason
@@ -87,7 +85,7 @@ def test_a_page_without_text_outside_links_has_no_article(page: Page, reason: st
     assert verdict.reason == reason
 
 
-def test_the_evidence_is_told() -> None:
+def test_the_verdict_has_its_evidence() -> None:
     verdict = judge_page(LONG)
     assert verdict.p_value == JUDGED.score(LONG).values.max()
     assert verdict.printed_p_value == AS_PRINTED.score(LONG).values.max()
@@ -96,7 +94,7 @@ def test_the_evidence_is_told() -> None:
     assert judge_page(LONG, UNLIKELY).probability == UNLIKELY.with_article
 
 
-def test_long_attributes_do_not_lower_p_except_as_printed() -> None:
+def test_long_attributes_lower_only_the_published_p() -> None:
     plain = judge_page(parse(f"<main><p>{SENTENCE * 9}</p></main>"), SURE)
     modern = judge_page(
         parse(f"<main data-props='{'x' * 2000}'><p data-x='{'y' * 900}'>{SENTENCE * 9}</p></main>"), SURE

@@ -1,4 +1,4 @@
-"""The kind of a page: named where it is likely, and found from the page's features alone."""
+"""The kind of a page: named if it is likely, and found from the page's features alone."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from maintext.pipeline import read
 
 
 def kinds(**known: float) -> dict[str, float]:
-    """Probabilities of all kinds: the known ones, and the rest in equal parts."""
+    """Probabilities of all kinds: the given ones, and the rest in equal parts."""
     rest = (1 - sum(known.values())) / (len(KINDS) - len(known))
     return {kind: known.get(kind, rest) for kind in KINDS}
 
@@ -34,7 +34,7 @@ def test_articles_and_documentation_have_an_article() -> None:
     assert name_kind(kinds(forum=1.0)).with_article == 0
 
 
-def test_the_kinds_of_the_bundled_pages_are_told() -> None:
+def test_the_kinds_of_the_bundled_pages_are_found() -> None:
     limits = Limits()
     found = {
         name: find_kind(read(html, None, None, limits, limits.deadline()).page)
@@ -55,6 +55,6 @@ def test_a_page_without_text_is_of_no_kind() -> None:
         assert str(kind) == "other (0%)"
 
 
-def test_the_packages_own_model_is_used_unless_another_is_given() -> None:
+def test_the_bundled_model_is_used_by_default() -> None:
     page = parse("<p>The tower was built in 1911, and it leans.</p>")
     assert find_kind(page) == find_kind(page, shipped_auto())

@@ -39,7 +39,7 @@ def test_seconds_must_be_a_number(value: Any) -> None:
 
 @pytest.mark.parametrize("name", WHOLE)
 @pytest.mark.parametrize("value", [MOST + 1, 10**30])
-def test_a_limit_beyond_what_the_kernel_can_count_is_the_most_that_it_can(name: str, value: int) -> None:
+def test_a_limit_above_the_maximum_of_the_kernel_becomes_the_maximum(name: str, value: int) -> None:
     limits = Limits(**{name: value})
     assert limits == Limits(**{name: MOST})
     assert (
@@ -47,13 +47,13 @@ def test_a_limit_beyond_what_the_kernel_can_count_is_the_most_that_it_can(name: 
     )
 
 
-def test_endless_seconds_are_endless() -> None:
+def test_infinite_seconds_are_allowed() -> None:
     assert Limits(seconds=10**400) == Limits(seconds=math.inf)
     Limits(seconds=math.inf).deadline().check()
     assert extract("<p>The tower was built in 1911.</p>", limits=Limits(seconds=10**400)).text
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_numbers_are_allowed() -> None:
     assert Limits(nodes=np.int64(5), seconds=np.float32(0.5)) == Limits(nodes=5, seconds=0.5)  # type: ignore[arg-type]
 
 

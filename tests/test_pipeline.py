@@ -47,7 +47,7 @@ def test_any_input_gives_a_document(html: str | bytes) -> None:
 
 @given(soups)
 @settings(max_examples=25)
-def test_any_page_passes_through_every_method(html: str) -> None:
+def test_every_method_accepts_any_page(html: str) -> None:
     documents = compare(html)
     assert list(documents) == list(METHODS)
     for document in documents.values():
@@ -85,14 +85,14 @@ def test_an_empty_result_says_why(html: str | bytes, reason: Reason) -> None:
         (Limits(depth=2), Reason.DEPTH),
     ],
 )
-def test_a_limit_gives_a_partial_result_that_says_why(limits: Limits, reason: Reason) -> None:
+def test_a_limit_gives_a_partial_result_with_a_reason(limits: Limits, reason: Reason) -> None:
     for html in (ARTICLE, ARTICLE.encode()):
         document = extract(html, limits=limits, method="p_value")
         assert (document.status, document.reason) == (Status.PARTIAL, reason)
         assert "The tower was built" in document.text
 
 
-def test_time_that_is_up_is_a_reason() -> None:
+def test_the_time_limit_is_a_reason() -> None:
     document = extract(ARTICLE, limits=Limits(seconds=1e-9))
     assert (document.status, document.reason) == (Status.EMPTY, Reason.SECONDS)
 
@@ -120,12 +120,12 @@ def test_a_method_is_given_by_name_or_as_an_object() -> None:
         assert extract(ARTICLE, method=get_method(name)).text == extract(ARTICLE, method=name).text
 
 
-def test_an_unknown_method_is_the_callers_mistake() -> None:
+def test_an_unknown_method_raises_an_error() -> None:
     with pytest.raises(UnknownMethod, match=r"no method 'magic'; there are .*p_value"):
         extract(ARTICLE, method="magic")
 
 
-def test_an_extractor_gives_the_same_answer_whatever_came_before() -> None:
+def test_the_result_of_an_extractor_does_not_depend_on_earlier_pages() -> None:
     extractor = Extractor()
     first = extractor.extract(ARTICLE).to_dict(blocks=True)
     extractor.extract(INDEX)
@@ -140,7 +140,7 @@ def test_other_pages_of_the_site_are_given_as_html() -> None:
     assert "Home" not in document.text
 
 
-def test_what_repeats_on_the_site_is_weighed_by_auto_and_dropped_for_the_others() -> None:
+def test_repeated_text_is_weighed_by_auto_and_dropped_for_other_methods() -> None:
     other = ARTICLE.replace("The tower was built in 1911", "The bridge was built in 1870")
     repeated = "<p>Our opening hours have not changed since the war, and they will not, says the town.</p>"
     page, others = ARTICLE + repeated, [other + repeated] * 2
@@ -156,7 +156,7 @@ def test_what_repeats_on_the_site_is_weighed_by_auto_and_dropped_for_the_others(
             assert "opening hours" not in extract(page, method=name, site=others).text
 
 
-def test_compare_runs_the_methods_that_are_asked_for() -> None:
+def test_compare_runs_the_requested_methods() -> None:
     documents = compare(ARTICLE, methods=["p_value", get_method("ceds")])
     assert list(documents) == ["p_value", "ceds"]
     assert documents["p_value"].text == extract(ARTICLE, method="p_value").text
@@ -178,7 +178,7 @@ for name, document in compare(page).items():
 """
 
 
-def test_two_processes_with_other_hash_seeds_give_the_same_bytes() -> None:
+def test_the_result_does_not_depend_on_the_hash_seed() -> None:
     outputs = [
         subprocess.run(
             [sys.executable, "-X", "utf8", "-c", _IN_ANOTHER_PROCESS],
@@ -194,7 +194,7 @@ def test_two_processes_with_other_hash_seeds_give_the_same_bytes() -> None:
 
 
 @pytest.mark.parametrize("method", ["p_value", "auto"])
-def test_a_page_goes_with_its_document(method: str) -> None:
+def test_a_page_is_freed_with_its_document(method: str) -> None:
     gc.disable()
     try:
         document = extract("<p>The first and only paragraph, and a long one.", method=method)

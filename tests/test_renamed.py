@@ -1,4 +1,4 @@
-"""What version 0.1 called by another path can still be imported from there, with a warning."""
+"""Old module paths of version 0.1 can still be imported, with a warning."""
 
 import re
 import subprocess
@@ -31,7 +31,7 @@ DOCUMENTED = {  # names that the documentation of 0.1 imported from their module
 
 @pytest.fixture(autouse=True)
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An old path warns when it is imported first."""
+    """Forget imported modules: an old path warns on its first import."""
     for old in RENAMED:
         monkeypatch.delitem(sys.modules, old, raising=False)
 
@@ -52,7 +52,7 @@ def test_an_old_path_warns_and_has_the_names_of_the_new_one(old: str) -> None:
 
 @pytest.mark.parametrize("old", sorted(DOCUMENTED))
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_what_the_documentation_of_0_1_imported_is_there(old: str) -> None:
+def test_names_documented_in_0_1_can_be_imported(old: str) -> None:
     module = import_module(old)
     for name in DOCUMENTED[old].split():
         assert getattr(module, name) is not None
@@ -81,8 +81,8 @@ def test_the_warning_names_the_line_that_imports_and_nothing_else_warns(tmp_path
     assert run.stderr.count("Warning") == 2
 
 
-def test_public_names_are_those_of_0_1() -> None:
-    """A name that was public may only go after a version with a warning."""
+def test_all_public_names_of_0_1_exist() -> None:
+    """A public name may only be removed after a version with a warning."""
     assert set(PUBLIC.split()) <= set(maintext.__all__)
     assert all(hasattr(maintext, name) for name in PUBLIC.split())
 

@@ -1,4 +1,4 @@
-"""The tree in CONTRIBUTING names every folder of the package, every module at its top, and nothing else."""
+"""The tree in CONTRIBUTING lists exactly the folders of the package and its top modules."""
 
 import re
 from pathlib import Path
@@ -29,7 +29,7 @@ def there() -> set[str]:
     return {path.relative_to(ROOT).as_posix() + "/" * path.is_dir() for path in paths | others}
 
 
-def test_the_tree_in_contributing_is_that_of_the_package() -> None:
+def test_the_tree_in_contributing_is_up_to_date() -> None:
     names = named()
     assert len(names) == len(set(names))
     assert sorted(names) == sorted(there())

@@ -27,26 +27,26 @@ def check(page: str, key: str, method: Method, site: SiteTemplate | None = None)
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_model_of_auto_extracts_what_it_did(page: str) -> None:
+def test_a_model_of_auto_gives_the_same_texts(page: str) -> None:
     model = AutoModel.load(FILES / "auto.npz")
     assert model.card == json.loads((FILES / "auto.json").read_text(encoding="utf-8"))
     check(page, "auto", Auto(model=model))
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_model_of_naive_bayes_extracts_what_it_did(page: str) -> None:
+def test_a_model_of_naive_bayes_gives_the_same_texts(page: str) -> None:
     check(page, "naive_bayes", NaiveBayes(model=NaiveBayesModel.load(FILES / "naive_bayes.json")))
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_site_template_is_applied_as_it_was(page: str) -> None:
+def test_a_site_template_gives_the_same_texts(page: str) -> None:
     template = SiteTemplate.load(FILES / "site.json")
     assert template.host == "town.example"
     check(page, "site", get_method("ceds"), template)
 
 
 @pytest.mark.parametrize(("method", "model"), [("auto", "auto.npz"), ("naive_bayes", "naive_bayes.json")])
-def test_the_command_takes_the_models(run: Run, method: str, model: str) -> None:  # noqa: F811
+def test_the_command_accepts_the_models(run: Run, method: str, model: str) -> None:  # noqa: F811
     result = run("extract", FILES / "page.html", "-m", method, "--model", FILES / model)
     assert result.exit_code == 0, result.stderr
     assert result.stdout.rstrip("\n") == EXPECTED["page.html"][method]

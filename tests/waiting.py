@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 
 def wait_until(condition: Callable[[], object], what: str, seconds: float = 60.0) -> None:
-    """Return as soon as a condition holds; fail where it does not within the time."""
+    """Return as soon as a condition holds; fail after the deadline."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, f"not within {seconds:g} seconds: {what}"

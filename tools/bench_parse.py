@@ -56,14 +56,14 @@ def main(folder: str, count: str = "120", rounds: str = "7") -> None:
     sample = pages(Path(folder), int(count))
     best = np.full((len(SUBJECTS), len(sample)), np.inf)
     order, subjects = Random(1), list(enumerate(SUBJECTS.values()))
-    gc.disable()  # what one subject leaves behind must not cost another
+    gc.disable()  # garbage of one subject must not slow down another
     for _ in range(int(rounds)):
         for page, html in enumerate(sample):
             for number, subject in order.sample(subjects, len(subjects)):
                 start = time.perf_counter()
                 made = subject(html)
                 best[number, page] = min(best[number, page], time.perf_counter() - start)
-                del made  # freeing it is not making it
+                del made  # freeing it is not timed
     mean = best.mean(axis=1) * 1e3
     size = np.mean([len(html) for html in sample])
     print(f"{len(sample)} pages, mean {size / 1e3:.0f} thousand bytes")

@@ -37,7 +37,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from chaos_run import below
 from fastwarc.warc import ArchiveIterator, WarcRecordType
-from turns import TURN, Loops, freeze, tell
+from turns import TURN, Loops, freeze, send_signal
 
 from maintext import extract
 from maintext.batch.extract import RawPage, start_extraction
@@ -49,7 +49,7 @@ CORES = len(os.sched_getaffinity(0))
 MASTER = "spark://127.0.0.1:7077"
 WARC, PARQUET = "pages.warc.gz", "pages.parquet"
 ROUNDS = 6
-"""Turns of the loops without a run beside them."""
+"""Turns of the loops alone, without a run."""
 
 
 def pages_of(data: Path) -> list[tuple[str, bytes]]:
@@ -149,7 +149,7 @@ def proportional_mb(pid: int) -> tuple[float, bool]:
 
 
 class Run(NamedTuple):
-    """The times of one run, and of the loops beside it."""
+    """The times of one run, and of the loops that ran in turns with it."""
 
     start: float
     """Seconds until the first shard was started."""
@@ -226,7 +226,7 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int], loop
                     loop.turn()
             finally:
                 begun = time.time()
-                tell(frozen, signal.SIGCONT)
+                send_signal(frozen, signal.SIGCONT)
         if run.returncode:
             said.seek(0)
             raise SystemExit(f"{engine} failed: {said.read().decode()[-500:]}")
@@ -290,7 +290,7 @@ def cluster() -> Iterator[list[int]]:
         try:
             yield [running.pid]
         finally:
-            tell((*below(running.pid), running.pid), signal.SIGKILL)
+            send_signal((*below(running.pid), running.pid), signal.SIGKILL)
             del os.environ["RAY_TMPDIR"]
             shutil.rmtree(place, ignore_errors=True)
 
@@ -322,8 +322,8 @@ def main() -> None:
         with loops(names, at_once) as alone:
             for one in alone * ROUNDS:
                 one.turn()
-            told = (f"{name} {one.rate:.0f}" for name, one in zip(names, alone, strict=True))
-            print(f"bare loops, {at_once} at once, pages/s: {'; '.join(told)}", flush=True)
+            rates = (f"{name} {one.rate:.0f}" for name, one in zip(names, alone, strict=True))
+            print(f"bare loops, {at_once} at once, pages/s: {'; '.join(rates)}", flush=True)
     print(f"| {' | '.join(HEADS)} |")
     print("|---" * len(HEADS) + "|")
     there: dict[str, Callable[[], AbstractContextManager[list[int]]]] = {

@@ -2,10 +2,10 @@
 
 python tools/build_wheels.py [--output dist] [--only PART-OF-A-TAG ...] [--no-run]
 
-For each platform one wheel of the stable ABI serves Python 3.11 and newer, and one is for Python 3.14 without
-a global lock. The wheel for arm64 Linux is run under qemu where qemu and Debian's Python for arm64 can be
+For each platform, one wheel of the stable ABI is for Python 3.11 and newer, and one for Python 3.14 without
+a global lock. The wheel for arm64 Linux is tested under qemu, if qemu and Debian's Python for arm64 can be
 downloaded: core tests, and a comparison of all outputs of the bundled pages with those of this machine.
-Needs ziglang and abi3audit; docs/building.md says what was and was not tried.
+Needs ziglang and abi3audit; docs/building.md says what was tested.
 """
 
 import argparse
@@ -25,7 +25,7 @@ WORK = Path("build/wheels")
 
 
 def make(plain: Path, platform: Platform, python: Python, output: Path) -> bool:
-    """Build and check one wheel; says whether it is right."""
+    """Build and check one wheel; return whether it is right."""
     name = f"{python.tag}-{platform.tag}"
     try:
         wheel = build(plain, platform, python, WORK, output)
@@ -33,7 +33,7 @@ def make(plain: Path, platform: Platform, python: Python, output: Path) -> bool:
         print(f"not built  {name}: {reason}")
         return True
     except subprocess.CalledProcessError:
-        print(f"wrong      {name}: the compiler failed; what it printed is above")
+        print(f"wrong      {name}: the compiler failed; see its output above")
         return False
     faults = check(wheel, platform, python, WORK)
     print(

@@ -125,7 +125,7 @@ def end_engine(family: list[int]) -> None:
 
 
 def differences(output: Path, ids: list[str]) -> str:
-    """What is wrong with the output; empty if nothing is."""
+    """Errors in the output; empty if there are none."""
     rows = ds.dataset(output, format="parquet").to_table(columns=["id", "status"])
     found = Counter(rows["id"].to_pylist())
     lost = [name for name in ids if not found[name]]

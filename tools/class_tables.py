@@ -2,7 +2,7 @@
 
     python tools/class_tables.py            # writes src/maintext/_kernel/generated/classes.h and classes.c
 
-Markdown asks for them: what may stand beside emphasis, what a word is, what numbers a list item.
+Used by the Markdown writer: characters beside emphasis, words, numbers of list items.
 """
 
 import sys
@@ -12,7 +12,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent.parent / "src" / "maintext" / "_kernel" / "generated"
 BITS = 3
-OTHER, SPACE, WORD, DECIMAL, PUNCTUATION, SYMBOL = range(6)  # as render/content.h has them
+OTHER, SPACE, WORD, DECIMAL, PUNCTUATION, SYMBOL = range(6)  # as in render/content.h
 HEADER = f"""/* Written by tools/class_tables.py; do not edit. */
 #ifndef MAINTEXT_CLASSES_H
 #define MAINTEXT_CLASSES_H
@@ -42,7 +42,7 @@ def class_of(code: int) -> int:
 
 
 def ranges() -> Iterator[int]:
-    """Where ranges of one class begin, with their classes."""
+    """Starts of the ranges of one class, with their classes."""
     before = -1
     for code in range(sys.maxunicode + 1):
         found = class_of(code)
@@ -52,7 +52,7 @@ def ranges() -> Iterator[int]:
 
 
 def source() -> str:
-    """What classes.c holds."""
+    """The content of classes.c."""
     numbers = list(ranges())
     lines, line = [], "   "
     for number in numbers:

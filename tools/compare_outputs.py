@@ -3,8 +3,8 @@
     python tools/compare_outputs.py save DATA FILE      # what the installed version returns, page by page
     python tools/compare_outputs.py compare OLD NEW     # which pages differ, in which outputs
 
-A change that should keep every result is shown to do so: save before, save after, compare. Only the public
-interface is used, so that versions with other insides can be compared.
+To show that a change keeps every result: save before, save after, compare. Only the public interface is
+used, so that versions with different internals can be compared.
 """
 
 import argparse
@@ -32,7 +32,7 @@ def pages(folder: Path) -> Iterator[tuple[str, bytes, str | None]]:
 
 
 def outputs(page: tuple[str, bytes, str | None]) -> dict[str, Any]:
-    """Everything that a version returns for a page."""
+    """All outputs of a version for a page."""
     name, html, url = page
     document = maintext.extract(html, url=url)
     data = document.to_dict(blocks=True)
@@ -60,7 +60,7 @@ def save(data: Path, file: Path, processes: int) -> None:
 
 
 def compare(old: Path, new: Path, show: int) -> int:
-    """Print the pages whose outputs differ; the number of them."""
+    """Print the pages with different outputs; return their number."""
     changed: Counter[str] = Counter()
     different = total = 0
     with gzip.open(old, "rt") as before, gzip.open(new, "rt") as after:

@@ -3,8 +3,8 @@
     python tools/compare_parsers.py pages DATA
     python tools/compare_parsers.py fragments 100000 [seed] [DATA]
 
-Fragments are broken pieces of html5lib's cases and, where a folder is given, of its pages. Where the
-kernel and the walk differ, it says whether lexbor agrees with the kernel; `build/differences` gets them.
+Fragments are broken pieces of html5lib's cases and, if a folder is given, of its pages. If the kernel and the
+walk differ, it reports whether lexbor agrees with the kernel; sources are saved in `build/differences`.
 """
 
 import sys
@@ -37,7 +37,7 @@ def pages(folder: str) -> Iterator[str]:
 
 
 def compare(sources: Iterable[str]) -> Counter[str]:
-    """Count who differs from whom."""
+    """Count the differences between the parsers."""
     counts: Counter[str] = Counter()
     KEPT.mkdir(parents=True, exist_ok=True)
     for number, html in enumerate(sources):

@@ -2,8 +2,8 @@
 
 python tools/count_instructions.py DATA [pages]
 
-Each line is a run of the whole flow up to that stage under callgrind, less the run up to the stage before
-it. Each figure is a run over the pages twice less a run over them once, so that imports do not count.
+Each line is a run of the whole flow up to that stage under callgrind, minus the run up to the stage before
+it. Each figure is a run over the pages twice minus a run over them once, so that imports do not count.
 The floor is plain decoding of the same bytes from UTF-8, which every extractor has to do. Needs valgrind.
 """
 
@@ -43,7 +43,7 @@ def flow(html: bytes, last: str, extractor: Extractor) -> None:
 
 
 def run(folder: Path, last: str, times: int) -> None:
-    """What callgrind runs: the pages of a folder up to a stage, `times` times."""
+    """Run under callgrind: the pages of a folder up to a stage, `times` times."""
     extractor = Extractor(Auto())
     for _ in range(times):
         for file in sorted(folder.iterdir()):
@@ -58,7 +58,7 @@ def count_instructions(folder: str, last: str) -> int:
 
 def _count(folder: str, last: str, times: str) -> int:
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable, __file__]
-    # Threads of a numerical library that wait would be counted, too.
+    # Waiting threads of a numerical library would be counted, too.
     environment = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     done = subprocess.run(
         [*command, "--stage", last, folder, times],
@@ -73,8 +73,8 @@ def _count(folder: str, last: str, times: str) -> int:
 
 
 def main(folder: str, count: str = "20") -> None:
-    """Print the instructions of each stage, in thousands a page, and as a multiple of the floor."""
-    with TemporaryDirectory() as pages_alone:  # to read the data would cost more than all that is counted
+    """Print the instructions of each stage, in thousands per page, and as a multiple of the floor."""
+    with TemporaryDirectory() as pages_alone:  # reading the data would cost more than everything else
         for number, html in enumerate(pages(Path(folder), int(count))):
             Path(pages_alone, f"{number:04}.html").write_bytes(html)
         total = {stage: count_instructions(pages_alone, stage) for stage in STAGES}

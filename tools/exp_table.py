@@ -1,4 +1,4 @@
-"""Write the table of base/exponential.c: 2^(i/128) as the nearest double and what it lacks.
+"""Write the table of base/exponential.c: 2^(i/128) as the nearest double, and the error of that.
 
 python tools/exp_table.py           # writes src/maintext/_kernel/generated/powers.h
 """
@@ -17,7 +17,7 @@ def bits_of(number: float) -> int:
 
 
 def rows() -> list[str]:
-    """For each step: the relative error of the nearest double, and that double's bits less i << 45."""
+    """For each step: the relative error of the nearest double, and that double's bits minus i << 45."""
     lines = []
     with localcontext(prec=60):
         for i in range(STEPS):

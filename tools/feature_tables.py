@@ -1,4 +1,4 @@
-"""Write what follows from the feature schema: the enums of the kernel, and the tables of docs/features.md.
+"""Write the files generated from the feature schema: the enums of the kernel, and docs/features.md.
 
 python tools/feature_tables.py           # run by `make tables`
 """
@@ -31,7 +31,7 @@ def identifier(name: str) -> str:
 
 
 def enum(comment: str, prefix: str, names: Iterable[str]) -> str:
-    """An enum of these names in their order; the last member is their number."""
+    """An enum of these names in order; the last member is their number."""
     members = "".join(f"    {prefix}{identifier(name)},\n" for name in names)
     return f"/* {comment} */\nenum {{\n{members}    {prefix}COUNT\n}};\n"
 
@@ -42,7 +42,7 @@ def members(macro: str, prefix: str, names: Iterable[str]) -> str:
 
 
 def header() -> str:
-    """What features.h holds."""
+    """The content of features.h."""
     return "\n".join(
         [
             "/* Written by tools/feature_tables.py from maintext.model.schema; do not edit. */",
@@ -66,7 +66,7 @@ _NUMBER = re.compile(r"(?<=^above)\d|(?<=^alike)\d|(?<=@)[+-]\d|(?<=~)\d+|(?<=\^
 
 
 def table(meanings: Mapping[str, str]) -> str:
-    """A family's features and meanings; names that differ in a number alone share a line, with {n} for it."""
+    """A family's features and meanings; names that differ only in a number share a line, with {n} for it."""
     lines = ["| feature | what it is |", "|---|---|"]
     for name, meaning in meanings.items():
         number = _NUMBER.search(name)
@@ -86,7 +86,7 @@ def _marked(family: str, content: str) -> str:
 
 
 def page(text: str) -> str:
-    """The text of docs/features.md with today's tables between its markers."""
+    """docs/features.md with the current tables between its markers."""
     for family, meanings in FAMILIES.items():
         marked = re.compile(rf"<!-- {family}: written by make tables -->\n.*?<!-- end -->", re.DOTALL)
         if not marked.search(text):

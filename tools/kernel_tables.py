@@ -28,7 +28,7 @@ HEAD = "/* Written by tools/kernel_tables.py; do not edit. */\n"
 
 # -- names ------------------------------------------------------------------------------------------
 
-# Nodes without a tag name, and names that tree construction knows and `TAGS` does not list.
+# Nodes without a tag name, and names that tree construction needs but `TAGS` does not list.
 NAMELESS = ("#document", "#comment")
 PARSED_TAGS = tuple(
     "bgsound keygen listing image desc mi mo mn ms mtext annotation-xml malignmark mglyph".split()
@@ -54,8 +54,8 @@ SVG_ATTRIBUTES = (
     "yChannelSelector zoomAndPan".split()
 )
 
-# Attributes that mean something to the parser or to the table. Those that hold lists of words come
-# last: their white space is folded.
+# Attributes with a meaning for the parser or the table. Those with lists of words come last: their white
+# space is folded.
 ATTRIBUTES = (
     "type encoding color face size role hidden style aria-hidden shadowrootmode itemprop colspan rowspan id"
 ).split()
@@ -87,7 +87,7 @@ CLASSES = {
     "listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var",
     "TABLE_PART": "caption col colgroup tbody td tfoot th thead tr",
     "FOSTERS": "table tbody tfoot thead tr",
-    # elements that are parsed by the rules for the head, wherever they stand
+    # elements that are parsed by the rules for the head, wherever they are
     "HEAD": "base basefont bgsound link meta noframes script style template title",
     "MATHML_TEXT": "mi mo mn ms mtext",
 }
@@ -96,12 +96,12 @@ CLASSES = {
 
 
 def identifier(name: str) -> str:
-    """A name as part of a C identifier; mixed case, which only SVG has, stays apart from lower case."""
+    """A name as part of a C identifier; mixed case, which only SVG has, stays distinct from lower case."""
     word = re.sub(r"\W", "_", name.lstrip("#")).upper()
     return f"SVG_{word}" if name != name.lower() else word
 
 
-# What the kernel counts, and the kinds of `maintext.text.characters` that each stands for: eight at most.
+# What the kernel counts, and the kinds of `maintext.text.characters` for each: at most eight.
 COUNTED: dict[str, tuple[Kind, ...]] = {
     "OTHER": (Kind.OTHER, Kind.LETTER, Kind.SYMBOL, Kind.CURRENCY, Kind.QUOTE),
     "SPACE": (Kind.SPACE,),
@@ -137,13 +137,13 @@ HEAD_BYTES = 16
 
 
 def head_of(name: str) -> tuple[int, int]:
-    """The first bytes of a name in lower case as two words; `read_name` in heads.h reads the same."""
+    """The first bytes of a name in lower case, as two words; the same as `read_name` in heads.h."""
     head = name.lower().encode()[:HEAD_BYTES].ljust(HEAD_BYTES, b"\0")
     return int.from_bytes(head[:8], "little"), int.from_bytes(head[8:], "little")
 
 
 def hash_of(name: str) -> int:
-    """The hash of a name: the sum of its head; `slot_of` in heads.h has the same."""
+    """The hash of a name: the sum of its head; the same as `slot_of` in heads.h."""
     return sum(head_of(name)) & _WORD
 
 
@@ -151,7 +151,7 @@ _WORD = (1 << 64) - 1
 
 
 def perfect(hashes: Sequence[int], bits: int) -> int:
-    """A factor that sends each hash to a different slot."""
+    """A factor that maps each hash to a different slot."""
     random = Random(5)
     while True:
         factor = random.getrandbits(64) | 1
@@ -183,7 +183,7 @@ SETS = {
 
 
 def characters_header() -> str:
-    """What characters.h holds: the kinds and sets of maintext.text.characters."""
+    """The content of characters.h: the kinds and sets of maintext.text.characters."""
     lines = [HEAD, "#ifndef MAINTEXT_CHARACTERS_H\n#define MAINTEXT_CHARACTERS_H\n#include <stdint.h>\n"]
     lines.append("/* Kinds and sets of characters: maintext.text.characters. */\nenum {")
     lines += [f"    CHARACTER_{kind.name}," for kind in Kind]
@@ -195,7 +195,7 @@ def characters_header() -> str:
 
 
 def _test(name: str, ranges: Ranges) -> str:
-    """A function that says whether a code point is in a set."""
+    """A function that tests whether a code point is in a set."""
     tests = [
         f"code == {first:#x}" if first == last else f"(code >= {first:#x} && code <= {last:#x})"
         for first, last in ranges
@@ -214,7 +214,7 @@ ATTRIBUTE_HASHES = [hash_of(name) for name in KNOWN_ATTRIBUTES]
 
 
 def header() -> str:
-    """What tables.h holds."""
+    """The content of tables.h."""
     lines = [HEAD, "#ifndef MAINTEXT_TABLES_H\n#define MAINTEXT_TABLES_H\n#include <stdint.h>\n"]
     lines.append('#include "generated/characters.h"\n')
     lines.append("/* Tag ids: those of maintext.page.tags, then those that only the parser needs. */")
@@ -279,7 +279,7 @@ extern const uint8_t mt_kinds[][256];
 
 
 def source() -> str:
-    """What tables.c holds."""
+    """The content of tables.c."""
     classes = dict.fromkeys(NAMES, 0)
     for bit, names in enumerate(CLASSES.values()):
         for name in names.split():

@@ -1,4 +1,4 @@
-"""Lint the kernel's C: no compiler warns, headers stand alone, external symbols have the prefix.
+"""Lint the kernel's C: no compiler warnings, headers compile alone, external symbols have the prefix.
 
 python tools/lint_kernel.py
 """
@@ -19,7 +19,7 @@ PREFIXES = ("mt_", "PyInit_")
 
 
 def compilers() -> list[list[str]]:
-    """The commands of all compilers that are here."""
+    """The commands of all installed compilers."""
     found = [[name] for name in ("gcc", "clang") if shutil.which(name)]
     return found + ([[sys.executable, "-m", "ziglang", "cc"]] if find_spec("ziglang") else [])
 
@@ -35,20 +35,20 @@ def sources() -> list[str]:
 
 
 def syntax_errors(compiler: Sequence[str], included: Sequence[str], *options: str) -> str:
-    """What a compiler says of a file that includes some headers, in their order."""
+    """The output of a compiler for a file that includes some headers, in order."""
     text = "".join(f'#include "{header}"\n' for header in included)
     command = [*compiler, "-fsyntax-only", *WARNINGS, *INCLUDE, *options, "-x", "c", "-"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=False).stderr
 
 
 def compile_all(compiler: Sequence[str], folder: Path, *options: str) -> str:
-    """Compile the C files into a folder; what the compiler says of them."""
+    """Compile the C files into a folder; return the output of the compiler."""
     command = [*compiler, "-c", "-O1", "-fPIC", *WARNINGS, *INCLUDE, *options, *renamed(folder)]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stderr
 
 
 def strange_symbols(folder: Path) -> list[str]:
-    """External symbols without the prefix of the kernel, in the objects of a folder."""
+    """External symbols without the kernel's prefix, in the objects of a folder."""
     objects = sorted(str(path) for path in folder.glob("*.o"))
     listed = subprocess.run(
         ["nm", "-g", "--defined-only", *objects], capture_output=True, text=True, check=True
@@ -60,7 +60,7 @@ def strange_symbols(folder: Path) -> list[str]:
 
 
 def renamed(folder: Path) -> list[str]:
-    """Files that include the C files: two rooms may have files of one name, but objects lie in one folder."""
+    """Files that include the C files, with unique names, because all objects are in one folder."""
     files = []
     for source in sources():
         room, name = Path(source).parts[-2:]
@@ -71,7 +71,7 @@ def renamed(folder: Path) -> list[str]:
 
 
 def main() -> int:
-    """Print all that is wrong."""
+    """Print everything that is wrong."""
     faults = []
     for compiler in compilers():
         for options in ((), ("-DMAINTEXT_PORTABLE",)):

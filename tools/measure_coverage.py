@@ -35,7 +35,8 @@ def main(place: str, *arguments: str) -> int:
     environment = os.environ | {
         "PYTHONPATH": f"{source}{os.pathsep}{ROOT}",
         "COVERAGE_FILE": str(folder / "counts"),
-        "GCOV_ERROR_FILE": os.devnull,  # two processes that end together complain, and both counts are kept
+        # two processes that end together print a warning, but both counts are kept
+        "GCOV_ERROR_FILE": os.devnull,
     }
     pytest = [sys.executable, "-m", "pytest", "--numprocesses", "auto", "--dist", "loadfile"]
     options = ["--cov", f"--cov-config={ROOT / 'pyproject.toml'}", "--cov-report=term"]

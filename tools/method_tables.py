@@ -1,9 +1,10 @@
 """The figures of docs/methods: mean token F1 by data set, a row for each choice of a method's parameters.
 
-python tools/method_tables.py DATA [method ...]
+    python tools/method_tables.py DATA [method ...]
 
-A page is parsed once, and all methods run on it; one that fails has an empty text, as in `maintext evaluate`.
-`naive_bayes` is cross-validated: five folds by host, each page by counts from the other four.
+A page is parsed once, and all methods run on it; a method that fails has an empty text, as in
+`maintext evaluate`. `naive_bayes` is cross-validated: five folds by host, each page with the counts of the
+others.
 """
 
 import sys
@@ -89,22 +90,22 @@ COLUMNS = "wcxb-dev|news4k|magic-article|magic-forum|Chinese pages|all|precision
 FOLDS = 5
 WORKERS = count_cores()
 Measured = tuple[set[str], list[Prf]]
-"""The columns that a page counts in, and its scores by variant."""
+"""The columns that a page belongs to, and its scores by variant."""
 
 
 def variant(method: str, parameters: str) -> Method:
-    """A method with parameters as they are written above."""
+    """A method with parameters as written above."""
     pairs = (pair.split("=", 1) for pair in parameters.split(", ") if pair)
     return get_method(method, **{name: literal_eval(value) for name, value in pairs})
 
 
 def pages(data: Path) -> Iterator[LabelledPage]:
-    """The pages that have a gold text."""
+    """The pages with a gold text."""
     return (page for page in read_pages(data) if page.text)
 
 
 def fold_models(data: Path) -> list[NaiveBayesModel]:
-    """For each fold, a model that was counted on the others."""
+    """For each fold, a model counted on the others."""
     totals = [no_counts() for _ in range(FOLDS)]
     with Guard(partial(partial, count_page), children=WORKERS) as guard:
         for page, counts in guard.map(pages(data)):
@@ -153,6 +154,6 @@ def main(data: str, *chosen: str) -> None:
 
 
 if __name__ == "__main__":
-    import method_tables  # so that child processes can import `measure`: it is no part of their `__main__`
+    import method_tables  # so that child processes can import `measure`, which is not in their `__main__`
 
     method_tables.main(*sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Programs that take turns of a second or two, so that other work on the machine slows all alike."""
+"""Programs that take turns of a second or two, so that other work on the machine slows all equally."""
 
 import multiprocessing
 import os
@@ -22,12 +22,12 @@ def freeze(roots: Iterable[int]) -> list[int]:
     """Stop processes and their descendants; return their ids."""
     stopped: list[int] = []
     while more := [pid for root in roots for pid in (root, *below(root)) if pid not in stopped]:
-        tell(more, signal.SIGSTOP)
+        send_signal(more, signal.SIGSTOP)
         stopped += dict.fromkeys(more)
     return stopped
 
 
-def tell(pids: Iterable[int], what: signal.Signals) -> None:
+def send_signal(pids: Iterable[int], what: signal.Signals) -> None:
     """Send a signal to the processes that still exist."""
     for pid in pids:
         with suppress(ProcessLookupError):
@@ -48,7 +48,7 @@ class Loops:
         for process in self._running:
             process.start()
         ready.wait()
-        self._tell(signal.SIGSTOP)
+        self._signal(signal.SIGSTOP)
         self.forget()
 
     def forget(self) -> None:
@@ -58,10 +58,10 @@ class Loops:
 
     def turn(self) -> None:
         """Run for a while."""
-        self._tell(signal.SIGCONT)
+        self._signal(signal.SIGCONT)
         start = time.perf_counter()
         time.sleep(TURN)
-        self._tell(signal.SIGSTOP)
+        self._signal(signal.SIGSTOP)
         self._seconds += time.perf_counter() - start
 
     @property
@@ -71,13 +71,13 @@ class Loops:
 
     def close(self) -> None:
         """End them."""
-        self._tell(signal.SIGKILL)
+        self._signal(signal.SIGKILL)
 
     def _done(self) -> int:
         return sum(count.value for count in self._counts)
 
-    def _tell(self, what: signal.Signals) -> None:
-        tell((process.pid or 0 for process in self._running), what)
+    def _signal(self, what: signal.Signals) -> None:
+        send_signal((process.pid or 0 for process in self._running), what)
 
 
 def _loop(ready: Barrier, count: c_longlong, start: Start, arguments: Sequence[Any]) -> None:

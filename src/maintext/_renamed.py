@@ -41,7 +41,7 @@ NOW_PACKAGES = {
 
 
 class _Alias(Loader):
-    """Loads an old path as a module that asks the new one for every name."""
+    """A loader that makes an old module path forward to the new one."""
 
     def __init__(self, new: str) -> None:
         self.new = new
@@ -54,7 +54,7 @@ class _Alias(Loader):
 
 
 class _Finder(MetaPathFinder):
-    """Is asked last, for modules that are not there."""
+    """Finds the old module paths; Python asks it last."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -67,7 +67,7 @@ class _Finder(MetaPathFinder):
 
 
 def keep_old_names() -> None:
-    """Let the old paths be imported."""
+    """Make the old paths importable."""
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.append(_Finder())
     for package, module in NOW_PACKAGES.items():

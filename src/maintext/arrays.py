@@ -1,4 +1,4 @@
-"""Array types, and the array operations that everything above the table shares."""
+"""Array types, and array operations used everywhere above the node table."""
 
 from typing import Any, TypeAlias, TypeVar
 
@@ -15,7 +15,7 @@ _Array = TypeVar("_Array", bound=NDArray[Any])
 
 
 def frozen(array: _Array) -> _Array:
-    """The array, from now on read-only."""
+    """Make an array read-only, and return it."""
     if array.flags.writeable:
         array.flags.writeable = False
     return array
@@ -33,7 +33,7 @@ def prefix_sums(values: IntArray | BoolArray) -> IntArray:
 
 
 def lengths(first: IntArray, end: int) -> IntArray:
-    """How long runs are of which each ends where the next one begins, and the last at `end`.
+    """Lengths of consecutive runs: each ends where the next begins, the last at `end`.
 
     >>> lengths(np.array([0, 2, 2]), 7).tolist()
     [2, 0, 5]

@@ -1,4 +1,4 @@
-"""Document: what was extracted from one page, and the evidence for it."""
+"""Document: the text extracted from a page, and the evidence for it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -25,7 +25,7 @@ from maintext.threads import Post, find_posts
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Document:
-    """The main text of a page. Everything else it offers is computed when asked for."""
+    """The main text of a page. Everything else is computed on first use."""
 
     page: Page
     by: Method
@@ -33,36 +33,36 @@ class Document:
     kept: BoolArray
     """Which of `page.blocks` are main text."""
     scores: Scores | None
-    """The method's scores; None where the page has no text to score."""
+    """The method's scores; None if the page has no text to score."""
     encoding: Encoding
     url: str | None = None
     reasons: tuple[Reason, ...] = ()
     """Why the result is partial, empty or refused; the first one counts."""
     noise: BoolArray | None = None
-    """Which leaves repeat on other pages of the site, where that is known."""
+    """Which leaves repeat on other pages of the site, if known."""
     template: SiteTemplate | None = None
     """The site template that was applied, if any."""
     changes: Mapping[int, str] = field(default_factory=dict)
-    """Why the clean-up kept or dropped a block against the choice, by its number."""
+    """Blocks that the clean-up changed, by index, with the reason."""
     judged: Verdict | None = None
-    """The verdict that refused the page or let it pass; None where pages without an article are accepted."""
+    """The verdict on the page; None unless only articles are accepted."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """The source, what was kept of it, and the text: the table and the scores can be made again."""
+        """Keep the source, the kept blocks and the text; the rest is made again on demand."""
         state = {field.name: getattr(self, field.name) for field in fields(self)}
         is_scored = state.pop("scores") is not None
         page = state.pop("page")
         return state | {"text": self.text, "_source": page.__reduce__(), "_is_scored": is_scored}
 
     def __getattr__(self, name: str) -> Any:
-        """A document that was unpickled makes its page and scores when they are first asked for."""
+        """Make the page and the scores of an unpickled document on first use."""
         if name == "page" and "_source" in self.__dict__:
             make, arguments = self.__dict__["_source"]
             return self.__dict__.setdefault("page", make(*arguments))
         if name == "scores" and "_is_scored" in self.__dict__:
             scores = self.by.score(self.page, self.noise) if self.__dict__["_is_scored"] else None
             return self.__dict__.setdefault("scores", scores)
-        return super().__getattribute__(name)  # raises what was raised before
+        return super().__getattribute__(name)  # raises the original AttributeError
 
     @property
     def method(self) -> str:
@@ -81,7 +81,7 @@ class Document:
 
     @property
     def explanation(self) -> str | None:
-        """The same in words; of a page that was refused, its kind and the probability of an article too."""
+        """The reason in words; for a refused page, with its kind and the probability of an article."""
         if self.reason is None:
             return None
         if self.reason is Reason.NOT_ARTICLE:
@@ -90,7 +90,7 @@ class Document:
 
     @property
     def status(self) -> Status:
-        """Whether text was found, all of it or a part."""
+        """Whether text was found, and whether all of it."""
         if Reason.NOT_ARTICLE in self.reasons:
             return Status.REFUSED
         if not self.kept.any():
@@ -128,7 +128,7 @@ class Document:
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:
-        """The posts of a forum thread, or question and answers; empty on a page that is no thread."""
+        """The posts of a forum thread, or question and answers; empty if the page is not a thread."""
         return tuple(post for post in self._all_posts if post.kind == "post")
 
     @cached_property
@@ -156,12 +156,12 @@ class Document:
 
     @cached_property
     def confidence(self) -> float | None:
-        """Predicted F1 of the main text, from 0 to 1; None where the method predicts none."""
+        """Predicted F1 of the main text, from 0 to 1; None if the method does not predict it."""
         return None if self.scores is None else self.scores.confidence(self.kept)
 
     @cached_property
     def site_fit(self) -> Fit | None:
-        """How well the page fits the site template; None where there was none."""
+        """How well the page fits the site template; None without one."""
         return None if self.template is None else self.template.fit(self.page)
 
     @property
@@ -200,18 +200,18 @@ class Document:
 
     @cached_property
     def block_scores(self) -> FloatArray | None:
-        """The score of every block, NaN where it has none; None where nothing was scored."""
+        """The score of every block; NaN if a block has none. None if nothing was scored."""
         return None if self.scores is None else self._mean_over_blocks(self.scores.leaf_values)
 
     @cached_property
     def block_probabilities(self) -> FloatArray | None:
-        """The probability of every block, where the method gives one."""
+        """The probability of every block, if the method gives one."""
         if self.scores is None or self.scores.leaf_probability is None:
             return None
         return self._mean_over_blocks(self.scores.leaf_probability)
 
     def _mean_over_blocks(self, leaf_values: FloatArray) -> FloatArray:
-        """Mean of the leaves' values, each counted by its characters; NaN where no leaf has one."""
+        """Mean over the leaves of each block, weighted by characters; NaN if no leaf has a value."""
         blocks = self.page.blocks
         chars = np.where(np.isnan(leaf_values), 0, self.page.chars[self.page.leaves])
         sums = np.bincount(blocks.of_leaf, np.nan_to_num(leaf_values) * chars, minlength=len(blocks))

@@ -28,20 +28,20 @@ class Block:
     """The block element that holds the text."""
     xpath: str
     line: int
-    """Line of that element in the source, from 1; 0 where it is not known."""
+    """Line of that element in the source, from 1; 0 if unknown."""
     offset: int
-    """Character offset of that element in the decoded source; -1 where it is not known."""
+    """Character offset of that element in the decoded source; -1 if unknown."""
     score: float | None
-    """The method's score; None where the method left the block out before scoring."""
+    """The method's score; None if the method left the block out before scoring."""
     probability: float | None
-    """The method's probability of main text, where it gives one."""
+    """The method's probability of main text, if it gives one."""
     kept: bool
     reason: str
-    """Why, in the method's own words."""
+    """Why it was kept or not, in the method's own words."""
     features: dict[str, float]
-    """What else is known about the block (see docs/features.md)."""
+    """Other features of the block (see docs/features.md)."""
     pushes: dict[str, float]
-    """How much each feature pushed the log odds of main text, the strongest first; only for `auto`."""
+    """How much each feature changed the log odds of main text, the strongest first; only for `auto`."""
 
 
 def all_blocks(document: Document) -> tuple[Block, ...]:
@@ -69,7 +69,7 @@ def all_blocks(document: Document) -> tuple[Block, ...]:
 
 
 def one_block(document: Document, index: int) -> Block:
-    """One block of the page; `index` may count from the end."""
+    """One block of the page; a negative `index` counts from the end."""
     page = document.page
     index = range(len(page.blocks))[index]
     element = int(page.blocks.element[index])
@@ -90,7 +90,7 @@ def one_block(document: Document, index: int) -> Block:
 
 
 def _reasons(document: Document, index: int | None = None) -> list[str]:
-    """The reason of every block, or of one: the method's words on the unit that holds most of it."""
+    """The reason of every block, or of one: the method's description of the unit with most of its text."""
     scores, method, indices = document.scores, document.by, range(len(document.kept))
     if index is not None:
         indices = indices[index : index + 1]
@@ -116,14 +116,14 @@ def _units(document: Document, scores: Scores) -> tuple[IntArray, BoolArray]:
     chars = page.chars[page.leaves]
     longest = np.flatnonzero(chars == np.maximum.reduceat(chars, blocks.first)[blocks.of_leaf])
     units = np.empty(len(blocks), dtype=np.int64)
-    units[blocks.of_leaf[longest][::-1]] = scores.leaf_unit[longest][::-1]  # of equal ones the first
+    units[blocks.of_leaf[longest][::-1]] = scores.leaf_unit[longest][::-1]  # the first of equal ones
     if document.noise is None or document.by.settles_noise:
         return units, np.zeros(len(blocks), dtype=np.bool_)
     return units, np.logical_and.reduceat(document.noise, blocks.first)
 
 
 def _numbers(values: FloatArray | None, count: int, first: int = 0) -> list[float | None]:
-    """Some of the values as floats; None for those that are not known."""
+    """The values as floats; None for unknown ones."""
     if values is None:
         return [None] * count
     return [None if value != value else value for value in values[first : first + count].tolist()]

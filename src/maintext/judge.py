@@ -1,13 +1,12 @@
 """Whether a page has an article, by the probability of its kind and the P value of paper 3.
 
 The paper: a page's P is the largest P of its elements (see `maintext.methods.papers.p_value`), and the page
-has an article when that is at least 0.5. Today's tags carry long attributes (URLs, data, tracking), which say
-nothing about articles, and a CJK character says as much as three letters. So the P that is judged counts
-tags without attributes, and CJK characters three times.
+has an article when that is at least 0.5. Today's tags have long attributes (URLs, data, tracking), which say
+nothing about articles, and a CJK character carries as much as three letters. So the P used here ignores
+attributes, and counts CJK characters three times.
 
 The model of `auto` gives the probability that the page is of a kind that has an article (see
-`maintext.kind`). It decides where it is sure, and P where it is not.
-`docs/judge.md` has the figures.
+`maintext.kind`). It decides when it is sure; otherwise P does. `docs/judge.md` has the figures.
 """
 
 from dataclasses import dataclass
@@ -24,18 +23,19 @@ from maintext.page.tags import Flag
 Label = Literal["article", "not_article", "uncertain"]
 
 JUDGED = PValue(attributes=False, cjk_weight=3)
-"""The P value that is judged: it tells pages apart better than the printed one (AUC .876, .834)."""
+"""The P value used here: it separates pages better than the published one (AUC .876, .834)."""
 
 ARTICLE_FROM = 0.5
-"""The paper's bound: a page with a smaller P has no article."""
+"""The paper's threshold: a page with a smaller P has no article."""
 UNLIKELY_BELOW = 0.3
-"""A page whose probability of an article is smaller has none: 21 of 328 such pages have one."""
+"""Below this probability of an article, a page has none: 21 of 328 such pages have one."""
 SURE_FROM = 0.8
-"""From this probability on a page has an article: 677 of 706. Between the two about half have one."""
+"""From this probability, a page has an article: 677 of 706 do. Between the two thresholds, about half do."""
 LEAST_UNLINKED = 1 / 3
-"""Share of an article's text outside links: P hardly sees that a list of headlines is all links."""
+"""Minimum share of an article's text outside links: P hardly notices that a list of headlines is all links.
+"""
 SHORTEST_SURE = 300
-"""Characters outside links of a sure article: a short notice looks like one, too."""
+"""Minimum characters outside links of a sure article: a short notice looks like an article, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class Verdict:
 
     label: Label
     p_value: float
-    """The P value that is judged, from 0 to 1."""
+    """The P value used here, from 0 to 1."""
     reason: str
     printed_p_value: float
-    """The P value exactly as the paper prints it."""
+    """The P value exactly as in the paper."""
     probability: float
     """The probability that the page has an article: that it is an article or documentation."""
     kind: PageKind
@@ -60,12 +60,12 @@ class Verdict:
 
     @property
     def has_article_as_printed(self) -> bool:
-        """What the paper's own rule says: its P value is at least 0.5."""
+        """The decision by the paper's own rule: its P value is at least 0.5."""
         return self.printed_p_value >= ARTICLE_FROM
 
 
 def judge_page(page: Page, kind: PageKind | None = None) -> Verdict:
-    """Judge a page, whose kind may be known.
+    """Judge a page; `kind` may be given if known.
 
     >>> from maintext.page.parse import parse
     >>> judge_page(parse("<ul><li><a href=/1>First</a><li><a href=/2>Second</a></ul>")).label
@@ -85,7 +85,7 @@ def judge_page(page: Page, kind: PageKind | None = None) -> Verdict:
 
 
 def _label(kind: PageKind, p: float, unlinked: int, linked: int) -> tuple[Label, str]:
-    """The label of a page whose best element by P has so many characters, and the reason."""
+    """The label and the reason; lengths are those of the element with the largest P."""
     probability = kind.with_article
     known = f"the probability of an article is {probability:.0%}, the kind is {kind}"
     if not unlinked:
@@ -102,6 +102,6 @@ def _label(kind: PageKind, p: float, unlinked: int, linked: int) -> tuple[Label,
         share = linked / (unlinked + linked)
         return (
             "not_article",
-            f"{known}, and {share:.0%} of the text in the element with the largest P are links",
+            f"{known}, and {share:.0%} of the text in the element with the largest P is links",
         )
     return "uncertain", f"{known}, and the largest P, {p:.2f}, does not rule an article out"

@@ -1,4 +1,4 @@
-"""The kind of a page, by the kind trees of an `auto` model."""
+"""The kind of a page, from the kind trees of an `auto` model."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from maintext.model.schema import KINDS
 from maintext.page.page import Page
 
 OTHER = "other"
-"""The kind of a page that is not likely to be of any of `KINDS`."""
+"""The kind of a page that is probably none of `KINDS`."""
 NAMED_FROM = 0.4
-"""The least probability of a kind that is named. Out of fold, the likeliest kind is right on 22 of 54 pages
-of wcxb-dev where it is less likely than this, on 47 of 92 up to 0.5, and on more than half above."""
+"""Minimum probability of a kind. Out of fold, the most likely kind is right on 22 of 54 pages of wcxb-dev
+where it is less likely than this, on 47 of 92 up to 0.5, and on more than half above."""
 WITH_ARTICLE = ("article", "documentation")
-"""The kinds of pages that have an article: one text on one subject."""
+"""Kinds of pages with an article: one text on one subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,9 @@ class PageKind:
 
     name: str
     probability: float
-    """The probability of the likeliest kind, which is the one of that name unless the name is `other`."""
+    """The probability of the most likely kind, which is `name` unless that is `other`."""
     probabilities: Mapping[str, float]
-    """The probability of each kind, which sum to 1; all 0 on a page without text."""
+    """The probability of each kind; they sum to 1, or are all 0 on a page without text."""
 
     def __str__(self) -> str:
         if self.name != OTHER or not self.probability:
@@ -35,12 +35,12 @@ class PageKind:
 
     @property
     def with_article(self) -> float:
-        """The probability that the page is of a kind that has an article."""
+        """The probability that the page is of a kind with an article."""
         return sum(self.probabilities[kind] for kind in WITH_ARTICLE)
 
 
 def name_kind(probabilities: Mapping[str, float]) -> PageKind:
-    """The likeliest kind, where one is likely.
+    """The most likely kind, if it is likely enough.
 
     >>> str(name_kind({"article": 0.7, "forum": 0.2, "documentation": 0.1}))
     'article (70%)'
@@ -53,7 +53,7 @@ def name_kind(probabilities: Mapping[str, float]) -> PageKind:
 
 
 def find_kind(page: Page, model: AutoModel | None = None) -> PageKind:
-    """The kind of a page by a model; None is the one that comes with the package."""
+    """The kind of a page by a model; by default, the bundled one."""
     if not len(page.blocks):
         return PageKind(OTHER, 0.0, dict.fromkeys(KINDS, 0.0))
     kinds = page_kinds(page, model or shipped_auto())

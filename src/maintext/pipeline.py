@@ -24,7 +24,7 @@ SiteEvidence = SiteTemplate | list[Page] | None
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A page as it was read: its table, and how its bytes were understood."""
+    """A page after decoding and parsing: its table, and its encoding."""
 
     page: Page
     encoding: Encoding
@@ -32,7 +32,7 @@ class Source:
 
 
 def read(html: Html, url: str | None, charset: str | None, limits: Limits, deadline: Deadline) -> Source:
-    """Bytes → text → table. Whatever is wrong with the input is noted in `page.problems`."""
+    """Bytes → text → table. Problems of the input are listed in `page.problems`."""
     html = text_or_bytes(html)
     within = html[: limits.bytes]
     cut = (Reason.BYTES,) if len(html) > len(within) else ()
@@ -50,7 +50,7 @@ def read(html: Html, url: str | None, charset: str | None, limits: Limits, deadl
 
 
 def site_evidence(site: SiteTemplate | Sequence[Html] | None, limits: Limits) -> SiteEvidence:
-    """What is known of the page's site: its template, or other pages of it, parsed."""
+    """The site's template, or other pages of the site, parsed."""
     if site is None or isinstance(site, SiteTemplate):
         return site
     return [read(page, None, None, limits, limits.deadline()).page for page in site]
@@ -118,7 +118,7 @@ class Extractor:
         articles_only: bool = False,
         limits: Limits = Limits(),
     ) -> None:
-        """Set up a method, given by name or as an object with parameters of its own.
+        """Set up a method, given by name or as an object with your own parameters.
 
         `site` is a template of the pages' site, or other pages of it. With `articles_only`, a page
         without an article is refused.
@@ -129,7 +129,7 @@ class Extractor:
         self.site = site_evidence(site, limits)
 
     def extract(self, html: Html, *, url: str | None = None, charset: str | None = None) -> Document:
-        """Extract one page; `charset` is the one that its HTTP header named, if any."""
+        """Extract one page; `charset` is the encoding from its HTTP header, if any."""
         deadline = self.limits.deadline()
         source = read(html, url, charset, self.limits, deadline)
         return run(source, self.method, self.site, self.articles_only, deadline)
@@ -147,7 +147,7 @@ def extract(
 ) -> Document:
     """Find the main text of a page.
 
-    Always a `Document`: bad HTML is no error, and where there is no text `document.status` and
+    Always returns a `Document`: bad HTML is not an error, and without text, `document.status` and
     `document.reason` say why. See `Extractor` for the parameters.
 
     >>> document = extract("<nav><a href=/>Home</a></nav><p>The tower was built in 1911, and it leans.</p>")
@@ -163,9 +163,9 @@ def extract(
 def judge(
     html: Html, *, charset: str | None = None, model: AutoModel | None = None, limits: Limits = Limits()
 ) -> Verdict:
-    """Say whether a page has an article at all, and what kind of page it is.
+    """Decide whether a page has an article, and what kind of page it is.
 
-    `model` is one of your own; without it, the one that comes with the package judges.
+    `model` is your own model; by default, the bundled one is used.
 
     >>> judge("<ul>" + "<li><a href=/x>Some headline of the day</a>" * 20 + "</ul>").label
     'not_article'
@@ -183,9 +183,9 @@ def compare(
     site: SiteTemplate | Sequence[Html] | None = None,
     limits: Limits = Limits(),
 ) -> dict[str, Document]:
-    """Run several methods, all of them by default, over one table of the same page.
+    """Run several methods, by default all, on the same page, which is parsed once.
 
-    Documents are listed by the name of their method; where one name comes twice, by its parameters, too.
+    Documents are listed by the name of their method; if a name occurs twice, with its parameters.
 
     >>> from maintext.methods.papers.p_value import PValue
     >>> [*compare("<p>The only paragraph.", methods=[PValue(), PValue(images=True)])]

@@ -16,7 +16,7 @@ BAD = {
     "crash": b"<!--segfault-->",
     "error": b"<!--raise-->",
 }
-"""Pages by what becomes of them."""
+"""Pages by their effect."""
 
 
 def start_hostile(job: Job) -> PageExtractor:
@@ -39,7 +39,7 @@ def start_hostile(job: Job) -> PageExtractor:
 
 
 def start_slow(job: Job) -> PageExtractor:
-    """So slow that there is time to kill somebody."""
+    """Slow enough that a test can kill a process in the middle."""
     extract_page = start_extraction(job)
 
     def extract(page: RawPage) -> Row:
@@ -65,7 +65,7 @@ def write_pages(path: Path, pages: list[bytes], first: int = 0) -> None:
 
 
 def write_crawl(folder: Path, files: int, pages: int) -> list[str]:
-    """Files of pages; the ids of all."""
+    """Write files of pages; return all ids."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(files):
         first = number * pages

@@ -1,4 +1,4 @@
-"""A store of objects for the tests, whose files are read in blocks, as those of s3 and others are."""
+"""An object store for the tests, whose files are read in blocks, as in s3."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ class BlockFile(AbstractBufferedFile):  # type: ignore[misc]
 
 
 class BlockStore(MemoryFileSystem):  # type: ignore[misc]
-    """`memory://`, but for the files that are read."""
+    """`memory://`, except for reading."""
 
     protocol = "memory"
 

@@ -23,11 +23,11 @@ from tests.batch.hostile import JOB, start_hostile
         (MaintextError("a worker process could not start"), False),
     ],
 )
-def test_what_may_pass_is_tried_again(error: Exception, lasts: bool) -> None:
+def test_transient_errors_are_retried(error: Exception, lasts: bool) -> None:
     assert attempt._lasts(error) == lasts
 
 
-def test_a_process_has_guarded_ones_for_one_job_at_a_time() -> None:
+def test_a_process_keeps_the_guard_of_one_job_at_a_time() -> None:
     first = attempt._guard(JOB, start_extraction, False)
     assert attempt._guard(JOB, start_extraction, False) is first
     second = attempt._guard(Job(method="ceds"), start_hostile, False)

@@ -1,4 +1,4 @@
-"""The recipe for Daft does what its page says."""
+"""The Daft recipe of the documentation works."""
 
 import re
 from pathlib import Path

@@ -71,7 +71,7 @@ def test_a_page_that_hangs_or_kills_its_process_is_counted_and_the_others_come_o
     assert (stats["dropped_timeout"], stats["dropped_crash"]) == (1, 1)
 
 
-def test_the_extractor_interface_of_datatrove_holds() -> None:
+def test_the_extractor_interface_of_datatrove_is_supported() -> None:
     assert "built in 1911" in MainText(method="p_value").extract(ARTICLE)
 
 

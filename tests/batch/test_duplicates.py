@@ -70,7 +70,7 @@ def test_a_signature_does_not_depend_on_the_texts_beside_it() -> None:
         assert (sign([text])[0][0] == signed).all()
 
 
-def test_the_first_of_near_duplicates_stays_and_what_goes_is_written(tmp_path: Path) -> None:
+def test_the_first_of_near_duplicates_is_kept_and_the_dropped_ones_are_listed(tmp_path: Path) -> None:
     first = prose(1)
     texts = [prose(0), first, prose(2), changed(first, 5, 2), None, "", prose(3), first.upper()]
     path = save(tmp_path / "a.parquet", texts, note=list(range(8)))
@@ -105,12 +105,12 @@ def test_a_text_is_dropped_only_for_a_kept_one_that_is_similar_enough(tmp_path: 
         assert jaccard(texts[str(row["id"])], texts[str(row["duplicate_of"])]) > 0.6
 
 
-def test_many_copies_cost_no_more_than_their_number(tmp_path: Path) -> None:
+def test_many_copies_take_linear_time(tmp_path: Path) -> None:
     path = save(tmp_path / "a.parquet", ["the same cookie notice on every page of it"] * 3000)
     assert drop_duplicates([path], str(tmp_path / "out")).dropped == 2999
 
 
-def test_the_same_texts_over_several_files_and_formats_give_the_same_answer(tmp_path: Path) -> None:
+def test_the_same_texts_in_several_files_and_formats_give_the_same_result(tmp_path: Path) -> None:
     texts = [prose(seed % 7) for seed in range(30)]
     whole = save(tmp_path / "whole.parquet", list(texts))
     drop_duplicates([whole], str(tmp_path / "one"))
@@ -129,7 +129,7 @@ def test_the_same_texts_over_several_files_and_formats_give_the_same_answer(tmp_
     ("content", "message"),
     [(b"not parquet", "is damaged|is not a Parquet"), (None, "has no column text; it has id, words")],
 )
-def test_what_is_no_output_is_one_line_and_leaves_nothing(
+def test_an_invalid_input_is_an_error_of_one_line_and_leaves_no_output(
     content: bytes | None, message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.parquet"
@@ -143,13 +143,13 @@ def test_what_is_no_output_is_one_line_and_leaves_nothing(
 
 
 @pytest.mark.parametrize("text", ["7", "[]", "false"])
-def test_a_line_whose_text_is_none_is_named(text: str, tmp_path: Path) -> None:
+def test_a_line_without_a_text_is_named_in_the_error(text: str, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"id": "a", "text": null}\n{"id": "b", "text": ' + text + "}\n")
     with pytest.raises(DataError, match="line 2: not a row with an id and a text"):
         drop_duplicates([str(tmp_path / "a.jsonl")], str(tmp_path / "out"))
 
 
-def test_empty_lines_are_no_texts(tmp_path: Path) -> None:
+def test_empty_lines_are_skipped(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"id": "a", "text": "words and words"}\n\n')
     found = drop_duplicates([str(tmp_path / "a.jsonl")], str(tmp_path / "out"))
     assert (found.texts, found.dropped) == (1, 0)
@@ -162,14 +162,14 @@ def test_an_output_that_is_not_empty_is_refused(tmp_path: Path) -> None:
         drop_duplicates([path], str(tmp_path))
 
 
-def test_the_command_says_how_many_it_dropped(tmp_path: Path) -> None:
+def test_the_command_reports_how_many_it_dropped(tmp_path: Path) -> None:
     path = save(tmp_path / "a.parquet", [prose(0), prose(0), prose(1), None])
     ran = CliRunner().invoke(app, ["dedup", path, "--output", str(tmp_path / "out")])
     assert ran.output == "3 of 4 rows stay; 1 of 3 texts dropped\n"
     assert ran.exit_code == 0
 
 
-def test_files_of_the_same_name_in_several_inputs_stay_apart(tmp_path: Path) -> None:
+def test_files_of_the_same_name_in_several_inputs_are_kept_separate(tmp_path: Path) -> None:
     for month in ("january", "february"):
         (tmp_path / month).mkdir()
         row = {"id": month, "text": f"words that are found in {month} and nowhere else at all"}

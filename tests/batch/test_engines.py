@@ -1,4 +1,4 @@
-"""The same shards on every engine: a row for each page, failed ones too, and no shard twice."""
+"""The same shards on every engine: a row for each page, also for failed ones, and no shard twice."""
 
 import json
 import os
@@ -24,10 +24,10 @@ from maintext.batch.sites import DiskShuffler, HostMerger, Shuffler
 from maintext.batch.sources import plan
 from tests.batch.hostile import BAD, JOB, page, start_hostile, write_crawl, write_pages
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # engines warn of themselves
+pytestmark = pytest.mark.filterwarnings("ignore")  # engines emit warnings of their own
 
 ROOTS = [str(Path(maintext.__file__).parents[1]), str(Path(__file__).parents[2])]
-"""Where the processes of engines find the package and the tests."""
+"""The import path for processes of engines."""
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def ray_engine() -> Iterator[Engine]:
 
     path = os.pathsep.join([*ROOTS, os.environ.get("PYTHONPATH", "")])
     ray.init(
-        address="local",  # a cluster that somebody has started is not ours
+        address="local",  # do not use a cluster that is already running
         num_cpus=2,
         include_dashboard=False,
         log_to_driver=False,
@@ -120,7 +120,7 @@ if __name__ == "__main__":
 @pytest.mark.parametrize(
     "name", [pytest.param("ray", marks=pytest.mark.ray), pytest.param("pyspark", marks=pytest.mark.spark)]
 )
-def test_an_engine_that_is_started_for_the_run_runs_the_shards(name: str, tmp_path: Path) -> None:
+def test_an_engine_started_by_the_run_runs_the_shards(name: str, tmp_path: Path) -> None:
     pytest.importorskip(name)
     if name == "pyspark" and shutil.which("java") is None and "JAVA_HOME" not in os.environ:
         pytest.skip("Spark needs Java, and there is none")
@@ -132,7 +132,7 @@ def test_an_engine_that_is_started_for_the_run_runs_the_shards(name: str, tmp_pa
     assert run.returncode == 0, run.stderr
 
 
-def test_the_same_pyspark_is_taken_where_it_is_compiled(tmp_path: Path) -> None:
+def test_the_compiled_copy_of_the_same_pyspark_is_preferred(tmp_path: Path) -> None:
     archive, installed, other = tmp_path / "pyspark.zip", tmp_path / "installed", tmp_path / "other"
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("pyspark/version.py", "1")
@@ -191,7 +191,7 @@ def test_spark_maps_in_arrow(spark_engine: Engine, expected: dict[object, object
 
 
 def write_sketches(folder: Path) -> list[Path]:
-    """Sketches of hosts in several files; pages in common and more texts than a template holds, too."""
+    """Sketches of hosts in several files, with common pages and more texts than a template keeps."""
     files = []
     for number in range(3):
         lines = []

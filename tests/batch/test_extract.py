@@ -26,7 +26,7 @@ def batch_of(html: list[bytes]) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(arrays, schema=INPUT)
 
 
-def test_there_is_a_row_for_each_row_and_it_says_what_extract_says() -> None:
+def test_each_input_row_gives_a_row_with_the_result_of_extract() -> None:
     rows = extract_batch(batch_of(HTML), JOB)
     assert rows.schema == OUTPUT
     assert rows.column("id").to_pylist() == ["0", "1", "2", "3"]
@@ -51,14 +51,14 @@ def test_equal_texts_have_equal_digests() -> None:
     assert none is None
 
 
-def test_only_articles_are_kept_where_only_they_are_wanted() -> None:
+def test_with_articles_only_other_pages_are_refused() -> None:
     rows = extract_batch(batch_of(HTML[3:]), Job(method="p_value", articles_only=True)).to_pylist()
     assert rows[0]["status"] == "refused"
     assert rows[0]["text"] is None
     assert "no article" in rows[0]["reason"]
 
 
-def test_metadata_are_left_out_where_they_are_not_wanted() -> None:
+def test_metadata_can_be_left_out() -> None:
     html = b"<html lang=en><title>Towers</title><meta name=author content='A. Mason'>" + page(1)
     all_of_it, less = (
         extract_batch(batch_of([html]), Job(method="p_value", metadata=wanted)).to_pylist()[0]
@@ -72,7 +72,7 @@ def test_metadata_are_left_out_where_they_are_not_wanted() -> None:
     assert Job(metadata=False).hash != Job().hash
 
 
-def test_a_character_that_cannot_be_written_costs_no_row() -> None:
+def test_a_character_that_cannot_be_encoded_loses_no_row() -> None:
     script = rb'<script type="application/ld+json">{"@type": "Article", "headline": "Half \ud83d"}</script>'
     rows = extract_batch(batch_of([page(1), script + page(2)]), JOB).to_pylist()
     assert [row["status"] for row in rows] == ["ok", "ok"]
@@ -81,14 +81,14 @@ def test_a_character_that_cannot_be_written_costs_no_row() -> None:
     assert [row["reason"] for row in rows] == ["half ?", "none"]
 
 
-def test_markdown_where_that_is_asked_for() -> None:
+def test_markdown_is_written_on_request() -> None:
     html = b"<h1>The tower</h1><p>It was <b>built</b> in 1911, and it leans. It has done so for long.</p>"
     rows = extract_batch(batch_of([html]), Job(method="p_value", form="markdown")).to_pylist()
     assert "**built**" in rows[0]["text"]
 
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
-def test_pages_may_come_as_text_and_without_address(kind: pa.DataType) -> None:
+def test_pages_may_be_text_and_have_no_url(kind: pa.DataType) -> None:
     text = "<meta charset=gbk><p>Der Turm wurde 1911 gebaut und lehnt sich über die Straße.</p>"
     pages = {"id": ["a"], "html": pa.array([text], pa.string()).cast(kind)}
     rows = extract_batch(pa.RecordBatch.from_pydict(pages), JOB).to_pylist()
@@ -96,16 +96,16 @@ def test_pages_may_come_as_text_and_without_address(kind: pa.DataType) -> None:
     assert rows[0]["encoding"] == "utf-8"
 
 
-def test_a_batch_without_pages_is_one_line() -> None:
+def test_a_batch_without_an_html_column_is_an_error_of_one_line() -> None:
     with pytest.raises(DataError, match="no column html; it has id"):
         extract_batch(pa.RecordBatch.from_pydict({"id": ["a"]}), JOB)
 
 
-def test_no_rows_no_rows() -> None:
+def test_an_empty_batch_gives_an_empty_batch() -> None:
     assert extract_batch(batch_of([]), JOB).num_rows == 0
 
 
-def test_pages_that_sleep_allocate_or_segfault_are_rows_and_the_rest_is_extracted() -> None:
+def test_pages_that_sleep_allocate_or_segfault_get_rows_and_the_rest_is_extracted() -> None:
     html = [page(0), *(bad + page(9) for bad in BAD.values()), page(5)]
     with make_guard(JOB, start_hostile) as guard:
         rows = extract_guarded(batch_of(html), JOB, guard)
@@ -116,7 +116,7 @@ def test_pages_that_sleep_allocate_or_segfault_are_rows_and_the_rest_is_extracte
     assert rows.column("text").take(pa.array([0, 5])).equals(plain.column("text"))
 
 
-def test_a_job_is_json_and_its_hash_tells_what_changes_the_output() -> None:
+def test_a_job_is_json_and_its_hash_depends_on_what_changes_the_output() -> None:
     job = Job(method="ceds", form="markdown")
     assert Job.from_json(json.loads(json.dumps(job.to_json()))) == job
     assert Job(batch_rows=1).hash == Job().hash

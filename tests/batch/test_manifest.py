@@ -1,4 +1,4 @@
-"""The notes of a run, whatever happens to it and however many runners there are."""
+"""The manifest of a run, after interruptions and with several runners."""
 
 import errno
 import json
@@ -24,7 +24,7 @@ pytest.importorskip("fcntl", reason="this system has no locks")
 
 @pytest.fixture
 def output(tmp_path: Path) -> Path:
-    """An output with two shards that are done, and what a killed writer of a third has left."""
+    """An output with two finished shards, and leftovers of a killed writer of a third."""
     write_crawl(tmp_path / "crawl", 2, 2)
     with make_guard(JOB) as guard:
         for shard in plan([str(tmp_path / "crawl")]):
@@ -37,14 +37,14 @@ def names_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_a_restart_leaves_nothing_of_before(output: Path) -> None:
+def test_a_restart_removes_the_earlier_output(output: Path) -> None:
     Manifest(output).open(replace(JOB, form="markdown"), restart=True)
     assert names_in(output) == ["_maintext"]
     assert names_in(output / "_maintext") == ["claims", "done", "job.json", "quarantine"]
     assert list(Manifest(output).results()) == []
 
 
-def test_files_of_others_stay(output: Path) -> None:
+def test_other_files_are_not_removed(output: Path) -> None:
     for name in ("notes.txt", "part-of-mine.txt"):
         (output / name).write_text("mine")
     Manifest(output).clear()
@@ -79,7 +79,7 @@ def test_a_removal_that_was_killed_is_reported_and_can_be_repeated(
     assert names_in(output) == ["_maintext"]
 
 
-def test_nobody_may_remove_what_a_runner_has_in_use(output: Path) -> None:
+def test_an_output_in_use_cannot_be_removed(output: Path) -> None:
     first, second = Manifest(output), Manifest(output)
     with first.in_use(), second.in_use(), pytest.raises(DataError, match="another runner is working"):
         Manifest(output).clear()
@@ -90,7 +90,7 @@ def test_nobody_may_remove_what_a_runner_has_in_use(output: Path) -> None:
     Manifest(output).clear()
 
 
-def test_a_shard_that_is_worked_on_is_in_use(output: Path) -> None:
+def test_an_output_is_in_use_while_a_shard_is_processed(output: Path) -> None:
     refused = []
 
     def report(_: Counter[str]) -> None:
@@ -104,7 +104,7 @@ def test_a_shard_that_is_worked_on_is_in_use(output: Path) -> None:
     assert refused
 
 
-def test_nobody_begins_work_on_what_is_being_removed(output: Path) -> None:
+def test_no_work_starts_in_an_output_that_is_being_removed(output: Path) -> None:
     with Manifest(output)._held(alone=True) as held:
         assert held
         with pytest.raises(DataError, match="another runner is restarting"), Manifest(output).in_use():
@@ -115,7 +115,9 @@ def test_nobody_begins_work_on_what_is_being_removed(output: Path) -> None:
             assert not held
 
 
-def test_a_file_system_without_locks_is_one_line(output: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_system_without_locks_is_an_error_of_one_line(
+    output: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def flock(*_: int) -> None:
         raise OSError(errno.ENOTSUP, "not supported")
 
@@ -125,7 +127,7 @@ def test_a_file_system_without_locks_is_one_line(output: Path, monkeypatch: pyte
         process_shard(shard, JOB, str(output))
 
 
-def test_many_may_begin_an_output_at_once(tmp_path: Path) -> None:
+def test_several_runners_may_start_an_output_at_once(tmp_path: Path) -> None:
     def begin(number: int) -> None:
         Manifest(tmp_path / str(number // 8)).open(JOB)
 
@@ -135,7 +137,7 @@ def test_many_may_begin_an_output_at_once(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*/_maintext/.job*"))
 
 
-def test_what_is_there_first_stays(tmp_path: Path) -> None:
+def test_the_first_file_is_kept(tmp_path: Path) -> None:
     write_whole(tmp_path / "note", "one", only_first=True)
     write_whole(tmp_path / "note", "two", only_first=True)
     assert (tmp_path / "note").read_text() == "one"
@@ -144,7 +146,7 @@ def test_what_is_there_first_stays(tmp_path: Path) -> None:
     assert names_in(tmp_path) == ["note"]
 
 
-def test_an_output_is_the_same_folder_for_processes_started_elsewhere(
+def test_a_relative_output_is_the_same_folder_for_processes_in_other_folders(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -152,7 +154,7 @@ def test_an_output_is_the_same_folder_for_processes_started_elsewhere(
         assert Manifest.at(given).output == tmp_path / "texts"
 
 
-def test_a_shard_that_was_done_somewhere_else_is_not_done(tmp_path: Path) -> None:
+def test_a_shard_that_was_done_in_another_folder_is_not_done(tmp_path: Path) -> None:
     class Elsewhere:
         def process(self, shards: list[Shard], *_: object) -> Iterator[ShardOutcome]:
             for shard in shards:
@@ -166,7 +168,7 @@ def test_a_shard_that_was_done_somewhere_else_is_not_done(tmp_path: Path) -> Non
     assert "all machines must share it" in outcome.reason
 
 
-def test_the_quarantine_of_an_attempt_that_was_not_finished_is_removed(tmp_path: Path) -> None:
+def test_the_quarantine_of_an_unfinished_attempt_is_removed(tmp_path: Path) -> None:
     write_pages(tmp_path / "pages.jsonl", [page(0), BAD["error"] + page(1)])
     (shard,) = plan([str(tmp_path / "pages.jsonl")])
     manifest = Manifest(tmp_path / "out")
@@ -203,7 +205,7 @@ def test_a_part_that_was_removed_is_written_again(output: Path) -> None:
     assert len(Manifest(output).check(shards)) == 2
 
 
-def test_folders_that_a_copy_has_lost_are_made_again(output: Path) -> None:
+def test_folders_missing_in_a_copy_are_created(output: Path) -> None:
     for name in ("claims", "quarantine"):
         shutil.rmtree(output / "_maintext" / name)
     write_pages(output.parent / "more.jsonl", [page(7)], 7)
@@ -213,7 +215,7 @@ def test_folders_that_a_copy_has_lost_are_made_again(output: Path) -> None:
 
 
 @pytest.mark.parametrize("note", ["{}", '{"shard": {}}', '{"shard": 7}', "[]", "", "{"])
-def test_damaged_notes_are_one_line(output: Path, note: str) -> None:
+def test_a_damaged_manifest_is_an_error_of_one_line(output: Path, note: str) -> None:
     next((output / "_maintext" / "done").iterdir()).write_text(note)
     with pytest.raises(DataError, match="damaged"):
         list(Manifest(output).results())
@@ -222,6 +224,6 @@ def test_damaged_notes_are_one_line(output: Path, note: str) -> None:
         Manifest(output).open(JOB)
 
 
-def test_the_home_folder_may_be_part_of_an_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_output_may_begin_with_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     assert Manifest.at("~/texts").output == tmp_path / "texts"

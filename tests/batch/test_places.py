@@ -1,4 +1,4 @@
-"""Outputs and inputs at URLs: a store of objects, without locks and renames."""
+"""Outputs and inputs at URLs: an object store, without locks and renames."""
 
 import json
 import time
@@ -34,7 +34,7 @@ def store() -> Iterator[BlockStore]:
 
 
 def run(shards: list[Shard]) -> list[bool]:
-    """Whether each was done just now."""
+    """Whether each shard was done just now."""
     with make_guard(JOB) as guard:
         return [process_shard(shard, JOB, OUT, guard=guard) is not None for shard in shards]
 
@@ -60,7 +60,7 @@ def test_a_store_holds_every_page_once_and_a_second_run_resumes(store: BlockStor
     assert store.find("/out") == ["/out/_maintext/job.json"]
 
 
-def test_claims_on_a_store_are_kept_alive_and_end_when_old(
+def test_claims_on_a_store_are_renewed_and_expire(
     store: BlockStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(places, "_RENEW_SECONDS", 0.01)
@@ -78,7 +78,7 @@ def test_claims_on_a_store_are_kept_alive_and_end_when_old(
         assert mine
 
 
-def test_what_a_store_holds_of_others_is_left_alone(store: BlockStore) -> None:
+def test_other_files_of_a_store_are_not_touched(store: BlockStore) -> None:
     store.pipe_file("/out/mine.txt", b"mine")
     with pytest.raises(DataError, match="not an output of maintext run"):
         Manifest.at(OUT).open(JOB)
@@ -93,7 +93,7 @@ def test_near_duplicates_are_dropped_from_one_store_to_another(store: BlockStore
     assert json.loads(store.cat_file("/out/part.jsonl")) == rows[0]
 
 
-def test_lines_of_a_store_are_read_in_pieces_and_whole(store: BlockStore) -> None:
+def test_lines_in_a_store_can_be_read_in_pieces_and_as_a_whole(store: BlockStore) -> None:
     lines = [json.dumps({"id": str(number), "html": "<p>" + "é" * number}) + "\n" for number in range(200)]
     store.pipe_file("/in/pages.jsonl", "".join(lines).encode())
     shards = plan(["memory://in"], shard_bytes=10_000)
@@ -102,7 +102,7 @@ def test_lines_of_a_store_are_read_in_pieces_and_whole(store: BlockStore) -> Non
     assert found == [str(number) for number in range(200)]
 
 
-def test_the_error_of_a_store_is_one_line() -> None:
+def test_an_error_of_a_store_is_one_line() -> None:
     class NoCredentials(Exception):
         pass
 

@@ -38,7 +38,7 @@ def process(shards: Sequence[Shard], output: Path) -> list[ShardResult | None]:
         return [process_shard(shard, JOB, str(output), guard=guard) for shard in shards]
 
 
-def test_a_run_on_this_machine_loses_nothing_and_says_what_it_did(tmp_path: Path) -> None:
+def test_a_local_run_loses_no_page_and_reports_its_counts(tmp_path: Path) -> None:
     shards, manifest, ids = open_run(tmp_path)
     write_pages(tmp_path / "crawl" / "bad.jsonl", [page(0), *(bad + page(1) for bad in BAD.values())], 900)
     shards = plan([str(tmp_path / "crawl")])
@@ -55,7 +55,7 @@ def test_a_run_on_this_machine_loses_nothing_and_says_what_it_did(tmp_path: Path
     assert [row["html"] for row in quarantined] == [bad + page(1) for bad in BAD.values()]
 
 
-def test_a_shard_full_of_bad_pages_has_a_row_for_each_page_in_order(tmp_path: Path) -> None:
+def test_a_shard_of_bad_pages_has_a_row_for_each_page_in_order(tmp_path: Path) -> None:
     kinds = ["", "", "error", "", "", "crash", "crash", "", "memory", "", "", "", "error", "timeout", ""]
     pages = [BAD.get(kind, b"") + page(number) for number, kind in enumerate(kinds)]
     (tmp_path / "crawl").mkdir()
@@ -78,7 +78,7 @@ def test_a_shard_full_of_bad_pages_has_a_row_for_each_page_in_order(tmp_path: Pa
     assert [row["status"] for row in kept] == [kind for kind in kinds if kind]
 
 
-def test_pages_are_read_here_only_after_one_that_ended_the_guarded_process(
+def test_pages_are_read_in_this_process_only_after_one_ended_the_guarded_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shards, manifest, ids = open_run(tmp_path, files=1)
@@ -87,7 +87,7 @@ def test_pages_are_read_here_only_after_one_that_ended_the_guarded_process(
     assert ids_in(manifest.output) == ids
 
 
-def test_shards_that_are_done_are_not_done_again(tmp_path: Path) -> None:
+def test_finished_shards_are_not_processed_again(tmp_path: Path) -> None:
     shards, manifest, ids = open_run(tmp_path)
     first, *_ = process(shards[:1], manifest.output)
     assert first is not None
@@ -99,7 +99,7 @@ def test_shards_that_are_done_are_not_done_again(tmp_path: Path) -> None:
     assert ids_in(manifest.output) == ids
 
 
-def test_a_part_without_a_note_is_written_again(tmp_path: Path) -> None:
+def test_a_part_without_a_record_is_written_again(tmp_path: Path) -> None:
     shards, manifest, ids = open_run(tmp_path)
     process(shards, manifest.output)
     (manifest.folder / "done" / f"{shards[1].key}.json").unlink()
@@ -109,7 +109,7 @@ def test_a_part_without_a_note_is_written_again(tmp_path: Path) -> None:
     assert not list(manifest.output.glob(".*.tmp"))
 
 
-def test_a_note_that_was_not_finished_is_removed_when_all_is_done(tmp_path: Path) -> None:
+def test_unfinished_records_are_removed_when_all_shards_are_done(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path)
     process(shards[:2], manifest.output)
     left = manifest.folder / "done" / ".of-a-killed-process.json.1.tmp"
@@ -158,7 +158,7 @@ def test_a_changed_or_missing_input_is_refused(tmp_path: Path) -> None:
         manifest.check(changed)
 
 
-def test_a_folder_of_other_files_is_no_output(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_refused_as_output(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(DataError, match="not an output of maintext run"):
         Manifest(tmp_path).open(JOB)
@@ -167,7 +167,7 @@ def test_a_folder_of_other_files_is_no_output(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
-def test_a_shard_that_another_is_at_is_left_to_it(tmp_path: Path) -> None:
+def test_a_shard_claimed_by_another_runner_is_skipped(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path)
     with Manifest(manifest.output).claim(shards[0]) as mine:
         assert mine
@@ -191,7 +191,7 @@ class Scripted:
             yield shard, outcome
 
 
-def test_a_lost_shard_is_tried_again_and_given_up_in_the_end(tmp_path: Path) -> None:
+def test_a_lost_shard_is_retried_a_few_times(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path, files=1)
     lost = ShardFailure(shards[0], "lost", lasting=False)
     done = ShardResult(shards[0], Counter(ok=4), Counter(), 1, 0.1, "part", JOB.hash)
@@ -201,7 +201,7 @@ def test_a_lost_shard_is_tried_again_and_given_up_in_the_end(tmp_path: Path) -> 
     assert list(run_shards(shards, JOB, str(manifest.output), Scripted(lost, done))) == [done]
 
 
-def test_the_shard_of_another_runner_is_waited_for(tmp_path: Path) -> None:
+def test_a_run_waits_for_the_shard_of_another_runner(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path, files=1)
     done = ShardResult(shards[0], Counter(ok=4), Counter(), 1, 0.1, "part", JOB.hash)
     slept: list[float] = []
@@ -217,14 +217,14 @@ def test_the_shard_of_another_runner_is_waited_for(tmp_path: Path) -> None:
     assert len(slept) == 3
 
 
-def test_the_shard_of_a_runner_that_dies_is_taken_over(tmp_path: Path) -> None:
+def test_the_shard_of_a_killed_runner_is_taken_over(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path, files=1)
     done = ShardResult(shards[0], Counter(ok=4), Counter(), 1, 0.1, "part", JOB.hash)
     engine = Scripted(None, done)
     assert list(run_shards(shards, JOB, str(manifest.output), engine, sleep=lambda _: None)) == [done]
 
 
-def test_a_shard_that_cannot_be_read_does_not_end_the_others(tmp_path: Path) -> None:
+def test_an_unreadable_shard_does_not_stop_the_others(tmp_path: Path) -> None:
     shards, manifest, ids = open_run(tmp_path)
     Path(shards[1].path).unlink()
     outcomes = list(run_shards(shards, JOB, str(manifest.output), LocalEngine(2)))
@@ -244,7 +244,7 @@ def test_ahead_gives_the_same_values_and_the_same_error() -> None:
         next(reader)
 
 
-def test_ahead_makes_no_more_than_a_few_values_and_stops_with_its_reader() -> None:
+def test_ahead_computes_only_a_few_values_and_stops_with_its_reader() -> None:
     made: list[int] = []
     closed: list[bool] = []
 
@@ -264,7 +264,7 @@ def test_ahead_makes_no_more_than_a_few_values_and_stops_with_its_reader() -> No
     assert closed
 
 
-def test_sinks_other_than_parquet_hold_the_same_rows(tmp_path: Path) -> None:
+def test_all_sinks_have_the_same_rows(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path)
     process(shards, manifest.output)
     lines, output = replace(JOB, sink="jsonl"), tmp_path / "lines"
@@ -273,7 +273,7 @@ def test_sinks_other_than_parquet_hold_the_same_rows(tmp_path: Path) -> None:
             process_shard(shard, lines, str(output), guard=guard)
     rows = ds.dataset(manifest.output, format="parquet").to_table().to_pylist()
     found = [json.loads(line) for path in output.glob("part-*") for line in path.read_text().splitlines()]
-    differ = {"milliseconds", "probability", "confidence"}  # in time, and in digits that JSON rounds
+    differ = {"milliseconds", "probability", "confidence"}  # different times, and digits that JSON rounds
 
     def plain(rows: list[dict[str, object]]) -> list[dict[str, object]]:
         some = [{name: value for name, value in row.items() if name not in differ} for row in rows]
@@ -283,7 +283,7 @@ def test_sinks_other_than_parquet_hold_the_same_rows(tmp_path: Path) -> None:
     assert {name for row in found for name in row} == set(OUTPUT.names)
 
 
-def test_parts_have_the_columns_of_the_schema_and_nothing_is_left_beside_them(tmp_path: Path) -> None:
+def test_parts_have_the_columns_of_the_schema_and_no_other_file_remains(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path)
     process(shards, manifest.output)
     for part in manifest.output.glob("part-*.parquet"):
@@ -292,7 +292,7 @@ def test_parts_have_the_columns_of_the_schema_and_nothing_is_left_beside_them(tm
     assert not list(manifest.output.rglob(".*"))
 
 
-def test_a_shard_needs_no_runner(tmp_path: Path) -> None:
+def test_a_shard_can_be_processed_without_a_runner(tmp_path: Path) -> None:
     ids = write_crawl(tmp_path / "crawl", 2, 3)
     shards = plan([str(tmp_path / "crawl")])
     results = process(shards, tmp_path / "out")
@@ -303,7 +303,7 @@ def test_a_shard_needs_no_runner(tmp_path: Path) -> None:
         process_shard(shards[0], replace(JOB, form="markdown"), str(tmp_path / "out"))
 
 
-def test_after_an_interrupt_nothing_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_shard_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_pages(tmp_path / "pages.jsonl", [page(number) for number in range(600)])  # three batches
     (shard,) = plan([str(tmp_path / "pages.jsonl")])
     read: list[Shard] = []

@@ -48,7 +48,7 @@ def lines(data: bytes) -> list[dict[str, object]]:
     return [json.loads(line) for line in data.splitlines()]
 
 
-def test_parquet_holds_the_rows_as_they_are_in_one_row_group(tmp_path: Path) -> None:
+def test_parquet_has_all_rows_unchanged_in_one_row_group(tmp_path: Path) -> None:
     write(str(tmp_path), "parquet")
     file = parquet.ParquetFile(tmp_path / "part-1.parquet")
     assert file.read().equals(pa.Table.from_batches([BATCH]))
@@ -56,7 +56,7 @@ def test_parquet_holds_the_rows_as_they_are_in_one_row_group(tmp_path: Path) -> 
     assert file.metadata.row_group(0).column(0).compression == "ZSTD"
 
 
-def test_json_lines_hold_the_rows_with_every_column(tmp_path: Path) -> None:
+def test_json_lines_have_every_row_with_every_column(tmp_path: Path) -> None:
     for sink in ("jsonl", "jsonl.gz", "jsonl.zst"):
         write(str(tmp_path), sink)
     plain = (tmp_path / "part-1.jsonl").read_bytes()
@@ -67,7 +67,7 @@ def test_json_lines_hold_the_rows_with_every_column(tmp_path: Path) -> None:
     assert zstandard.ZstdDecompressor().stream_reader(compressed).read() == plain
 
 
-def test_wet_holds_the_texts_as_conversion_records_that_refer_to_their_pages(tmp_path: Path) -> None:
+def test_wet_has_the_texts_as_conversion_records_that_refer_to_their_pages(tmp_path: Path) -> None:
     write(str(tmp_path), "warc.wet.gz")
     with (tmp_path / "part-1.warc.wet.gz").open("rb") as file:
         records = [(str(r.record_type), dict(r.headers), r.reader.read()) for r in ArchiveIterator(file)]
@@ -80,7 +80,7 @@ def test_wet_holds_the_texts_as_conversion_records_that_refer_to_their_pages(tmp
     assert "WARC-Refers-To" not in records[2][1]
 
 
-def test_an_address_cannot_add_headers_to_a_record(tmp_path: Path) -> None:
+def test_a_url_cannot_add_headers_to_a_record(tmp_path: Path) -> None:
     row = ROWS[0] | {"url": "http://a/\r\nWARC-Type: response"}
     with open_part(str(tmp_path), "p", "warc.wet.gz", SCHEMA) as part:
         part.write(pa.RecordBatch.from_pylist([row], schema=SCHEMA))
@@ -105,21 +105,21 @@ def test_a_part_that_fails_leaves_nothing(sink: str, output: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("sink", SINKS)
-def test_nothing_is_seen_of_a_part_until_it_is_whole(sink: str, tmp_path: Path) -> None:
+def test_a_part_is_not_visible_before_it_is_complete(sink: str, tmp_path: Path) -> None:
     with open_part(str(tmp_path), "part-3", sink, SCHEMA) as part:
         part.write(BATCH)
         assert all(name.startswith(".") for name in os.listdir(tmp_path))
     assert os.listdir(tmp_path) == [f"part-3.{sink}"]
 
 
-def test_what_a_killed_writer_left_of_a_part_is_removed_and_other_parts_are_not(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_writer_are_removed_and_other_parts_are_not(tmp_path: Path) -> None:
     (tmp_path / ".part-1.parquet.0123abcd.tmp").write_bytes(b"half")
     (tmp_path / ".part-9.parquet.0123abcd.tmp").write_bytes(b"half")
     write(str(tmp_path), "parquet")
     assert sorted(os.listdir(tmp_path)) == [".part-9.parquet.0123abcd.tmp", "part-1.parquet"]
 
 
-def test_a_part_without_rows_is_a_file_without_rows(tmp_path: Path) -> None:
+def test_an_empty_part_is_an_empty_file(tmp_path: Path) -> None:
     for sink in SINKS:
         with open_part(str(tmp_path), "part-4", sink, SCHEMA):
             pass
@@ -133,7 +133,7 @@ def test_a_store_gets_the_same_bytes_as_a_disk(sink: str, tmp_path: Path) -> Non
     write("memory://sink-bytes", sink)
     local = (tmp_path / f"part-1.{sink}").read_bytes()
     remote = fsspec.filesystem("memory").cat(f"/sink-bytes/part-1.{sink}")
-    assert remote == local or sink == "warc.wet.gz"  # which says when it was written, and by whom
+    assert remote == local or sink == "warc.wet.gz"  # its first record has the time and the software
     assert len(remote) == pytest.approx(len(local), abs=20)
 
 
@@ -145,7 +145,7 @@ def test_the_same_rows_make_the_same_bytes(sink: str, tmp_path: Path) -> None:
     assert first == second
 
 
-def test_an_unknown_sink_is_one_clear_line(tmp_path: Path) -> None:
+def test_an_unknown_sink_is_an_error_of_one_line(tmp_path: Path) -> None:
     with (
         pytest.raises(DataError, match=r"unknown sink csv; known are parquet, jsonl, "),
         open_part(str(tmp_path), "part", "csv", SCHEMA),

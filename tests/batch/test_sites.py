@@ -41,7 +41,7 @@ def learn(tmp_path: Path, files: int = 2, pages: int = 4) -> Manifest:
     return manifest
 
 
-def test_what_shards_teach_is_what_all_pages_together_teach(tmp_path: Path) -> None:
+def test_templates_learned_by_shard_equal_those_learned_from_all_pages(tmp_path: Path) -> None:
     folder, count = merge_sketches(learn(tmp_path))
     assert count == 1
     learned = TemplateFolder(folder).find("http://www.site/anything")
@@ -54,7 +54,7 @@ def test_a_host_with_few_pages_gets_no_template(tmp_path: Path) -> None:
     assert TemplateFolder(folder).find("http://site/") is None
 
 
-def test_sketches_are_written_when_they_are_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sketches_are_written_when_there_are_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, _ = merge_sketches(learn(tmp_path))
     monkeypatch.setattr(sites, "_MAX_ENTRIES", 1)
     (tmp_path / "pieces").mkdir()
@@ -64,7 +64,7 @@ def test_sketches_are_written_when_they_are_many(tmp_path: Path, monkeypatch: py
     assert TemplateFolder(pieces).find("http://site/") == TemplateFolder(whole).find("http://site/")
 
 
-def test_templates_take_out_what_repeats(tmp_path: Path) -> None:
+def test_templates_remove_repeated_text(tmp_path: Path) -> None:
     folder, _ = merge_sketches(learn(tmp_path))
     job = Job(method="path_similarity", site_templates=folder)
     manifest = Manifest(tmp_path / "out")
@@ -77,7 +77,7 @@ def test_templates_take_out_what_repeats(tmp_path: Path) -> None:
     assert all("The story" in text and NOTICE not in text for text in texts)
 
 
-def test_other_templates_are_other_settings_wherever_they_lie(tmp_path: Path) -> None:
+def test_templates_change_the_settings_by_content_not_by_path(tmp_path: Path) -> None:
     learned, _ = merge_sketches(learn(tmp_path))
     here, there = TemplateFolder(learned), TemplateFolder(tmp_path / "there")
     shutil.copytree(here.path, there.path)
@@ -91,19 +91,19 @@ def test_other_templates_are_other_settings_wherever_they_lie(tmp_path: Path) ->
     assert settings(here) != settings(there)
 
 
-def test_a_page_without_text_teaches_nothing() -> None:
+def test_a_page_without_text_adds_nothing_to_a_template() -> None:
     sketch = start_learning(LEARNING)(RawPage(b"", "http://site/", None))
     assert (sketch["pages"], sketch["entries"]) == ([], [])
 
 
-def test_hosts_are_those_of_addresses() -> None:
+def test_the_host_is_read_from_the_url() -> None:
     assert host_of("http://WWW.Site.example:80/x") == "site.example"
     assert host_of(None) is None
     assert host_of("http://[bad") is None
-    assert host_of("no address") is None
+    assert host_of("no url") is None
 
 
-def test_no_host_leads_out_of_the_folder(tmp_path: Path) -> None:
+def test_no_host_name_leads_out_of_the_folder(tmp_path: Path) -> None:
     folder = TemplateFolder(tmp_path)
     for host in ("..", "a/../../b", "x" * 300, ".hidden", "bücher.example"):
         path = folder.file(host).resolve()
@@ -111,7 +111,7 @@ def test_no_host_leads_out_of_the_folder(tmp_path: Path) -> None:
         assert len(path.name) < 110
 
 
-def test_inputs_that_come_after_the_templates_are_refused(tmp_path: Path) -> None:
+def test_inputs_added_after_learning_templates_are_refused(tmp_path: Path) -> None:
     manifest = learn(tmp_path)
     merge_sketches(manifest)
     shards = plan([str(tmp_path / "crawl")])
@@ -121,7 +121,7 @@ def test_inputs_that_come_after_the_templates_are_refused(tmp_path: Path) -> Non
         check_learned(manifest, plan([str(tmp_path / "crawl")]))
 
 
-def test_groups_of_hosts_that_are_too_large_are_parted_again(
+def test_groups_of_hosts_that_are_too_large_are_split_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, _ = merge_sketches(learn(tmp_path))

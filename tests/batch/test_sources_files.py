@@ -30,7 +30,7 @@ def fill(folder: Path, *names: str) -> None:
         path.write_bytes(b"<p>" + name.encode())
 
 
-def test_pages_of_a_folder_have_their_paths_below_it_as_ids(tmp_path: Path) -> None:
+def test_ids_of_page_files_are_their_paths_in_the_folder(tmp_path: Path) -> None:
     fill(tmp_path, "b.html", "a/c.HTM", "a/d.xhtml", "a/note.txt", ".hidden/e.html", "_tmp/f.html")
     assert ids(plan([str(tmp_path)])) == ["a/c.HTM", "a/d.xhtml", "b.html"]
 
@@ -49,14 +49,14 @@ def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
     ]
 
 
-def test_a_folder_is_cut_into_shards_that_hold_every_page_once(tmp_path: Path) -> None:
+def test_a_folder_is_cut_into_shards_with_every_page_exactly_once(tmp_path: Path) -> None:
     fill(tmp_path, *(f"{number:03}.html" for number in range(100)))
     shards = plan([str(tmp_path)], 100)
     assert len(shards) > 5
     assert ids(shards) == [f"{number:03}.html" for number in range(100)]
 
 
-def test_a_folder_may_hold_several_formats(tmp_path: Path) -> None:
+def test_a_folder_may_have_several_formats(tmp_path: Path) -> None:
     fill(tmp_path, "a.html")
     (tmp_path / "b.warc").write_bytes(response(1))
     (tmp_path / "c.jsonl").write_bytes(b'{"html": "x"}')
@@ -71,7 +71,7 @@ def test_patterns_match_files(tmp_path: Path) -> None:
         plan([str(tmp_path / "*.warc")])
 
 
-def test_a_name_with_the_signs_of_a_pattern_is_a_name_if_it_is_there(tmp_path: Path) -> None:
+def test_an_existing_file_whose_name_looks_like_a_pattern_is_read(tmp_path: Path) -> None:
     fill(tmp_path, "a[1].html")
     assert ids(plan([str(tmp_path / "a[1].html")])) == ["a[1].html"]
 
@@ -84,18 +84,18 @@ def test_a_name_with_the_signs_of_a_pattern_is_a_name_if_it_is_there(tmp_path: P
         ("nosuch://x/y", "nosuch"),
     ],
 )
-def test_what_is_not_there_is_one_line(name: str, message: str, tmp_path: Path) -> None:
+def test_a_missing_input_is_an_error_of_one_line(name: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(DataError, match=message):
         plan([name if "://" in name else str(tmp_path / name)])
 
 
-def test_no_input_is_one_line() -> None:
+def test_no_input_is_an_error_of_one_line() -> None:
     with pytest.raises(DataError, match="no input"):
         plan([])
 
 
-def test_the_format_is_found_by_content_where_the_name_does_not_say(tmp_path: Path) -> None:
+def test_the_format_is_found_by_content_if_the_name_does_not_show_it(tmp_path: Path) -> None:
     for name, content in {
         "a": response(1),
         "b": pack([response(2)], "gzip"),
@@ -111,7 +111,7 @@ def test_the_format_is_found_by_content_where_the_name_does_not_say(tmp_path: Pa
         plan([str(tmp_path / "f.bin")])
 
 
-def test_files_without_a_byte_are_counted_and_nothing_else_is_an_error(tmp_path: Path) -> None:
+def test_empty_files_are_counted_and_an_input_of_only_empty_files_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.warc.gz").touch()
     (tmp_path / "b.parquet").touch()
     (tmp_path / "c.html").touch()
@@ -134,7 +134,7 @@ def test_an_input_that_changed_since_it_was_planned_is_an_error(name: str, tmp_p
         ids(shards)
 
 
-def test_the_key_of_a_shard_does_not_depend_on_what_else_is_planned_or_when(tmp_path: Path) -> None:
+def test_the_key_of_a_shard_does_not_depend_on_other_inputs_or_the_time(tmp_path: Path) -> None:
     (tmp_path / "a.warc").write_bytes(response(1))
     (tmp_path / "b.warc").write_bytes(response(2))
     [alone] = plan([str(tmp_path / "a.warc")])
@@ -169,14 +169,14 @@ def test_stores_are_read_like_disks() -> None:
         ids(shards)
 
 
-def test_a_store_whose_library_is_missing_is_one_line() -> None:
+def test_a_store_without_its_library_is_an_error_of_one_line() -> None:
     if "s3fs" in sys.modules:
         pytest.skip("s3fs is there")
     with pytest.raises(DataError, match="s3"):
         plan(["s3://bucket/crawl.warc.gz"])
 
 
-def test_reading_needs_memory_for_a_batch_not_for_a_file(tmp_path: Path) -> None:
+def test_reading_a_file_needs_only_the_memory_of_a_batch(tmp_path: Path) -> None:
     """A file of 30 MB is read within 20 MB more than one of 3 MB."""
     script = """
 import resource, sys
@@ -201,7 +201,7 @@ print(rows, after - before)
     assert grown < 20_000  # kilobytes
 
 
-def test_links_are_what_they_lead_to(tmp_path: Path) -> None:
+def test_links_are_followed(tmp_path: Path) -> None:
     fill(tmp_path, "crawl/a.html", "crawl/in/b.html", "elsewhere/c.html", "d.html")
     (tmp_path / "crawl" / "link.html").symlink_to("../d.html")
     (tmp_path / "crawl" / "more").symlink_to("../elsewhere")
@@ -211,7 +211,7 @@ def test_links_are_what_they_lead_to(tmp_path: Path) -> None:
     assert ids(plan([str(tmp_path / "crawl" / "link.html")])) == ["link.html"]
 
 
-def test_one_file_in_a_folder_that_cannot_be_read_does_not_cost_the_others(tmp_path: Path) -> None:
+def test_an_unreadable_file_in_a_folder_does_not_stop_the_others(tmp_path: Path) -> None:
     fill(tmp_path, "a.html", "std::vector.html", "z.html")
     (tmp_path / "gone.html").symlink_to("nowhere.html")
     os.mkfifo(tmp_path / "pipe.html")
@@ -222,7 +222,7 @@ def test_one_file_in_a_folder_that_cannot_be_read_does_not_cost_the_others(tmp_p
     assert counts == {"records": 4, "unreadable": 2}
 
 
-def test_what_is_no_file_is_an_error_where_it_is_named(tmp_path: Path) -> None:
+def test_an_argument_that_is_not_a_file_is_an_error(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.html")
     (tmp_path / "gone.html").symlink_to("nowhere.html")
     (tmp_path / "crawl").mkdir()
@@ -250,7 +250,7 @@ def test_a_folder_that_cannot_be_read_is_an_error(tmp_path: Path, monkeypatch: p
         plan([str(tmp_path)])
 
 
-def test_a_file_is_the_same_however_it_is_spelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_may_be_written_in_several_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(tmp_path, "in/a.html")
     monkeypatch.chdir(tmp_path)
     spellings = [
@@ -263,7 +263,7 @@ def test_a_file_is_the_same_however_it_is_spelled(tmp_path: Path, monkeypatch: p
     assert len({plan([spelling])[0].key for spelling in spellings}) == 1
 
 
-def test_what_is_in_the_output_is_no_input_unless_it_is_named(tmp_path: Path) -> None:
+def test_files_in_the_output_are_not_inputs_unless_they_are_named(tmp_path: Path) -> None:
     fill(tmp_path, "a.html", "out/b.html")
     out = str(tmp_path / "out")
     assert ids(plan([str(tmp_path)], without=out)) == ["a.html"]
@@ -279,12 +279,12 @@ def test_a_page_may_be_compressed(tmp_path: Path) -> None:
     assert batch["html"].to_pylist() == [b"<p>the page"]
 
 
-def test_chains_of_addresses_are_one_line() -> None:
+def test_chained_urls_are_an_error_of_one_line() -> None:
     with pytest.raises(DataError, match="a chain of URLs"):
         plan(["zip://pages.jsonl::crawl.zip"])
 
 
-def test_a_store_that_fails_costs_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_store_loses_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(tmp_path, "a.html", "b.html")
 
     def fail(path: str) -> None:

@@ -46,9 +46,7 @@ def test_pages_of_a_table_come_out_with_their_columns(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())])
-def test_pages_that_are_text_are_utf_8_whatever_they_say_themselves(
-    kind: pa.DataType, tmp_path: Path
-) -> None:
+def test_pages_given_as_text_are_utf_8_whatever_they_declare(kind: pa.DataType, tmp_path: Path) -> None:
     page = "<meta charset=gbk><p>正文"
     path = save_table(tmp_path / "p.parquet", {"raw_html": pa.array([page], pa.string()).cast(kind)})
     assert rows(plan([path])) == [
@@ -76,7 +74,7 @@ def test_columns_can_be_named(tmp_path: Path) -> None:
         (Columns(html="text", url="address"), r"no column address; it has text, link"),
     ],
 )
-def test_a_missing_column_is_one_line_that_names_those_there_are(
+def test_a_missing_column_is_an_error_of_one_line_that_lists_the_columns(
     columns: Columns, message: str, tmp_path: Path
 ) -> None:
     table = {"text": ["a"], "link": ["b"]}
@@ -90,19 +88,19 @@ def test_a_missing_column_is_one_line_that_names_those_there_are(
         rows(plan([lines]), columns)
 
 
-def test_a_column_that_holds_no_text_is_one_line(tmp_path: Path) -> None:
+def test_a_column_without_text_is_an_error_of_one_line(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="column html holds int64, neither text nor bytes"):
         plan([save_table(tmp_path / "p.parquet", {"html": [1, 2]})])
 
 
 @pytest.mark.parametrize("content", [b"PAR1 but no more", b"hello"])
-def test_what_is_no_parquet_is_one_line(content: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_not_parquet_is_an_error_of_one_line(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "p.parquet").write_bytes(content)
     with pytest.raises(DataError, match=r"p\.parquet is not a Parquet file"):
         plan([str(tmp_path / "p.parquet")])
 
 
-def test_a_damaged_table_is_one_line(tmp_path: Path) -> None:
+def test_a_damaged_table_is_an_error_of_one_line(tmp_path: Path) -> None:
     noise = random.Random(1)
     path = tmp_path / "p.parquet"
     save_table(path, {"html": [noise.randbytes(3000) for _ in range(20)]})
@@ -171,7 +169,7 @@ def test_compressed_lines_are_one_shard_with_a_note(suffix: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".zst"])
-def test_compressed_lines_that_break_off_give_what_is_there(suffix: str, tmp_path: Path) -> None:
+def test_a_truncated_compressed_file_gives_its_complete_lines(suffix: str, tmp_path: Path) -> None:
     noise = random.Random(1)
     lines = "".join(json.dumps({"html": noise.randbytes(2000).hex()}) + "\n" for _ in range(500)).encode()
     data = gzip.compress(lines) if suffix == ".gz" else zstandard.compress(lines)
@@ -182,7 +180,7 @@ def test_compressed_lines_that_break_off_give_what_is_there(suffix: str, tmp_pat
     assert counts["cut_off"] + counts["malformed"] >= 1
 
 
-def test_lines_that_are_no_objects_are_counted(tmp_path: Path) -> None:
+def test_lines_that_are_not_objects_are_counted(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     path.write_bytes(
         b'\xef\xbb\xbf{"html": "a"}\nnonsense\n[1]\n\n{"html": "b"\n{"html": 5, "id": "c"}\n\xff\n'
@@ -193,7 +191,7 @@ def test_lines_that_are_no_objects_are_counted(tmp_path: Path) -> None:
     assert counts == {"records": 2, "malformed": 5, "no_id": 1}
 
 
-def test_a_line_that_is_too_long_is_counted_once_and_passed_over(tmp_path: Path) -> None:
+def test_a_line_that_is_too_long_is_counted_once_and_skipped(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     path.write_text(json.dumps({"html": "x" * 3_000_000}) + "\n" + json.dumps({"html": "b"}) + "\n")
     counts = Counts()
@@ -207,14 +205,14 @@ def test_a_line_that_is_too_long_is_counted_once_and_passed_over(tmp_path: Path)
     assert counts["malformed"] == 1
 
 
-def test_a_file_without_a_line_of_json_is_one_line(tmp_path: Path) -> None:
+def test_a_file_without_json_lines_is_an_error_of_one_line(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     path.write_bytes(b"PAR1 hello\nworld\n")
     with pytest.raises(DataError, match=r"p\.jsonl has no line that is a JSON object"):
         rows(plan([str(path)]))
 
 
-def test_batches_are_bounded_in_rows_and_in_bytes(tmp_path: Path) -> None:
+def test_batches_are_limited_in_rows_and_bytes(tmp_path: Path) -> None:
     path = save_lines(tmp_path / "p.jsonl", [{"html": "x" * 1000}] * 95)
     [shard] = plan([path])
     sizes = [len(batch) for batch in read_shard(shard, size=BatchSize(rows=10))]
@@ -223,7 +221,7 @@ def test_batches_are_bounded_in_rows_and_in_bytes(tmp_path: Path) -> None:
     assert sizes == [3] * 31 + [2]
 
 
-def test_text_that_is_no_utf_8_costs_no_row(tmp_path: Path) -> None:
+def test_invalid_utf_8_loses_no_row(tmp_path: Path) -> None:
     broken = pa.array([b"<p>one \xff", b"<p>two"], pa.binary()).view(pa.string())
     path = save_table(tmp_path / "p.parquet", {"id": broken, "html": broken})
     found = rows(plan([path]))
@@ -231,20 +229,20 @@ def test_text_that_is_no_utf_8_costs_no_row(tmp_path: Path) -> None:
     assert [row["html"] for row in found] == [b"<p>one \xff", b"<p>two"]
 
 
-def test_ids_that_python_has_no_word_for_are_text(tmp_path: Path) -> None:
+def test_ids_outside_of_pythons_range_become_text(tmp_path: Path) -> None:
     far = pa.array([2**60], pa.int64()).cast(pa.timestamp("ms"))
     [row] = rows(plan([save_table(tmp_path / "p.parquet", {"id": far, "html": [b"<p>a"]})]))
     assert row["id"]
 
 
-def test_two_columns_of_one_name_are_one_line(tmp_path: Path) -> None:
+def test_two_columns_of_one_name_are_an_error_of_one_line(tmp_path: Path) -> None:
     table = pa.Table.from_arrays([pa.array([b"a"]), pa.array([b"b"])], names=["html", "html"])
     parquet.write_table(table, tmp_path / "p.parquet")
     with pytest.raises(DataError, match="has 2 columns html"):
         plan([str(tmp_path / "p.parquet")])
 
 
-def test_a_table_has_the_same_key_whatever_stands_before_it(tmp_path: Path) -> None:
+def test_the_key_of_a_table_does_not_depend_on_the_files_before_it(tmp_path: Path) -> None:
     first, second = (save_table(tmp_path / f"{name}.parquet", {"html": [b"<p>a"] * 30}) for name in "ab")
     for size in (64 << 20, 100):
         alone = {shard.key for name in (first, second) for shard in plan([name], size)}
@@ -283,7 +281,7 @@ def test_missing_zstandard_lines_are_counted_and_the_rest_is_read(
     assert len(found) == (20 if end != "cut" else 20 - size)
 
 
-def test_a_frame_that_needs_too_much_memory_is_one_line(tmp_path: Path) -> None:
+def test_a_frame_that_needs_too_much_memory_is_an_error_of_one_line(tmp_path: Path) -> None:
     parameters = zstandard.ZstdCompressionParameters(window_log=30, enable_ldm=True)
     packer = zstandard.ZstdCompressor(compression_params=parameters)
     with (tmp_path / "p.jsonl.zst").open("wb") as file, packer.stream_writer(file) as stream:

@@ -42,9 +42,7 @@ def save(folder: Path, data: bytes, name: str) -> str:
 
 
 @pytest.mark.parametrize("how", KINDS)
-def test_a_page_has_its_id_its_address_its_bytes_and_the_charset_of_its_header(
-    how: str, tmp_path: Path
-) -> None:
+def test_a_page_has_its_id_url_bytes_and_the_charset_of_its_header(how: str, tmp_path: Path) -> None:
     archive = save(tmp_path, pack([response(7, "<p>正文".encode("gbk"))], how), warc_name(how))
     assert pages(plan([archive])) == [
         {"id": "urn:uuid:7", "url": "http://site/7", "html": "<p>正文".encode("gbk"), "charset": "gbk"}
@@ -67,7 +65,7 @@ def test_every_record_is_in_exactly_one_shard_wherever_the_file_is_cut(
 
 
 @pytest.mark.parametrize("how", BY_RECORD)
-def test_a_large_file_is_cut_into_pieces_of_about_the_size_asked_for(how: str, tmp_path: Path) -> None:
+def test_a_large_file_is_cut_into_pieces_of_about_the_requested_size(how: str, tmp_path: Path) -> None:
     noise = random.Random(1)
     data = pack([response(number, noise.randbytes(2000)) for number in range(300)], how)
     shards = plan([save(tmp_path, data, warc_name(how))], len(data) // 6)
@@ -99,21 +97,21 @@ class Counted(io.BytesIO):
 @pytest.mark.parametrize("how", [*BY_RECORD, *WHOLE])
 def test_planning_reads_little_of_a_file(how: str) -> None:
     noise = random.Random(4)
-    size = 30_000 if how in ("plain", "dictionary", "zstd") else 300_000  # headers, and nothing else of those
+    size = 30_000 if how in ("plain", "dictionary", "zstd") else 300_000  # only headers are read
     data = pack([response(number, noise.randbytes(size)) for number in range(100)], how)
     file = Counted(data)
     assert bool(record_cuts(file, len(data), len(data) // 8)) == (how not in WHOLE)
     assert file.count < len(data) * (1 if how in WHOLE else 0.7)
 
 
-def test_members_inside_a_payload_are_no_place_to_cut(tmp_path: Path) -> None:
+def test_a_file_is_not_cut_at_gzip_members_inside_a_payload(tmp_path: Path) -> None:
     noise = random.Random(2)
     inner = pack([response(number, noise.randbytes(900)) for number in range(300)], "gzip")
     outer = [response(1000), response(1001, inner), response(1002)]
     stored = [gzip.compress(record, compresslevel=0) for record in outer]
     data = b"".join(stored)
     assert len(inner) > 4 * 65_535
-    assert data.count(b"\x1f\x8b\x08\x00") > 250  # members and all, as they are
+    assert data.count(b"\x1f\x8b\x08\x00") > 250  # stored unchanged, with its members
     archive = save(tmp_path, data, "crawl.warc.gz")
     begins = {len(stored[0]), len(stored[0] + stored[1])}
     with open(archive, "rb") as file:
@@ -123,7 +121,7 @@ def test_members_inside_a_payload_are_no_place_to_cut(tmp_path: Path) -> None:
     assert ids(shards) == ["urn:uuid:1000", "urn:uuid:1001", "urn:uuid:1002"]
 
 
-def test_records_inside_a_payload_are_no_place_to_cut(tmp_path: Path) -> None:
+def test_a_file_is_not_cut_at_records_inside_a_payload(tmp_path: Path) -> None:
     inner = pack([response(number) for number in range(50)], "plain")
     archive = save(tmp_path, pack([response(100, inner), response(101)], "plain"), "crawl.warc")
     assert ids(plan([archive], 500)) == ["urn:uuid:100", "urn:uuid:101"]
@@ -167,7 +165,7 @@ def compressed(body: bytes, encoding: str) -> bytes:
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate", "deflate-raw", "br", "zstd"])
 @pytest.mark.parametrize("chunked", [False, True])
-def test_encodings_of_http_are_undone(encoding: str, chunked: bool, tmp_path: Path) -> None:
+def test_http_encodings_are_decoded(encoding: str, chunked: bool, tmp_path: Path) -> None:
     html = b"<p>text</p>" * 500
     body = compressed(html, encoding)
     http = ["Content-Type: text/html", f"Content-Encoding: {encoding.partition('-')[0]}"]
@@ -191,7 +189,7 @@ def test_a_body_that_is_not_in_the_encoding_it_names_is_taken_as_it_is(http: str
 
 
 @pytest.mark.parametrize("wbits", [31, 15, -15])
-def test_a_body_of_many_pieces_is_inflated_whole(wbits: int) -> None:
+def test_a_body_of_many_pieces_is_decompressed_completely(wbits: int) -> None:
     body = random.Random(5).randbytes(300_000)
     packer = zlib.compressobj(wbits=wbits)
     packed = packer.compress(body) + packer.flush()
@@ -201,7 +199,7 @@ def test_a_body_of_many_pieces_is_inflated_whole(wbits: int) -> None:
     assert decode_body(packed, name, None, 200_000) == (body[:200_000], True)
 
 
-def test_a_compressed_body_is_not_inflated_beyond_the_limit(tmp_path: Path) -> None:
+def test_a_compressed_body_is_not_decompressed_beyond_the_limit(tmp_path: Path) -> None:
     body = gzip.compress(b"<p>" + b"x" * 10_000_000)
     http = ["Content-Type: text/html", "Content-Encoding: gzip"]
     archive = save(tmp_path, response(1, body, http=http), "crawl.warc")
@@ -224,7 +222,7 @@ def test_a_damaged_record_is_counted_and_all_others_come_out(how: str, tmp_path:
 
 
 @pytest.mark.parametrize("how", [*BY_RECORD, "gzip-whole"])
-def test_a_file_that_was_cut_off_gives_what_is_there(how: str, tmp_path: Path) -> None:
+def test_a_truncated_file_gives_its_complete_pages(how: str, tmp_path: Path) -> None:
     noise = random.Random(4)
     data = pack([response(number, noise.randbytes(5000)) for number in range(10)], how)
     counts = Counts()
@@ -271,7 +269,7 @@ LOST = ("malformed", "cut_off", "not_response", "not_html", "not_ok")
 @pytest.mark.parametrize(
     "content", [b"hello world" * 100, gzip.compress(b"hello world" * 100), b"\x1f\x8b\x08junk"]
 )
-def test_a_file_that_is_no_archive_is_one_clear_line(content: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_not_an_archive_is_an_error_of_one_line(content: bytes, tmp_path: Path) -> None:
     archive = save(tmp_path, content, "crawl.warc.gz")
     with pytest.raises(DataError, match=r"crawl\.warc\.gz has no WARC record that can be read"):
         ids(plan([archive]))
@@ -282,7 +280,7 @@ def test_the_compression_is_found_by_content_not_by_name(tmp_path: Path) -> None
     assert ids(plan([archive])) == ["urn:uuid:1"]
 
 
-def test_ids_that_are_missing_are_made_up_the_same_way_however_the_file_is_cut(tmp_path: Path) -> None:
+def test_generated_ids_do_not_depend_on_how_the_file_is_cut(tmp_path: Path) -> None:
     noise = random.Random(5)
     data = pack([response(number, noise.randbytes(500), named=False) for number in range(40)], "gzip")
     archive = save(tmp_path, data, "crawl.warc.gz")
@@ -292,7 +290,7 @@ def test_ids_that_are_missing_are_made_up_the_same_way_however_the_file_is_cut(t
     assert whole[0] == "crawl.warc.gz#0"
 
 
-def test_a_wrong_length_of_what_is_no_page_does_not_swallow_pages(tmp_path: Path) -> None:
+def test_a_wrong_length_of_another_record_does_not_swallow_pages(tmp_path: Path) -> None:
     records = [response(number, kind="request" if number == 1 else "response") for number in range(5)]
     records[1] = records[1].replace(b"Content-Length: ", b"Content-Length: 9")
     for how in ("plain", "gzip", "zstd"):
@@ -306,7 +304,7 @@ def test_a_wrong_length_of_what_is_no_page_does_not_swallow_pages(tmp_path: Path
     "last", [{}, {"kind": "request"}, {"status": "404 Not Found"}, {"http": ["Content-Type: image/png"]}]
 )
 @pytest.mark.parametrize("how", ["plain", "gzip", "zstd"])
-def test_an_archive_that_ends_early_is_counted_wherever_that_is(
+def test_a_truncated_archive_is_counted_wherever_it_ends(
     how: str, last: dict[str, Any], tmp_path: Path
 ) -> None:
     noise = random.Random(6)
@@ -318,7 +316,7 @@ def test_an_archive_that_ends_early_is_counted_wherever_that_is(
         found = ids(plan([save(tmp_path, data[:end], warc_name(how))]), counts)
         assert found[:2] == ["urn:uuid:0", "urn:uuid:1"]
         told = bool(counts["cut_off"] + counts["malformed"])
-        # The line ends after a record are no part of it.
+        # The line ends after a record are not part of it.
         assert told == (len(whole) < end < (len(data) - 4 if how == "plain" else len(data))), end
 
 
@@ -336,14 +334,14 @@ _EMPTY = gzip.compress(b"")
     ("how", "rest"),
     [("plain", b"\r\n"), ("gzip", b"\r\n"), ("gzip", _EMPTY), ("gzip", gzip.compress(b"\n") + _EMPTY)],
 )
-def test_nothing_after_the_last_record_is_no_damage(how: str, rest: bytes, tmp_path: Path) -> None:
+def test_blank_data_after_the_last_record_is_not_damage(how: str, rest: bytes, tmp_path: Path) -> None:
     counts = Counts()
     archive = save(tmp_path, pack([response(1)], how) + rest, warc_name(how))
     assert ids(plan([archive]), counts) == ["urn:uuid:1"]
     assert +counts == {"records": 1}
 
 
-def test_a_body_of_very_many_empty_members_is_soon_given_up() -> None:
+def test_a_body_of_very_many_empty_members_is_refused_early() -> None:
     assert decode_body(_EMPTY * 1_000_000, "gzip", None, 1_000_000) == (_EMPTY * 50_000, False)
     many = b"".join(gzip.compress(b"<p>%d" % number) for number in range(50))
     assert decode_body(many, "gzip", None, 1_000_000) == (b"".join(b"<p>%d" % n for n in range(50)), True)
@@ -351,12 +349,12 @@ def test_a_body_of_very_many_empty_members_is_soon_given_up() -> None:
 
 def test_several_members_of_gzip_are_one_body(tmp_path: Path) -> None:
     body = gzip.compress(b"<p>one") + gzip.compress(b" and two")
-    http = ["Content-Type: text/html charset=utf-8", "Content-Encoding: gzip"]  # and a semicolon is missing
+    http = ["Content-Type: text/html charset=utf-8", "Content-Encoding: gzip"]  # the semicolon is missing
     [row] = pages(plan([save(tmp_path, response(1, body, http=http), "crawl.warc")]))
     assert row["html"] == b"<p>one and two"
 
 
-def test_lines_of_http_that_end_otherwise_are_malformed(tmp_path: Path) -> None:
+def test_http_headers_with_other_line_ends_are_malformed(tmp_path: Path) -> None:
     counts = Counts()
     payload = b"HTTP/1.1 200 OK\nContent-Type: text/html\n\n<html><p>page"
     head = f"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {len(payload)}\r\n\r\n".encode()

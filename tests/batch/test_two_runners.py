@@ -1,4 +1,4 @@
-"""Two runners on one output, as processes: every page once, also when one of them is killed."""
+"""Two runners on one output, as processes: every page once, even if one of them is killed."""
 
 import os
 import subprocess

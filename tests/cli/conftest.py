@@ -44,7 +44,7 @@ def run() -> Run:
 
 @pytest.fixture
 def command(tmp_path: Path) -> Command:
-    """The command as a process of its own, in the temporary folder."""
+    """The command as its own process, in the temporary folder."""
 
     def start(
         *arguments: object, stdin: bytes = b"", env: dict[str, str] | None = None

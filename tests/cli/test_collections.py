@@ -39,7 +39,7 @@ def test_a_quoted_pattern_is_expanded(run: Run, folder: Path) -> None:
     assert len(run("extract", f"{folder}/*.htm*").stdout.splitlines()) == 2
 
 
-def test_the_lines_carry_the_format_that_was_asked_for(run: Run, folder: Path) -> None:
+def test_the_lines_have_the_requested_format(run: Run, folder: Path) -> None:
     for line in run("extract", folder, "-f", "html").stdout.splitlines():
         assert "<p>" in json.loads(line)["html"]
 
@@ -52,7 +52,7 @@ def test_lines_have_no_raw_line_ends_of_any_kind(run: Run, tmp_path: Path) -> No
     assert json.loads(stdout)["text"] == text
 
 
-def test_an_unreadable_input_is_reported_and_the_others_are_done(run: Run, article: Path) -> None:
+def test_an_unreadable_input_is_reported_and_the_others_are_processed(run: Run, article: Path) -> None:
     result = run("extract", "nope.html", article)
     assert result.exit_code == 2
     records = [json.loads(line) for line in result.stdout.splitlines()]
@@ -91,7 +91,7 @@ def test_an_output_folder_mirrors_the_input_and_nothing_is_overwritten(
     assert "# The tower" in (out / "b-2.md").read_text(encoding="utf-8")
 
 
-def test_an_output_folder_never_takes_the_place_of_inputs(run: Run, folder: Path) -> None:
+def test_an_output_folder_never_overwrites_inputs(run: Run, folder: Path) -> None:
     assert run("extract", folder, "-f", "html", "-o", folder).exit_code == 0
     assert (folder / "b.html").read_text(encoding="utf-8") == ARTICLE
     assert (folder / "b-2.html").exists()
@@ -103,7 +103,7 @@ def test_files_given_one_by_one_mirror_their_common_folder(run: Run, folder: Pat
     assert sorted(str(path.relative_to(out)) for path in out.rglob("*.txt")) == ["b.txt", "deep/er/B.txt"]
 
 
-def test_pages_without_text_get_no_file_but_a_reason(run: Run, tmp_path: Path) -> None:
+def test_pages_without_text_get_a_reason_instead_of_a_file(run: Run, tmp_path: Path) -> None:
     pages, out = tmp_path / "pages", tmp_path / "out"
     pages.mkdir()
     (pages / "empty.html").write_text(EMPTY)
@@ -113,7 +113,7 @@ def test_pages_without_text_get_no_file_but_a_reason(run: Run, tmp_path: Path) -
     assert "the page shows no text" in result.stderr
 
 
-def test_an_output_that_is_a_file_cannot_hold_several_pages(run: Run, folder: Path, tmp_path: Path) -> None:
+def test_an_output_file_cannot_have_several_pages(run: Run, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("mine")
     result = run("extract", folder, "-o", tmp_path / "taken")
     assert result.exit_code == 2

@@ -25,7 +25,7 @@ def data(tmp_path: Path) -> Path:
     return file
 
 
-def test_the_table_has_a_line_for_each_extractor_and_a_column_for_each_set(
+def test_the_table_has_a_row_for_each_extractor_and_a_column_for_each_set(
     run: Run, data: Path, tmp_path: Path
 ) -> None:
     done = run(
@@ -48,7 +48,7 @@ def test_the_table_has_a_line_for_each_extractor_and_a_column_for_each_set(
     assert failed == "0"
 
 
-def test_a_report_is_written_where_it_is_wanted(run: Run, data: Path, tmp_path: Path) -> None:
+def test_a_report_is_written_to_the_given_folder(run: Run, data: Path, tmp_path: Path) -> None:
     out = tmp_path / "new" / "out"
     done = run("evaluate", "--data", data, "--methods", "p_value,bte", "--no-cache", "--report", out)
     assert (done.exit_code, done.stdout) == (0, f"written to {out}\n")
@@ -61,7 +61,7 @@ def test_a_second_run_prints_the_same_table(run: Run, data: Path, tmp_path: Path
     assert run(*arguments).stdout == run(*arguments).stdout
 
 
-def test_without_a_cache_nothing_is_kept(
+def test_without_a_cache_nothing_is_stored(
     run: Run, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -97,21 +97,23 @@ def test_peers_that_are_not_installed_are_left_out_with_one_line(
         (["--workers", "0"], "--workers"),
     ],
 )
-def test_wrong_usage_is_one_line_and_2(run: Run, data: Path, arguments: list[str], message: str) -> None:
+def test_wrong_usage_is_an_error_of_one_line_and_exit_code_2(
+    run: Run, data: Path, arguments: list[str], message: str
+) -> None:
     done = run("evaluate", "--data", data, "--no-cache", *arguments)
     assert done.exit_code == 2
     assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_data_that_is_not_there_is_one_line_and_2(run: Run, tmp_path: Path) -> None:
+def test_missing_data_is_an_error_of_one_line_and_exit_code_2(run: Run, tmp_path: Path) -> None:
     done = run("evaluate", "--data", tmp_path / "nowhere", "--no-cache")
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert "no such file or folder" in done.stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-def test_an_interrupted_run_says_nothing_more_and_goes_on_later(run: Run, tmp_path: Path) -> None:
+def test_an_interrupted_run_ends_quietly_and_can_be_resumed(run: Run, tmp_path: Path) -> None:
     data = tmp_path / "many.jsonl"
     pages = (LabelledPage("", str(n), f"{ARTICLE}<p>{n}".encode(), GOLD) for n in range(3000))
     data.write_text("\n".join(map(page_line, pages)), encoding="utf-8")

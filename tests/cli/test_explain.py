@@ -22,7 +22,7 @@ def test_every_block_is_shown_with_mark_number_tag_and_place(run: Run, article: 
         assert any(block.xpath in line for line in lines)
 
 
-def test_what_pushed_a_block_is_shown_with_its_sign_and_put_in_words(run: Run, article: Path) -> None:
+def test_contributions_to_a_block_are_shown_with_sign_and_meaning(run: Run, article: Path) -> None:
     stdout = run("extract", article, "--explain").stdout
     shown = " ".join(stdout.replace("▌", " ").split())
     for block in extract(ARTICLE).blocks:
@@ -52,12 +52,12 @@ def test_a_page_without_text_is_explained_too(run: Run) -> None:
     assert "no_text: the page shows no text" in result.stdout
 
 
-def test_markup_of_the_console_in_a_page_is_plain_text(run: Run) -> None:
+def test_console_markup_in_a_page_is_plain_text(run: Run) -> None:
     page = "<p>Press [bold]here[/bold] or [/], as the manual says, twice.</p>"
     assert "[bold]here[/bold] or [/]," in run("extract", "--explain", stdin=page.encode()).stdout
 
 
-def test_a_page_cannot_command_the_terminal(run: Run) -> None:
+def test_a_page_cannot_send_control_characters_to_the_terminal(run: Run) -> None:
     page = "<title>&#27;]0;mine&#7;</title><p>A sentence, &#27;[31mred&#27;[0m, and &#155;more of it.</p>"
     for arguments in (("extract", "--explain"), ("compare", "--blocks")):
         stdout = run(*arguments, stdin=page.encode()).stdout

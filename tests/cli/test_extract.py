@@ -52,7 +52,7 @@ def test_blocks_without_json_are_a_usage_error(run: Run, article: Path) -> None:
     assert "--explain" in result.stderr
 
 
-def test_metadata_stands_before_the_text(run: Run, article: Path) -> None:
+def test_metadata_comes_before_the_text(run: Run, article: Path) -> None:
     lines = run("extract", article, "--with-metadata", "-f", "markdown").stdout.splitlines()
     assert lines[0] == "---"
     assert 'title: "The tower"' in lines[: lines.index("---", 1)]
@@ -64,7 +64,7 @@ def test_metadata_makes_html_a_whole_page(run: Run, article: Path) -> None:
     assert "<title>The tower</title>" in page
 
 
-def test_a_page_without_text_gives_3_and_a_reason(run: Run, tmp_path: Path) -> None:
+def test_a_page_without_text_gives_exit_code_3_and_a_reason(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "empty.html"
     page.write_text(EMPTY)
     result = run("extract", page)
@@ -100,7 +100,9 @@ def test_articles_only_refuses_an_index_page(run: Run, tmp_path: Path) -> None:
         (("--explain", "-f", "json", "-"), "--format json --blocks"),
     ],
 )
-def test_mistakes_are_one_line_and_2(run: Run, arguments: tuple[str, ...], words: str) -> None:
+def test_wrong_usage_is_an_error_of_one_line_and_exit_code_2(
+    run: Run, arguments: tuple[str, ...], words: str
+) -> None:
     result = run("extract", *arguments, stdin=ARTICLE.encode())
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -109,7 +111,9 @@ def test_mistakes_are_one_line_and_2(run: Run, arguments: tuple[str, ...], words
     assert result.stderr.startswith("maintext: ")
 
 
-def test_a_bad_template_is_one_line_and_2(run: Run, article: Path, tmp_path: Path) -> None:
+def test_a_bad_template_is_an_error_of_one_line_and_exit_code_2(
+    run: Run, article: Path, tmp_path: Path
+) -> None:
     template = tmp_path / "template.json"
     template.write_text("{}")
     result = run("extract", article, "--site", template)
@@ -117,7 +121,7 @@ def test_a_bad_template_is_one_line_and_2(run: Run, article: Path, tmp_path: Pat
     assert result.stderr == f"maintext: {template} is not a site template\n"
 
 
-def test_a_limit_gives_part_of_the_text_and_says_so(run: Run, article: Path) -> None:
+def test_a_limit_gives_a_partial_text_and_a_reason(run: Run, article: Path) -> None:
     result = run("extract", article, "--max-bytes", 330)
     assert result.exit_code == 0
     assert "The tower was built" in result.stdout
@@ -142,7 +146,7 @@ def test_output_file_is_written_and_an_input_is_not_overwritten(
     assert article.read_text(encoding="utf-8") == ARTICLE
 
 
-def test_other_pages_of_the_site_take_out_what_repeats(run: Run, tmp_path: Path) -> None:
+def test_text_repeated_on_other_pages_of_the_site_is_removed(run: Run, tmp_path: Path) -> None:
     pages = []
     for number, story in enumerate(
         ("It rained all day, and", "It snowed, then thawed, and", "It was dry, and")

@@ -1,4 +1,4 @@
-"""What only a process of its own can show: pipes, signals, streams, exit codes."""
+"""Pipes, signals, streams and exit codes of the command as a process."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def test_a_pipe_is_read_and_the_exit_code_is_0(command: Command) -> None:
     assert done.stderr == b""
 
 
-def test_no_text_is_3_and_no_file_is_2_without_a_traceback(command: Command) -> None:
+def test_no_text_is_exit_code_3_and_no_file_is_2_without_a_traceback(command: Command) -> None:
     empty = command("extract", stdin=EMPTY.encode())
     assert (empty.returncode, empty.stdout) == (3, b"")
     assert empty.stderr == b"maintext: standard input: the page shows no text\n"
@@ -32,7 +32,7 @@ def test_no_text_is_3_and_no_file_is_2_without_a_traceback(command: Command) -> 
 
 
 @pytest.mark.parametrize("env", [{"LANG": "C", "LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}])
-def test_output_is_utf_8_whatever_the_locale_says(command: Command, env: dict[str, str]) -> None:
+def test_output_is_utf_8_in_any_locale(command: Command, env: dict[str, str]) -> None:
     done = command("extract", "--explain", stdin=CHINESE.encode(), env=env)
     assert done.returncode == 0
     assert "溪边的水碓" in done.stdout.decode("utf-8")
@@ -71,7 +71,7 @@ def test_output_to_a_pipe_has_no_colour(command: Command) -> None:
     assert b"\x1b" not in command("extract", "--explain", stdin=ARTICLE.encode()).stdout
 
 
-def test_a_reader_that_has_enough_ends_the_command_quietly(tmp_path: Path) -> None:
+def test_a_closed_pipe_ends_the_command_quietly(tmp_path: Path) -> None:
     for number in range(300):
         (tmp_path / f"{number}.html").write_text(ARTICLE.replace("leans", "leans " * 400))
     with subprocess.Popen(
@@ -113,7 +113,7 @@ def test_a_file_without_permission_is_unreadable(command: Command, article: Path
     assert b"permission denied" in command("extract", article).stderr.lower()
 
 
-def test_help_and_version_do_not_load_the_command_s_own_machinery(command: Command) -> None:
+def test_help_and_version_load_no_slow_modules(command: Command) -> None:
     assert command("--version").stdout.decode() == f"maintext {__version__}\n"
     loaded = subprocess.run(
         [

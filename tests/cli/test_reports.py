@@ -12,7 +12,7 @@ from maintext.pipeline import compare, judge
 from tests.cli.conftest import ARTICLE, INDEX, Run
 
 
-def test_judge_tells_articles_from_index_pages(run: Run, article: Path) -> None:
+def test_judge_distinguishes_articles_from_index_pages(run: Run, article: Path) -> None:
     assert run("judge", article).exit_code == 0
     result = run("judge", stdin=INDEX.encode())
     assert result.exit_code == 3
@@ -44,7 +44,7 @@ def test_compare_as_json_has_every_pair_once(run: Run, article: Path) -> None:
     assert any(set(block["kept_by"]) == set(METHODS) for block in record["blocks"])
 
 
-def test_agreement_is_characters_of_both_by_characters_of_either() -> None:
+def test_agreement_is_the_jaccard_index_of_characters() -> None:
     documents = compare(ARTICLE, methods=["p_value", "punctuation", "ceds"])
     shares = agreement(documents)
     for row, first in enumerate(documents.values()):
@@ -60,7 +60,7 @@ def test_compare_takes_one_page_and_can_leave_methods_out(run: Run, article: Pat
     assert list(record["methods"]) == ["ceds"]
 
 
-def test_compare_of_a_page_without_text_is_3(run: Run) -> None:
+def test_compare_of_a_page_without_text_gives_exit_code_3(run: Run) -> None:
     for form in ("table", "json"):
         assert run("compare", "-f", form, stdin=b"").exit_code == 3
 
@@ -124,7 +124,7 @@ def test_every_command_has_help_with_examples(run: Run, name: str) -> None:
         ("site learn", "{PAGE...}"),
     ],
 )
-def test_the_usage_tells_where_several_inputs_are_taken(run: Run, name: str, usage: str) -> None:
+def test_the_usage_shows_which_commands_take_several_inputs(run: Run, name: str, usage: str) -> None:
     assert f"{name} [OPTIONS] {usage}" in run(*name.split(), "--help").stdout
 
 

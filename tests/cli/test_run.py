@@ -28,7 +28,7 @@ def ids_in(output: Path) -> list[str]:
     return sorted(ds.dataset(output, format="parquet").to_table(columns=["id"])["id"].to_pylist())
 
 
-def test_a_run_goes_on_refuses_other_settings_and_begins_anew(tmp_path: Path) -> None:
+def test_a_run_resumes_refuses_other_settings_and_restarts(tmp_path: Path) -> None:
     ids = sorted(write_crawl(tmp_path / "crawl", 2, 3))
     out = tmp_path / "out"
     first = maintext(tmp_path / "crawl", "-o", out, "-m", "p_value", "-j", 1)
@@ -41,8 +41,8 @@ def test_a_run_goes_on_refuses_other_settings_and_begins_anew(tmp_path: Path) ->
     assert other.returncode == 2
     assert other.stderr.count("\n") == 1
     assert "method was 'p_value' and is 'ceds'" in other.stderr
-    anew = maintext(tmp_path / "crawl", "-o", out, "-m", "ceds", "--restart", "-j", 1)
-    assert anew.returncode == 0
+    restarted = maintext(tmp_path / "crawl", "-o", out, "-m", "ceds", "--restart", "-j", 1)
+    assert restarted.returncode == 0
     assert ids_in(out) == ids
 
 
@@ -65,7 +65,9 @@ def test_a_run_goes_on_refuses_other_settings_and_begins_anew(tmp_path: Path) ->
         (["--replay", "nowhere"], "is not an output of maintext run"),
     ],
 )
-def test_a_mistake_is_one_line_and_leaves_nothing(tmp_path: Path, arguments: list[str], words: str) -> None:
+def test_wrong_usage_is_an_error_of_one_line_and_leaves_no_output(
+    tmp_path: Path, arguments: list[str], words: str
+) -> None:
     pq.write_table(pa.table({"id": ["1"], "text": ["words"]}), tmp_path / "bare.parquet")
     write_pages(tmp_path / "pages.jsonl", [page(1)])
     run = maintext(*arguments, "-o", "out", cwd=tmp_path)
@@ -76,7 +78,7 @@ def test_a_mistake_is_one_line_and_leaves_nothing(tmp_path: Path, arguments: lis
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz"])
-def test_an_archive_that_ends_early_gives_what_is_there_and_says_so(suffix: str, tmp_path: Path) -> None:
+def test_a_truncated_archive_gives_its_complete_pages_and_a_warning(suffix: str, tmp_path: Path) -> None:
     records = [response(number, random.Random(number).randbytes(3000).hex().encode()) for number in (1, 2)]
     data = b"".join(gzip.compress(record) if suffix else record for record in records)
     (tmp_path / f"a.warc{suffix}").write_bytes(data[:-1500])
@@ -87,7 +89,7 @@ def test_an_archive_that_ends_early_gives_what_is_there_and_says_so(suffix: str,
     assert ids_in(tmp_path / "out") == ["urn:uuid:1", "urn:uuid:2"]
 
 
-def test_a_damaged_archive_gives_what_can_be_read_and_says_so(tmp_path: Path) -> None:
+def test_a_damaged_archive_gives_its_readable_pages_and_a_warning(tmp_path: Path) -> None:
     whole = response(1, page(1)) + response(2, page(2)) + response(3, page(3))
     (tmp_path / "a.warc").write_bytes(
         whole[: len(response(1, page(1))) + 40] + b"?" * 300 + response(3, page(3))
@@ -122,14 +124,14 @@ def test_inputs_are_never_removed_with_the_output(tmp_path: Path) -> None:
     assert ids_in(tmp_path / "out") == ["page-0"]
 
 
-def test_an_output_in_the_folder_of_the_input_is_no_input(tmp_path: Path) -> None:
+def test_an_output_inside_the_input_folder_is_not_read(tmp_path: Path) -> None:
     write_pages(tmp_path / "pages.jsonl", [page(1)])
     for more in ([], [], ["--restart"]):
         run = maintext(".", "-o", "texts", "-m", "p_value", "-j", 1, *more, cwd=tmp_path)
         assert (run.returncode, ids_in(tmp_path / "texts")) == (0, ["page-0"])
 
 
-def test_templates_are_learned_first_where_that_is_asked_for(tmp_path: Path) -> None:
+def test_templates_are_learned_first_on_request(tmp_path: Path) -> None:
     write_crawl(tmp_path / "crawl", 2, 4)
     run = maintext(
         tmp_path / "crawl", "-o", tmp_path / "out", "-m", "p_value", "--site-templates", "learn", "-j", 1
@@ -144,7 +146,7 @@ def test_templates_are_learned_first_where_that_is_asked_for(tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(os.name != "posix", reason="interrupts are sent as signals")
-def test_an_interrupt_leaves_what_the_next_run_goes_on_with(tmp_path: Path) -> None:
+def test_an_interrupted_run_can_be_resumed(tmp_path: Path) -> None:
     ids = sorted(write_crawl(tmp_path / "crawl", 10, 100))
     command = [sys.executable, "-c", PROGRAM, "run", str(tmp_path / "crawl"), "-o", str(tmp_path / "out")]
     command += ["-m", "p_value", "-j", "1"]
@@ -161,7 +163,7 @@ def test_an_interrupt_leaves_what_the_next_run_goes_on_with(tmp_path: Path) -> N
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
 @pytest.mark.slow
-def test_a_run_that_is_killed_again_and_again_loses_nothing_and_repeats_nothing() -> None:
+def test_a_repeatedly_killed_run_has_every_page_exactly_once() -> None:
     tool = Path(__file__).parents[2] / "tools" / "chaos_run.py"
     command = [sys.executable, str(tool), "--kills", "3", "--files", "12", "--pages", "50"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
@@ -169,7 +171,7 @@ def test_a_run_that_is_killed_again_and_again_loses_nothing_and_repeats_nothing(
     assert "600 pages in, each exactly once" in run.stdout
 
 
-def test_lines_of_json_are_a_sink(tmp_path: Path) -> None:
+def test_json_lines_are_a_sink(tmp_path: Path) -> None:
     write_crawl(tmp_path / "crawl", 1, 2)
     assert (
         maintext(tmp_path / "crawl", "-o", tmp_path / "o", "-m", "p_value", "--sink", "jsonl").returncode == 0

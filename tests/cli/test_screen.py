@@ -1,4 +1,4 @@
-"""Lines are broken on a terminal only; paths and URLs are broken nowhere."""
+"""Lines are wrapped on a terminal only; paths and URLs never are."""
 
 import os
 import re
@@ -23,13 +23,13 @@ URL = "https://example.org/" + "deep/" * 30
 
 
 def screen(width: int | None) -> tuple[Screen, StringIO]:
-    """A screen of that width, or no terminal at all."""
+    """A screen of that width, or no terminal."""
     file = StringIO()
     return Screen(wraps=width is not None, file=file, width=width or 80), file
 
 
 @pytest.mark.parametrize("width", [None, 20, 40, 80, 200])
-def test_a_line_is_printed_as_it_is(width: int | None) -> None:
+def test_a_line_is_printed_unchanged(width: int | None) -> None:
     shown, file = screen(width)
     shown.say(f"written to {PATH} [bold]", "its card to [/] here")
     assert file.getvalue() == f"written to {PATH} [bold]\nits card to [/] here\n"
@@ -44,7 +44,7 @@ def test_a_table_breaks_no_path_and_no_url(width: int | None) -> None:
     assert any(URL in line for line in lines)
 
 
-def test_a_row_is_a_line_where_there_is_no_terminal() -> None:
+def test_without_a_terminal_a_row_is_one_line() -> None:
     shown, file = screen(None)
     table = Table("name", "words", box=None)
     table.add_row("long", "word " * 500)
@@ -72,12 +72,12 @@ def test_no_line_of_an_explanation_is_wider_than_the_terminal(page: str, width: 
     assert file.getvalue().startswith(f"maintext {PATH} ─")
 
 
-def test_a_url_in_a_sentence_has_a_line_to_itself() -> None:
+def test_a_url_in_a_sentence_gets_its_own_line() -> None:
     assert wrap(f"It is at {URL} today.", 20) == ["It is at", URL, "today."]
     assert wrap(f"It is at {URL} today.", 20, most=1) == ["It is at …"]
 
 
-def test_columns_do_not_matter_to_a_pipe(command: Command, tmp_path: Path) -> None:
+def test_output_to_a_pipe_ignores_the_terminal_width(command: Command, tmp_path: Path) -> None:
     page = tmp_path / ("a long name " * 10 + ".html")
     page.write_text(ARTICLE, encoding="utf-8")
     for arguments in (("judge", page), ("extract", page, "--explain")):
@@ -88,7 +88,9 @@ def test_columns_do_not_matter_to_a_pipe(command: Command, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("columns", ["20", "200"])
-def test_the_examples_in_the_help_are_whole(run: Run, columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_examples_in_the_help_are_not_wrapped(
+    run: Run, columns: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from maintext.cli import extract, site, train
 
     monkeypatch.setenv("COLUMNS", columns)
@@ -123,5 +125,5 @@ def test_a_terminal_breaks_text_but_no_path(tmp_path: Path) -> None:
 def _read(file: int) -> bytes:
     try:
         return os.read(file, 4096)
-    except OSError:  # Linux's way to say that the other end is closed
+    except OSError:  # on Linux, the other end is closed
         return b""

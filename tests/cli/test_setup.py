@@ -23,7 +23,7 @@ from tests.cli.conftest import Run
 @dataclass(frozen=True)
 class Sampler(Method):
     name: ClassVar[str] = "sampler"
-    paper: ClassVar[Paper] = Paper("Nobody", "Nothing", None)
+    paper: ClassVar[Paper] = Paper("Author", "Title", None)
 
     count: int = 3
     """How many."""
@@ -57,7 +57,7 @@ class Sampler(Method):
         ("bound", "2", 2.0),
     ],
 )
-def test_values_are_read_by_the_type_of_the_field(name: str, text: str, value: object) -> None:
+def test_values_are_parsed_by_the_type_of_the_field(name: str, text: str, value: object) -> None:
     parsed = parameters_of(Sampler)[name].parse(text)
     assert parsed == value
     assert type(parsed) is type(value)
@@ -71,7 +71,7 @@ def test_values_of_another_type_are_refused(name: str, text: str) -> None:
         parameters_of(Sampler)[name].parse(text)
 
 
-def test_parameters_know_their_documentation_and_default() -> None:
+def test_parameters_have_their_documentation_and_default() -> None:
     parameters = parameters_of(Sampler)
     assert (parameters["count"].words, parameters["count"].default) == ("How many.", 3)
     assert parameters["names"].default == frozenset({"a"})
@@ -88,7 +88,7 @@ def test_every_parameter_of_every_method_can_be_set_to_its_default(name: str) ->
 
 @pytest.fixture(scope="module")
 def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a model file for each method that takes one, and one for none."""
+    """A folder with a model file for each method that takes one, and another file."""
     folder = tmp_path_factory.mktemp("models")
     replace(shipped_auto(), calibration=(1.0, -99.0)).save(folder / "auto.npz")
     shipped_model().save(folder / "bayes.json")
@@ -110,12 +110,18 @@ def test_a_model_file_is_for_the_method_that_wrote_it(models: Path) -> None:
     [
         ("auto", "bayes.json", "is a model of naive_bayes, not of auto"),
         ("naive_bayes", "auto.npz", "is a model of auto, not of naive_bayes"),
-        ("auto", "cut.npz", "is damaged, or no model of auto"),
-        ("auto", "notes.txt", "is no model: neither an .npz file for auto nor a .json file for naive_bayes"),
+        ("auto", "cut.npz", "is damaged, or not a model of auto"),
+        (
+            "auto",
+            "notes.txt",
+            "is not a model: neither an .npz file for auto nor a .json file for naive_bayes",
+        ),
         ("auto", "nope.npz", "cannot read the model"),
     ],
 )
-def test_a_model_that_does_not_fit_is_one_line(models: Path, method: str, file: str, words: str) -> None:
+def test_a_model_for_another_method_is_an_error_of_one_line(
+    models: Path, method: str, file: str, words: str
+) -> None:
     with pytest.raises(ModelError, match=words) as error:
         make_method(method, (), models / file)
     assert "\n" not in str(error.value)

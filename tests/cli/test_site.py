@@ -36,14 +36,16 @@ def test_a_learned_template_can_be_shown(run: Run, template: Path) -> None:
     assert "and 3 more" in run("site", "show", template, "--limit", 1).stdout
 
 
-def test_a_template_takes_out_what_repeats(run: Run, template: Path, tmp_path: Path) -> None:
+def test_a_template_removes_repeated_text(run: Run, template: Path, tmp_path: Path) -> None:
     page = tmp_path / "new.html"
     page.write_text(FRAME.format("It froze again, and the river stood still."), encoding="utf-8")
     text = run("extract", page, "--site", template).stdout
     assert text == "It froze again, and the river stood still.\n"
 
 
-def test_a_page_that_no_longer_fits_is_told(run: Run, template: Path, pages: Path, tmp_path: Path) -> None:
+def test_a_page_that_no_longer_fits_is_reported(
+    run: Run, template: Path, pages: Path, tmp_path: Path
+) -> None:
     assert run("site", "check", template, pages).exit_code == 0
     other = tmp_path / "other.html"
     other.write_text("<p>A page of another site, with a sentence of its own.</p>")
@@ -57,7 +59,7 @@ def test_a_page_that_no_longer_fits_is_told(run: Run, template: Path, pages: Pat
     assert record["site_fit"]["fits"] is False
 
 
-def test_two_templates_become_one(run: Run, template: Path, tmp_path: Path) -> None:
+def test_two_templates_are_merged(run: Run, template: Path, tmp_path: Path) -> None:
     more = tmp_path / "more"
     more.mkdir()
     for number, story in enumerate(("A bear was seen.", "The bear left.")):
@@ -74,7 +76,7 @@ def test_one_page_is_not_enough_to_learn_from(run: Run, article: Path, tmp_path:
     assert not (tmp_path / "template.json").exists()
 
 
-def test_unreadable_pages_and_templates_are_one_line(run: Run, template: Path) -> None:
+def test_unreadable_pages_and_templates_are_errors_of_one_line(run: Run, template: Path) -> None:
     for arguments in (
         ("check", template, "nope.html"),
         ("show", "nope.json"),

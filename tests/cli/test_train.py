@@ -47,13 +47,13 @@ def test_without_the_extra_the_error_says_what_to_install(
 
 
 @pytest.mark.parametrize(("method", "words"), [("ceds", "ceds cannot be trained"), ("nb", "no method 'nb'")])
-def test_only_a_trained_method_can_be_fitted(run: Run, data: Path, method: str, words: str) -> None:
+def test_only_trainable_methods_can_be_fitted(run: Run, data: Path, method: str, words: str) -> None:
     result = run("train", method, "--data", data)
     assert result.exit_code == 2
     assert words in result.stderr
 
 
-def test_data_that_is_none_is_one_line(run: Run, tmp_path: Path) -> None:
+def test_invalid_data_is_an_error_of_one_line(run: Run, tmp_path: Path) -> None:
     (tmp_path / "broken.parquet").write_bytes(b"no parquet")
     for place in (tmp_path, tmp_path / "nowhere"):
         result = run("train", "naive_bayes", "--data", place)
@@ -65,7 +65,7 @@ def test_data_that_is_none_is_one_line(run: Run, tmp_path: Path) -> None:
 
 
 def own_pages(count: int = 8) -> str:
-    """A label file as a user writes one."""
+    """A label file as users write it."""
     lines = []
     for number in range(count):
         html = ARTICLE.replace("tower", f"tower of town {number}")
@@ -107,7 +107,7 @@ def test_auto_is_adapted_to_labels_and_the_model_can_be_used(
     assert card["adapted_from"]["pages"]["used"] == 8
 
 
-def test_auto_is_fitted_anew_and_the_summary_has_its_figures(
+def test_auto_is_fitted_from_scratch_and_the_summary_has_its_figures(
     run: Run, tmp_path: Path, article: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     need_extra()
@@ -159,7 +159,7 @@ def test_auto_without_the_extra_says_what_to_install(
         (["auto", "--data", "mine.jsonl"], "at least 4 sites"),
     ],
 )
-def test_what_cannot_be_fitted_is_one_line(
+def test_invalid_training_input_is_an_error_of_one_line(
     run: Run, labels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
 ) -> None:
     need_extra()

@@ -9,20 +9,20 @@ from tests.cli.conftest import ARTICLE
 
 
 class FatalInput(Input):
-    """A page that ends the process that works on it, as a lack of memory does."""
+    """A page that ends its worker process, like running out of memory."""
 
     def read(self, limits: Limits) -> InputPage:
         os._exit(9)
 
 
 class FaultyInput(Input):
-    """A page on which the code has a fault."""
+    """A page that triggers an internal error."""
 
     def read(self, limits: Limits) -> InputPage:
         raise RuntimeError("a fault")
 
 
-def test_a_worker_that_dies_costs_one_page_and_no_more(article: Path) -> None:
+def test_a_killed_worker_loses_only_one_page(article: Path) -> None:
     inputs = [Input(str(article), Path("a"))] * 5
     inputs[1] = FatalInput("fatal", Path("fatal"))
     results = list(process_all(Work(Extractor()), inputs, jobs=2))
@@ -30,7 +30,7 @@ def test_a_worker_that_dies_costs_one_page_and_no_more(article: Path) -> None:
     assert results[1].message == "its process ended with exit code 9"
 
 
-def test_a_fault_on_one_page_is_told_and_the_others_are_done(article: Path) -> None:
+def test_an_internal_error_on_one_page_is_reported_and_the_others_are_processed(article: Path) -> None:
     inputs = [FaultyInput("faulty", Path("faulty")), Input(str(article), Path("a"))]
     first, second = process_all(Work(Extractor()), inputs, jobs=1)
     assert first.message == "internal error, please report it: RuntimeError: a fault"

@@ -1,4 +1,4 @@
-"""The arithmetic of the benchmark, on replies and clocks that are made up: nothing is timed here."""
+"""The arithmetic of the benchmark, with made-up replies and clocks: nothing is timed here."""
 
 import json
 from collections import Counter
@@ -42,7 +42,7 @@ def unseen(values: Iterable[T], total: int | None, words: str) -> Iterator[T]:
 
 
 def fake(*replies: Reply) -> Measure:
-    """An extractor that gives these replies, one per page asked for."""
+    """An extractor that gives these replies, one per requested page."""
 
     def measure(pages: Iterator[BenchPage]) -> Generator[Reply, None, None]:
         yield from (reply for _, reply in zip(pages, replies, strict=False))
@@ -57,7 +57,7 @@ def ok(seconds: float, peak: int | None = None) -> Reply:
 # -- interleaving and the best of rounds ------------------------------------------------------------------
 
 
-def test_some_pages_are_run_by_all_before_the_next_and_the_first_one_changes() -> None:
+def test_all_extractors_run_some_pages_before_the_next_and_the_first_one_changes() -> None:
     steps = list(interleaved(["a", "b", "c"], pages=3, rounds=2, at_once=2))
     assert [page for page, _ in steps] == [0, 1, 0, 1, 0, 1, 2, 2, 2] * 2
     assert [steps[start][1] for start in (0, 6, 9, 15)] == ["a", "b", "b", "c"]
@@ -81,7 +81,7 @@ def test_a_page_that_fails_is_counted_and_not_run_again() -> None:
     assert not times.failures["b"]
 
 
-def test_the_peak_is_the_largest_that_was_told() -> None:
+def test_the_peak_is_the_largest_reported_value() -> None:
     pages = [BenchPage(b"x")] * 2
     times = time_pages(pages, {"a": fake(ok(1, 7), ok(1, 5)), "b": fake(ok(1), ok(1))}, 1, unseen)
     assert times.peak == {"a": 7, "b": None}
@@ -106,7 +106,7 @@ def times() -> Times:
     )
 
 
-def test_figures_are_over_the_pages_that_were_done() -> None:
+def test_figures_are_over_the_finished_pages() -> None:
     fast, slow = speeds(times(), "slow")
     assert (fast.extractor, fast.pages, fast.failures) == ("fast", 2, {"crash": 1})
     assert (fast.mean_ms, fast.median_ms) == (750, 750)
@@ -115,14 +115,14 @@ def test_figures_are_over_the_pages_that_were_done() -> None:
     assert slow.megabytes_per_second == pytest.approx(6 / 9)
 
 
-def test_a_ratio_is_over_the_pages_that_both_did() -> None:
+def test_a_ratio_is_over_the_pages_that_both_finished() -> None:
     fast, slow = speeds(times(), "slow")
     assert (fast.ratio, slow.ratio) == (0.5, 1.0)
     assert time_ratio(np.array([np.nan]), np.array([1.0])) is None
     assert all(speed.ratio is None for speed in speeds(times(), None))
 
 
-def test_an_extractor_that_did_no_page_comes_last() -> None:
+def test_an_extractor_that_finished_no_page_comes_last() -> None:
     failed = Times(np.array([5]), {"a": np.array([np.nan]), "b": np.array([1.0])})
     assert [speed.extractor for speed in speeds(failed, "b")] == ["b", "a"]
 
@@ -131,7 +131,7 @@ def test_an_extractor_that_did_no_page_comes_last() -> None:
 
 
 @pytest.mark.parametrize("power", [0.5, 1.0, 2.0])
-def test_the_exponent_is_that_of_the_law_that_made_the_times(power: float) -> None:
+def test_the_exponent_of_generated_times_is_found(power: float) -> None:
     sizes = np.random.default_rng(0).integers(1_000, 1_000_000, 400)
     growth = size_growth("a", sizes, 1e-9 * sizes.astype(float) ** power)
     assert growth.exponent == pytest.approx(power, abs=0.02)
@@ -139,7 +139,7 @@ def test_the_exponent_is_that_of_the_law_that_made_the_times(power: float) -> No
     assert all(bucket.start & (bucket.start - 1) == 0 for bucket in growth.buckets)
 
 
-def test_few_buckets_have_no_exponent() -> None:
+def test_with_few_buckets_there_is_no_exponent() -> None:
     assert exponent([1, 2], [1, 2]) is None
     assert size_growth("a", np.array([10, 20]), np.array([np.nan, 1.0])).buckets == ()
     assert size_growth("a", np.array([], dtype=np.int64), np.array([])).exponent is None
@@ -155,7 +155,7 @@ def test_a_family_is_run_at_n_and_at_twice_n_and_the_best_time_counts() -> None:
     assert (growth.time_ratio, growth.memory_ratio, growth.status) == (3, 2, "ok")
 
 
-def test_little_memory_has_no_ratio_since_what_was_free_before_hides_it() -> None:
+def test_little_memory_has_no_ratio() -> None:
     assert grow(ok(1, 100_000), ok(2, 900_000), ok(1), ok(2)).memory_ratio is None
 
 
@@ -166,14 +166,14 @@ def test_a_family_that_fails_at_n_is_not_run_at_twice_n() -> None:
     assert grow(ok(1), ok(2), ok(1), Reply("crash", 0.0)).status == "crash"
 
 
-def test_short_pages_are_run_more_often_but_not_for_ever() -> None:
+def test_short_pages_are_run_more_often_but_not_without_limit() -> None:
     many = grow(*[ok(0.001)] * 2 * MOST_ROUNDS)
     assert many.time_ratio == 1
     few = grow(*[ok(LEAST_SECONDS)] * 4)
     assert few.time_ratio == 1
 
 
-def test_the_time_of_a_family_is_what_the_processor_was_busy_with_it() -> None:
+def test_the_time_of_a_family_is_processor_time() -> None:
     waited = Reply("ok", 9.0, 8_000_000, 1.0)
     assert grow(waited, ok(2), waited, ok(2)).time_ratio == 2
 
@@ -182,7 +182,7 @@ def test_the_time_of_a_family_is_what_the_processor_was_busy_with_it() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_stages_give_the_text_that_the_pipeline_gives(method: str) -> None:
+def test_the_stages_give_the_same_text_as_the_pipeline(method: str) -> None:
     pages = [*sample_pages().values(), b"", b"<p></p>", b"<title>only</title>"]
     for html in pages:
         assert run_stages(html, get_method(method))[0] == Extractor(method).extract(html).text
@@ -205,7 +205,7 @@ def test_stages_are_means_over_pages() -> None:
 
 
 def load_fake(name: str) -> Extract:
-    """`echo`, which fails on some pages in the ways of extractors."""
+    """`echo`, which fails on some pages as extractors do."""
 
     def extract(html: bytes, url: str | None) -> str:
         if html == b"error":
@@ -218,14 +218,14 @@ def load_fake(name: str) -> Extract:
     return extract
 
 
-def test_a_page_that_hangs_or_fails_costs_that_page_only() -> None:
+def test_a_page_that_hangs_or_fails_affects_no_other_page() -> None:
     pages = [BenchPage(html) for html in (b"fine", b"error", b"hang", b"fine")]
     replies = list(measure("echo", load_fake, PageLimits(0.5), pages))
     assert [reply.status for reply in replies] == ["ok", "error", "timeout", "ok"]
     assert replies[2].seconds == 0.5
 
 
-def test_a_page_is_run_when_its_reply_is_asked_for() -> None:
+def test_a_page_is_run_when_its_reply_is_requested() -> None:
     asked = []
 
     def pages() -> Iterator[BenchPage]:
@@ -239,9 +239,11 @@ def test_a_page_is_run_when_its_reply_is_asked_for() -> None:
     assert len(asked) <= 2
 
 
-def test_a_probe_tells_memory_above_what_it_had_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {"VmRSS": 100, "VmHWM": 130}
-    monkeypatch.setattr("maintext.evaluation.bench.probe.resident", lambda field: told[field])
+def test_a_probe_reports_memory_above_the_level_before_the_first_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reported = {"VmRSS": 100, "VmHWM": 130}
+    monkeypatch.setattr("maintext.evaluation.bench.probe.resident", lambda field: reported[field])
     monkeypatch.setattr("maintext.evaluation.bench.probe.silence", lambda: None)
     monkeypatch.setattr("gc.freeze", lambda: None)
     probe = Probe("echo", load_fake)
@@ -249,7 +251,9 @@ def test_a_probe_tells_memory_above_what_it_had_before(monkeypatch: pytest.Monke
     assert probe(BenchPage(b"fine")).peak == 30
 
 
-def test_a_probe_that_runs_a_page_several_times_keeps_the_least_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_probe_that_runs_a_page_several_times_keeps_the_smallest_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ticks = iter([0.0, 5.0, 10.0, 12.0, 20.0, 23.0])
     runs: list[bytes] = []
 
@@ -266,7 +270,7 @@ def test_a_probe_that_runs_a_page_several_times_keeps_the_least_time(monkeypatch
 
 
 def test_the_best_round_of_one_thread_and_of_many_counts() -> None:
-    once, rounds = [0, 0.5], [1, 19, 20, 28, 30, 46, 50, 60]  # in a second the page is run twice
+    once, rounds = [0, 0.5], [1, 19, 20, 28, 30, 46, 50, 60]  # the page is run twice in a second
     ticks = chain(once, rounds)
     gains = thread_gains([b"<p>One."], [get_method("p_value")], 2, lambda: float(next(ticks)))
     assert [(gain.one, gain.many, gain.ratio) for gain in gains] == [(8, 4, 2)]
@@ -310,13 +314,13 @@ def test_every_sheet_has_as_many_cells_as_columns() -> None:
     assert found[4].rows[1][2:] == ("20000", "–", "–", "–", "timeout", "–")
 
 
-def test_json_has_no_nan_and_holds_the_ratios() -> None:
+def test_json_has_no_nan_and_has_the_ratios() -> None:
     plain = json.loads(to_json(result()), parse_constant=pytest.fail)
     assert plain["families"][0]["time_ratio"] == 3
     assert plain["plan"]["extractors"] == ["fast", "slow"]
 
 
-def test_markdown_says_what_it_was_measured_on(tmp_path: Path) -> None:
+def test_markdown_names_pages_and_machine(tmp_path: Path) -> None:
     assert to_markdown(result()).startswith("3 pages, 6.0 MB, best of 3 rounds. processor abacus.")
     write(result(), tmp_path / "new" / "bench.md")
     assert "| fast | 750.00 |" in (tmp_path / "new" / "bench.md").read_text(encoding="utf-8")
@@ -325,7 +329,7 @@ def test_markdown_says_what_it_was_measured_on(tmp_path: Path) -> None:
 # -- all of it, on next to nothing ------------------------------------------------------------------------
 
 
-def test_a_bench_measures_everything_that_was_planned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_benchmark_measures_everything_in_its_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("maintext.evaluation.bench.hostile_pages", lambda: {"divs": lambda n: b"<div>" * n})
     pages = [BenchPage(html) for html in sample_pages().values()]
     plan = Plan(
@@ -376,7 +380,7 @@ def test_the_command_prints_tables_and_writes_files(data: Path) -> None:
     assert json.loads(file.read_text(encoding="utf-8"))["pages"] == 2
 
 
-def test_the_command_takes_pages_by_size(data: Path) -> None:
+def test_the_command_selects_pages_by_size(data: Path) -> None:
     (data / "b.html").write_text("<p>The tower leans.</p>" * 100)
     file = data / "out" / "bench.md"
     options = [
@@ -406,13 +410,13 @@ def test_the_command_takes_pages_by_size(data: Path) -> None:
         (("--methods", "none", "--peers", "none"), "no extractor to run"),
     ],
 )
-def test_wrong_usage_is_one_line(data: Path, options: tuple[str, ...], words: str) -> None:
+def test_wrong_usage_is_an_error_of_one_line(data: Path, options: tuple[str, ...], words: str) -> None:
     result = command(data, *options)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert words in result.stderr
 
 
-def test_data_without_a_page_of_the_size_is_one_line(tmp_path: Path) -> None:
+def test_data_without_a_page_of_the_size_is_an_error_of_one_line(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("<p>The tower leans.</p>" * 100)
     (tmp_path / "a.txt").write_text("The tower leans.")
     result = command(tmp_path, "--methods", "fe", "--max-kb", "1")

@@ -41,7 +41,7 @@ FLOORS = Floors(
 
 
 def measured(method: str, dataset: str, f1: float, failures: int = 0) -> Quality:
-    """What the floors say, but for one figure."""
+    """The figures of the floors, except for one."""
     pages = CORPORA[dataset].pages
     return FLOORS.floors | {method: FLOORS.floors[method] | {dataset: Floor(f1, pages, failures)}}
 
@@ -49,34 +49,34 @@ def measured(method: str, dataset: str, f1: float, failures: int = 0) -> Quality
 # -- judging ----------------------------------------------------------------------------------------------
 
 
-def test_what_is_as_it_was_says_nothing() -> None:
+def test_an_unchanged_figure_gives_no_line() -> None:
     assert list(judge(FLOORS, FLOORS.floors).lines()) == []
 
 
-def test_a_drop_is_one_line_that_says_how_deep() -> None:
+def test_a_drop_is_one_line_with_its_size() -> None:
     found = judge(FLOORS, measured("p_value", "news", 0.75))
     assert list(found.lines()) == ["DROP: p_value on news: token F1 0.7500, floor 0.8000 (-0.0500)"]
 
 
 @pytest.mark.parametrize(("below", "drops"), [(0.0, 0), (NOISE / 2, 0), (NOISE, 0), (NOISE + 1e-5, 1)])
-def test_only_what_is_beyond_noise_is_a_drop(below: float, drops: int) -> None:
+def test_a_difference_within_noise_is_not_a_drop(below: float, drops: int) -> None:
     assert len(judge(FLOORS, measured("p_value", "news", 0.8 - below)).drops) == drops
 
 
-def test_another_failure_is_a_drop_and_one_less_a_rise() -> None:
+def test_one_more_failure_is_a_drop_and_one_less_a_rise() -> None:
     assert judge(FLOORS, measured("fe", "news", 0.5, failures=1)).drops == [
         "fe on news: 1 pages failed, floor 0"
     ]
     assert len(judge(FLOORS, measured("p_value", "forum", 0.6)).rises) == 1
 
 
-def test_a_method_that_is_gone_is_a_drop() -> None:
+def test_a_missing_method_is_a_drop() -> None:
     found = judge(FLOORS, {"p_value": FLOORS.floors["p_value"]})
     assert len(found.drops) == 2
     assert all("fe on" in line and "gone" in line for line in found.drops)
 
 
-def test_a_method_without_floors_is_reported_and_no_drop() -> None:
+def test_a_method_without_floors_is_reported_but_not_as_a_drop() -> None:
     found = judge(FLOORS, FLOORS.floors | {"new": {"news": Floor(0.9, 3, 0)}})
     assert list(found.lines()) == ["no floor: new: news 0.9000"]
 
@@ -88,7 +88,7 @@ def test_a_method_without_floors_is_reported_and_no_drop() -> None:
         ({"news": CORPORA["news"]}, "forum is missing"),
     ],
 )
-def test_other_pages_are_an_error_that_names_the_data_set(found: dict[str, Corpus], words: str) -> None:
+def test_changed_pages_are_an_error_that_names_the_data_set(found: dict[str, Corpus], words: str) -> None:
     with pytest.raises(CorpusChanged, match=words):
         check_corpora(FLOORS, found)
     check_corpora(FLOORS, CORPORA | {"more": Corpus(1, "x")})
@@ -97,7 +97,7 @@ def test_other_pages_are_an_error_that_names_the_data_set(found: dict[str, Corpu
 # -- changing the floors ----------------------------------------------------------------------------------
 
 
-def test_floors_rise_where_it_is_better_and_stay_where_it_is_not() -> None:
+def test_only_floors_of_better_figures_rise() -> None:
     better = raised(FLOORS, measured("p_value", "news", 0.85), CORPORA)
     assert better.floors["p_value"]["news"].f1 == 0.85
     within_noise = raised(FLOORS, measured("p_value", "news", 0.8 - NOISE), CORPORA)
@@ -106,7 +106,7 @@ def test_floors_rise_where_it_is_better_and_stay_where_it_is_not() -> None:
     assert fewer_failures.floors["p_value"]["forum"] == Floor(0.6, 2, 0)
 
 
-def test_what_is_new_gets_floors_and_its_corpus_is_noted() -> None:
+def test_new_methods_and_data_sets_get_floors() -> None:
     quality = FLOORS.floors | {"new": {"blogs": Floor(0.9, 4, 0)}}
     grown = raised(FLOORS, quality, CORPORA | {"blogs": Corpus(4, "x")})
     assert grown.floors["new"] == {"blogs": Floor(0.9, 4, 0)}
@@ -114,7 +114,7 @@ def test_what_is_new_gets_floors_and_its_corpus_is_noted() -> None:
     assert not grown.changes
 
 
-def test_lowering_touches_one_method_and_goes_on_record() -> None:
+def test_lowering_changes_one_method_and_is_recorded() -> None:
     quality = measured("p_value", "news", 0.7) | {"fe": {"news": Floor(0.1, 3, 0)}}
     low = lowered(FLOORS, quality, "p_value", "as the paper says", "2024-05-01")
     assert low.floors["p_value"] == FLOORS.floors["p_value"] | {"news": Floor(0.7, 3, 0)}
@@ -126,8 +126,8 @@ def test_lowering_a_method_that_did_not_drop_changes_nothing() -> None:
     assert lowered(FLOORS, measured("p_value", "news", 0.9), "p_value", "no reason", None) == FLOORS
 
 
-def test_lowering_a_method_that_is_gone_takes_its_floors_away() -> None:
-    low = lowered(FLOORS, {"p_value": FLOORS.floors["p_value"]}, "fe", "nobody used it", None)
+def test_lowering_a_missing_method_removes_its_floors() -> None:
+    low = lowered(FLOORS, {"p_value": FLOORS.floors["p_value"]}, "fe", "it is not used", None)
     assert list(low.floors) == ["p_value"]
     assert [(change.dataset, change.before, change.after) for change in low.changes] == [
         ("news", 0.5, None),
@@ -135,11 +135,11 @@ def test_lowering_a_method_that_is_gone_takes_its_floors_away() -> None:
     ]
 
 
-def test_a_new_corpus_takes_away_the_floors_of_that_data_set_only() -> None:
-    anew = on_new_corpus(FLOORS, CORPORA | {"news": Corpus(9, "xyz")}, "more pages", None)
-    assert anew.corpora == {"forum": CORPORA["forum"]}
-    assert {dataset for own in anew.floors.values() for dataset in own} == {"forum"}
-    assert anew.changes == (Change("new corpus", "news", "more pages"),)
+def test_a_new_corpus_removes_only_the_floors_of_that_data_set() -> None:
+    changed = on_new_corpus(FLOORS, CORPORA | {"news": Corpus(9, "xyz")}, "more pages", None)
+    assert changed.corpora == {"forum": CORPORA["forum"]}
+    assert {dataset for own in changed.floors.values() for dataset in own} == {"forum"}
+    assert changed.changes == (Change("new corpus", "news", "more pages"),)
 
 
 def test_floors_are_the_same_after_saving_and_loading(tmp_path: Path) -> None:
@@ -153,13 +153,13 @@ def test_floors_are_the_same_after_saving_and_loading(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"format": 2}', '{"format": 1, "corpora": 3}'])
-def test_a_file_that_holds_no_floors_is_one_line(tmp_path: Path, content: str) -> None:
+def test_a_file_without_floors_is_an_error_of_one_line(tmp_path: Path, content: str) -> None:
     (tmp_path / "floors.json").write_text(content)
     with pytest.raises(DataError, match=r"floors\.json"):
         Floors.load(tmp_path / "floors.json")
 
 
-def test_the_floors_of_this_project_are_of_its_methods() -> None:
+def test_the_floors_of_this_project_are_those_of_its_methods() -> None:
     floors = Floors.load(Path(__file__).parents[2] / "gate" / "floors.json")
     assert floors.floors.keys() <= METHODS.keys()
     assert all(own.keys() == floors.corpora.keys() for own in floors.floors.values())
@@ -173,7 +173,7 @@ def page(name: str = "a", html: bytes = b"<p>one two", text: str | None = "one t
     return LabelledPage("news", name, html, text)
 
 
-def test_the_corpus_is_the_same_in_any_order_and_another_with_any_other_byte() -> None:
+def test_the_corpus_digest_ignores_the_order_and_depends_on_every_byte() -> None:
     pages = [page("a"), page("b")]
     assert corpus(pages) == corpus(pages[::-1])
     others = [page("c"), page("b", html=b"<p>one two "), page("b", text="one"), page("b", text=None)]
@@ -181,13 +181,13 @@ def test_the_corpus_is_the_same_in_any_order_and_another_with_any_other_byte() -
     assert corpora([*pages, replace(pages[0], dataset="forum")]).keys() == {"news", "forum"}
 
 
-def test_a_mean_is_cut_so_that_the_same_pages_reach_it_again() -> None:
+def test_a_floor_is_rounded_down_so_that_the_same_pages_reach_it() -> None:
     scores = [0.123456789, 0.99999999]
     assert floor_of(scores).f1 <= sum(scores) / 2
     assert floor_of(scores).f1 == pytest.approx(sum(scores) / 2, abs=1e-5)
 
 
-def test_a_page_is_scored_as_extraction_and_metric_say() -> None:
+def test_a_page_is_scored_by_its_extraction_and_the_metric() -> None:
     labelled = page(
         html=b"<nav><a href=/>Home</a></nav><p>The tower leans, they say, a little.", text="The tower"
     )
@@ -195,7 +195,9 @@ def test_a_page_is_scored_as_extraction_and_metric_say() -> None:
     assert Scorer(tuple(METHODS))(labelled) == expected
 
 
-def test_a_method_that_raises_or_runs_out_of_time_fails_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_method_that_raises_or_runs_out_of_time_does_not_affect_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     run = pipeline.run
 
     def troubled(source: object, method: object, *rest: object) -> Document:
@@ -227,7 +229,7 @@ def run_gate(data: Path, *options: object) -> Result:
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
-def test_the_gate_holds_a_method_to_what_it_reached(data: Path) -> None:
+def test_the_gate_fails_when_a_method_drops(data: Path) -> None:
     floors = data.parent / "floors.json"
     first = run_gate(data, "--raise")
     assert first.exit_code == 0, first.output
@@ -241,7 +243,7 @@ def test_the_gate_holds_a_method_to_what_it_reached(data: Path) -> None:
     failed = run_gate(data, "--raise")
     assert failed.exit_code == 1
     assert failed.stdout.splitlines()[-1].startswith(f"DROP: fe on {name}: token F1 ")
-    assert floors.read_text() == before  # bte is better, but while something drops nothing is written
+    assert floors.read_text() == before  # bte is better, but nothing is written while something drops
 
     lower = run_gate(data, "--lower", "fe", "--because", "it never did")
     assert lower.exit_code == 0
@@ -249,7 +251,7 @@ def test_the_gate_holds_a_method_to_what_it_reached(data: Path) -> None:
     assert Floors.load(floors).floors["bte"][name].f1 == 0.5
 
 
-def test_other_pages_than_those_of_the_floors_are_refused_until_accepted(data: Path) -> None:
+def test_changed_pages_are_refused_until_accepted(data: Path) -> None:
     run_gate(data, "--raise")
     (data / "b.txt").write_text("Nobody knows.")
     refused = run_gate(data, "--raise")
@@ -270,14 +272,14 @@ def test_other_pages_than_those_of_the_floors_are_refused_until_accepted(data: P
         (("--raise", "--lower", "fe", "--because", "x"), "no floor of fe"),
     ],
 )
-def test_wrong_usage_is_one_line(data: Path, options: tuple[str, ...], words: str) -> None:
+def test_wrong_usage_is_an_error_of_one_line(data: Path, options: tuple[str, ...], words: str) -> None:
     result = run_gate(data, *options)
     assert result.exit_code == 2
     assert words in result.stderr
     assert result.stderr.count("\n") == 1
 
 
-def test_data_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+def test_missing_data_is_an_error_of_one_line(tmp_path: Path) -> None:
     result = run_gate(tmp_path / "nowhere", "--raise")
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "no data set at" in result.stderr

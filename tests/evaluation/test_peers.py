@@ -1,4 +1,4 @@
-"""What holds of peers whether they are installed or not, and of those that are."""
+"""Rules for all peers, and for the installed ones."""
 
 import sys
 from importlib.metadata import PackageNotFoundError
@@ -46,7 +46,7 @@ CHINESE = LabelledPage(
 INSTALLED = [name for name, peer in PEERS.items() if peer.version()]
 
 
-def test_turbohtml_is_there_wherever_maintext_is() -> None:
+def test_turbohtml_is_always_installed() -> None:
     assert "turbohtml" in INSTALLED
     assert SENTENCE in PEERS["turbohtml"].extract(ARTICLE.html)
 
@@ -65,21 +65,21 @@ def test_every_installed_peer_reads_a_chinese_page_in_its_own_encoding() -> None
         assert "纸是水做的" in found, f"{outcome.extractor}: {outcome.error} {found[:80]!r}"
 
 
-def test_every_peer_says_what_it_is_and_is_in_the_extra() -> None:
+def test_every_peer_is_described_and_in_the_extra() -> None:
     requirements = (Path(__file__).parent.parent.parent / "pyproject.toml").read_text()
     for name, peer in PEERS.items():
         assert (peer.name, bool(peer.setting)) == (name, True)
         assert f'"{peer.distribution}' in requirements
 
 
-def test_every_peer_has_its_line_in_the_docs() -> None:
+def test_every_peer_is_in_the_docs() -> None:
     page = (Path(__file__).parent.parent.parent / "docs" / "peers.md").read_text()
     for name, peer in PEERS.items():
         assert f"| `{name}` | {peer.reads} |" in page
         assert peer.setting in page
 
 
-def test_peers_that_are_not_installed_are_known_to_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_peers_that_are_not_installed_are_reported_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(_: str) -> str:
         raise PackageNotFoundError
 
@@ -93,7 +93,7 @@ def test_importing_the_peers_imports_none_of_them() -> None:
     assert not set(modules.split()) & set(sys.modules)
 
 
-def test_words_choose_groups_and_names_each_extractor_once() -> None:
+def test_names_and_groups_choose_each_extractor_once() -> None:
     assert choose(["papers"], []) == [method.name for method in PAPERS]
     assert choose(["bte", "baselines"], ["none"])[:2] == ["bte", "dsc"]
     assert len(choose(["baselines", "bte"], [])) == len(BASELINES)
@@ -102,14 +102,12 @@ def test_words_choose_groups_and_names_each_extractor_once() -> None:
 
 
 @pytest.mark.parametrize(("methods", "others"), [(["nope"], []), ([], ["nope"])])
-def test_a_name_that_is_none_is_an_error_that_lists_what_there_is(
-    methods: list[str], others: list[str]
-) -> None:
+def test_an_unknown_name_is_an_error_that_lists_the_known_ones(methods: list[str], others: list[str]) -> None:
     with pytest.raises(MaintextError, match=r"no (method|peer) 'nope'; there are all, "):
         choose(methods, others)
 
 
-def test_the_version_of_a_method_follows_the_sources_that_an_extraction_uses(
+def test_the_version_of_a_method_depends_on_the_sources_that_an_extraction_uses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for folder in "methods", "cli":
@@ -132,6 +130,6 @@ def test_the_version_of_a_method_follows_the_sources_that_an_extraction_uses(
     assert len({version[2] for version in versions}) == 1  # reads bytes
 
 
-def test_the_version_of_a_method_covers_the_package_as_it_is() -> None:
+def test_the_version_of_a_method_covers_the_whole_package() -> None:
     assert Path(maintext.__file__).parent.joinpath("pipeline.py").is_file()
     assert extractor_version("bte") == extractor_version("ceds") != extractor_version("peer:turbohtml")

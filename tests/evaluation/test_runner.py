@@ -37,7 +37,7 @@ def test_every_extractor_has_an_outcome_on_every_page_in_a_fixed_order() -> None
     assert all(0 < outcome.milliseconds < 30_000 for outcome in outcomes)
 
 
-def test_a_second_run_is_the_first_one_to_the_last_digit_and_starts_no_worker(
+def test_a_second_run_gives_the_same_outcomes_and_starts_no_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with cached(tmp_path) as cache:
@@ -47,7 +47,7 @@ def test_a_second_run_is_the_first_one_to_the_last_digit_and_starts_no_worker(
         assert list(run(PAGES, METHODS, cache=cache)) == first
 
 
-def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_stopped_run_is_resumed(tmp_path: Path) -> None:
     with cached(tmp_path) as cache:
         started = run(PAGES, METHODS, workers=1, cache=cache)
         first = next(started)
@@ -60,7 +60,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     assert len(whole) == 4
 
 
-def test_a_page_that_stands_in_two_data_sets_is_known_in_both(tmp_path: Path) -> None:
+def test_a_page_in_two_data_sets_is_run_once(tmp_path: Path) -> None:
     with cached(tmp_path) as cache:
         cache.put("ceds", page_key(PAGES[0].html, None), Extraction("ok", "known", 1.0))
         again = LabelledPage("others", "9", PAGES[0].html, "gold")
@@ -69,7 +69,7 @@ def test_a_page_that_stands_in_two_data_sets_is_known_in_both(tmp_path: Path) ->
         ]
 
 
-def test_an_extractor_that_cannot_be_loaded_is_an_error_on_each_page_and_costs_the_others_nothing() -> None:
+def test_an_extractor_that_cannot_be_loaded_fails_on_each_page_and_does_not_affect_others() -> None:
     outcomes = in_order(run(PAGES, ["no_such", "bte"], workers=1), PAGES, ["no_such", "bte"])
     assert [outcome.status for outcome in outcomes] == ["error", "ok", "error", "ok"]
     assert outcomes[0].error is not None
@@ -77,7 +77,7 @@ def test_an_extractor_that_cannot_be_loaded_is_an_error_on_each_page_and_costs_t
     assert outcomes[0].text == ""
 
 
-def test_a_page_past_its_seconds_is_a_timeout_and_takes_all_of_them() -> None:
+def test_a_page_over_its_time_limit_is_a_timeout_with_that_time() -> None:
     large = LabelledPage("large", "1", b"<p>word, word.</p>" * 200_000, "gold")
     outcomes = list(run([large, PAGES[0]], ["bte"], workers=1, seconds=0.1))
     assert [(each.page, each.status) for each in outcomes] == [("1", "timeout"), ("0", "ok")]
@@ -85,7 +85,7 @@ def test_a_page_past_its_seconds_is_a_timeout_and_takes_all_of_them() -> None:
     assert outcomes[0].error == "it took more than 0.1 seconds"
 
 
-def test_only_pages_that_can_be_measured_are_chosen_and_so_many_of_each_set(tmp_path: Path) -> None:
+def test_only_measurable_pages_are_chosen_up_to_the_limit_of_each_set(tmp_path: Path) -> None:
     for name in "a", "b":
         lines = [page_line(LabelledPage(name, str(n), b"<p>x", None if n == 1 else "x")) for n in range(4)]
         (tmp_path / f"{name}.jsonl").write_text("\n".join(lines))
@@ -95,7 +95,7 @@ def test_only_pages_that_can_be_measured_are_chosen_and_so_many_of_each_set(tmp_
     assert limited == [(name, number) for name in "ab" for number in "02"]
 
 
-def test_pages_that_snippets_are_known_of_are_chosen_and_none_at_all_is_an_error(tmp_path: Path) -> None:
+def test_pages_with_snippets_are_chosen_and_a_set_without_any_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "pages.jsonl"
     file.write_text(page_line(LabelledPage("pages", "1", b"<p>x", None, with_=("x",))))
     assert [page.id for page in choose_pages(file)] == ["1"]

@@ -16,7 +16,7 @@ TEXTS = (
 
 @pytest.mark.parametrize("gold", TEXTS[1:])
 @pytest.mark.parametrize("text", TEXTS)
-def test_each_measure_is_that_of_its_own_function(text: str, gold: str) -> None:
+def test_each_measure_agrees_with_its_own_function(text: str, gold: str) -> None:
     page = LabelledPage("set", "1", b"", gold, with_=("two",), without=("five",))
     measured = score(page, Outcome("set", "1", "x", "ok", text, 2.0))
     assert measured.token == token_prf(text, gold)
@@ -25,7 +25,7 @@ def test_each_measure_is_that_of_its_own_function(text: str, gold: str) -> None:
     assert measured.snippets == snippet_confusion(text, ("two",), ("five",))
 
 
-def test_several_outcomes_are_scored_as_each_alone() -> None:
+def test_several_outcomes_are_scored_like_single_ones() -> None:
     page = LabelledPage("set", "1", b"", TEXTS[2])
     outcomes = [Outcome("set", "1", f"x{at}", "ok", text, 1.0) for at, text in enumerate(TEXTS)]
     assert score_page(page, outcomes) == [score(page, outcome) for outcome in outcomes]

@@ -76,7 +76,7 @@ def test_a_body_that_is_cut_off_is_an_error(name: str) -> None:
 @pytest.mark.parametrize("header", ["gzip", "deflate"])
 def test_a_body_that_is_cut_off_is_distinguished_from_one_that_is_damaged(header: str) -> None:
     body = ENCODED[header][1]
-    with pytest.raises(TruncatedBody, match="end early"):
+    with pytest.raises(TruncatedBody, match="ends early"):
         decode(header, body[:-1])
     with pytest.raises(DamagedBody):
         decode(header, body[:500] + bytes(200) + body[700:])
@@ -89,16 +89,16 @@ def test_a_body_in_another_encoding_is_an_error(header: str) -> None:
 
 
 @pytest.mark.parametrize("header", ["gzip", "deflate"])
-def test_no_bytes_are_an_empty_body(header: str) -> None:
+def test_an_empty_body_is_decoded_to_nothing(header: str) -> None:
     assert decode(header, b"") == b""
 
 
 @pytest.mark.parametrize("rest", [b"\0", b"more", bytes(1000)])
-def test_what_follows_the_last_gzip_member_is_ignored(rest: bytes) -> None:
+def test_data_after_the_last_gzip_member_is_ignored(rest: bytes) -> None:
     assert decode("gzip", gzip.compress(TEXT) + rest, 5) == TEXT
 
 
-def test_very_many_members_are_an_error() -> None:
+def test_too_many_members_are_an_error() -> None:
     with pytest.raises(DamagedBody, match="100 gzip members"):
         decode("gzip", gzip.compress(b"") * 101)
 

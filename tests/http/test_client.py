@@ -1,4 +1,4 @@
-"""No URL, however it is written, resolved or redirected, leads anywhere but to the public internet."""
+"""Only the public internet can be reached, however a URL is written, resolved or redirected."""
 
 import asyncio
 import gzip
@@ -30,7 +30,7 @@ ADDRESSES = {
     "2002:a9fe:a9fe::1 2001::1 2001:0:4136:e378:8000:63bf:3fff:fdd2 2606:4700::5efe:7f00:1 "
     "2606:4700::200:5efe:a00:1",
 }
-"""Addresses to which a name may lead, by what they are."""
+"""IP addresses that a name may resolve to, by kind."""
 WRITTEN = {
     "addresses as they are": "http://127.0.0.1./ http://[::1]/ http://[::ffff:127.0.0.1]/ "
     "http://[::ffff:7f00:1]/ http://[64:ff9b::7f00:1]/ http://169.254.169.254/latest/meta-data/",
@@ -48,7 +48,7 @@ WRITTEN = {
     "what is no address": "//example.org/ example.org http:///x http://[::1 http://example.org:99999/ "
     "http://example.org:x/",
 }
-"""Ways to write an address, by what they try."""
+"""Spellings of URLs, by what they try."""
 REDIRECTS = {
     "redirects inside": "http://127.0.0.1/ http://169.254.169.254/latest/meta-data/ //[::1]/ "
     "http://2130706433/ http://inside.example/",
@@ -60,7 +60,7 @@ NAMES = {
     "names that lead elsewhere the second time (DNS rebinding)": "rebinding.example",
 }
 RAW = {"%00": "\0", "%0D": "\r", "%0A": "\n", "%20": " "}
-"""Characters that stand in an address as they are, though they are written otherwise above."""
+"""Escapes above that stand for characters in URLs."""
 
 
 def fetch(url: str, resolve: Resolve, connect: Connect) -> Fetched:
@@ -72,7 +72,7 @@ def each(groups: Mapping[str, str]) -> list[str]:
 
 
 def unwritten(url: str) -> str:
-    """An address with its control characters, but for one host that has the escape itself."""
+    """A URL with its control characters, except for one host that contains the escape itself."""
     for escape, raw in RAW.items() if "%00.evil" not in url else ():
         url = url.replace(escape, raw)
     return url
@@ -90,25 +90,25 @@ def test_every_attempt_is_in_the_table_of_the_documentation_and_no_other() -> No
 
 
 @pytest.mark.parametrize("address", each(ADDRESSES))
-def test_an_address_outside_the_public_internet_is_never_connected_to(address: str) -> None:
+def test_an_ip_address_outside_the_public_internet_is_never_connected_to(address: str) -> None:
     assert not is_public(address)
     resolved = resolver({"inside.example": [address]})
     with pytest.raises(ForbiddenUrl):
         fetch("http://inside.example/", resolved, no_connection)
     mixed = resolver({"mixed.example": [PUBLIC, address]})
-    with pytest.raises(ForbiddenUrl):  # nor where a public address stands beside it
+    with pytest.raises(ForbiddenUrl):  # nor if a public address is listed, too
         fetch("http://mixed.example/", mixed, no_connection)
 
 
 @pytest.mark.parametrize(
     "address", [PUBLIC, "1.1.1.1", "100.128.0.1", "172.32.0.1", "2606:4700::1111", "2a00:1450::1"]
 )
-def test_an_address_of_the_public_internet_may_be_connected_to(address: str) -> None:
+def test_an_ip_address_of_the_public_internet_may_be_connected_to(address: str) -> None:
     assert is_public(address)
 
 
 @pytest.mark.parametrize("url", ["", *each(WRITTEN)])
-def test_no_way_of_writing_an_address_gets_around_that(url: str) -> None:
+def test_no_spelling_of_a_url_gets_around_that(url: str) -> None:
     with pytest.raises(FetchError):
         fetch(unwritten(url), numbers_as_the_system_reads_them, no_connection)
 
@@ -128,16 +128,16 @@ def test_no_way_of_writing_an_address_gets_around_that(url: str) -> None:
         ("https://[2606:4700::1111]/", "2606:4700::1111", 443, "/", "[2606:4700::1111]"),
     ],
 )
-def test_a_usual_address_is_read(url: str, host: str, port: int, path: str, header: str) -> None:
+def test_a_usual_url_is_read(url: str, host: str, port: int, path: str, header: str) -> None:
     target = read_url(url)
     assert (target.host, target.port, target.path, target.host_header) == (host, port, path, header)
 
 
-# -- with servers of our own: names lead to a public address, connections to that address are led here ------
+# -- with local servers: names resolve to a public address, connections to it are redirected here ----------
 
 
 Answer = Callable[[str, str], bytes]
-"""Host and path of a request → the answer's bytes."""
+"""Host and path of a request → the bytes of the response."""
 
 
 def page(body: bytes = b"<p>Hello", head: str = "Content-Type: text/html; charset=koi8-r") -> bytes:
@@ -158,7 +158,7 @@ def resolver(hosts: Mapping[str, Sequence[str]]) -> Callable[[str, int], Awaitab
 
 
 async def numbers_as_the_system_reads_them(host: str, port: int) -> Sequence[str]:
-    """As a careless resolver would: every number is this machine, every name public."""
+    """Like a careless resolver: every number is this machine, every name is public."""
     return ["127.0.0.1"] if host[:1].isdigit() or ":" in host else [PUBLIC]
 
 
@@ -167,7 +167,7 @@ async def no_connection(address: str, target: FetchTarget) -> Streams:
 
 
 class Web:
-    """A server that stands for the whole internet, and a note of every connection."""
+    """A server that plays the whole internet, and records every connection."""
 
     def __init__(self, answer: Answer, hosts: Mapping[str, Sequence[str]] | None = None) -> None:
         self.answer, self.hosts = answer, hosts
@@ -208,14 +208,14 @@ class Web:
             writer.close()
 
 
-def test_a_page_is_fetched_with_its_charset_and_last_address() -> None:
+def test_a_page_is_fetched_with_its_charset_and_last_url() -> None:
     web = Web(lambda host, path: moved("/b") if path == "/a" else page())
     assert web.fetch("http://news.example/a") == Fetched(b"<p>Hello", "http://news.example/b", "koi8-r")
     assert web.connections == [(PUBLIC, "news.example")] * 2
 
 
 @pytest.mark.parametrize("location", each(REDIRECTS))
-def test_a_redirect_is_checked_as_the_first_address_was(location: str) -> None:
+def test_a_redirect_is_checked_like_the_first_url(location: str) -> None:
     hosts = {"public.example": [PUBLIC], "inside.example": ["10.0.0.1"]}
     web = Web(lambda host, path: moved(location), hosts)
     with pytest.raises((ForbiddenUrl, InvalidUrl)):
@@ -223,7 +223,7 @@ def test_a_redirect_is_checked_as_the_first_address_was(location: str) -> None:
     assert web.connections == [(PUBLIC, "public.example")]
 
 
-def test_a_name_is_looked_up_once_and_connected_to_as_it_was_checked() -> None:
+def test_a_name_is_resolved_once_and_the_checked_address_is_used() -> None:
     asked: list[str] = []
 
     async def rebinding(host: str, port: int) -> Sequence[str]:
@@ -266,7 +266,7 @@ def test_a_name_that_is_rebound_between_two_hops_is_refused() -> None:
         asyncio.run(run())
 
 
-def test_redirects_end() -> None:
+def test_the_number_of_redirects_is_limited() -> None:
     web = Web(lambda host, path: moved("/again"))
     with pytest.raises(FetchError, match="redirects"):
         web.fetch("http://loop.example/")
@@ -279,7 +279,7 @@ def test_redirects_end() -> None:
         (page(b"x" * 10_001), "more than 10,000 bytes"),
         (page(gzip.compress(b"x" * 10_001), "Content-Encoding: gzip"), "more than 10,000 bytes"),
         (page(b"no gzip", "Content-Encoding: gzip"), "not compressed as its header says"),
-        (page(gzip.compress(b"<p>Hello")[:-3], "Content-Encoding: gzip"), "incomplete: its gzip data end"),
+        (page(gzip.compress(b"<p>Hello")[:-3], "Content-Encoding: gzip"), "incomplete: its gzip data ends"),
         (page(b"x", "Content-Encoding: rot13"), "'rot13', which is not supported"),
         (page(b"x", "Content-Type: image/png"), "image/png"),
         (b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "404"),
@@ -291,7 +291,7 @@ def test_redirects_end() -> None:
         (b"HTTP/1.1 200 OK\r\nX: " + b"x" * 200_000, "broken"),
     ],
 )
-def test_what_is_no_page_is_an_error_of_one_line(answer: bytes, reason: str) -> None:
+def test_a_response_that_is_not_a_page_is_an_error_of_one_line(answer: bytes, reason: str) -> None:
     with pytest.raises(FetchError, match=reason):
         Web(lambda host, path: answer).fetch("http://odd.example/")
 
@@ -330,17 +330,17 @@ def test_a_redirect_in_another_encoding_is_escaped_as_it_is() -> None:
     assert web.fetch("http://latin.example/").url == "http://latin.example/caf%E9"
 
 
-def test_a_page_in_chunks_is_put_together() -> None:
+def test_a_chunked_page_is_read_completely() -> None:
     answer = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n2\r\nHi\r\n0\r\n\r\n"
     assert Web(lambda host, path: answer).fetch("http://chunks.example/").html == b"<p>Hi"
 
 
-def test_a_server_that_does_not_answer_in_time_is_left() -> None:
+def test_a_server_that_does_not_answer_in_time_is_an_error() -> None:
     with pytest.raises(FetchError, match="within"):
         Web(lambda host, path: b"HTTP/1.1 200 OK\r\n").fetch("http://slow.example/slow", seconds=0.1)
 
 
-def test_the_certificate_must_be_of_the_host_though_the_connection_goes_to_its_address(
+def test_the_certificate_must_be_that_of_the_host_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened: list[tuple[object, ...]] = []
@@ -357,7 +357,7 @@ def test_the_certificate_must_be_of_the_host_though_the_connection_goes_to_its_a
     assert opened == [(PUBLIC, 443, "example.org", True, ssl.CERT_REQUIRED)]
 
 
-def test_who_types_a_url_may_fetch_from_their_own_network_and_strangers_may_not() -> None:
+def test_private_networks_are_allowed_for_commands_only() -> None:
     async def run(policy: FetchPolicy) -> Fetched:
         web = Web(lambda host, path: page())
         server = await asyncio.start_server(web._serve, "127.0.0.1", 0)

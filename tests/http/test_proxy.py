@@ -21,7 +21,7 @@ def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name.upper(), raising=False)
 
 
-def test_the_proxy_is_that_of_the_scheme_unless_the_host_is_excepted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_proxy_depends_on_the_scheme_and_the_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
     page = read_url("http://news.example/")
     assert find_proxy(page) is None
     monkeypatch.setenv("http_proxy", "http://us%65r:p%40ss@proxy.example:3128")
@@ -67,7 +67,7 @@ def test_a_proxy_gets_the_whole_url(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == ["GET http://news.example/a?b=1 HTTP/1.1"]
 
 
-def test_a_secure_page_is_fetched_through_a_tunnel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_https_page_is_fetched_through_a_tunnel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     authority = Authority()
     create = ssl.create_default_context
     monkeypatch.setattr(ssl, "create_default_context", lambda: create(cadata=authority.pem))
@@ -89,6 +89,6 @@ def test_a_proxy_that_refuses_is_an_error_of_one_line(
         asyncio.run(fetch_by_proxy("https://news.example/", monkeypatch, [answer]))
 
 
-def test_strangers_are_never_served_through_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_service_never_uses_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
     assert not FetchPolicy(1000, 30).use_proxy

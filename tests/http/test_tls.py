@@ -1,4 +1,4 @@
-"""The certificate must be of the name that was asked for, though the connection goes to a checked address."""
+"""The certificate must match the requested name, though the connection uses a checked IP address."""
 
 import asyncio
 import ssl
@@ -21,7 +21,7 @@ NOW = datetime.now(UTC)
 
 
 class Authority:
-    """A certificate authority of the tests' own."""
+    """A certificate authority for the tests."""
 
     def __init__(self) -> None:
         self.key = ec.generate_private_key(ec.SECP256R1())
@@ -33,7 +33,7 @@ class Authority:
         return self.certificate.public_bytes(serialization.Encoding.PEM).decode()
 
     def server(self, folder: Path, host: str, expired: bool = False) -> ssl.SSLContext:
-        """What a server needs to be `host`."""
+        """The TLS context of a server for `host`."""
         key = ec.generate_private_key(ec.SECP256R1())
         names = x509.SubjectAlternativeName([x509.DNSName(host)])
         signed = self._sign(x509.Name([]), key, names, expired)
@@ -79,7 +79,7 @@ def authority() -> Authority:
 def fetch_from(
     monkeypatch: pytest.MonkeyPatch, server: ssl.SSLContext, trusted: str | None
 ) -> tuple[Fetched, list[str | None]]:
-    """The page of https://news.example, whose address is this machine; and the names that were asked for."""
+    """The page of https://news.example, resolved to this machine; and the requested names."""
     asked: list[str | None] = []
     server.sni_callback = lambda connection, name, context: asked.append(name)
     create = ssl.create_default_context
@@ -106,7 +106,7 @@ def fetch_from(
     return asyncio.run(run()), asked
 
 
-def test_a_certificate_of_the_name_is_taken_and_the_name_is_sent_in_the_handshake(
+def test_a_certificate_of_the_name_is_accepted_and_the_name_is_sent_in_the_handshake(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, authority: Authority
 ) -> None:
     page, asked = fetch_from(monkeypatch, authority.server(tmp_path, "news.example"), authority.pem)

@@ -1,4 +1,4 @@
-"""How the package is built: which compiler, what a failure says, what the source distribution holds."""
+"""Building the package: the compiler, error messages, the source distribution."""
 
 import importlib.util
 import os
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def installed(*names: str) -> Callable[[str], str | None]:
-    """A look-up that finds some commands."""
+    """A lookup that finds some commands."""
     return lambda name: f"/usr/bin/{name}" if name in names else None
 
 
@@ -46,7 +46,7 @@ def test_the_compiler_that_built_python_comes_first(monkeypatch: pytest.MonkeyPa
     assert compiler.find_unix({}, installed("cc", "gcc")) == "gcc -pthread"
 
 
-def test_windows_asks_visual_studio(tmp_path: Path) -> None:
+def test_on_windows_visual_studio_is_searched(tmp_path: Path) -> None:
     assert compiler.find_windows({}, installed("cl")) == "cl"
     assert compiler.find_windows({"ProgramFiles(x86)": str(tmp_path)}, installed()) is None
 
@@ -55,7 +55,7 @@ def test_windows_asks_visual_studio(tmp_path: Path) -> None:
     "hook", [backend.get_requires_for_build_wheel, backend.get_requires_for_build_editable]
 )
 @pytest.mark.parametrize(("found", "needed"), [("cc", []), (None, [compiler.ZIG])])
-def test_a_build_asks_for_zig_where_there_is_no_compiler(
+def test_a_build_requires_zig_if_there_is_no_compiler(
     hook: Callable[[], list[str]], found: str | None, needed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("get_requires_for_build_wheel", "get_requires_for_build_editable"):
@@ -82,7 +82,7 @@ not_on_windows = pytest.mark.skipif(sys.platform == "win32", reason="MSVC is fou
 
 
 @not_on_windows
-def test_a_compiler_that_fails_fails_the_build_in_one_line(tmp_path: Path) -> None:
+def test_a_failing_compiler_ends_the_build_with_one_line(tmp_path: Path) -> None:
     done = build(tmp_path, CC="/bin/false")
     assert done.returncode != 0
     assert "error: maintext's kernel could not be compiled by /bin/false" in done.stderr
@@ -91,7 +91,7 @@ def test_a_compiler_that_fails_fails_the_build_in_one_line(tmp_path: Path) -> No
 
 
 @not_on_windows
-def test_a_build_without_a_compiler_says_what_to_install(tmp_path: Path) -> None:
+def test_a_build_without_a_compiler_reports_what_to_install(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import shutil, importlib.util, sysconfig\n"
         "shutil.which = lambda *arguments, **options: None\n"
@@ -119,7 +119,7 @@ def test_zig_builds_a_kernel_that_parses(tmp_path: Path, monkeypatch: pytest.Mon
     assert done.stdout.strip() == "(3, 2)"
 
 
-def test_the_source_distribution_holds_all_that_a_build_needs(tmp_path: Path) -> None:
+def test_the_source_distribution_has_everything_for_a_build(tmp_path: Path) -> None:
     script = (
         f"import sys; sys.path.insert(0, '_build'); import backend; backend.build_sdist({str(tmp_path)!r})"
     )

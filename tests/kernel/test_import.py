@@ -1,4 +1,4 @@
-"""Importing the kernel leaves the program as it is; a missing one is named in one line."""
+"""Importing the kernel does not change the process; a missing kernel is an error of one line."""
 
 import importlib.util
 import platform
@@ -13,8 +13,8 @@ import maintext
 
 PACKAGE = Path(maintext.__file__).parent
 
-# glibc gives blocks from 128 KB on by mmap, and keeps that limit until a larger one is freed: the second
-# lowest bit of the word before a block says that it was mapped.
+# glibc maps blocks from 128 KB on, until a larger one is freed: the second lowest bit of the word before a
+# block shows that it was mapped.
 _IS_MAPPED = """
 import ctypes, importlib.util, sys
 libc = ctypes.CDLL(None)
@@ -30,7 +30,7 @@ print(before, is_mapped())
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the limits are those of glibc's malloc")
-def test_importing_the_kernel_leaves_the_limits_of_malloc() -> None:
+def test_importing_the_kernel_does_not_change_malloc() -> None:
     module = importlib.util.find_spec("maintext._kernel._native")
     assert module
     assert module.origin
@@ -40,7 +40,7 @@ def test_importing_the_kernel_leaves_the_limits_of_malloc() -> None:
     assert done.stdout.split() == ["True", "True"]
 
 
-def test_a_missing_kernel_is_one_clear_line(tmp_path: Path) -> None:
+def test_a_missing_kernel_is_an_error_of_one_line(tmp_path: Path) -> None:
     shutil.copytree(
         PACKAGE, tmp_path / "maintext", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
     )

@@ -1,4 +1,4 @@
-"""Memory that the kernel keeps from page to page: safe with threads, and enough for very large pages."""
+"""Memory that the kernel keeps between pages: safe with threads, and enough for very large pages."""
 
 import shutil
 import subprocess
@@ -25,7 +25,7 @@ print(*(faults() for _ in range(8)))
     COMPILER is None or sys.platform == "win32", reason="no C compiler with POSIX threads here"
 )
 @pytest.mark.parametrize("options", [(), ("-DMAINTEXT_PLAIN_MEMORY",)], ids=["kept", "plain"])
-def test_blocks_stay_whole_when_threads_take_and_release_them(
+def test_blocks_are_not_corrupted_when_threads_take_and_release_them(
     tmp_path: Path, options: tuple[str, ...]
 ) -> None:
     assert COMPILER
@@ -38,7 +38,7 @@ def test_blocks_stay_whole_when_threads_take_and_release_them(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="page faults are counted as Linux counts them")
-def test_a_very_large_page_takes_its_memory_from_the_system_once() -> None:
+def test_a_very_large_page_gets_its_memory_from_the_system_once() -> None:
     done = subprocess.run([sys.executable, "-c", _FAULTS], capture_output=True, text=True, check=True)
     first, *later = map(int, done.stdout.split())
-    assert min(later) < 1000 < first  # some 4,800 where nothing is kept
+    assert min(later) < 1000 < first  # about 4,800 if nothing is kept

@@ -1,4 +1,4 @@
-"""The kernel's C files: headers that stand alone and beside each other, symbols with one prefix."""
+"""The C files of the kernel: headers compile alone and together, symbols have one prefix."""
 
 import shutil
 import sys
@@ -30,8 +30,8 @@ def test_a_header_compiles_alone(header: str) -> None:
 
 @needs_compiler
 @pytest.mark.parametrize("options", [(), ("-DMAINTEXT_PORTABLE",)], ids=["vectors", "portable"])
-def test_no_two_headers_clash(options: tuple[str, ...]) -> None:
-    # Each compiles alone, so if all can stand in one file, in either order, every pair can.
+def test_headers_can_be_included_together(options: tuple[str, ...]) -> None:
+    # Each compiles alone. If all compile in one file, in both orders, every pair does.
     headers = lint_kernel.headers()
     assert len(headers) > 20
     for order in (headers, headers[::-1]):
@@ -39,7 +39,7 @@ def test_no_two_headers_clash(options: tuple[str, ...]) -> None:
 
 
 @needs_compiler
-def test_a_clash_of_headers_is_seen(tmp_path: Path) -> None:
+def test_a_conflict_between_headers_is_detected(tmp_path: Path) -> None:
     (tmp_path / "clashing.h").write_text("enum { STEP = 16 };\n")
     errors = lint_kernel.syntax_errors(compiler(), ["base/vectors.h", "clashing.h"], f"-I{tmp_path}")
     assert "STEP" in errors
@@ -53,5 +53,5 @@ def test_no_warning_and_every_external_symbol_has_the_prefix(tmp_path: Path) -> 
     assert lint_kernel.strange_symbols(tmp_path) == []
 
 
-def test_the_table_of_powers_is_what_its_tool_writes() -> None:
+def test_the_table_of_powers_is_up_to_date() -> None:
     assert exp_table.FILE.read_text() == exp_table.table()

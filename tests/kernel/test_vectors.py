@@ -1,4 +1,4 @@
-"""Code for sixteen bytes at once gives the same on every processor, and so does the exponential function."""
+"""Vector code gives the same results on every processor, and so does the exponential function."""
 
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ COMPILER = next((name for name in ("cc", "gcc", "clang") if shutil.which(name)),
 
 
 def hashes(folder: Path, *options: str) -> dict[str, str]:
-    """What the program beside this file prints."""
+    """The output of the program beside this file."""
     assert COMPILER
     program = folder / "vectors"
     sources = [str(Path(__file__).with_name("vectors.c")), *map(str, sorted(KERNEL.glob("base/*.c")))]

@@ -1,4 +1,4 @@
-"""The workflows: they can be read, cover what the package declares, and run commands that exist."""
+"""The workflows are valid, cover what the package declares, and run existing commands."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ def commands(workflow: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_jobs_wait_for_jobs_that_exist_and_actions_have_versions(file: Path) -> None:
+def test_jobs_need_existing_jobs_and_actions_have_versions(file: Path) -> None:
     jobs = workflow(file.name)["jobs"]
     for job in jobs.values():
         needs = job.get("needs", [])
@@ -32,7 +32,7 @@ def test_jobs_wait_for_jobs_that_exist_and_actions_have_versions(file: Path) -> 
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_commands_name_targets_and_files_that_exist(file: Path) -> None:
+def test_commands_use_existing_targets_and_files(file: Path) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     for command in commands(workflow(file.name)):
         assert set(re.findall(r"\bmake ([a-z-]+)", command)) <= targets

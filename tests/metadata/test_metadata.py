@@ -154,5 +154,5 @@ def test_metadata_can_be_turned_into_plain_data() -> None:
     st.from_regex(PLAIN_URL, fullmatch=True),
     st.sampled_from(("", "http://a.example/b/c?d#e", "https://a.example", "file:///a", "a:b")),
 )
-def test_joining_does_not_change_a_plain_url(address: str, base: str) -> None:
-    assert urljoin(base, address) == address
+def test_joining_does_not_change_a_plain_url(url: str, base: str) -> None:
+    assert urljoin(base, url) == url

@@ -1,4 +1,4 @@
-"""What holds for every method, whatever its paper says."""
+"""Rules for every method."""
 
 import dataclasses
 from pathlib import Path
@@ -90,7 +90,7 @@ def test_every_unit_is_described_in_one_line(method: Method) -> None:
             assert len(words.splitlines()) == 1
 
 
-def test_the_same_page_gives_the_same_answer(method: Method) -> None:
+def test_the_same_page_gives_the_same_result(method: Method) -> None:
     for html in PAGES.values():
         first, again = (method.score(parse(html)) for _ in range(2))
         assert np.array_equal(first.values, again.values, equal_nan=True)
@@ -115,7 +115,7 @@ def test_a_method_is_a_frozen_dataclass_that_only_stores(method: Method) -> None
     assert eval(repr(method), {type(method).__name__: type(method)}) == method
 
 
-def test_a_method_says_what_it_is(method: Method) -> None:
+def test_a_method_has_a_name_paper_and_description(method: Method) -> None:
     assert METHODS[method.name] is type(method)
     assert method.name.isidentifier()
     assert method.name.islower()
@@ -130,7 +130,7 @@ def test_a_method_has_a_page_in_the_docs(method: Method) -> None:
     assert (docs / f"{method.name}.md").read_text(encoding="utf-8").startswith("# ")
 
 
-def test_an_article_is_told_from_its_navigation(method: Method) -> None:
+def test_an_article_is_separated_from_its_navigation(method: Method) -> None:
     page = parse(PAGES["article"])
     scores = method.score(page)
     kept = scores.leaves_of(method.select(scores))
@@ -139,7 +139,7 @@ def test_an_article_is_told_from_its_navigation(method: Method) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
-def test_an_unknown_choice_of_a_parameter_is_refused_at_once(method: type[Method]) -> None:
+def test_an_invalid_parameter_value_is_refused_by_the_constructor(method: type[Method]) -> None:
     for name, hint in get_type_hints(method).items():
         if get_origin(hint) is Literal:
             with pytest.raises(ValueError, match=f"{name} is one of"):

@@ -4,7 +4,7 @@ import pytest
 from maintext.methods.selection import above, at_least, only_best
 
 
-def test_the_threshold_itself_is_not_above_it_but_at_least_it() -> None:
+def test_the_threshold_itself_counts_for_at_least_but_not_for_above() -> None:
     values = np.array([0.4, 0.5, 0.6, np.nan])
     assert above(values, 0.5).tolist() == [False, False, True, False]
     assert at_least(values, 0.5).tolist() == [False, True, True, False]

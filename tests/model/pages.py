@@ -39,7 +39,7 @@ _HEAD = (
 
 
 def random_html(seed: int, pieces: int = 45) -> str:
-    """A page of about so many pieces, the same for the same seed."""
+    """A page of about this many pieces, the same for the same seed."""
     random = Random(seed)
     html = ["<html class='site-nav'>", *(part for part in _HEAD if random.random() < 0.4), "<body>"]
     open_tags: list[str] = []
@@ -62,7 +62,7 @@ def random_html(seed: int, pieces: int = 45) -> str:
 
 
 def _open(html: list[str], random: Random, tags: tuple[str, ...]) -> str:
-    """Write the start tag of one of the tags, with or without names, and give the tag's name."""
+    """Write the start tag of one of the tags, with or without names, and return its name."""
     tag = random.choice(tags)
     names = " ".join(random.choice(_NAMES) for _ in range(random.randint(0, 2)))
     attributes = f" class='{names}'" if names or random.random() < 0.1 else ""
@@ -94,7 +94,7 @@ _SENTENCE = "It leans to the south, and nobody knows why. "
 
 
 def constants() -> dict[str, str]:
-    """Pages on which every limit of a feature is met: long, deep, often repeated."""
+    """Pages that reach every limit of a feature: long, deep, often repeated."""
     long = _SENTENCE * 30
     words = [f"w{number}x" for number in range(60)]
     paragraphs = "".join(f"<p>Item {number} of the list" for number in range(105))
@@ -134,5 +134,5 @@ def constants() -> dict[str, str]:
 
 
 def pages() -> dict[str, str]:
-    """All of them, by name."""
+    """All pages, by name."""
     return SPECIAL | {f"random {seed}": random_html(seed) for seed in range(15)}

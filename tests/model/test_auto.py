@@ -1,4 +1,4 @@
-"""The file of the `auto` model: read back as it was written, refused in a line when it is anything else."""
+"""The file of the `auto` model: read back unchanged; anything else is an error of one line."""
 
 import io
 import json
@@ -26,14 +26,14 @@ def array_file() -> bytes:
     return file.getvalue()
 
 
-def test_the_shipped_model_is_the_same_after_it_was_written_and_read() -> None:
+def test_the_shipped_model_is_the_same_after_writing_and_reading() -> None:
     written = shipped_auto().to_bytes()
     assert AutoModel.from_bytes(written, "again").to_bytes() == written
 
 
 @pytest.mark.parametrize("content", [b"", b"no model", CONTENT[:1000], CONTENT[:-100], array_file()])
-def test_what_is_no_model_is_refused_in_a_line(content: bytes) -> None:
-    with pytest.raises(ModelError, match="the model mine is damaged, or no model of auto") as error:
+def test_a_file_that_is_not_a_model_is_an_error_of_one_line(content: bytes) -> None:
+    with pytest.raises(ModelError, match="the model mine is damaged, or not a model of auto") as error:
         AutoModel.from_bytes(content, "mine")
     assert "\n" not in str(error.value)
 
@@ -66,7 +66,7 @@ def test_a_model_file_names_the_columns_of_the_schema() -> None:
     assert {kind: tuple(found) for kind, found in names.items()} == FEATURES
 
 
-def test_a_model_with_its_columns_in_another_order_says_the_same() -> None:
+def test_a_model_with_columns_in_another_order_gives_the_same_scores() -> None:
     def reverse(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
         for name, kind in (("kinds", "page"), ("blocks", "block"), ("confidence", "confidence")):
             schema["features"][kind].reverse()
@@ -80,7 +80,7 @@ def test_a_model_with_its_columns_in_another_order_says_the_same() -> None:
 
 
 def test_a_model_of_a_version_without_the_last_columns_is_read() -> None:
-    """As an old model is, once the schema has new columns: it names fewer."""
+    """An old model names fewer columns than the current schema."""
 
     def forget(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
         used = int(arrays["blocks_feature"].max())
@@ -92,7 +92,7 @@ def test_a_model_of_a_version_without_the_last_columns_is_read() -> None:
     np.testing.assert_array_equal(model.blocks.feature, shipped_auto().blocks.feature)
 
 
-def test_a_column_that_the_model_does_not_read_may_be_gone() -> None:
+def test_an_unused_column_of_a_model_may_be_missing() -> None:
     def add(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
         schema["features"]["block"].append("gone")
 
@@ -102,7 +102,7 @@ def test_a_column_that_the_model_does_not_read_may_be_gone() -> None:
 @pytest.mark.parametrize(
     ("name", "kind"), [("kinds", "page"), ("blocks", "block"), ("confidence", "confidence")]
 )
-def test_a_column_that_the_model_reads_and_that_is_gone_is_named_in_a_line(name: str, kind: str) -> None:
+def test_a_missing_column_of_a_model_is_an_error_of_one_line(name: str, kind: str) -> None:
     def rename(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
         schema["features"][kind][int(arrays[f"{name}_feature"][0, 0])] = "phase_of_the_moon"
 
@@ -114,11 +114,11 @@ def test_a_column_that_the_model_reads_and_that_is_gone_is_named_in_a_line(name:
     )
 
 
-def test_a_model_of_other_kinds_is_refused_in_a_line() -> None:
+def test_a_model_with_other_kinds_is_an_error_of_one_line() -> None:
     def rename(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
         schema["kinds"][0] = "poem"
 
-    with pytest.raises(ModelError, match="knows other kinds of pages than this version: poem, forum"):
+    with pytest.raises(ModelError, match="has other kinds of pages than this version: poem, forum"):
         AutoModel.from_bytes(changed(rename), "mine")
 
 
@@ -126,5 +126,5 @@ def test_a_model_whose_trees_read_columns_without_a_name_is_damaged() -> None:
     def forget(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
         schema["features"]["block"] = ["log_chars"]
 
-    with pytest.raises(ModelError, match="damaged: the trees for blocks ask for features without a name"):
+    with pytest.raises(ModelError, match="damaged: the trees for blocks use features without a name"):
         AutoModel.from_bytes(changed(forget), "mine")

@@ -1,4 +1,4 @@
-"""The choice of blocks and its clean-up in the kernel, beside slow versions of them."""
+"""The choice of blocks and its clean-up in the kernel, compared with slow versions."""
 
 from dataclasses import replace
 from typing import Any
@@ -22,7 +22,7 @@ from tests.reference.features import best_by_expected_f1
 
 @pytest.mark.parametrize("units", [0, 1, 2, 9, 40, 300])
 @pytest.mark.parametrize("steps", [1, 3, 1 << 30])
-def test_the_choice_is_that_of_the_largest_expected_f1(units: int, steps: int) -> None:
+def test_the_choice_has_the_largest_expected_f1(units: int, steps: int) -> None:
     random = np.random.default_rng(units)
     log_odds = 6 * random.integers(-steps, steps, units, endpoint=True) / steps
     size = random.integers(0, 30, units)
@@ -33,7 +33,7 @@ def test_the_choice_is_that_of_the_largest_expected_f1(units: int, steps: int) -
 
 
 def choose_by(probability: list[float], size: list[int]) -> list[bool]:
-    """The choice where probabilities count as they are."""
+    """The choice with unchanged probabilities."""
     with np.errstate(divide="ignore"):
         log_odds = np.log(probability) - np.log1p(-np.array(probability))
     sizes = np.array(size, dtype=np.int64)
@@ -45,7 +45,7 @@ UNITS = st.lists(st.tuples(st.sampled_from([0.0, 0.1, 0.3, 0.5, 0.8, 1.0]), st.i
 
 
 @given(UNITS)
-def test_units_of_the_same_probability_are_kept_or_dropped_together(found: list[tuple[float, int]]) -> None:
+def test_units_with_the_same_probability_are_kept_or_dropped_together(found: list[tuple[float, int]]) -> None:
     probability, size = [p for p, _ in found], [words for _, words in found]
     kept = choose_by(probability, size)
     chosen = [p for p, is_kept in zip(probability, kept, strict=True) if is_kept]
@@ -76,7 +76,7 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
 
 
 @pytest.mark.parametrize("name", list(pages()))
-def test_the_clean_up_is_that_of_the_rules(name: str) -> None:
+def test_the_clean_up_agrees_with_the_rules(name: str) -> None:
     page = parse(pages()[name])
     scores, random = Auto().score(page), np.random.default_rng(len(page))
     ends_colon = scores.measured.columns[BLOCK_FEATURES.index("ends_colon")] > 0

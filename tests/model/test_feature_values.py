@@ -1,4 +1,4 @@
-"""What features are for: a value or two of each family on small pages."""
+"""Values of some features of each family on small pages."""
 
 from math import log1p
 
@@ -36,7 +36,7 @@ LINKS = "<ul>" + "<li><a href=/x>Some headline of the day</a>" * 5 + "</ul>"
         "ግንቡ ዘንበል ይላል።",
     ],
 )
-def test_a_sentence_ends_with_the_stop_of_its_script(sentence: str) -> None:
+def test_a_sentence_ends_with_the_full_stop_of_its_script(sentence: str) -> None:
     assert block_value(f"<p>{sentence}</p>", "ends_sentence") == [1]
     assert block_value(f"<p>{sentence}</p>", "log_stops")[0] > 0
 
@@ -44,11 +44,11 @@ def test_a_sentence_ends_with_the_stop_of_its_script(sentence: str) -> None:
 @pytest.mark.parametrize(
     "text", ["Read more", "更多新闻", "続きを読む", "더 보기", "المزيد", "Далее", "और पढ़ें"]
 )
-def test_a_link_does_not_end_as_a_sentence(text: str) -> None:
+def test_a_link_does_not_count_as_the_end_of_a_sentence(text: str) -> None:
     assert block_value(f"<p>{text}</p>", "ends_sentence") == [0]
 
 
-def test_thai_has_no_stops_and_is_long_all_the_same() -> None:
+def test_a_long_thai_text_has_no_punctuation() -> None:
     html = "<p>หอคอยสูงริมแม่น้ำเอียงไปทางทิศใต้มานานกว่าร้อยปีแล้ว<p>หน้าแรก"
     assert block_value(html, "ends_sentence") == [0, 0]
     long, short = block_value(html, "log_chars")
@@ -69,7 +69,7 @@ def test_all_but_the_first_of_equal_blocks_are_repeated() -> None:
     assert block_value(html, "repeated") == [0, 0, 1, 1]
 
 
-def test_the_title_counts_from_the_head_and_from_open_graph() -> None:
+def test_the_title_is_read_from_the_head_and_from_open_graph() -> None:
     html = "<title>The tower</title><meta property=og:title content='It leans'><p>Tower leans far<p>x"
     assert block_value(html, "title_share") == pytest.approx([2 / 3, 0])
     assert block_value(html, "title_cover") == pytest.approx([2 / 4, 0])
@@ -82,7 +82,7 @@ def test_a_word_ends_where_its_text_node_ends() -> None:
 # -- place ------------------------------------------------------------------------------------------
 
 
-def test_names_count_for_all_that_lies_below_them() -> None:
+def test_names_count_for_all_blocks_below_them() -> None:
     html = "<div class=postComments><p>one<p>two</div><p>three"
     assert block_value(html, "named_comments") == [1, 1, 0]
     assert block_value(html, "levels_to_comments") == [1, 1, 12]
@@ -108,7 +108,7 @@ def test_names_of_the_root_and_of_elements_without_text_do_not_count() -> None:
         ("", []),
     ],
 )
-def test_words_of_a_name(name: str, words: list[str]) -> None:
+def test_names_are_split_into_words(name: str, words: list[str]) -> None:
     assert name_words(name) == words
 
 
@@ -128,7 +128,7 @@ def test_a_label_is_short_and_bold_or_has_the_tag_of_a_label() -> None:
 # -- shape, landmarks, groups, methods --------------------------------------------------------------
 
 
-def test_the_level_above_a_paragraph_is_its_box() -> None:
+def test_the_element_above_a_paragraph_is_its_box() -> None:
     html = "<div><p>four</p><p>more</p></div><div><p><a href=/>link</a></p></div>"
     assert block_value(html, "above0_log_blocks") == pytest.approx([log1p(1)] * 3)
     assert block_value(html, "above1_log_blocks") == pytest.approx([log1p(2), log1p(2), log1p(1)])
@@ -136,7 +136,7 @@ def test_the_level_above_a_paragraph_is_its_box() -> None:
     assert block_value(html, "above2_share") == [1, 1, 1]
 
 
-def test_a_block_of_the_article_lies_in_the_best_element() -> None:
+def test_a_block_of_the_article_is_in_the_best_element() -> None:
     html = "<ul><li><a href=/>Home</a><li><a href=/>News</a></ul><div>" + f"<p>{SENTENCE * 3}" * 4
     for measure_name in ("density", "p_value", "votes"):
         assert block_value(html, f"in_{measure_name}") == [0, 0, 1, 1, 1, 1]
@@ -150,12 +150,12 @@ def test_items_of_a_list_are_alike_unless_their_names_differ() -> None:
     assert block_value(html, "tags_log_blocks") == pytest.approx([log1p(3)] * 3)
 
 
-def test_the_ends_of_the_page_share_no_element_with_a_neighbour() -> None:
+def test_the_first_and_last_block_have_no_outer_neighbour() -> None:
     assert block_value("<p>one<p>two", "levels_to_previous") == [9, 1]
     assert block_value("<p>one<p>two", "levels_to_next") == [1, 9]
 
 
-def test_the_best_element_gives_its_p_to_its_blocks_and_another_side_its_own() -> None:
+def test_blocks_have_the_p_of_the_best_element_or_of_their_own_part() -> None:
     html = f"<body><div>{LINKS}</div><article><p>{SENTENCE * 3}<p>{SENTENCE}</article>"
     values, kept = block_value(html, "p_value"), block_value(html, "kept_by_p_value")
     assert kept == [0, 0, 0, 0, 0, 1, 1]
@@ -163,7 +163,7 @@ def test_the_best_element_gives_its_p_to_its_blocks_and_another_side_its_own() -
     assert values[:5] == [0] * 5, "a side of links alone has no P"
 
 
-def test_what_the_p_value_removes_has_no_p_and_is_not_kept() -> None:
+def test_elements_removed_by_the_p_value_have_no_p_and_are_not_kept() -> None:
     html = f"<p>{SENTENCE}<aside>{SENTENCE}</aside>"
     assert block_value(html, "p_value")[1] == 0
     assert block_value(html, "kept_by_p_value") == [1, 0]
@@ -172,7 +172,7 @@ def test_what_the_p_value_removes_has_no_p_and_is_not_kept() -> None:
 # -- the page ---------------------------------------------------------------------------------------
 
 
-def test_columns_of_the_head() -> None:
+def test_columns_are_read_from_the_head() -> None:
     found = page_values(
         "<meta property=og:type content='Article'><meta name=author content=Ann>"
         "<meta property=article:published_time content=2019>"
@@ -196,7 +196,7 @@ def test_columns_of_the_head() -> None:
         ("https://docs.example.com/guide", {"page_url_documentation", "page_url_depth"}),
     ],
 )
-def test_columns_of_the_url(url: str, expected: set[str]) -> None:
+def test_columns_are_read_from_the_url(url: str, expected: set[str]) -> None:
     found = page_values(f"<link rel=canonical href='{url}'><p>one")
     assert {name for name, value in found.items() if value and name.startswith("page_url")} == expected
 
@@ -204,7 +204,7 @@ def test_columns_of_the_url(url: str, expected: set[str]) -> None:
 # -- all --------------------------------------------------------------------------------------------
 
 
-def test_a_block_is_described_by_own_features() -> None:
+def test_blocks_are_described_by_own_features_only() -> None:
     measured = measure(parse("<h1>One</h1><p>two three"), shipped_auto())
     described = describe_blocks(measured.columns)[1]
     assert set(described) <= set(OWN_FEATURES)
@@ -219,7 +219,7 @@ def test_only_neighbours_and_headings_may_be_unknown() -> None:
     assert all("@" in name or name.startswith(("heading_", "label_")) for name in unknown)
 
 
-def test_buckets_do_not_move_from_version_to_version() -> None:
+def test_buckets_are_the_same_in_every_version() -> None:
     page = parse("<div class=main><h2>The tower</h2><p>It leans</p></div>")
     words = measure(page, shipped_auto(), with_words=True).table_words
     assert words is not None

@@ -1,4 +1,4 @@
-"""Every column of the kernel has the value that the slow, literal reference gives it."""
+"""Every column of the kernel has the same value as in the slow, literal reference."""
 
 from functools import cache
 
@@ -43,7 +43,7 @@ def all_pages() -> dict[str, Page]:
 
 
 def assert_column(found: float, expected: float, name: str) -> None:
-    """Equal but for rounding; NaN where there is nothing to measure."""
+    """Equal except for rounding; NaN if there is nothing to measure."""
     close = np.isclose(found, expected, rtol=2e-6, atol=1e-6, equal_nan=True)
     assert close, f"{name} ({meaning(name)}) is {found}, not {expected}"
 
@@ -73,13 +73,13 @@ def check(page: Page, model: AutoModel, *, names: bool = True) -> None:
 
 
 @pytest.mark.parametrize("name", list(all_pages()))
-def test_every_column_is_that_of_the_reference(name: str) -> None:
+def test_every_column_agrees_with_the_reference(name: str) -> None:
     check(all_pages()[name], shipped_auto())
 
 
 @settings(max_examples=60, deadline=None)
 @given(soups)
-def test_any_page_is_measured_as_the_reference_does(html: str) -> None:
+def test_any_page_agrees_with_the_reference(html: str) -> None:
     page = parse(html)
     if len(page.blocks):
         check(page, shipped_auto())
@@ -87,7 +87,7 @@ def test_any_page_is_measured_as_the_reference_does(html: str) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(_CHARACTERS, _CHARACTERS)
-def test_any_characters_are_measured_as_the_reference_does(html: str, title: str) -> None:
+def test_any_characters_agree_with_the_reference(html: str, title: str) -> None:
     page = parse(f"<title>{title}</title>{html}")
     if len(page.blocks):
         check(page, shipped_auto())
@@ -99,7 +99,7 @@ def test_any_characters_are_measured_as_the_reference_does(html: str, title: str
         st.tuples(st.sampled_from(("class", "ID", "role", "itemprop", "title")), _CHARACTERS), max_size=6
     )
 )
-def test_names_of_any_characters_are_measured_as_the_reference_does(
+def test_names_of_any_characters_agree_with_the_reference(
     attributes: list[tuple[str, str]],
 ) -> None:
     tags = [f"""<div {name}="{value.replace('"', "")}">x""" for name, value in attributes]
@@ -109,7 +109,7 @@ def test_names_of_any_characters_are_measured_as_the_reference_does(
 @pytest.mark.parametrize(
     "piece", ["a", "Bc9", "x" * 8, "y" * 33, "z" * 70, "é", "caf\u00e9", "塔", "?", '."', ": "]
 )
-def test_words_are_the_same_wherever_a_stretch_of_bytes_ends(piece: str) -> None:
+def test_words_do_not_depend_on_where_a_run_of_bytes_ends(piece: str) -> None:
     rest = "<p>" + "and so on " * 20
     for before in range(50, 80, 3):
         check(parse(f"<p>{'it ' * (before // 3)}{'-' * (before % 3)}{piece}{rest}"), shipped_auto())
@@ -117,7 +117,7 @@ def test_words_are_the_same_wherever_a_stretch_of_bytes_ends(piece: str) -> None
 
 
 @pytest.mark.parametrize("name", ["random 3", "random 5", "index-page", "unlisted tags"])
-def test_a_page_without_names_is_measured_as_if_it_had_none(name: str) -> None:
+def test_ignoring_names_equals_removing_them(name: str) -> None:
     page = all_pages()[name]
     measured = measure(page, shipped_auto(), names=False)
     named = [column for column, name in enumerate(BLOCK_FEATURES) if name.startswith("named_")]
@@ -141,7 +141,7 @@ HEADS = (
     "<svg><meta property=og:title content=drawn></svg><p><meta property=og:url content='é\0'>",
     "<svg><title>x</title></svg><title> </title><title>é a</title>",
 )
-ADDRESSES = (
+URLS = (
     *("", "/", "//", "?", "a", "/a/b/", "https://e.org", "HTTPS://E.ORG/Blog/2024/05/a-1234?x=/docs/", "x:/"),
     *("h1+.-://host/p#/f/", "1http://e.org/a", "://e.org/a", "http://e.org?/a/1999", "/201/", "/20x4/1234x"),
     *("http://e.org/ÄÖ/" + 600 * "é" + "/forum/", 499 * "a" + "/t/", 495 * "a" + "/t/", 496 * "a" + "/forum"),
@@ -172,12 +172,12 @@ def check_head(html: str) -> None:
 
 
 @pytest.mark.parametrize("head", [*HEADS, "".join(HEADS), "".join(reversed(HEADS))])
-def test_a_head_is_read_as_the_reference_reads_it(head: str) -> None:
+def test_reading_a_head_agrees_with_the_reference(head: str) -> None:
     check_head(f"{head}<p>One")
 
 
 def url_words() -> list[str]:
-    """A URL for every word that the kernel looks for, and for some that lack a letter."""
+    """A URL for every word that the kernel searches for, and for some with a missing letter."""
     words = (
         "forum thread topic /t/ question discuss comments/ /product/ /products/ /p/ /dp/ /item /shop buy "
         "blog news article story /post /2019/ doc. doc/ docs. docs/ guide reference manual api wiki learn "
@@ -187,12 +187,12 @@ def url_words() -> list[str]:
 
 
 @pytest.mark.parametrize("tag", ["link rel=canonical href", "meta property=og:url content"])
-def test_urls_are_read_as_the_reference_reads_them(tag: str) -> None:
-    for url in (*ADDRESSES, *url_words()):
+def test_reading_urls_agrees_with_the_reference(tag: str) -> None:
+    for url in (*URLS, *url_words()):
         check_head(f"<{tag}='{url}'><p>One")
 
 
-def test_types_of_json_ld_are_read_as_the_reference_reads_them() -> None:
+def test_reading_types_of_json_ld_agrees_with_the_reference() -> None:
     names = [name.removeprefix("page_schema_") for name in PAGE_FEATURES if name.startswith("page_schema_")]
     for name in (*names, "Thing", *(f"{name}s" for name in names)):
         check_head(f'<script type="application/ld+json">{{"@type": ["{name.upper()}"]}}</script><p>One')
@@ -200,12 +200,12 @@ def test_types_of_json_ld_are_read_as_the_reference_reads_them() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_titles_and_scripts_are_read_as_the_reference_reads_them(seed: int) -> None:
+def test_reading_titles_and_scripts_agrees_with_the_reference(seed: int) -> None:
     random = np.random.default_rng(seed)
     for _ in range(50):
         check_head("".join(random.choice(_HEAD_PIECES, random.integers(1, 14))) + "<p>One")
 
 
 @pytest.mark.parametrize("before", [19_982, 19_983, 19_984, 19_999])
-def test_a_type_counts_only_where_a_script_begins(before: int) -> None:
+def test_a_type_counts_only_at_the_beginning_of_a_script(before: int) -> None:
     check_head(f'<script type=application/json>{before * "é"}"@type":"Article"</script><p>One')

@@ -1,4 +1,4 @@
-"""The one call that measures a page: when it is made, what it refuses, what it keeps."""
+"""The call that measures a page: when it is made, what it refuses, what it keeps."""
 
 import gc
 import pickle
@@ -34,7 +34,7 @@ def assert_same(one: Measured, other: Measured) -> None:
 
 
 @pytest.mark.parametrize("name", list(pages()))
-def test_measuring_again_gives_the_same_and_nothing_can_be_written(name: str) -> None:
+def test_measuring_again_gives_the_same_read_only_arrays(name: str) -> None:
     page, model = parse(pages()[name]), shipped_auto()
     found = measure(page, model)
     assert_same(found, measure(page, model))
@@ -47,7 +47,7 @@ def test_another_model_gives_other_scores() -> None:
     assert measure(page, other).log_odds.tolist() != measure(page, model).log_odds.tolist()
 
 
-def test_what_is_no_scorer_is_refused() -> None:
+def test_anything_but_a_scorer_is_refused() -> None:
     with pytest.raises(ValueError, match="PyCapsule"):
         parse("<p>One").table.measure("auto", 0)  # type: ignore[arg-type]
 
@@ -63,7 +63,7 @@ def test_scores_outlive_the_page() -> None:
     assert measured.words.tolist() == [2] * 50
 
 
-def test_a_page_that_was_revealed_is_measured_as_it_is_shown() -> None:
+def test_a_revealed_page_is_measured_as_shown() -> None:
     page = parse(REVEALED)
     assert len(page.blocks)
     assert measure(page, shipped_auto()).words.sum() > 100
@@ -77,7 +77,7 @@ def test_a_page_without_blocks_has_empty_measures() -> None:
         assert not page_kinds(page, shipped_auto()).any()
 
 
-def test_the_kind_alone_is_that_of_the_whole_measure() -> None:
+def test_the_kind_alone_equals_that_of_a_full_measurement() -> None:
     for html in pages().values():
         page = parse(html)
         assert page_kinds(page, shipped_auto()).tolist() == measure(page, shipped_auto()).kinds.tolist()
@@ -94,7 +94,7 @@ def test_the_log_odds_are_the_calibrated_sum_of_the_trees() -> None:
 
 
 @pytest.mark.parametrize("name", list(pages()))
-def test_the_chosen_blocks_are_those_of_the_largest_expected_f1(name: str) -> None:
+def test_the_chosen_blocks_have_the_largest_expected_f1(name: str) -> None:
     model = shipped_auto()
     measured = measure(parse(pages()[name]), model)
     exponent = model.choice.exponent + model.choice.article * measured.kinds[0]
@@ -103,14 +103,14 @@ def test_the_chosen_blocks_are_those_of_the_largest_expected_f1(name: str) -> No
     assert measured.chosen.tolist() == expected
 
 
-def test_a_model_that_was_used_can_go_to_another_process() -> None:
+def test_a_used_model_can_be_pickled() -> None:
     model = shipped_auto()
     page = parse("<p>One, two.")
     used: AutoModel = pickle.loads(pickle.dumps(model))
     assert measure(page, used).log_odds.tolist() == measure(page, model).log_odds.tolist()
 
 
-def test_a_model_whose_trees_ask_for_more_is_refused() -> None:
+def test_a_model_whose_trees_use_unknown_columns_is_refused() -> None:
     model = shipped_auto()
     feature = model.blocks.feature.copy()
     feature[0, 0] = 30_000
@@ -119,7 +119,7 @@ def test_a_model_whose_trees_ask_for_more_is_refused() -> None:
         measure(parse("<p>One"), wrong)
 
 
-def test_many_pages_one_after_the_other_share_nothing() -> None:
+def test_pages_measured_one_after_the_other_do_not_affect_each_other() -> None:
     small, large = parse("<p>One, two."), parse("<p>One, two." * 400)
     model = shipped_auto()
     before = measure(small, model)
@@ -130,7 +130,7 @@ def test_many_pages_one_after_the_other_share_nothing() -> None:
 
 
 @pytest.mark.parametrize("family", HOSTILE)
-def test_twice_the_page_costs_at_most_two_and_a_half_times_as_much(family: str) -> None:
+def test_a_page_takes_linear_time(family: str) -> None:
     small, large = (parse("x" + HOSTILE[family](n), Limits(nodes=20_000)) for n in (1000, 2000))
 
     def work(page: Page) -> object:

@@ -114,12 +114,12 @@ def test_a_file_that_is_no_model_is_refused(content: bytes, tmp_path: Path) -> N
         NaiveBayesModel.load(path)
 
 
-def test_a_missing_file_is_said_to_be_missing(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="cannot read the model"):
         NaiveBayesModel.load(tmp_path / "nowhere.json")
 
 
-def test_counts_that_a_model_lacks_are_an_error() -> None:
+def test_missing_counts_are_an_error() -> None:
     with pytest.raises(ModelError, match="no counts for 'own' blocks"):
         shipped_model().of("own")
 

@@ -1,4 +1,4 @@
-"""The schema, and what is generated from it."""
+"""The schema, and the files generated from it."""
 
 from maintext.model.schema import (
     BLOCK_FEATURES,
@@ -13,7 +13,7 @@ from maintext.model.vocabulary import NAMES
 from tests.test_tools import load
 
 
-def test_names_are_unique_and_every_one_has_a_meaning_of_its_own() -> None:
+def test_names_and_meanings_are_unique() -> None:
     names = [name for family in FAMILIES.values() for name in family]
     assert len(names) == len(set(names))
     meanings = [meaning(name) for name in names]
@@ -21,19 +21,19 @@ def test_names_are_unique_and_every_one_has_a_meaning_of_its_own() -> None:
     assert all(text and text.strip() == text for text in (*names, *meanings))
 
 
-def test_the_columns_are_those_of_the_families_in_their_order() -> None:
+def test_the_columns_follow_the_order_of_the_families() -> None:
     own, context, kinds = OWN_FEATURES, tuple(FAMILIES["context"]), tuple(FAMILIES["kinds"])
     assert (*own, *context, *kinds) == BLOCK_FEATURES
     assert tuple(FAMILIES["page"]) == PAGE_FEATURES
     assert (*FAMILIES["confidence"], *kinds) == CONFIDENCE_FEATURES
 
 
-def test_no_word_of_a_name_stands_for_two_subjects() -> None:
+def test_no_word_belongs_to_two_subjects() -> None:
     words = [word for subject in NAMES.values() for word in subject.split()]
     assert len(words) == len(set(words))
 
 
-def test_the_kernels_enums_are_those_of_the_schema() -> None:
+def test_the_enums_of_the_kernel_agree_with_the_schema() -> None:
     tables = load("feature_tables")
     assert tables.HEADER.read_text(encoding="utf-8") == tables.header()
 

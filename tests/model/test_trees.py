@@ -40,7 +40,7 @@ def walk(trees: Trees, tree: int, unit: list[float]) -> int:
 @pytest.mark.parametrize("units", [0, 1, 2, 33, 257])
 @pytest.mark.parametrize("outputs", [1, 3])
 @pytest.mark.parametrize("levels", [1, 3, 4, 6, 9])
-def test_margins_are_those_of_a_walk_through_every_tree(levels: int, outputs: int, units: int) -> None:
+def test_margins_agree_with_a_walk_through_every_tree(levels: int, outputs: int, units: int) -> None:
     trees = random_trees(levels, levels=levels, outputs=outputs)
     columns = random_columns(outputs, units=units)
     margins = trees.margins(columns)
@@ -63,7 +63,7 @@ def test_a_units_margin_does_not_depend_on_the_other_units() -> None:
     assert together == [trees.margins(columns[:, [unit]])[0, 0] for unit in range(300)]
 
 
-def test_what_is_not_known_answers_no() -> None:
+def test_an_unknown_value_answers_no() -> None:
     trees = random_trees(1)
     unknown = np.full((5, 1), np.nan, dtype=np.float32)
     none = trees.leaf[:, 0].astype(np.float64).sum(axis=0) + trees.bias
@@ -82,7 +82,7 @@ def test_the_bound_itself_is_not_above_it() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_pushes_sum_to_the_margin(seed: int) -> None:
+def test_contributions_sum_to_the_margin(seed: int) -> None:
     trees = random_trees(seed, trees=9, levels=4)
     columns = random_columns(seed)
     pushes = contributions(trees, columns)
@@ -90,14 +90,14 @@ def test_pushes_sum_to_the_margin(seed: int) -> None:
     assert pushes.sum(axis=0).tolist() == pytest.approx(trees.margins(columns)[0].tolist())
 
 
-def test_only_features_that_are_asked_for_push() -> None:
+def test_only_used_features_contribute() -> None:
     trees = random_trees(3, features=3)
     pushes = contributions(trees, random_columns(3, features=5))
     assert not pushes[3:5].any()
     assert pushes[:3].any()
 
 
-def test_a_push_is_the_move_between_the_means_of_what_can_still_be_reached() -> None:
+def test_a_contribution_is_the_change_of_the_mean_of_the_reachable_leaves() -> None:
     trees = Trees(
         np.array([[0], [1]], dtype=np.int16),
         np.array([[0.0], [0.0]], dtype=np.float32),
@@ -111,7 +111,7 @@ def test_a_push_is_the_move_between_the_means_of_what_can_still_be_reached() -> 
 
 @pytest.mark.parametrize("units", [0, 1, 7, 8, 9, 20])
 @pytest.mark.parametrize("levels", [1, 3, 6, 9])
-def test_the_strongest_pushes_are_found_in_order(levels: int, units: int) -> None:
+def test_the_largest_contributions_are_found_in_order(levels: int, units: int) -> None:
     trees, columns = random_trees(levels, trees=40, levels=levels), random_columns(units, units=units)
     pushed = -1.5 * contributions(trees, columns)[:-1]
     order = np.argsort(-np.abs(pushed), axis=0, kind="stable")
@@ -121,27 +121,27 @@ def test_the_strongest_pushes_are_found_in_order(levels: int, units: int) -> Non
         assert pushes.tolist() == np.take_along_axis(pushed, order[:most], axis=0).tolist()
 
 
-def test_of_equal_pushes_the_first_features_come_first() -> None:
+def test_of_equal_contributions_the_first_features_come_first() -> None:
     features, pushes = random_trees(1, features=2).pushes(random_columns(1, features=6), 6)
     assert features[2:].tolist() == [[feature] * 11 for feature in range(2, 6)]
     assert not pushes[2:].any()
 
 
-def test_no_more_features_can_be_the_strongest_than_there_are() -> None:
+def test_the_number_of_strongest_features_is_limited_to_all_features() -> None:
     with pytest.raises(ValueError, match="no more features"):
         random_trees(1).pushes(random_columns(1), 6)
 
 
 @pytest.mark.parametrize("trees", [0, 1])
 @pytest.mark.parametrize("units", [0, 1])
-def test_few_trees_and_few_units_are_no_trouble(trees: int, units: int) -> None:
+def test_few_trees_and_few_units_work(trees: int, units: int) -> None:
     few = random_trees(0, trees=trees)
     columns = random_columns(0, units=units)
     assert few.margins(columns).shape == (1, units)
     assert contributions(few, columns).sum(axis=0).tolist() == pytest.approx(few.margins(columns)[0].tolist())
 
 
-def test_the_mean_of_trees_has_the_mean_of_their_margins() -> None:
+def test_mean_trees_have_the_mean_of_the_margins() -> None:
     several = [random_trees(seed) for seed in range(3)]
     columns = random_columns(9)
     expected = np.mean([trees.margins(columns) for trees in several], axis=0)
@@ -162,7 +162,7 @@ def test_arrays_that_do_not_fit_are_refused_by_the_kernel() -> None:
     sum_trees: Callable[..., None] = native.sum_trees
     arrays: list[Any] = [columns, trees.feature, trees.bound, trees.leaf, trees.bias, margins]
     wrong: list[tuple[int, Any]] = [
-        (0, columns[:1]),  # a column that is asked for is missing
+        (0, columns[:1]),  # a used column is missing
         (0, columns[0]),
         (0, columns.astype(np.float64)),
         (0, columns.view(np.int32)),

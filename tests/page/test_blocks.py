@@ -14,7 +14,7 @@ def texts(html: str) -> list[str]:
 
 
 @given(soups)
-def test_blocks_are_the_runs_of_leaves_between_visible_block_elements(html: str) -> None:
+def test_blocks_are_runs_of_leaves_between_visible_block_elements(html: str) -> None:
     page = parse(html)
     hidden = page.has(Flag.HIDDEN)
     literal: list[list[int]] = []
@@ -37,7 +37,7 @@ def test_blocks_are_the_runs_of_leaves_between_visible_block_elements(html: str)
 
 
 @given(soups)
-def test_no_character_of_a_leaf_is_lost_or_doubled(html: str) -> None:
+def test_no_character_of_a_leaf_is_lost_or_repeated(html: str) -> None:
     page = parse(html)
     leaves = "".join(page.row_text(leaf) for leaf in page.leaves.tolist())
     assert "".join("".join(texts(html)).split()) == "".join(leaves.split())
@@ -78,7 +78,7 @@ def test_a_block_is_what_a_reader_sees_as_one_line(html: str, expected: list[str
         ("", ""),
     ],
 )
-def test_folding_keeps_spaces_but_no_line_break_inside_han_and_kana(text: str, folded: str) -> None:
+def test_folding_keeps_spaces_but_not_line_breaks_between_han_and_kana(text: str, folded: str) -> None:
     assert fold(text) == folded
 
 
@@ -89,7 +89,7 @@ def test_sums_are_over_the_leaves_of_a_block() -> None:
 
 
 @given(soups)
-def test_a_block_is_mostly_marked_with_half_of_its_characters(html: str) -> None:
+def test_a_block_with_half_of_its_characters_marked_counts_as_marked(html: str) -> None:
     page = parse(html)
     leaves = np.random.default_rng(len(html)).random(len(page.leaves)) < 0.5
     for block, marked in enumerate(page.blocks.mostly(leaves)):

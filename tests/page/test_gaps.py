@@ -1,4 +1,4 @@
-"""Words of neighbouring inline elements stand apart, in every format; words in parts do not."""
+"""Words of neighbouring inline elements are separated in every format; parts of one word are not."""
 
 import numpy as np
 import pytest
@@ -87,13 +87,13 @@ TOGETHER = [
 
 
 @pytest.mark.parametrize(("html", "expected"), APART + TOGETHER)
-def test_every_format_parts_the_same_words(html: str, expected: str) -> None:
+def test_every_format_separates_the_same_words(html: str, expected: str) -> None:
     page = parse(html)
     everything = np.ones(len(page.blocks), dtype=np.bool_)
     assert [page.block_text(block) for block in range(len(page.blocks))] == [expected]
     assert to_text(page, everything) == expected
     assert block_tokens(page) == [tokens(expected)]
-    if "<wbr>" not in html:  # which no output has
+    if "<wbr>" not in html:  # not part of any output
         for written in (parse(to_html(page, everything)), read_markdown(to_markdown(page, everything))):
             assert written.block_text(0) == expected
 
@@ -124,12 +124,12 @@ _PIECES = f"{_INLINE} <p> <br> one Two 3rd $ 5 , . ( ) - – é 第 ’s “ É 
 
 
 @given(st.lists(st.sampled_from([piece.replace("~", " ") for piece in _PIECES]), max_size=30).map("".join))
-def test_the_kernel_finds_the_gaps_that_the_rules_give(html: str) -> None:
+def test_the_gaps_of_the_kernel_agree_with_the_rules(html: str) -> None:
     page = parse(html)
     assert gaps_of(page) == gaps(page)
 
 
-def test_white_space_in_the_source_is_not_doubled() -> None:
+def test_no_space_is_added_to_white_space_in_the_source() -> None:
     for html in ("<b>One</b> <i>Two</i>", "<b>One </b><i>Two</i>", "<b>One</b><i>&nbsp;Two</i>"):
         page = parse(html)
         assert page.block_text(0) == "One Two"

@@ -31,7 +31,7 @@ def words_of(text: str) -> list[str]:
 
 
 @given(soups)
-def test_siblings_and_children_are_those_of_the_parent_column(html: str) -> None:
+def test_siblings_and_children_agree_with_the_parent_column(html: str) -> None:
     page = parse(html)
     for row in range(len(page)):
         later = [other for other in range(row + 1, len(page)) if page.parent[other] == page.parent[row]]
@@ -43,7 +43,7 @@ def test_siblings_and_children_are_those_of_the_parent_column(html: str) -> None
 
 
 @given(soups)
-def test_counts_are_those_of_the_shown_texts(html: str) -> None:
+def test_counts_agree_with_the_shown_texts(html: str) -> None:
     page = parse(html)
     shown = ((page.tag == TEXT) & ~page.has(Flag.UNSHOWN | Flag.HIDDEN)).tolist()
     for row, seen in enumerate(shown):
@@ -61,7 +61,7 @@ def test_counts_are_those_of_the_shown_texts(html: str) -> None:
 
 
 @given(soups, st.randoms(use_true_random=False))
-def test_sums_and_marks_reach_exactly_the_rows_below(html: str, random: object) -> None:
+def test_sums_and_marks_cover_exactly_the_rows_below(html: str, random: object) -> None:
     page = parse(html)
     generator = np.random.default_rng(len(html))
     values = generator.integers(0, 9, len(page))
@@ -98,7 +98,7 @@ def follow(page: Page, xpath: str) -> list[int]:
 @given(soups)
 @example("a\r\n<p>b\r<i>c\n\r<b>d")
 @example("a\r\n<p>b\r\n<i>😀<b>d")
-def test_an_offset_is_where_the_start_tag_begins(html: str) -> None:
+def test_an_offset_is_the_position_of_the_start_tag(html: str) -> None:
     page = parse(html)
     for row in range(len(page)):
         offset = int(page.offset[row])
@@ -119,7 +119,7 @@ def test_a_page_cannot_be_changed() -> None:
             getattr(page, name)[:] = 0
 
 
-def test_a_page_travels_between_processes_without_what_is_derived_from_it() -> None:
+def test_a_pickled_page_has_no_derived_columns() -> None:
     page = parse("<title>t</title><p class=a>one<p>two")
     small = len(pickle.dumps(page))
     assert page.blocks.chars.tolist() == [3, 3]
@@ -130,7 +130,7 @@ def test_a_page_travels_between_processes_without_what_is_derived_from_it() -> N
     assert dict(copy.attributes) == dict(page.attributes)
 
 
-def test_a_page_without_text_answers_every_question() -> None:
+def test_every_property_works_on_a_page_without_text() -> None:
     page = empty_page(Reason.NO_INPUT)
     assert page.problems == (Reason.NO_INPUT,)
     assert repr(page) == "<Page: 3 rows, 0 leaves, 0 characters>"
@@ -164,11 +164,11 @@ def test_single_rows_are_reached_by_name() -> None:
     assert [page.tag_name(above) for above in page.ancestors(row)] == ["body", "html"]
 
 
-def test_the_title_is_the_first_that_says_something() -> None:
+def test_the_title_is_the_first_that_is_not_empty() -> None:
     assert parse("<title> </title><title> A \n tower </title>").title == "A tower"
 
 
-def test_the_title_of_a_drawing_is_not_the_pages() -> None:
+def test_the_title_of_a_drawing_is_not_that_of_the_page() -> None:
     assert parse("<body><svg><g><title>Icon</title></g></svg>").title == ""
 
 
@@ -179,7 +179,7 @@ def test_characters_outside_the_basic_plane_and_lone_surrogates_count_as_one() -
 
 
 @given(soups)
-def test_nearest_is_the_first_marked_row_on_the_way_up(html: str) -> None:
+def test_nearest_is_the_first_marked_row_upwards(html: str) -> None:
     page = parse(html)
     marked = page.tag % 3 == 0
     for row, found in enumerate(page.nearest(marked).tolist()):

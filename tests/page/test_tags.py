@@ -28,7 +28,7 @@ def test_the_classes_name_only_listed_tags(names: frozenset[str]) -> None:
     assert names <= set(TAGS)
 
 
-def test_flags_are_apart() -> None:
+def test_flags_are_distinct_bits() -> None:
     assert sum(Flag) == (1 << len(Flag)) - 1
 
 
@@ -40,17 +40,17 @@ def test_a_tag_gives_its_flags(name: str, flag: Flag) -> None:
     assert TAG_FLAGS[TAG_ID[name]] == flag
 
 
-def test_the_two_ways_to_ask_for_a_block_agree() -> None:
+def test_both_lookups_for_block_tags_agree() -> None:
     assert is_block_tag(np.arange(len(TAGS))).tolist() == list(IS_BLOCK)
 
 
 @pytest.mark.parametrize("name", "div p br td li h1 section option".split())
-def test_boxes_end_a_line(name: str) -> None:
+def test_block_tags_end_a_line(name: str) -> None:
     assert IS_BLOCK[TAG_ID[name]]
 
 
 @pytest.mark.parametrize("name", "#text a b span img script label sub".split())
-def test_words_and_their_dress_do_not(name: str) -> None:
+def test_inline_tags_do_not_end_a_line(name: str) -> None:
     assert not IS_BLOCK[TAG_ID[name]]
 
 
@@ -60,6 +60,6 @@ def test_unlisted_tags_are_blocks_and_in_no_class() -> None:
     assert not in_tags(unlisted, tag_mask("div p")).any()
 
 
-def test_a_mask_of_an_unknown_name_is_a_mistake() -> None:
+def test_a_mask_with_an_unknown_name_is_an_error() -> None:
     with pytest.raises(KeyError):
         tag_mask("div paragraph")

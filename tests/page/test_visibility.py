@@ -58,7 +58,7 @@ def test_hidden_text_is_listed_and_never_in_the_text(attributes: str, reason: st
         assert document.hidden == (HiddenText(UNSEEN, "/html/body/div", reason),)
 
 
-def test_every_style_rule_is_shown_above() -> None:
+def test_every_style_rule_is_covered() -> None:
     assert set(STYLE_RULES) <= {reason for _, reason in HIDING}
 
 
@@ -126,12 +126,12 @@ def test_text_that_opens_streams_or_fades_in_is_visible(attributes: dict[str, st
 
 
 @pytest.mark.parametrize("name", ["navbar-collapse", "menu-accordion", "modal-tab-content", "cookie-faq"])
-def test_menus_and_dialogs_stay_closed(name: str) -> None:
+def test_menus_and_dialogs_stay_hidden(name: str) -> None:
     assert hiding_reason({"class": name, "hidden": ""}) == "hidden"
 
 
 @pytest.mark.parametrize("style", ["opacity:0", "visibility:hidden", "height:0;overflow:hidden"])
-def test_a_page_that_waits_for_its_script_is_shown_but_not_what_it_hides_itself(style: str) -> None:
+def test_a_page_that_waits_for_its_script_is_shown_except_its_hidden_parts(style: str) -> None:
     article = f"<p>{SEEN}</p>" * 20
     page = parse(f'<nav>Home</nav><main style="{style}">{article}<p style="{style}">{UNSEEN}</p></main>')
     assert leaf_texts(page).count(SEEN) == 20
@@ -145,18 +145,18 @@ def test_a_large_element_without_a_place_on_the_page_stays_hidden(attribute: str
 
 
 @pytest.mark.parametrize("attribute", ["hidden", 'style="display:none"', 'aria-hidden="true"'])
-def test_where_next_to_nothing_is_shown_the_rest_waits_whatever_hides_it(attribute: str) -> None:
+def test_if_almost_nothing_is_shown_the_rest_counts_as_waiting(attribute: str) -> None:
     parts = f"<div {attribute}>" + f"<p>{SEEN}</p>" * 20 + f"<p hidden>{UNSEEN}</p></div>"
     menu = f"<div class=menu {attribute}>" + f"<p>{UNSEEN}</p>" * 20 + "</div>"
     page = parse("<nav>Home</nav>" + parts + menu + parts)
     assert leaf_texts(page) == ["Home"] + [SEEN] * 40
 
 
-def test_a_short_hidden_text_stays_hidden_though_it_is_most_of_the_page() -> None:
+def test_a_short_hidden_text_stays_hidden_even_if_it_is_most_of_the_page() -> None:
     assert leaf_texts(parse(f'<p>Hi.</p><p style="opacity:0">{UNSEEN}</p>')) == ["Hi."]
 
 
-def test_a_page_without_a_waiting_element_is_not_touched() -> None:
+def test_a_page_without_a_waiting_element_is_not_changed() -> None:
     page = parse(f"<p>{SEEN}</p><p hidden>{UNSEEN}</p>")
     assert still_hidden(page) is None
 
@@ -195,7 +195,7 @@ def test_blank_elements_scripts_and_icons_are_not_listed() -> None:
     assert hidden_texts(parse(html)) == ()
 
 
-def test_listed_text_is_folded_and_blocks_are_parted() -> None:
+def test_listed_text_is_folded_with_spaces_between_blocks() -> None:
     html = "<div hidden>\n <p>One  <b>wo</b>rd</p><p>two</p></div>"
     assert hidden_texts(parse(html))[0].text == "One word two"
 
@@ -206,7 +206,7 @@ def test_an_empty_page_hides_nothing() -> None:
 
 
 def random_nested_html(random: Random) -> tuple[str, list[str], list[str]]:
-    """A tree of divs, a word in each, and the words that are seen and those that are not."""
+    """A tree of divs, a word in each, and the visible and hidden words."""
     pieces: list[str] = []
     words: tuple[list[str], list[str]] = ([], [])
     hiding = [False]
@@ -222,7 +222,7 @@ def random_nested_html(random: Random) -> tuple[str, list[str], list[str]]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_every_word_is_either_seen_or_listed_once(seed: int) -> None:
+def test_every_word_is_either_visible_or_listed_once(seed: int) -> None:
     html, seen, unseen = random_nested_html(Random(seed))
     page = parse(html)
     assert "".join(leaf_texts(page)).split() == seen

@@ -1,4 +1,4 @@
-"""The tree-construction cases of html5lib-tests, and what of them a node table can hold."""
+"""The tree-construction cases of html5lib-tests, as far as a node table can represent them."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _WORD_LISTS = frozenset(
 
 @dataclass
 class Outline:
-    """One row: how deep, what, and with which attributes."""
+    """One row: its depth, name and attributes."""
 
     depth: int
     name: str
@@ -28,7 +28,7 @@ class Outline:
 
 @dataclass(frozen=True)
 class Case:
-    """A source, and the tree that it must make."""
+    """A source, and its expected tree."""
 
     name: str
     source: str
@@ -38,7 +38,7 @@ class Case:
 def cases() -> Iterator[Case]:
     """All cases of whole documents without scripting; a table has no fragments."""
     for file in sorted(FOLDER.glob("*.dat")):
-        content = file.read_bytes().decode("utf-8", "surrogatepass")  # carriage returns stay
+        content = file.read_bytes().decode("utf-8", "surrogatepass")  # keep carriage returns
         for number, block in enumerate(re.split(r"(?:\A|\n\n)#data\n", content)[1:]):
             source, _, rest = re.split(r"(\A|\n)#errors\n", block, maxsplit=1)
             head, _, tree = rest.partition("#document\n")
@@ -47,9 +47,9 @@ def cases() -> Iterator[Case]:
 
 
 def expected(case: Case) -> list[Outline]:
-    """The rows of the case's tree: no comments, no doctype, no text of programs and styles."""
+    """The rows of the case's tree: no comments, no doctype, no text of scripts and styles."""
     rows: list[Outline] = []
-    contents: list[int] = []  # depths of open template contents, which take no level of their own
+    contents: list[int] = []  # depths of open template contents, which have no level of their own
     for line in _lines(case.tree):
         depth = (len(line) - len(line.lstrip(" "))) // 2
         while contents and depth <= contents[-1]:
@@ -85,12 +85,12 @@ def outline(page: Page) -> list[Outline]:
 
 
 def fold_words(name: str, value: str) -> str:
-    """An attribute's value as a table has it."""
+    """An attribute's value as it is in a table."""
     return " ".join(re.split(r"[ \t\n\f\r]+", value.strip(" \t\n\f\r"))) if name in _WORD_LISTS else value
 
 
 def _lines(tree: list[str]) -> Iterator[str]:
-    """The lines of a tree, without their bars; those of one text or comment together."""
+    """The lines of a tree, without their bars; lines of one text or comment are joined."""
     together = ""
     for line in tree:
         if line.startswith("| ") and together:
@@ -103,7 +103,7 @@ def _lines(tree: list[str]) -> Iterator[str]:
 
 def _without_programs(rows: list[Outline]) -> list[Outline]:
     kept: list[Outline] = []
-    program = -1  # the depth of an open program or style
+    program = -1  # the depth of an open script or style
     for row in rows:
         if program >= 0 and row.depth > program:
             continue

@@ -1,4 +1,4 @@
-"""Other parsers' trees, as outlines that can be compared with the kernel's; and broken pages to try."""
+"""Trees of other parsers, as outlines to compare with the kernel's; and broken pages."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _COLUMNS = "tag parent end depth flags block text_start text_end line offset".sp
 
 
 def differences(page: Page, walked: Walked) -> list[str]:
-    """The columns in which the kernel's table and the walk's differ."""
+    """The columns that differ between the kernel's table and the walk's."""
     found = [
         name for name in ("text", "tag_names", "problems") if getattr(page, name) != getattr(walked, name)
     ]
@@ -28,7 +28,7 @@ def differences(page: Page, walked: Walked) -> list[str]:
 
 
 def lexbor_outline(html: str) -> list[Outline]:
-    """The rows that lexbor's tree would have. It does not show what templates hold."""
+    """The rows of lexbor's tree. It does not show the content of templates."""
     rows: list[Outline] = []
     node = LexborHTMLParser(html).root
     depth = 0
@@ -47,7 +47,7 @@ def lexbor_outline(html: str) -> list[Outline]:
 
 
 def _add(node: LexborNode, depth: int, rows: list[Outline]) -> bool:
-    """Add a node's row; says whether its content has rows."""
+    """Add a node's row; return whether its content has rows."""
     if node.is_text_node:
         rows.append(Outline(depth, "#text", node.text_content or ""))
         return False
@@ -101,7 +101,7 @@ def _break(pieces: list[str], random: Random, tokens: list[list[str]]) -> None:
 
 
 def case_sources() -> list[str]:
-    """The sources of html5lib's cases, a dozen together: small pages with every oddity of HTML."""
+    """The sources of html5lib's cases, a dozen at a time: small pages with every oddity of HTML."""
     # turbohtml fills <selectedcontent>, which the kernel leaves empty.
     sources = [case.source for case in cases() if "selectedcontent" not in case.source]
     return ["".join(sources[at : at + 12]) for at in range(0, len(sources), 12)]

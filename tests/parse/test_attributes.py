@@ -1,4 +1,4 @@
-"""What the kernel tells of attributes is what they say one by one."""
+"""Attributes read by the kernel agree with those read one by one."""
 
 import numpy as np
 import pytest
@@ -22,9 +22,9 @@ def test_shared_values_are_the_values_of_the_rows(html: str, name: str) -> None:
     assert sorted(set(of_row[rows].tolist())) == list(range(len(values)))
 
 
-def test_shared_values_are_made_once_for_alike_elements() -> None:
+def test_shared_values_are_made_once_for_equal_elements() -> None:
     page = parse('<p class="a b"><p class=c><p class="a b"><p class="a  b"><p>')
-    assert page.shared_values("class")[0] == ["a b", "c", "a b"]  # told apart as they are written
+    assert page.shared_values("class")[0] == ["a b", "c", "a b"]  # different spellings are different values
 
 
 _SEARCHES = (
@@ -37,7 +37,7 @@ _SEARCHES = (
 
 
 @given(soups)
-def test_rows_that_hold_words_are_found_as_one_by_one(html: str) -> None:
+def test_finding_words_agrees_with_a_search_row_by_row(html: str) -> None:
     page = parse(html)
     assert page.table.values_holding(_SEARCHES, 3) == [one_by_one(page, search)[:3] for search in _SEARCHES]
 
@@ -67,19 +67,19 @@ def one_by_one(page: Page, search: Search) -> list[tuple[int, str]]:
         ("<p class=ｂyline>", None),
     ],
 )
-def test_a_word_is_held_by_what_an_attribute_says(html: str, held: str | None) -> None:
+def test_words_are_found_in_decoded_attribute_values(html: str, held: str | None) -> None:
     search = (Search("class", "id", "author byline by-line"),)
     [found] = parse(html).values_holding(*search)
     assert [value for _, value in found] == ([] if held is None else [held])
 
 
-def test_no_more_rows_are_found_than_wanted() -> None:
+def test_the_number_of_found_rows_is_limited() -> None:
     page = parse("<p class=a id=b>" * 20)
     found = page.table.values_holding((Search("class", None, "a"), Search("id", None, "b")), 7)
     assert [len(rows) for rows in found] == [7, 7]
 
 
-def test_what_no_search_can_be_is_refused() -> None:
+def test_invalid_searches_are_refused() -> None:
     table = parse("<p class=a>").table
     with pytest.raises(ValueError, match="too many searches"):
         table.values_holding((Search("class", None, "a"),) * 9, 10)
@@ -91,7 +91,7 @@ def test_what_no_search_can_be_is_refused() -> None:
         table.values_holding((("class", None, None),), 10)  # type: ignore[arg-type]
 
 
-def test_elements_that_are_opened_again_have_their_attributes_up_to_a_bound() -> None:
+def test_elements_that_are_opened_again_have_their_attributes_up_to_a_limit() -> None:
     few = parse("<p><b class=mark>one<p>two<p>three")
     assert [value for _, value in few.values_of("class")] == ["mark"] * 3
     many = parse(f"<p><b class='{'x' * 100_000}'>one" + "<p>two" * 1_000)

@@ -1,4 +1,4 @@
-"""The kernel makes the same table as the reference; where it does not, another parser says who is right."""
+"""The kernel makes the same table as the reference; if not, another parser decides who is right."""
 
 import pickle
 import subprocess
@@ -47,7 +47,7 @@ def test_a_sample_has_the_same_table(name: str) -> None:
     assert differences(*both(decode(sample_pages()[name]).source)) == []
 
 
-# What turbohtml 1.15 and the standard see differently, and these pages hold.
+# Pages on which turbohtml 1.15 differs from the standard.
 KNOWN = ("<select>", "<pre>", "<noscript>")
 
 
@@ -60,7 +60,7 @@ def test_any_soup_has_the_same_table_at_any_limit(html: str, depth: int, nodes: 
 
 
 @given(soups)
-def test_a_soup_has_the_same_table_or_lexbor_has_the_kernels_tree(html: str) -> None:
+def test_a_soup_has_the_same_table_or_lexbor_agrees_with_the_kernel(html: str) -> None:
     kernel, reference = both(html)
     assert not differences(kernel, reference) or agrees_with_lexbor(kernel, html)
 
@@ -147,13 +147,13 @@ def test_the_same_elements_hide_themselves(
     assert differences(*both(html)) == []
 
 
-def test_broken_fragments_make_lexbors_trees_where_the_reference_differs() -> None:
+def test_if_the_reference_differs_on_a_broken_fragment_lexbor_agrees_with_the_kernel() -> None:
     for html in fragments(300, seed=3, sources=case_sources()):
         kernel, reference = both(html)
         assert not differences(kernel, reference) or agrees_with_lexbor(kernel, html), html
 
 
-# turbohtml 1.15 has these otherwise; lexbor agrees with the kernel.
+# turbohtml 1.15 differs on these; lexbor agrees with the kernel.
 @pytest.mark.parametrize(
     ("html", "names"),
     [
@@ -168,7 +168,7 @@ def test_broken_fragments_make_lexbors_trees_where_the_reference_differs() -> No
         ("</head><head><template>", "html head template body"),
     ],
 )
-def test_where_the_reference_errs_the_kernel_follows_the_standard(html: str, names: str) -> None:
+def test_the_kernel_follows_the_standard_where_the_reference_does_not(html: str, names: str) -> None:
     page = parse(html)
     assert [row.name for row in outline(page)] == names.split()
     assert agrees_with_lexbor(page, html)
@@ -183,14 +183,14 @@ def test_a_str_and_its_utf_8_are_the_same_page(html: str) -> None:
     assert differences(*both(html.encode())) == []
 
 
-def test_lone_surrogates_stay_what_they_are() -> None:
+def test_lone_surrogates_are_kept() -> None:
     page = parse("<p title='\ud800'>a\udfffb")
     assert page.text == "a\udfffb"
     assert page.attributes[3] == {"title": "\ud800"}
     assert page.chars[4] == 3
 
 
-def test_what_is_neither_str_nor_bytes_is_refused() -> None:
+def test_other_types_than_str_and_bytes_are_refused() -> None:
     with pytest.raises((TypeError, AttributeError)):
         parse(5)  # type: ignore[arg-type]
 
@@ -198,7 +198,7 @@ def test_what_is_neither_str_nor_bytes_is_refused() -> None:
 # -- attributes -------------------------------------------------------------------------------------------
 
 
-def test_attributes_are_made_once_and_only_when_asked_for() -> None:
+def test_attributes_are_made_once_on_first_use() -> None:
     page = parse("<p id=one><b>x</b><i class='a  b' TITLE='&lt;'>y")
     assert dict(page.attributes) == {3: {"id": "one"}, 6: {"class": "a b", "title": "<"}}
     assert page.attributes[3] is page.attributes[3]
@@ -208,13 +208,13 @@ def test_attributes_are_made_once_and_only_when_asked_for() -> None:
     assert page.attributes.get(-1) is None
 
 
-def test_a_page_travels_between_processes_whole() -> None:
+def test_a_page_can_be_pickled() -> None:
     page = parse("<p id=one>x<x-box a=1>y")
     copy = pickle.loads(pickle.dumps(page))
     assert differences(copy, Walked("<p id=one>x<x-box a=1>y")) == []
 
 
-def test_columns_are_views_of_the_kernels_memory_and_cannot_be_written() -> None:
+def test_columns_are_read_only_views_of_the_memory_of_the_kernel() -> None:
     page = parse("<p>one")
     assert page.tag.base is not None
     with pytest.raises(ValueError, match="read-only"):
@@ -229,19 +229,19 @@ def test_columns_outlive_the_page() -> None:
 # -- limits -----------------------------------------------------------------------------------------------
 
 
-def test_time_that_is_up_stops_the_kernel() -> None:
+def test_the_time_limit_stops_the_kernel() -> None:
     with pytest.raises(OutOfTime):
         parse("<p>x" * 100_000, deadline=Deadline(0.0))
 
 
-def test_the_clock_is_looked_at_while_the_kernel_works() -> None:
+def test_the_kernel_checks_the_clock_while_it_works() -> None:
     from maintext._kernel import _native
 
     with pytest.raises(TimeoutError):
         _native.parse("<p>x" * 100_000, bool, 10**6, 512, -1.0)
 
 
-def test_too_many_attributes_are_left_out_and_that_is_said() -> None:
+def test_too_many_attributes_are_left_out_and_reported() -> None:
     page = parse("<p " + " ".join(f"a{n}=1" for n in range(2000)) + ">x")
     assert page.problems == (Reason.NODES,)
     assert len(page.attributes[3]) == 1024
@@ -255,7 +255,7 @@ def test_the_first_of_equal_attributes_counts_however_many_there_are() -> None:
 @pytest.mark.parametrize(
     "tag", ["script", "style", "textarea", "title", "svg", "table", "template", "td", "select"]
 )
-def test_what_is_too_deep_to_open_loses_no_text_after_it(tag: str) -> None:
+def test_an_element_that_is_too_deep_loses_no_text_after_it(tag: str) -> None:
     html = "<div>" * 600 + f"<table><tr><{tag}>one</{tag}></table><p>two" + "</div>" * 600 + "<p>three"
     page = parse(html)
     assert page.problems == (Reason.DEPTH,)
@@ -264,7 +264,7 @@ def test_what_is_too_deep_to_open_loses_no_text_after_it(tag: str) -> None:
     assert page.depth.max() == 511
 
 
-# What would hurt this kernel, were it written less carefully.
+# Hard pages for this kernel, if it were written less carefully.
 OWN: dict[str, Family] = {
     "markers left behind": lambda n: (
         "<table>" + "<tr><td><object></td></tr>" * n + "<b><b><b><b><i></b></b></b></b>" * n
@@ -280,7 +280,7 @@ OWN: dict[str, Family] = {
 
 
 @pytest.mark.parametrize("family", [*MARKUP, *OWN])
-def test_twice_a_hostile_page_costs_about_twice_as_much(family: str) -> None:
+def test_hostile_pages_take_linear_time(family: str) -> None:
     make = (MARKUP | OWN)[family]
     once, twice = make(4000), make(8000)
     limits = Limits(seconds=1e6)
@@ -301,7 +301,7 @@ except MemoryError:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory is Linux's")
-def test_too_little_memory_is_a_memory_error() -> None:
+def test_out_of_memory_raises_a_memory_error() -> None:
     run = subprocess.run(
         [sys.executable, "-c", _IN_LITTLE_MEMORY], capture_output=True, text=True, check=False
     )
@@ -311,7 +311,7 @@ def test_too_little_memory_is_a_memory_error() -> None:
 # -- state ------------------------------------------------------------------------------------------------
 
 
-def test_pages_parsed_at_the_same_time_do_not_meet() -> None:
+def test_pages_parsed_at_the_same_time_do_not_affect_each_other() -> None:
     pages = [f"<p id=p{n}>{'text ' * n}<b>é{n}" * 50 for n in range(40)]
     expected = [parse(html).text for html in pages]
     found: list[list[str]] = [[], []]
@@ -332,7 +332,7 @@ def test_unlisted_tags_are_numbered_as_they_appear_in_the_document() -> None:
     assert page.tag_names[len(TAGS) :] == ("x-b", "x-a")
 
 
-def test_counts_of_hidden_text_come_back_when_it_is_shown() -> None:
+def test_counts_of_hidden_text_are_restored_when_it_is_shown() -> None:
     html = f"<div style='opacity: 0'><p>{'Some words, and more. ' * 60}</p></div><p>End"
     kernel, reference = both(html)
     assert not kernel.has(Flag.HIDDEN).any()

@@ -51,7 +51,7 @@ def test_flattening_loses_no_row_text_or_flag(html: str, depth: int) -> None:
     assert (Reason.DEPTH in page.problems) == (whole.depth.max() > depth)
 
 
-def test_what_lies_below_the_deepest_level_hangs_from_it() -> None:
+def test_rows_below_the_deepest_level_become_its_children() -> None:
     page = parse("<div><p>one<b>two</b></p></div>", Limits(depth=3))
     assert names(page) == ["html", "head", "body", "div", "p", "#text", "b", "#text"]
     assert page.parent.tolist() == [-1, 0, 0, 2, 3, 3, 3, 3]
@@ -59,13 +59,13 @@ def test_what_lies_below_the_deepest_level_hangs_from_it() -> None:
     assert page.problems == (Reason.DEPTH,)
 
 
-def test_the_parsers_own_bound_on_depth_is_reported() -> None:
+def test_the_depth_limit_of_the_parser_is_reported() -> None:
     page = parse("<div>" * 600 + "x", Limits(depth=10_000))
     assert page.problems == (Reason.DEPTH,)
     assert page.text == "x"
 
 
-def test_rows_stop_at_the_limit_and_open_elements_are_closed_there() -> None:
+def test_at_the_row_limit_open_elements_are_closed() -> None:
     page = parse("<div><p>one<p>two</div>", Limits(nodes=6))
     assert names(page) == ["html", "head", "body", "div", "p", "#text"]
     assert page.end.tolist() == [6, 2, 6, 6, 6, 6]
@@ -73,20 +73,20 @@ def test_rows_stop_at_the_limit_and_open_elements_are_closed_there() -> None:
 
 
 @pytest.mark.parametrize("flat", ["<script></script>", "<style></style>", "<br>", "x<!---->"])
-def test_rows_stop_at_the_limit_among_siblings_too(flat: str) -> None:
+def test_the_row_limit_also_applies_among_siblings(flat: str) -> None:
     page = parse(flat * 50, Limits(nodes=40))
     assert len(page) == 40
     assert page.problems == (Reason.NODES,)
 
 
-def test_a_page_with_exactly_as_many_rows_as_allowed_is_whole() -> None:
+def test_a_page_with_exactly_as_many_rows_as_allowed_is_complete() -> None:
     html = "<p>one<p>two"
     rows = len(parse(html))
     assert parse(html, Limits(nodes=rows)).problems == ()
     assert parse(html, Limits(nodes=rows - 1)).problems == (Reason.NODES,)
 
 
-def test_the_clock_is_looked_at_before_and_during_the_walk() -> None:
+def test_the_clock_is_checked_before_and_during_the_walk() -> None:
     with pytest.raises(OutOfTime):
         parse("<p>one", deadline=Deadline(0.0))
 
@@ -98,7 +98,7 @@ def test_problems_known_before_come_first() -> None:
     )
 
 
-def test_the_content_of_a_template_hangs_from_it_and_is_never_shown() -> None:
+def test_the_content_of_a_template_is_below_it_and_never_shown() -> None:
     page = parse("<body><template><p>one</p></template><p>two")
     (template,) = page.rows_of(TAG_ID["template"])
     assert page.xpath(template + 1) == "/html/body/template/p"
@@ -123,13 +123,13 @@ def test_an_unlisted_tag_has_one_id_per_page_and_ends_a_line() -> None:
     assert (page.tag == len(TAGS)).sum() == len(page.blocks) == 2
 
 
-def test_programs_and_styles_leave_no_text_and_data_does() -> None:
+def test_scripts_and_styles_have_no_text_but_data_scripts_do() -> None:
     page = parse('<script>go()</script><style>p{}</style><script type="application/ld+JSON">{"a":1}</script>')
     assert page.text == '{"a":1}'
     assert not len(page.leaves)
 
 
-def test_a_role_adds_the_flags_of_what_it_names() -> None:
+def test_a_role_adds_flags() -> None:
     page = parse('<div role="Banner navigation">one</div><div role=none>two</div>')
     one, two = page.flags[page.leaves]
     assert one & Flag.NAV

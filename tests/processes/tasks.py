@@ -1,4 +1,4 @@
-"""What the children of the tests do: every way in which an item can fail."""
+"""Tasks for the children of the tests: every way in which an item can fail."""
 
 import ctypes
 import os

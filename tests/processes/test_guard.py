@@ -1,4 +1,4 @@
-"""A guard: items in one child, streams, and what ends children."""
+"""A guard: items in one child, streams, and how children end."""
 
 import os
 import signal
@@ -36,7 +36,7 @@ def guard() -> Iterator[Guard[str, str]]:
         ("unsendable", "error"),
     ],
 )
-def test_an_item_that_fails_costs_only_itself(guard: Guard[str, str], task: str, status: str) -> None:
+def test_a_failing_item_does_not_affect_others(guard: Guard[str, str], task: str, status: str) -> None:
     outcomes = guard.run(["a", task, "b", "c"])
     failure = outcomes.pop(1)
     assert outcomes == ["A", "B", "C"]
@@ -55,7 +55,7 @@ def test_each_item_is_run_once_whatever_the_others_do(tmp_path: Path) -> None:
     assert log.read_text().split() == tasks
 
 
-def test_an_error_does_not_cost_the_child(guard: Guard[str, str]) -> None:
+def test_an_error_does_not_end_the_child(guard: Guard[str, str]) -> None:
     first, _, last = guard.run(["pid", "raise", "pid"])
     assert first == last
 
@@ -70,11 +70,11 @@ def test_prints_do_not_disturb_the_results(guard: Guard[str, str]) -> None:
     assert guard.run(["print", "a"]) == ["PRINT", "A"]
 
 
-def test_no_items_no_outcomes(guard: Guard[str, str]) -> None:
+def test_no_items_give_no_outcomes(guard: Guard[str, str]) -> None:
     assert guard.run([]) == []
 
 
-def test_items_larger_than_the_memory_limit_of_an_item_cross_over() -> None:
+def test_items_larger_than_the_memory_limit_can_be_sent() -> None:
     items = [bytes(40 * MB)] * 2 + [b"z" * (40 * MB)] * 2
     with Guard(start_length, seconds=10, memory=16 * MB) as guard:
         assert guard.run(items) == [40 * MB] * 4
@@ -82,7 +82,9 @@ def test_items_larger_than_the_memory_limit_of_an_item_cross_over() -> None:
 
 
 @pytest.mark.parametrize(("bad", "words"), [(broken_start, "ValueError: no model"), (dying_start, "code 3")])
-def test_a_child_that_cannot_start_is_one_line(bad: Callable[[], Callable[[str], str]], words: str) -> None:
+def test_a_child_that_cannot_start_is_an_error_of_one_line(
+    bad: Callable[[], Callable[[str], str]], words: str
+) -> None:
     with Guard(bad, seconds=1) as guard, pytest.raises(MaintextError, match=words):
         guard.run(["a"])
 
@@ -124,7 +126,7 @@ def much_between(attempt: Callable[[str], str | Failure]) -> Iterator[int]:
         yield len(read)
 
 
-def test_a_stream_is_what_the_work_yields(guard: Guard[str, str]) -> None:
+def test_a_stream_yields_the_values_of_its_job(guard: Guard[str, str]) -> None:
     first, second = guard.stream(partial(in_pairs, ["a", "b", "raise", "c"]))
     assert first == ("A", "B")
     assert isinstance(second[0], Failure)
@@ -134,7 +136,7 @@ def test_a_stream_is_what_the_work_yields(guard: Guard[str, str]) -> None:
 
 
 @pytest.mark.parametrize("task", ["hang", "spin", "segfault", "exit", "hoard", "killed"])
-def test_a_stream_ends_where_an_item_breaks_its_limits(guard: Guard[str, str], task: str) -> None:
+def test_a_stream_ends_when_an_item_exceeds_its_limits(guard: Guard[str, str], task: str) -> None:
     stream = guard.stream(partial(in_pairs, ["a", "b", "c", task, "d", "e"]))
     assert next(stream) == ("A", "B")
     with pytest.raises(Lost):
@@ -142,7 +144,7 @@ def test_a_stream_ends_where_an_item_breaks_its_limits(guard: Guard[str, str], t
     assert guard.run(["a"]) == ["A"]
 
 
-def test_a_stream_ends_where_its_work_raises(guard: Guard[str, str]) -> None:
+def test_a_stream_ends_when_its_job_raises(guard: Guard[str, str]) -> None:
     stream = guard.stream(no_input)
     assert next(stream) == "before"
     with pytest.raises(Lost, match="OSError: no such file"):
@@ -150,12 +152,12 @@ def test_a_stream_ends_where_its_work_raises(guard: Guard[str, str]) -> None:
     assert guard.run(["a"]) == ["A"]
 
 
-def test_what_a_stream_takes_between_items_is_not_theirs_to_answer_for() -> None:
+def test_memory_and_time_between_items_of_a_stream_are_not_limited() -> None:
     with Guard(start, seconds=10, memory=32 * MB) as guard:
         assert list(guard.stream(much_between)) == [512 * MB] * 3
 
 
-def test_a_stream_that_is_left_leaves_a_guard_that_works(guard: Guard[str, str]) -> None:
+def test_a_guard_still_works_after_leaving_a_stream_early(guard: Guard[str, str]) -> None:
     stream = guard.stream(partial(in_pairs, ["a"] * 2000))
     assert next(stream) == ("A", "A")
     stream.close()  # type: ignore[attr-defined]
@@ -176,7 +178,7 @@ def test_threads_share_the_children_of_a_guard() -> None:
         assert not waiting.is_alive()
 
 
-def test_whoever_waits_for_a_child_gets_an_error_when_the_guard_is_closed(tmp_path: Path) -> None:
+def test_waiting_for_a_child_fails_when_the_guard_is_closed(tmp_path: Path) -> None:
     log = tmp_path / "log"
     guard = Guard(partial(start, log), seconds=600)
     heard: list[BaseException] = []
@@ -254,7 +256,7 @@ with Guard(start, seconds=10, fork=True) as guard:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no forks")
-def test_a_copy_of_this_process_is_a_child_like_others_unless_there_are_threads() -> None:
+def test_a_fork_works_like_other_children_unless_there_are_threads() -> None:
     done = subprocess.run([sys.executable, "-c", FORKS], capture_output=True, text=True, check=True)
     said = ["A", "PRINT", "timeout", "memory", "crash", "memory", "error", "B"]
     assert done.stdout.splitlines() == [str(said), "True", str(-signal.SIGKILL), "['C'] False"]
@@ -270,7 +272,7 @@ def test_limits_and_the_number_of_children_are_positive(settings: dict[str, int]
         Guard(start, **settings)  # type: ignore[arg-type]
 
 
-def test_the_time_to_start_is_not_limited_before_somebody_waits_for_the_child() -> None:
+def test_the_start_time_is_limited_only_while_something_waits_for_the_child() -> None:
     with Guard(start, seconds=10) as guard:
         guard.open(wait=False)
         assert guard._places[0].child().due == float("inf")
@@ -284,19 +286,19 @@ def test_the_clock_of_the_first_item_starts_when_the_child_is_ready() -> None:
 
 
 class Unreadable:
-    """What can be sent, but not read."""
+    """An object that can be pickled but not unpickled."""
 
     def __reduce__(self) -> tuple[Callable[[str], int], tuple[str]]:
         return int, ("no number",)
 
 
-def test_work_that_the_child_cannot_read_is_lost_and_nothing_hangs() -> None:
+def test_an_item_that_cannot_be_unpickled_is_lost_and_nothing_hangs() -> None:
     with Guard(start, seconds=10) as guard:
         with pytest.raises(Lost):
             list(guard.stream(Unreadable()))  # type: ignore[arg-type]
         assert guard.run(["a"]) == ["A"]
 
 
-def test_without_limits_items_run_as_long_as_they_like() -> None:
+def test_without_limits_items_may_run_long() -> None:
     with Guard(start) as guard:
         assert guard.run(["a"]) == ["A"]

@@ -1,4 +1,4 @@
-"""Many items in several children: order, laziness, failures, and no process left behind."""
+"""Many items in several children: order, laziness, failures, and no remaining process."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ def test_results_come_in_the_order_of_the_items(tmp_path: Path) -> None:
     assert [outcome for _, outcome in outcomes] == [item.upper() for item, _ in outcomes]
 
 
-def test_results_come_as_they_are_ready_when_no_order_is_asked_for(tmp_path: Path) -> None:
+def test_unordered_results_come_as_they_finish(tmp_path: Path) -> None:
     seen = tmp_path / "seen"
     slow = f"await {seen}"
     with Guard(start, children=2) as guard:
@@ -50,7 +50,7 @@ def test_results_come_as_they_are_ready_when_no_order_is_asked_for(tmp_path: Pat
     assert {item for item, _ in others} == {slow, "b"}
 
 
-def test_every_kind_of_failure_costs_one_item_and_is_named() -> None:
+def test_every_kind_of_failure_affects_one_item_and_is_reported() -> None:
     items = ["a", "hang", "b", "exit", "raise", "killed", "unsendable", "hoard", "c"]
     with Guard(start, seconds=1.5, memory=256 * MB, children=2) as guard:
         outcomes = list(guard.map(items))
@@ -64,7 +64,7 @@ def test_every_kind_of_failure_costs_one_item_and_is_named() -> None:
     assert 0 < failures["raise"].seconds < 60
 
 
-def test_items_are_taken_only_as_children_can_begin_them() -> None:
+def test_items_are_taken_only_when_children_are_free() -> None:
     taken = 0
 
     def items() -> Iterator[str]:
@@ -80,7 +80,7 @@ def test_items_are_taken_only_as_children_can_begin_them() -> None:
             assert taken <= number + 1 + 16 * 2 + 1
 
 
-def test_a_slow_item_holds_back_those_far_behind_it(tmp_path: Path) -> None:
+def test_a_slow_item_limits_how_far_later_ones_run_ahead(tmp_path: Path) -> None:
     enough = tmp_path / "enough"
     taken = 0
 
@@ -89,7 +89,8 @@ def test_a_slow_item_holds_back_those_far_behind_it(tmp_path: Path) -> None:
         yield f"await {enough}"
         for _ in range(500):
             taken += 1
-            if taken == 16 * 2:  # these two are full: no further one is started before the first has ended
+            # both children are busy: no further one is started before the first has ended
+            if taken == 16 * 2:
                 enough.touch()
             yield "a"
 
@@ -104,13 +105,13 @@ def test_work_is_shared_among_all_children(children: int) -> None:
         assert len({outcome for _, outcome in guard.map(["pid"] * 6)}) == children
 
 
-def test_a_child_that_is_free_is_used_before_another_is_started() -> None:
+def test_a_free_child_is_used_before_another_is_started() -> None:
     with Guard(start, children=3) as guard:
         assert len({str(guard.run(["pid"])) for _ in range(6)}) == 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
-def test_no_process_is_left_when_the_iteration_is_left_early() -> None:
+def test_no_process_remains_when_the_iteration_is_left_early() -> None:
     with Guard(start, children=2) as guard:
         guard.open()
         ids = [place.child().process.pid for place in guard._places]
@@ -177,7 +178,7 @@ def run_script(tmp_path: Path, seconds: float) -> "tuple[subprocess.Popen[bytes]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
-def test_an_interrupt_ends_the_children_with_the_main_process(tmp_path: Path) -> None:
+def test_an_interrupt_ends_the_main_process_and_its_children(tmp_path: Path) -> None:
     process, children = run_script(tmp_path, 600)
     for number in (process.pid, *children):  # as a terminal does
         os.kill(number, signal.SIGINT)
@@ -207,7 +208,7 @@ with Guard(start, children=4) as guard:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
-def test_an_interrupt_while_children_start_is_not_seen_by_them() -> None:
+def test_starting_children_ignore_an_interrupt() -> None:
     done = subprocess.run(
         [sys.executable, "-c", QUIET], capture_output=True, text=True, start_new_session=True, timeout=120
     )

@@ -1,1 +1,1 @@
-"""Small literal versions of what the kernel does, which tests compare it with."""
+"""Small literal versions of the kernel's functions, to compare it with in tests."""

@@ -17,7 +17,7 @@ _KINDS = {
 
 
 def text_counts(text: str) -> dict[str, int]:
-    """What `maintext.text.characters.Counts` names, of one text."""
+    """The counts of `maintext.text.characters.Counts` for one text."""
     kinds = [Kind(int(KIND_BY_CODE[min(ord(character), len(KIND_BY_CODE) - 1)])) for character in text]
     words = "".join(" " if kind is Kind.SPACE else "x" for kind in kinds).split()
     counts = {name: sum(kind in wanted for kind in kinds) for name, wanted in _KINDS.items()}
@@ -25,7 +25,7 @@ def text_counts(text: str) -> dict[str, int]:
 
 
 def row_counts(page: Walked) -> dict[str, list[int]]:
-    """The counts of every row, 0 where no shown text is; and its markup."""
+    """The counts of every row, 0 without visible text; and its markup."""
     unseen = int(Flag.UNSHOWN | Flag.HIDDEN)
     found: list[dict[str, int]] = []
     for row in range(len(page.tag)):

@@ -1,6 +1,6 @@
-"""Every feature of a page and its blocks, computed slowly and straight from its meaning in the schema.
+"""Every feature of a page and its blocks, computed slowly and directly from its meaning in the schema.
 
-A function for each family gives the features of one block by name, in the schema's order.
+A function for each family returns the features of one block by name, in the schema's order.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -325,7 +325,7 @@ class Means:
 
 
 def context_features(page: ReferencePage, block: int, means: Means) -> Values:
-    """`means` are over the scores by words, their sum as `words`, and the own features of `AROUND`."""
+    """`means` are those of the scores by words, their sum as `words`, and the own features in `AROUND`."""
     meant, own = (*SCORES, "words"), means.columns
     above = [page.within(row) for row in page.above(block)]
     heading, label = (page.last(block, labels=labels) for labels in (False, True))
@@ -428,7 +428,7 @@ def block_columns(page: ReferencePage, model: AutoModel) -> list[Values]:
 
 
 def best_by_expected_f1(probability: Sequence[float], words: Sequence[int]) -> list[bool]:
-    """The units whose choice has the largest expected F1: beginnings of their order by probability."""
+    """The units of the choice with the largest expected F1: the first ones by probability."""
     weight = [count + 1e-3 for count in words]
     everything = sum(p * w for p, w in zip(probability, weight, strict=True))
     best, least = -1.0, 2.0

@@ -1,4 +1,4 @@
-"""Where a space is missing between two text nodes, pair by pair."""
+"""Missing spaces between two text nodes, pair by pair."""
 
 from itertools import pairwise
 
@@ -31,7 +31,7 @@ def gaps(page: Page) -> set[int]:
 
 
 def _is_border(page: Page, before: int, after: int) -> bool:
-    """Whether an element ends and another begins between the two, or an image stands there."""
+    """Whether an element ends and another begins between the two, or an image is there."""
     ends, begins = page.end[page.parent[before]] <= after, page.parent[after] > before
     return bool(ends and begins) or "img" in map(page.tag_name, range(before, after))
 

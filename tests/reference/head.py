@@ -1,4 +1,4 @@
-"""What a page declares of itself, by regular expressions over its attributes and scripts."""
+"""Declarations of a page, by regular expressions over its attributes and scripts."""
 
 import re
 from string import ascii_lowercase, ascii_uppercase
@@ -27,7 +27,7 @@ _SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 def title(page: Page) -> str:
-    """The first `<title>` that has text and names no drawing, white space folded."""
+    """The first `<title>` with text outside of drawings, white space folded."""
     for row in page.rows_of(TITLE).tolist():
         in_drawing = any(page.tag[above] == SVG for above in page.ancestors(row))
         if not in_drawing and (folded := " ".join(page.row_text(row).split())):

@@ -39,7 +39,7 @@ def p_values(method: PValue, page: Page, noise: BoolArray | None) -> tuple[list[
 
 
 def _removed(method: PValue, page: Page) -> set[int]:
-    """Rows that count for nothing, neither as text nor as markup."""
+    """Rows that do not count, neither as text nor as markup."""
     names = [*_REMOVED, *(_HTML5 if method.removed == "html5" else ())]
     unlinked = (page.subtree_chars - page.subtree_link_chars).tolist()
     removed: set[int] = set()
@@ -54,7 +54,7 @@ def _removed(method: PValue, page: Page) -> set[int]:
 
 
 def _unit(page: Page, elements: list[int], best: int, leaf: int) -> int:
-    """The best element, for a leaf in it; else the largest one around it that does not hold the best."""
+    """The best element for a leaf inside it; else the largest one around the leaf without the best one."""
     above = [leaf, *page.ancestors(leaf)][::-1]
     if best in above:
         return elements.index(best)

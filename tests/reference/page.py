@@ -1,4 +1,4 @@
-"""A page, block by block: texts, words, elements, names, headings; what other methods find best."""
+"""A page, block by block: texts, words, elements, names, headings; the best elements of other methods."""
 
 from collections import Counter
 from functools import cache, cached_property
@@ -17,7 +17,7 @@ _SUBJECTS = {text.hash_word(word): subject for subject, words in NAMES.items() f
 
 
 class ReferencePage:
-    """A page that has blocks."""
+    """A page with blocks."""
 
     def __init__(self, page: Page, *, names: bool = True) -> None:
         self.page = page
@@ -36,7 +36,7 @@ class ReferencePage:
 
     @cached_property
     def texts(self) -> list[list[str]]:
-        """The shown text nodes of each block; a blank one counts to the block before it."""
+        """The shown text nodes of each block; a blank one belongs to the block before it."""
         found: list[list[str]] = [[] for _ in self.blocks]
         block = 0
         for row in range(len(self.page)):
@@ -59,7 +59,7 @@ class ReferencePage:
 
     @cached_property
     def text_hashes(self) -> list[int]:
-        """A number for the words of each block in their order."""
+        """A hash of the words of each block, in order."""
         return list(map(text.hash_text, self.hashes))
 
     @cached_property
@@ -69,7 +69,7 @@ class ReferencePage:
 
     @cached_property
     def solid(self) -> list[str]:
-        """The characters of each block that are not white space."""
+        """The characters of each block without white space."""
         joined = ["".join(texts) for texts in self.texts]
         return ["".join(char for char in part if text.kind(char) != Kind.SPACE) for part in joined]
 
@@ -83,7 +83,7 @@ class ReferencePage:
         return sum(self.kind_counts[block][kind] for kind in wanted)
 
     def chars(self, block: int, flag: Flag | None = None) -> int:
-        """Characters of the block, or those of them that carry a flag; a CJK one counts for three."""
+        """Characters of the block, or those with a flag; a CJK character counts as three."""
         rows = [row for row in self.blocks[block] if flag is None or self.flags[row] & int(flag)]
         return int(self.page.chars[rows].sum() + 2 * self.page.cjk[rows].sum())
 
@@ -115,7 +115,7 @@ class ReferencePage:
         return range(low, low + sum(row <= first < self.end[row] for first in self.first))
 
     def _above(self, block: int) -> list[int]:
-        """The block elements above a block, its own first; the root again and again at the top."""
+        """The block elements above a block, its own first; at the top, the root is repeated."""
         rows = [self.element[block]]
         while len(rows) < LEVELS:
             rows.append(self.block[max(self.parent[rows[-1]], 0)])
@@ -123,12 +123,12 @@ class ReferencePage:
 
     @cached_property
     def holders(self) -> list[int]:
-        """The elements that hold blocks."""
+        """The elements with blocks."""
         return [row for row in range(len(self.page)) if self.page.tag[row] != TEXT and self.within(row)]
 
     @cached_property
     def names(self) -> dict[int, list[int]]:
-        """The words of the name of each element that holds blocks, as hashes; `<html>` has none."""
+        """The words of the name of each element with blocks, as hashes; `<html>` has none."""
         found = {}
         for row in self.holders if self.has_names else ():
             if self.page.tag[row] != TAG_ID["html"]:
@@ -142,16 +142,16 @@ class ReferencePage:
         return [_SUBJECTS[word] for word in self.names.get(row, []) if word in _SUBJECTS]
 
     def tag(self, row: int) -> int:
-        """The row's tag; all that are not listed count as one."""
+        """The row's tag; all unlisted tags count as one."""
         return min(int(self.page.tag[row]), len(TAGS))
 
     def _look(self, row: int) -> tuple[int, tuple[int, ...]]:
-        """What makes elements alike: their tags and the words of their names."""
+        """The key of similar elements: their tags and the words of their names."""
         return self.tag(row), tuple(sorted(self.names.get(row, [])))
 
     @cached_property
     def paths(self) -> list[tuple[object, ...]]:
-        """The looks of each block's element and of all above it."""
+        """The keys of each block's element and of all above it."""
         elements = ([row, *self.page.ancestors(row)] for row in self.element)
         return [tuple(map(self.look, rows)) for rows in elements]
 
@@ -165,7 +165,7 @@ class ReferencePage:
         return [at for at in self.everyone if paths[at] == paths[block]]
 
     def _tags(self, row: int, *names: str) -> int:
-        """The elements in the row's subtree, or those of some tags."""
+        """The elements in the row's subtree, or those with some tags."""
         rows = range(row, self.end[row])
         return sum(
             bool(self.page.tag[at] != TEXT and (not names or self.page.tag_name(at) in names)) for at in rows
@@ -179,18 +179,18 @@ class ReferencePage:
     # -- headings -------------------------------------------------------------------------------------
 
     def is_heading(self, block: int) -> bool:
-        """Whether a block lies in a heading."""
+        """Whether a block is in a heading."""
         return bool(self.flags[self.first[block]] & int(Flag.HEADING))
 
     def is_label(self, block: int) -> bool:
-        """Whether a block is short, and bold or named a label by its tag."""
+        """Whether a block is short, and bold or has the tag of a label."""
         if not 0 < len(self.words[block]) <= 12:
             return False
         bold = self.chars(block, Flag.EMPHASIS) >= 0.9 * self.sizes[block]
         return bold or self.page.tag_name(self.element[block]) in ("dt", "th", "summary", "legend", "caption")
 
     def last(self, block: int, *, labels: bool) -> int:
-        """The last heading up to the block, or the last heading or label; -1 where there is none."""
+        """The last heading up to the block, or the last heading or label; -1 if there is none."""
         for at in range(block, -1, -1):
             if (self.is_heading(at) and len(self.words[at]) <= 20) or (labels and self.is_label(at)):
                 return at

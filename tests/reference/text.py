@@ -14,12 +14,12 @@ _BEYOND = 0x10000
 
 
 def kind(char: str) -> int:
-    """The kind of a character; all beyond the basic plane have one kind."""
+    """The kind of a character; all outside the basic plane have one kind."""
     return int(LETTERS[min(ord(char), _BEYOND)]) & 0xFF
 
 
 def small(char: str) -> int:
-    """The code point of its small letter."""
+    """The code point of its lower case."""
     return int(LETTERS[min(ord(char), _BEYOND)]) >> 8
 
 
@@ -72,19 +72,19 @@ def mix(number: int) -> int:
 
 @cache
 def hash_word(word: str) -> int:
-    """A number for a word's small letters; from the 32nd letter on all count alike."""
+    """The hash of a word in lower case; from the 32nd letter on, all letters have the same weight."""
     powers = [pow(_FACTOR, 1 + min(place, _LONGEST - 1), 1 << 64) for place in range(len(word))]
     letters = zip(map(small, word), powers, strict=True)
     return mix(sum(letter * power for letter, power in letters) & _ALL)
 
 
 def hash_text(hashes: list[int]) -> int:
-    """A number for words in their order."""
+    """The hash of words in order."""
     return sum((2 * place + 1) * word for place, word in enumerate(hashes)) & _ALL
 
 
 def hash_pairs(hashes: list[int]) -> list[int]:
-    """A number for each two neighbours."""
+    """A hash for each pair of neighbours."""
     return [(3 * one + other) & _ALL for one, other in pairwise(hashes)]
 
 

@@ -42,7 +42,7 @@ def names(page: Page, row: int) -> tuple[str, str]:
     given = page.attribute(row, "id") or ""
     plain = without_numbers(given)
     first = (without_numbers(page.attribute(row, "class") or "").split() or [""])[0]
-    return first or plain and f"#{plain}", f"#{plain}" if plain and plain != given[:_LONGEST] else ""
+    return first or (plain and f"#{plain}"), f"#{plain}" if plain and plain != given[:_LONGEST] else ""
 
 
 def is_profile(page: Page, row: int) -> bool:

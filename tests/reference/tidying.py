@@ -1,4 +1,4 @@
-"""The clean-up of a choice of blocks by what stands around each, rule by rule."""
+"""The clean-up of a choice of blocks by their neighbours, rule by rule."""
 
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import BLOCK_FEATURES
@@ -9,7 +9,7 @@ PART, HEADING, STRAY = 1, 2, 3
 
 
 def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int]]:
-    """Which blocks are kept, and by which rule each was changed."""
+    """Which blocks are kept, and the rule that changed each."""
     page, probability = scores.page, scores.probabilities.tolist()
     kept, change = list(chosen), [0] * len(chosen)
     element, first_row = page.blocks.element.tolist(), page.blocks.first_row.tolist()

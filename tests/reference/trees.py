@@ -1,4 +1,4 @@
-"""The pushes of features, in NumPy."""
+"""The contributions of features, in NumPy."""
 
 import numpy as np
 
@@ -7,10 +7,10 @@ from maintext.model.trees import Trees
 
 
 def contributions(trees: Trees, columns: Columns) -> FloatArray:
-    """How much each feature pushed each unit's first output: (features + 1) × units; the mean is last.
+    """How much each feature changed each unit's first output: (features + 1) × units; the mean is last.
 
-    Every answer moves a unit from the mean of the leaves it could still reach to that of those it
-    still can; the move is the push of the question's feature.
+    Every answer moves a unit from the mean of the leaves it could reach before to the mean of those it can
+    still reach; this change is credited to the feature of the question.
     """
     answers = columns[trees.feature] > trees.bound[:, :, None]  # levels × trees × units
     leaf = sum((answers[level].astype(np.int64) << level for level in range(trees.levels)), np.int64(0))
@@ -25,7 +25,7 @@ def contributions(trees: Trees, columns: Columns) -> FloatArray:
 
 
 def _means(trees: Trees) -> list[FloatArray]:
-    """By number of answers: the mean of the leaves that can still be reached, by those answers' bits."""
+    """By number of answers: the mean of the leaves that can still be reached, by the bits of the answers."""
     weight = trees.cover.astype(np.float64) + 1e-9
     value = trees.leaf[:, :, 0] * weight
     means = []

@@ -1,4 +1,4 @@
-"""Pages that hide most of their text wait for a script: what of them is shown, row by row."""
+"""Pages that hide most of their text until a script runs: the parts to show, row by row."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ _CLOSED = "nav menu modal popup dialog overlay cookie consent search filter".spl
 def shown_again(
     tag: IntArray, parent: IntArray, flags: IntArray, chars: list[int], attributes: Mapping[int, Attributes]
 ) -> IntArray:
-    """The flags of the page, with what only waits shown."""
+    """The flags of the page, with waiting text shown."""
     rows, above = range(len(tag)), parent.tolist()
     is_hidden = ((flags & int(Flag.HIDDEN)) != 0).tolist()
     is_unshown = ((flags & int(Flag.UNSHOWN)) != 0).tolist()

@@ -29,16 +29,16 @@ from maintext.page.tags import (
 from maintext.page.visibility import hiding_reason
 from tests.reference.waiting import shown_again
 
-_PARSER_DEPTH = 512  # turbohtml itself flattens what lies deeper, and does not say so
+_PARSER_DEPTH = 512  # turbohtml itself flattens deeper elements, and does not report it
 _COLUMNS = "tag parent end depth flags block text_start text_end line".split()
 
-# An element whose children are being visited: those still to come, the row that they hang from,
-# their depth, and the flags and nearest block that they inherit.
+# An element whose children are being visited: the remaining ones, their parent row, their depth, and the
+# flags and nearest block that they inherit.
 _Open = tuple[Iterator[Node], int, int, int, int]
 
 
 class Walked:
-    """The columns of a page's table, and what they are made of."""
+    """The columns of a page's table, and their inputs."""
 
     tag: IntArray
     parent: IntArray
@@ -75,12 +75,12 @@ class Walked:
             self.flags = shown_again(self.tag, self.parent, self.flags, self.row_chars(), self.attributes)
 
     def row_chars(self) -> list[int]:
-        """Characters of each text node, as they stand in the source."""
+        """Characters of each text node, as in the source."""
         is_text, length = self.tag == TEXT, self.text_end - self.text_start
         return [chars if text else 0 for text, chars in zip(is_text.tolist(), length.tolist(), strict=True)]
 
     def _add_all(self, root: Node | None) -> None:
-        """Add the root and everything below it, as far as the limits allow."""
+        """Add the root and everything below it, within the limits."""
         stack: list[_Open] = [(iter([root] if root is not None else []), -1, 0, 0, 0)]
         while stack and not self._is_cut:
             children, parent, depth, inherited, parent_block = stack[-1]
@@ -100,7 +100,7 @@ class Walked:
                         continue
                     if depth < self._deepest:
                         stack.append((iter(below), row, depth + 1, flags, block))
-                    else:  # too deep: what lies below becomes its siblings
+                    else:  # too deep: its children become its siblings
                         stack.append((iter(below), parent, depth, flags, block))
                         self._is_flattened |= any(map(_makes_rows, below))
                     break
@@ -123,7 +123,7 @@ class Walked:
     def _add_element(
         self, node: Element, parent: int, depth: int, inherited: int, parent_block: int
     ) -> tuple[int, int]:
-        """Add the element; its flags and its nearest block."""
+        """Add the element; return its flags and its nearest block."""
         row = len(self._rows)
         tag = TAG_ID.get(node.tag, -1)
         flags, block = inherited, row
@@ -138,7 +138,7 @@ class Walked:
             for role in attributes.get("role", "").lower().split():
                 flags |= ROLE_FLAGS.get(role, 0)
             if tag == TEMPLATE and "shadowrootmode" in attributes:
-                flags = inherited  # a browser shows it in the place of its parent's content
+                flags = inherited  # a browser shows it instead of its parent's content
             if hiding_reason(attributes):
                 flags |= int(Flag.HIDDEN)
         cells = self._add_row(tag, parent, depth, flags, block)
@@ -146,7 +146,7 @@ class Walked:
         return flags, block
 
     def _content(self, node: Element, row: int) -> Sequence[Node]:
-        """The element's children; none for programs and styles."""
+        """The element's children; none for scripts and styles."""
         tag = self._rows[row][0]
         if tag == STYLE or (
             tag == SCRIPT and "json" not in self.attributes.get(row, {}).get("type", "").lower()
@@ -155,7 +155,7 @@ class Walked:
         return node.children
 
     def _close(self, row: int) -> None:
-        """Note that a row's subtree ends here; -1 is above the root."""
+        """Record that a row's subtree ends here; -1 is above the root."""
         if row >= 0:
             self._rows[row][2] = len(self._rows)
             self._rows[row][7] = len(self.text)
@@ -173,7 +173,7 @@ def _attributes(element: Element) -> Attributes:
 
 
 def _offsets(html: str, line: IntArray, column: IntArray) -> IntArray:
-    """Character offsets of lines (from 1) and columns; -1 where the line is 0."""
+    """Character offsets of lines (from 1) and columns; -1 if the line is 0."""
     starts = np.array([0, 0, *(found.end() for found in re.finditer(r"\r\n?|\n", html))])
     return np.where(line > 0, starts[line] + column, -1)
 
@@ -182,9 +182,9 @@ _NOSCRIPT_OR_FRAME = re.compile(r"<(/?(?:noscript|iframe))(?=[\s/>])", re.IGNORE
 
 
 def without_unclosed_frames(html: str) -> str:
-    """The source with every frame in `<noscript>` that no end tag follows there made into a comment.
+    """The source with every frame in `<noscript>` without an end tag there changed into a comment.
 
-    Without scripts such a frame would hold everything that follows as its raw text.
+    Without scripts, such a frame would contain everything after it as raw text.
     """
     starts: list[int] = []
     frames: list[int] = []

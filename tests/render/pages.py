@@ -1,4 +1,4 @@
-"""Random pages with everything that the renderers know, and what must survive of them."""
+"""Random pages with everything that the renderers support, and the words that must remain."""
 
 from random import Random
 
@@ -48,7 +48,7 @@ def random_selection(seed: int, size: int = 30) -> Selection:
 
 
 def random_source(random: Random, size: int) -> str:
-    """HTML of about so many elements and texts, well nested or not."""
+    """HTML of about this many elements and texts, well nested or not."""
     pieces: list[str] = []
     open_tags: list[str] = []
     block_share = random.choice([0.2, 0.5, 0.8])
@@ -104,5 +104,5 @@ def shown_words(page: Page) -> list[str]:
 
 
 def read_markdown(markdown: str) -> Page:
-    """What a CommonMark reader with tables makes of a text."""
+    """A text as read by a CommonMark reader with tables."""
     return parse(MarkdownIt("commonmark").enable("table").enable("strikethrough").render(markdown))

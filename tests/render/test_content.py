@@ -11,7 +11,7 @@ from maintext.page.tags import TAGS
 from maintext.render import to_html, to_markdown, to_text
 from maintext.render.images import content_images
 from maintext.render.languages import code_language
-from maintext.render.links import Addresses
+from maintext.render.links import PageUrls
 from tests.growth import grows_linearly
 from tests.reference import render as reference
 from tests.render.pages import everything
@@ -31,7 +31,7 @@ from tests.render.pages import everything
         ("<tr><th>a<th>" + "word " * 99 + "<tr><td>c<td>d", True),
     ],
 )
-def test_tables_that_lay_out_a_page_are_told_from_data(rows: str, is_data: bool) -> None:
+def test_layout_tables_are_distinguished_from_data_tables(rows: str, is_data: bool) -> None:
     assert _holds_data(f"<table>{rows}</table>") == is_data
 
 
@@ -47,7 +47,9 @@ _HEADED = "<tr><th>c<th>d<tr><td>e<td>f"
 @pytest.mark.parametrize(
     ("begins", "most_chars", "most_blocks"), [(_PLAIN, 300, 4), (_HEADED, 2000, 20)], ids=["plain", "headed"]
 )
-def test_a_cell_of_running_text_is_no_data(begins: str, most_chars: int, most_blocks: int) -> None:
+def test_a_table_with_a_cell_of_running_text_is_not_data(
+    begins: str, most_chars: int, most_blocks: int
+) -> None:
     for content, is_data in (
         ("a" * most_chars, True),
         ("a" * (most_chars + 1), False),
@@ -65,7 +67,7 @@ def test_a_cell_of_running_text_is_no_data(begins: str, most_chars: int, most_bl
         (11, 14, False),  # one place too many
     ],
 )
-def test_rows_of_very_different_lengths_make_no_columns(widest: int, others: int, is_data: bool) -> None:
+def test_rows_of_very_different_lengths_are_not_a_data_table(widest: int, others: int, is_data: bool) -> None:
     html = f"<table><tr>{'<th>a' * widest}{'<tr><td>b' * others}</table>"
     assert _holds_data(html) == is_data
 
@@ -81,25 +83,25 @@ def test_rows_of_very_different_lengths_make_no_columns(widest: int, others: int
         (1000, 4, 2, False),
     ],
 )
-def test_spans_are_followed_within_bounds(across: int, down: int, rows: int, is_followed: bool) -> None:
+def test_spans_are_followed_within_limits(across: int, down: int, rows: int, is_followed: bool) -> None:
     html = f"<table><tr><td colspan={across} rowspan={down}>a<td>b{'<tr><td>c<td>d' * (rows - 1)}</table>"
     assert len(_cells(html)[0]) == (3 if is_followed else 2)
 
 
 @pytest.mark.parametrize("tag", TAGS[1:])
-def test_elements_that_no_cell_of_a_data_table_has(tag: str) -> None:
+def test_some_elements_never_occur_in_data_tables(tag: str) -> None:
     page, kept = everything(f"<table><tr><td>a<td><{tag}>b</{tag}><tr><td>c<td>d</table>")
     assert to_html(page, kept) == reference.to_html(page, kept)
     assert to_text(page, kept) == reference.to_text(page, kept)
 
 
 @pytest.mark.parametrize(("lines", "is_heading"), [(8, True), (9, False)])
-def test_a_heading_of_very_many_lines_was_never_closed(lines: int, is_heading: bool) -> None:
+def test_a_heading_of_very_many_lines_is_an_unclosed_element(lines: int, is_heading: bool) -> None:
     assert to_markdown(*everything("<h2>" + "a<br>" * lines)).startswith("## ") == is_heading
 
 
 @pytest.mark.parametrize(("depth", "shown"), [(8, 8), (9, 8)])
-def test_what_lies_in_very_many_quotes_is_shown_at_the_deepest(depth: int, shown: int) -> None:
+def test_text_in_very_many_quotes_is_shown_at_the_deepest_level(depth: int, shown: int) -> None:
     assert to_markdown(*everything("<blockquote>" * depth + "a")) == "> " * shown + "a"
 
 
@@ -117,7 +119,7 @@ def test_spans_keep_cells_in_their_columns() -> None:
     ]
 
 
-def test_spans_without_measure_are_not_followed() -> None:
+def test_huge_spans_are_not_followed() -> None:
     row = "<tr>" + "<td colspan=1000 rowspan=65534>a" * 20
     assert _cells(f"<table>{row * 20}</table>") == [["a"] * 20] * 20
 
@@ -144,7 +146,7 @@ def test_the_language_of_code_is_read_from_its_markup(html: str, language: str) 
 
 def _image_names(html: str, kept: list[bool]) -> list[str | None]:
     page = parse(html)
-    outside, inside = content_images(page, np.array(kept, dtype=np.bool_), Addresses(page, None))
+    outside, inside = content_images(page, np.array(kept, dtype=np.bool_), PageUrls(page, None))
     return [page.attribute(row, "src") for row in sorted(outside | inside)]
 
 
@@ -162,7 +164,7 @@ def test_images_belong_to_the_text_around_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("image", "address"),
+    ("image", "url"),
     [
         ("<img src=/i.png>", "https://e.org/i.png"),
         ("<img src=/small.gif data-original=/i.png>", "https://e.org/i.png"),
@@ -174,8 +176,8 @@ def test_images_belong_to_the_text_around_them() -> None:
         ("<img>", None),
     ],
 )
-def test_images_are_shown_from_where_they_are_loaded(image: str, address: str | None) -> None:
-    expected = f"a\n\n![]({address})\n\nb" if address else "a\n\nb"
+def test_the_url_of_an_image_is_the_one_it_is_loaded_from(image: str, url: str | None) -> None:
+    expected = f"a\n\n![]({url})\n\nb" if url else "a\n\nb"
     assert to_markdown(*everything(f"<p>a</p>{image}<p>b</p>"), "https://e.org/") == expected
 
 
@@ -204,6 +206,6 @@ Renderer = Callable[[Page, BoolArray], str]
         ("<p>", "*_[`<&\\"),
     ],
 )
-def test_time_grows_with_the_page_and_no_faster(render: Renderer, head: str, unit: str) -> None:
+def test_rendering_takes_linear_time(render: Renderer, head: str, unit: str) -> None:
     small, large = (everything(head + unit * count) for count in (2000, 4000))
     assert grows_linearly(lambda: render(*small), lambda: render(*large))

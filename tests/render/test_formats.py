@@ -1,4 +1,4 @@
-"""The list of formats, and who reads it."""
+"""The list of formats, and its users."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_a_document_is_rendered_by_the_name_of_a_format() -> None:
     assert rendered["markdown"].endswith("Salt the **water** before it boils.")
 
 
-def test_a_name_of_no_format_is_refused_with_those_that_there_are() -> None:
+def test_an_unknown_format_is_refused_with_a_list_of_formats() -> None:
     with pytest.raises(ValueError, match="no format 'pdf'; there are text, markdown, html"):
         DOCUMENT.render("pdf")
 

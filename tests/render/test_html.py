@@ -56,10 +56,10 @@ def test_a_figure_holds_its_image_and_caption() -> None:
     ) == ('<figure><img src="https://e.org/i.png" alt="b &quot;c&quot;"><figcaption>a</figcaption></figure>')
 
 
-def test_relative_addresses_stay_relative_where_the_page_has_no_address() -> None:
+def test_relative_urls_stay_relative_if_the_page_has_no_url() -> None:
     assert to_html(*everything("<p><a href=/x>a</a>")) == '<p><a href="/x">a</a></p>'
 
 
-def test_nothing_kept_gives_nothing() -> None:
+def test_an_empty_choice_gives_nothing() -> None:
     page = parse("<p>a<img src=x>")
     assert to_html(page, np.zeros(1, dtype=np.bool_)) == ""

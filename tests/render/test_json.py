@@ -26,7 +26,7 @@ def test_a_document_is_plain_data_in_a_fixed_order() -> None:
     assert json.loads(to_json(document)) == data
 
 
-def test_blocks_and_metadata_come_when_asked_for() -> None:
+def test_blocks_and_metadata_are_added_on_request() -> None:
     document = extract(_HTML, method="p_value")
     data = to_dict(document, blocks=True, metadata=False)
     assert "metadata" not in data
@@ -38,7 +38,7 @@ def test_json_keeps_other_scripts_as_they_are() -> None:
     assert "茶馆" in to_json(extract(_HTML, method="p_value"))
 
 
-def test_numbers_that_json_does_not_know_are_null() -> None:
+def test_nan_and_infinity_are_null() -> None:
     encoding = Encoding("utf-8", "guess", math.nan)
     document = replace(extract(_HTML, method="p_value"), encoding=encoding)
     assert json.loads(to_json(document))["encoding"]["confidence"] is None
@@ -50,7 +50,7 @@ def test_an_empty_document_says_why() -> None:
     assert data["explanation"] == "the input is empty"
 
 
-def test_lone_surrogates_do_not_keep_json_from_being_encoded() -> None:
+def test_json_with_lone_surrogates_can_be_encoded() -> None:
     document = extract(
         "<p>The tea \ud83c house was built in 1911.", url="https://e.org/\udcff", method="p_value"
     )
@@ -60,7 +60,7 @@ def test_lone_surrogates_do_not_keep_json_from_being_encoded() -> None:
     assert document.url == "https://e.org/\udcff"
 
 
-def test_what_is_not_known_of_a_block_is_null() -> None:
+def test_unknown_values_of_a_block_are_null() -> None:
     document = extract(_HTML, method="p_value")
     block = replace(document.blocks[0], score=math.nan, features={"a": math.inf, "b": 1.0})
     vars(document)["blocks"] = (block,)

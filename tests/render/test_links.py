@@ -1,4 +1,4 @@
-"""Addresses of links: what is joined by hand is what urllib joins."""
+"""URLs of links: joining them agrees with urllib."""
 
 from urllib.parse import urljoin
 
@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from maintext.page.parse import parse
-from maintext.render.links import Addresses
+from maintext.render.links import PageUrls
 
 PAGE = parse("")
 BASES = (
@@ -23,9 +23,9 @@ BASES = (
 PARTS = "http https :// : / / // . .. ? # ; ;p=1 a b.example A-1 %20 ~u _ & = , @ ! ' ( ) $ é [ ] :8".split()
 
 
-def joined(base: str, address: str) -> str | None:
+def joined(base: str, url: str) -> str | None:
     try:
-        return urljoin(base, address)
+        return urljoin(base, url)
     except ValueError:
         return None
 
@@ -40,21 +40,19 @@ def joined(base: str, address: str) -> str | None:
 @example("http://a.example/b", "/c?d=/../e")
 @example("http://a.example/b", "http://b.example/c//d/?e#f")
 @example("http://a.example/b", "/c//d/")
-def test_joined_addresses_are_those_of_urllib(base: str, address: str) -> None:
-    if not address.startswith(("http:", "https:", "/")):
-        address = f"/{address}"
-    assert Addresses(PAGE, base).link(address) == joined(base, address)
+def test_joined_urls_agree_with_urllib(base: str, url: str) -> None:
+    if not url.startswith(("http:", "https:", "/")):
+        url = f"/{url}"
+    assert PageUrls(PAGE, base).link(url) == joined(base, url)
 
 
-@pytest.mark.parametrize(
-    "address", ["", " #a", "#a", "javascript:a", " java\nscript:a", "data:a", "ftp://a/b"]
-)
-def test_what_leads_nowhere_or_is_not_safe_is_no_link(address: str) -> None:
-    assert Addresses(PAGE, "https://a.example/").link(address) is None
+@pytest.mark.parametrize("url", ["", " #a", "#a", "javascript:a", " java\nscript:a", "data:a", "ftp://a/b"])
+def test_empty_and_unsafe_urls_are_not_links(url: str) -> None:
+    assert PageUrls(PAGE, "https://a.example/").link(url) is None
 
 
-def test_the_base_of_the_page_counts() -> None:
+def test_the_base_element_of_the_page_is_used() -> None:
     page = parse("<base href='//b.example/c/'>")
-    addresses = Addresses(page, "https://a.example/")
-    assert addresses.link("/d") == "https://b.example/d"
-    assert addresses.link("d") == "https://b.example/c/d"
+    urls = PageUrls(page, "https://a.example/")
+    assert urls.link("/d") == "https://b.example/d"
+    assert urls.link("d") == "https://b.example/c/d"

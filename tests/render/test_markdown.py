@@ -72,7 +72,7 @@ def test_text_with_markup_stays_text_in_a_table() -> None:
     assert texts == ["a|b", "c|d", "e", "f\\", "*"]
 
 
-def test_escapes_are_only_set_where_they_are_needed() -> None:
+def test_only_necessary_escapes_are_written() -> None:
     text = "snake_case 3 < 4 & 5 > 2 (a) C:\\dir. 50% - a + b = c | d ~ e: #f $g$ 1.5"
     assert markdown(f"<p>{text.replace('&', '&amp;').replace('<', '&lt;')}") == text
 
@@ -83,12 +83,12 @@ def test_emphasis_that_commonmark_would_not_read_is_left_out() -> None:
     assert markdown("<p><i>1. a;</i>|") == "1\\. a;|"
 
 
-def test_a_kept_list_item_and_cell_stand_alone() -> None:
+def test_a_single_kept_list_item_or_cell_is_rendered() -> None:
     page = parse("<ol><li>a<li>b</ol><table><tr><th>c<th>d<tr><td>e<td>f</table>")
     assert to_markdown(page, np.array([False, True, False, False, False, True])) == "2. b\n\n| f |\n| --- |"
 
 
-def test_nesting_is_shown_to_a_bounded_depth() -> None:
+def test_nesting_is_shown_to_a_limited_depth() -> None:
     assert markdown("<blockquote>" * 20 + "a") == "> " * 8 + "a"
 
 
@@ -106,7 +106,7 @@ def test_hidden_text_and_its_links_do_not_appear() -> None:
         (" aria-level=' 3'", "##"),
     ],
 )
-def test_headings_by_role_have_the_level_that_they_name_or_the_second(attributes: str, marks: str) -> None:
+def test_headings_by_role_have_their_declared_level_or_the_second(attributes: str, marks: str) -> None:
     assert to_markdown(*everything(f"<p>a</p><div role=heading{attributes}>b</div>")) == f"a\n\n{marks} b"
 
 
@@ -121,5 +121,5 @@ def test_headings_by_role_have_the_level_that_they_name_or_the_second(attributes
         ("<ul><li value=5>a</ul>", "- a"),
     ],
 )
-def test_numbers_of_lists(html: str, markdown: str) -> None:
+def test_numbers_of_list_items_are_kept(html: str, markdown: str) -> None:
     assert to_markdown(*everything(html)) == markdown

@@ -1,4 +1,4 @@
-"""What must hold for every page and every choice of blocks."""
+"""Rules for every page and every choice of blocks."""
 
 import re
 

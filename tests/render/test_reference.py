@@ -1,4 +1,4 @@
-"""What the kernel writes is what a literal version in Python writes, byte for byte."""
+"""The kernel writes the same as a literal version in Python, byte for byte."""
 
 from functools import partial
 from pathlib import Path
@@ -198,7 +198,7 @@ def test_images_inside_of_lines(seed: int) -> None:
 
 
 def arguments(page: Page) -> list[Any]:
-    """What a page of which everything is kept is written from."""
+    """The arguments for a page with all blocks kept."""
     content = Content(page, np.ones(len(page.blocks), dtype=np.bool_))
     return [content.kept, content.gaps, content.rich]
 
@@ -225,7 +225,7 @@ def test_blocks_and_gaps_of_no_table_are_refused() -> None:
             page.table.block_texts(wrong_gaps)
 
 
-def test_what_attributes_say_must_fit_the_page() -> None:
+def test_data_from_attributes_must_fit_the_page() -> None:
     page = parse("<h1>a</h1><ol><li><a>b</a></ol>")
     *blocks, rich = arguments(page)
     write: Any = partial(page.table.write_markdown, *blocks)
@@ -245,7 +245,7 @@ def test_what_attributes_say_must_fit_the_page() -> None:
         write((*rich[:3], (one, ["python"])))
 
 
-def test_every_part_of_a_page_has_its_own_blocks() -> None:
+def test_each_part_of_a_page_gets_its_own_blocks() -> None:
     page = parse("<p>a<p>b")
     kept, gaps, _ = arguments(page)
     for owner in (np.array([0, -1]), np.array([0, 2]), np.array([0, -2]), np.array([0])):

@@ -43,7 +43,7 @@ def test_text_reads_like_the_page(html: str, expected: str) -> None:
     assert text(html) == expected
 
 
-def test_blocks_that_are_not_kept_are_left_out_and_end_a_paragraph() -> None:
+def test_dropped_blocks_are_left_out_and_end_a_paragraph() -> None:
     page = parse("<p>a<br>b<br>c<ul><li>d<li>e")
     assert to_text(page, np.array([True, False, True, False, True])) == "a\n\nc\n\ne"
 

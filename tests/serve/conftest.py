@@ -14,7 +14,7 @@ SETTINGS = Settings(workers=1, limits=Limits(bytes=1_000_000, seconds=20))
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """A service with one worker, which every test may use that leaves no trace in it."""
+    """A service with one worker, for tests that leave no trace in it."""
     with running(SETTINGS) as client:
         yield client
 

@@ -1,4 +1,4 @@
-"""A worker for tests: a page may ask it to hang, to die, to hoard memory, to fail."""
+"""A worker for tests: a page can make it hang, crash, use too much memory or fail."""
 
 import os
 import time

@@ -38,11 +38,11 @@ def closed() -> Iterator[httpx.Client]:
         ("", False),
     ],
 )
-def test_the_service_answers_to_its_own_names_only(host: str, allowed: bool) -> None:
+def test_the_service_answers_only_to_its_own_host_names(host: str, allowed: bool) -> None:
     assert Access().allows_host(host) is allowed
 
 
-def test_a_name_that_was_made_to_lead_here_is_refused(service: httpx.Client) -> None:
+def test_a_rebound_host_name_is_refused(service: httpx.Client) -> None:
     answer = service.get("/", headers={"Host": "rebound.example"})
     assert (answer.status_code, answer.json()["error"]) == (421, "wrong_host")
 
@@ -61,11 +61,11 @@ def test_with_the_token_the_service_answers(closed: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["/health", "/openapi.json", "/docs"])
-def test_what_tells_nothing_of_pages_needs_no_token(closed: httpx.Client, path: str) -> None:
+def test_routes_that_reveal_nothing_about_pages_need_no_token(closed: httpx.Client, path: str) -> None:
     assert closed.get(path).status_code == 200
 
 
-def test_pages_of_other_sites_may_neither_ask_nor_read(service: httpx.Client) -> None:
+def test_pages_of_other_sites_may_not_send_requests_or_read_responses(service: httpx.Client) -> None:
     asked = service.post(
         "/judge", content=b"<p>x", headers={"Origin": STRANGER, "Content-Type": "text/plain"}
     )
@@ -80,12 +80,12 @@ def test_pages_of_other_sites_may_neither_ask_nor_read(service: httpx.Client) ->
         )
 
 
-def test_the_inspector_itself_may_ask(service: httpx.Client) -> None:
+def test_the_inspector_itself_may_send_requests(service: httpx.Client) -> None:
     own = str(service.base_url).rstrip("/")
     assert service.post("/judge", content=b"<p>x", headers={"Origin": own}).status_code == 200
 
 
-def test_a_site_that_is_named_may_ask_and_read(closed: httpx.Client) -> None:
+def test_an_allowed_origin_may_send_requests_and_read_responses(closed: httpx.Client) -> None:
     preflight = {"Origin": FRIEND, "Access-Control-Request-Method": "POST"}
     answer = closed.options("/judge", headers=preflight)
     assert (answer.status_code, answer.headers["access-control-allow-origin"]) == (200, FRIEND)
@@ -93,7 +93,7 @@ def test_a_site_that_is_named_may_ask_and_read(closed: httpx.Client) -> None:
     assert (asked.status_code, asked.headers["access-control-allow-origin"]) == (200, FRIEND)
 
 
-def test_every_answer_has_the_headers_that_bind_a_browser(service: httpx.Client) -> None:
+def test_every_response_has_the_security_headers(service: httpx.Client) -> None:
     for path in ("/methods", "/docs", "/nowhere"):
         headers = service.get(path).headers
         assert headers["content-security-policy"].startswith("default-src 'none'; ")

@@ -1,4 +1,4 @@
-"""Bodies within bounds."""
+"""Limits on bodies."""
 
 import asyncio
 import gzip
@@ -39,7 +39,7 @@ def test_a_compressed_body_is_decompressed(service: httpx.Client) -> None:
     ],
     ids=["no gzip", "cut", "goes on", "two members", "at the limit", "past it", "a bomb", "packed twice"],
 )
-def test_compressed_bodies_are_bounded_and_checked(service: httpx.Client, body: bytes, status: int) -> None:
+def test_compressed_bodies_are_limited_and_checked(service: httpx.Client, body: bytes, status: int) -> None:
     assert service.post("/judge", content=body, headers=GZIP).status_code == status
 
 
@@ -48,7 +48,7 @@ def test_another_encoding_is_refused(service: httpx.Client) -> None:
     assert service.post("/judge", content=b"x", headers=headers).status_code == 415
 
 
-def test_a_body_that_is_declared_too_large_is_refused_before_it_comes(service: httpx.Client) -> None:
+def test_a_body_that_is_declared_too_large_is_refused_before_it_is_sent(service: httpx.Client) -> None:
     host, port = service.base_url.host, service.base_url.port or 0
     with socket.create_connection((host, port)) as client:
         client.sendall(f"POST /judge HTTP/1.1\r\nHost: {host}\r\nContent-Length: {MOST + 1}\r\n\r\n".encode())
@@ -73,13 +73,13 @@ def request_of(*chunks: bytes, wait: float = 0, headers: dict[str, str] | None =
     return Request({"type": "http", "method": "POST", "headers": raw}, source.__anext__)
 
 
-def test_a_body_that_comes_too_slowly_is_refused() -> None:
+def test_a_body_that_arrives_too_slowly_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
         asyncio.run(read_body(request_of(b"a", b"b", wait=0.2), 100, 0.1, lambda size: None))
     assert refused.value.status == 408
 
 
-def test_a_bomb_is_decompressed_no_further_than_the_limit() -> None:
+def test_a_decompression_bomb_stops_at_the_limit() -> None:
     taken: list[int] = []
     bomb = gzip.compress(b"\0" * 5_000_000)
     with pytest.raises(Refusal) as refused:
@@ -91,7 +91,7 @@ def test_a_bomb_is_decompressed_no_further_than_the_limit() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 7, 1000, 65_536])
-def test_a_compressed_body_is_whole_however_it_is_cut(size: int) -> None:
+def test_a_compressed_body_is_complete_however_it_is_cut(size: int) -> None:
     text = b"".join(b"%d " % number for number in range(4_000))
     packed = zlib.compressobj(wbits=31)
     body = packed.compress(text) + packed.flush()
@@ -100,7 +100,7 @@ def test_a_compressed_body_is_whole_however_it_is_cut(size: int) -> None:
     assert asyncio.run(read_body(request, 10**6, 30, lambda size: None)) == text
 
 
-def test_all_bodies_together_are_bounded_and_given_back() -> None:
+def test_the_bytes_of_all_bodies_are_limited_and_released() -> None:
     buffers = Buffers(100)
     with buffers.share() as one:
         one(60)

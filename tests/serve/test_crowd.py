@@ -1,4 +1,6 @@
-"""A thousand requests at once, slow, huge, malformed and deadly ones: all are answered, memory stays flat."""
+"""A thousand requests at once, also slow, huge, malformed and deadly ones: all get a response, memory stays
+flat.
+"""
 
 import asyncio
 import subprocess
@@ -45,7 +47,7 @@ def request(body: bytes, head: str = "") -> bytes:
 
 
 async def ask(port: int, kind: str) -> int | None:
-    """The status of the answer; None where there is none."""
+    """The status of the response; None if there is none."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         if kind == "slow client":
@@ -71,7 +73,7 @@ async def ask(port: int, kind: str) -> int | None:
 
 
 async def crowd(port: int) -> Counter[tuple[str, int | None]]:
-    """What became of a thousand requests, of which every tenth is odd."""
+    """The results of a thousand requests, of which every tenth is odd."""
     kinds = [ODD[number // 10 % len(ODD)] if number % 10 == 0 else "article" for number in range(COUNT)]
     statuses = await asyncio.gather(*(ask(port, kind) for kind in kinds))
     return Counter(zip(kinds, statuses, strict=True))
@@ -79,7 +81,7 @@ async def crowd(port: int) -> Counter[tuple[str, int | None]]:
 
 @contextmanager
 def service() -> Iterator[tuple[int, int]]:
-    """A service in a process of its own: its port and process id."""
+    """A service in its own process: its port and process id."""
     with subprocess.Popen(
         [sys.executable, "-c", SERVICE], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
@@ -97,7 +99,7 @@ def resident(pid: int) -> float:
 
 
 def settled(port: int, pid: int) -> tuple[float, float]:
-    """Megabytes of the service, and of it with its workers, when there is nothing left to do."""
+    """Megabytes of the service, alone and with its workers, after all requests have ended."""
     health = f"http://localhost:{port}/health"
     wait_until(lambda: not httpx.get(health, timeout=60).json()["busy"], "the end of all requests", 120)
     threads = Path(f"/proc/{pid}/task").glob("*/children")
@@ -113,10 +115,10 @@ def test_every_request_of_a_thousand_at_once_is_answered_and_memory_stays_flat()
         for _ in range(ROUNDS):
             found = asyncio.run(crowd(port))
             unanswered = {kind for kind, status in found if status not in ANSWERS}
-            assert unanswered <= {"cut"}, found  # whose client said that it had no more to say
+            assert unanswered <= {"cut"}, found  # their clients have closed their side
             assert [asyncio.run(ask(port, kind)) for kind in ("huge", "article")] == [200, 200]
             held.append(settled(port, pid))
     first, later = held[0], held[1:]
-    # The first round fills what is kept for good: code, connections' own memory. After that nothing grows.
+    # The first round loads code and fills connection buffers. After that, nothing grows.
     assert max(own for own, _ in later) < 1.15 * first[0], held
     assert max(total for _, total in later) < 1.15 * first[0] + WORKERS * 70, held

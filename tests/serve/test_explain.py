@@ -1,4 +1,4 @@
-"""What the inspector shows."""
+"""Data for the inspector."""
 
 import json
 from importlib.resources import files
@@ -20,7 +20,7 @@ def explained(html: bytes | str, **options: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("method", maintext.METHODS)
-def test_an_explanation_holds_the_document_and_every_block(method: str) -> None:
+def test_an_explanation_has_the_document_and_every_block(method: str) -> None:
     data = explained(PAGE, method=method)
     document = maintext.extract(PAGE, method=method)
     assert data["text"] == document.text
@@ -42,14 +42,14 @@ def test_the_histogram_counts_every_block_once(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", maintext.METHODS)
-def test_units_tell_which_blocks_they_hold(method: str) -> None:
+def test_units_list_their_blocks(method: str) -> None:
     units = explained(PAGE, method=method)["pictures"]["units"]
     assert units
     assert [unit["first"] for unit in units] == sorted(unit["first"] for unit in units)
     assert all(0 <= unit["first"] <= unit["last"] and unit["words"] for unit in units)
 
 
-def test_a_threshold_is_given_where_the_choice_is_by_one() -> None:
+def test_a_threshold_is_given_if_the_method_uses_one() -> None:
     data = explained(PAGE, method="auto", parameters={"threshold": 0.5})
     bound = data["value"]["threshold"]
     kept = [block["number"] for block in data["blocks"] if block["probability"] >= bound]
@@ -69,7 +69,7 @@ def test_the_tree_shows_p_from_the_root_to_the_best_element() -> None:
             assert above["first"] <= node["first"] <= node["last"] <= above["last"]
 
 
-def test_marks_are_counted_as_they_stand_in_the_text() -> None:
+def test_punctuation_is_counted_by_text() -> None:
     picture = explained("<p>One, two, three.<p>No marks<p>四。五！", method="punctuation")["pictures"][
         "marks"
     ]
@@ -84,7 +84,7 @@ def test_a_page_without_text_is_explained() -> None:
 
 
 @pytest.mark.parametrize("method", maintext.METHODS)
-def test_blocks_that_score_alike_are_explained(method: str) -> None:
+def test_blocks_with_equal_scores_are_explained(method: str) -> None:
     data = explained(
         "<nav>Home</nav><h1>Tea</h1><p>Boil the water first.</p><p>Then wait.</p>", method=method
     )

@@ -1,4 +1,4 @@
-"""Pages by their URL: what the client's errors become for who asked."""
+"""Pages by URL: responses for the client's errors."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +16,7 @@ BODY = b'{"url": "http://news.example/"}'
 
 
 def ask(outcome: Fetched | FetchError, allow_fetch: bool = True) -> tuple[bytes | str, dict[str, object]]:
-    """The page of a request that names a URL, where fetching it ends so."""
+    """The page of a request with a URL, if fetching ends like this."""
 
     async def fetch(url: str, take: Take) -> Fetched:
         assert url == "http://news.example/"
@@ -35,7 +35,7 @@ def ask(outcome: Fetched | FetchError, allow_fetch: bool = True) -> tuple[bytes 
     return given.html, given.options
 
 
-def test_a_page_comes_with_its_last_url_and_charset() -> None:
+def test_a_fetched_page_has_its_last_url_and_charset() -> None:
     html, options = ask(Fetched(b"<p>Hello", "http://news.example/2", "koi8-r"))
     assert html == b"<p>Hello"
     assert options == {"url": "http://news.example/2", "charset": "koi8-r"}

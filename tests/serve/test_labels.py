@@ -57,7 +57,7 @@ def test_text_and_headers_encodings_survive_in_a_pasted_page(folder: Path) -> No
     assert labels.page(as_bytes).html.decode("utf-8-sig") == "<p>Чай"
 
 
-def test_saves_and_removals_are_taken_back_in_turn(folder: Path) -> None:
+def test_saves_and_removals_are_undone_in_turn(folder: Path) -> None:
     labels = Labels(folder)
     labels.save("b.html", [1], "one", {})
     labels.save("b.html", [2], "two", {"title": "Two"})
@@ -73,7 +73,7 @@ def test_saves_and_removals_are_taken_back_in_turn(folder: Path) -> None:
     assert refused.value.status == 409
 
 
-def test_labels_outlive_the_service_and_strange_lines_stay(folder: Path) -> None:
+def test_labels_survive_a_restart_and_unknown_lines_are_kept(folder: Path) -> None:
     line = {"id": "other", "html": "<p>x", "text": "x", "mark": 7}
     (folder / "labels.jsonl").write_text(json.dumps(line) + "\n")
     Labels(folder).save("b.html", [1], "one", {})

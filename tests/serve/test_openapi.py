@@ -1,4 +1,4 @@
-"""The description is right: what it allows is answered as it says, what it forbids is refused."""
+"""The description is right: allowed requests are answered as described, others are refused."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -36,8 +36,8 @@ def open_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_every_route_does_what_its_description_says(case: schemathesis.Case[Any], open_service: str) -> None:
-    # Which parameters a method takes is told by /methods: the description cannot say that of all at once.
+def test_every_route_agrees_with_its_description(case: schemathesis.Case[Any], open_service: str) -> None:
+    # The description does not list the parameters of each method; /methods does.
     takes_any = "param" in (case.query or {}) or (isinstance(case.body, dict) and "parameters" in case.body)
     case.call_and_validate(
         base_url=open_service, excluded_checks=[positive_data_acceptance] if takes_any else None

@@ -21,14 +21,14 @@ def post_page(client: httpx.Client, path: str, html: bytes | str, kind: str = "t
     return client.post(path, content=html, headers={"Content-Type": kind})
 
 
-def test_extract_answers_as_the_library_does(service: httpx.Client) -> None:
+def test_extract_returns_the_same_as_the_library(service: httpx.Client) -> None:
     answer = post_page(service, "/extract?url=https://a.example/x", PAGE)
     assert answer.status_code == 200
     assert answer.json() == json.loads(maintext.extract(PAGE.encode(), url="https://a.example/x").to_json())
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
-def test_a_format_answers_with_the_text_and_says_the_status(service: httpx.Client, form: str) -> None:
+def test_a_format_returns_the_text_with_the_status_in_a_header(service: httpx.Client, form: str) -> None:
     answer = post_page(service, f"/extract?format={form}", GBK)
     assert answer.text == getattr(maintext.extract(GBK), form)
     assert answer.headers["x-status"] == "ok"
@@ -40,19 +40,19 @@ def test_html_that_is_sent_back_is_sandboxed(service: httpx.Client) -> None:
     assert answer.headers["content-security-policy"].startswith("sandbox")
 
 
-def test_an_empty_page_is_an_answer_that_says_why(service: httpx.Client) -> None:
+def test_an_empty_page_gets_a_response_with_a_reason(service: httpx.Client) -> None:
     answer = post_page(service, "/extract?format=text", b"")
     assert (answer.status_code, answer.text) == (200, "")
     assert (answer.headers["x-status"], answer.headers["x-reason"]) == ("empty", "no_input")
 
 
-def test_the_charset_of_the_header_counts(service: httpx.Client) -> None:
+def test_the_charset_of_the_header_is_applied(service: httpx.Client) -> None:
     html = "<p>Мама мыла раму, а папа читал газету на диване.".encode("koi8-r")
     answer = post_page(service, "/extract?method=p_value&format=text", html, "text/html; charset=koi8-r")
     assert answer.text == "Мама мыла раму, а папа читал газету на диване."
 
 
-def test_json_takes_text_bytes_and_samples(service: httpx.Client) -> None:
+def test_json_requests_may_have_text_bytes_or_samples(service: httpx.Client) -> None:
     as_bytes = {"html_base64": base64.b64encode(GBK).decode(), "format": "text"}
     as_sample = {"sample": "gbk-page.html", "format": "text"}
     as_text = {"html": GBK.decode("gb18030"), "format": "text"}
@@ -71,7 +71,7 @@ def test_parameters_reach_the_method_from_both_kinds_of_request(service: httpx.C
     assert in_query["text"] == in_json.json()["text"] == expected["text"]
 
 
-def test_blocks_that_a_person_chose_are_rendered(service: httpx.Client) -> None:
+def test_chosen_blocks_are_rendered(service: httpx.Client) -> None:
     asked = {"html": "<p>One<p>Two<p>Three", "kept": [0, 2.0], "format": "text"}
     assert service.post("/extract", json=asked).text == "One\n\nThree"
 
@@ -81,7 +81,7 @@ def test_articles_only_refuses_an_index(service: httpx.Client) -> None:
     assert (answer["status"], answer["reason"], answer["text"]) == ("refused", "not_article", "")
 
 
-def test_other_pages_of_the_site_tell_what_repeats(service: httpx.Client) -> None:
+def test_other_pages_of_the_site_show_what_repeats(service: httpx.Client) -> None:
     pages = [PAGE.replace("1911", str(year)).replace("tower", f"house {year}") for year in (1912, 1913)]
     asked = {"html": PAGE, "method": "p_value", "site_pages": pages}
     answer = service.post("/explain", json=asked).json()
@@ -89,7 +89,7 @@ def test_other_pages_of_the_site_tell_what_repeats(service: httpx.Client) -> Non
     assert repeated == ["Home News"]
 
 
-def test_judge_answers_as_the_library_does(service: httpx.Client) -> None:
+def test_judge_returns_the_same_as_the_library(service: httpx.Client) -> None:
     answer = service.post("/judge", json={"sample": "index-page.html"}).json()
     verdict = maintext.judge((files("maintext") / "samples" / "index-page.html").read_bytes())
     assert answer["label"] == verdict.label == "not_article"
@@ -153,7 +153,7 @@ def test_methods_are_listed_with_their_parameters(service: httpx.Client) -> None
         ("/retrain", b"{}", "application/json", 403, "forbidden"),
     ],
 )
-def test_a_mistake_gets_its_status_and_a_reason(
+def test_an_invalid_request_gets_a_status_and_a_reason(
     service: httpx.Client, path: str, body: bytes, kind: str, status: int, error: str
 ) -> None:
     answer = post_page(service, path, body, kind)
@@ -164,17 +164,17 @@ def test_a_mistake_gets_its_status_and_a_reason(
 @pytest.mark.parametrize(
     "html", [b"\xff\xfe\x00\xd8", "\ud800".encode("utf-16-le", "surrogatepass"), b"\x00" * 99]
 )
-def test_bytes_that_are_no_text_are_answered(service: httpx.Client, html: bytes) -> None:
+def test_binary_data_gets_a_response(service: httpx.Client, html: bytes) -> None:
     assert post_page(service, "/explain", b"<p>a" + html).status_code == 200
 
 
-def test_health_and_metrics_tell_what_was_answered(service: httpx.Client) -> None:
+def test_health_and_metrics_report_the_requests(service: httpx.Client) -> None:
     post_page(service, "/extract", PAGE)
     assert service.get("/health").json()["status"] == "ok"
-    service.get("/a-path-nobody-knows")
+    service.get("/an-unknown-path")
     text = service.get("/metrics").text
     assert 'maintext_requests_total{route="/extract",status="200"}' in text
     assert 'maintext_requests_total{route="other",status="404"}' in text
-    assert "a-path-nobody-knows" not in text
+    assert "an-unknown-path" not in text
     assert 'maintext_request_seconds_bucket{route="/extract",le="+Inf"}' in text
     assert "maintext_queue 0" in text

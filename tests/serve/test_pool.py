@@ -1,4 +1,4 @@
-"""Pages that hang, crash and hoard: each gets an error, nobody else notices."""
+"""Pages that hang, crash or use too much memory get an error, and others are not affected."""
 
 import random
 from collections import Counter
@@ -40,7 +40,7 @@ def judge(client: httpx.Client, html: str) -> httpx.Response:
         ("fail", 500, "internal"),
     ],
 )
-def test_a_page_that_goes_wrong_gets_its_own_error_and_the_next_is_answered(
+def test_a_failing_page_gets_its_own_error_and_the_next_is_answered(
     service: httpx.Client, page: str, status: int, error: str
 ) -> None:
     answer = judge(service, page)
@@ -48,7 +48,7 @@ def test_a_page_that_goes_wrong_gets_its_own_error_and_the_next_is_answered(
     assert judge(service, "<p>A page").status_code == 200
 
 
-def test_others_go_on_while_a_page_hangs(service: httpx.Client) -> None:
+def test_other_requests_are_answered_while_a_page_hangs(service: httpx.Client) -> None:
     with ThreadPoolExecutor(1) as threads:
         hanging = threads.submit(judge, service, "hang")
         answers = [(judge(service, "<p>A page").status_code, hanging.done()) for _ in range(5)]

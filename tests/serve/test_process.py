@@ -54,7 +54,7 @@ def test_a_port_that_is_taken_is_an_error_of_one_line(service: httpx.Client) -> 
     assert ended.stderr.count("\n") == 1
 
 
-def test_small_answers_are_sent_at_once() -> None:
+def test_small_responses_are_sent_at_once() -> None:
     """asyncio sets TCP_NODELAY only on connections of sockets whose protocol is named."""
     with _listen("127.0.0.1", 0) as listening:
         assert listening.proto == socket.IPPROTO_TCP

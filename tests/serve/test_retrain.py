@@ -40,7 +40,7 @@ def outcome(client: httpx.Client) -> dict[str, Any]:
     return state
 
 
-def test_labels_become_models_that_can_be_used_and_kept(tmp_path: Path) -> None:
+def test_a_retrained_model_can_be_used_and_downloaded(tmp_path: Path) -> None:
     with running(replace(SETTINGS, labels=tmp_path / "labels")) as client:
         assert client.get("/retrain").json()["state"] == "idle"
         assert client.get("/retrain/model").status_code == 404
@@ -77,5 +77,5 @@ def test_a_retraining_can_be_stopped(labelling: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("body", [{"method": "magic"}, {"method": 7}, {"seed": 1}])
-def test_a_mistake_is_reported(labelling: httpx.Client, body: dict[str, Any]) -> None:
+def test_an_error_is_reported(labelling: httpx.Client, body: dict[str, Any]) -> None:
     assert labelling.post("/retrain", json=body).status_code == 422

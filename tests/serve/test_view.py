@@ -1,4 +1,4 @@
-"""The page for display can do nothing, and shows every block."""
+"""The page for display cannot run or load anything, and shows every block."""
 
 import re
 from html.parser import HTMLParser
@@ -44,7 +44,7 @@ ALLOWED = {"data-block", "data-hidden", "alt", "colspan", "rowspan", "start", "d
 
 
 class Reader(HTMLParser):
-    """What a browser would find in the body of the view."""
+    """The elements that a browser finds in the body of the view."""
 
     def __init__(self, view: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -90,7 +90,7 @@ def test_every_attack_is_in_the_table_of_the_documentation_and_no_other() -> Non
     assert [row.split("|")[1].strip() for row in rows] == list(ATTACKS)
 
 
-def test_every_text_of_a_block_carries_its_number() -> None:
+def test_every_text_of_a_block_has_its_index() -> None:
     page = parse("<div>One <b>two</b> three<br>four<p>five</p></div>")
     assert Reader(to_view(page)).blocks == {0: "One two three", 1: "four", 2: "five"}
 
@@ -104,7 +104,7 @@ def test_every_block_of_any_page_is_in_the_view(seed: int) -> None:
         assert "".join(text.split()) == "".join(page.block_text(number).split())
 
 
-def test_hidden_texts_are_shown_as_such() -> None:
+def test_hidden_texts_are_marked() -> None:
     view = to_view(parse("<p>Seen<div hidden>Not <p>seen</div><template>Nor this</template>"))
     assert '<div data-hidden="hidden">Not <p>seen</p></div>' in view
     assert '<span data-hidden="template">Nor this</span>' in view

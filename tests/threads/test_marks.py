@@ -16,24 +16,25 @@ from maintext.threads.vocabulary import Mark
 from tests.reference import threads as reference
 
 _PARTS = (
-    "post posts post-row comment comments commentBody reply replies text prop widget widget-area hot-topic "
-    "t-f t s-prose sr-only p-author user user-name username side sidebar foot xfoot Repost edit edited-by ad "
-    "ads address last-edit comment-copy postmessage entry-content post-entry-body post12 12px é - _ authorName "
-    "comment_entry_text t_msgfont hnuser reviewBody user-"
+    "post posts post-row comment comments commentBody reply replies text prop widget widget-area "
+    "hot-topic t-f t s-prose sr-only p-author user user-name username side sidebar foot xfoot Repost "
+    "edit edited-by ad ads address last-edit comment-copy postmessage entry-content post-entry-body "
+    "post12 12px é - _ authorName comment_entry_text t_msgfont hnuser reviewBody user-"
 ).split()
 _names = st.lists(st.sampled_from(_PARTS), max_size=5).flatmap(
     lambda parts: st.sampled_from([" ", "-", "_", ""]).map(lambda join: join.join(parts))
 )
 _URLS = (
-    "/u/ann /users/ann /user.php?id /user?id=3 /members/-x /people/# /people/ /@ann /@ /~/x /~ann ?uid=7 &user= ;u= "
-    "space-uid-7.html mod=space MEMBER.php memberlist.php profile.php ACTION=profile /author-x /authors.php~y "
-    "/usersx/ann x?uidx=1 é/u/é"
+    "/u/ann /users/ann /user.php?id /user?id=3 /members/-x /people/# /people/ /@ann /@ /~/x /~ann "
+    "?uid=7 &user= ;u= space-uid-7.html mod=space MEMBER.php memberlist.php profile.php ACTION=profile "
+    "/author-x /authors.php~y /usersx/ann x?uidx=1 é/u/é"
 ).split()
 _TIMES = (
-    "2024-5-1|2024 / 5|5.5.2024|12-Jan|3 days ago|3 Days Ago.|a few hours ago|An hour ago!|just now|Yesterday|yesterday at 5|"
-    "today, 12:30|vor 3 Tagen|il y a 2 jours|hace 5 horas|4 dias fa|3 dagen geleden|1 maand|12 okt. 2020|Mai 5|"
-    "2 hours|1,234|£5.99|v1.2|#12|page 2 of 7|вчера|Вчера|刚刚|昨天 12:30|3小时前|5월 2일|어제|首页|5 replies|March 2020|"
-    "3 hari yang lalu|2 dni temu|gestern|hier|12:30|för 3 dagar sedan"
+    "2024-5-1|2024 / 5|5.5.2024|12-Jan|3 days ago|3 Days Ago.|a few hours ago|An hour ago!|just now|"
+    "Yesterday|yesterday at 5|today, 12:30|vor 3 Tagen|il y a 2 jours|hace 5 horas|4 dias fa|"
+    "3 dagen geleden|1 maand|12 okt. 2020|Mai 5|2 hours|1,234|£5.99|v1.2|#12|page 2 of 7|вчера|Вчера|"
+    "刚刚|昨天 12:30|3小时前|5월 2일|어제|首页|5 replies|March 2020|3 hari yang lalu|2 dni temu|gestern|"
+    "hier|12:30|för 3 dagar sedan"
 ).split("|")
 _elements = st.tuples(
     st.sampled_from(["div", "p", "a", "time", "span", "custom-tag"]),

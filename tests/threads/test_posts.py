@@ -1,4 +1,3 @@
-import re
 from collections.abc import Callable
 
 import pytest
@@ -75,7 +74,7 @@ _UNMARKED = "<main>" + "".join(
 )
 
 
-def test_a_discuz_thread_is_posts_with_names_and_times() -> None:
+def test_a_discuz_thread_has_posts_with_names_and_times() -> None:
     posts = find_posts(parse(_DISCUZ))
     assert _brief(posts) == [
         ("前程往事", "2024-04-05T23:20:45", "建议改版，现在差太远了。"),
@@ -85,14 +84,14 @@ def test_a_discuz_thread_is_posts_with_names_and_times() -> None:
     assert {post.kind for post in posts} == {"post"}
 
 
-def test_quotes_stay_and_signatures_buttons_and_join_dates_go() -> None:
+def test_quotes_are_kept_and_signatures_buttons_and_join_dates_dropped() -> None:
     assert _brief(find_posts(parse(_XENFORO))) == [
         ("ann", "2024-05-01T10:00:00+00:00", "My kettle is loud.\nWhat can I do?"),
         ("bo", "2024-05-02T10:00:00+00:00", "My kettle is loud.\n\nClean it with vinegar."),
     ]
 
 
-def test_a_time_is_given_as_printed_and_as_declared() -> None:
+def test_a_time_is_given_as_shown_and_as_declared() -> None:
     first = find_posts(parse(_XENFORO))[0]
     assert (first.time, first.date) == ("May 1, 2024", "2024-05-01T10:00:00+00:00")
 
@@ -112,7 +111,7 @@ def test_a_phpbb_thread_names_authors_without_by_and_times_after_join_dates() ->
     ]
 
 
-def test_comments_under_an_article_are_comments_and_replies_stand_alone() -> None:
+def test_comments_under_an_article_are_comments_and_replies_are_separate() -> None:
     posts = find_posts(parse(_ARTICLE + _WORDPRESS))
     assert {post.kind for post in posts} == {"comment"}
     assert _brief(posts) == [
@@ -122,17 +121,17 @@ def test_comments_under_an_article_are_comments_and_replies_stand_alone() -> Non
     ]
 
 
-def test_the_same_comments_without_an_article_are_the_thread() -> None:
+def test_without_an_article_the_same_comments_are_a_thread() -> None:
     assert {post.kind for post in find_posts(parse("<h1>Lamps</h1>" + _WORDPRESS))} == {"post"}
 
 
-def test_a_caller_who_knows_the_page_says_what_the_posts_are() -> None:
+def test_the_kind_of_posts_can_be_given() -> None:
     page = parse(_ARTICLE + _WORDPRESS)
     assert [post.text for post in find_posts(page, "post")][-1] == "We all did, I am afraid."
     assert {post.kind for post in find_posts(parse(_XENFORO), "comment")} == {"comment"}
 
 
-def test_repeated_structure_is_enough_without_a_single_class() -> None:
+def test_posts_are_found_by_repeated_structure_without_classes() -> None:
     assert [(post.author, post.time, post.text) for post in find_posts(parse(_UNMARKED))] == [
         ("петя", "вчера в 10:15", "Подскажите, как починить чайник, он шумит."),
         ("мария", "2 часа назад", "Надо почистить его уксусом, и всё пройдёт."),
@@ -155,7 +154,7 @@ def test_repeated_structure_is_enough_without_a_single_class() -> None:
         "il y a 2 jours",
     ],
 )
-def test_times_of_many_tongues_mark_posts(when: str) -> None:
+def test_times_in_many_languages_are_recognised(when: str) -> None:
     page = "".join(
         f"<div><a href=/x{n}>{name}</a><br>{when}<p>What a long and useful answer this is, {name}.</div>"
         for n, name in enumerate(("ann", "bo", "cy"))
@@ -195,7 +194,7 @@ def test_question_and_answers_have_comments_of_their_own() -> None:
     ]
 
 
-def test_the_first_post_counts_where_it_is_built_unlike_the_replies() -> None:
+def test_a_first_post_with_another_structure_is_found() -> None:
     html = (
         "<h1>Loud kettle</h1><article class=topic>"
         "<div>Posted by <a class=username>zoe</a> on 3 May 2024</div>"
@@ -211,7 +210,7 @@ def test_a_post_that_is_repeated_for_readers_without_scripts_counts_once() -> No
     assert len([text for text in texts if text.startswith("My kettle is loud.\nWhat")]) == 1
 
 
-def test_teasers_of_other_pages_are_no_posts() -> None:
+def test_teasers_of_other_pages_are_not_posts() -> None:
     teasers = "".join(
         f"""<article class=post><h2><a href=/story-{n}>{title}</a></h2><span class=author>Ann Lee</span>
         <time datetime=2024-05-0{n}>May {n}</time><p>The town council has met, and it was a long evening.
@@ -255,13 +254,13 @@ def test_posts_name_their_blocks_and_element() -> None:
     assert post.xpath == page.xpath(post.element)
 
 
-def test_a_document_keeps_posts_and_comments_apart() -> None:
+def test_a_document_separates_posts_and_comments() -> None:
     thread, article = extract(_XENFORO), extract(_ARTICLE + _WORDPRESS)
     assert ([post.author for post in thread.posts], thread.comments) == (["ann", "bo"], ())
     assert (article.posts, [post.author for post in article.comments]) == ((), ["Ann", "Bo", "Cy"])
 
 
-def test_plain_data_holds_posts_and_comments_where_there_are_any() -> None:
+def test_plain_data_has_posts_and_comments_if_there_are_any() -> None:
     def keys(document: Document) -> set[str]:
         return {"posts", "comments"} & set(document.to_dict())
 
@@ -297,13 +296,13 @@ def test_time_grows_with_the_page(family: str) -> None:
 
 
 def _fresh(page: Page) -> Page:
-    """The same table, with nothing derived from it yet."""
+    """The same table, without derived columns."""
     make, columns = page.__reduce__()
     return make(*columns)
 
 
 @pytest.mark.parametrize("family", hostile_pages())
-def test_hostile_pages_are_survived(family: str) -> None:
+def test_hostile_pages_raise_no_error(family: str) -> None:
     page = parse(hostile_pages()[family](300).decode(errors="replace"))
     posts = find_posts(page)
     assert all(0 <= block < len(page.blocks) for post in posts for block in post.blocks)

@@ -39,7 +39,7 @@ def test_blocks_of_the_gold_text_are_main_text() -> None:
     ]
 
 
-def test_white_space_case_and_marks_do_not_matter() -> None:
+def test_white_space_case_and_punctuation_are_ignored() -> None:
     assert labels(["It has RAINED — for six\n days!"], "it has rained for six days") == [True]
 
 
@@ -48,7 +48,7 @@ def test_chinese_text_is_matched_by_characters() -> None:
     assert labels(blocks, "六月以来,降雨偏多.水库的水位 一直高于往年") == [False, True, True, False]
 
 
-def test_common_words_alone_make_no_main_text() -> None:
+def test_common_words_alone_do_not_match() -> None:
     gold = "The rain came to the village in the night and the people of the village were glad of it."
     noise = "The best of the web and the news in it to the people"
     assert labels([noise, gold], gold) == [False, True]
@@ -57,7 +57,7 @@ def test_common_words_alone_make_no_main_text() -> None:
 def test_a_short_block_is_main_text_beside_its_neighbours_only() -> None:
     body, more = "It has rained for six days in the hills.", "Nobody can say when it will end."
     blocks = ["Weather", "About", "Weather", body, "Outlook", more, "Outlook", "Weather"]
-    # In the gold text "Weather" comes right before the body, and "Outlook" between the paragraphs.
+    # In the gold text, "Weather" is right before the body, and "Outlook" between the paragraphs.
     expected = [False, False, True, True, True, True, False, False]
     assert labels(blocks, f"Weather\n{body}\nOutlook\n{more}") == expected
 
@@ -69,11 +69,11 @@ def test_a_table_of_single_words_is_followed_cell_by_cell() -> None:
     assert labels(blocks, gold) == [True] * (1 + len(cells)) + [False, False]
 
 
-def test_a_row_of_short_blocks_is_found_where_the_gold_text_has_them_in_a_row() -> None:
+def test_consecutive_short_blocks_are_found_if_they_are_consecutive_in_the_gold_text() -> None:
     body = "How much it rained on each day of the week."
     cells = "Day Rain Monday 12 Tuesday 30".split()
     menu = ["Home", "Sport", "Day", "Weather", "Rain", "Films", "Monday", "Travel", "12"]
-    # The gold text leaves out what stands between the paragraph and the table, so nothing leads there.
+    # The gold text leaves out the blocks between the paragraph and the table, so nothing leads there.
     skipped = [f"Offer {number} of today" for number in range(20)]
     blocks = [*menu, body, *skipped, *cells]
     expected = [False] * len(menu) + [True] + [False] * len(skipped) + [True] * len(cells)
@@ -83,24 +83,24 @@ def test_a_row_of_short_blocks_is_found_where_the_gold_text_has_them_in_a_row() 
 def test_short_blocks_beside_a_row_that_was_found_are_main_text() -> None:
     body, skipped = "It has rained for six days in the hills.", ["Advertisement"] * 20
     blocks = [body, *skipped, "Monday", "12", "Tuesday", "or so", "Outlook"]
-    # "or so" is not in the gold text, so no shingle has "Outlook", but its row leads to it.
+    # "or so" is not in the gold text, so no shingle has "Outlook", but its neighbours in the row lead to it.
     expected = [True] + [False] * len(skipped) + [True, True, True, False, True]
     assert labels(blocks, f"{body} Monday 12 Tuesday Outlook") == expected
 
 
-def test_a_short_block_goes_beside_its_neighbour_before_it_goes_into_a_row() -> None:
+def test_a_short_block_is_matched_beside_its_neighbour_before_rows_are_tried() -> None:
     body, more = "It has rained for six days in the hills.", "Nobody can say when it will end."
     blocks = [body, "Ann", "Lee", "Anhui", more, *["Advertisement"] * 20, "Ann", "Lee", "Anhui"]
     expected = [True] * 5 + [False] * 23
     assert labels(blocks, f"{body} Ann Lee Anhui {more}") == expected
 
 
-def test_what_comes_twice_is_matched_once_and_next_to_the_text() -> None:
+def test_repeated_text_is_matched_once_and_next_to_the_text() -> None:
     title, body = "Rain in the hills of Anhui", "It has rained for six days, and the river is high."
     assert labels([title, "Home", title, body], f"{title}\n{body}") == [False, False, True, True]
 
 
-def test_what_the_gold_text_has_twice_is_matched_twice() -> None:
+def test_text_repeated_in_the_gold_text_is_matched_twice() -> None:
     line, other = "We asked for more rain that year", "and it came down on us all night long"
     assert labels([line, other, line, line], f"{line} {other} {line}").count(True) == 3
 
@@ -111,7 +111,7 @@ def test_sections_in_another_order_are_found() -> None:
     assert labels([first, noise, second, third], f"{third}\n{first}\n{second}") == [True, False, True, True]
 
 
-def test_a_paragraph_goes_before_a_dump_of_the_source_that_holds_it() -> None:
+def test_a_paragraph_is_matched_before_a_dump_of_the_source() -> None:
     random = Random(2)
     text = [paragraph(random, 40) for _ in range(3)]
     dump = "div p " + " br p ".join(text) + " p div"
@@ -127,11 +127,12 @@ def test_a_block_is_main_text_when_the_gold_text_has_half_of_it() -> None:
 
 
 @pytest.mark.parametrize("lost", [0, 500])
-def test_an_abridged_block_is_main_text_where_it_raises_f1(lost: int) -> None:
+def test_an_abridged_block_is_main_text_if_it_raises_f1(lost: int) -> None:
     random = Random(8)
     text, kept, left_out, absent = (paragraph(random, size) for size in (300, 40, 60, lost))
     main = labels([text, f"{kept} {left_out}"], f"{text} {kept} {absent}")
-    # Two fifths of the block are in the gold text. That pays where much of the gold text is not on the page.
+    # Two fifths of the block are in the gold text. That raises F1 if much of the gold text is not on the
+    # page.
     assert main == [True, lost > 0]
     without, with_ = (2 * common / (found + 340 + lost) for common, found in ((300, 300), (340, 400)))
     assert (with_ > without) == (lost > 0)
@@ -143,20 +144,20 @@ def test_a_fifth_of_a_block_is_never_enough() -> None:
     assert labels([f"{fifth} {rest}"], f"{fifth} {absent}") == [False]
 
 
-def test_few_words_need_more_than_half() -> None:
+def test_a_short_block_needs_more_than_half() -> None:
     assert labels(["Rain in the hills stops Tuesday night trains"], "there was rain in the hills today") == [
         False
     ]
 
 
-def test_coverage_tells_how_much_of_block_and_gold_was_matched() -> None:
+def test_coverage_is_the_matched_share_of_block_and_gold_text() -> None:
     kept, lost, noise = (paragraph(Random(seed), 30) for seed in (4, 5, 6))
     alignment = align_tokens([tokens(kept), tokens(noise)], tokens(f"{kept} {lost}"))
     assert alignment.coverage.tolist() == [1.0, 0.0]
     assert alignment.gold_coverage == pytest.approx(0.5, abs=0.02)
 
 
-def test_labels_are_usable_where_the_page_has_half_of_its_gold() -> None:
+def test_labels_are_usable_if_the_page_has_half_of_its_gold_text() -> None:
     kept, lost, noise = (paragraph(Random(seed), 40) for seed in (10, 11, 12))
     block, part = tokens(kept), tokens(lost)[:30]
     assert align_tokens([block], [*block, *part]).usable
@@ -185,9 +186,7 @@ def test_the_paragraphs_that_made_a_gold_text_are_found_among_others(seed: int) 
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_without_room_for_a_common_subsequence_order_is_left_out_of_account(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_order_is_ignored_if_the_table_would_be_too_large(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(seed)
     blocks = [paragraph(random, random.randint(6, 60)) for _ in range(40)]
     chosen = [random.random() < 0.5 for _ in blocks]
@@ -212,7 +211,7 @@ def test_matches_in_order_are_a_longest_common_subsequence(seed: int) -> None:
     assert len(pairs) == longest[-1][-1]
 
 
-def test_matches_in_any_order_pair_each_kind_as_often_as_both_have_it() -> None:
+def test_matches_in_any_order_pair_each_token_as_often_as_both_have_it() -> None:
     found, there = module._in_any_order(np.array([7, 8, 7, 9, 7]), np.array([9, 7, 5, 7]))
     assert sorted(zip(found.tolist(), there.tolist(), strict=True)) == [(0, 1), (2, 3), (3, 0)]
 
@@ -230,8 +229,8 @@ def test_a_page_without_text_has_no_labels() -> None:
     assert align(parse("<div></div>"), "gold text for nothing").main.tolist() == []
 
 
-def test_time_grows_with_the_page_not_with_its_square(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_LARGEST", 0)  # above the bound on the table, whatever the machine
+def test_alignment_takes_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_LARGEST", 0)  # above the limit of the table, on any machine
 
     def work(count: int) -> Callable[[], object]:
         random = Random(0)

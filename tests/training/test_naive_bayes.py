@@ -45,7 +45,7 @@ def test_every_segmentation_and_feature_is_counted() -> None:
         assert all(sum(counts.main.levels[feature]) == counts.main.blocks for feature in LEVELS)
 
 
-def test_pages_without_gold_or_with_gold_from_elsewhere_are_left_out_and_counted() -> None:
+def test_pages_without_their_gold_text_are_left_out_and_counted() -> None:
     elsewhere = "This text was written for quite another page and stands nowhere on this one."
     pages = [page(1, TEXT), page(2, None), page(3, " "), page(4, elsewhere)]
     model = train(pages)
@@ -87,7 +87,7 @@ def test_a_trained_model_is_saved_loaded_and_used(tmp_path: Path) -> None:
     assert document.text == TEXT
 
 
-def test_the_core_imports_neither_training_nor_what_it_needs() -> None:
+def test_the_core_imports_neither_training_nor_its_requirements() -> None:
     code = "import sys, maintext; maintext.extract('<p>a', method='naive_bayes'); print(*sys.modules)"
     modules = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True

@@ -1,4 +1,4 @@
-"""Run the wheel for arm64 Linux on another processor: Debian's Python for arm64 under qemu, in a folder."""
+"""Test the wheel for arm64 Linux on another processor: Debian's Python for arm64 under qemu, in a folder."""
 
 import json
 import os
@@ -17,13 +17,13 @@ from wheels.platforms import STABLE, Platform, wheel_name
 SUITE, VERSION = "bookworm", "3.11"
 TESTS = "tests/parse tests/text tests/page tests/model tests/test_samples.py".split()
 # It starts another Python, which the system cannot run without qemu.
-UNFIT = "tests/parse/test_kernel.py::test_too_little_memory_is_a_memory_error"
+UNFIT = "tests/parse/test_kernel.py::test_out_of_memory_raises_a_memory_error"
 _OUTPUTS = "tools/wheels/outputs.py"
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Python for arm64, and where its packages are."""
+    """Python for arm64, and the folder of its packages."""
 
     qemu: Path
     root: Path
@@ -47,7 +47,7 @@ def _unpack(packages: Sequence[Path], folder: Path) -> Path:
 
 
 def _install(wheel: Path, folder: Path) -> None:
-    """Unpack the wheel and what it and the tests need, for arm64."""
+    """Unpack the wheel, its requirements and those of the tests, for arm64."""
     shutil.rmtree(folder, ignore_errors=True)
     tags = [f"--platform=manylinux_2_{glibc}_aarch64" for glibc in (17, 24, 27, 28, 34)]
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder)]
@@ -57,17 +57,17 @@ def _install(wheel: Path, folder: Path) -> None:
 
 
 def machine(wheel: Path, work: Path) -> Machine:
-    """Make one that has the wheel installed.
+    """Make a machine with the wheel installed.
 
     Raises:
-        NotAvailable: qemu or Python for arm64 cannot be downloaded, or not be run.
+        NotAvailable: qemu or Python for arm64 cannot be downloaded or run.
     """
     host = platform.machine()
     architecture = {"x86_64": "amd64", "aarch64": "arm64"}.get(host, host)
     qemu = _unpack([download("qemu-user-static", SUITE, architecture, work)], work / "qemu")
     needed = [f"python{VERSION}", "libstdc++6"]
     root = _unpack(with_dependencies(needed, SUITE, "arm64", work / "arm64-packages"), work / "arm64")
-    for name in ("lib", "usr/lib"):  # as a system that merges the two has it
+    for name in ("lib", "usr/lib"):  # as on a system that merges the two
         if not (root / name).exists():
             raise NotAvailable(f"Python for arm64 has no {name}")
     try:
@@ -82,7 +82,7 @@ def _different(here: dict[str, list[str]], there: dict[str, list[str]]) -> list[
 
 
 def _vector_hashes(work: Path, run: Sequence[str], *options: str) -> str:
-    """What tests/kernel/vectors.c prints, compiled by zig with some options."""
+    """The output of tests/kernel/vectors.c, compiled by zig with some options."""
     program = work / "vectors"
     sources = ["tests/kernel/vectors.c", *(name for name in kernel.sources() if "/base/" in name)]
     flags = [*kernel.UNIX_FLAGS, f"-I{kernel.FOLDER}", "-static", *options]
@@ -92,7 +92,7 @@ def _vector_hashes(work: Path, run: Sequence[str], *options: str) -> str:
 
 
 def _same_vectors(arm64: Machine, work: Path) -> bool:
-    """Whether NEON under qemu gives the results of the portable code here."""
+    """Whether NEON under qemu gives the same results as the portable code here."""
     neon = _vector_hashes(work, [str(arm64.qemu)], "-target", "aarch64-linux-musl")
     host = _vector_hashes(work, [], "-target", f"{platform.machine()}-linux-musl", "-DMAINTEXT_PORTABLE")
     print("run        vector code: NEON gives", "the same" if neon == host else "OTHER RESULTS")
@@ -100,7 +100,7 @@ def _same_vectors(arm64: Machine, work: Path) -> bool:
 
 
 def run_on_arm64(version: str, target: Platform, folder: Path, work: Path) -> bool:
-    """Run core tests and compare all outputs of the bundled pages; says whether all is well."""
+    """Run core tests and compare all outputs of the bundled pages; return whether all is well."""
     wheel = folder / wheel_name(version, target, STABLE)
     try:
         arm64 = machine(wheel, work)

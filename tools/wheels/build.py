@@ -14,9 +14,9 @@ from wheels.check import python_symbols
 from wheels.headers import prepare
 from wheels.platforms import PLATFORMS, Platform, Python, module_name, wheel_name
 
-_DATA = re.compile(r"PyExc_|.*_Type$|_Py_\w*Struct$")  # symbols that are no functions
+_DATA = re.compile(r"PyExc_|.*_Type$|_Py_\w*Struct$")  # symbols that are not functions
 _MACHINES = {"x86_64": "i386:x86-64", "aarch64": "arm64"}
-_TIME = (2020, 1, 1, 0, 0, 0)  # of all files: equal sources make equal wheels
+_TIME = (2020, 1, 1, 0, 0, 0)  # of all files: the same sources make the same wheels
 
 
 def build_plain(build: Path) -> Path:
@@ -30,7 +30,7 @@ def build_plain(build: Path) -> Path:
 
 
 def _import_library(platform: Platform, python: Python, build: Path) -> Path:
-    """What the linker for Windows needs to know of Python's DLL: the names that the kernel uses."""
+    """An import library for Python's DLL, with the names that the kernel uses."""
     names = sorted(python_symbols(compile_kernel(PLATFORMS[0], python, build)))
     folder = build / platform.target / python.tag
     folder.mkdir(parents=True, exist_ok=True)
@@ -45,7 +45,7 @@ def _import_library(platform: Platform, python: Python, build: Path) -> Path:
 
 
 def compile_kernel(platform: Platform, python: Python, build: Path) -> Path:
-    """Compile the kernel for a platform, unless that was done since its sources changed.
+    """Compile the kernel for a platform, unless it is newer than its sources.
 
     Raises:
         NotAvailable: There are no headers of that Python.
@@ -74,13 +74,13 @@ def _record(files: Iterable[tuple[str, bytes]], record: str) -> str:
 
 
 def _wheel_file(text: str, platform: Platform, python: Python) -> str:
-    """The file WHEEL: a line for each of the tags that the wheel's name packs together."""
+    """The file WHEEL: a line for each of the tags in the wheel's name."""
     kept = [line for line in text.splitlines() if line and not line.startswith("Tag:")]
     return "\n".join([*kept, *(f"Tag: {python.tag}-{tag}" for tag in platform.tag.split(".")), ""])
 
 
 def pack(plain: Path, native: Path, platform: Platform, python: Python, folder: Path) -> Path:
-    """Write a wheel: the files of another, with this kernel and these tags."""
+    """Write a wheel: the files of another one, with this kernel and these tags."""
     with zipfile.ZipFile(plain) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     files = {name: content for name, content in files.items() if not name.endswith((".so", ".pyd"))}

@@ -1,4 +1,4 @@
-"""What a wheel must hold: tags that agree with its name, the kernel, and no symbol its platform may lack."""
+"""Check a wheel: tags that agree with its name, the kernel, and no symbol that its platform may lack."""
 
 import base64
 import csv
@@ -16,14 +16,14 @@ from wheels.platforms import Platform, Python, module_name
 
 _GLIBC = re.compile(r"GLIBC_(\d+)\.(\d+)")
 _OLDEST_GLIBC = (2, 17)
-# What a module for Windows may need beside Python: parts of the system since Windows 10.
+# Libraries that a module for Windows may need beside Python: parts of the system since Windows 10.
 _WINDOWS = re.compile(r"kernel32\.dll|api-ms-win-crt-.*\.dll|ucrtbase\.dll|ntdll\.dll", re.IGNORECASE)
 _LINUX = re.compile(r"libc\.so(\.6)?|libm\.so\.6|libpthread\.so\.0|ld-linux-.*\.so\.\d|libc\.musl-.*\.so\.1")
 _EXPORT = "PyInit__native"
 
 
 def _elf(file: BinaryIO) -> Any:
-    return import_module("elftools.elf.elffile").ELFFile(file)  # abi3audit brings it, and pefile
+    return import_module("elftools.elf.elffile").ELFFile(file)  # installed with abi3audit, like pefile
 
 
 def python_symbols(module: Path) -> set[str]:
@@ -100,7 +100,7 @@ def _check_stable(wheel: Path) -> list[str]:
 
 
 def check(wheel: Path, platform: Platform, python: Python, work: Path) -> list[str]:
-    """What is wrong with a wheel."""
+    """Everything that is wrong with a wheel."""
     with zipfile.ZipFile(wheel) as archive:
         modules = [name for name in archive.namelist() if name.endswith((".so", ".pyd"))]
         if modules != [f"maintext/_kernel/{module_name(platform, python)}"]:

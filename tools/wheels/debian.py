@@ -10,7 +10,7 @@ ARCHIVE = "http://deb.debian.org/debian"
 
 
 class NotAvailable(Exception):
-    """Something that is needed cannot be had here."""
+    """Something that is needed is not available here."""
 
 
 def _get(address: str) -> bytes:
@@ -23,7 +23,7 @@ def _get(address: str) -> bytes:
 
 @cache
 def index(suite: str, architecture: str, build: Path) -> dict[str, dict[str, str]]:
-    """The packages of a suite, by name: what is said of each."""
+    """The packages of a suite, by name, with their fields."""
     file = build / f"{suite}-{architecture}.Packages"
     if not file.exists():
         build.mkdir(parents=True, exist_ok=True)
@@ -56,7 +56,7 @@ def download(name: str, suite: str, architecture: str, build: Path) -> Path:
 
 
 def with_dependencies(names: list[str], suite: str, architecture: str, build: Path) -> list[Path]:
-    """The files of packages and of all that they depend on; of alternatives the first."""
+    """The files of packages and all their dependencies; of alternatives, the first."""
     packages = index(suite, architecture, build)
     wanted, files = list(names), []
     seen = set(names)

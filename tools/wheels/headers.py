@@ -1,6 +1,6 @@
 """Python's headers for a platform: those of this Python, or Debian's of Python 3.14, with our pyconfig.h.
 
-The headers are the same on every platform but for pyconfig.h, which says what the platform has.
+The headers are the same on every platform except for pyconfig.h, which describes the platform.
 """
 
 import shutil
@@ -32,7 +32,7 @@ def prepare(python: Python, platform: Platform, build: Path) -> Path:
     """A folder with the headers.
 
     Raises:
-        NotAvailable: They cannot be had here.
+        NotAvailable: They are not available here.
     """
     config = "windows" if platform.system == "windows" else "unix"
     folder = build / f"headers-{python.library}-{config}"

@@ -1,4 +1,4 @@
-"""The platforms that wheels are made for, and the Pythons."""
+"""The platforms and Python versions of the wheels."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ class Platform:
     system: str  # linux, macos, windows
     target: str  # as zig names it
     tag: str  # as wheels name it
-    suffix: str  # of a module for one Python alone
+    suffix: str  # of a module for one Python version only
     link: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Python:
-    """What a wheel is for: the stable ABI, or one Python without a global lock."""
+    """The Python of a wheel: the stable ABI, or one Python without a global lock."""
 
     tag: str  # of the wheel
     library: str  # that modules on Windows are linked with

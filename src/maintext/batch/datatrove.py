@@ -51,7 +51,7 @@ class MainText(BaseExtractor):  # type: ignore[misc]
             url=url,
             method=self.method,
             articles_only=self.articles_only,
-            limits=Limits(seconds=0.9 * self.timeout),  # a little before the sandbox ends it
+            limits=Limits(seconds=0.9 * self.timeout),  # ends a little before the sandbox does
         )
         return {
             "text": found.markdown if self.markdown else found.text,

@@ -152,7 +152,7 @@ def _find_leaders(signed: Signatures, rows: IntArray, threshold: float, report: 
 
 
 def _groups(keys: Hashes) -> Iterator[IntArray]:
-    """Positions with the same key, in order, where there are several."""
+    """Groups of at least two positions with the same key, in order."""
     order = np.argsort(keys, kind="stable")
     ordered = keys[order]
     starts = np.concatenate([[0], np.flatnonzero(ordered[1:] != ordered[:-1]) + 1, [len(keys)]])

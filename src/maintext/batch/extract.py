@@ -157,7 +157,7 @@ def finish_batch(pages: pa.RecordBatch, outcomes: Sequence[Row | Failure], job: 
 
 
 def to_batch(given: dict[str, pa.Array], outcomes: Sequence[Row | Failure], job: Job) -> pa.RecordBatch:
-    """Outcomes as a batch, beside columns that are given."""
+    """Outcomes as a batch, together with the given columns."""
     rows = [
         {"status": outcome.status, "reason": outcome.reason} if isinstance(outcome, Failure) else outcome
         for outcome in outcomes

@@ -33,7 +33,7 @@ from maintext.site.template import Entry, SiteTemplate
 
 LEARN = "learn"
 MIN_PAGES = 5
-"""A host with fewer pages gets no template: what they share may be their topic."""
+"""A host with fewer pages gets no template: their common text may be their topic."""
 MAX_PAGES = 50
 """Pages of a host that are used from one shard."""
 _ENOUGH_PAGES = 1000

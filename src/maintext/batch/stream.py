@@ -44,7 +44,7 @@ def extract_pages(shard: Shard, job: Job, attempt: Attempt) -> Iterator[Extracte
 
 
 class _Held:
-    """Rows of the next batch; of their pages only what is needed."""
+    """Rows of the next batch, with only the needed parts of their pages."""
 
     def __init__(self, job: Job) -> None:
         self.job = job

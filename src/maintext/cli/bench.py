@@ -38,7 +38,7 @@ def bench(
     alone: Annotated[
         int,
         typer.Option(
-            min=0, help="Also run each extractor alone, each page this often in succession; 0 does not."
+            min=0, help="Also run each extractor alone, each page this many times in a row; 0 to skip."
         ),
     ] = 5,
     seconds: Annotated[
@@ -107,7 +107,7 @@ def bench(
 
 
 def _against(name: str, extractors: list[str]) -> str | None:
-    """The extractor to compare with; None for none, or where the default one is not run."""
+    """The extractor to compare with; None for none, or if the default one is not run."""
     if name == "none" or (name == "turbohtml" and "peer:turbohtml" not in extractors):
         return None
     return _among(name, extractors)

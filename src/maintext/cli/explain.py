@@ -133,7 +133,7 @@ def _style(block: Block, style: str) -> str:
 
 
 def _number(block: Block) -> str:
-    """The probability, or the score where there is none."""
+    """The probability, or the score if there is none."""
     if block.probability is not None:
         return f"{block.probability:.0%}"
     if block.score is None:

@@ -10,7 +10,7 @@ _MAX_REDIRECTS = 8
 
 
 def fetch(url: str, limits: Limits) -> InputPage:
-    """Download a page; `DataError` where that fails. Who types a URL may fetch from their own network."""
+    """Download a page, also from a private network; `DataError` if that fails."""
     policy = FetchPolicy(
         limits.bytes, limits.seconds, max_redirects=_MAX_REDIRECTS, public_only=False, use_proxy=True
     )

@@ -61,7 +61,7 @@ def gate(
     try:
         from maintext.evaluation.datasets import read_pages
         from maintext.evaluation.floors import Floors
-        from maintext.evaluation.gate import Wish, hold
+        from maintext.evaluation.gate import FloorChanges, run_gate
         from maintext.methods.registry import METHODS
     except ImportError as error:
         raise MaintextError(f"{error.name} is missing: pip install 'maintext[eval]'") from None
@@ -69,14 +69,14 @@ def gate(
     if not (raise_ or floors.exists()):
         raise MaintextError(f"no floors at {floors}; --raise writes them")
     known = Floors.load(floors)
-    wish = Wish(raise_, tuple(lower or ()), new_corpus, because or "", date)
-    held = hold(list(read_pages(data, layout)), list(METHODS), known, wish, workers, progress)
-    console().table(held.sheet().table())
-    for line in held.judgement.lines():
+    changes = FloorChanges(raise_, tuple(lower or ()), new_corpus, because or "", date)
+    result = run_gate(list(read_pages(data, layout)), list(METHODS), known, changes, workers, progress)
+    console().table(result.sheet().table())
+    for line in result.judgement.lines():
         print(line)
-    if held.judgement.drops:
+    if result.judgement.drops:
         return DROPPED
-    if held.floors != known:
-        held.floors.save(floors)
+    if result.floors != known:
+        result.floors.save(floors)
         print(f"written to {floors}")
     return FOUND

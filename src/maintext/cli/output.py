@@ -38,7 +38,7 @@ def to_json_line(value: Mapping[str, Any]) -> str:
 
 
 def render(document: Document, form: str, *, metadata: bool) -> str:
-    """The main text in a format for people, after the metadata if asked for."""
+    """The main text in a text format, after the metadata if requested."""
     body = document.render(form)
     return get_format(form).with_metadata(body, _known(document.metadata)) if metadata else body
 

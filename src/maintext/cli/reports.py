@@ -61,7 +61,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
 
 
 def method_table(documents: Documents) -> Table:
-    """What each method keeps."""
+    """A table of what each method keeps."""
     table = plain_table("method", "status")
     for heading in ("blocks", "characters", "share"):
         table.add_column(heading, justify="right")
@@ -177,7 +177,7 @@ def _heat(share: float) -> str:
 
 
 def template_table(template: SiteTemplate, limit: int) -> Table:
-    """What recurs on a site, most often first."""
+    """A table of the texts that recur on a site, the most common first."""
     table = plain_table()
     table.add_column("pages", justify="right")
     table.add_column("place", style="magenta")

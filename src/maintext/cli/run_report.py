@@ -28,7 +28,7 @@ _DAMAGE = ("malformed", "damaged_bytes", "cut_off", "unreadable")
 WRITTEN, LEARNED = "in", "learned from, in"
 _BAR_SECONDS = 0.1
 _LINE_SECONDS = 30.0
-"""Seconds between two lines about progress, where no terminal shows a bar."""
+"""Seconds between two lines of progress without a terminal."""
 
 
 def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, restart: bool) -> int:
@@ -68,7 +68,7 @@ def _run(shards: Sequence[Shard], job: Job, manifest: Manifest, engine: Engine) 
     tally = Tally(shards, done, LEARNED if job.site_templates == LEARN else WRITTEN)
     try:
         with tally:
-            for outcome in run_shards(shards, job, str(output), engine, tally.hear):
+            for outcome in run_shards(shards, job, str(output), engine, tally.add_batch):
                 tally.add(outcome)
     except KeyboardInterrupt:
         _say(f"interrupted: {tally.finished} of {len(shards)} shards are done; run it again to resume")
@@ -113,7 +113,7 @@ class Tally:
     def __exit__(self, *error: object) -> None:
         self.bar.stop()
 
-    def hear(self, seen: Counter[str]) -> None:
+    def add_batch(self, seen: Counter[str]) -> None:
         """Count a finished batch."""
         with self.lock:
             self.live += seen

@@ -1,4 +1,4 @@
-"""The bundled pages, and what is extracted from them."""
+"""The bundled pages, and their extracted text."""
 
 from collections.abc import Mapping
 from importlib import resources

@@ -13,7 +13,7 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 WIDTH = 100
-"""Columns of drawings and rules where there is no terminal to ask."""
+"""Columns of drawings and rules without a terminal."""
 UNLIMITED = 1_000_000
 """Columns of a file or pipe."""
 
@@ -54,7 +54,7 @@ class Screen(Console):
         raise BrokenPipeError
 
     def say(self, *lines: str | Text, style: str = "") -> None:
-        """Print lines as they are."""
+        """Print lines unchanged."""
         for line in lines:
             self.print(line, style=style, markup=False, soft_wrap=True)
 

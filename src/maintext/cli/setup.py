@@ -82,7 +82,7 @@ def make_extractor(
 def load_site(
     template: Path | None, pages: Sequence[str] | None, limits: Limits
 ) -> SiteTemplate | list[bytes] | None:
-    """What is known of the site: a template, or other pages of it."""
+    """The given evidence of the site: a template, or other pages of it."""
     if template and pages:
         raise typer.BadParameter("give --site or --site-page, not both")
     if pages:

@@ -21,7 +21,7 @@ FEW = 32
 
 @dataclass(frozen=True)
 class Work:
-    """What to do with each page."""
+    """The task for each page."""
 
     extractor: Extractor
     form: str = "text"
@@ -34,7 +34,7 @@ class Work:
     charset: str | None = None
 
     def extract(self, source: Input) -> Document:
-        """Read and extract a page; raise `DataError` where it cannot be read."""
+        """Read and extract a page; raise `DataError` if it cannot be read."""
         content = source.read(self.extractor.limits)
         return self.extractor.extract(
             content.html, url=self.url or content.url, charset=self.charset or content.charset
@@ -99,7 +99,7 @@ def _start(work: Work) -> Callable[[Input], PageResult]:
 
 
 def exit_code(statuses: Counter[str]) -> int:
-    """2 where an input could not be read, else 3 where none had text, else 0."""
+    """2 if an input could not be read, else 3 if none had text, else 0."""
     if statuses[NOT_READ]:
         return UNREADABLE
     return FOUND if statuses[Status.OK] or statuses[Status.PARTIAL] else NO_TEXT

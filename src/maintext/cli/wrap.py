@@ -18,7 +18,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def on_a_line(text: str) -> str:
-    r"""Text as it may be shown on a line: white space folded, nothing that could command a terminal.
+    r"""Text for one line: white space folded, terminal control characters replaced.
 
     >>> on_a_line("red\x1b[31m\n  alert")
     'red�[31m alert'

@@ -1,1 +1,1 @@
-"""How good an extraction is: data sets, metrics, measurements. An edge: the core never imports it."""
+"""Data sets, metrics, reports and benchmarks. The core never imports this package."""

@@ -1,4 +1,4 @@
-"""Outcomes of earlier runs, in one SQLite file: a second run costs nothing, an interrupted run resumes."""
+"""Outcomes of earlier runs, in one SQLite file: a second run is free, an interrupted run resumes."""
 
 import hashlib
 import os
@@ -48,7 +48,7 @@ class Cache:
     """Extractions by extractor, its version and page. Each is written to disk at once."""
 
     def __init__(self, folder: Path, versions: Mapping[str, str]) -> None:
-        """Open the cache in a folder for extractors in the given versions, or start it."""
+        """Open or create the cache in a folder, for extractors in the given versions."""
         self.versions = versions
         file = folder / FILE_NAME
         try:
@@ -95,7 +95,7 @@ class Cache:
 
 
 def _open(file: Path) -> sqlite3.Connection:
-    # Autocommit, with a write-ahead log: an outcome is safe once it is in, at the price of a short append.
+    # Autocommit with a write-ahead log: every outcome is on disk at once, for the cost of a short append.
     database = sqlite3.connect(file, isolation_level=None, timeout=60)
     try:
         database.execute("pragma journal_mode = wal")

@@ -1,4 +1,4 @@
-"""The extractors of a run by name: methods, and peers as `peer:NAME`; how each is loaded, and its version."""
+"""The extractors of a run by name: how each is loaded, and its version. Peers are `peer:NAME`."""
 
 import hashlib
 import sys
@@ -22,24 +22,24 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "baselines": tuple(method.name for method in BASELINES),
     "none": (),
 }
-"""Words for several methods."""
+"""Names for groups of methods."""
 
 FOLDED = "auto-cv"
-"""`auto` cross-validated: on each page with the model that has not seen its site."""
+"""`auto`, cross-validated: each page with the model that was not fitted to its site."""
 
 _EDGES = frozenset("batch cli evaluation http processes samples serve training".split())
-"""What no extraction imports."""
+"""Packages that an extraction never imports."""
 _SOURCES = (".py", ".json", ".npz", ".so", ".pyd")
 
 
 def choose(methods: Sequence[str], peers: Sequence[str]) -> list[str]:
-    """The extractors that names, and words for groups of them, mean: each once, methods first."""
+    """The extractors for names and group names: each once, methods first."""
     named = _choose(peers, {"all": tuple(PEERS), "none": ()}, PEERS, "peer")
     return _choose(methods, GROUPS, METHODS, "method") + [PEER + name for name in named]
 
 
 def missing_peers(extractors: Iterable[str]) -> list[str]:
-    """Those of the extractors that are not installed."""
+    """The extractors that are not installed."""
     peers = {PEER + name: peer for name, peer in PEERS.items()}
     return [name for name in extractors if name in peers and peers[name].version() is None]
 
@@ -56,7 +56,7 @@ def _choose(
 
 
 def load_extractor(name: str, folds: Path | None = None) -> Extract:
-    """Import an extractor and set it up once, for many pages; `folds` has the models of `auto-cv`."""
+    """Import and set up an extractor, for many pages; `folds` has the models of `auto-cv`."""
     if name.startswith(PEER):
         return PEERS[name.removeprefix(PEER)].load()
     if name == FOLDED and folds is not None:
@@ -66,7 +66,7 @@ def load_extractor(name: str, folds: Path | None = None) -> Extract:
 
 
 def _load_folds(folder: Path) -> Extract:
-    """`auto` with, for each page, the model that has not seen its site."""
+    """`auto`, with the model for each page that was not fitted to its site."""
     extractors = [Extractor(Auto(model=AutoModel.load(folder / f"fold{fold}.npz"))) for fold in range(FOLDS)]
 
     def extract(html: bytes, url: str | None) -> str:
@@ -76,10 +76,10 @@ def _load_folds(folder: Path) -> Extract:
 
 
 def extractor_version(name: str, folds: Path | None = None) -> str:
-    """A string that changes whenever the extractor may answer otherwise.
+    """A string that changes whenever the results of an extractor may change.
 
-    For a method: a digest of the package's sources and models, with what it stands on. For a peer: its
-    version and its setting, and the digest of our decoder where that reads the page for it.
+    For a method: a digest of the package's sources and models, and the versions of Python and NumPy. For a
+    peer: its version and settings, and the digest of our decoder if that reads the page for it.
     """
     if name == FOLDED and folds is not None:
         models = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(folds.glob("fold*.npz"))))

@@ -1,4 +1,4 @@
-"""The file of floors: the best that each method reached, on which pages, and what was lowered and why."""
+"""The file of floors: the best results of each method, on which pages, and why floors were lowered."""
 
 import dataclasses
 import json
@@ -13,10 +13,10 @@ from maintext.errors import DataError, MaintextError
 _FORMAT = 1
 
 NOISE = 0.0005
-"""A mean that is lower by no more than this is no drop.
+"""A smaller difference between two means is not a drop.
 
-The methods are deterministic and the pages the same, so every drop is real; but another version of
-NumPy may add in another order, and one block of one page may then fall on the other side of a bound.
+The methods are deterministic and the pages the same, so every drop is real. But another version of NumPy
+may add in another order, and a block of a page may then cross a threshold.
 """
 
 
@@ -27,7 +27,7 @@ class Floor(NamedTuple):
     """Mean token F1 over the pages that have a gold text."""
     pages: int
     failures: int
-    """Pages on which it raised or ran out of time."""
+    """Pages on which it raised an error or ran out of time."""
 
 
 class Corpus(NamedTuple):
@@ -39,14 +39,14 @@ class Corpus(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A floor that was not raised, and why."""
+    """A floor that was lowered or removed, and why."""
 
     what: str
     """`lowered` or `new corpus`."""
     dataset: str
     because: str
     method: str | None = None
-    """None where all methods are meant."""
+    """None for all methods."""
     before: float | None = None
     after: float | None = None
     date: str | None = None
@@ -57,12 +57,12 @@ Quality = dict[str, dict[str, Floor]]
 
 
 class CorpusChanged(MaintextError):
-    """The pages are not those that the floors were measured on."""
+    """The pages are not those of the floors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Floors:
-    """All floors, the pages that they were measured on, and the record of changes other than rises."""
+    """All floors, the pages they were measured on, and a record of every change that is not a rise."""
 
     corpora: dict[str, Corpus] = field(default_factory=dict)
     floors: Quality = field(default_factory=dict)
@@ -70,13 +70,13 @@ class Floors:
 
     @classmethod
     def load(cls, path: Path) -> "Floors":
-        """Read the file; without one there are no floors."""
+        """Read the file; without one, there are no floors."""
         if not path.exists():
             return cls()
         try:
             plain = json.loads(path.read_text(encoding="utf-8"))
             if plain["format"] != _FORMAT:
-                raise DataError(f"{path} has format {plain['format']}, this version reads {_FORMAT}")
+                raise DataError(f"{path} has format {plain['format']}; this version reads {_FORMAT}")
             return cls(
                 {name: Corpus(**corpus) for name, corpus in plain["corpora"].items()},
                 {
@@ -86,10 +86,10 @@ class Floors:
                 tuple(Change(**change) for change in plain["changes"]),
             )
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise DataError(f"{path} is no file of floors: {type(error).__name__}: {error}") from None
+            raise DataError(f"{path} is not a file of floors: {type(error).__name__}: {error}") from None
 
     def save(self, path: Path) -> None:
-        """Write the file: sorted, a line per figure, so that a change reads well in a diff."""
+        """Write the file, sorted and with one figure per line, so that diffs are readable."""
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(self.to_json(), encoding="utf-8", newline="\n")
 
@@ -123,23 +123,23 @@ def _known(values: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the floors say to what was measured: a line for each figure that differs."""
+    """Measurements compared with the floors: a line for each figure that differs."""
 
     drops: list[str] = field(default_factory=list)
     """Figures below their floor: these fail the gate."""
     rises: list[str] = field(default_factory=list)
     """Figures above their floor."""
     missing: list[str] = field(default_factory=list)
-    """Methods that have no floor on some data set."""
+    """Methods without a floor on some data set."""
 
     def lines(self) -> Iterator[str]:
-        """All of them, the drops last, where they are seen."""
+        """All lines, the drops last."""
         for word, figures in ("no floor", self.missing), ("rise", self.rises), ("DROP", self.drops):
             yield from (f"{word}: {figure}" for figure in figures)
 
 
 def check_corpora(floors: Floors, found: Mapping[str, Corpus]) -> None:
-    """Raise `CorpusChanged` unless the pages are those that the floors were measured on."""
+    """Raise `CorpusChanged` unless the pages are those of the floors."""
     changed = [
         f"{dataset} has other pages or gold texts" if dataset in found else f"{dataset} is missing"
         for dataset in _changed(floors, found)
@@ -147,7 +147,7 @@ def check_corpora(floors: Floors, found: Mapping[str, Corpus]) -> None:
     if changed:
         raise CorpusChanged(
             f"the floors were measured on other data: {'; '.join(changed)}. "
-            "If that is meant, accept it: --new-corpus --because REASON"
+            "To accept that: --new-corpus --because REASON"
         )
 
 
@@ -156,7 +156,7 @@ def _changed(floors: Floors, found: Mapping[str, Corpus]) -> list[str]:
 
 
 def judge(floors: Floors, quality: Quality) -> Judgement:
-    """Compare what was measured with the floors."""
+    """Compare measurements with the floors."""
     found = Judgement()
     for method in dict.fromkeys([*floors.floors, *quality]):
         known, now = floors.floors.get(method, {}), quality.get(method, {})
@@ -193,7 +193,7 @@ def is_drop(floor: Floor, now: Floor) -> bool:
 
 
 def raised(floors: Floors, quality: Quality, found: Mapping[str, Corpus]) -> Floors:
-    """The floors with every figure that is better now, and with those that are new."""
+    """The floors, raised to every better figure, with new ones added."""
     higher = {method: dict(known) for method, known in floors.floors.items()}
     for method, figures in quality.items():
         own = higher.setdefault(method, {})
@@ -204,9 +204,9 @@ def raised(floors: Floors, quality: Quality, found: Mapping[str, Corpus]) -> Flo
 
 
 def lowered(floors: Floors, quality: Quality, method: str, because: str, date: str | None) -> Floors:
-    """The floors with those of one method at what it reaches now, and the reason on record.
+    """The floors, with those of one method set to its current figures, and the reason recorded.
 
-    A method that is gone loses its floors.
+    A method that no longer exists loses its floors.
     """
     now = quality.get(method, {})
     lower: dict[str, Floor] = {}
@@ -224,7 +224,7 @@ def lowered(floors: Floors, quality: Quality, method: str, because: str, date: s
 
 
 def on_new_corpus(floors: Floors, found: Mapping[str, Corpus], because: str, date: str | None) -> Floors:
-    """The floors without those of data sets that have changed, and the reason on record.
+    """The floors without those of changed data sets, and the reason recorded.
 
     `raised` then sets them again.
     """

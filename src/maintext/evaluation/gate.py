@@ -1,8 +1,8 @@
-"""The gate: floors that the quality of our methods may not fall below. See docs/gate.md.
+"""The gate: minimum quality (floors) of our methods. See docs/gate.md.
 
     pages ─run every method→ token F1 per page ─mean→ Quality ─against the floors→ Judgement
 
-Nothing is taken from a cache: a page is read once and run by all methods, which takes a minute or two.
+Nothing is cached: a page is read once and run by all methods, which takes a minute or two.
 """
 
 import hashlib
@@ -36,36 +36,36 @@ from maintext.pipeline import read, run
 from maintext.processes import Failure, Guard
 
 PAGE_SECONDS = 600.0
-"""A page that all methods together take longer for hangs."""
+"""Time limit of a page for all methods together."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What is to become of the floors."""
+class FloorChanges:
+    """Requested changes of the floors."""
 
     rise: bool = False
-    """Set higher what is better now, and what is new."""
+    """Raise floors to better figures, and add new ones."""
     lower: tuple[str, ...] = ()
-    """Methods whose floors may sink to what they reach now."""
+    """Methods whose floors may drop to their current figures."""
     new_corpus: bool = False
     """Set all floors again because the data has changed."""
     because: str = ""
-    """The reason, where floors sink."""
+    """The reason, if floors are lowered."""
     date: str | None = None
 
 
-class Held(NamedTuple):
-    """What was measured, and what the floors said to it."""
+class GateResult(NamedTuple):
+    """Measurements, and their comparison with the floors."""
 
     quality: Quality
     judgement: Judgement
     before: Floors
-    """The floors that it was judged by."""
+    """The floors that were compared with."""
     floors: Floors
-    """The floors as wished; they are kept only where nothing drops."""
+    """The floors after the requested changes; to be saved only if nothing drops."""
 
     def sheet(self) -> Sheet:
-        """Token F1 by method and data set, with the distance to the floor where there is one."""
+        """Token F1 by method and data set, with the difference to the floor if there is one."""
         datasets = sorted({dataset for own in self.quality.values() for dataset in own})
         rows = tuple(
             (method, *(self._cell(method, dataset) for dataset in datasets)) for method in self.quality
@@ -78,29 +78,29 @@ class Held(NamedTuple):
         return f"{now.f1:.4f}" + (f" ({distance:+.4f})" if abs(distance) >= 0.00005 else "")
 
 
-def hold(
+def run_gate(
     pages: Sequence[LabelledPage],
     methods: Sequence[str],
     floors: Floors,
-    wish: Wish,
+    changes: FloorChanges,
     workers: int,
     progress: Progress,
-) -> Held:
-    """Measure methods, compare them with the floors, and change those as wished."""
-    unknown = [method for method in wish.lower if method not in floors.floors]
+) -> GateResult:
+    """Measure methods, compare them with the floors, and change the floors as requested."""
+    unknown = [method for method in changes.lower if method not in floors.floors]
     if unknown:
         raise MaintextError(f"no floor of {unknown[0]}; there are {', '.join(floors.floors) or 'none'}")
     found = corpora(pages)
-    if wish.new_corpus:
-        floors = on_new_corpus(floors, found, wish.because, wish.date)
+    if changes.new_corpus:
+        floors = on_new_corpus(floors, found, changes.because, changes.date)
     else:
         check_corpora(floors, found)
     quality = measure(pages, methods, workers, progress)
-    for method in wish.lower:
-        floors = lowered(floors, quality, method, wish.because, wish.date)
+    for method in changes.lower:
+        floors = lowered(floors, quality, method, changes.because, changes.date)
     judgement = judge(floors, quality)
-    higher = raised(floors, quality, found) if wish.rise or wish.new_corpus else floors
-    return Held(quality, judgement, floors, higher)
+    higher = raised(floors, quality, found) if changes.rise or changes.new_corpus else floors
+    return GateResult(quality, judgement, floors, higher)
 
 
 # -- measuring --------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def corpora(pages: Iterable[LabelledPage]) -> dict[str, Corpus]:
 
 
 def corpus(pages: Iterable[LabelledPage]) -> Corpus:
-    """What tells these pages from others: their number, and a digest of their ids, html and gold."""
+    """The identity of these pages: their number, and a digest of ids, HTML and gold texts."""
     lines = sorted(f"{page.id}\0{_sha256(page.html)}\0{_sha256(_utf8(page.text or ''))}" for page in pages)
     return Corpus(len(lines), _sha256(_utf8("\n".join(lines))))
 
@@ -135,7 +135,7 @@ class Scorer:
     methods: tuple[str, ...]
 
     def __call__(self, page: LabelledPage) -> list[float | None]:
-        """Token F1 by method; None where it raised or ran out of time."""
+        """Token F1 by method; None if it raised an error or ran out of time."""
         limits = Limits()
         source = read(page.html, page.url, None, limits, limits.deadline())
         scores: list[float | None] = []
@@ -152,7 +152,7 @@ class Scorer:
 def measure(
     pages: Sequence[LabelledPage], methods: Sequence[str], workers: int, progress: Progress
 ) -> Quality:
-    """Run methods on the pages that have a gold text."""
+    """Run methods on the pages with a gold text."""
     labelled = [page for page in pages if page.text]
     scores: dict[str, list[list[float | None]]] = defaultdict(list)
     start = partial(Scorer, tuple(methods))
@@ -166,7 +166,7 @@ def measure(
 
 
 def floor_of(scores: Sequence[float | None]) -> Floor:
-    """The mean of the pages' scores, a failure counted as 0; cut, not rounded, so that the floor is reached.
+    """Mean score of the pages, with failures as 0; rounded down, so that the same pages reach it again.
 
     >>> floor_of([0.5, 0.25001, None])
     Floor(f1=0.25, pages=3, failures=1)

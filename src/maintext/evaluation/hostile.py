@@ -1,6 +1,6 @@
-"""Pages made to hurt, as families: a function of n gives a page whose size grows with n.
+"""Hostile pages, as families: a function of n returns a page whose size grows with n.
 
-Twice n may cost at most about twice as much. The tests hold that, and `maintext bench` measures it.
+Twice the n may cost at most about twice as much. The tests check that, and `maintext bench` measures it.
 """
 
 from collections.abc import Callable
@@ -47,7 +47,7 @@ MARKUP: dict[str, Family] = {
     "NULs": lambda n: "<p>some words\0 and a few more " * n,
     "broken lines": lambda n: "\r\n\r<p>\n" * n + "x",
 }
-"""What hurts a parser, and whatever walks its tree."""
+"""Hard for a parser, and for everything that walks its tree."""
 
 TEXT: dict[str, Family] = {
     "linked": lambda n: "<div><p>some <a href=/x>words</a></p></div>" * n,
@@ -65,7 +65,7 @@ TEXT: dict[str, Family] = {
     "code": lambda n: "<pre>" + "a = b  # c\n" * n,
     "Chinese without a space": lambda n: "<p>" + "水越冷，纸越白。" * 10 * n,
 }
-"""What hurts methods and renderers: many leaves, groups, or values of which no two are alike."""
+"""Hard for methods and renderers: many leaves, groups or distinct values."""
 
 _JSON_LD = '<script type="application/ld+json">'
 
@@ -90,7 +90,7 @@ METADATA: dict[str, Family] = {
     "spaces": lambda n: "<title>" + " " * 100 * n + "-" + " " * 100 * n + "x",
     "unshown titles": lambda n: "<title>x</title>" + "<template>x</template>" * n,
 }
-"""What hurts readers of titles, authors, dates and JSON-LD."""
+"""Hard for the readers of titles, authors, dates and JSON-LD."""
 
 BYTES: dict[str, Callable[[int], bytes]] = {
     "undeclared GBK behind ASCII": lambda n: (
@@ -100,7 +100,7 @@ BYTES: dict[str, Callable[[int], bytes]] = {
     "charset tags": lambda n: b"<meta charset=no-such>" * n + "<p>水越冷".encode(),
     "UTF-16 without a mark": lambda n: ("<p>some words, and a few more" * n).encode("utf-16-le"),
 }
-"""What hurts the decoder."""
+"""Hard for the decoder."""
 
 
 def hostile_pages() -> dict[str, Callable[[int], bytes]]:

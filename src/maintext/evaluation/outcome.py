@@ -1,4 +1,4 @@
-"""What one extractor did with one page."""
+"""The outcome of one extractor on one page."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -23,10 +23,10 @@ class Outcome:
     """`ok`; `error`, an exception; `timeout`, past its seconds; `crash`, its process died."""
 
     text: str
-    """What was extracted; empty unless `ok`."""
+    """The extracted text; empty unless `ok`."""
 
     milliseconds: float
-    """Processor time of the extraction itself, without imports and the way to the worker and back."""
+    """Processor time of the extraction itself, without imports and communication with the worker."""
 
     error: str | None = None
-    """What went wrong, in one line; none if `ok`."""
+    """The error in one line; None if `ok`."""

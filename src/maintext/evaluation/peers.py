@@ -1,7 +1,7 @@
 """Public extractors, each in its best documented setting (extra `[peers]`). See docs/peers.md.
 
-A peer that reads bytes gets the page as it was served and finds the encoding itself; one that reads
-text gets it from our decoder. Decoding is part of the time of both.
+A peer that reads bytes gets the page as served and finds the encoding itself; one that reads text gets
+it from our decoder. Decoding counts in the time of both.
 """
 
 import re
@@ -14,7 +14,7 @@ from maintext.text.characters import HAN, KANA, regex_class
 from maintext.text.decode import decode
 
 PEER = "peer:"
-"""Prefix of a peer's name, to tell it from a method's."""
+"""Prefix of the names of peers, to tell them from methods."""
 
 _HAN, _KANA = re.compile(f"[{regex_class(HAN)}]"), re.compile(f"[{regex_class(KANA)}]")
 
@@ -30,14 +30,14 @@ class Peer:
     distribution: str
     """Its name on PyPI."""
     reads: Literal["bytes", "text"]
-    """Its input: the page's bytes, or text from our decoder."""
+    """Its input: the bytes of the page, or text from our decoder."""
     setting: str
     """How it is called."""
     load: Callable[[], Extract]
-    """Import it and set it up once, for many pages."""
+    """Import it and set it up, once for many pages."""
 
     def version(self) -> str | None:
-        """The installed version; None where it is not installed."""
+        """The installed version; None if it is not installed."""
         try:
             return version(self.distribution)
         except PackageNotFoundError:
@@ -61,7 +61,7 @@ def _resiliparse() -> Extract:
 
     def extract(html: bytes, url: str | None) -> str:
         text = bytes_to_str(html, detect_encoding(html, from_html_meta=True))
-        # URLs of links and bullets are not text of the page.
+        # URLs of links and list bullets are not text of the page.
         return str(extract_plain_text(text, main_content=True, links=False, list_bullets=False))
 
     return extract
@@ -81,7 +81,7 @@ def _justext() -> Extract:
     from justext import justext
 
     def extract(html: bytes, url: str | None) -> str:
-        # The language-independent mode: without stop words, and without demands on their share.
+        # The language-independent mode: no stop words are required.
         paragraphs = justext(html, frozenset(), stopwords_low=0, stopwords_high=0)
         return "\n".join(part.text for part in paragraphs if not part.is_boilerplate)
 

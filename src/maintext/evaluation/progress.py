@@ -7,6 +7,6 @@ T = TypeVar("T")
 
 
 class Progress(Protocol):
-    """Values, their number and what is done with them → the same values, under a progress bar perhaps."""
+    """Called with values, their number and the stage; yields the values, and may show a progress bar."""
 
     def __call__(self, values: Iterable[T], total: int | None, words: str, /) -> Iterator[T]: ...

@@ -1,7 +1,7 @@
-"""Pages × extractors → outcomes: in guarded worker processes, and from the cache where they are known.
+"""Pages × extractors → outcomes: from the cache, or from guarded worker processes.
 
-for each page, for each extractor: known? ─yes→ Outcome
-                                          └no→ a worker, within its seconds ─→ cache ─→ Outcome
+for each page, for each extractor: in the cache? ─yes→ Outcome
+                                                 └no→ a worker, within the time limit ─→ cache ─→ Outcome
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from maintext.evaluation.peers import Extract
 from maintext.processes import Failure, Guard
 
 SECONDS = 30.0
-"""What an extractor may take for a page."""
+"""Time limit of an extractor for a page."""
 
 _STATUSES: dict[str, Status] = {"error": "error", "timeout": "timeout", "memory": "crash", "crash": "crash"}
 _WARM_UP = b"""<!doctype html><html lang="en"><title>The tower</title><body><article><h1>The tower</h1>
@@ -41,13 +41,13 @@ class Task(NamedTuple):
     html: bytes
     url: str | None
     number: int
-    """Of the page in the run."""
+    """Index of the page in the run."""
     key: bytes
-    """Of the page in the cache."""
+    """Key of the page in the cache."""
 
 
 def choose_pages(path: Path, layout: str | None = None, limit: int | None = None) -> list[LabelledPage]:
-    """The pages of a data set that something can be measured on, `limit` of each set at most."""
+    """The pages of a data set that can be measured, at most `limit` of each set."""
     taken: Counter[str] = Counter()
     pages = []
     for page in read_pages(path, layout):
@@ -69,7 +69,7 @@ def run(
     cache: Cache | None = None,
     folds: Path | None = None,
 ) -> Iterator[Outcome]:
-    """The outcome of every extractor on every page, as they come; each is in the cache before it is given.
+    """The outcome of every extractor on every page, as they finish; each is cached before it is yielded.
 
     `memory` limits the bytes that an extractor may use for a page; `folds` has the models of `auto-cv`.
     """
@@ -113,7 +113,7 @@ def _failed(failure: Failure) -> Extraction:
 
 
 def start_bench(names: tuple[str, ...], folds: Path | None) -> "Bench":
-    """The extractors of a run, warm."""
+    """The extractors of a run, loaded and warm."""
     bench = Bench(names, folds)
     bench.warm_up()
     return bench
@@ -128,15 +128,15 @@ class Bench:
         self.loaded: dict[str, Extract] = {}
 
     def warm_up(self) -> None:
-        """Load every extractor and run it once, so that no page pays for imports."""
+        """Load every extractor and run it once, so that imports are not timed."""
         silence()
         for name in self.names:
-            with contextlib.suppress(Exception):  # it will fail on the pages, too, and be counted there
+            with contextlib.suppress(Exception):  # it will fail on the pages, too, and is counted there
                 self._extract(name)(_WARM_UP, None)
 
     def __call__(self, task: Task) -> Extraction:
         extract = self._extract(task.extractor)
-        # The processor's time, not the clock's: outcomes of different days, kept in a cache, are compared.
+        # Processor time, not wall-clock time: outcomes of different days, from the cache, are compared.
         start = time.process_time()
         text = extract(task.html, task.url)
         milliseconds = (time.process_time() - start) * 1000
@@ -149,7 +149,7 @@ class Bench:
 
 
 def silence() -> None:
-    """What extractors log, warn and print on standard output is not for the reader of the results."""
+    """Hide what extractors log, warn and print on standard output."""
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
     sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - for as long as the worker lives

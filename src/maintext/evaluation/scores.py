@@ -31,20 +31,20 @@ class PageScore:
     status: Status
     milliseconds: float
     token: Prf | None
-    """None, like the others that need one, where the page has no gold text."""
+    """None without a gold text, like the other measures that need one."""
     word: Prf | None
     shingles: ShingleCounts | None
     snippets: Confusion | None
-    """None where the page names no snippets."""
+    """None if the page names no snippets."""
 
     @property
     def failed(self) -> bool:
-        """Whether the extractor gave no answer."""
+        """Whether the extractor failed."""
         return self.status != "ok"
 
 
 def score(page: LabelledPage, outcome: Outcome) -> PageScore:
-    """Measure what an extractor made of a page.
+    """Measure the text of an extractor on a page.
 
     >>> page = LabelledPage("tea", "1", b"", "Boil water.", with_=("Boil",), without=("Menu",))
     >>> measured = score(page, Outcome("tea", "1", "all_text", "ok", "Menu Boil water.", 0.5))
@@ -55,7 +55,7 @@ def score(page: LabelledPage, outcome: Outcome) -> PageScore:
 
 
 def score_page(page: LabelledPage, outcomes: Iterable[Outcome]) -> list[PageScore]:
-    """Measure what several extractors made of one page; its gold text is cut up once."""
+    """Measure the texts of several extractors on one page; its gold text is cut up once."""
     gold = _cut(page.text) if page.text else None
     return [_score(page, gold, outcome) for outcome in outcomes]
 
@@ -70,7 +70,7 @@ class _Cut(NamedTuple):
 
 def _cut(text: str) -> _Cut:
     token_bag = Counter(tokens(text))
-    # In a text without CJK characters tokens and words are the same.
+    # In a text without CJK characters, tokens and words are the same.
     word_bag = Counter(words(text)) if _CJK.search(text) else token_bag
     return _Cut(token_bag, word_bag, shingles(text))
 
@@ -78,7 +78,7 @@ def _cut(text: str) -> _Cut:
 def _score(page: LabelledPage, gold: _Cut | None, outcome: Outcome) -> PageScore:
     if (page.dataset, page.id) != (outcome.dataset, outcome.page):
         raise ValueError(
-            f"an outcome on {outcome.dataset}/{outcome.page} is none on {page.dataset}/{page.id}"
+            f"an outcome on {outcome.dataset}/{outcome.page} does not belong to {page.dataset}/{page.id}"
         )
     found = _cut(outcome.text) if gold else None
     token = bag_prf(found.tokens, gold.tokens) if found and gold else None

@@ -1,4 +1,4 @@
-"""A small table that is shown on a screen and written into documents."""
+"""A small table that is printed or written into documents."""
 
 from dataclasses import dataclass
 

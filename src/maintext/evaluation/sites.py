@@ -1,4 +1,4 @@
-"""Which site a page is of, and which fold a site: no model is tested on a site that it was fitted to."""
+"""The site of a page, and its fold: no model is tested on a site that it was fitted to."""
 
 import re
 from urllib.parse import urlsplit
@@ -10,7 +10,7 @@ _SHARED_SUFFIX = re.compile(r"^(?:com?|org|net|gov|edu|ac|or|ne|go)\.[a-z]{2}$")
 
 
 def site_of(url: str | None) -> str:
-    """The registered domain of a URL's host, by its last labels; empty if there is no URL.
+    """The registered domain of a URL's host, by its last labels; empty without a URL.
 
     >>> site_of("https://news.bbc.co.uk/story"), site_of("http://en.example.org/")
     ('bbc.co.uk', 'example.org')

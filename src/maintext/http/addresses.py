@@ -1,4 +1,4 @@
-"""Which URLs may be fetched: for strangers only those of the public internet, however they are written."""
+"""Which URLs may be fetched: those from untrusted users only on the public internet, in any spelling."""
 
 import re
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
@@ -7,14 +7,14 @@ from urllib.parse import quote, urlsplit, urlunsplit
 
 from maintext.errors import MaintextError
 
-# Written out, because the answer of `ipaddress.is_global` depends on the version of Python.
+# Listed here, because the answer of `ipaddress.is_global` depends on the version of Python.
 _NOT_PUBLIC_4 = tuple(
     map(
         IPv4Network,
         "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 "
         "192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 "
         "198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 "
-        "168.63.129.16/32".split(),  # the last is a public number, but a cloud's internal service
+        "168.63.129.16/32".split(),  # the last is a public address, but an internal service of a cloud
     )
 )
 _PUBLIC_6 = IPv6Network("2000::/3")
@@ -68,7 +68,7 @@ class FetchTarget(NamedTuple):
 
 
 def read_url(url: str, *, public_only: bool = True) -> FetchTarget:
-    """Take a URL apart; an error where it must not be fetched, as far as that is seen from the URL alone.
+    """Parse a URL; raise if it must not be fetched, as far as the URL alone shows that.
 
     >>> read_url("http://例子.cn/正文?a=1").url
     'http://xn--fsqu00a.cn/%E6%AD%A3%E6%96%87?a=1'
@@ -99,7 +99,7 @@ def read_url(url: str, *, public_only: bool = True) -> FetchTarget:
 
 
 def _ascii(host: str) -> str:
-    """A host in ASCII: full-width and other letters and digits become what they stand for."""
+    """A host in ASCII: full-width and other letters and digits become plain ones."""
     return host if host.isascii() else host.encode("idna").decode("ascii")
 
 

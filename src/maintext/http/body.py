@@ -1,4 +1,4 @@
-"""Content encodings, undone piece by piece, so that a small body cannot become a large one unseen.
+"""Content encodings, decoded piece by piece, so that a small body cannot grow without limit.
 
     body ─feed, finish→ pieces of at most 64 KB
 
@@ -112,7 +112,7 @@ class Gzip:
         self.member = zlib.decompressobj(31)
         self.members = 1
         self.between = b""
-        """What follows a member, until it is known whether that is another."""
+        """Data after a member, until it is known whether it is another member."""
         self.empty = True
         self.has_trailing = False
 
@@ -142,7 +142,7 @@ class Gzip:
     def finish(self) -> Iterator[bytes]:
         self.has_trailing = self.has_trailing or bool(self.between)
         if not self.member.eof and not self.empty:
-            raise TruncatedBody("its gzip data end early")
+            raise TruncatedBody("its gzip data ends early")
         yield from ()
 
 
@@ -172,7 +172,7 @@ class Deflate:
 
     def finish(self) -> Iterator[bytes]:
         if not self.inflater.eof and self.before != b"":
-            raise TruncatedBody("its deflate data end early")
+            raise TruncatedBody("its deflate data ends early")
         yield from ()
 
 
@@ -194,7 +194,7 @@ class Collected:
             while piece := reader.read(_PIECE):
                 yield piece
         except OSError:
-            raise DamagedBody("its compressed data are damaged or end early") from None
+            raise DamagedBody("its compressed data is damaged or ends early") from None
 
 
 def _collected(name: str) -> Callable[[], Decoder]:
@@ -220,7 +220,7 @@ _DECODERS: dict[str, Callable[[], Decoder]] = {
 
 
 def _slices(data: bytes) -> Iterable[bytes]:
-    """The input a little at a time: what zlib did not take yet is copied with every piece of output."""
+    """Split the input into small slices: zlib copies what it has not read yet with every piece of output."""
     return (data[at : at + _PIECE] for at in range(0, len(data), _PIECE))
 
 

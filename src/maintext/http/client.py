@@ -1,4 +1,4 @@
-"""URLs → pages. Every hop is resolved once, checked, and connected to at the address that was checked."""
+"""URLs → pages. Every hop is resolved once, checked, and connected to by the checked IP address."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ from maintext.version import __version__
 
 PAGE_TYPES = frozenset("text/html application/xhtml+xml application/xml text/xml text/plain".split())
 _MAX_ADDRESSES = 3
-"""Addresses of one host that are tried."""
+"""IP addresses of one host that are tried."""
 _CHUNK = 1 << 16
 _MAX_HEAD = 1 << 16
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -37,7 +37,7 @@ Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Connect = Callable[[str, FetchTarget], Awaitable[Streams]]
 Take = Callable[[int], None]
-"""Called with every number of bytes that is kept; raises where there are too many."""
+"""Called with each number of bytes that is kept; raises if there are too many."""
 
 
 class Fetched(NamedTuple):
@@ -50,7 +50,7 @@ class Fetched(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FetchPolicy:
-    """What a client may do. The defaults are for URLs of strangers."""
+    """Permissions and limits of a client. The defaults are for URLs from untrusted users."""
 
     max_bytes: int
     """Of a page, compressed and decompressed."""
@@ -63,7 +63,7 @@ class FetchPolicy:
 
 
 def fetch_page(url: str, policy: FetchPolicy) -> Fetched:
-    """Fetch a page; `FetchError` where that fails. For code without an event loop."""
+    """Fetch a page; `FetchError` if that fails. For code without an event loop."""
     outcome: Future[Fetched] = Future()
 
     async def work() -> None:
@@ -72,7 +72,7 @@ def fetch_page(url: str, policy: FetchPolicy) -> Fetched:
         except BaseException as error:
             outcome.set_exception(error)
 
-    # In a thread of its own, because the caller may have an event loop.
+    # In its own thread, because the caller may have an event loop.
     threading.Thread(target=lambda: asyncio.run(work()), daemon=True).start()
     return outcome.result()
 
@@ -108,7 +108,7 @@ class Client:
         raise FetchError(f"more than {self.policy.max_redirects} redirects")
 
     async def _ask(self, target: FetchTarget, take: Take) -> Fetched | str:
-        """The page, or the URL that it redirects to."""
+        """The page, or the URL of a redirect."""
         proxy = find_proxy(target) if self.policy.use_proxy else None
         reader, writer = await (self._open_proxy(proxy, target) if proxy else self._open(target))
         try:
@@ -122,7 +122,7 @@ class Client:
             writer.transport.abort()
 
     async def _open(self, target: FetchTarget) -> Streams:
-        """Connect to an address that was checked, never to a name, which may lead elsewhere by then."""
+        """Connect to a checked IP address, not to a name, which may resolve differently by then."""
         try:
             addresses = await self._resolve(target.host, target.port)
         except (OSError, UnicodeError):
@@ -194,7 +194,7 @@ class _Exchange:
         self.http = h11.Connection(h11.CLIENT, max_incomplete_event_size=_MAX_HEAD)
 
     async def run(self, target: FetchTarget, proxy: Proxy | None) -> Fetched | str:
-        """The page, or the URL that it redirects to."""
+        """The page, or the URL of a redirect."""
         through_proxy = proxy is not None and target.scheme == "http"
         headers = [("Host", target.host_header), *_HEADERS.items()]
         headers += proxy.headers if proxy and through_proxy else ()

@@ -1,4 +1,4 @@
-"""Connections through the proxies that the environment names (`http_proxy`, `https_proxy`, `no_proxy`)."""
+"""Connections through the proxies of the environment (`http_proxy`, `https_proxy`, `no_proxy`)."""
 
 import asyncio
 import ssl

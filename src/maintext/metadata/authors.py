@@ -55,7 +55,7 @@ def read_authors(
 ) -> Authors | None:
     """The page's authors and where they were found.
 
-    A site that declares itself as the author counts only if nobody else is named.
+    A site that declares itself as the author counts only if no one else is named.
     """
     sites = {squeeze(name) for name in site_names}
     itself: Authors | None = None

@@ -26,7 +26,7 @@ _AFTER = ("-->", "//", "/*", "*/", "]]>", ";")
 _TRAILING_COMMA = re.compile(r",(?=\s{0,200}[}\]])")
 _HIGH, _LOW = r"\\u[dD][89abAB][0-9a-fA-F]{2}", r"\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 _HALF = re.compile(rf"{_HIGH}(?!{_LOW})|(?<!{_HIGH}){_LOW}")
-"""Half of a surrogate pair: an escape that is no character and cannot be encoded."""
+"""Half of a surrogate pair: an escape that is not a character and cannot be encoded."""
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
 _PLAIN_PAIR = re.compile(
     r'"(headline|datePublished|dateModified|dateCreated|inLanguage)"\s{0,20}:\s{0,20}"((?:[^"\\]|\\.){1,300})(?=")'

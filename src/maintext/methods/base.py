@@ -1,7 +1,7 @@
-"""What a method is: it scores the units of a page, and has its own published rule to choose by.
+"""The contract of methods: a method scores the units of a page, and selects some by its published rule.
 
-A unit is whatever the method's paper scores: a leaf, a group of leaves, an element. `Scores` says
-which unit each leaf belongs to, so that any two methods can be compared on the same leaves.
+A unit is whatever the paper scores: a leaf, a group of leaves, an element. `Scores` has the unit of each
+leaf, so that all methods can be compared on the same leaves.
 """
 
 from abc import ABC, abstractmethod
@@ -23,7 +23,7 @@ Need = Literal["page", "site", "model"]
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """Where a method was published."""
+    """The publication of a method."""
 
     authors: str
     title: str
@@ -36,36 +36,36 @@ class Paper:
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """One number per unit, higher meaning more likely main text, and which leaves a unit holds."""
+    """One number per unit, higher for more likely main text, and the unit of each leaf."""
 
     page: Page
     values: FloatArray
     """The score of each unit."""
     leaf_unit: IntArray
-    """The unit of each leaf, the one that decides where units are nested; -1 where there is none."""
+    """The unit of each leaf (the deciding one, if units are nested); -1 if it has none."""
     element: IntArray | None = None
-    """Rows of the units, where a unit is an element with everything below it."""
+    """Rows of the units, if a unit is an element with everything below it."""
     probability: FloatArray | None = None
-    """The probability that a unit is main text, where the method has one."""
+    """The probability that a unit is main text, if the method gives one."""
     evidence: Mapping[str, Any] = field(default_factory=dict)
-    """What the scores were made of: arrays with one entry per unit, and single numbers."""
+    """Intermediate results: arrays with one entry per unit, and single numbers."""
 
     @property
     def kinds(self) -> Mapping[str, float] | None:
-        """The probability of each kind of page, where the method has them."""
+        """The probability of each kind of page, if the method gives them."""
         return None
 
     @property
     def block_columns(self) -> Columns | None:
-        """The features of the page's blocks, where the method has measured them."""
+        """The features of the page's blocks, if the method has measured them."""
         return None
 
     def confidence(self, kept: BoolArray) -> float | None:
-        """The predicted F1 of these blocks, from 0 to 1, where the method predicts it."""
+        """The predicted F1 of these blocks, from 0 to 1, if the method predicts it."""
         return None
 
     def pushes(self, block: int) -> dict[str, float]:
-        """How much each feature pushed a block's log odds, the strongest first; empty without features."""
+        """How much each feature changed a block's log odds, the strongest first; empty without features."""
         return {}
 
     def all_pushes(self) -> list[dict[str, float]]:
@@ -74,16 +74,16 @@ class Scores:
 
     @property
     def leaf_values(self) -> FloatArray:
-        """The score of each leaf's unit; NaN where it has none."""
+        """The score of each leaf's unit; NaN without a unit."""
         return self._by_leaf(self.values)
 
     @property
     def leaf_probability(self) -> FloatArray | None:
-        """The probability of each leaf's unit; None where the method gives none."""
+        """The probability of each leaf's unit; None if the method gives none."""
         return None if self.probability is None else self._by_leaf(self.probability)
 
     def leaves_of(self, kept: BoolArray) -> BoolArray:
-        """Which leaves lie in the kept units; one that the method gave no unit is never kept."""
+        """Which leaves are in the kept units; a leaf without a unit is never kept."""
         if self.element is None:
             return np.append(kept, False)[self.leaf_unit]
         leaves, elements = self.page.leaves, self.element[kept]
@@ -106,7 +106,7 @@ class Kept(NamedTuple):
 
     blocks: BoolArray
     changes: Mapping[int, str] = {}
-    """Why a block was kept or dropped against the method's choice, by its number."""
+    """Blocks changed after the method's choice, by index, with the reason."""
 
 
 class Method(ABC):
@@ -119,9 +119,9 @@ class Method(ABC):
     name: ClassVar[str]
     paper: ClassVar[Paper]
     needs: ClassVar[Need] = "page"
-    """What the method works from: the page alone, pages of the same site, or a fitted model."""
+    """What the method needs: the page alone, pages of the same site, or a fitted model."""
     settles_noise: ClassVar[bool] = False
-    """Whether the method itself weighs what repeats on the site; for other methods it is dropped."""
+    """Whether the method itself uses what repeats on the site; for other methods it is dropped."""
 
     def __post_init__(self) -> None:
         for name, choices in _choices(type(self)).items():
@@ -131,7 +131,7 @@ class Method(ABC):
 
     @property
     def spec(self) -> str:
-        """The method's name, and in brackets the parameters that are not the default."""
+        """The method's name, with the parameters that differ from the defaults in brackets."""
         if not is_dataclass(self):
             return self.name
         changed = [
@@ -145,7 +145,7 @@ class Method(ABC):
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         """Score the units of a page.
 
-        `noise` marks the leaves that the page shares with others of its site, where those are known.
+        `noise` marks the leaves that also occur on other pages of the site, if those are known.
         """
 
     @abstractmethod
@@ -169,12 +169,12 @@ class Method(ABC):
 
     @property
     def kind_model(self) -> "AutoModel | None":
-        """The model that decides what kind of page it is; None is the one that comes with the package."""
+        """The model for the kind of a page; None for the bundled one."""
         return None
 
 
 @cache
 def _choices(method: type[Method]) -> dict[str, tuple[object, ...]]:
-    """The parameters of a method that are one of a few values, and those."""
+    """The parameters of a method with a fixed set of values, and these values."""
     hints = get_type_hints(method).items()
     return {name: get_args(hint) for name, hint in hints if get_origin(hint) is Literal}

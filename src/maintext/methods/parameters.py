@@ -1,4 +1,4 @@
-"""The parameters of methods: their types, defaults and words, and values from what is typed."""
+"""The parameters of methods: types, defaults, documentation, and parsing of typed values."""
 
 import ast
 import dataclasses
@@ -26,16 +26,16 @@ class Parameter:
 
     @property
     def kind(self) -> str:
-        """The values that it takes, in short."""
+        """A short description of its possible values."""
         return _kind(self.hint)
 
     def parse(self, value: str) -> Any:
-        """The value of a string, by the parameter's type; ValueError where it is none."""
+        """Parse a string by the parameter's type; ValueError if it is not valid."""
         return _parse(value, self.hint)
 
 
 def parameters_of(method: type[Method]) -> dict[str, Parameter]:
-    """The parameters that may be set, by name."""
+    """The parameters that can be set, by name."""
     if not dataclasses.is_dataclass(method):
         return {}
     hints, words = get_type_hints(method), _field_docs(method)
@@ -85,7 +85,7 @@ def _kind(hint: Any) -> str:
 
 
 def _field_docs(method: type[Method]) -> dict[str, str]:
-    """The string below each field of a class: Python keeps it in the source only."""
+    """The string below each field of a class; Python keeps it only in the source."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(method)))
     except (OSError, TypeError):

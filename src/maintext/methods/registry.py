@@ -1,4 +1,4 @@
-"""The methods by name. Adding one means: its file, a line here, a page in docs/."""
+"""The methods by name. To add one: its file, a line here, a page in docs/."""
 
 from maintext.errors import UnknownMethod
 from maintext.methods.auto.method import Auto
@@ -22,7 +22,7 @@ PAPERS: tuple[type[Method], ...] = (NaiveBayes, Punctuation, PValue, PathSimilar
 """The methods of the five papers."""
 
 BASELINES: tuple[type[Method], ...] = (Bte, Dsc, Lqf, Fe, Ccb, Mss, Cetr, Econ, Cetd)
-"""The systems that the papers compare with, the oldest first."""
+"""The methods that the papers compare with, the oldest first."""
 
 _ALL: tuple[type[Method], ...] = (Auto, *PAPERS, *BASELINES)
 METHODS: dict[str, type[Method]] = {method.name: method for method in _ALL}

@@ -1,4 +1,4 @@
-"""Scores → which units are kept. Methods score; this is where choices are made."""
+"""Scores → kept units. Methods only score; the choice is made here."""
 
 import numpy as np
 
@@ -11,16 +11,16 @@ def above(values: FloatArray, threshold: float) -> BoolArray:
 
 
 def at_least(values: FloatArray, threshold: float) -> BoolArray:
-    """Units whose score is the threshold or greater."""
+    """Units whose score is at least the threshold."""
     return values >= threshold
 
 
 def only_best(values: FloatArray) -> BoolArray:
-    """The one unit with the largest score, the first at a tie; none when no score is positive."""
+    """The one unit with the largest score, the first at a tie; none if no score is positive."""
     kept = np.zeros(len(values), dtype=np.bool_)
     if len(values):
         best = int(values.argmax())
-        if np.isnan(values[best]):  # which counts as the largest
+        if np.isnan(values[best]):  # argmax counts NaN as the largest
             best = int(np.nan_to_num(values).argmax())
         kept[best] = values[best] > 0
     return kept

@@ -1,1 +1,1 @@
-"""Fitted models: plain counts and arrays in readable files, checked when they are read."""
+"""Fitted models: counts and arrays in plain files, checked when loaded."""

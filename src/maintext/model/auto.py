@@ -1,7 +1,7 @@
 """The model of the `auto` method: tables of word weights and boosted trees, and their file.
 
-The file is an `.npz`: plain arrays, and one text in JSON with the schema, the names of the columns that the
-trees read, the sources of the labelled pages and the figures of the fit. No code, no pickles.
+The file is an `.npz`: plain arrays, and a JSON text with the schema, the names of the columns that the trees
+read, the sources of the labelled pages and the figures of the fit. No code, no pickles.
 """
 
 import io
@@ -34,10 +34,10 @@ __all__ = ["BLOCK_FEATURES", "BUCKETS", "KINDS", "AutoModel", "Choice", "Table",
 
 SCHEMA = "maintext.auto/1"
 BUCKETS = 1 << 18
-"""Buckets of a table of word weights."""
+"""Buckets in a table of word weights."""
 _METHOD = PValue()
-"""The published method that features quote. With its two columns `auto` is as good as with those of all
-fourteen (docs/methods/auto.md)."""
+"""The published method whose results are features. With its two columns, `auto` is as good as with those of
+all fourteen (docs/methods/auto.md)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,20 +46,20 @@ class Table:
 
     weight: NDArray[np.int8]
     scale: float
-    """What a weight of 1 stands for."""
+    """The value of a stored weight of 1."""
     bias: float
 
 
 class Choice(NamedTuple):
-    """How probabilities count when blocks are chosen (see `maintext.model.measure.choose`)."""
+    """How probabilities count in the choice of blocks (see `maintext.model.measure.choose`)."""
 
     exponent: float
-    """Of the probability, on a page that is surely no article."""
+    """Exponent of the probability on a page that is surely not an article."""
     article: float
-    """What is added to the exponent on a page that surely is one."""
+    """Added to the exponent on a page that surely is one."""
     slope: float
     offset: float
-    """From calibrated log odds to those that count in a choice, where pages count alike, not words."""
+    """Maps calibrated log odds to those used in the choice, where pages count equally, not words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,29 +67,29 @@ class AutoModel:
     """A fitted model."""
 
     tables: Mapping[str, Table]
-    """By what they weigh: text, names, heading."""
+    """By text source: text, names, heading."""
     kinds: Trees
     """Page features → the log odds of each kind."""
     blocks: Trees
     """Block features → the log odds of main text."""
     confidence: Trees
-    """Page outcome → its F1."""
+    """Features of a choice → its F1."""
     calibration: tuple[float, float]
     """Slope and offset from the block trees' log odds to calibrated ones."""
     choice: Choice
     """How blocks are chosen by their probabilities."""
     site_prior: float
-    """What is added to the log odds of a block that repeats on other pages of its site."""
+    """Added to the log odds of a block that repeats on other pages of its site."""
     card: Mapping[str, Any]
-    """Where the labelled pages came from, and what the fit gave."""
+    """Sources of the labelled pages, and the figures of the fit."""
 
     def __getstate__(self) -> dict[str, Any]:
-        # The native scorer cannot be pickled; it is made again when it is needed.
+        # The native scorer cannot be pickled; it is made again when needed.
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def scorer(self) -> "Scorer":
-        """The model, and the words that features look for, as the kernel takes them."""
+        """The model and the word lists, as the kernel expects them."""
         words = [(words.table, int(words.factor)) for words in (STOPS, YEAR_WORDS, NAME_WORDS)]
         tables = [self.tables[name] for name in SCORES]
         return native.make_scorer(
@@ -114,7 +114,7 @@ class AutoModel:
 
     @classmethod
     def load(cls, path: Path) -> "AutoModel":
-        """Read a model file; `ModelError` says in a line what is wrong with it."""
+        """Read a model file; `ModelError` if it is not valid."""
         try:
             content = path.read_bytes()
         except OSError as error:
@@ -145,13 +145,13 @@ class AutoModel:
 
     @classmethod
     def from_bytes(cls, content: bytes, name: str) -> "AutoModel":
-        """Read a file's content; `name` is what an error calls it."""
+        """Read the content of a file; `name` is used in error messages."""
         try:
             with np.load(io.BytesIO(content), allow_pickle=False) as file:
                 arrays = {key: file[key] for key in file.files}
             schema = json.loads(arrays["schema"].tobytes())
         except _UNREADABLE:
-            raise ModelError(f"the model {name} is damaged, or no model of auto") from None
+            raise ModelError(f"the model {name} is damaged, or not a model of auto") from None
         if not isinstance(schema, dict) or schema.get("schema") != SCHEMA:
             found = schema.get("schema") if isinstance(schema, dict) else None
             raise ModelError(f"the model {name} has the schema {found!r}, not {SCHEMA!r}")
@@ -172,7 +172,7 @@ class AutoModel:
             about = schema["tables"][name]
             tables[name] = Table(weight, float(about["scale"]), float(about["bias"]))
         if schema["kinds"] != list(KINDS):
-            raise _UnknownName(f"knows other kinds of pages than this version: {', '.join(schema['kinds'])}")
+            raise _UnknownName(f"has other kinds of pages than this version: {', '.join(schema['kinds'])}")
         trees = {name: _read_trees(name, schema["features"], arrays) for name in _TREES}
         slope, offset = schema["calibration"]
         return cls(
@@ -189,7 +189,7 @@ class _UnknownName(Exception):
     """A model names a column or kind that this version does not have."""
 
 
-# Errors of reading a file that is no archive, or a damaged or encrypted one.
+# Errors of reading a file that is not an archive, or is damaged or encrypted.
 _UNREADABLE = (OSError, ValueError, KeyError, EOFError, TypeError, RuntimeError, BadZipFile, zlib.error)
 _PARTS = ("feature", "bound", "leaf", "cover", "bias")
 _TREES = {
@@ -197,16 +197,16 @@ _TREES = {
     "blocks": ("block", BLOCK_FEATURES),
     "confidence": ("confidence", CONFIDENCE_FEATURES),
 }
-"""The trees of a model, and what its file calls the features that they read."""
+"""The trees of a model, and the names of their features in its file."""
 
 
 def _read_trees(name: str, features: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Trees:
-    """Trees of a file; the numbers of their columns become those of this version, by name."""
+    """Trees of a file; their column numbers are mapped to those of this version, by name."""
     trees = Trees(*(arrays[f"{name}_{part}"] for part in _PARTS))
     of, today = _TREES[name]
     names = list(features[of])
     if trees.feature.max(initial=-1) >= len(names):
-        raise ValueError(f"the trees for {name} ask for features without a name")
+        raise ValueError(f"the trees for {name} use features without a name")
     number = {name: column for column, name in enumerate(today)}
     column = np.array([number.get(name, -1) for name in names], dtype=np.int16)
     mapped = np.where(np.isinf(trees.bound), np.int16(0), column[trees.feature])  # nothing is above infinity
@@ -218,7 +218,7 @@ def _read_trees(name: str, features: Mapping[str, Any], arrays: Mapping[str, NDA
 
 @cache
 def shipped_auto() -> AutoModel:
-    """The model that comes with the package."""
+    """The bundled model."""
     file = resources.files("maintext.model") / "auto.npz"
     try:
         content = file.read_bytes()

@@ -41,4 +41,4 @@ def model_owner(path: Path) -> str:
     for owner, opening in _OPENINGS.items():
         if start.startswith(opening):
             return owner
-    raise ModelError(f"{path} is no model: neither an .npz file for auto nor a .json file for naive_bayes")
+    raise ModelError(f"{path} is not a model: neither an .npz file for auto nor a .json file for naive_bayes")

@@ -1,6 +1,6 @@
 """Measuring a page with a model of `auto`: features, kind, probability of main text, chosen blocks.
 
-One call of the kernel does all of it, for `auto`, for kinds, for explanations of other methods and for
+One call of the kernel does all of it: for `auto`, for kinds, for explanations of other methods and for
 training.
 """
 
@@ -28,21 +28,21 @@ class Words(NamedTuple):
     """The words of each block in a table of weights, block by block."""
 
     counts: NDArray[np.int32]
-    """How many words each block has."""
+    """Number of words of each block."""
     buckets: NDArray[np.int32]
     """Their buckets in the table."""
 
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """The features of a page, and what the trees of a model make of them."""
+    """The features of a page, and the results of a model's trees."""
 
     kinds: FloatArray
     """The probability of each of `KINDS`."""
     columns: Columns
     """`BLOCK_FEATURES` × blocks."""
     log_odds: FloatArray
-    """Those of main text, by block: the sum of the trees, calibrated."""
+    """Log odds of main text, by block: the sum of the trees, calibrated."""
     probability: FloatArray
     """The same as probabilities."""
     chars: FloatArray
@@ -50,18 +50,18 @@ class Measured:
     words: IntArray
     """Words of each block."""
     chosen: BoolArray
-    """The blocks of the largest expected F1."""
+    """The blocks with the largest expected F1."""
     page_columns: Columns
     """`PAGE_FEATURES` × 1."""
     table_words: Mapping[str, Words] | None = None
-    """By table, what its weights are fitted to; None where it was not asked for."""
+    """By table, the words it is fitted to; None unless requested."""
 
 
 def measure(page: Page, model: AutoModel, *, with_words: bool = False, names: bool = True) -> Measured:
     """Measure a page with a model.
 
-    `with_words` also lists the words that the tables of weights are fitted to. Without `names`, elements
-    count as if they had no class, id, role or itemprop.
+    `with_words` also lists the words that the tables of weights are fitted to. Without `names`, classes, ids,
+    roles and itemprops are ignored.
     """
     size = len(page.blocks)
     if not size:
@@ -71,7 +71,7 @@ def measure(page: Page, model: AutoModel, *, with_words: bool = False, names: bo
 
 
 def page_kinds(page: Page, model: AutoModel) -> FloatArray:
-    """The probability of each of `KINDS`; all 0 on a page without text. Blocks are not looked at."""
+    """The probability of each of `KINDS`; all 0 on a page without text. Blocks are not measured."""
     if not len(page.blocks):
         return np.zeros(len(KINDS))
     memory, _ = page.table.measure(model.scorer, native.ONLY_KIND)
@@ -79,18 +79,18 @@ def page_kinds(page: Page, model: AutoModel) -> FloatArray:
 
 
 def block_columns(page: Page) -> Columns:
-    """The features of each block by the model that comes with the package: `BLOCK_FEATURES` × blocks."""
+    """The features of each block by the bundled model: `BLOCK_FEATURES` × blocks."""
     return measure(page, shipped_auto()).columns
 
 
 def describe_blocks(columns: Columns) -> list[dict[str, float]]:
-    """The features of each block that a reader understands without seeing the page."""
+    """The features of each block that can be understood without seeing the page."""
     described = columns[[BLOCK_FEATURES.index(name) for name in DESCRIBED]]
     return [dict(zip(DESCRIBED, values, strict=True)) for values in described.T.tolist()]
 
 
 def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:
-    """The arrays that the kernel has written for that many blocks, one after the other."""
+    """Split the kernel's output into its arrays, for a number of blocks."""
     view = memoryview(memory)
     numbers = np.frombuffer(view, dtype=np.float64, count=len(KINDS) + 3 * size)
     kinds, rest = numbers[: len(KINDS)], numbers[len(KINDS) :]
@@ -133,11 +133,11 @@ def _without_blocks() -> Measured:
 
 
 def choose(log_odds: FloatArray, words: IntArray, kinds: FloatArray, choice: Choice) -> BoolArray:
-    """The blocks of the largest expected F1, by their log odds and words and the page's kinds.
+    """The blocks with the largest expected F1, from their log odds and words and the page's kinds.
 
-    An article is one piece: what is unlikely beside it is less likely still. On lists it is the other way
-    round: where one item belongs, so do those like it. So probabilities count with an exponent that depends
-    on the probability of an article.
+    An article is one piece: blocks that are unlikely beside it are even less likely. On lists it is the
+    opposite: if one item belongs, similar ones do, too. So probabilities get an exponent that depends on the
+    probability of an article.
     """
     kept = np.empty(len(words), dtype=np.bool_)
     log_odds, words = np.ascontiguousarray(log_odds), np.ascontiguousarray(words)

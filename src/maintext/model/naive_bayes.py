@@ -1,8 +1,8 @@
 """The counts that the `naive_bayes` method is fitted to, and their file.
 
-The file is JSON: a schema name, the bounds of each feature's levels, the block tags, where the labelled
-pages came from, and for every way to cut a page into blocks how many main and other blocks were seen at each
-level. Counts are stored as they were made; smoothing happens where they are read.
+The file is JSON: a schema name, the bounds of each feature's levels, the block tags, the sources of the
+labelled pages, and for every way to cut a page into blocks the number of main and other blocks at each
+level. Counts are stored unsmoothed; smoothing is applied on reading.
 """
 
 import json
@@ -27,7 +27,7 @@ LEVELS: dict[str, tuple[float, ...]] = {
     "marks_per_link_char": (0.02, 0.1),
     "paragraphs": (1, 4),
 }
-"""The paper's features, each with the values at which a next level begins."""
+"""The paper's features, each with the values at which a new level begins."""
 
 BLOCK_TAGS: dict[str, str] = {
     "paper": "table tr td div",
@@ -35,25 +35,25 @@ BLOCK_TAGS: dict[str, str] = {
     "figcaption article section main nav aside header footer address form fieldset details summary center",
     "table": "table",
 }
-"""The elements that make blocks, by name of the choice."""
+"""The elements that make blocks, by the value of the parameter."""
 
 _NUMBERS = re.compile(r"\[\s+([^\[\]{}]+?)\s+\]")
 
 
 @dataclass(frozen=True, slots=True)
 class DataSource:
-    """A data set that pages came from."""
+    """A data set with labelled pages."""
 
     dataset: str
     origin: str
     licence: str
     pages: int
-    """How many of its pages were counted."""
+    """Number of its pages that were counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageCounts:
-    """The labelled pages by what became of them."""
+    """Numbers of labelled pages, by their use."""
 
     used: int
     without_gold: int
@@ -64,13 +64,13 @@ class PageCounts:
 
 @dataclass(frozen=True, slots=True)
 class ClassCounts:
-    """The blocks of one class: how many there are, and how many at each level of each feature."""
+    """The blocks of one class: their number, and the number at each level of each feature."""
 
     blocks: int
     levels: Mapping[str, tuple[int, ...]]
 
     def likelihoods(self, feature: str) -> FloatArray:
-        """The share of the class at each level; one is added to each count, so that none is 0."""
+        """The share of the class at each level; one is added to each count, so that no share is 0."""
         counts = np.array(self.levels[feature]) + 1
         return counts / counts.sum()
 
@@ -85,7 +85,7 @@ class BlockCounts:
 
 @dataclass(frozen=True, eq=False)
 class NaiveBayesModel:
-    """A fitted model: counts by name of the segmentation they were made with."""
+    """A fitted model: counts by the name of the segmentation."""
 
     pages: PageCounts
     sources: tuple[DataSource, ...]
@@ -97,7 +97,7 @@ class NaiveBayesModel:
 
     @classmethod
     def load(cls, path: Path) -> "NaiveBayesModel":
-        """Read a model file; `ModelError` says in a line what is wrong with it."""
+        """Read a model file; `ModelError` if it is not valid."""
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
@@ -119,11 +119,11 @@ class NaiveBayesModel:
 
     @classmethod
     def from_json(cls, text: str, name: str) -> "NaiveBayesModel":
-        """Read a file's text; `name` is what an error calls it."""
+        """Read the text of a file; `name` is used in error messages."""
         try:
             content = json.loads(text)
         except json.JSONDecodeError as error:
-            raise ModelError(f"the model {name} is no JSON: {error}") from None
+            raise ModelError(f"the model {name} is not JSON: {error}") from None
         if not isinstance(content, dict) or content.get("schema") != SCHEMA:
             found = content.get("schema") if isinstance(content, dict) else None
             raise ModelError(f"the model {name} has the schema {found!r}, not {SCHEMA!r}")
@@ -177,7 +177,7 @@ def _class_counts(blocks: int, levels: dict[str, list[int]]) -> ClassCounts:
 
 @cache
 def shipped_model() -> NaiveBayesModel:
-    """The model that comes with the package."""
+    """The bundled model."""
     file = resources.files("maintext.model") / "naive_bayes.json"
     try:
         text = file.read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
-"""The feature schema: name, family, order and meaning of every column that a model can read.
+"""The feature schema: name, family, order and meaning of every column of a model.
 
 This is the only list. `tools/feature_tables.py` (`make tables`) writes the C enum and the tables of
-docs/features.md from it, the explanations of `auto` quote the meanings, and a model file names its columns:
-loading maps them to the order here, so a new column does not break an old model.
+docs/features.md from it, the explanations of `auto` use its meanings, and a model file names its columns.
+Loading a model maps them to the order here, so a new column does not break an old model.
 
     own         text, place, shape, landmarks, groups, methods    of a block
     context     needs the scores by words, and so a model         of a block
@@ -17,13 +17,13 @@ from maintext.model.vocabulary import NAMES
 from maintext.page.tags import Flag
 
 KINDS = ("article", "forum", "product", "collection", "listing", "documentation", "service")
-"""The kinds of pages that a model knows; a page that is none of them is `other`."""
+"""The kinds of pages in a model; any other page is `other`."""
 SCORES = ("text", "names", "heading")
-"""The tables of word weights, and the scores by them."""
+"""The tables of word weights, and their scores."""
 
 
 def element_above(level: int) -> str:
-    """The element that many levels above a block, in words.
+    """The element some levels above a block, in words.
 
     >>> element_above(0), element_above(1)
     ("the block's own element", "the element one level above the block's")
@@ -39,7 +39,7 @@ _TEXT = {
     "log_chars": "logarithm of the characters",
     "log_words": "logarithm of the words; Han, kana and hangul characters count one by one",
     "chars_per_word": "characters per word",
-    "link_density": "share of the characters that lie in links",
+    "link_density": "share of the characters in links",
     "marks_per_word": "sentence punctuation of any script per word",
     "log_commas": "logarithm of the punctuation inside sentences",
     "log_stops": "logarithm of the punctuation that ends sentences",
@@ -78,7 +78,7 @@ _IN_FLAG = {
     "noscript": "noscript",
     "emphasis": "emphasis",
 }
-"""What a flag stands for, where "a" and its name would not read well."""
+"""The words for a flag, if "a" and its name are not good English."""
 _FLAGS = [str(flag.name).lower() for flag in Flag if flag not in (Flag.UNSHOWN, Flag.HIDDEN)]
 _TAGS = ("p", "li", "td", "th", "div", "h1", "h2", "h3", "dd", "blockquote")
 _NEAR = ("comments", "navigation", "foot", "side", "related", "content", "article", "main")
@@ -87,11 +87,11 @@ _PLACE = {
     "depth": "depth of the block's element",
     "block_position": "share of the page's blocks before it",
     "text_position": "share of the page's text before it",
-    **{f"in_{name}": f"whether it lies in {_IN_FLAG.get(name, f'a {name}')}" for name in _FLAGS},
+    **{f"in_{name}": f"whether it is in {_IN_FLAG.get(name, f'a {name}')}" for name in _FLAGS},
     **{f"is_{tag}": f"whether its element is <{tag}>" for tag in _TAGS},
     "since_heading": "blocks since the last heading, 50 at most",
     "until_heading": "blocks until the next heading, 50 at most",
-    "from_h1": "blocks from the first <h1>, 50 at most either way; -99 where there is none",
+    "from_h1": "blocks from the first <h1>, 50 at most either way; -99 if there is none",
     **{f"named_{name}": f"elements above it with a name for {name}, 3 at most" for name in NAMES},
     **{
         f"levels_to_{name}": f"levels up to the nearest such element for {name}; 12 for none"
@@ -103,7 +103,7 @@ _ELEMENT = {
     "log_chars": "logarithm of the characters",
     "link_density": "share of link characters",
     "text_density": "logarithm of the characters per tag",
-    "plain_density": "logarithm of the characters outside links per tag that is no link",
+    "plain_density": "logarithm of the characters outside links per tag that is not a link",
     "marks": "sentence punctuation per character",
     "block_length": "logarithm of the characters per block",
     "share": "share of the page's text",
@@ -128,16 +128,16 @@ _LANDMARK = {
 }
 _LANDMARKS = {
     **{
-        f"levels_to_{name}": f"levels up to an element that holds the one with {best}"
+        f"levels_to_{name}": f"levels up to an element that contains the one with {best}"
         for name, best in _LANDMARK.items()
     },
-    **{f"in_{name}": f"whether it lies in the element with {best}" for name, best in _LANDMARK.items()},
+    **{f"in_{name}": f"whether it is in the element with {best}" for name, best in _LANDMARK.items()},
     **{
         f"from_{name}": f"blocks from the element with {best}, 60 at most" for name, best in _LANDMARK.items()
     },
     "density_share": "density sum of the element above its own, as a share of the largest",
-    "votes_share": "votes of its own element, as a share of the most",
-    "votes_above": "votes of the element above its own, as a share of the most",
+    "votes_share": "votes of its own element, as a share of the largest",
+    "votes_above": "votes of the element above its own, as a share of the largest",
     "levels_to_30": "levels up to an element with 30 % of the page's unlinked text; 9 for none",
     "levels_to_60": "levels up to an element with 60 % of the page's unlinked text; 9 for none",
 }
@@ -159,8 +159,8 @@ _GROUPS = {
     },
     "log_siblings": "logarithm of the children of its element's parent",
     **{f"alike{level}": f"logarithm of the siblings like {element_above(level)}" for level in range(4)},
-    "levels_to_previous": "levels up to an element that also holds the block before",
-    "levels_to_next": "levels up to an element that also holds the next block",
+    "levels_to_previous": "levels up to an element that also contains the block before",
+    "levels_to_next": "levels up to an element that also contains the next block",
 }
 
 _METHODS = {
@@ -180,7 +180,7 @@ AROUND = (
     "depth",
     "capital_share",
 )
-"""Own features that context columns are made of."""
+"""Own features that are used in context columns."""
 _OFFSETS = ("-3", "-2", "-1", "+1", "+2", "+3")
 _LEVELS = (0, 1, 2, 3, 5)
 _CALLED = {name: f"{name} score" for name in _MEANT} | {name: name for name in AROUND}
@@ -240,10 +240,10 @@ _URL_KINDS = ("forum", "product", "article", "documentation", "list")
 
 _PAGE = {
     "page_log_chars": "logarithm of the page's characters",
-    "page_link_density": "share of them that lie in links",
+    "page_link_density": "share of them in links",
     "page_log_blocks": "logarithm of the blocks",
     "page_block_length": "logarithm of the characters per block",
-    "page_paragraphs": "share of the text that lies in <p>",
+    "page_paragraphs": "share of the text in <p>",
     "page_marks": "sentence punctuation per character",
     "page_cjk": "share of Han, kana and hangul",
     "page_log_headings": "logarithm of the headings",
@@ -256,8 +256,8 @@ _PAGE = {
     "page_votes": "share of the text in the element with the most votes (Readability)",
     "page_p_share": "share of the text in the element with the largest P (paper 3)",
     "page_p_value": "the largest P of its elements (paper 3)",
-    "page_article": "share of the text that lies in <article>",
-    "page_main": "share of the text that lies in <main>",
+    "page_article": "share of the text in <article>",
+    "page_main": "share of the text in <main>",
     **{f"page_log_{tag}": f"logarithm of the <{tag}> elements" for tag in _COUNTED_TAGS},
     **{f"page_named_{name}": f"logarithm of the elements with a name for {name}" for name in _COUNTED_NAMES},
     **{f"page_og_{kind}": f"whether og:type contains {kind}" for kind in _OG_TYPES},
@@ -313,16 +313,16 @@ CONFIDENCE_FEATURES: tuple[str, ...] = (*_CONFIDENCE, *_KIND)
 """Features of a choice of blocks: what the confidence trees read."""
 
 DESCRIBED: tuple[str, ...] = (*_TEXT, "depth", "block_position", "text_position")
-"""Features that a reader understands without seeing the page."""
+"""Features that can be understood without seeing the page."""
 
 _MEANINGS = {name: meaning for family in FAMILIES.values() for name, meaning in family.items()}
 _MEANINGS["repeats_on_site"] = "whether it repeats on other pages of the site"
 
 
 def meaning(feature: str) -> str:
-    """What a feature says of a block.
+    """The meaning of a feature.
 
     >>> meaning("in_nav")
-    'whether it lies in navigation'
+    'whether it is in navigation'
     """
     return _MEANINGS[feature]

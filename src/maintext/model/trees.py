@@ -1,7 +1,7 @@
 """Boosted oblivious trees as plain arrays, evaluated without the library that fitted them.
 
-In an oblivious tree all nodes of a level ask the same question (is this feature above that bound?), so the
-answers to a tree's questions, read as bits, are the number of its leaf. No walk from node to node is needed;
+In an oblivious tree, all nodes of a level ask the same question (is this feature above that bound?), so the
+answers, read as bits, are the index of a leaf, and no walk from node to node is needed.
 `docs/methods/auto.md` has the measurement.
 """
 
@@ -23,13 +23,13 @@ class Trees:
     feature: NDArray[np.int16]
     """The feature of each question: levels × trees."""
     bound: NDArray[np.float32]
-    """Its bound: the answer is yes where the feature is greater; never where it is not known (NaN)."""
+    """Its bound: the answer is yes if the feature is greater; no if it is unknown (NaN)."""
     leaf: NDArray[np.float32]
-    """The values of each leaf: trees × 2 ** levels × outputs; bit i of its number answers level i."""
+    """The values of each leaf: trees × 2 ** levels × outputs; bit i of its index answers level i."""
     cover: NDArray[np.float32]
-    """How much of the data that the trees were fitted to fell into each leaf: trees × 2 ** levels."""
+    """Share of the training data in each leaf: trees × 2 ** levels."""
     bias: NDArray[np.float32]
-    """What is added to each output."""
+    """Added to each output."""
 
     def __post_init__(self) -> None:
         levels, trees = self.feature.shape
@@ -51,17 +51,17 @@ class Trees:
         return len(self.feature)
 
     def margins(self, columns: Columns) -> FloatArray:
-        """The sum of the trees: outputs × units; log odds, where they were fitted as such."""
+        """The sum of the trees: outputs × units; log odds, if they were fitted as such."""
         margins = np.empty((len(self.bias), columns.shape[1]))
         native.sum_trees(np.ascontiguousarray(columns), *self.packed, margins)
         return margins
 
     def pushes(self, columns: Columns, most: int, scale: float = 1.0) -> tuple[IntArray, FloatArray]:
-        """The features that pushed each unit's first output most, and how much: `most` × units each.
+        """The features that changed each unit's first output most, and by how much: `most` × units each.
 
-        Every answer moves a unit from the mean of the leaves it could still reach to that of those it
-        still can; the move is the push of the question's feature. All pushes and the mean of the trees sum
-        to the margin. The strongest comes first; `scale` multiplies every push.
+        Every answer moves a unit from the mean of the leaves it could reach before to the mean of those it
+        can still reach; this change is credited to the feature of the question. All changes and the mean of
+        the trees sum to the margin. The largest comes first; `scale` multiplies every change.
         """
         features = np.empty((most, columns.shape[1]), dtype=np.int64)
         pushes = np.empty(features.shape)
@@ -80,7 +80,7 @@ class Trees:
 
     @cached_property
     def _moves(self) -> FloatArray:
-        """What each answer moves a unit by: by level, tree and the bits of all answers up to that level."""
+        """The change by each answer: by level, tree and the bits of all answers up to that level."""
         weight = self.cover.astype(np.float64) + 1e-9
         value = self.leaf[:, :, 0] * weight
         means, moves = None, []
@@ -94,7 +94,7 @@ class Trees:
 
 
 def mean_of(trees: Sequence[Trees]) -> Trees:
-    """Trees whose margins are the mean of the others' margins; all have the same levels and outputs."""
+    """Trees whose margins are the mean of the margins of these; all have the same levels and outputs."""
     return Trees(
         np.concatenate([one.feature for one in trees], axis=1),
         np.concatenate([one.bound for one in trees], axis=1),

@@ -1,4 +1,4 @@
-"""The words that features look for: stop words, years, and the words of class names by subject."""
+"""The words that features search for: stop words, years, and words of class names by subject."""
 
 from typing import Final
 
@@ -7,7 +7,8 @@ import numpy as np
 from maintext.arrays import IntArray, frozen
 from maintext.text.words import WordSet, known_words
 
-# Words that every text of a language has. Scripts without spaces are read by character, and so are these.
+# Words that occur in every text of a language. Scripts without spaces are split into characters, and so are
+# these.
 STOP_WORDS: Final = (
     "the of and to a in is that for it on with as are be this was by at or from an have not but you we "
     "they his her its has will can i he she which their more one all there if so what when who about than "
@@ -53,7 +54,7 @@ NAMES: dict[str, str] = {
     "tabs": "tab tabs accordion collapse panel toggle faq",
     "caption": "caption credit figure gallery image slider carousel",
 }
-"""Subjects of names, and the words of a class, id, role or itemprop that stand for each."""
+"""Subjects of names, and the words of a class, id, role or itemprop for each."""
 
 STOPS = WordSet(STOP_WORDS)
 YEAR_WORDS = WordSet(" ".join(map(str, YEARS)))
@@ -61,7 +62,7 @@ NAME_WORDS = WordSet(" ".join(NAMES.values()))
 
 
 def _subject_by_slot() -> IntArray:
-    """For each slot of `NAME_WORDS` the number of its subject in `NAMES`."""
+    """For each slot of `NAME_WORDS`, the index of its subject in `NAMES`."""
     subject = np.zeros(len(NAME_WORDS.table), dtype=np.int64)
     for number, words in enumerate(NAMES.values()):
         subject[NAME_WORDS.slots(known_words(words))] = number

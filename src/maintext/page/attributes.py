@@ -1,4 +1,4 @@
-"""Attributes of a page's elements, by row. Each is read from the source when it is asked for."""
+"""Attributes of a page's elements, by row. Each is read from the source on first use."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -12,23 +12,23 @@ NO_ATTRIBUTES: Attributes = {}
 
 
 class Search(NamedTuple):
-    """Words to look for in an attribute: lower-case ASCII, separated by spaces; found in any case."""
+    """Words to search for in an attribute: lower-case ASCII, separated by spaces; matched in any case."""
 
     name: str
     otherwise: str | None
-    """The attribute to look in where that one is missing or empty."""
+    """The attribute to use instead if that one is missing or empty."""
     words: str
 
 
 class RowAttributes(Mapping[int, Attributes]):
-    """The attributes of every row that has any. Most methods never ask for one."""
+    """The attributes of every row that has any. Most methods never use them."""
 
     def __init__(self, table: "Table") -> None:
         self._table = table
         self._read: dict[int, Attributes] = {}
 
     def get(self, row: int, default: Any = None) -> Any:
-        """The attributes of a row; faster than `[row]`, since most rows have none."""
+        """The attributes of a row; faster than `[row]`, because most rows have none."""
         found = self._read.get(row)
         if found is None:
             found = self._read[row] = self._table.attributes(row)

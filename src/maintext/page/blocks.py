@@ -1,8 +1,8 @@
-"""Blocks: runs of text between block elements and `<br>`. Spans of leaves, no copies.
+"""Blocks: runs of text between block elements and `<br>`. They are spans of leaves; no text is copied.
 
-A block is what a reader sees as one paragraph, heading, list item or table cell. Methods may score
-other units; what is kept, explained and rendered are blocks. Two neighbouring leaves share a block when they
-have the same nearest block element and no visible block element (`<br>` counts as one) begins between them.
+A block is what a reader sees as one paragraph, heading, list item or table cell. Methods may score other
+units; but only blocks are kept, explained and rendered. Two neighbouring leaves share a block if they have
+the same nearest block element and no visible block element (or `<br>`) begins between them.
 """
 
 import re
@@ -24,7 +24,7 @@ _JOINED_LINE_BREAK = re.compile(rf"(?<=[{_JOINED}])[ \t]*[\r\n]\s*(?=[{_JOINED}]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Blocks:
-    """The blocks of a page, in document order; one entry for each block, but for `of_leaf`."""
+    """The blocks of a page, in document order; one entry per block, except in `of_leaf`."""
 
     table: "Table"
     leaf_rows: IntArray
@@ -32,7 +32,7 @@ class Blocks:
     row_chars: IntArray
     """Characters of the page's rows."""
     first: IntArray
-    """Position in `page.leaves` of the first leaf; the block ends before the next one's."""
+    """Index in `page.leaves` of the first leaf; the block ends at the next block's."""
     first_row: IntArray
     """Row of the first leaf."""
     last_row: IntArray
@@ -44,7 +44,7 @@ class Blocks:
 
     @classmethod
     def of(cls, table: "Table", leaf_rows: IntArray, row_chars: IntArray, segments: IntArray) -> "Blocks":
-        """Blocks as the kernel has found them: four columns by block, then one by leaf."""
+        """Blocks from the kernel's arrays: four columns by block, then one by leaf."""
         end = len(segments) - len(leaf_rows)
         first, first_row, last_row, element = segments[:end].reshape(4, -1)
         return cls(table, leaf_rows, row_chars, first, first_row, last_row, element, of_leaf=segments[end:])
@@ -56,7 +56,7 @@ class Blocks:
         return f"<Blocks: {len(self)}>"
 
     def leaves(self, block: int) -> slice:
-        """The block's leaves, as positions in `page.leaves`."""
+        """The block's leaves, as indices in `page.leaves`."""
         after = self.first[block + 1] if block + 1 < len(self) else len(self.leaf_rows)
         return slice(int(self.first[block]), int(after))
 
@@ -74,16 +74,16 @@ class Blocks:
         return self.sum(self.row_chars)
 
     def mostly(self, leaves: BoolArray) -> BoolArray:
-        """Blocks of which at least half of the characters lie in the marked leaves.
+        """Blocks with at least half of their characters in the marked leaves.
 
-        A block is what a reader sees as one paragraph: a method that scores single text nodes would
-        otherwise lose the linked word in a sentence, or keep nothing but the bold one.
+        A method that scores single text nodes would otherwise lose a linked word of a sentence, or keep only
+        the bold one.
         """
         return np.frombuffer(self.table.mostly(leaves), dtype=np.bool_)
 
 
 def fold(text: str) -> str:
-    r"""Runs of white space as one space, ends trimmed; a line break between CJK characters is none.
+    r"""Runs of white space as one space, ends trimmed; a line break between CJK characters is removed.
 
     >>> fold(" one\n two ")
     'one two'

@@ -1,8 +1,8 @@
-"""Gaps: where words stand apart on a page though its source has no white space between them.
+"""Gaps: missing spaces between words that are separate on the page.
 
-`<span>Price</span><span>$20</span>` is two boxes to a reader, since style sheets set a distance between
-elements. So where one inline element ends and the next begins, a space belongs between them; not
-inside a word whose parts have elements of their own, nor at punctuation that belongs to its neighbour.
+`<span>Price</span><span>$20</span>` looks like two boxes, because style sheets separate elements. So a space
+is added where one inline element ends and the next begins, but not inside a word whose parts have their own
+elements, nor at punctuation that belongs to its neighbour.
 """
 
 import re
@@ -21,7 +21,7 @@ from maintext.text.characters import INVISIBLE, SPACELESS, regex_class
 _LINK = int(Flag.LINK)
 
 _NO_SPACE = regex_class(SPACELESS, INVISIBLE)
-# Of the last character before a border and the first three after it.
+# Of the last character before a border, and the first three after it.
 _TIGHT = re.compile(
     rf"[\s{_NO_SPACE}]|.[\s{_NO_SPACE}]"
     r"|.[,.;:!?)\]}%”’“»«…°™®†‡،؛؟।\"'_/–—]|.-(?!\d)"
@@ -34,7 +34,7 @@ _NO_ROWS = frozen(np.zeros(0, dtype=np.int64))
 
 def find_gaps(page: "Page", kept: BoolArray) -> IntArray:
     """Rows of the text nodes that need a space before them, inside the kept blocks."""
-    # The kernel decides where ASCII is enough, which is nearly everywhere: those have -1 before them.
+    # The kernel decides alone where ASCII is enough, which is nearly everywhere: those have -1 before them.
     borders = page.table.gaps(kept)
     if not borders:
         return _NO_ROWS
@@ -62,7 +62,7 @@ def _stand_apart(page: "Page", before: IntArray, after: IntArray) -> list[int]:
 
 
 def _between_links(page: "Page", before: IntArray, after: IntArray, borders: list[int]) -> list[int]:
-    """Of the borders those between links with different targets: one word does not lead to two places."""
+    """Of the borders, those between links with different targets: one word does not have two links."""
     linked = [at for at in borders if page.flags[before[at]] & page.flags[after[at]] & _LINK]
     if not linked:
         return []

@@ -1,10 +1,10 @@
 """Page: a web page as a table of nodes over one text buffer.
 
-One row per element and per text node, in document order, so a subtree is the range of rows
-`row .. end[row]` and any sum over it is one subtraction of prefix sums. The table is built once by
-`maintext.page.parse` and never changes; every method is array arithmetic over it.
+One row per element and per text node, in document order. So a subtree is the range of rows
+`row .. end[row]`, and a sum over it is one subtraction of prefix sums. The table is built once by
+`maintext.page.parse` and never changes; every method is array arithmetic on it.
 
-A *leaf* is a text node whose text is shown and not blank. All text counts are over leaves.
+A *leaf* is a text node with visible, non-blank text. All counts of text are over leaves.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from maintext.page.gaps import find_gaps
 from maintext.page.rows import Rows
 
 _MOST_HOLDING = 10_000
-"""Rows that are found for a search, at most: more say nothing more about a page."""
+"""Maximum rows found by a search."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,7 +39,7 @@ class Page(Rows):
 
     @cached_property
     def is_leaf(self) -> BoolArray:
-        """Rows that are text nodes with shown, non-blank text."""
+        """Rows that are text nodes with visible, non-blank text."""
         return frozen(self.chars > 0)
 
     @cached_property
@@ -61,7 +61,7 @@ class Page(Rows):
 
     @cached_property
     def child_count(self) -> IntArray:
-        """Number of children, blank text nodes left out."""
+        """Number of children, without blank text nodes."""
         counted = (self.is_element | self.is_leaf) & (self.parent >= 0)
         return frozen(np.bincount(self.parent[counted], minlength=len(self)))
 
@@ -71,14 +71,14 @@ class Page(Rows):
         return sums[self.end] - sums[:-1]
 
     def inside(self, rows: BoolArray) -> BoolArray:
-        """Rows that are marked, or lie below a marked one."""
+        """Rows that are marked, or below a marked one."""
         ended = np.bincount(self.end[rows], minlength=len(self) + 1)[:-1]
         return np.cumsum(rows) > np.cumsum(ended)
 
     def nearest(self, rows: BoolArray) -> IntArray:
-        """For each row the nearest marked row above it, itself included; -1 where there is none.
+        """For each row, the nearest marked row above it, itself included; -1 if there is none.
 
-        Every step doubles how far a row has climbed, so a page takes about log2(depth) of them.
+        Each step doubles the distance, so a page takes about log2(depth) steps.
         """
         above = np.append(np.where(rows, np.arange(len(self)), self.parent), -1)
         while True:
@@ -99,25 +99,25 @@ class Page(Rows):
 
     @cached_property
     def subtree_tags(self) -> IntArray:
-        """Elements below each row, an element itself included."""
+        """Elements below each row, including an element itself."""
         return frozen(self.subtree(self.is_element))
 
     @cached_property
     def subtree_link_tags(self) -> IntArray:
-        """Links below each row, a link itself included."""
+        """Links below each row, including a link itself."""
         return frozen(self.subtree(self.is_link))
 
     @cached_property
     def subtree_punctuation(self) -> IntArray:
-        """Sentence marks below each row."""
+        """Punctuation below each row."""
         return frozen(self.subtree(self.punctuation))
 
     # -- texts of blocks ----------------------------------------------------------------------------
 
     def block_text(self, block: int) -> str:
-        """A block's text, white space folded as a browser would; kept as it is in `<pre>`.
+        """A block's text, with white space folded as in a browser, but kept in `<pre>`.
 
-        Where two elements meet inside of it, their words stand apart (see `maintext.page.gaps`).
+        Words of two adjacent elements are separated by a space (see `maintext.page.gaps`).
         """
         return self.block_texts[block]
 
@@ -154,9 +154,9 @@ class Page(Rows):
         return self.table.values(name)
 
     def shared_values(self, name: str) -> tuple[list[str], IntArray]:
-        """The different values of an attribute, and the number of each row's; -1 where it has none.
+        """The distinct values of an attribute, and the index of each row's; -1 if it has none.
 
-        Elements repeat, and so do their classes. One value may come twice.
+        A value may be listed twice.
 
         >>> from maintext.page.parse import parse
         >>> values, of_row = parse("<p class=one><p><p class=one>").shared_values("class")
@@ -173,7 +173,7 @@ class Page(Rows):
         return {}
 
     def values_holding(self, *searches: Search) -> list[list[tuple[int, str]]]:
-        """For each search the first rows that hold one of its words, and the values of their attributes.
+        """For each search, the first rows that contain one of its words, and the values of their attributes.
 
         >>> from maintext.page.parse import parse
         >>> page = parse("<p class=byline><p id=Author><p class=text id=author>")
@@ -192,7 +192,7 @@ class Page(Rows):
         return rows
 
     def xpath(self, row: int) -> str:
-        """The row's absolute path, with a number only where siblings share the tag.
+        """The row's absolute path, with an index only if siblings share the tag.
 
         >>> from maintext.page.parse import parse
         >>> page = parse("<body><p>one<p>two")
@@ -203,5 +203,5 @@ class Page(Rows):
 
     @cached_property
     def title(self) -> str:
-        """The text of the page's first `<title>` that has any, white space folded."""
+        """The text of the page's first non-empty `<title>`, with white space folded."""
         return " ".join(self.table.title().split())

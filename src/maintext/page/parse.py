@@ -1,4 +1,4 @@
-"""html → Page, by the kernel. One door: everything above it sees the table, never a parser's tree."""
+"""HTML → Page, by the kernel. Everything else uses the table, never a parser's tree."""
 
 from math import inf
 
@@ -21,9 +21,9 @@ def parse(
     deadline: Deadline | None = None,
     problems: tuple[Reason, ...] = (),
 ) -> Page:
-    """Build the node table of a page, within limits; `problems` are those known before.
+    """Build the node table of a page, within limits; `problems` are those found before parsing.
 
-    Bytes are well-formed UTF-8: `maintext.text.decode` makes them so.
+    Bytes must be valid UTF-8; `maintext.text.decode` returns that.
 
     >>> parse("<p>one<p>two")
     <Page: 7 rows, 2 leaves, 6 characters>
@@ -49,7 +49,7 @@ def parse(
 
 
 def parse_again(source: bytes, limits: Limits, problems: tuple[Reason, ...]) -> Page:
-    """A page as it was: parsing has but one result. Its time limit does not count a second time."""
+    """Parse a pickled page again, with the same result. Its time limit does not apply."""
     page = parse(source, limits, Deadline(inf))
     return Page(page.table, problems, limits)
 
@@ -60,7 +60,7 @@ def empty_page(*problems: Reason) -> Page:
 
 
 def _within(html: str | bytes) -> tuple[str | bytes, tuple[Reason, ...]]:
-    """As much of the source as the kernel can address."""
+    """Cut the source to the size that the kernel can address."""
     if len(html) <= _MOST_CHARACTERS:
         return html, ()
     text = html if isinstance(html, str) else html.decode()

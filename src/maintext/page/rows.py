@@ -1,7 +1,7 @@
-"""Rows: the columns of a page's table, and what each row has of its own.
+"""Rows: the columns of a page's table.
 
-One row per element and per text node, in document order. Counts are of leaves, and 0 elsewhere; sums over
-subtrees are in `maintext.page.page`.
+One row per element and per text node, in document order. Counts are those of leaves, and 0 for other rows;
+sums over subtrees are in `maintext.page.page`.
 """
 
 from dataclasses import dataclass, field
@@ -27,13 +27,13 @@ class Rows:
     """The rows of a page: read-only columns over the kernel's table."""
 
     table: "Table"
-    """The kernel's own table, which native loops work on."""
+    """The kernel's own table, for native loops."""
     problems: tuple[Reason, ...]
-    """What keeps the table from holding the whole page."""
+    """Why the table does not have the whole page, if so."""
     limits: Limits
-    """The limits that the page was parsed within."""
+    """The limits that applied to parsing."""
     tag_names: tuple[str, ...] = field(init=False)
-    """Names by tag id: `TAGS`, then this page's own unlisted tags."""
+    """Names by tag id: `TAGS`, then this page's unlisted tags."""
     attributes: RowAttributes = field(init=False)
     """Attributes by row, for the rows that have any."""
 
@@ -48,15 +48,15 @@ class Rows:
     flags: IntArray = field(init=False)
     """`Flag` bits, own and inherited."""
     block: IntArray = field(init=False)
-    """Row of the nearest block element, the row itself included; 0 if there is none."""
+    """Row of the nearest block element, which may be the row itself; 0 if there is none."""
     text_start: IntArray = field(init=False)
     """Where the subtree's text begins in `text`, in characters."""
     text_end: IntArray = field(init=False)
     """Where the subtree's text ends in `text`."""
     line: IntArray = field(init=False)
-    """Line of the start tag in the source, from 1; 0 where it is not known (text, implied tags)."""
+    """Line of the start tag in the source, from 1; 0 if unknown (text, implied tags)."""
     offset: IntArray = field(init=False)
-    """Character offset of the start tag in the decoded source; -1 where it is not known."""
+    """Character offset of the start tag in the decoded source; -1 if unknown."""
 
     def __post_init__(self) -> None:
         rows = self.table.rows
@@ -70,7 +70,7 @@ class Rows:
 
     @cached_property
     def utf_8(self) -> bytes:
-        """Every text node's characters, in document order, as UTF-8; a lone surrogate takes three bytes."""
+        """The characters of all text nodes, in document order, as UTF-8; lone surrogates take three bytes."""
         return self.table.utf_8
 
     @cached_property
@@ -86,17 +86,17 @@ class Rows:
 
     @cached_property
     def chars(self) -> IntArray:
-        """Characters of each leaf, runs of white space counted as one, ends trimmed."""
+        """Characters of each leaf; runs of white space count as one, ends as none."""
         return self._segments[: len(self)]
 
     @cached_property
     def _segments(self) -> IntArray:
-        """By row its characters; the rows of the leaves; then the columns of `Blocks`."""
+        """Characters by row; the rows of the leaves; then the columns of `Blocks`."""
         return np.frombuffer(memoryview(self.table.segments), dtype=np.int64)
 
     @cached_property
     def words(self) -> IntArray:
-        """White-space separated words of each leaf."""
+        """Words of each leaf, separated by white space."""
         return self._count("words")
 
     @cached_property
@@ -106,12 +106,12 @@ class Rows:
 
     @cached_property
     def cjk_punctuation(self) -> IntArray:
-        """Full-width sentence marks (。，？、；：！) of each leaf."""
+        """Full-width punctuation (。，？、；：！) of each leaf."""
         return self._count("cjk_punctuation")
 
     @cached_property
     def latin_punctuation(self) -> IntArray:
-        """Sentence marks of other scripts (. , ? ; : ! and Arabic, Devanagari, ... ones) of each leaf."""
+        """Punctuation of other scripts (. , ? ; : ! and Arabic, Devanagari, ...) of each leaf."""
         return self._count("latin_punctuation")
 
     @cached_property
@@ -126,12 +126,12 @@ class Rows:
 
     @cached_property
     def punctuation(self) -> IntArray:
-        """Sentence marks of every script of each leaf."""
+        """Punctuation of every script of each leaf."""
         return frozen(self.cjk_punctuation + self.latin_punctuation)
 
     @cached_property
     def link_chars(self) -> IntArray:
-        """Characters of each leaf that lies in a link."""
+        """Characters of each leaf that is in a link."""
         return frozen(np.where(self.has(Flag.LINK), self.chars, 0))
 
     # -- element statistics, per row: 1 for what the row is, 0 elsewhere ---------------------------
@@ -178,12 +178,12 @@ class Rows:
         return np.frombuffer(self.table.markup(self.tag_lengths), dtype=np.int64)
 
     def has(self, flags: Flag) -> BoolArray:
-        """Rows that carry any of the flags."""
+        """Rows with any of the flags."""
         return (self.flags & int(flags)) != 0
 
 
 def _tag_length(name: str) -> int:
-    """Characters of `<name></name>`, or of `<name>` where there is no end tag; 0 for text."""
+    """Characters of `<name></name>`, or of `<name>` if it has no end tag; 0 for text."""
     if name == TAGS[TEXT]:
         return 0
     return len(name) + 2 if name in VOID_TAGS else 2 * len(name) + 5

@@ -1,7 +1,7 @@
-"""The words of HTML: tag ids, tag classes, and the flags a row inherits from its ancestors.
+"""HTML tags: ids, classes, and the flags that a row inherits from its ancestors.
 
-Ids are positions in `TAGS` and never move, so that a table made by any parser means the same.
-A tag that is not listed here gets an id past the end, local to its page (`Page.tag_names`).
+Ids are indices in `TAGS` and never change, so a table means the same whatever parser made it.
+A tag that is not listed gets an id past the end, local to its page (`Page.tag_names`).
 """
 
 from enum import IntFlag
@@ -33,8 +33,8 @@ VOID_TAGS = frozenset(
     "area base br col embed hr img input link meta param source track wbr basefont frame".split()
 )
 
-# Elements that stay inside a line of text. Every other element, listed here or not, ends a block:
-# an unknown element is more often a component's box than a word's dress.
+# Elements inside a line of text. Every other element, listed or not, ends a block: an unknown element is more
+# often a box than part of a line.
 INLINE_TAGS = frozenset(
     "#text a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark math nobr "
     "picture q rb rp rt rtc ruby s samp small source span strike strong sub sup time tt u var wbr "
@@ -43,7 +43,7 @@ INLINE_TAGS = frozenset(
 
 HEADING_TAGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 
-# Nothing below these is shown to a reader as text of the page.
+# Text below these is never shown as text of the page.
 UNSHOWN_TAGS = frozenset(
     "head title script style template iframe noembed noframes object embed applet audio video canvas svg "
     "datalist frameset".split()
@@ -51,7 +51,7 @@ UNSHOWN_TAGS = frozenset(
 
 
 class Flag(IntFlag):
-    """What a row is, or lies inside of. Inherited: a row has its ancestors' flags and its own."""
+    """What a row is, or is inside of. A row has its own flags and those of its ancestors."""
 
     UNSHOWN = 1 << 0
     """inside head, script, style, template, svg, ...: never text of the page"""
@@ -119,7 +119,7 @@ ROLE_FLAGS: dict[str, int] = {
     "search": int(Flag.FORM),
     "button": int(Flag.CONTROL),
 }
-"""What an element's `role` attribute adds to the flags of its tag."""
+"""The flags that an element's `role` attribute adds to those of its tag."""
 
 
 def _flags_by_tag() -> tuple[int, ...]:
@@ -131,21 +131,21 @@ def _flags_by_tag() -> tuple[int, ...]:
 
 
 TAG_FLAGS: tuple[int, ...] = _flags_by_tag()
-"""Flags that an element has by its tag alone, by tag id."""
+"""Flags of an element by its tag alone, by tag id."""
 
 IS_BLOCK: tuple[bool, ...] = tuple(name not in INLINE_TAGS for name in TAGS)
 """Whether an element ends a line of text, by tag id; an unlisted tag does."""
 
 
 def tag_mask(names: str) -> BoolArray:
-    """A lookup table by tag id: true for the given, space-separated tag names. See `in_tags`."""
+    """A lookup table by tag id: true for the given tag names, separated by spaces. See `in_tags`."""
     mask = np.zeros(len(TAGS) + 1, dtype=np.bool_)
     mask[[TAG_ID[name] for name in names.split()]] = True
     return mask
 
 
 def in_tags(tag: IntArray, mask: BoolArray) -> BoolArray:
-    """Which of the tag ids belong to a `tag_mask`; an unlisted tag never does.
+    """Which of the tag ids are in a `tag_mask`; an unlisted tag never is.
 
     >>> in_tags(np.array([TAG_ID["td"], TAG_ID["p"], 9999]), tag_mask("td th")).tolist()
     [True, False, False]

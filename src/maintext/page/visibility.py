@@ -1,8 +1,8 @@
-"""Text that a reader cannot see: found, left out, reported.
+"""Hidden text: found, left out and reported.
 
-Found from the markup alone: attributes and inline styles. Scripts also hide what they show later, so
-an element that hides itself stays visible where it can be opened, streams in or fades in. Each rule
-was weighed on labelled pages; `docs/hidden-text.md` has the evidence.
+Only the markup is used: attributes and inline styles. Scripts also hide text that they show later, so a
+hidden element counts as visible if it can be opened, streams in or fades in. Each rule was tested on labelled
+pages; `docs/hidden-text.md` has the evidence.
 """
 
 import re
@@ -25,7 +25,7 @@ _HIDING = ("hidden", "style", "aria-hidden")
 
 
 def hiding_reason(attributes: Attributes) -> str | None:
-    """Why an element with these attributes is not visible; None when it is.
+    """Why an element with these attributes is hidden; None if it is visible.
 
     >>> hiding_reason({"style": "color: red; display: none"})
     'display:none'
@@ -67,14 +67,14 @@ def _style_reason(style: str) -> str | None:
 
 
 def _is_transparent(css: Declarations) -> bool:
-    """Opacity 0, unless it is the start of a movement: such a text fades in."""
+    """Opacity 0, unless it is the start of an animation: such a text fades in."""
     return _ZERO.match(css.get("opacity", "1")) is not None and not any(
         name.endswith(_MOTION) for name in css
     )
 
 
 def _has_no_size(css: Declarations) -> bool:
-    """A font of size 0, or a box of at most a pixel that cuts off what does not fit."""
+    """A font of size 0, or a box of at most one pixel that cuts off its overflow."""
     if _ZERO.match(css.get("font-size", "1")):
         return True
     cuts = any(css.get(name) in ("hidden", "clip") for name in ("overflow", "overflow-x", "overflow-y"))
@@ -103,8 +103,9 @@ STYLE_RULES: Mapping[str, Callable[[Declarations], bool]] = {
 }
 """Reasons that an inline style can give, in the order in which they are tried."""
 
-# What a reader can open, by the words of its class and id: accordions, expanders, tabs. React sends parts of
-# a page hidden, with the id `S:…`, and moves them into place. WeChat hides an article until it is styled.
+# Elements that a reader can open, by the words of their class and id: accordions, expanders, tabs. React
+# sends parts of a page hidden, with the id `S:…`, and moves them into place. WeChat hides an article until it
+# is styled.
 _OPENS = re.compile(
     r"accordion|collaps|expander|faq|tab[-_]*(?:pane|content)|\bS:[0-9a-f]+$|\bjs_content\b", re.IGNORECASE
 )
@@ -112,7 +113,7 @@ _STAYS_CLOSED = re.compile(r"nav|menu|modal|popup|dialog|overlay|cookie|consent|
 
 
 def _is_shown_later(attributes: Attributes) -> bool:
-    """Whether a script shows the element, at once or when the reader asks for it."""
+    """Whether a script shows the element, at once or on request."""
     if attributes.get("hidden") == "until-found" or attributes.get("role") == "tabpanel":
         return True
     names = f"{attributes.get('class', '')} {attributes.get('id', '')}"
@@ -122,27 +123,29 @@ def _is_shown_later(attributes: Attributes) -> bool:
 
 # -- the whole page ---------------------------------------------------------------------------------
 
-# Ways to hide that keep an element's place: pages put them on what is not ready yet.
+# Ways to hide that keep an element's place: pages use them for content that is not ready yet.
 _WAITING = ("visibility:hidden", "opacity:0", "zero size")
 _LEAST_WAITING_SHARE = 0.5
 _LEAST_WAITING_CHARS = 500
 _MOST_SHOWN_SHARE = 0.1
-"""Of the page's text: where no more is shown, the rest waits, whatever hides it."""
+"""Share of the page's text: if no more than this is shown, the rest is waiting for a script, however it is
+hidden.
+"""
 
 
 def hides_most(hidden: int, shown: int) -> bool:
-    """Whether a page with so much hidden and shown text may be one that waits for a script."""
+    """Whether a page with this much hidden and shown text may be waiting for a script."""
     return hidden >= max(_LEAST_WAITING_SHARE * (hidden + shown), _LEAST_WAITING_CHARS)
 
 
 def still_hidden(page: Page) -> BoolArray | None:
-    """The rows that stay hidden where the elements that hold most of a page hide themselves; else None.
+    """The rows that stay hidden if elements with most of a page hide themselves; else None.
 
-    No page is meant to be blank: such an element waits for a script or a style sheet. What is
-    hidden inside of it stays hidden.
+    No page is meant to be blank: such an element waits for a script or a style sheet. Text that is hidden
+    inside of it stays hidden.
     """
     outermost = _outermost(page, page.has(Flag.HIDDEN))
-    if not len(outermost) or Reason.DEPTH in page.problems:  # flattened rows have lost what hides them
+    if not len(outermost) or Reason.DEPTH in page.problems:  # flattened rows have lost their hiding elements
         return None
     chars = np.where((page.tag == TEXT) & ~page.has(Flag.UNSHOWN), page.text_end - page.text_start, 0)
     below = page.subtree(chars)
@@ -166,7 +169,7 @@ def still_hidden(page: Page) -> BoolArray | None:
 
 @dataclass(frozen=True, slots=True)
 class HiddenText:
-    """A text that a reader cannot see."""
+    """A hidden text."""
 
     text: str
     xpath: str
@@ -174,7 +177,7 @@ class HiddenText:
 
 
 def hidden_texts(page: Page) -> tuple[HiddenText, ...]:
-    """The text of every outermost element that hides itself, and of every template, in order.
+    """The text of every outermost hidden element, and of every template, in order.
 
     >>> from maintext.page.parse import parse
     >>> hidden_texts(parse("<p>Seen.<p hidden>Not <b>seen.</b>"))
@@ -193,13 +196,13 @@ def hidden_texts(page: Page) -> tuple[HiddenText, ...]:
 
 
 def _outermost(page: Page, rows: BoolArray) -> IntArray:
-    """Rows that are marked and whose parent is not."""
+    """Marked rows whose parent is not marked."""
     below_one = rows[page.parent] & (page.parent >= 0)
     return np.flatnonzero(rows & ~below_one)
 
 
 def _folded_text(page: Page, row: int) -> str:
-    """The subtree's text without data in scripts; white space folded, and added between blocks."""
+    """The subtree's text without data in scripts; white space is folded, and added between blocks."""
     columns = (page.tag, page.parent, page.block, page.text_start, page.text_end)
     below = slice(row, int(page.end[row]))
     pieces: list[str] = []

@@ -51,7 +51,7 @@ def serve(orders: IO[bytes]) -> None:
 def collect_rarely() -> None:
     """Tune the garbage collector for many small items; for a `start` function to call at its end."""
     gc.collect()
-    gc.freeze()  # what is loaded now stays
+    gc.freeze()  # loaded objects are not scanned again
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, 10, 10)
 
 

@@ -1,4 +1,4 @@
-"""The guard: child processes for whoever has items."""
+"""The guard: child processes with limits."""
 
 import contextlib
 import queue
@@ -125,9 +125,9 @@ class Guard(Generic[Item, Result]):
             threads.shutdown()
 
     def stream(self, job: Callable[[Callable[[Item], Result | Failure]], Iterator[Yield]]) -> Iterator[Yield]:
-        """What `job` yields in a child, where it gets the function with its limits.
+        """The values that `job` yields in a child, where it gets the function with its limits.
 
-        Only what is yielded crosses over, so this suits many large items. `Lost` is raised when the job
+        Only yielded values are sent, so this suits many large items. `Lost` is raised when the job
         raises, when an item exceeds a limit or ends the child, and where the system has no alarms.
         """
         if not alarm():

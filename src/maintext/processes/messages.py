@@ -1,4 +1,4 @@
-"""What parent and child send to each other."""
+"""Messages between parent and child."""
 
 import signal
 from collections.abc import Callable
@@ -39,7 +39,7 @@ END: Reply = (True, None)
 
 
 def alarm() -> int:
-    """The signal that ends a process at its time limit; 0 where the system has none."""
+    """The signal that ends a process at its time limit; 0 if the system has none."""
     return int(getattr(signal, "SIGALRM", 0))
 
 

@@ -27,11 +27,11 @@ _PROGRAM = (
 SETTINGS = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
-    # Arrow keeps freed memory for ten seconds. The next row group of a table needs as much again, and
-    # getting it from the system takes a tenth of the time of its pages.
+    # Arrow keeps freed memory for ten seconds: the next row group of a table needs as much again, and getting
+    # it from the system takes a tenth of the time of its pages.
     "MIMALLOC_PURGE_DELAY": "10000",
 }
-"""Environment of a child, where the user has not set these."""
+"""Default environment variables of a child."""
 SIGKILL = int(getattr(signal, "SIGKILL", 9))
 KILLED = Failure("memory", "its process was killed, as the system does when memory runs out")
 
@@ -91,7 +91,7 @@ class Child:
         return None
 
     def stream(self, job: object) -> Iterator[Any]:
-        """What a job yields there."""
+        """The values that a job yields in the child."""
         self._send(job)
         while True:
             reply = self._receive()

@@ -1,4 +1,4 @@
-"""Kept blocks → text, Markdown, HTML, JSON: one content model, nothing lost, nothing doubled.
+"""Kept blocks → text, Markdown, HTML, JSON. All formats use one content model; no text is lost or repeated.
 
 content.py (links.py, images.py, languages.py)   what the attributes of a page say
 text.py, markdown.py, html.py                    the kernel's writers, one for each format

@@ -1,8 +1,8 @@
-"""The content model: kept blocks, and what takes more than the node table.
+"""The content model: kept blocks, and data that the node table does not have.
 
 Every format is written from one list of items, which the kernel makes (`_kernel/render/content.h`):
-paragraphs, headings, captions, code, tables and images, in quotes, figures and lists. Here is what Python
-finds for it: where words stand apart, links, images and the languages of code.
+paragraphs, headings, captions, code, tables and images, in quotes, figures and lists. Python adds missing
+spaces between words, links, images and the languages of code.
 """
 
 from functools import cached_property
@@ -15,19 +15,19 @@ from maintext.page.page import Page
 from maintext.page.tags import A, in_tags, tag_mask
 from maintext.render.images import Image, content_images
 from maintext.render.languages import code_language
-from maintext.render.links import Addresses
+from maintext.render.links import PageUrls
 
 _CODE = tag_mask("pre xmp plaintext textarea")
 _NONE = frozen(np.zeros(0, dtype=np.int64))
 
-# As the kernel takes them: see its stub.
+# Types that the kernel expects; see its stub.
 ImageArrays = tuple[IntArray, list[bytes], list[bytes]]
 Texts = tuple[IntArray, list[bytes]]
 Rich = tuple[ImageArrays, ImageArrays, Texts, Texts]
 
 
 class Content:
-    """Kept blocks of a page, as the kernel takes them."""
+    """Kept blocks of a page, as the kernel expects them."""
 
     def __init__(self, page: Page, kept: BoolArray, base_url: str | None = None) -> None:
         self.page, self.kept = page, np.ascontiguousarray(kept, dtype=np.bool_)
@@ -40,41 +40,41 @@ class Content:
 
     @property
     def rich(self) -> Rich:
-        """For Markdown and HTML: images on their own lines and inside of lines, links, languages of code."""
+        """For Markdown and HTML: images on their own lines and inside lines, links, languages of code."""
         outside, inside = self._images
         return _arrays(outside), _arrays(inside), self._links(), self._languages()
 
     @cached_property
-    def _addresses(self) -> Addresses:
-        return Addresses(self.page, self._base_url)
+    def _urls(self) -> PageUrls:
+        return PageUrls(self.page, self._base_url)
 
     @cached_property
     def _images(self) -> tuple[dict[int, Image], dict[int, Image]]:
-        return content_images(self.page, self.kept, self._addresses)
+        return content_images(self.page, self.kept, self._urls)
 
     def _links(self) -> Texts:
-        """By row the number of the address that a link leads to, or -1; the addresses."""
+        """The index of the URL of each row's link, or -1; and the URLs."""
         page = self.page
         values, value_of_row = page.shared_values("href")
         rows = self._around_kept(np.flatnonzero((page.tag == A) & (value_of_row >= 0)))
         number: dict[str, int] = {}
         of_value = np.full(len(values), -1, dtype=np.int64)
         for value in np.unique(value_of_row[rows]).tolist():
-            address = self._addresses.link(values[value]) if values[value] else None
-            if address:
-                of_value[value] = number.setdefault(address, len(number))
+            url = self._urls.link(values[value]) if values[value] else None
+            if url:
+                of_value[value] = number.setdefault(url, len(number))
         of_row = np.full(len(page), -1, dtype=np.int64)
         of_row[rows] = of_value[value_of_row[rows]]
-        return of_row, [encoded(address) for address in number]
+        return of_row, [encoded(url) for url in number]
 
     def _languages(self) -> Texts:
-        """Rows of code whose language is named, and these names."""
+        """Rows of code with a named language, and the names."""
         rows = self._around_kept(np.flatnonzero(in_tags(self.page.tag, _CODE)))
         found = {row: language for row in rows.tolist() if (language := code_language(self.page, row))}
         return _rows(list(found)), [encoded(language) for language in found.values()]
 
     def _around_kept(self, rows: IntArray) -> IntArray:
-        """Of elements, those that hold kept blocks or images, or that lie in kept blocks."""
+        """The elements that contain kept blocks or images, or are inside kept blocks."""
         blocks, images = self.page.blocks, list(self._images[0])
         first, last = blocks.first_row[self.kept], blocks.last_row[self.kept]
         if images:
@@ -84,7 +84,7 @@ class Content:
 
 
 def encoded(text: str) -> bytes:
-    """UTF-8, in which a lone surrogate takes three bytes."""
+    """UTF-8, with lone surrogates as three bytes."""
     return text.encode("utf-8", "surrogatepass")
 
 

@@ -1,4 +1,4 @@
-"""The formats that main text is written in. A new one is a line here, and a file beside this one.
+"""The output formats of the main text. To add one: a line here, and a file beside this one.
 
 `Document.render`, the command's `--format` and the service's `format` read this list.
 """
@@ -15,7 +15,7 @@ from maintext.render.markdown import to_markdown
 from maintext.render.text import to_text
 
 Writer = Callable[[Page, BoolArray, str | None], str]
-"""Page, kept blocks and the URL that links are resolved against → text."""
+"""Page, kept blocks and the base URL of links → text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ class Format:
 
     name: str
     suffix: str
-    """Of a file in this format."""
+    """Suffix of a file in this format."""
     media_type: str
     write: Writer
     with_metadata: Callable[[str, Mapping[str, Any]], str] = front_matter
-    """The text with what is known about the page, by name."""
+    """Adds metadata, by name, to a text."""
 
 
 FORMATS: Mapping[str, Format] = {
@@ -42,10 +42,10 @@ FORMATS: Mapping[str, Format] = {
 """The formats of the main text, by name."""
 
 JSON = "json"
-"""The whole document as data (`Document.to_json`), which has the text in it."""
+"""The whole document as data (`Document.to_json`), text included."""
 
 FORMAT_NAMES = (*FORMATS, JSON)
-"""What a page can become."""
+"""All output formats."""
 
 
 def get_format(name: str) -> Format:

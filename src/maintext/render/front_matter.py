@@ -1,4 +1,4 @@
-"""What is known about a page, before its text: a block of YAML, as static site generators read it."""
+"""Metadata before the text: a block of YAML, as static site generators read it."""
 
 import json
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def front_matter(body: str, known: Mapping[str, Any]) -> str:
-    r"""The text after a block of names and values; values are JSON, which YAML reads.
+    r"""Put a block of names and values before the text; values are JSON, which is valid YAML.
 
     >>> front_matter("Salt the water.", {"title": "Tea"})
     '---\ntitle: "Tea"\n---\n\nSalt the water.'

@@ -10,7 +10,7 @@ from maintext.render.content import Content
 
 
 def to_html(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
-    r"""The kept blocks as HTML; addresses are resolved against `base_url`.
+    r"""The kept blocks as HTML; URLs are resolved against `base_url`.
 
     >>> from maintext.page.parse import parse
     >>> page = parse("<div id=a><p onclick=x()>Tea &amp; <a href=/m>milk</a></div>")
@@ -22,7 +22,7 @@ def to_html(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
 
 
 def html_page(body: str, known: Mapping[str, Any]) -> str:
-    """A whole page around the main text, so that its title and the like have a place."""
+    """A whole HTML page around the main text, with its metadata in the head."""
     language = f' lang="{escape(str(known["language"]))}"' if "language" in known else ""
     head = ['<meta charset="utf-8">', f"<title>{escape(str(known.get('title', '')))}</title>"]
     for name, value in known.items():

@@ -9,34 +9,32 @@ from maintext.page.attributes import NO_ATTRIBUTES
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.page.tags import IMG, TAG_ID, Flag
-from maintext.render.links import Addresses
+from maintext.render.links import PageUrls
 
-# Pixels, where the page declares them. Smaller images inside a line count visits; those on a line of their
-# own are icons and rules.
+# Pixels, if the page declares them. Smaller images inside a line are tracking pixels; on a line of their own,
+# they are icons and rules.
 _SMALLEST_INLINE, _SMALLEST_ALONE = 3, 33
 _FIGURE = TAG_ID["figure"]
 _UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
 
 
 class Image(NamedTuple):
-    """An image and the words that stand for it."""
+    """An image and its alternative text."""
 
     src: str
     alt: str
 
 
-def content_images(
-    page: Page, kept: BoolArray, addresses: Addresses
-) -> tuple[dict[int, Image], dict[int, Image]]:
+def content_images(page: Page, kept: BoolArray, urls: PageUrls) -> tuple[dict[int, Image], dict[int, Image]]:
     """The images that belong to the kept blocks, by row: those outside of blocks, and those inside.
 
-    Of images outside, each address comes once: pages repeat a lazy image in `<noscript>`.
+    Outside, each URL is listed once: pages repeat a lazy image in `<noscript>`.
     """
     outside: dict[int, Image] = {}
     inside: dict[int, Image] = {}
     seen = set()
     for row, is_inside in _belonging(page, kept):
-        image = _image(page, addresses, row, _SMALLEST_INLINE if is_inside else _SMALLEST_ALONE)
+        image = _image(page, urls, row, _SMALLEST_INLINE if is_inside else _SMALLEST_ALONE)
         if image and is_inside:
             inside[row] = image
         elif image and image.src not in seen:
@@ -45,18 +43,18 @@ def content_images(
     return outside, inside
 
 
-def _image(page: Page, addresses: Addresses, row: int, smallest: int) -> Image | None:
-    """The image at a row; None if it is too small, or has no address to show it from."""
+def _image(page: Page, urls: PageUrls, row: int, smallest: int) -> Image | None:
+    """The image at a row; None if it is too small or has no usable URL."""
     attributes = page.attributes.get(row, NO_ATTRIBUTES)
-    source = addresses.image(attributes, smallest)
+    source = urls.image(attributes, smallest)
     return Image(source, fold(attributes.get("alt", ""))) if source else None
 
 
 def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
-    """Rows of the images that belong to the kept blocks, and whether they lie inside a block.
+    """Rows of the images that belong to the kept blocks, and whether they are inside a block.
 
-    An image belongs to them when it stands inside a kept block, when the blocks before and after it
-    are both kept, or when all text of its figure, or else of its block element, is kept.
+    An image belongs to them if it is inside a kept block, if the blocks before and after it are both kept, or
+    if all text of its figure (or else of its block element) is kept.
     """
     rows = np.flatnonzero(page.tag == IMG)
     rows = rows[(page.flags[rows] & _UNSEEN) == 0]
@@ -64,7 +62,7 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
         return []
     blocks, leaves = page.blocks, page.leaves
     at = np.searchsorted(leaves, rows)
-    block = np.append(blocks.of_leaf, -1)  # before the first leaf and after the last there is none
+    block = np.append(blocks.of_leaf, -1)  # there is no leaf before the first and after the last
     before, after = block[at - 1], block[at]
     is_kept = np.append(kept, False)
     around, figures = page.block[rows], page.tag == _FIGURE

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) -> dict[str, Any]:
     """The document as plain data; with `blocks`, every block and its evidence too.
 
-    Numbers that JSON does not know (NaN, infinities) are None, dates are ISO 8601, and lone surrogates, which
-    UTF-8 does not know, are U+FFFD.
+    NaN and infinities become None, dates are ISO 8601, and lone surrogates become U+FFFD.
     """
     data: dict[str, Any] = {
         "url": document.url,
@@ -51,7 +50,7 @@ def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) 
 def to_json(
     document: Document, *, blocks: bool = False, metadata: bool = True, indent: int | None = None
 ) -> str:
-    """The document as JSON, other scripts than Latin written as they are."""
+    """The document as JSON; scripts other than Latin are not escaped."""
     data = to_dict(document, blocks=blocks, metadata=metadata)
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=indent)
 
@@ -63,7 +62,7 @@ def _fields(value: Any) -> dict[str, Any]:
 
 def _verdict(verdict: Verdict) -> dict[str, Any]:
     data = _fields(verdict)
-    del data["kind"]  # which the document has a key for
+    del data["kind"]  # the document has its own key for it
     return data
 
 
@@ -101,7 +100,7 @@ def _numbers(values: dict[str, float]) -> dict[str, float | None]:
 
 
 def plain(value: Any) -> Any:
-    """The value in the types of JSON; it nests no deeper than the dataclasses it comes from."""
+    """The value in JSON types; it is nested no deeper than the dataclasses it comes from."""
     if isinstance(value, str):
         return encodable(value)
     if isinstance(value, dict):
@@ -116,7 +115,7 @@ def plain(value: Any) -> Any:
 
 
 def encodable(text: str) -> str:
-    r"""The text as UTF-8 can hold it: a lone surrogate becomes U+FFFD.
+    r"""The text with lone surrogates, which UTF-8 cannot encode, replaced with U+FFFD.
 
     >>> encodable("tea \ud83c")
     'tea �'

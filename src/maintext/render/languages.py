@@ -1,4 +1,4 @@
-"""The language of code, by the classes and attributes of the elements around it."""
+"""The language of code, from the classes and attributes of the elements around it."""
 
 import re
 
@@ -14,7 +14,7 @@ _NO_LANGUAGE = frozenset("none text plain plaintext default auto nohighlight und
 
 
 def code_language(page: Page, row: int) -> str:
-    """The language that the element, its first child or an element close above names; else nothing."""
+    """The language named by the element, its first child or an element close above it; else None."""
     around = [row]
     if row + 1 < page.end[row]:
         around.append(row + 1)

@@ -1,4 +1,4 @@
-"""Addresses of links and images: resolved against the page's, and only those that are safe to follow."""
+"""URLs of links and images: resolved against the page's URL, and only those that are safe to follow."""
 
 import re
 from urllib.parse import urljoin
@@ -10,10 +10,10 @@ from maintext.page.tags import TAG_ID
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _FOLLOWED = frozenset({"http", "https", "mailto"})
 _SHOWN = frozenset({"http", "https"})
-_LINE_BREAKS = re.compile(r"[\t\n\r]")  # browsers take these out of an address before reading it
+_LINE_BREAKS = re.compile(r"[\t\n\r]")  # browsers remove these from a URL before they read it
 _ENDS = "".join(map(chr, range(0x21)))
-# What most addresses are made of. Joining leaves such a whole one as it is, and puts the origin of the base
-# before a path from the root.
+# Most URLs are like this. Joining leaves an absolute one unchanged, and puts the origin of the base before a
+# path from the root.
 _ORIGIN = r"https?://[A-Za-z0-9.-]+(?::[0-9]+)?"
 _BASE = re.compile(rf"{_ORIGIN}(?=[/?#]|$)")
 _CHARS = r"[\w.~%+,=:@!$&'()*-]"
@@ -21,15 +21,15 @@ _PLAIN = re.compile(
     rf"(?:{_ORIGIN}|(?=/))(?:/(?!\.){_CHARS}+)*/?(?:\?[/?\w.~%+,=:@!$&'()*-]+)?(?:#{_CHARS}+)?", re.ASCII
 )
 
-# Where pages keep the address of an image that is loaded when it is scrolled into view.
+# Attributes with the URL of an image that is loaded when it is scrolled into view.
 _LAZY_SOURCES = (
     "data-src data-original data-lazy-src data-actualsrc data-original-src data-lazy data-url "
     "data-srcset data-lazy-srcset"
 ).split()
 
 
-class Addresses:
-    """The addresses of a page, against its own."""
+class PageUrls:
+    """Resolves the URLs of a page."""
 
     def __init__(self, page: Page, url: str | None) -> None:
         self._base = url or ""
@@ -45,38 +45,38 @@ class Addresses:
             self._origin = origin[0]
 
     def link(self, href: str) -> str | None:
-        """Where a link leads; None for a place on the same page, a script and the like."""
+        """The URL of a link; None for a place on the same page, a script and the like."""
         if href not in self._known:
             leads_away = href.lstrip(_ENDS)[:1] not in ("", "#")
             self._known[href] = self._resolve(href, _FOLLOWED) if leads_away else None
         return self._known[href]
 
     def image(self, attributes: Attributes, smallest: int) -> str | None:
-        """Where an image is; None for one that has no address of its own or is said to be smaller."""
+        """The URL of an image; None if it has none, or is declared as smaller than `smallest`."""
         if any(_pixels(attributes.get(side, "")) < smallest for side in ("width", "height")):
             return None
         candidates = [attributes.get(name, "") for name in (*_LAZY_SOURCES, "src", "srcset")]
         for source in filter(None, candidates):
-            words = source.split(maxsplit=1)  # a srcset begins with an address
-            address = self._resolve(words[0].rstrip(","), _SHOWN) if words else None
-            if address:
-                return address
+            words = source.split(maxsplit=1)  # a srcset begins with a URL
+            url = self._resolve(words[0].rstrip(","), _SHOWN) if words else None
+            if url:
+                return url
         return None
 
-    def _resolve(self, address: str, schemes: frozenset[str]) -> str | None:
-        if self._origin and _PLAIN.fullmatch(address) and address[:2] != "//":
-            return self._origin + address if address[0] == "/" else address
-        address = _LINE_BREAKS.sub("", address.strip(_ENDS))
-        scheme = _SCHEME.match(address)
-        if not address or (scheme and scheme[1].lower() not in schemes):
+    def _resolve(self, url: str, schemes: frozenset[str]) -> str | None:
+        if self._origin and _PLAIN.fullmatch(url) and url[:2] != "//":
+            return self._origin + url if url[0] == "/" else url
+        url = _LINE_BREAKS.sub("", url.strip(_ENDS))
+        scheme = _SCHEME.match(url)
+        if not url or (scheme and scheme[1].lower() not in schemes):
             return None
         try:
-            return urljoin(self._base, address) if self._base else address
+            return urljoin(self._base, url) if self._base else url
         except ValueError:
             return None
 
 
 def _pixels(length: str) -> int:
-    """A length in pixels; one that is not said is large."""
+    """A length in pixels; large if it is not given."""
     length = length.strip().removesuffix("px")
     return int(length) if length.isascii() and length.isdigit() and len(length) < 5 else 9999

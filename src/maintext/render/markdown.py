@@ -6,7 +6,7 @@ from maintext.render.content import Content
 
 
 def to_markdown(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
-    r"""The kept blocks as Markdown; addresses are resolved against `base_url`.
+    r"""The kept blocks as Markdown; URLs are resolved against `base_url`.
 
     >>> from maintext.page.parse import parse
     >>> page = parse("<h1>Tea</h1><p>Take <b>hot</b><ul><li>water<li>1 * leaf</ul>")

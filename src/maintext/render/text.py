@@ -1,7 +1,7 @@
-r"""Plain text: the kept blocks' words in order, and nothing but white space between them.
+r"""Plain text: the words of the kept blocks in order, with only white space between them.
 
-An empty line between paragraphs; lines of a paragraph, items of a list and rows of a table on lines of
-their own; a tab between cells.
+Paragraphs are separated by an empty line. Lines of a paragraph, list items and table rows are on lines of
+their own; table cells are separated by tabs.
 """
 
 import numpy as np

@@ -12,7 +12,7 @@ from maintext.serve.errors import Refusal, bad_request, busy, too_large
 from maintext.serve.memory import give_back
 
 _GIVE_BACK_AFTER = 1 << 25
-"""Bytes that come and go before free memory is given back to the system."""
+"""Bytes allocated and freed before free memory is returned to the system."""
 
 
 class Buffers:
@@ -23,7 +23,7 @@ class Buffers:
 
     @contextmanager
     def share(self) -> Iterator[Take]:
-        """Room for one request: call what is given with every number of bytes that is kept."""
+        """Reserve memory for one request: call the result with each number of bytes that is kept."""
         mine = 0
 
         def take(size: int) -> None:

@@ -44,7 +44,7 @@ def _block(document: Document, number: int) -> dict[str, Any]:
 
 
 def _values(document: Document) -> tuple[FloatArray, str]:
-    """The values that colour the blocks: probabilities, else scores; NaN where a block has none."""
+    """The values that colour the blocks: probabilities, else scores; NaN if a block has none."""
     probabilities = document.block_probabilities
     if probabilities is not None:
         return probabilities, "probability"

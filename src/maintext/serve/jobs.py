@@ -1,4 +1,4 @@
-"""What a worker process does: a task in, the bytes of a response out."""
+"""The work of a worker process: a task in, the bytes of a response out."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +47,7 @@ class Answer(NamedTuple):
     media: str = "application/json"
     headers: Mapping[str, str] = {}
     invalid: str | None = None
-    """What is wrong with the options."""
+    """The error in the options."""
 
 
 def start() -> Callable[[PageTask], Answer]:

@@ -137,7 +137,7 @@ class Labels:
         self._save(records)
 
     def file_bytes(self) -> bytes:
-        """The label file as it is."""
+        """The content of the label file."""
         return self.file.read_bytes() if self.file.exists() else b""
 
     def _remember(self, name: str, record: Record | None) -> None:

@@ -1,4 +1,4 @@
-"""Give unused memory back to the system, where the C library is glibc.
+"""Give unused memory back to the system, if the C library is glibc.
 
 By default, glibc keeps large blocks once one has been freed, so one huge page makes a process large for as
 long as it lives.
@@ -12,7 +12,7 @@ from typing import Any
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
 """Parameters of mallopt(3)."""
 _LARGE = 1 << 22
-"""Bytes from which a block goes back as soon as it is freed; most pages need none so large."""
+"""A block of this size is returned as soon as it is freed; few pages need one."""
 _MAX_FREE = 1 << 24
 """Bytes at the end of the heap that stay: getting them again for every page costs time."""
 

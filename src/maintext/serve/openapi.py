@@ -243,7 +243,7 @@ def _parameters(route: str) -> list[Json]:
 
 
 def _page_content(route: str) -> Json:
-    """A page as it is, or in JSON with its options."""
+    """A page itself, or JSON with the page and its options."""
     given = [{"required": [name]} for name in SOURCES]
     options = SOURCES | options_of(route)
     schema = {

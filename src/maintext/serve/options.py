@@ -94,7 +94,7 @@ class Wanted:
     """A request, parsed."""
 
     html: bytes | str | None = None
-    """The page; None where it is given by sample, page or URL."""
+    """The page; None if it is given by sample, page or URL."""
     sample: str | None = None
     page: str | None = None
     options: dict[str, Any] = field(default_factory=dict)

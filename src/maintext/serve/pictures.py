@@ -46,7 +46,7 @@ def _units(scores: Scores, kept: BoolArray, method: Method) -> list[dict[str, An
 
 
 def _block_spans(scores: Scores) -> tuple[IntArray, IntArray]:
-    """The first and the last block of each unit; the last is -1 where it has none."""
+    """The first and the last block of each unit; the last is -1 if it has none."""
     has_unit = scores.leaf_unit >= 0
     unit, block = scores.leaf_unit[has_unit], scores.page.blocks.of_leaf[has_unit]
     first = np.full(len(scores.values), len(scores.page.blocks))

@@ -1,4 +1,4 @@
-"""Sets of characters, and the kind of every character. Python and C take them from here and nowhere else.
+"""Sets of characters, and the kind of every character. Python and C use only these definitions.
 
 `tools/kernel_tables.py` writes the C versions; `tests/text/test_definitions.py` checks that no other file
 defines such a set of its own.
@@ -51,7 +51,7 @@ def regex_class(*sets: Ranges) -> str:
 
 KANA: Ranges = ((0x3040, 0x30FF),)
 KANA_LETTERS: Ranges = ((0x3041, 0x30FA),)
-"""Kana without the middle dot, which Chinese uses too: tells Japanese from Chinese."""
+"""Kana without the middle dot, which Chinese also uses: distinguishes Japanese from Chinese."""
 HAN: Ranges = ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF))
 """Chinese characters, with the compatibility ideographs and all of planes 2 and 3."""
 HANGUL: Ranges = ((0xAC00, 0xD7AF),)
@@ -70,7 +70,7 @@ _WIDE_FORMS: Ranges = ((0xFF00, 0xFFEF),)
 CJK_TEXT = union(CJK, _CJK_SYMBOLS, _WIDE_FORMS)
 """CJK with punctuation and full-width forms: next to these, a dash or underscore divides a title."""
 JOINED_LINES = union(KANA, HAN, _CJK_SYMBOLS, _WIDE_FORMS)
-"""Between two of these a line break is no space. Without hangul: Korean has spaces between words."""
+"""A line break between two of these is not a space. Without hangul: Korean has spaces between words."""
 EAST_ASIAN = union(CJK_TEXT, ((0x2E80, 0x4DFF), (0xFE30, 0xFE4F)))
 """CJK text with radicals, phonetic and enclosed letters, vertical forms: a line may end after any of them."""
 SPACELESS = union(EAST_ASIAN, ((0x0E00, 0x109F), (0x1780, 0x17FF)))

@@ -132,7 +132,7 @@ _META = re.compile(
     re.IGNORECASE,
 )
 _HEADER = re.compile(r"""(?:\bcharset\s*=|^)[\s"']*([\w.:-]+)[\s"']*(?:[;,]|$)""", re.IGNORECASE | re.ASCII)
-# Common names that are no WHATWG labels; and GBK, which is read as GB 18030.
+# Common names that are not WHATWG labels; and GBK, which is read as GB 18030.
 _ALIASES = {
     "gbk": "gb18030",
     "cp936": "gb18030",
@@ -165,7 +165,7 @@ def _claims(html: bytes, charset: str | None) -> Iterator[_Claim]:
 
 
 def _canonical(label: str) -> str | None:
-    """The encoding that a label stands for, if any."""
+    """The encoding of a label, if any."""
     label = label.lower()
     if label in _ALIASES:
         return _ALIASES[label]

@@ -49,7 +49,7 @@ _LONGEST = 32  # from this letter on, all letters of a word have the same factor
 
 
 def _lower_by_code() -> NDArray[np.uint32]:
-    """The lower case of every character of planes 0 to 3; itself where it has none of one character."""
+    """The lower case of every character of planes 0 to 3; itself if that is not a single character."""
     lower = np.arange(CODES, dtype=np.uint32)
     capitals = [*range(0x41, 0x5B), *range(0xC0, 0x600), *range(0x10A0, 0x1100), *range(0x1E00, 0x2000)]
     for code in (*capitals, *range(0xFF21, 0xFF3B)):
@@ -85,16 +85,16 @@ def find_words(texts: Characters, *, camel_case: bool = False) -> FoundWords:
     digits and digits after letters.
     """
     kind = texts.kind
-    goes_on = (kind >= _DIGIT) & (kind <= _LETTER)  # digits, capitals, other letters
-    solid = np.flatnonzero(goes_on | (kind == _CJK))
-    goes_on[1:] &= goes_on[:-1]
-    goes_on[:1] = False
+    continues = (kind >= _DIGIT) & (kind <= _LETTER)  # digits, capitals, other letters
+    solid = np.flatnonzero(continues | (kind == _CJK))
+    continues[1:] &= continues[:-1]
+    continues[:1] = False
     if camel_case:
-        goes_on[1:] &= (kind[1:] != _UPPER) | (kind[:-1] != _LETTER)
+        continues[1:] &= (kind[1:] != _UPPER) | (kind[:-1] != _LETTER)
         digit = kind == _DIGIT
-        goes_on[1:] &= digit[1:] == digit[:-1]
-    goes_on[texts.start] = False
-    begins = np.flatnonzero(~goes_on.take(solid))
+        continues[1:] &= digit[1:] == digit[:-1]
+    continues[texts.start] = False
+    begins = np.flatnonzero(~continues.take(solid))
     first = solid.take(begins)
     return FoundWords(hash_words(texts.codes.take(solid), begins), first, kind.take(first))
 
@@ -133,7 +133,7 @@ def known_words(words: str) -> Hashes:
 
 
 class WordSet:
-    """A set of words with fast look-up: each has a slot of its own in a table."""
+    """A set of words with fast lookup: each has its own slot in a table."""
 
     def __init__(self, words: str) -> None:
         known = known_words(words)

@@ -45,13 +45,13 @@ class Evidence:
         return self._any(self.in_person & self.page.is_leaf)
 
     @cached_property
-    def signed(self) -> int:
-        """How many blocks name a time or an author: no more posts can."""
+    def byline_count(self) -> int:
+        """Number of blocks with a time or an author: there cannot be more posts."""
         return int(np.count_nonzero(self.times | self.people))
 
     @cached_property
-    def signed_before(self) -> IntArray:
-        """By row: how many of those blocks begin before it; the last entry counts all."""
+    def bylines_before(self) -> IntArray:
+        """By row: the number of these blocks that begin before it; the last entry counts all."""
         rows = np.bincount(self.blocks.first_row[self.times | self.people], minlength=len(self.page))
         return prefix_sums(rows)
 

@@ -52,7 +52,7 @@ def best_group(evidence: Evidence, comments: bool = False) -> Group | None:
 
     The group with the most text wins; among groups with about the same text, the one with the most posts.
     """
-    if evidence.signed < 2:
+    if evidence.byline_count < 2:
         return None
     groups = []
     seen: set[tuple[bytes, bytes]] = set()
@@ -184,14 +184,14 @@ def _owners(page: Page, start: IntArray, end: IntArray) -> IntArray:
 def _judge(evidence: Evidence, start: IntArray, end: IntArray, factor: float) -> Group | None:
     """The group, if most of it are posts."""
     marks = evidence.marks
-    if len(start) < 2 or evidence.signed < _MIN_SHARE * len(start) or _most(marks.elsewhere[start]):
+    if len(start) < 2 or evidence.byline_count < _MIN_SHARE * len(start) or _most(marks.elsewhere[start]):
         return None
     in_thread = _most(marks.in_thread[start])
     if len(start) < _MIN_UNMARKED and not (
         in_thread or marks.is_thread or (marks.number_name[start] >= 0).all()
     ):
         return None
-    before = evidence.signed_before
+    before = evidence.bylines_before
     if np.count_nonzero(before[end] > before[start]) < _MIN_SHARE * len(start):
         return None  # a quick test, which most groups fail
     owner = _owners(evidence.page, start, end)

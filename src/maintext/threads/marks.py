@@ -115,6 +115,7 @@ class Marks:
 def read_marks(page: Page) -> Marks:
     """Read the attributes and short texts of a page."""
     view, rows = memoryview(page.table.mark_threads()), len(page)
-    columns = np.frombuffer(view, dtype=np.int64, count=3 * rows).reshape(3, rows)
-    profiles, time_hints = np.frombuffer(view, dtype=np.uint8, offset=columns.nbytes).reshape(2, rows)
-    return Marks(page, *columns, profiles != 0, time_hints)
+    numbers = np.frombuffer(view, dtype=np.int64, count=3 * rows)
+    flags, name, number_name = numbers.reshape(3, rows)
+    profiles, time_hints = np.frombuffer(view, dtype=np.uint8, offset=numbers.nbytes).reshape(2, rows)
+    return Marks(page, flags, name, number_name, profiles != 0, time_hints)

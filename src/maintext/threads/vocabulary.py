@@ -1,15 +1,16 @@
 """Words in class names, ids and schema.org names, and the marks that they give an element.
 
-`tools/thread_tables.py` (`make tables`) writes the kernel's table from `WORDS`. The patterns use few forms: letters,
-`-`, `x?`, `(?:…|…)`, one condition before a word and one after it (`BEFORE`, `AFTER`). A word begins after anything
-but a letter; names are in lower case, without numbers, with a hyphen between words: `commentBody` is `comment-body`.
+`tools/thread_tables.py` (`make tables`) writes the kernel's table from `WORDS`. The patterns use few forms:
+letters, `-`, `x?`, `(?:…|…)`, one condition before a word and one after it (`BEFORE`, `AFTER`). A word begins
+where no letter comes before it. Names are in lower case, without numbers, with a hyphen between words:
+`commentBody` is `comment-body`.
 """
 
 from enum import IntFlag
 
 
 class Mark(IntFlag):
-    """What the words of an element's attributes say of it."""
+    """The meaning of the words in an element's attributes."""
 
     ITEM = 1 << 0
     """one post, comment, reply, answer or message"""
@@ -22,9 +23,9 @@ class Mark(IntFlag):
     BODY = 1 << 5
     """the text of a post"""
     ASIDE = 1 << 6
-    """around that text: names, dates, buttons, signatures"""
+    """what surrounds that text: names, dates, buttons, signatures"""
     OTHER = 1 << 7
-    """what leads to other pages"""
+    """boxes with links to other pages"""
 
 
 WORDS: dict[Mark, str] = {

@@ -1,1 +1,1 @@
-"""Labelled pages → models (extra `[train]`). An edge: the core never imports it."""
+"""Labelled pages → models (extra `[train]`). The core never imports this package."""

@@ -1,17 +1,17 @@
-"""Which blocks of a page are main text, by the gold text that a person wrote for it.
+"""Which blocks of a page are main text, according to its gold text.
 
-Gold text is a page's text with the rest left out, but white space, marks and sometimes the order
-differ, and single words of it occur everywhere. So blocks are matched by *shingles*, three tokens in
-a row (a Han, kana or hangul character is a token):
+The gold text is the page's text without the rest, but white space, punctuation and sometimes the order
+differ, and single words of it occur everywhere. So blocks are matched by *shingles*, three tokens in a row (a
+Han, kana or hangul character is a token):
 
 1. in order: the longest common subsequence of the page's and the gold's shingles;
-2. in any order: what is left, for sections that the gold has elsewhere;
-3. blocks that the gold abridges: those that still raise the F1 of what is labelled;
-4. blocks too short for shingles: where the gold has them right beside what their neighbours matched;
-5. rows of such blocks, as in tables: by shingles that run from one block into the next.
+2. in any order: what remains, for sections that the gold has elsewhere;
+3. blocks that the gold abridges: those that still raise the F1 of the labelled blocks;
+4. blocks too short for shingles: if the gold has them right beside a match of their neighbours;
+5. rows of such blocks, as in tables: by shingles that span several blocks.
 
-In 1 and 2 blocks that the gold covers almost fully go first, so that a sentence goes to its own
-paragraph rather than to a dump of the page's source that has it too. See docs/labels.md.
+In 1 and 2, blocks that the gold covers almost completely come first, so that a sentence is matched with its
+own paragraph and not with a dump of the page's source. See docs/labels.md.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,28 +24,28 @@ from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.page.page import Page
 from maintext.text.words import tokens
 
-# Swept, but for _LARGEST, on every fifth page of the development data by the token F1 of the labelled blocks.
-# No other value that was tried moves the mean by more than .002.
+# All except _LARGEST were swept on every fifth page of the development data, by the token F1 of the labelled
+# blocks. No other value that was tried changes the mean by more than .002.
 SHINGLE = 3
-"""Tokens of a shingle. Of 2, 3 and 4, 2 has .0004 more F1 than 3, but takes in links of two words."""
+"""Tokens of a shingle. Of 2, 3 and 4, 2 has .0004 more F1 than 3, but also matches links of two words."""
 _BARS = (0.95, 0.5)
 """The share of a block's tokens that the gold must have, in the first and in the second attempt."""
 _LEAST_BAR = 0.25
 """The same for blocks that the gold shortens; at least half of the current F1, so that they raise it."""
 _FEW = 10
 _FEW_BAR = 0.65
-"""Blocks of fewer tokens need this share at least: a third of a headline is found in any text."""
+"""Blocks with fewer tokens need at least this share: a third of a headline occurs in any text."""
 _LARGEST = 500_000_000
-"""Bits of the table for the longest common subsequence; beyond, order does not count."""
+"""Bits of the table for the longest common subsequence; for larger pages, order is ignored."""
 _SHORT = 6
-"""Blocks of fewer tokens may be placed by their neighbours."""
+"""Blocks with fewer tokens may be placed by their neighbours."""
 _REACH = 8
-"""How many unmatched blocks may lie between such a block and its neighbour."""
+"""Maximum number of unmatched blocks between such a block and its neighbour."""
 _SLACK = 2
-"""How many gold tokens may."""
+"""Maximum number of gold tokens between them."""
 
 LEAST_COVERAGE = 0.5
-"""The share of the gold that a page must have to be trained on."""
+"""The share of its gold text that a page must have to be used in training."""
 
 Find = Callable[[IntArray, IntArray], tuple[IntArray, IntArray]]
 """Positions in two sequences that are matched with each other."""
@@ -58,16 +58,13 @@ class Alignment:
     main: BoolArray
     """Which blocks are main text."""
     coverage: FloatArray
-    """The share of each block's tokens that were matched with the gold; 0 where it is not main text."""
+    """The share of each block's tokens that were matched with the gold; 0 if it is not main text."""
     gold_coverage: float
-    """The share of the gold's tokens that were matched: low where the page does not have its gold."""
+    """The share of the gold's tokens that were matched: low if the page does not have its gold text."""
 
     @property
     def usable(self) -> bool:
-        """Whether a model may learn from these labels.
-
-        A page without gold text, or with less than half of it, does not tell what its main text is.
-        """
+        """Whether a model may learn from these labels: at least half of the gold text must be on the page."""
         return self.gold_coverage >= LEAST_COVERAGE
 
 
@@ -105,7 +102,7 @@ def align_tokens(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> Alignm
 
 
 class _Matching:
-    """Which gold token each token of the page is matched with. It grows, step by step."""
+    """The gold token that each token of the page is matched with, so far."""
 
     def __init__(self, blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> None:
         number: dict[str, int] = {}
@@ -118,7 +115,7 @@ class _Matching:
         self.main = np.zeros(len(blocks), dtype=np.bool_)
         self.partner = np.full(len(self.page), -1)
         self.taken = np.zeros(len(gold), dtype=np.bool_)
-        # Numbers past 64 bits wrap around: two shingles may then share one, which does no harm.
+        # Larger numbers wrap around: two shingles may then share one, which does no harm.
         self.page_shingles = _shingles(self.page, len(number))
         self.gold_shingles = _shingles(self.gold, len(number))
         starts = np.arange(len(self.page_shingles))
@@ -130,14 +127,14 @@ class _Matching:
         return np.bincount(self.block, tokens, minlength=len(self.size)) / np.maximum(self.size, 1)
 
     def f1(self) -> float:
-        """F1 of the matched tokens, between the blocks that are main text and the gold."""
+        """F1 of the matched tokens, between the blocks of main text and the gold."""
         matched = np.count_nonzero(self.partner >= 0)
         return 2 * matched / max(int(self.size[self.main].sum()) + len(self.gold), 1)
 
     def accept(self, find: Find, bar: float, *, across: bool = False) -> bool:
-        """Match the blocks that are still open with what is left of the gold; say whether any were.
+        """Match unmatched blocks with the rest of the gold; return whether there were any.
 
-        `across` blocks, shingles may begin in one and end in another.
+        With `across`, shingles may span several blocks.
         """
         bars = np.where(self.size < _FEW, max(bar, _FEW_BAR), bar)
         open_gold = np.flatnonzero(_shingle_sums(self.taken) == 0)
@@ -148,7 +145,7 @@ class _Matching:
         in_reach = np.zeros(len(self.page), dtype=np.bool_)
         for k in range(SHINGLE):
             in_reach[np.flatnonzero(open_page) + k] = True
-        # A block that fails in any order fails in this one: it would only get in the way.
+        # A block that fails in any order fails in this one: it would only be in the way.
         hits = np.flatnonzero(open_page)
         hits = hits[(self.share(in_reach) >= bars)[self.block[hits]]]
         open_gold = open_gold[np.isin(self.gold_shingles[open_gold], self.page_shingles[hits])]
@@ -173,7 +170,7 @@ class _Matching:
     def _place_short_blocks(self, *, forward: bool) -> None:
         page, gold = self.page.tolist(), self.gold.tolist()
         ends = self._gold_ends(forward=forward)
-        place = missed = -1  # the gold's next token, and how many blocks did not have it
+        place = missed = -1  # the next gold token, and the number of blocks without it
         spans = list(enumerate(zip(self.first.tolist(), self.size.tolist(), ends, strict=True)))
         for block, (first, size, end) in spans if forward else reversed(spans):
             if end >= 0:
@@ -195,7 +192,7 @@ class _Matching:
                     break
 
     def _gold_ends(self, *, forward: bool) -> list[int]:
-        """For each main block the gold token after it, or the one that it begins with; else -1."""
+        """For each main block, the gold token after it, or the one it begins with; else -1."""
         ends = np.full(len(self.size), -1)
         matched = np.flatnonzero(self.partner >= 0)
         if len(matched):
@@ -208,7 +205,7 @@ class _Matching:
 
 
 def _shingle_sums(values: BoolArray) -> IntArray:
-    """The sum over each shingle; none where there are too few tokens for one."""
+    """The sum over each shingle; empty if there are too few tokens."""
     count = max(len(values) - SHINGLE + 1, 0)
     sums: IntArray = np.zeros(count, dtype=np.int64)
     for k in range(SHINGLE):
@@ -228,8 +225,8 @@ def _shingles(tokens: IntArray, base: int) -> IntArray:
 def _in_order(page: IntArray, gold: IntArray) -> tuple[IntArray, IntArray]:
     """The longest common subsequence; of equal parts of the page, the last.
 
-    The last, because what comes twice is most often a title: in a path or bar at the page's top, and
-    right above the text.
+    The last, because repeated text is usually a title: in a path or bar at the top of the page, and right
+    above the text.
     """
     from rapidfuzz.distance import LCSseq
 
@@ -244,7 +241,7 @@ def _in_order(page: IntArray, gold: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _in_any_order(page: IntArray, gold: IntArray) -> tuple[IntArray, IntArray]:
-    """The first of a kind with the first of its kind, the second with the second, and so on."""
+    """Match the first of a kind with the first of its kind, the second with the second, and so on."""
     kinds, kind = np.unique(np.concatenate([page, gold]), return_inverse=True)
     page_key = kind[: len(page)] + len(kinds) * _ordinals(kind[: len(page)])
     gold_key = kind[len(page) :] + len(kinds) * _ordinals(kind[len(page) :])
@@ -253,7 +250,7 @@ def _in_any_order(page: IntArray, gold: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _ordinals(kind: IntArray) -> IntArray:
-    """How many of the same kind come before each."""
+    """For each, the number of equal ones before it."""
     order = np.argsort(kind, kind="stable")
     ordered = kind[order]
     first = np.searchsorted(ordered, ordered)

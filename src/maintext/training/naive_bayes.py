@@ -1,9 +1,6 @@
 """Fit the `naive_bayes` method: gold text → labelled blocks → counts → `NaiveBayesModel`.
 
-    train(pages: Iterable[LabelledPage], on_page: Callable[[], None] | None = None) -> NaiveBayesModel
-
-`NaiveBayesModel` is in `maintext.model.naive_bayes`; it has `save(path)`, `load(path)` and
-`summary()`. The same pages give the same model, byte for byte, whatever their order.
+The same pages give the same model, byte for byte, in any order.
 """
 
 from collections import Counter
@@ -49,12 +46,12 @@ def train(pages: Iterable[LabelledPage], on_page: Callable[[], None] | None = No
         if on_page:
             on_page()
     if not used:
-        raise DataError("no page has a gold text that is found on it, so there is nothing to train on")
+        raise DataError("no page contains its gold text, so there is nothing to train on")
     return make_model(total, PageCounts(used.total(), without_gold, gold_absent), used)
 
 
 def count_page(labelled: LabelledPage) -> Counts | None:
-    """The counts of one page; None where its gold text is not on it."""
+    """The counts of one page; None if its gold text is not on it."""
     limits = Limits()
     page = read(labelled.html, labelled.url, None, limits, limits.deadline()).page
     alignment = align(page, labelled.text or "")
@@ -71,13 +68,13 @@ def count_page(labelled: LabelledPage) -> Counts | None:
 
 
 def main_units(page: Page, units: BayesUnits, leaf_is_main: BoolArray) -> BoolArray:
-    """Units of which at least half the characters are main text."""
+    """Units with at least half of their characters in main text."""
     chars = np.where(leaf_is_main, page.chars[page.leaves], 0)
     return 2 * np.bincount(units.of_leaf, chars, minlength=len(units)) >= units.chars
 
 
 def no_counts() -> Counts:
-    """Counts that are all 0."""
+    """Zero counts."""
     return {
         segmentation.name: {
             feature: np.zeros((2, len(bounds) + 1), dtype=np.int64) for feature, bounds in LEVELS.items()
@@ -94,7 +91,7 @@ def add(total: Counts, counts: Counts) -> None:
 
 
 def make_model(total: Counts, pages: PageCounts, used: Mapping[str, int]) -> NaiveBayesModel:
-    """The model of some counts."""
+    """The model with these counts."""
     sources = (
         DataSource(dataset, *ORIGINS.get(dataset, NOT_STATED), pages=used[dataset])
         for dataset in sorted(used)

@@ -39,7 +39,7 @@ def test_a_page_given_as_text_is_decoded_to_that_text_whatever_it_declares(tmp_p
     assert decode(page.html).text == html
 
 
-def test_packed_lines_are_read_and_blank_ones_passed_over(tmp_path: Path) -> None:
+def test_compressed_lines_are_read_and_blank_ones_skipped(tmp_path: Path) -> None:
     line = json.dumps({"html": "", "text": None, "with": ["Tea"]})
     put(tmp_path / "mine.jsonl.gz", f"\n{line}\n\n{line}")
     assert [(page.id, page.text, page.with_) for page in read_pages(tmp_path)] == [
@@ -59,11 +59,11 @@ def test_packed_lines_are_read_and_blank_ones_passed_over(tmp_path: Path) -> Non
         ('{"text": "", "html": 1}', "line 1: html is not a text"),
         ('{"text": 1, "html": ""}', "line 1: text is not a text"),
         ('{"text": "", "html": "", "with": "Tea"}', "line 1: with is not a list of texts"),
-        ('{"text": "", "html_base64": "*"}', "line 1: html_base64 is no base64"),
+        ('{"text": "", "html_base64": "*"}', "line 1: html_base64 is not valid base64"),
         ('{"text": "", "path": "nowhere.html"}', "nowhere.html is missing"),
     ],
 )
-def test_what_is_wrong_is_said_with_the_line(line: str, message: str, tmp_path: Path) -> None:
+def test_an_error_names_the_line(line: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(DataError, match=message):
         list(read_pages(put(tmp_path / "mine.jsonl", line)))
 
@@ -88,6 +88,6 @@ pages = st.builds(
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
 @given(written=st.lists(pages, min_size=1, max_size=3))
-def test_what_is_written_is_read_back(written: list[LabelledPage], tmp_path: Path) -> None:
+def test_a_written_page_is_read_back(written: list[LabelledPage], tmp_path: Path) -> None:
     file = put(tmp_path / "mine.jsonl", "\n".join(map(page_line, written)))
     assert list(read_pages(file)) == written

@@ -1,4 +1,4 @@
-"""What every layout must hold, and how it is found."""
+"""Rules for every layout, and its detection."""
 
 from pathlib import Path
 
@@ -23,13 +23,13 @@ def test_every_layout_has_a_sample() -> None:
 
 
 @layouts
-def test_the_files_tell_the_layout(layout: str, tmp_path: Path) -> None:
+def test_the_layout_is_detected_from_the_files(layout: str, tmp_path: Path) -> None:
     WRITERS[layout](tmp_path)
     assert find_layout(tmp_path).name == layout
 
 
 @layouts
-def test_pages_come_as_served_with_their_gold_in_order(layout: str, tmp_path: Path) -> None:
+def test_pages_are_read_unchanged_with_their_gold_text_in_order(layout: str, tmp_path: Path) -> None:
     WRITERS[layout](tmp_path)
     pages = list(read_pages(tmp_path))
     assert [page.html for page in pages] == [html(number) for number in NUMBERS]
@@ -53,7 +53,7 @@ def test_pages_are_read_one_by_one(layout: str, tmp_path: Path) -> None:
 
 
 @layouts_with_page_files
-def test_a_label_without_its_page_is_named_in_one_line(layout: str, tmp_path: Path) -> None:
+def test_a_label_without_its_page_is_an_error_of_one_line(layout: str, tmp_path: Path) -> None:
     WRITERS[layout](tmp_path)
     [first] = page_files(tmp_path, "1")
     first.unlink()
@@ -79,14 +79,14 @@ def test_an_unknown_layout_is_refused_and_all_names_are_listed(tmp_path: Path) -
 
 def test_a_folder_of_no_known_layout_is_refused_and_all_are_listed(tmp_path: Path) -> None:
     put(tmp_path / "notes.md", "nothing")
-    with pytest.raises(DataError, match="none of the layouts") as error:
+    with pytest.raises(DataError, match="none of the known layouts") as error:
         read_pages(tmp_path)
     assert all(name in str(error.value) for name in LAYOUTS)
     assert "\n" not in str(error.value)
 
 
 def test_a_file_of_no_known_layout_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="none of the layouts"):
+    with pytest.raises(DataError, match="none of the known layouts"):
         read_pages(put(tmp_path / "pages.csv", "id,html"))
 
 

@@ -24,13 +24,13 @@ def test_a_folder_is_read_file_by_file_in_order(tmp_path: Path) -> None:
     ]
 
 
-def test_snippets_are_read_where_there_are_any(tmp_path: Path) -> None:
+def test_snippets_are_read_if_there_are_any(tmp_path: Path) -> None:
     columns: dict[str, list[object]] = {"with": [["in"], None], "without": [["out", "off"], []]}
     file = write(tmp_path / "a.parquet", id=["1", "2"], html=[b"", b""], text=[None, None], **columns)
     assert [(page.with_, page.without) for page in read_pages(file)] == [(("in",), ("out", "off")), ((), ())]
 
 
-def test_columns_that_are_not_ours_are_passed_over(tmp_path: Path) -> None:
+def test_unknown_columns_are_ignored(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", id=["1"], html=[b""], text=[None], other=[3])
     assert [page.text for page in read_pages(file)] == [None]
 
@@ -41,16 +41,16 @@ def test_a_missing_column_is_named(tmp_path: Path) -> None:
         list(read_pages(file))
 
 
-def test_a_page_that_is_no_bytes_is_named(tmp_path: Path) -> None:
+def test_a_page_that_is_not_bytes_is_named(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", id=["seven"], html=["<p>"], text=["x"])
-    with pytest.raises(DataError, match="page seven: html is no bytes"):
+    with pytest.raises(DataError, match="page seven: html is not bytes"):
         list(read_pages(file))
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "a.parquet"
     file.write_text("not parquet")
-    with pytest.raises(DataError, match="is no Parquet file"):
+    with pytest.raises(DataError, match="is not a Parquet file"):
         list(read_pages(file))
 
 

@@ -1,4 +1,4 @@
-"""What is particular to each published data set."""
+"""Details of each published data set."""
 
 import json
 from pathlib import Path
@@ -22,14 +22,14 @@ from tests.evaluation.datasets.samples import (
 )
 
 
-def test_pairs_may_lie_in_two_folders(tmp_path: Path) -> None:
+def test_pairs_may_be_in_two_folders(tmp_path: Path) -> None:
     put(tmp_path / "tea" / "html" / "1.htm", html("1"))
     text = "先把水烧开，再放茶叶，等三分钟就可以喝了。"
     put(tmp_path / "tea" / "gold" / "1.txt", text.encode("gb18030"))
     assert list(read_pages(tmp_path / "tea")) == [LabelledPage("tea", "1", html("1"), text)]
 
 
-def test_a_page_without_a_text_beside_it_is_passed_over(tmp_path: Path) -> None:
+def test_a_page_without_a_text_file_is_skipped(tmp_path: Path) -> None:
     write_pairs(tmp_path)
     put(tmp_path / "3.html", html("3"))
     assert [page.id for page in read_pages(tmp_path)] == ["1", "2"]
@@ -66,7 +66,7 @@ def test_a_wcxb_label_without_ground_truth_is_named(tmp_path: Path) -> None:
         list(read_pages(tmp_path))
 
 
-def test_aeb_addresses_and_later_fields_are_read(tmp_path: Path) -> None:
+def test_aeb_urls_and_later_fields_are_read(tmp_path: Path) -> None:
     write_aeb(tmp_path)
     labels = {"1": {"articleBody": "", "url": url("1"), "publish_date": "2025-01-15", "with": ["Tea"]}}
     put(tmp_path / "ground-truth.json", json.dumps(labels))
@@ -107,7 +107,7 @@ def test_a_trafilatura_label_without_a_file_is_named(tmp_path: Path) -> None:
         list(read_pages(tmp_path))
 
 
-def test_cleaneval_addresses_and_languages_are_read(tmp_path: Path) -> None:
+def test_cleaneval_urls_and_languages_are_read(tmp_path: Path) -> None:
     write_cleaneval(tmp_path)
     put(tmp_path / "zh_original" / "9.html", "<p>茶")
     put(tmp_path / "zh_cleaned" / "9.txt", "<p>茶")
@@ -118,7 +118,7 @@ def test_cleaneval_addresses_and_languages_are_read(tmp_path: Path) -> None:
     ]
 
 
-def test_cleanportaleval_has_the_same_form_in_other_folders(tmp_path: Path) -> None:
+def test_cleanportaleval_has_the_same_format_in_other_folders(tmp_path: Path) -> None:
     put(tmp_path / "input" / "bbc_01.html", b'<text id="http://bbc.example/1">' + html("1"))
     put(tmp_path / "GoldStandard" / "bbc_01.txt", "<h>Tea 1.")
     expected = LabelledPage("cleanportaleval", "bbc_01", html("1"), "Tea 1.", url="http://bbc.example/1")

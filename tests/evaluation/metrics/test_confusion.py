@@ -1,4 +1,4 @@
-"""Decisions counted against the truth."""
+"""Decisions compared with the truth."""
 
 import re
 from fractions import Fraction
@@ -16,7 +16,7 @@ def share(part: int, whole: int) -> float:
 
 
 @given(COUNTS, COUNTS, COUNTS, COUNTS)
-def test_figures_are_shares_of_the_counts(tp: int, fp: int, fn: int, tn: int) -> None:
+def test_figures_are_ratios_of_the_counts(tp: int, fp: int, fn: int, tn: int) -> None:
     table = Confusion(tp, fp, fn, tn)
     assert table.precision == share(tp, tp + fp)
     assert table.recall == share(tp, tp + fn)
@@ -25,7 +25,7 @@ def test_figures_are_shares_of_the_counts(tp: int, fp: int, fn: int, tn: int) ->
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans())))
-def test_judgements_fall_into_four_cells(decisions: list[tuple[bool, bool]]) -> None:
+def test_judgements_are_counted_in_four_cells(decisions: list[tuple[bool, bool]]) -> None:
     assert judgement_confusion(decisions) == Confusion(
         sum(said and true for said, true in decisions),
         sum(said and not true for said, true in decisions),
@@ -38,7 +38,7 @@ SNIPPETS = st.lists(st.text(alphabet="ab \n", min_size=1, max_size=4), max_size=
 
 
 @given(st.text(alphabet="ab \n", max_size=12), SNIPPETS, SNIPPETS)
-def test_snippets_are_looked_for_with_white_space_folded(
+def test_snippets_are_searched_for_with_white_space_folded(
     text: str, with_: list[str], without: list[str]
 ) -> None:
     def there(snippet: str) -> bool:
@@ -52,10 +52,10 @@ def test_snippets_are_looked_for_with_white_space_folded(
     assert snippet_confusion(text, with_, without) == expected
 
 
-def test_snippets_are_told_apart_by_case() -> None:
+def test_snippets_are_case_sensitive() -> None:
     assert snippet_confusion("tea", ["Tea"], []).recall == 0.0
 
 
-def test_tables_of_pages_add_up() -> None:
+def test_tables_can_be_added() -> None:
     tables = [snippet_confusion("a b", ["a"], ["c"]), snippet_confusion("c", ["a"], ["c"])]
     assert sum(tables, Confusion()) == Confusion(1, 1, 1, 1)

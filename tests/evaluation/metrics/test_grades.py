@@ -48,7 +48,7 @@ def literal_grade(text: str, gold: str) -> Grade:
     st.lists(st.sampled_from([*SENTENCES, *NOISE, "水开了。", "\n"]), max_size=8),
     st.lists(st.sampled_from([*SENTENCES, "水开了。", "\n"]), max_size=8),
 )
-def test_grades_are_those_of_the_definition(text: list[str], gold: list[str]) -> None:
+def test_grades_agree_with_the_definition(text: list[str], gold: list[str]) -> None:
     assert grade(" ".join(text), " ".join(gold)) == literal_grade(" ".join(text), " ".join(gold))
 
 
@@ -65,7 +65,7 @@ def test_grades_are_those_of_the_definition(text: list[str], gold: list[str]) ->
         ("", "poor"),
     ],
 )
-def test_two_sentences_may_be_lost_and_two_lines_be_noise(text: str, expected: str) -> None:
+def test_a_good_page_may_lose_two_sentences_and_have_two_lines_of_noise(text: str, expected: str) -> None:
     assert grade(text, GOLD) == expected
 
 
@@ -75,7 +75,7 @@ def test_an_abbreviation_does_not_end_a_sentence_without_a_space() -> None:
     assert grade("It holds 2.5 l of water. Pour! Wait.", gold) is Grade.GOOD
 
 
-def test_a_short_gold_that_is_wholly_lost_is_poor() -> None:
+def test_a_short_gold_text_that_is_completely_lost_is_poor() -> None:
     assert grade("Share", "Tea.") is Grade.POOR
     assert grade("", "Tea.") is Grade.POOR
     assert grade("Share", "") is Grade.POOR
@@ -95,7 +95,7 @@ def test_rates_of_no_pages_are_zero() -> None:
 
 
 @given(st.text(alphabet="ab 文", max_size=20), st.text(alphabet="ab 文", max_size=20))
-def test_accuracy_is_right_tokens_by_right_lost_and_extra_ones(text: str, gold: str) -> None:
+def test_accuracy_is_right_tokens_divided_by_right_lost_and_extra_ones(text: str, gold: str) -> None:
     extra, lost = tokens(text), []
     right = 0
     for token in tokens(gold):
@@ -120,13 +120,13 @@ def test_a_page_is_accurate_above_95_percent_in_all_three() -> None:
     assert not is_accurate(Prf(1.0, 0.95, 0.97))
 
 
-def test_page_figures_are_those_of_the_paper() -> None:
+def test_page_figures_agree_with_the_paper() -> None:
     correct = [True] * 933 + [False] * 67
     survived = [True] * 976 + [False] * 24
     precision, recall, _ = page_prf(correct, survived)
     assert (round(precision, 4), round(recall, 4)) == (0.933, 0.9559)
 
 
-def test_marks_of_other_pages_are_refused() -> None:
-    with pytest.raises(ValueError, match="2 pages are marked"):
+def test_flags_of_different_lengths_are_refused() -> None:
+    with pytest.raises(ValueError, match="correct has 2 pages"):
         page_prf([True, False], [True])

@@ -17,7 +17,7 @@ def literal_means(
     return [float(np.mean([values[i] for i in draw])) for draw in draws]
 
 
-def test_an_interval_is_the_middle_of_the_drawn_means() -> None:
+def test_an_interval_is_the_middle_of_the_resampled_means() -> None:
     value, low, high, deviation = bootstrap_interval(A, level=0.9, resamples=300, seed=5)
     means = sorted(literal_means(A, 300, 5))
     assert value == pytest.approx(A.mean())
@@ -33,18 +33,18 @@ def test_a_comparison_draws_the_same_pages_for_both() -> None:
     assert comparison.probability == np.mean(means > 0)
 
 
-def test_the_same_values_give_the_same_interval_in_any_portion(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_interval_does_not_depend_on_the_batch_size(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = bootstrap_interval(A)
     assert bootstrap_interval(list(A)) == whole
     monkeypatch.setattr(intervals, "_CELLS", 100)
     assert bootstrap_interval(A) == pytest.approx(whole)
 
 
-def test_a_text_against_itself_is_a_tie() -> None:
+def test_a_text_compared_with_itself_is_a_tie() -> None:
     assert paired_bootstrap(A, A) == Comparison(0.0, 0.0, 0.0, 0.5)
 
 
-def test_turning_the_comparison_round_turns_its_figures_round() -> None:
+def test_swapping_the_sides_of_a_comparison_swaps_its_figures() -> None:
     there, back = paired_bootstrap(A, B), paired_bootstrap(B, A)
     assert back.difference == -there.difference
     assert back.probability == pytest.approx(1 - there.probability)
@@ -56,11 +56,11 @@ def test_more_pages_make_a_narrower_interval() -> None:
     assert many.high - many.low < (one.high - one.low) / 2
 
 
-def test_values_of_other_pages_are_refused() -> None:
+def test_values_of_different_lengths_are_refused() -> None:
     with pytest.raises(ValueError, match="A has 2 pages and B 1"):
         paired_bootstrap([1.0, 0.0], [1.0])
 
 
-def test_no_values_have_no_interval() -> None:
+def test_an_interval_of_no_values_is_an_error() -> None:
     with pytest.raises(ValueError, match="no pages"):
         bootstrap_interval([])

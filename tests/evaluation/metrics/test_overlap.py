@@ -13,7 +13,7 @@ TEXTS = st.text(alphabet="aB 正文,。\n", max_size=30)
 
 
 def literal_prf(found: list[str], wanted: list[str]) -> tuple[float, float]:
-    """Strike each found unit off the wanted list."""
+    """Remove each found unit from the list of wanted ones."""
     left = list(wanted)
     for unit in found:
         if unit in left:
@@ -32,7 +32,7 @@ def check(prf: Prf, found: list[str], wanted: list[str]) -> None:
 
 
 def literal_lcs(a: str, b: str) -> int:
-    """The textbook table."""
+    """The dynamic program of textbooks."""
     row = [0] * (len(b) + 1)
     for x in a:
         before = 0
@@ -52,7 +52,7 @@ def test_word_f1_counts_runs_of_word_characters_in_lower_case(text: str, gold: s
 
 
 @given(TEXTS, TEXTS)
-def test_lcs_f1_is_that_of_the_textbook_table(text: str, gold: str) -> None:
+def test_lcs_f1_agrees_with_the_textbook_table(text: str, gold: str) -> None:
     found, wanted = re.sub(r"\s", "", text), re.sub(r"\s", "", gold)
     prf = lcs_prf(text, gold)
     if not found or not wanted:
@@ -63,13 +63,13 @@ def test_lcs_f1_is_that_of_the_textbook_table(text: str, gold: str) -> None:
         assert prf.f1 == 2 * common / (len(found) + len(wanted))
 
 
-def test_lcs_looks_at_the_beginning_of_a_very_long_text() -> None:
+def test_lcs_uses_only_the_beginning_of_a_very_long_text() -> None:
     long = "a" * LCS_CHARS
     assert lcs_prf(long + "b" * 9, long + "c" * 9) == Prf(1.0, 1.0, 1.0)
 
 
 @given(TEXTS)
-def test_a_text_is_its_own_gold(text: str) -> None:
+def test_a_text_has_full_scores_against_itself(text: str) -> None:
     assert token_prf(text, text) == word_prf(text, text) == lcs_prf(text, text) == Prf(1.0, 1.0, 1.0)
 
 

@@ -42,20 +42,20 @@ def literal_scores(pages: list[ShingleCounts]) -> tuple[float, float, float, flo
 
 
 @given(TEXTS, TEXTS)
-def test_counts_are_shares_of_all_shingles(text: str, gold: str) -> None:
+def test_shingle_counts_are_shares_of_all_shingles(text: str, gold: str) -> None:
     counts = shingle_counts(text, gold)
     assert counts[:3] == literal_counts(text, gold)
     assert counts.exact == (re.findall(r"\w+", text) == re.findall(r"\w+", gold))
 
 
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=6))
-def test_scores_are_means_over_pages_and_f1_is_theirs(texts: list[tuple[str, str]]) -> None:
+def test_scores_are_means_over_pages_and_f1_is_computed_from_them(texts: list[tuple[str, str]]) -> None:
     pages = [shingle_counts(text, gold) for text, gold in texts]
     scores = shingle_scores(pages, resamples=20)
     assert [score.value for score in scores] == pytest.approx(literal_scores(pages))
 
 
-def test_intervals_are_those_of_literally_drawn_pages() -> None:
+def test_intervals_agree_with_pages_drawn_one_by_one() -> None:
     random = np.random.default_rng(7)
     shares = random.dirichlet((4, 1, 1), 40)
     pages = [ShingleCounts(right, extra, missing, right > 0.7) for right, extra, missing in shares.tolist()]
@@ -67,6 +67,6 @@ def test_intervals_are_those_of_literally_drawn_pages() -> None:
         assert score.deviation == pytest.approx(values.std())
 
 
-def test_no_pages_have_no_scores() -> None:
+def test_scores_of_no_pages_are_an_error() -> None:
     with pytest.raises(ValueError, match="no pages"):
         shingle_scores([])

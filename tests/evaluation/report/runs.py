@@ -1,4 +1,4 @@
-"""A small invented run: eight pages of two data sets, and extractors that are right, wrong or late."""
+"""A small made-up run: eight pages of two data sets, and extractors that are right, wrong or late."""
 
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.outcome import Outcome
@@ -44,7 +44,7 @@ def make_pages() -> tuple[LabelledPage, ...]:
 
 
 def make_outcomes(pages: tuple[LabelledPage, ...], methods: tuple[str, ...] = ()) -> list[Outcome]:
-    """Invented extractors, and what methods really find."""
+    """Outcomes of made-up extractors and of real methods."""
     outcomes = []
     for at, page in enumerate(pages):
         gold = page.text or GOLD[0]

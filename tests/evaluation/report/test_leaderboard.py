@@ -25,7 +25,7 @@ def f1_of(results: Results, extractor: str, pages: tuple[LabelledPage, ...]) -> 
     return [token_prf(results.text(page, extractor), page.text).f1 for page in pages if page.text]
 
 
-def test_every_figure_of_the_leaderboard_is_that_of_a_literal_computation() -> None:
+def test_every_figure_of_the_leaderboard_agrees_with_a_literal_computation() -> None:
     results = make_results()
     for pages in (results.pages, *results.datasets.values()):
         gold = [page for page in pages if page.text]
@@ -64,7 +64,7 @@ def test_neighbours_are_compared_by_the_paired_bootstrap() -> None:
     assert ranked[-1].beats_next is None
 
 
-def test_the_best_comes_first_and_failures_cost() -> None:
+def test_the_best_comes_first_and_failures_lower_the_score() -> None:
     ranked = [standing.extractor for standing in standings(make_results(), make_pages())]
     assert ranked[0] == "peer:exact"
     assert ranked.index("peer:late") > 0
@@ -88,7 +88,7 @@ def test_without_gold_texts_snippets_decide() -> None:
     assert snippets == sorted(snippets, reverse=True)
 
 
-def test_the_mean_of_a_kind_of_page_is_that_of_its_pages() -> None:
+def test_the_mean_of_a_kind_is_the_mean_of_its_pages() -> None:
     results = make_results()
     tables = {part.name: part for part in breakdown_section(results).parts if isinstance(part, ReportTable)}
     table = tables["by-page-type"]

@@ -39,7 +39,7 @@ def table(sections: dict[str, Section], name: str) -> ReportTable:
 
 
 def measured(table: ReportTable) -> dict[Value, tuple[Value, ...]]:
-    """The rows that are not cited from the paper, by their first value."""
+    """The rows that do not quote the paper, by their first value."""
     return {row[0]: row[1:] for row in table.rows[: len(table.rows) - table.cited]}
 
 
@@ -86,7 +86,7 @@ def test_acceptable_pages_are_counted_by_source(results: Results, sections: dict
     assert rows["news"][0] == 5
 
 
-def test_the_figure_of_thresholds_shows_the_rate_at_each(
+def test_the_threshold_figure_shows_the_rate_at_each_pair(
     results: Results, sections: dict[str, Section]
 ) -> None:
     svg = sections["paper-punctuation"].parts[2].drawing.svg()  # type: ignore[union-attr]
@@ -119,7 +119,7 @@ def test_judgements_are_counted_by_page_type(results: Results, sections: dict[st
     assert row[4] == pytest.approx((counts[True, True] + counts[False, False]) / 7)
 
 
-def test_path_similarity_sees_other_pages_of_the_site(results: Results, sections: dict[str, Section]) -> None:
+def test_path_similarity_uses_other_pages_of_the_site(results: Results, sections: dict[str, Section]) -> None:
     others = same_site(results.pages)
     texts = [
         Extractor(PathSimilarity(), site=others[page.dataset, page.id] or None).extract(page.html).text
@@ -139,7 +139,7 @@ def test_path_similarity_sees_other_pages_of_the_site(results: Results, sections
     )
 
 
-def test_the_others_of_a_page_are_two_of_its_site_and_not_itself() -> None:
+def test_a_page_is_compared_with_two_other_pages_of_its_site() -> None:
     pages = make_pages()
     others = same_site(pages)
     assert others["news", "p0"] == (pages[1].html, pages[2].html)
@@ -156,7 +156,7 @@ def test_ceds_is_measured_by_common_subsequences(results: Results, sections: dic
     assert measured(table(sections, "ceds-1"))["all"][1:] == rows["ceds"][:3]
 
 
-def test_the_importance_figure_has_a_bar_for_each_block_and_colours_the_kept() -> None:
+def test_the_importance_figure_has_a_bar_for_each_block_with_kept_ones_in_colour() -> None:
     from importlib import resources
 
     html = (resources.files("maintext") / "samples" / "chinese-news.html").read_text("utf-8")

@@ -23,7 +23,7 @@ def test_names_of_crowded_points_overlap_neither_each_other_nor_marks() -> None:
     assert not any(box.meets(mark) for box in boxes for mark in marks)
 
 
-def test_a_column_of_points_has_its_names_on_both_sides() -> None:
+def test_the_names_of_a_column_of_points_are_on_both_sides() -> None:
     points = [(400.0 + at % 3, 100.0 + 9 * at) for at in range(14)]
     boxes = place([f"extractor{at}" for at in range(14)], points, LabelBox(50, 50, 950, 550))
     assert not any(one.meets(other) for one, other in combinations(boxes, 2))
@@ -31,7 +31,7 @@ def test_a_column_of_points_has_its_names_on_both_sides() -> None:
     assert any(box.x1 > 400 for box in boxes)
 
 
-def test_the_front_holds_exactly_those_that_nobody_beats_in_both() -> None:
+def test_the_pareto_front_has_exactly_those_that_no_other_beats_in_both() -> None:
     chance = random.Random(5)
     times = [chance.choice([1.0, 2.0, 3.0, 5.0, 8.0]) for _ in range(30)]
     f1 = [chance.random() for _ in range(30)]
@@ -44,7 +44,7 @@ def test_the_front_holds_exactly_those_that_nobody_beats_in_both() -> None:
     assert set(pareto(times, f1)) == set(range(30)) - beaten
 
 
-def test_marks_stand_where_time_and_quality_put_them() -> None:
+def test_marks_are_placed_by_time_and_quality() -> None:
     (figure,) = quality_speed_section(make_results()).parts
     assert isinstance(figure, Figure)
     root = ElementTree.fromstring(figure.drawing.standalone())

@@ -97,7 +97,7 @@ def test_a_damaged_report_is_made_again(tmp_path: Path, damage: str) -> None:
     assert (tmp_path / "report.md").is_file()
 
 
-def test_page_texts_names_and_addresses_cannot_become_markup(tmp_path: Path) -> None:
+def test_page_texts_names_and_urls_cannot_become_markup(tmp_path: Path) -> None:
     write_report(*hostile_run(), tmp_path)
     html = (tmp_path / "report.html").read_bytes().decode()
     elements = Elements(html).found
@@ -112,7 +112,7 @@ def test_page_texts_names_and_addresses_cannot_become_markup(tmp_path: Path) -> 
     assert all(link.startswith("#") for link in links)
 
 
-def test_the_data_of_the_script_survive_hostile_texts(tmp_path: Path) -> None:
+def test_the_data_of_the_script_survives_hostile_texts(tmp_path: Path) -> None:
     write_report(*hostile_run(), tmp_path)
     html = (tmp_path / "report.html").read_bytes().decode()
     start = html.index('id="data">') + len('id="data">')
@@ -152,7 +152,7 @@ def test_markdown_shows_hostile_names_as_text(tmp_path: Path) -> None:
         assert len({len(re.split(r"(?<!\\)\|", row)) for row in table if row}) == 1
 
 
-def test_the_tables_say_the_same_in_all_formats(tmp_path: Path) -> None:
+def test_the_tables_have_the_same_values_in_all_formats(tmp_path: Path) -> None:
     pages = make_pages()
     write_report(pages, make_outcomes(pages), tmp_path)
     record = json.loads((tmp_path / "report.json").read_text("utf-8"))
@@ -167,7 +167,7 @@ def test_the_tables_say_the_same_in_all_formats(tmp_path: Path) -> None:
     assert record["scores"][1]["extractors"]["peer:late"]["status"] == "timeout"
 
 
-def test_the_worst_pages_have_the_least_f1_and_say_who_did_better() -> None:
+def test_the_worst_pages_have_the_lowest_f1_and_name_the_best_extractor() -> None:
     results = make_results()
     worst = worst_pages(results, results.extractors, WorkPool())
     for name, pages in worst.items():
@@ -188,12 +188,12 @@ def test_each_link_to_a_difference_leads_to_one(tmp_path: Path) -> None:
     assert {link[1:] for link in links if link.startswith("#diff/")} == set(data["differences"])
 
 
-def test_an_extractor_without_an_outcome_on_some_page_is_an_error(tmp_path: Path) -> None:
+def test_a_missing_outcome_is_an_error(tmp_path: Path) -> None:
     pages = make_pages()
     outcomes = make_outcomes(pages)
     with pytest.raises(DataError, match="no outcome of peer:late on tea/p7"):
         write_report(pages, outcomes[:-1], tmp_path)
-    with pytest.raises(DataError, match="no page of the run"):
+    with pytest.raises(DataError, match="not a page of the run"):
         write_report(pages[:-1], outcomes, tmp_path)
     with pytest.raises(DataError, match="nothing to report"):
         write_report((), (), tmp_path)
@@ -226,7 +226,7 @@ def test_several_workers_write_the_same_report(tmp_path: Path) -> None:
     assert (tmp_path / "one" / "report.html").read_bytes() == (tmp_path / "two" / "report.html").read_bytes()
 
 
-def test_extractors_are_told_apart_by_family() -> None:
+def test_extractors_are_sorted_into_families() -> None:
     assert [family(name) for name in ("auto", "ceds", "bte", "peer:bte")] == [
         "own",
         "paper",

@@ -1,7 +1,7 @@
-"""`auto` on an article page of each of several scripts: all paragraphs are kept, and nothing around them.
+"""`auto` on an article page in several scripts: all paragraphs are kept, and nothing else.
 
-Each page is the same in its build: a menu, a headline, a byline, paragraphs, links to other articles and
-a footer. Nothing but the script tells them apart, so what holds for English must hold for all.
+All pages have the same structure: a menu, a headline, a byline, paragraphs, links to other articles and
+a footer. Only the script differs, so what holds for English must hold for all.
 """
 
 from typing import NamedTuple
@@ -217,7 +217,7 @@ def test_every_paragraph_of_the_article_is_kept(script: str) -> None:
 
 
 @pytest.mark.parametrize("script", ARTICLES)
-def test_nothing_of_the_menu_the_links_and_the_footer_is_kept(script: str) -> None:
+def test_menu_links_and_footer_are_dropped(script: str) -> None:
     article = ARTICLES[script]
     lines = extract(page_of(article)).text.splitlines()
     around = (*article.menu, article.more, *article.related, article.footer)
@@ -225,7 +225,7 @@ def test_nothing_of_the_menu_the_links_and_the_footer_is_kept(script: str) -> No
 
 
 @pytest.mark.parametrize("script", ARTICLES)
-def test_the_same_holds_without_any_tag_or_name_that_gives_the_article_away(script: str) -> None:
+def test_the_article_is_found_without_helpful_tags_and_names(script: str) -> None:
     article = ARTICLES[script]
     html = page_of(article)
     for tag in ("header", "nav", "main", "article", "aside", "footer"):

@@ -1,4 +1,4 @@
-"""The clean-up after `auto`: what is dropped, and what is kept with what it belongs to."""
+"""The clean-up after `auto`: which blocks are dropped or kept, and why."""
 
 from dataclasses import replace
 
@@ -80,7 +80,7 @@ def test_a_part_of_a_list_table_or_code_between_kept_ones_is_kept(
     assert shown(clean(html, chosen)) == expected
 
 
-def test_what_is_improbable_is_not_kept_for_its_surroundings() -> None:
+def test_an_improbable_block_is_not_kept_because_of_its_neighbours() -> None:
     assert shown(clean(f"<h2>One</h2>{TEXT}", "01", probability=0.1)) == "01"
     assert shown(clean("<ul><li>One<li>Two<li>Three</ul>", "101", probability=0.1)) == "101"
 
@@ -91,12 +91,12 @@ def test_comments_on_an_article_are_dropped_with_their_authors_and_times() -> No
     assert cleaned.changes == dict.fromkeys(range(9, 15), "dropped as a comment on the article")
 
 
-def test_comments_stay_where_the_page_may_be_a_thread() -> None:
+def test_comments_are_kept_if_the_page_may_be_a_thread() -> None:
     assert shown(clean(POST, "1" * 15, article=0.5, forum=0.5)) == "1" * 15
     assert shown(clean(POST, "0" * 9 + "1" * 6, article=0.9)) == "0" * 9 + "1" * 6
 
 
-def test_posts_are_looked_for_only_where_names_above_kept_text_speak_of_comments(
+def test_posts_are_searched_for_only_if_a_name_above_kept_text_mentions_comments(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def not_needed(*_: object) -> None:
@@ -106,12 +106,12 @@ def test_posts_are_looked_for_only_where_names_above_kept_text_speak_of_comments
     assert shown(clean(POST, "1" * 9 + "0" * 6, article=0.9)) == "1" * 9 + "0" * 6
 
 
-def test_a_page_of_one_block_and_a_choice_of_none_are_left_alone() -> None:
+def test_a_page_of_one_block_and_an_empty_choice_are_not_changed() -> None:
     assert shown(clean("<h1>One</h1>", "1")) == "1"
     assert shown(clean("<h1>One</h1>", "0")) == "0"
 
 
-def test_a_document_tells_what_was_changed_and_why() -> None:
+def test_a_document_lists_the_changes_with_reasons() -> None:
     document = extract(f"<main><h2>The tower</h2>{TEXT * 8}</main>")
     changed = replace(document, changes={0: "kept as the heading of kept text"})
     assert changed.blocks[0].reason.startswith("kept as the heading of kept text; probability 0.")
@@ -129,7 +129,7 @@ def test_a_document_tells_what_was_changed_and_why() -> None:
         ("<p>All<p>is<p>short", "101", "101"),
     ],
 )
-def test_a_short_block_that_what_it_stands_by_left_is_dropped(html: str, chosen: str, expected: str) -> None:
+def test_a_short_block_without_kept_neighbours_is_dropped(html: str, chosen: str, expected: str) -> None:
     scores = scores_of(html, [0.5 if len(text) < 100 else 0.9 for text in texts_of(html)])
     cleaned = clean_up(scores, np.array([digit == "1" for digit in chosen]))
     assert shown(cleaned) == expected

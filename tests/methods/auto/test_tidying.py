@@ -1,4 +1,4 @@
-"""The kernel changes the same blocks as the rules do one by one."""
+"""The kernel changes the same blocks as a slow version of the rules."""
 
 from dataclasses import replace
 from random import Random
@@ -33,7 +33,7 @@ def test_random_choices_of_random_pages(seed: int) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_every_rule_is_tried(rule: int) -> None:
+def test_every_rule_is_covered(rule: int) -> None:
     page = parse("".join(RULES.values()))
     found = set()
     for seed in range(200):

@@ -16,7 +16,7 @@ ARTICLE = "<div>" + f"<p>{SENTENCE * 3}</p>" * 4 + "</div>"
 PAGE = f"<body><nav>{NAVIGATION}</nav>{ARTICLE}<footer>{NAVIGATION}<p>Imprint</p></footer>"
 
 TAG = -1
-"""Stands for a tag, or a character of one, in a row of leaf numbers."""
+"""A tag, or a character of one, in a sequence of leaf indices."""
 
 
 @dataclass(eq=False)
@@ -36,7 +36,7 @@ class Node:
 
 
 def tree(page: Page) -> list[Node]:
-    """The nodes that are shown, in document order, blank text left out."""
+    """The visible nodes, in document order, without blank text."""
     nodes: dict[int, Node] = {}
     for row in range(len(page)):
         shown = not page.flags[row] & int(Flag.UNSHOWN | Flag.HIDDEN)
@@ -53,12 +53,12 @@ def random_pages(count: int = 60) -> list[Page]:
 
 
 def tokens(page: Page) -> list[int]:
-    """The page as words and tags: a leaf's number for each of its words, `TAG` for a tag."""
+    """The page as words and tags: the index of the leaf for each word, `TAG` for a tag."""
     return _row(page, lambda node: len(page.row_text(node.row).split()), lambda _: (1, 1))
 
 
 def characters(page: Page) -> list[int]:
-    """The page as characters: a leaf's number for each of its characters, `TAG` for those of tags."""
+    """The page as characters: the index of the leaf for each character, `TAG` for those of tags."""
 
     def tag_lengths(node: Node) -> tuple[int, int]:
         given = page.attributes.get(node.row, {})
@@ -94,7 +94,7 @@ def kept_texts(page: Page, method: Method) -> list[str]:
 def best_runs(
     row: list[int], leaves: int, inside_tag: float, outside_tag: float
 ) -> tuple[list[float], set[int]]:
-    """For each leaf the best value of a run of tokens that holds it, and the leaves of the best runs."""
+    """For each leaf, the best value of a run of tokens that contains it, and the leaves of the best runs."""
     best, runs = [-np.inf] * leaves, []
     for first in range(len(row)):
         for last in range(first, len(row)):

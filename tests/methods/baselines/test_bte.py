@@ -25,7 +25,7 @@ def test_a_short_list_inside_the_article_is_part_of_the_run() -> None:
     assert len(kept_texts(page, Bte())) == 4
 
 
-def test_the_reason_names_the_share_of_tokens_on_their_right_side() -> None:
+def test_the_reason_has_the_share_of_correctly_placed_tokens() -> None:
     scores = Bte().score(parse("<p>one two three</p>"))
     assert (
         Bte().describe(scores, 0)

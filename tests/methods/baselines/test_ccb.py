@@ -16,10 +16,10 @@ def running_mean(values: list[float], width: int) -> list[float]:
 
 
 @pytest.mark.parametrize(("row", "literal"), [("characters", characters), ("tokens", tokens)])
-def test_random_pages_agree_with_a_row_that_is_blurred_place_by_place(
+def test_random_pages_agree_with_blurring_place_by_place(
     row: Literal["characters", "tokens"], literal: Callable[[Page], list[int]]
 ) -> None:
-    method = Ccb(row=row, range=6)  # so short that cells are single places
+    method = Ccb(row=row, range=6)  # short enough that cells are single places
     for page in random_pages(30):
         places = literal(page)
         blurred = [float(item != TAG) for item in places]
@@ -49,7 +49,7 @@ def test_text_among_text_is_kept_and_text_among_code_is_not() -> None:
     assert kept_texts(parse(PAGE), Ccb()) == [(SENTENCE * 3).strip()] * 4
 
 
-def test_a_linked_word_is_text_among_text_when_anchors_are_ignored() -> None:
+def test_a_linked_word_in_a_sentence_is_kept_if_link_tags_are_ignored() -> None:
     page = parse(f'<p>{SENTENCE}<a href="https://example.org/a/long/address">why</a> {SENTENCE}</p>')
     assert "why" not in kept_texts(page, Ccb(anchors=True))
     assert "why" in kept_texts(page, Ccb(anchors=False))

@@ -67,7 +67,7 @@ def same(a: float, b: float) -> bool:
 
 
 @pytest.mark.parametrize("density", ["composite", "text"])
-def test_random_trees_agree_with_the_papers_algorithms(density: Density) -> None:
+def test_random_trees_agree_with_the_algorithms_of_the_paper(density: Density) -> None:
     method = Cetd(density=density)
     left_out = 0
     for page in random_pages(150):
@@ -78,7 +78,7 @@ def test_random_trees_agree_with_the_papers_algorithms(density: Density) -> None
         kept = set(page.leaves[method.select(scores)].tolist())
         assert kept == reading.content(reading.body, reading.threshold())
         left_out += len(page.leaves) - len(kept)
-    assert left_out  # the pages are uneven enough to have some
+    assert left_out  # the pages are uneven enough
 
 
 def test_the_score_is_the_highest_threshold_at_which_a_leaf_is_content() -> None:
@@ -99,12 +99,12 @@ def test_the_dense_part_is_kept(density: Density) -> None:
     assert texts == [(SENTENCE * 3).strip()] * 4
 
 
-def test_a_dense_list_of_long_links_fools_the_plain_density_only() -> None:
+def test_a_dense_list_of_long_links_is_kept_by_plain_density_only() -> None:
     teasers = "<div>" + f"<a href=/x>{SENTENCE * 4}</a>" * 5 + "</div>"
     page = parse(f"<body>{teasers}{ARTICLE}")
     assert len(kept_texts(page, Cetd(density="text"))) == 9
     assert kept_texts(page, Cetd()) == [(SENTENCE * 3).strip()] * 4
 
 
-def test_a_page_without_links_divides_by_nothing() -> None:
+def test_a_page_without_links_does_not_divide_by_zero() -> None:
     assert np.isfinite(Cetd().score(parse(ARTICLE)).values).all()

@@ -43,8 +43,8 @@ def test_lines_of_text_are_kept_and_lines_of_links_are_not() -> None:
     assert kept_texts(parse(PAGE), Cetr(dimensions=1)) == [(SENTENCE * 3).strip()] * 4
 
 
-def test_lines_right_before_the_text_are_kept_for_their_steep_change() -> None:
-    # The change looks ahead: two headlines see the article coming. So does a title in the right place.
+def test_lines_right_before_the_text_are_kept_because_of_their_steep_change() -> None:
+    # The change looks ahead, so two headlines before the article are kept, like a title would be.
     texts = kept_texts(parse(PAGE), Cetr())
     assert texts == ["Some headline 6", "Some headline 7", *[(SENTENCE * 3).strip()] * 4]
 
@@ -54,7 +54,7 @@ def test_a_page_on_one_line_is_one_unit_by_source_lines_only() -> None:
     assert len(Cetr(lines="block").score(parse(PAGE)).values) > 20
 
 
-def test_a_short_line_between_long_ones_is_lifted_by_smoothing() -> None:
+def test_smoothing_raises_a_short_line_between_long_ones() -> None:
     page = parse(f"<p>{SENTENCE * 3}</p><p>{SENTENCE * 3}</p><p>So.</p><p>{SENTENCE * 3}</p>")
     assert "So." in kept_texts(page, Cetr())
     assert "So." not in kept_texts(page, Cetr(radius=0))

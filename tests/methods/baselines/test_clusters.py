@@ -34,11 +34,11 @@ def test_random_points_agree_with_a_literal_k_means() -> None:
             np.testing.assert_allclose(content_share(points, clusters), literal)
 
 
-def test_points_at_the_origin_are_no_content() -> None:
+def test_points_at_the_origin_are_not_content() -> None:
     assert content_share(np.zeros((4, 2))).tolist() == [0] * 4
     assert content_share(np.zeros((0, 2))).tolist() == []
 
 
-def test_what_is_nearer_to_another_centre_than_to_the_origin_is_above_a_half() -> None:
+def test_points_nearer_to_another_centre_than_to_the_origin_are_above_a_half() -> None:
     points = np.array([[1.0, 0], [2, 0], [90, 0], [100, 0]])
     assert (content_share(points) > 0.5).tolist() == [False, False, True, True]

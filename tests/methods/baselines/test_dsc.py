@@ -33,13 +33,13 @@ def test_random_pages_agree_with_a_literal_reading(window: int, row: int) -> Non
             assert at == places[len(places) // 2] // window
 
 
-def test_an_article_in_two_parts_is_kept_without_what_lies_between() -> None:
+def test_an_article_in_two_parts_is_kept_without_the_text_between() -> None:
     part = f"<p>{SENTENCE * 3}</p>"
     links = "<ul>" + "<li><a href=/x>more</a></li>" * 12 + "</ul>"
     assert kept_texts(parse(f"{links}{part}{links}{part}{links}"), Dsc()) == [(SENTENCE * 3).strip()] * 2
 
 
-def test_a_single_flat_window_is_not_enough_where_more_are_asked_for() -> None:
+def test_a_single_flat_window_is_not_enough_if_more_are_required() -> None:
     links = "<ul>" + "<li><a href=/x>more</a></li>" * 12 + "</ul>"
     page = parse(f"{links}<p>{SENTENCE * 2}</p>{links}")
     assert kept_texts(page, Dsc(row=1))

@@ -10,7 +10,7 @@ from tests.random_html import random_html
 
 
 def punctuated(seed: int) -> Page:
-    """A random page with some marks in its texts."""
+    """A random page with some punctuation."""
     html = random_html(seed, 60)
     return parse(html.replace("word word word", "word, word. wo").replace("d word word", "d word, wor"))
 
@@ -60,16 +60,16 @@ def test_random_trees_agree_with_a_literal_climb(growth: float) -> None:
     assert some
 
 
-def test_the_climb_ends_at_the_element_that_holds_the_article() -> None:
+def test_the_climb_ends_at_the_element_of_the_article() -> None:
     assert kept_texts(parse(PAGE), Econ()) == [(SENTENCE * 3).strip()] * 4
 
 
-def test_wrappers_of_a_paragraph_do_not_end_the_climb() -> None:
+def test_a_wrapper_around_a_paragraph_does_not_end_the_climb() -> None:
     wrapped = "<section>" + f"<div><div><p>{SENTENCE}</p></div></div>" * 5 + "</section>"
     assert len(kept_texts(parse(f"<div>{wrapped}</div><footer>One. Two.</footer>"), Econ())) == 5
 
 
-def test_a_list_of_links_in_the_article_is_left_out_unless_asked_for() -> None:
+def test_a_list_of_links_in_the_article_is_left_out_by_default() -> None:
     page = parse(ARTICLE.replace("</div>", "<ul><li><a href=/x>Read more, and more</a></ul></div>"))
     assert len(kept_texts(page, Econ())) == 4
     assert len(kept_texts(page, Econ(links=True))) == 5

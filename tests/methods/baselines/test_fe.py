@@ -32,17 +32,17 @@ def test_random_trees_agree_with_a_literal_count() -> None:
         assert all(value == max(expected) for value in np.array(expected)[kept])
 
 
-def test_the_block_with_most_text_wins_over_one_with_as_much_and_images() -> None:
+def test_a_block_of_text_beats_one_with_the_same_text_and_images() -> None:
     boxes = [f"<div>{SENTENCE}<img src=x></div>", f"<div>{SENTENCE}</div>"]
     assert kept_texts(parse("".join(boxes)), Fe()) == [SENTENCE.strip()]
 
 
-def test_paragraphs_of_one_section_are_one_block_unless_cut_there() -> None:
+def test_paragraphs_of_one_section_are_one_block_by_default() -> None:
     assert kept_texts(parse(PAGE), Fe()) == [(SENTENCE * 3).strip()] * 4
     assert kept_texts(parse(PAGE), Fe(blocks="paragraphs")) == [(SENTENCE * 3).strip()]
 
 
-def test_a_cluster_of_winners_takes_in_the_second_half_of_an_article() -> None:
+def test_the_winning_cluster_includes_the_second_half_of_an_article() -> None:
     page = parse(
         f"<div><p>{SENTENCE * 9}</div><div><a href=/x>more</a> <img></div><div><p>{SENTENCE * 8}</div>"
     )
@@ -50,5 +50,5 @@ def test_a_cluster_of_winners_takes_in_the_second_half_of_an_article() -> None:
     assert len(kept_texts(page, Fe(winners="cluster"))) == 2
 
 
-def test_a_page_of_nothing_but_links_has_no_winner() -> None:
+def test_a_page_of_links_alone_has_no_winner() -> None:
     assert kept_texts(parse("<ul>" + "<li><a href=/x>more</a>" * 5), Fe()) == []

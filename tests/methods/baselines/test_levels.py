@@ -11,7 +11,7 @@ def test_levels_hold_every_row_once_at_its_depth() -> None:
         assert all((page.depth[some] == depth).all() for depth, some in enumerate(rows))
 
 
-def test_the_largest_value_above_is_that_of_the_row_and_its_ancestors() -> None:
+def test_the_largest_value_above_includes_the_row_itself() -> None:
     for page in random_pages(20):
         values = np.random.default_rng(len(page)).random(len(page))
         expected = [max(values[[row, *page.ancestors(row)]]) for row in range(len(page))]

@@ -30,11 +30,11 @@ def literal_block_lines(page: Page) -> list[tuple[int, int]]:
     return [count for count in counts if any(count)]
 
 
-def test_block_lines_of_random_trees_agree_with_a_printed_page_but_for_end_tags() -> None:
+def test_block_lines_of_random_trees_agree_with_a_printed_page_except_for_end_tags() -> None:
     for page in random_pages():
         lines = Lines.of(page, "block", None)
         printed = literal_block_lines(page)
-        # An end tag after a nested block stands on the nested block's line here, on one of its own there.
+        # An end tag after a nested block is on the nested block's line here, and on its own line there.
         with_text = [count for count in printed if count[0]]
         assert lines.chars[lines.chars > 0].tolist() == [chars for chars, _ in with_text]
         assert lines.tags.sum() == sum(tags for _, tags in printed)

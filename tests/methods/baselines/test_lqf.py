@@ -41,15 +41,15 @@ def test_random_trees_agree_with_a_literal_reading(most: float, counted: Counted
         assert method.select(scores).tolist() == [quota <= most for quota in worst]
 
 
-def test_lists_of_links_are_gone_and_the_rest_stays() -> None:
+def test_lists_of_links_are_removed_and_the_rest_is_kept() -> None:
     assert kept_texts(parse(PAGE), Lqf()) == [*[(SENTENCE * 3).strip()] * 4, "Imprint"]
 
 
-def test_a_box_of_links_and_article_falls_as_a_whole_unless_the_links_are_taken_out_first() -> None:
+def test_a_box_of_links_and_article_is_removed_unless_the_links_are_removed_first() -> None:
     page = parse(f"<div>{NAVIGATION}<p>Short.</p></div>")
     assert kept_texts(page, Lqf(counted="all")) == []
     assert kept_texts(page, Lqf(counted="left")) == ["Short."]
 
 
-def test_a_linked_word_in_a_paragraph_does_no_harm() -> None:
+def test_a_linked_word_in_a_paragraph_does_not_remove_it() -> None:
     assert len(kept_texts(parse(f"<p>{SENTENCE}<a href=/x>link</a></p>"), Lqf())) == 2

@@ -30,7 +30,7 @@ def test_the_article_between_two_lists_of_links_is_the_best_run() -> None:
     assert kept_texts(parse(PAGE), Mss()) == [(SENTENCE * 3).strip()] * 4
 
 
-def test_a_paragraph_behind_more_tags_than_its_words_pay_for_is_given_up() -> None:
+def test_a_paragraph_after_more_tags_than_it_has_words_is_dropped() -> None:
     page = parse(f"<p>{SENTENCE * 2}</p>" + "<div></div>" * 9 + f"<p>{SENTENCE}</p>")
     assert len(kept_texts(page, Mss())) == 1
     assert len(kept_texts(page, Mss(tag_cost=0.5))) == 2

@@ -12,7 +12,7 @@ from tests.methods.baselines.literal import TAG, characters, random_pages, token
 @pytest.mark.parametrize(
     ("make", "literal"), [(Sequence.of_tokens, tokens), (Sequence.of_characters, characters)]
 )
-def test_leaves_stand_where_they_do_in_the_row_of_text_and_tags(
+def test_positions_of_leaves_agree_with_the_sequence_of_text_and_tags(
     make: Callable[[Page, None], Sequence], literal: Callable[[Page], list[int]]
 ) -> None:
     for page in random_pages():
@@ -38,7 +38,7 @@ def test_an_element_without_an_end_tag_is_one_tag() -> None:
     assert sequence.code == 7
 
 
-def test_noise_has_no_length_and_what_is_not_shown_has_no_tags() -> None:
+def test_noise_has_no_length_and_hidden_elements_have_no_tags() -> None:
     page = parse("<p>one two<p hidden><b>three</b><p>four")
     assert Sequence.of_tokens(page, np.array([True, False])).text.tolist() == [0, 1]
     assert Sequence.of_tokens(page, None).code == 8

@@ -54,7 +54,7 @@ def test_the_larger_of_two_equally_frequent_levels_is_typical() -> None:
     assert Ceds().score(page).values.tolist() == [14 / 5]
 
 
-def test_body_is_no_block() -> None:
+def test_body_is_not_a_block() -> None:
     page = parse("<body><p>one</p><p>two</p>")
     assert Ceds().score(page).leaf_unit.tolist() == [0, 1]
 
@@ -64,12 +64,12 @@ def test_a_leaf_far_from_its_neighbour_and_from_the_common_level_is_noise_in_its
         inner = f"<section>near{deep}</section>"
         return Ceds().score(parse(f"<body><div><p>one</p><p>two</p><p>three</p>{inner}")).leaf_unit.tolist()
 
-    # "near" is at level 5, as the paragraphs' texts are, so only its deep neighbour is dropped.
+    # "near" is at level 5, like the paragraphs' texts, so only its deep neighbour is dropped.
     assert leaf_units("<i>" * 5 + "far") == [0, 0, 0, 0, -1]
     assert leaf_units("<i>" * 4 + "not far") == [0, 0, 0, 0, 0]
 
 
-def test_a_deep_leaf_that_meets_its_neighbour_at_the_blocks_root_stays() -> None:
+def test_a_deep_leaf_that_meets_its_neighbour_at_the_root_of_the_block_is_kept() -> None:
     page = parse("<body><div><p>one</p><p>two</p><p>three</p>" + "<section>" * 6 + "far <b>off</b>")
     assert Ceds().score(page).leaf_unit.tolist()[3] == 0
 
@@ -213,4 +213,4 @@ def test_random_trees_agree_with_the_pseudo_code(numerator: Numerator, variance:
         values = [literal_importance(page, block, inside, numerator) for block, inside in blocks]
         np.testing.assert_allclose(scores.values, values)
         assert method.select(scores).tolist() == (literal_kept(values, variance) if values else []), seed
-    assert strays  # the trees are deep enough to have some
+    assert strays  # the trees are deep enough

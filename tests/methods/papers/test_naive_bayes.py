@@ -103,7 +103,7 @@ def literal_log_odds(method: NaiveBayes, unlinked: int, linked: int, marks: int,
 
 @pytest.mark.parametrize("segmentation", SEGMENTATIONS, ids=lambda each: each.name)
 @pytest.mark.parametrize("seed", range(40))
-def test_blocks_are_those_of_a_climb_from_every_leaf(seed: int, segmentation: Segmentation) -> None:
+def test_blocks_agree_with_a_climb_from_every_leaf(seed: int, segmentation: Segmentation) -> None:
     page = random_page(seed)
     units = bayes_units(page, segmentation)
     assert units.of_leaf.tolist() == literal_units(page, segmentation)
@@ -116,7 +116,7 @@ def test_blocks_are_those_of_a_climb_from_every_leaf(seed: int, segmentation: Se
 @pytest.mark.parametrize("likelihood", ["cumulative", "level"])
 @pytest.mark.parametrize("priors", [False, True])
 @pytest.mark.parametrize("seed", range(20))
-def test_scores_are_those_of_the_printed_formulas(seed: int, priors: bool, likelihood: Any) -> None:
+def test_scores_agree_with_the_published_formulas(seed: int, priors: bool, likelihood: Any) -> None:
     page = random_page(seed)
     method = NaiveBayes(likelihood=likelihood, priors=priors, model=MODEL)
     scores = method.score(page)
@@ -186,7 +186,7 @@ def test_link_share_has_four_levels(linked: int, level: int) -> None:
         (f"one mark, <a>{'x' * 10}</a>", 2),
     ],
 )
-def test_marks_per_link_character_has_three_levels_even_without_links(html: str, level: int) -> None:
+def test_punctuation_per_link_character_has_three_levels_even_without_links(html: str, level: int) -> None:
     assert bayes_units(parse(html), Segmentation()).levels()["marks_per_link_char"].tolist() == [level]
 
 
@@ -209,7 +209,7 @@ def test_blocks_are_kept_from_even_odds_on() -> None:
     assert NaiveBayes().select(even).tolist() == [False, True, True]
 
 
-def test_a_probability_is_given_by_the_textbook_with_priors_alone() -> None:
+def test_a_probability_is_given_only_for_level_likelihoods_with_priors() -> None:
     page = parse("<div>Some text, and then some more.</div>")
     assert NaiveBayes(model=MODEL).score(page).probability is None
     assert NaiveBayes(priors=True, model=MODEL).score(page).probability is None
@@ -219,7 +219,7 @@ def test_a_probability_is_given_by_the_textbook_with_priors_alone() -> None:
     assert math.log(odds) == pytest.approx(scores.values[0])
 
 
-def test_the_reason_says_what_was_counted() -> None:
+def test_the_reason_has_the_counts() -> None:
     page = parse("<div><p>One, two, three.</p><a>four</a></div>")
     scores = NaiveBayes(model=MODEL).score(page)
     expected = f"16 unlinked characters, links 20%, marks 3, 1 <p>: log odds {scores.values[0]:+.1f}"
@@ -234,7 +234,7 @@ ARTICLE = """<title>水库开闸 - 县报</title>
 <table><tr><td><a href=5>县城修路三个月</a></td></tr><tr><td><a href=6>学校开学推迟</a></td></tr></table>"""
 
 
-def test_the_shipped_model_finds_an_article_and_leaves_links_and_title_out() -> None:
+def test_the_shipped_model_finds_an_article_and_leaves_out_links_and_title() -> None:
     document = extract(ARTICLE, method="naive_bayes")
     assert "六月以来" in document.text
     assert "要早做准备" in document.text

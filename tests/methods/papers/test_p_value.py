@@ -26,7 +26,7 @@ _ATTRIBUTES = ("", ' title="some words"', ' class="a b c"', ' id="x"', ' style="
 
 
 def random_body(random: Random, depth: int = 0, within: tuple[str, ...] = ()) -> str:
-    """Random markup in the one form that equals its parsed tree: closed tags, folded text."""
+    """Random markup that equals its parsed tree: closed tags, folded text."""
     pieces = []
     for _ in range(random.randint(0, 4)):
         if random.random() < 0.7:
@@ -60,7 +60,7 @@ def elements_of(source: str) -> list[str]:
 
 
 def mark_links(source: str) -> str:
-    """The source with every character of text in a link as a NUL."""
+    """The source with every character of linked text replaced with a NUL."""
     for link in elements_of(source):
         if re.match(r"<a\b", link):
             marked = re.sub(r"(?<=>)[^<]+", lambda text: "\0" * len(text[0]), link)
@@ -91,7 +91,7 @@ def literal_p_values(source: str, method: PValue) -> list[float]:
     for wrapper in elements_of(source):
         large = unlinked_length(wrapper) > method.wrapper_share * unlinked_length(source)
         if large and wrapper.startswith(("<form", "<noscript")):
-            kept = re.sub(r"^<\w+|\w+>$", lambda tag: tag[0].upper(), wrapper)  # by that, no longer found
+            kept = re.sub(r"^<\w+|\w+>$", lambda tag: tag[0].upper(), wrapper)  # now it is no longer found
             source = source.replace(wrapper, kept, 1)
     while element := removable(source, method):
         source = source.replace(element, "", 1)
@@ -108,7 +108,7 @@ def literal_p_values(source: str, method: PValue) -> list[float]:
 @pytest.mark.parametrize(
     "method", [AS_PRINTED, replace(AS_PRINTED, images=False), PValue(), PValue(attributes=False)], ids=repr
 )
-def test_p_is_what_the_paper_computes_from_the_source_as_a_string(method: PValue) -> None:
+def test_p_agrees_with_a_computation_on_the_source_string(method: PValue) -> None:
     random = Random(2017)
     most = 0
     for _ in range(60):
@@ -119,7 +119,7 @@ def test_p_is_what_the_paper_computes_from_the_source_as_a_string(method: PValue
     assert most > 20
 
 
-def test_p_of_a_small_page_by_hand() -> None:
+def test_p_of_a_small_page_agrees_with_a_computation_by_hand() -> None:
     page = parse('<body><div class="x">0123456789</div><a href="/">01234</a></body>')
     p_of = dict(zip("html body div a".split(), AS_PRINTED.score(page).values, strict=True))
     div, a = len("<div></div>") + 10, len('<a href="/"></a>') + 5
@@ -146,20 +146,20 @@ def test_text_in_a_removed_element_is_not_kept_even_inside_the_best_one(tag: str
 
 
 @pytest.mark.parametrize("tag", HTML5_TAGS)
-def test_html5_removes_navigation_and_controls_that_the_paper_keeps(tag: str) -> None:
+def test_html5_also_removes_navigation_and_controls(tag: str) -> None:
     page = parse(f"<div>{'The main text. ' * 9}<{tag}>option</{tag}></div>")
     assert "option" in kept_texts(page, AS_PRINTED)
     assert "option" not in kept_texts(page, PValue())
 
 
 @pytest.mark.parametrize("tag", ["form", "noscript"])
-def test_a_form_around_the_whole_page_is_kept_unless_as_printed(tag: str) -> None:
+def test_a_form_around_the_whole_page_is_kept_except_as_in_the_paper(tag: str) -> None:
     page = parse(f"<body><{tag}><div>The whole page lies in here.</div></{tag}>")
     assert kept_texts(page, PValue()) == ["The whole page lies in here."]
     assert kept_texts(page, AS_PRINTED) == []
 
 
-def test_noise_counts_neither_as_text_of_the_page_nor_of_an_element() -> None:
+def test_noise_is_counted_neither_for_the_page_nor_for_an_element() -> None:
     page = parse(f"<div>The banner of the whole site, long.</div>{'<hr>' * 40}<div>The main text.</div>")
     assert kept_texts(page, PValue()) == ["The banner of the whole site, long."]
     assert kept_texts(page, PValue(), noise=[True, False]) == ["The main text."]
@@ -180,7 +180,7 @@ SIDEBAR = parse(
 )
 
 
-def test_a_leaf_is_explained_by_the_largest_element_that_is_apart_from_the_best_one() -> None:
+def test_a_leaf_is_explained_by_the_largest_element_outside_the_best_one() -> None:
     scores = PValue().score(SIDEBAR)
     reasons = [PValue().describe(scores, int(unit)) if unit >= 0 else "" for unit in scores.leaf_unit]
     assert reasons[0] == ""  # nav is removed
@@ -204,7 +204,7 @@ def test_kept_leaves_score_higher_than_others() -> None:
     assert compared > 10
 
 
-def test_every_leaf_lies_in_its_unit() -> None:
+def test_every_leaf_is_inside_its_unit() -> None:
     random = Random(8)
     for _ in range(80):
         page = parse(f"<div>{random_body(random)}</div>{'<hr>' * 90}{random_body(random)}")

@@ -1,4 +1,4 @@
-"""The kernel finds the elements, P values and units that the formula gives."""
+"""The kernel finds the same elements, P values and units as the formula."""
 
 from random import Random
 

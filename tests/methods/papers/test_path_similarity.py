@@ -41,12 +41,14 @@ BLOCKS = [f"This is the {number} block." for number in ("first", "second", "thir
         ("tag", False, [*BLOCKS, "test1"]),
     ],
 )
-def test_the_papers_sample_under_each_reading(equality: Equality, strict: bool, expected: list[str]) -> None:
+def test_the_sample_of_the_paper_agrees_with_each_reading(
+    equality: Equality, strict: bool, expected: list[str]
+) -> None:
     method = PathSimilarity(equality=equality, strict=strict)
     assert kept_texts(parse(PAPER_SAMPLE), method) == expected
 
 
-def test_the_papers_sample_has_paths_of_five_levels() -> None:
+def test_the_sample_of_the_paper_has_paths_of_five_levels() -> None:
     method = PathSimilarity()
     scores = method.score(parse(PAPER_SAMPLE))
     assert scores.values.tolist() == [4, 5, 4, 4]  # the second block is the longest
@@ -93,7 +95,7 @@ def test_random_trees_agree_with_the_literal_sum(equality: Equality, strict: boo
         assert kept.tolist() == literal_kept(page, equality, strict), seed
 
 
-def test_levels_are_told_apart_where_a_float_similarity_would_be_one() -> None:
+def test_levels_are_exact_where_a_float_similarity_would_be_one() -> None:
     deep = "<div>" * 100
     page = parse(
         f"{deep}<p>The longest text of the page.</p></div><p>one level up</p></div><p>two levels up</p>"
@@ -103,7 +105,7 @@ def test_levels_are_told_apart_where_a_float_similarity_would_be_one() -> None:
     assert np.diff(scores.values).tolist() == [-3, -1]
 
 
-def test_the_first_of_two_longest_leaves_leads() -> None:
+def test_the_first_of_two_longest_leaves_is_used() -> None:
     page = parse("<div><div><p>first</p></div></div><div><section><p>other</p></section></div>")
     assert kept_texts(page, PathSimilarity(strict=True)) == ["first"]
 
@@ -130,7 +132,7 @@ TITLED = """<title>Rain over Wuyi - Daily</title>
 <p>All rights are reserved by the publisher of this page.</p></div></div></div></footer>"""
 
 
-def test_a_bound_on_the_distance_to_the_title_leaves_out_what_is_far() -> None:
+def test_a_limit_on_the_distance_to_the_title_leaves_out_distant_text() -> None:
     page = parse(TITLED)
     assert kept_texts(page, PathSimilarity(strict=True))[-1].startswith("All rights")
     assert kept_texts(page, PathSimilarity(strict=True, title_distance=5)) == ["It rained all day."]
@@ -143,7 +145,7 @@ def test_the_distance_to_the_title_counts_steps_up_and_down() -> None:
     assert kept == [[0, -1, -1], [0, 1, -1], [0, 1, 2]]
 
 
-def test_no_bound_holds_on_a_page_without_a_title() -> None:
+def test_without_a_title_there_is_no_limit_on_the_distance() -> None:
     page = parse("<div><p>One.</p><p>Two.</p></div>")
     assert kept_texts(page, PathSimilarity(title_distance=0)) == ["One.", "Two."]
 

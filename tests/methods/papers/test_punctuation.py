@@ -56,7 +56,7 @@ def random_texts(random: Random, marks: str) -> list[str]:
 
 @pytest.mark.parametrize(("marks", "signs"), [("cjk", "。，？、；：！"), ("all", LATIN)])
 @pytest.mark.parametrize("epsilon", [0.31, 0.8, 0.97])
-def test_weights_are_what_the_paper_computes_for_every_pair(marks: str, signs: str, epsilon: float) -> None:
+def test_weights_agree_with_a_computation_for_every_pair(marks: str, signs: str, epsilon: float) -> None:
     random = Random(signs)
     for _ in range(15):
         texts = random_texts(random, signs)
@@ -66,14 +66,14 @@ def test_weights_are_what_the_paper_computes_for_every_pair(marks: str, signs: s
         assert method.score(page).values.tolist() == pytest.approx(expected)
 
 
-def test_a_leaf_like_no_other_has_the_weight_zero() -> None:
+def test_a_leaf_that_is_similar_to_no_other_has_the_weight_zero() -> None:
     page = parse("<p>One, two, three.</p><p>Home</p><p>News</p>")
     assert Punctuation(markless="similar").score(page).values.tolist() == pytest.approx(
         [0, -math.log10(2), -math.log10(2)]
     )
 
 
-def test_every_mark_of_another_script_counts_as_the_papers_own() -> None:
+def test_punctuation_of_other_scripts_counts_like_that_of_the_paper() -> None:
     for same in MARKS:
         texts = [*(f"a{mark}" for mark in same), "none"]
         page = parse("".join(f"<p>{text}</p>" for text in texts))
@@ -82,7 +82,7 @@ def test_every_mark_of_another_script_counts_as_the_papers_own() -> None:
         assert kept_texts(page, Punctuation()) == texts[:-1]
 
 
-def test_the_papers_own_marks_are_the_chinese_ones() -> None:
+def test_as_in_the_paper_only_chinese_punctuation_counts() -> None:
     texts = ["逗号，句号。", "comma, stop.", "none"]
     page = parse("".join(f"<p>{text}</p>" for text in texts))
     similar = 10 ** -AS_PRINTED.score(page).values - 1
@@ -93,24 +93,24 @@ def test_the_papers_own_marks_are_the_chinese_ones() -> None:
 
 
 @pytest.mark.parametrize(("base", "most"), [(2, 5), (math.e, 12), (10, 316)])
-def test_the_base_decides_how_many_leaves_may_be_alike(base: float, most: int) -> None:
+def test_the_base_decides_how_many_leaves_may_be_similar(base: float, most: int) -> None:
     method = Punctuation(base=base, markless="similar")
     assert len(kept_texts(parse("<p>Home</p>" * most), method)) == most
     assert kept_texts(parse("<p>Home</p>" * (most + 1)), method) == []
 
 
-def test_a_crowd_of_short_texts_is_rejected_and_the_text_stays() -> None:
+def test_many_short_texts_are_rejected_and_the_text_is_kept() -> None:
     page = parse("<li>链接</li>" * 400 + "<p>正文，有标点。</p><p>第二段：也有！</p>")
     assert kept_texts(page, AS_PRINTED) == ["正文，有标点。", "第二段：也有！"]
 
 
-def test_leaves_without_marks_are_kept_where_they_are_few_only_as_printed() -> None:
+def test_a_few_leaves_without_punctuation_are_kept_only_as_in_the_paper() -> None:
     page = parse("<li>链接</li><p>正文，有标点。</p>")
     assert kept_texts(page, AS_PRINTED) == ["链接", "正文，有标点。"]
     assert kept_texts(page, Punctuation()) == ["正文，有标点。"]
 
 
-def test_marks_outside_the_shown_text_do_not_count() -> None:
+def test_punctuation_outside_the_shown_text_does_not_count() -> None:
     page = parse("<title>a, b</title><p hidden>x, y.</p><p>Home<!-- a, b --></p><script>f(a, b);</script>")
     scores = Punctuation().score(page)
     assert np.isnan(scores.values).tolist() == [True]
@@ -135,7 +135,7 @@ def test_a_block_is_one_unit_when_blocks_are_scored() -> None:
 
 @pytest.mark.parametrize("unit", ["leaf", "block"])
 @pytest.mark.parametrize("page", [empty_page(), parse(""), parse("<p>none</p>")])
-def test_a_page_without_marks_keeps_nothing(page: Page, unit: str) -> None:
+def test_a_page_without_punctuation_keeps_nothing(page: Page, unit: str) -> None:
     assert kept_texts(page, Punctuation(unit=unit)) == []  # type: ignore[arg-type]
 
 
@@ -146,10 +146,10 @@ def test_a_page_of_noise_alone_keeps_nothing() -> None:
 # -- bounded work ----------------------------------------------------------------------------------
 
 
-def test_past_the_bound_on_vectors_clear_groups_are_still_told_apart() -> None:
+def test_above_the_limit_on_vectors_clear_groups_are_still_separated() -> None:
     random = np.random.default_rng(1)
     counts = np.zeros((9000, len(MARKS)), dtype=np.int64)
-    counts[:6000, 0] = np.arange(20_000, 26_000)  # nearly along the first mark, no two alike
+    counts[:6000, 0] = np.arange(20_000, 26_000)  # nearly along the first mark, all different
     counts[:6000, 1] = random.integers(0, 600, 6000)
     counts[6000:, 3] = np.arange(20_000, 23_000)
     counts[6000:, 2] = random.integers(0, 600, 3000)
@@ -158,7 +158,7 @@ def test_past_the_bound_on_vectors_clear_groups_are_still_told_apart() -> None:
     assert similar.tolist() == [5999] * 6000 + [2999] * 3000 + [6] * 7
 
 
-def test_twice_as_many_distinct_vectors_take_about_twice_the_time() -> None:
+def test_many_distinct_vectors_take_linear_time() -> None:
     random = np.random.default_rng(2)
 
     small, large = (random.integers(0, 60, (units, len(MARKS))) for units in (40_000, 80_000))

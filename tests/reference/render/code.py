@@ -32,7 +32,7 @@ def _trimmed(code: str) -> str:
 
 
 def _pieces(page: Page, begin: int, end: int, lines: list[int]) -> list[str]:
-    """The texts of an element that is more than one block, and what stands between them."""
+    """The texts of an element with more than one block, and what is between them."""
     tags, visible = page.tag[begin:end], (page.flags[begin:end] & int(Flag.HIDDEN)) == 0
     breaks = (tags == BR) & visible
     begun = prefix_sums(is_block_tag(tags) & (tags != BR) & visible)
@@ -52,7 +52,7 @@ def _pieces(page: Page, begin: int, end: int, lines: list[int]) -> list[str]:
 
 
 def _same_table_row(page: Page, before: int, at: int) -> bool:
-    """Whether two texts lie in different cells of one row."""
+    """Whether two texts are in different cells of one row."""
     one, other = page.block[before], page.block[at]
     in_cells = page.tag_name(one) in _CELLS and page.tag_name(other) in _CELLS
     return bool(in_cells and one != other and page.parent[one] == page.parent[other])

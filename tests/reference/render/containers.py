@@ -1,4 +1,4 @@
-"""Containers: the quotes, list items and figures that a piece of content lies in."""
+"""Containers: the quotes, list items and figures around a piece of content."""
 
 from enum import Enum, auto
 from functools import cached_property
@@ -11,11 +11,11 @@ from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, Flag, in_tags, tag_mask
 
 DEEPEST = 8
-"""Most containers that an item is shown in: a line costs its nesting, so nesting is bounded."""
+"""Maximum containers around an item: the cost of a line grows with its nesting."""
 
 
 class Box(Enum):
-    """What a container is."""
+    """The kind of a container."""
 
     QUOTE = auto()
     FIGURE = auto()
@@ -56,7 +56,7 @@ class Containers:
         self._paths: dict[int, tuple[Container, ...]] = {-1: ()}
 
     def around(self, row: int) -> tuple[Container, ...]:
-        """The containers around a row, from the outside; what is found of a row holds for those below it."""
+        """The containers around a row, outermost first; those of a row are reused for rows below it."""
         tag, parent = self._page.tag.item, self._page.parent.item
         new = []
         while row not in self._paths:
@@ -104,7 +104,7 @@ def _positions(page: Page, list_of: IntArray) -> dict[int, int]:
 
 
 def _whole(value: str | None) -> int | None:
-    """A number that may stand before a list item; None for anything else."""
+    """A valid number of a list item; None for anything else."""
     value = (value or "").strip()
     return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else None
 

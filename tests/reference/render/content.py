@@ -1,8 +1,8 @@
-"""The content model that every format is written from: blocks and mask → a flat list of items.
+"""The content model of all formats: blocks and mask → a flat list of items.
 
-An item is a paragraph, heading, caption, piece of code, table or image. It holds block numbers, one
-per line, not copies of text, and says which quotes, list items and figures it lies in. What a page
-nests deeper than a few containers is shown at that level.
+An item is a paragraph, heading, caption, piece of code, table or image. It has block indices, one per line,
+no copies of text, and the quotes, list items and figures around it. Deeper nesting than a few containers is
+shown at that level.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,11 +17,11 @@ from maintext.page.tags import BR, TAG_ID, TAGS, Flag, in_tags, is_block_tag, ta
 from tests.reference.render.containers import LISTED, Box, Container, Containers, shared
 from tests.reference.render.tables import data_tables
 
-_MOST_LINES = 8  # a "heading" or caption of more blocks is an element that was never closed
+_MOST_LINES = 8  # a "heading" or caption with more blocks is an unclosed element
 
 
 class Kind(Enum):
-    """What an item is."""
+    """The kind of an item."""
 
     PARAGRAPH = auto()
     HEADING = auto()
@@ -39,7 +39,7 @@ class Item:
     row: int
     """Row of its element."""
     within: tuple[Container, ...]
-    """The containers around it, from the outside."""
+    """The containers around it, outermost first."""
     lines: list[int] = field(default_factory=list)
     """Its blocks, in order."""
     level: int = 0
@@ -81,7 +81,7 @@ def outline(page: Page, kept: BoolArray, images: Sequence[int] = ()) -> list[Ite
     for row, block, inside, joined in events:
         if block < 0:
             kind = None if inside < 0 else _KIND_OF_TAG.get(int(page.tag[inside]))
-            if kind not in (Kind.CODE, Kind.TABLE):  # code has none, and tables know their own
+            if kind not in (Kind.CODE, Kind.TABLE):  # code has none, and tables have their own
                 items.append(Item(Kind.IMAGE, row, containers.around(row)))
         elif inside >= 0:
             if inside != open_holder or held is None:
@@ -132,13 +132,13 @@ def find_holders(page: Page, kept: BoolArray) -> IntArray:
 
 
 def _holders_of(page: Page, holders: IntArray, rows: IntArray) -> IntArray:
-    """For each row the holder that it lies in; -1 if there is none."""
+    """For each row, the holder around it; -1 if there is none."""
     at = np.append(-1, holders)[np.searchsorted(holders, rows, side="right")]
     return np.where((at >= 0) & (page.end[at] > rows), at, -1)
 
 
 def _continues(page: Page, chosen: IntArray) -> BoolArray:
-    """Which of the chosen blocks are a further line of the one before: a single `<br>` between."""
+    """Which of the chosen blocks continue the one before: there is a single `<br>` between."""
     blocks = page.blocks
     joined = np.zeros(len(chosen), dtype=np.bool_)
     before, after = chosen[:-1], chosen[1:]
@@ -155,7 +155,7 @@ def _continues(page: Page, chosen: IntArray) -> BoolArray:
 
 
 def loose_lists(items: Iterable[Item]) -> frozenset[int]:
-    """Lists with an item of several paragraphs: their items stand apart, those of others do not."""
+    """Lists with an item of several paragraphs: their items are separated by empty lines."""
     seen, loose = set(), set()
     for item in items:
         if item.within and item.within[-1].box in LISTED:
@@ -172,7 +172,7 @@ def stands_close(before: Item, item: Item, loose: frozenset[int]) -> bool:
     if common == len(item.within) or item.within[common].box not in LISTED:
         return False
     new = item.within[common]
-    if common == len(before.within):  # a list begins; close to its text if that is a list item
+    if common == len(before.within):  # a list begins; directly below its text if that is a list item
         around = before.within[common - 1] if common else None
         return around is not None and around.box in LISTED and around.group not in loose
     old = before.within[common]

@@ -23,7 +23,7 @@ _BOXES = {
 
 
 def to_html(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
-    """The kept blocks as HTML; addresses are resolved against `base_url`."""
+    """The kept blocks as HTML; URLs are resolved against `base_url`."""
     content = RichContent(page, kept, base_url)
     loose = loose_lists(content.items)
     pieces: list[str] = []

@@ -1,4 +1,4 @@
-"""What lies inside a line: runs of text with their links and dress, and images."""
+"""Content of a line: runs of text with their links and styles, and images."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from maintext.page.gaps import find_gaps
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, TEXT, A, Flag
 from maintext.render.images import Image
-from maintext.render.links import Addresses
+from maintext.render.links import PageUrls
 
 STRONG, EM, SUB, SUP, CODE = 1, 2, 4, 8, 16
 
@@ -29,13 +29,13 @@ _UNSEEN, _PRE = int(Flag.UNSHOWN | Flag.HIDDEN), int(Flag.PRE)
 
 
 class Style(NamedTuple):
-    """How a run is dressed."""
+    """The style of a run."""
 
     href: str | None = None
     dress: int = 0
 
     def shared(self, other: "Style") -> "Style":
-        """The style of a space between two runs: code does not go on from one link to another."""
+        """The style of a space between two runs: code does not continue from one link to another."""
         if self.href == other.href:
             return Style(self.href, self.dress & other.dress)
         return Style(None, self.dress & other.dress & ~CODE)
@@ -55,16 +55,16 @@ class Run(NamedTuple):
 class Lines:
     """The lines of a page's blocks, as runs."""
 
-    def __init__(self, page: Page, addresses: Addresses, images: dict[int, Image]) -> None:
+    def __init__(self, page: Page, urls: PageUrls, images: dict[int, Image]) -> None:
         self._page = page
-        self._addresses = addresses
+        self._urls = urls
         self._images = images
         self._first, self._last = page.blocks.first_row.tolist(), page.blocks.last_row.tolist()
         self._styles: dict[int, Style] = {-1: PLAIN}
         self._gaps = frozenset(find_gaps(page, np.ones(len(page.blocks), dtype=np.bool_)).tolist())
 
     def runs(self, block: int, undressed: int = 0) -> list[Run]:
-        """The runs of a block, without the dress that its place implies."""
+        """The runs of a block, without the style that its place implies."""
         first, last = self._first[block], self._last[block]
         if first == last:
             text = self._page.block_text(block)
@@ -93,7 +93,7 @@ class Lines:
         return pieces
 
     def _style(self, row: int) -> Style:
-        """The style of a row, by those of the elements above it, each found once."""
+        """The style of a row, from those of the elements above it, each found once."""
         tag, parent = self._page.tag.item, self._page.parent.item
         new = []
         while row not in self._styles:
@@ -111,7 +111,7 @@ class Lines:
         if tag != A:
             return Style(around.href, around.dress | _DRESS[tag])
         href = self._page.attribute(row, "href")
-        return Style((self._addresses.link(href) if href else None) or around.href, around.dress)
+        return Style((self._urls.link(href) if href else None) or around.href, around.dress)
 
 
 def _without(style: Style, dress: int) -> Style:
@@ -119,14 +119,14 @@ def _without(style: Style, dress: int) -> Style:
 
 
 def _folded(pieces: list[Run]) -> list[Run]:
-    """The pieces with white space folded over the whole line, as `fold` does for its text.
+    """Fold white space over the whole line, as `fold` does for its text.
 
-    Folding touches nothing but white space, so the line's text is cut where the pieces meet. The
-    space between two pieces gets the style that they share.
+    Folding changes only white space, so the line's text is cut where the pieces meet. The space between two
+    pieces gets the style that they share.
     """
     whole = "".join(piece.text for piece in pieces)
     line = fold(whole)
-    # `fold` joins lines only in a text with a line feed; here that is the whole line, not a piece.
+    # `fold` joins lines only in a text with a line feed; here that means the whole line, not a piece.
     line_feed = "\n" if "\n" in whole else ""
     runs: list[Run] = []
     at, spaced, space_used = 0, False, False
@@ -152,7 +152,7 @@ def _folded(pieces: list[Run]) -> list[Run]:
 
 
 def _append(runs: list[Run], run: Run) -> None:
-    """Add a run, to the last one if both are text of one style."""
+    """Add a run, joined with the last one if both are text of one style."""
     if runs and not runs[-1].image and runs[-1].style == run.style:
         runs[-1] = Run(runs[-1].text + run.text, run.style)
     else:
@@ -160,7 +160,7 @@ def _append(runs: list[Run], run: Run) -> None:
 
 
 def _even_code(runs: list[Run]) -> list[Run]:
-    """Inside a stretch of code, only the dress that all of it wears: `**` means nothing in code."""
+    """Inside consecutive code, only the style that all of it has: `**` means nothing in code."""
     if not any(run.style.dress & ~CODE for run in runs if run.style.dress & CODE):
         return runs
     even: list[Run] = []
@@ -181,11 +181,11 @@ def _even_code(runs: list[Run]) -> list[Run]:
 
 
 Mark = tuple[int, str | None]
-"""A link (0 and where it leads) or one kind of dress (its bit and None)."""
+"""A link (0 and its URL) or one style (its bit and None)."""
 
 
 class Token(NamedTuple):
-    """The begin or end of a mark, or a run between them."""
+    """The beginning or end of a mark, or a run between them."""
 
     run: Run | None
     mark: Mark = (0, None)
@@ -193,7 +193,7 @@ class Token(NamedTuple):
 
 
 def nested(runs: list[Run]) -> list[Token]:
-    """The runs with begins and ends of their marks, properly nested, the longest outside."""
+    """The runs with beginnings and ends of their marks, properly nested, the longest outside."""
     marks = [_marks(run.style) for run in runs]
     if len(runs) == 1:
         begins = (Token(None, mark, True) for mark in marks[0])
@@ -210,7 +210,7 @@ def nested(runs: list[Run]) -> list[Token]:
         tokens += (Token(None, mark) for mark in reversed(stack[keep:]))
         del stack[keep:]
         new = [mark for mark in wanted if mark not in stack]
-        new.sort(key=wanted.__getitem__, reverse=True)  # stable: of equal ones, links outside
+        new.sort(key=wanted.__getitem__, reverse=True)  # stable: links outside, if equal
         tokens += (Token(None, mark, True) for mark in new)
         stack += new
         tokens.append(Token(run))

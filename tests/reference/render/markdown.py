@@ -23,7 +23,7 @@ _BACKTICKS = re.compile(r"`+")
 
 
 def to_markdown(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
-    """The kept blocks as Markdown; addresses are resolved against `base_url`."""
+    """The kept blocks as Markdown; URLs are resolved against `base_url`."""
     content = RichContent(page, kept, base_url)
     loose = loose_lists(content.items)
     markers = _Markers()
@@ -57,19 +57,19 @@ def _gap(before: Item, item: Item, loose: frozenset[int], markers: "_Markers") -
 
 
 class _Markers:
-    """The marks before lines: of quotes, and of list items, whose lines are indented by their width."""
+    """The prefixes of lines: marks of quotes and of list items, whose further lines are indented."""
 
     def __init__(self) -> None:
         self._marks: dict[int, str] = {}
 
     def indent(self, within: tuple[Container, ...]) -> str:
-        """What stands before a further line in these containers."""
+        """The prefix of a further line in these containers."""
         return "".join(
             "> " if box.box is Box.QUOTE else " " * len(self._marks.get(box.row, "")) for box in within
         )
 
     def prefixes(self, before: Item | None, item: Item) -> tuple[str, str]:
-        """What stands before an item's first line, and before its others."""
+        """The prefix of an item's first line, and of its others."""
         if not item.within:
             return "", ""
         common = shared(before.within, item.within) if before else 0
@@ -82,7 +82,7 @@ class _Markers:
         return first, self.indent(item.within)
 
     def _marker(self, item: Container, follows: Container | None) -> str:
-        """An item's bullet or number; of another kind where a list directly follows another."""
+        """An item's bullet or number; of another kind if a list directly follows another."""
         last = self._marks.get(follows.row, "") if follows else ""
         same_list = follows is not None and follows.group == item.group
         if item.number is None:
@@ -121,7 +121,7 @@ def _strong(style: Style) -> Style:
 
 
 def _start_escaped(line: str) -> str:
-    """The line, its beginning escaped where it would start a block of another kind."""
+    """The line, with its beginning escaped if it would start another kind of block."""
     found = _BLOCK_START.match(line)
     if not found:
         return line
@@ -136,7 +136,7 @@ def _code_lines(page: Page, item: Item) -> list[str]:
 
 
 def _table_lines(content: RichContent, item: Item) -> list[str]:
-    """A table; its first row is the header, since Markdown knows no table without."""
+    """A table; its first row is the header, because Markdown requires one."""
     table = content.grid(item)
     lines = _paragraph_lines([content.runs(block) for block in table.caption])
     if lines and table.rows:

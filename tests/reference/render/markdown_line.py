@@ -8,16 +8,16 @@ from tests.reference.render.inline import CODE, EM, PLAIN, STRONG, SUB, SUP, Run
 
 _DELIMITERS = {STRONG: "**", EM: "*"}
 _EMPHASIS = STRONG | EM
-_AS_IT_IS = 1 << 8  # the mark of a run that is Markdown already
+_AS_IT_IS = 1 << 8  # the mark of a run that is already Markdown
 _TAGS = {SUB: "sub", SUP: "sup"}
-# Addresses that read the same as text: readers decode the escapes of others.
+# URLs that are shown unchanged as text: readers decode the escapes of others.
 _AUTOLINK = re.compile(
     r"https?://(?!\S*xn--)[\w./?=+,;:@!~#$-]+(?:&(?!#?\w+;)[\w./?=+,;:@!~#$-]*)*", re.ASCII
 )
 
-_MARKS = re.compile(r"[*\[\]`\\_~<&!]")  # whatever is escaped is one of these
-# Characters that mean something wherever they stand. `$` is the end of a run: what follows is not seen.
-# A backslash at the end of a line would break it.
+_MARKS = re.compile(r"[*\[\]`\\_~<&!]")  # every escaped character is one of these
+# Characters that are special anywhere. `$` is the end of a run, after which nothing is known. A backslash at
+# the end of a line would be a line break.
 _MEANING = re.compile(
     r"[*\[\]`]"
     r"|\\(?=[!-/:-@\[-`{-~]| ?$)"
@@ -28,7 +28,7 @@ _MEANING = re.compile(
     r"|!$"
 )
 _BACKTICKS = re.compile(r"`+")
-_UNSAFE_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f()<>\[\]\\`|\"]")
+_UNSAFE_IN_URL = re.compile(r"[\x00-\x20\x7f()<>\[\]\\`|\"]")
 _ENTITY = re.compile(r"&(?=#?\w{1,31};)")
 
 
@@ -51,7 +51,7 @@ def markdown_line(runs: list[Run], in_table: bool = False) -> str:
 
 
 def _linked(runs: list[Run], in_table: bool) -> str:
-    """Runs that are links or plain text: no two neighbours are of one style, so nothing has to be nested."""
+    """Runs that are links or plain text: neighbours have different styles, so nothing is nested."""
     last = -1 if in_table else len(runs) - 1
     parts = []
     for at, run in enumerate(runs):
@@ -61,7 +61,7 @@ def _linked(runs: list[Run], in_table: bool) -> str:
         elif _is_autolink(run):
             parts.append(f"<{run.text}>")
         else:
-            parts.append(f"[{_escaped(run.text, False)}]({link_address(href)})")
+            parts.append(f"[{_escaped(run.text, False)}]({link_url(href)})")
     return "".join(parts)
 
 
@@ -76,14 +76,14 @@ def _token(token: Token, last: bool) -> str:
         return _escaped(token.run.text, last)
     bit, href = token.mark
     if href is not None:
-        return "[" if token.opens else f"]({link_address(href)})"
+        return "[" if token.opens else f"]({link_url(href)})"
     if bit in _TAGS:
         return f"<{_TAGS[bit]}>" if token.opens else f"</{_TAGS[bit]}>"
     return _DELIMITERS[bit]
 
 
 def _autolink(run: Run) -> Run:
-    """A link whose text is its address, in the form that shows it once."""
+    """A link whose text is its URL, in the form that shows it once."""
     return Run(f"<{run.text}>", Style(None, _AS_IT_IS)) if _is_autolink(run) else run
 
 
@@ -92,13 +92,13 @@ def _is_autolink(run: Run) -> bool:
     return text == style.href and not style.dress and reads_as_text(text)
 
 
-def reads_as_text(address: str) -> bool:
-    """Whether an address reads the same as text, so that a link to it needs no other."""
-    return _AUTOLINK.fullmatch(address) is not None
+def reads_as_text(url: str) -> bool:
+    """Whether a URL is shown unchanged as text, so that a link to it needs no other."""
+    return _AUTOLINK.fullmatch(url) is not None
 
 
 def _escaped(text: str, last: bool = True) -> str:
-    """Text whose marks mean themselves. `last`: only white space can follow it on the line."""
+    """Text with escaped special characters. `last`: only white space can follow it on the line."""
     if not _MARKS.search(text):
         return text
     return _MEANING.sub(r"\\\g<0>", text + " ")[:-1] if last else _MEANING.sub(r"\\\g<0>", text)
@@ -113,19 +113,19 @@ def _code(text: str) -> str:
 
 def markdown_image(image: Image) -> str:
     """An image as Markdown."""
-    return f"![{_escaped(image.alt, False)}]({link_address(image.src)})"
+    return f"![{_escaped(image.alt, False)}]({link_url(image.src)})"
 
 
-def link_address(address: str) -> str:
-    """An address as it stands behind the text of a link."""
-    encoded = _UNSAFE_IN_ADDRESS.sub(lambda found: f"%{ord(found[0]):02X}", address)
+def link_url(url: str) -> str:
+    """A URL as it is written after the text of a link."""
+    encoded = _UNSAFE_IN_URL.sub(lambda found: f"%{ord(found[0]):02X}", url)
     return _ENTITY.sub("&amp;", encoded)
 
 
 def _tightened(runs: list[Run]) -> list[Run]:
-    """Runs whose emphasis leaves out the punctuation at its ends that a word follows or precedes.
+    """Move punctuation out of the ends of emphasis if a word is next to it.
 
-    `**note:**word` is no emphasis in CommonMark, `**note**:word` is; Chinese pages are full of it.
+    `**note:**word` is no emphasis in CommonMark, `**note**:word` is; Chinese pages often have this.
     """
     tight: list[Run] = []
     for at, run in enumerate(runs):
@@ -156,7 +156,7 @@ def _leaves(outside: Style, inside: Style) -> bool:
 
 
 def _drop_void_emphasis(tokens: list[Token], strings: list[str]) -> None:
-    """Blank the delimiters that CommonMark would not read as such: better no emphasis than stray stars."""
+    """Remove delimiters that CommonMark would not read as such: better no emphasis than stray stars."""
     opened: list[int] = []
     partner: dict[int, int] = {}
     for at, token in enumerate(tokens):
@@ -171,7 +171,7 @@ def _drop_void_emphasis(tokens: list[Token], strings: list[str]) -> None:
             else:
                 strings[start] = strings[at] = ""
     for at, other in partner.items():
-        # A row of stars that belongs to pairs of different ends can be read in more than one way.
+        # Adjacent stars of pairs with different ends can be read in more than one way.
         for beside in (at - 1, at + 1):
             if beside in partner and abs(partner[beside] - other) != 1 and tokens[at].mark[0] == EM:
                 strings[at] = strings[other] = ""
@@ -185,7 +185,7 @@ def _can_open(tokens: list[Token], strings: list[str], at: int) -> bool:
     before, after = at - 1, at + 1
     while before >= 0 and _is_delimiter(tokens[before]):
         if not tokens[before].opens:
-            return False  # right behind another emphasis: one row of stars would be read as one mark
+            return False  # right after another emphasis: the stars would be read as one mark
         before -= 1
     while _is_delimiter(tokens[after]):
         after += 1

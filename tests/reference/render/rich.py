@@ -1,4 +1,4 @@
-"""What Markdown and HTML share: the items with images, and their lines as runs."""
+"""Shared parts of Markdown and HTML: the items with images, and their lines as runs."""
 
 from bisect import bisect_left
 from functools import cached_property
@@ -6,20 +6,20 @@ from functools import cached_property
 from maintext.arrays import BoolArray
 from maintext.page.page import Page
 from maintext.render.images import Image, content_images
-from maintext.render.links import Addresses
+from maintext.render.links import PageUrls
 from tests.reference.render.content import Item, outline
 from tests.reference.render.inline import Lines, Run
 from tests.reference.render.tables import Grid, grid
 
 
 class RichContent:
-    """The items of the kept blocks, images included, and what lies inside their lines."""
+    """The items of the kept blocks, with images, and the runs of their lines."""
 
     def __init__(self, page: Page, kept: BoolArray, base_url: str | None) -> None:
-        addresses = Addresses(page, base_url)
+        urls = PageUrls(page, base_url)
         self.page, self.kept = page, kept
-        self.images, inside = content_images(page, kept, addresses)
-        self._lines = Lines(page, addresses, inside)
+        self.images, inside = content_images(page, kept, urls)
+        self._lines = Lines(page, urls, inside)
         self._rows = list(self.images)
 
     @cached_property
@@ -28,7 +28,7 @@ class RichContent:
         return outline(self.page, self.kept, self._rows)
 
     def runs(self, block: int, undressed: int = 0) -> list[Run]:
-        """The runs of a block, without the dress that its place implies."""
+        """The runs of a block, without the style that its place implies."""
         return self._lines.runs(block, undressed)
 
     def image(self, row: int) -> Image:

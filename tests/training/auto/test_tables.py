@@ -16,7 +16,7 @@ def samples() -> list[Sample]:
     return make_samples(labelled(kind, number) for kind in ("article", "forum") for number in range(4))
 
 
-def test_the_matrix_has_each_block_s_words_with_the_root_of_their_number() -> None:
+def test_the_matrix_weights_words_by_the_root_of_their_number() -> None:
     made = samples()[:3]
     dense = word_matrix(made, "names").toarray()
     row = 0
@@ -42,14 +42,14 @@ def test_the_matrix_scores_as_the_kernel_does(name: str) -> None:
     assert scores.astype(np.float32).tolist() == by_kernel.tolist()
 
 
-def test_main_text_scores_higher_by_the_names_that_it_was_fitted_to() -> None:
+def test_main_text_scores_higher_by_its_names() -> None:
     made = samples()
     scores = table_scores(made, "names", fit_table(made, "names", 0))
     main = np.concatenate([sample.main for sample in made])
     assert np.quantile(scores[main], 0.1) > scores[~main].max()
 
 
-def test_words_of_a_single_site_weigh_nothing() -> None:
+def test_words_of_a_single_site_have_no_weight() -> None:
     made = make_samples([*(labelled("article", number) for number in range(3)), odd_page(1), odd_page(2)])
     table = fit_table(made, "names", 0)
     alone = sites_by_bucket(made, "names") == 1

@@ -260,7 +260,7 @@ def _identity(info: Mapping[str, Any]) -> str:
 
 
 def _before(system: Any, inner: str, argument: str) -> str:
-    """What precedes the paths of a store in its URLs: the scheme, and for some a host."""
+    """The prefix of the paths of a store in its URLs: the scheme, and for some a host."""
     argument = argument.rstrip("/")
     if argument.endswith(inner) and not argument.endswith(f"://{inner}"):  # with a host, as for hdfs
         return argument.removesuffix(inner)

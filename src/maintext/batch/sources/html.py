@@ -9,7 +9,7 @@ from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard
 
 _FILES = 10_000
 _PERMANENT = (FileNotFoundError, IsADirectoryError, PermissionError)
-"""Problems of a file itself, not of a disk or network, which may come back."""
+"""Errors of a file itself, not of a disk or network, which may be temporary."""
 
 
 def plan_html(files: Sequence[File], shard_bytes: int) -> Iterator[Shard]:

@@ -30,7 +30,7 @@ __all__ = ["BenchPage", "BenchResult", "Plan", "bench", "evenly", "small_pages"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to measure, and how often."""
+    """Settings of a benchmark."""
 
     extractors: tuple[str, ...]
     against: str | None = None
@@ -39,18 +39,18 @@ class Plan:
     """The extractors that also run the hostile families."""
     rounds: int = 3
     alone: int = 0
-    """How often each page is run in succession by each extractor alone; 0 leaves that out."""
+    """Runs of each page in a row, by each extractor alone; 0 to skip."""
     n: int = 4000
     """Size of the hostile pages; each is also run at twice that."""
     seconds: float = 20.0
-    """Limit of a page."""
+    """Time limit of a page."""
     memory: int = 8 << 30
-    """Limit of the memory that an extractor may use for a page, in bytes (Linux)."""
+    """Memory limit of a page, in bytes (Linux)."""
 
 
 @dataclass(frozen=True, slots=True)
 class BenchResult:
-    """Everything that was measured."""
+    """All measurements."""
 
     machine: dict[str, str]
     versions: dict[str, str]
@@ -58,7 +58,7 @@ class BenchResult:
     bytes: int
     plan: Plan
     speeds: list[Speed]
-    """Extractors in turn."""
+    """Extractors interleaved."""
     alone: list[Speed]
     """One extractor after the other, each with warm caches."""
     stages: list[StageTimes]
@@ -96,7 +96,7 @@ def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress
 
 
 def _time_alone(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress) -> list[Speed]:
-    """Each extractor runs all pages before the next one starts, and each page several times in succession."""
+    """Run all pages by each extractor in turn, each page several times in a row."""
     limits = PageLimits(plan.seconds * plan.alone, plan.memory)
     each = [
         time_pages(pages, {name: partial(measure, name, load, limits, times=plan.alone)}, 1, progress)

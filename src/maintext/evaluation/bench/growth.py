@@ -19,7 +19,7 @@ LEAST_MEMORY = 4_000_000
 """Below this many bytes, a ratio of memory is noise."""
 
 LEAST_SECONDS = 1.0
-"""Least time to run a family; short pages get up to `MOST_ROUNDS` rounds."""
+"""Minimum time to run a family; short pages get up to `MOST_ROUNDS` rounds."""
 
 MOST_ROUNDS = 20
 
@@ -39,7 +39,7 @@ class SizeGrowth:
     extractor: str
     buckets: tuple[Bucket, ...]
     exponent: float | None
-    """The slope of log time over log bytes through the buckets: 1 is linear; None for fewer than three."""
+    """Slope of log time over log bytes through the buckets: 1 is linear; None for fewer than three."""
 
 
 def size_growth(extractor: str, sizes: IntArray, seconds: FloatArray) -> SizeGrowth:
@@ -58,7 +58,7 @@ def size_growth(extractor: str, sizes: IntArray, seconds: FloatArray) -> SizeGro
 
 
 def exponent(sizes: list[float], costs: list[float]) -> float | None:
-    """The power of the size with which the cost grows, by least squares over the logarithms.
+    """Fit cost = a * size ** exponent, by least squares over the logarithms.
 
     >>> exponent([1, 2, 4], [3, 12, 48])
     2.0
@@ -71,7 +71,7 @@ def exponent(sizes: list[float], costs: list[float]) -> float | None:
 
 
 class Cost(NamedTuple):
-    """What one page of a family cost."""
+    """The cost of one page of a family."""
 
     n: int
     bytes: int
@@ -91,12 +91,12 @@ class FamilyGrowth:
 
     @property
     def time_ratio(self) -> float | None:
-        """Time at 2n by time at n; 2 is linear."""
+        """Time at 2n divided by time at n; 2 is linear."""
         return self._ratio([cost.seconds for cost in self.costs])
 
     @property
     def memory_ratio(self) -> float | None:
-        """Memory at 2n by memory at n; None below `LEAST_MEMORY`, where it is noise."""
+        """Memory at 2n divided by memory at n; None below `LEAST_MEMORY`, where it is noise."""
         peaks = [cost.peak or 0 for cost in self.costs]
         return self._ratio(peaks) if peaks[0] >= LEAST_MEMORY else None
 
@@ -113,9 +113,9 @@ class FamilyGrowth:
 def family_growth(
     extractor: str, family: str, make: Callable[[int], bytes], measure: Measure, n: int, rounds: int
 ) -> FamilyGrowth:
-    """Run a family at n and at 2n, in turn, in a fresh process, so that the memory is the family's own.
+    """Run a family at n and 2n, alternating, in a fresh process, so that the memory is the family's own.
 
-    The least time counts, because other work on the machine only adds time. The first runs of a size also
+    The smallest time counts, because other work on the machine only adds time. The first runs of a size also
     allocate memory, so short pages get more rounds.
     """
     pages = [BenchPage(make(size)) for size in (n, 2 * n)]
@@ -140,7 +140,7 @@ def _is_enough(replies: list[list[Reply]], rounds: int) -> bool:
 
 
 def _cost(n: int, page: BenchPage, replies: list[Reply]) -> Cost:
-    """The least time of the replies, and the memory at the first; or the failure that ended them."""
+    """The smallest time of the replies, and the memory at the first; or the failure that ended them."""
     first, last = replies[0], replies[-1]
     if last.status != "ok":
         return Cost(n, len(page.html), last.status, last.seconds, None)

@@ -1,4 +1,4 @@
-"""The machine of a measurement."""
+"""The machine that a benchmark runs on."""
 
 import os
 import platform
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def describe_machine() -> dict[str, str]:
-    """Processor, system and Python; and the load before the measurement, which should be near 0."""
+    """Processor, system and Python; and the load before the benchmark, which should be near 0."""
     facts = {
         "processor": _processor(),
         "cores": str(os.cpu_count()),

@@ -26,14 +26,14 @@ _WARM_UP = (
 
 
 class BenchPage(NamedTuple):
-    """A page to be measured."""
+    """A page to measure."""
 
     html: bytes
     url: str | None = None
 
 
 class PageLimits(NamedTuple):
-    """What a page may cost."""
+    """Limits of a page."""
 
     seconds: float
     memory: int | None = None
@@ -41,15 +41,15 @@ class PageLimits(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What a page cost."""
+    """The cost of a page."""
 
     status: Status
     seconds: float
     """Time of the extraction; the limit at a time-out."""
     peak: int | None = None
-    """Peak memory of the process in bytes, above that before its first page."""
+    """Peak memory of the process in bytes, minus that before its first page."""
     busy: float = 0.0
-    """Processor time of the extraction, which other work on the machine does not change."""
+    """Processor time of the extraction; other work on the machine does not change it."""
 
 
 class Probe:
@@ -61,18 +61,18 @@ class Probe:
         self.times = times
 
     def prepare(self) -> None:
-        """Import and warm up, so that no page pays for it."""
+        """Import and warm up, so that this is not counted for any page."""
         silence()
         self.extract = self.load(self.name)
         self.extract(_WARM_UP, None)
         gc.collect()
-        gc.freeze()  # the collector need not scan the imported modules for every page
+        gc.freeze()  # the collector need not scan the imported modules on every page
         with contextlib.suppress(OSError):
-            Path("/proc/self/clear_refs").write_text("5")  # reset the peak to the present memory
+            Path("/proc/self/clear_refs").write_text("5")  # reset the peak to the current memory
         self.before = resident("VmRSS")
 
     def __call__(self, page: BenchPage) -> Reply:
-        """Run a page, `times` times in succession; the least time counts."""
+        """Run a page `times` times in a row; the smallest time counts."""
         seconds = busy = float("inf")
         for _ in range(self.times):
             start, busy_start = time.perf_counter(), time.process_time()
@@ -94,7 +94,7 @@ def start_probe(name: str, load: Load, times: int) -> Probe:
 def measure(
     name: str, load: Load, limits: PageLimits, pages: Iterable[BenchPage], times: int = 1
 ) -> Generator[Reply, None, None]:
-    """What each page costs an extractor. A page is run when its reply is asked for, not before."""
+    """The cost of each page. A page is run only when its reply is requested."""
     start = partial(start_probe, name, load, times)
     with Guard(start, seconds=limits.seconds, memory=limits.memory) as guard:
         for page in pages:
@@ -109,7 +109,7 @@ def _failed(failure: Failure) -> Reply:
 
 
 def resident(field: str) -> int | None:
-    """Bytes of this process in memory, now (`VmRSS`) or at most so far (`VmHWM`); None where unknown.
+    """Bytes of this process in memory, now (`VmRSS`) or at most so far (`VmHWM`); None if unknown.
 
     Not by `getrusage`: its maximum includes that of the parent process.
     """

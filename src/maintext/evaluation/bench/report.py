@@ -124,7 +124,7 @@ def _family_sheet(name: str, growths: Iterable[FamilyGrowth]) -> Sheet:
 
 
 def _costs(costs: tuple[Cost, ...]) -> tuple[str, ...]:
-    """Size and cost at n and, where it was run, at 2n."""
+    """Size and cost at n and, if it was run, at 2n."""
     first, second = costs[0], costs[1] if len(costs) > 1 else None
     return (
         f"{first.bytes / 1e3:.0f}",
@@ -161,7 +161,7 @@ def _size(length: int) -> str:
 
 
 def _without_nan(value: Any) -> Any:
-    """The same with None for NaN, which JSON does not have."""
+    """Replace NaN, which JSON does not have, with None."""
     if isinstance(value, dict):
         return {key: _without_nan(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -19,7 +19,7 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class StageTimes:
-    """Mean milliseconds of a method's stages on a page."""
+    """Mean milliseconds per page of a method's stages."""
 
     extractor: str
     milliseconds: dict[str, float]
@@ -33,7 +33,7 @@ class StageTimes:
 def run_stages(html: bytes, method: Method, clock: Clock = time.perf_counter) -> tuple[str, list[float]]:
     """The main text of a page, and the seconds of each stage.
 
-    The steps of the pipeline in its order, without limits; a test checks that the text is the same.
+    Runs the steps of the pipeline in the same order, without limits; a test checks that the text is the same.
     """
     ticks = [clock()]
     source = decode(html).source
@@ -56,7 +56,7 @@ def run_stages(html: bytes, method: Method, clock: Clock = time.perf_counter) ->
 def stage_times(
     pages: Iterable[bytes], methods: Sequence[Method], rounds: int, clock: Clock = time.perf_counter
 ) -> list[StageTimes]:
-    """The best of some rounds for each page and stage, as a mean over the pages.
+    """The best of some rounds for each page and stage, averaged over the pages.
 
     All methods run a page before the next page.
     """

@@ -23,7 +23,7 @@ class ThreadGain:
     extractor: str
     threads: int
     one: float
-    """Seconds that one thread takes for all pages."""
+    """Seconds for all pages on one thread."""
     many: float
 
     @property
@@ -35,9 +35,9 @@ class ThreadGain:
 def thread_gains(
     pages: list[bytes], methods: Iterable[Method], rounds: int, clock: Clock = time.perf_counter
 ) -> list[ThreadGain]:
-    """The best of some rounds, one thread and many in turn.
+    """The best of some rounds, with one thread and with many, alternating.
 
-    The pages are repeated for a second: with few, the start of the threads and the last page dominate.
+    The pages are repeated to fill a second: with few, the start of the threads and the last page dominate.
     """
     threads = count_cores()
     gains = []

@@ -87,7 +87,7 @@ def _best(reply: Reply, so_far: float) -> float:
 
 
 def evenly(total: int, wanted: int) -> list[int]:
-    """Positions of `wanted` of the pages, evenly spread, so that every data set has its share.
+    """Indices of `wanted` pages, evenly spread, so that every data set has its share.
 
     >>> evenly(10, 4)
     [0, 2, 5, 7]
@@ -97,7 +97,7 @@ def evenly(total: int, wanted: int) -> list[int]:
 
 
 def small_pages(pages: Iterable[BenchPage], max_kb: int | None) -> list[BenchPage]:
-    """The pages of at most that many thousand bytes; all where there is no limit.
+    """The pages of at most `max_kb` thousand bytes; all pages without a limit.
 
     >>> len(small_pages([BenchPage(b"x" * 2000), BenchPage(b"x" * 2001)], max_kb=2))
     1
@@ -111,7 +111,7 @@ class Speed:
 
     extractor: str
     pages: int
-    """Pages that have a time."""
+    """Pages with a time."""
     failures: dict[str, int]
     mean_ms: float
     median_ms: float
@@ -144,6 +144,6 @@ def _speed(times: Times, name: str, against: str | None) -> Speed:
 
 
 def time_ratio(own: FloatArray, other: FloatArray) -> float | None:
-    """Total time of one divided by that of the other, over the pages that have both."""
+    """Total time of one divided by that of the other, over the pages with both."""
     both = np.isfinite(own) & np.isfinite(other)
     return float(own[both].sum() / other[both].sum()) if both.any() else None

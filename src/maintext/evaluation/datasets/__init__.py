@@ -1,4 +1,4 @@
-"""Labelled pages: readers of data sets, in the layouts in which they are published. See docs/data-sets.md."""
+"""Labelled pages: readers for data sets in their published layouts. See docs/data-sets.md."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ from maintext.evaluation.datasets.wcxb import WCXB
 
 __all__ = ["LAYOUTS", "LabelledPage", "Layout", "dataset_files", "find_layout", "page_line", "read_pages"]
 
-# In the order in which they are tried: the plainest shape last, since others have it too.
+# In the order in which they are tried. The plainest layout is last, because it matches others, too.
 _ALL = (PARQUET, JSONL, WCXB, AEB, TRAFILATURA, CLEANEVAL, DRAGNET, READABILITY, PAIRS)
 
 LAYOUTS = {layout.name: layout for layout in _ALL}
@@ -33,7 +33,7 @@ def read_pages(path: Path, layout: str | None = None) -> Iterator[LabelledPage]:
 
 
 def find_layout(path: Path, layout: str | None = None) -> Layout:
-    """The layout of that name, or the one that the files at `path` have."""
+    """The layout of that name, or the one that fits the files at `path`."""
     if layout is not None and layout not in LAYOUTS:
         raise DataError(f"no data set layout is called {layout!r}; there are {', '.join(LAYOUTS)}")
     if not path.exists():
@@ -44,4 +44,4 @@ def find_layout(path: Path, layout: str | None = None) -> Layout:
         if known.detect(path):
             return known
     shapes = "; ".join(f"{known.name}: {known.files}" for known in _ALL)
-    raise DataError(f"{path} has none of the layouts that are known ({shapes})")
+    raise DataError(f"{path} has none of the known layouts ({shapes})")

@@ -1,7 +1,7 @@
 """The article extraction benchmark of Scrapinghub (Zyte): `ground-truth.json` and `html/<id>.html.gz`.
 
-The JSON file maps ids to objects with `articleBody` and `url`. Benchmarks that took over the layout add
-`title, author, publish_date, with, without`, which are read where they are there.
+The JSON file maps ids to objects with `articleBody` and `url`. Other benchmarks in this layout add
+`title, author, publish_date, with, without`, which are also read.
 """
 
 from collections.abc import Iterator

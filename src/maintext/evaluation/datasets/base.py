@@ -1,4 +1,4 @@
-"""A labelled page, and how its files are read."""
+"""A labelled page, and helpers to read its files."""
 
 import gzip
 import json
@@ -31,13 +31,13 @@ class LabelledPage:
     author: str | None = None
     date: str | None = None
     with_: tuple[str, ...] = ()
-    """Snippets that an extraction must have."""
+    """Snippets that an extraction must contain."""
     without: tuple[str, ...] = ()
-    """Snippets that it must not have."""
+    """Snippets that it must not contain."""
 
     @property
     def site(self) -> str:
-        """The page's host, or its id where it has no URL: pages of one site share a fold."""
+        """The page's host, or its id without a URL: pages of one site share a fold."""
         try:
             host = urlsplit(self.url or "").hostname
         except ValueError:  # not a valid URL, such as http://[
@@ -60,7 +60,7 @@ class Layout:
 
 
 def read_html(file: Path) -> bytes:
-    """A page's bytes as served; `.gz` is decompressed."""
+    """The bytes of a page as served; `.gz` is decompressed."""
     data = _read_bytes(file)
     if file.suffix != ".gz":
         return data
@@ -71,7 +71,7 @@ def read_html(file: Path) -> bytes:
 
 
 def read_gold(file: Path) -> str:
-    """A text that a person wrote, in whatever encoding it was saved."""
+    """A text written by a person, in any encoding."""
     return decode(_read_bytes(file)).text
 
 
@@ -96,7 +96,7 @@ def find_page(folder: Path, name: str) -> Path:
 
 
 def sorted_files(folder: Path, pattern: str) -> list[Path]:
-    """The files of a folder that match, by name; an error where there are none."""
+    """The matching files of a folder, by name; an error if there are none."""
     files = sorted(file for file in folder.glob(pattern) if file.is_file())
     if not files:
         raise DataError(f"no {pattern} in {folder}")
@@ -104,9 +104,9 @@ def sorted_files(folder: Path, pattern: str) -> list[Path]:
 
 
 def read_labels(labels: Any, where: object) -> dict[str, Any]:
-    """What a label says, under the names of `LabelledPage`; unknown keys are skipped, empty values None.
+    """The fields of a label, as named in `LabelledPage`; unknown keys are skipped, empty values become None.
 
-    `where` is named in the error when a value is of the wrong kind.
+    `where` goes into the error message when a value has the wrong type.
     """
     if not isinstance(labels, dict):
         raise DataError(f"{where} is not a JSON object")

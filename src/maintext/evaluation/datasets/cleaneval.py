@@ -4,7 +4,7 @@
     texts    en_cleaned   zh_cleaned   cleaned   clean  GoldStandard
 
 A text begins with a `URL:` line and marks headings, paragraphs and list items with `<h>`, `<p>`, `<l>`.
-A page is wrapped in `<text ...>`, which was not served with it and is taken off.
+A page is wrapped in `<text ...>`, which was added by the data set and is removed.
 """
 
 import re
@@ -67,7 +67,7 @@ def _read(path: Path) -> Iterator[LabelledPage]:
 
 
 def unwrap(html: bytes) -> tuple[bytes, str | None]:
-    """A page without its `<text ...>` wrapper, and the URL that the wrapper names.
+    """Remove the `<text ...>` wrapper of a page; also return the URL in it.
 
     >>> unwrap(b'<text id="https://tea.example/"><p>Tea</p></text>')
     (b'<p>Tea</p>', 'https://tea.example/')

@@ -1,6 +1,6 @@
 """JSON lines: one file, or a folder of them (`.jsonl`, `.ndjson`, also `.gz`); a line is a page.
 
-This is the project's label file: `page_line` writes what is read here. Each line is an object with
+This is the project's label format, which `page_line` writes. Each line is an object with
 `text` (the gold text, may be null), the page as one of
 
     html           the page as text
@@ -26,7 +26,7 @@ _SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 
 
 def page_line(page: LabelledPage) -> str:
-    """A page as a line of a label file: what the reader reads back.
+    """A page as a line of a label file.
 
     >>> page_line(LabelledPage("mine", "7", b"<p>Tea", "Tea", url="https://tea.example/"))
     '{"id": "7", "html_base64": "PHA+VGVh", "text": "Tea", "url": "https://tea.example/"}'
@@ -100,13 +100,13 @@ def _page(record: dict[str, Any], file: Path, where: str) -> bytes:
     if given[0] == "path":
         return read_html(file.parent / value)
     if given[0] == "html":
-        # The mark says what the bytes are to every extractor, whatever the page's own <meta> claims.
+        # The byte order mark tells every extractor the encoding, even if the page's own <meta> is wrong.
         mark = b"" if value.isascii() else codecs.BOM_UTF8
         return mark + value.removeprefix("\ufeff").encode("utf-8", "replace")
     try:
         return base64.b64decode(value, validate=True)
     except ValueError as error:
-        raise DataError(f"{where}: html_base64 is no base64: {error}") from None
+        raise DataError(f"{where}: html_base64 is not valid base64: {error}") from None
 
 
 JSONL = Layout("jsonl", "*.jsonl", _detect, _read)

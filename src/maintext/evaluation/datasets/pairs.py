@@ -20,7 +20,7 @@ _TEXT_FOLDERS = ("txt", "text", "gold")
 
 
 def _folders(path: Path) -> tuple[Path, Path]:
-    """Where the pages are, and where the texts."""
+    """The folder of the pages, and that of the texts."""
     if (path / "html").is_dir():
         for name in _TEXT_FOLDERS:
             if (path / name).is_dir():

@@ -15,7 +15,7 @@ _COLUMNS = (*_REQUIRED, "url", "lang", "page_type", "title", "author", "date", "
 
 
 def dataset_files(path: Path) -> list[Path]:
-    """The Parquet files of a folder, or the one that is given."""
+    """The Parquet files of a folder, or the given file."""
     files = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
     if not files or not all(file.is_file() for file in files):
         raise DataError(f"no Parquet files at {path}")
@@ -37,7 +37,7 @@ def _read_file(file: Path) -> Iterator[LabelledPage]:
     try:
         table = parquet.ParquetFile(file)
     except (ArrowInvalid, OSError) as error:
-        raise DataError(f"{file} is no Parquet file: {error}") from None
+        raise DataError(f"{file} is not a Parquet file: {error}") from None
     present = set(table.schema_arrow.names)
     missing = [name for name in _REQUIRED if name not in present]
     if missing:
@@ -48,7 +48,7 @@ def _read_file(file: Path) -> Iterator[LabelledPage]:
             for record in batch.to_pylist():
                 where = f"{file}, page {record['id']}"
                 if not isinstance(record["html"], bytes):
-                    raise DataError(f"{where}: html is no bytes")
+                    raise DataError(f"{where}: html is not bytes")
                 known = read_labels(record, where)
                 yield LabelledPage(file.stem, str(record["id"]), record["html"], **known)
 

@@ -1,8 +1,8 @@
 """The test pages of Mozilla's Readability: folders with `source.html` and `expected.html`.
 
-The gold text is the text of `expected.html`, that is, what Readability itself returns: these pages show
+The gold text is the text of `expected.html`, which is the output of Readability itself: these pages show
 how much an extractor agrees with it. `expected-metadata.json` has title, author, date and language. In a
-clone of the repository the folders lie in `test/test-pages/`.
+clone of the repository, the folders are in `test/test-pages/`.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def _read(path: Path) -> Iterator[LabelledPage]:
 
 
 def _text(html: bytes) -> str:
-    """All text of a page, a line to each block."""
+    """All text of a page, one line per block."""
     page = parse(decode(html).source)
     return "\n".join(map(page.block_text, range(len(page.blocks))))
 

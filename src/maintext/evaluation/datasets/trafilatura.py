@@ -1,7 +1,7 @@
 """Trafilatura's evaluation set: `evaldata.json`, and the pages in `cache/` and `eval/` beside it.
 
 The JSON file maps URLs to objects with `file` and the snippets `with` and `without`; there is no
-gold text. In a clone of the repository all of it lies in `tests/`.
+gold text. In a clone of the repository, all of it is in `tests/`.
 """
 
 from collections.abc import Iterator

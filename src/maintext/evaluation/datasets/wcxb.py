@@ -56,7 +56,7 @@ def _labels(record: dict[str, Any], file: Path) -> dict[str, Any]:
         "url": record.get("url"),
         "text": truth.get("main_content"),
         "date": truth.get("publish_date"),
-        # The benchmark's own script counts this older name so.
+        # The benchmark's own script maps this older name in the same way.
         "page_type": "collection" if page_type == "category" else page_type,
     }
 

@@ -1,4 +1,4 @@
-"""How good an extraction is, in the measures of the papers and of the field. See docs/metrics.md."""
+"""Measures of extraction quality, from the papers and from public benchmarks. See docs/metrics.md."""
 
 from maintext.evaluation.metrics.confusion import Confusion, judgement_confusion, snippet_confusion
 from maintext.evaluation.metrics.grades import (

@@ -1,4 +1,4 @@
-"""Yes-or-no decisions against the truth: snippets that an extraction has, pages judged to have an article."""
+"""Yes-or-no decisions compared with the truth: snippets in an extraction, pages judged to have an article."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """Counts of decisions; tables add up.
+    """Counts of decisions; tables can be added.
 
     >>> table = Confusion(23, 0, 5, 55)  # Table 3 of the P value paper
     >>> round(table.accuracy, 4)
@@ -28,12 +28,12 @@ class Confusion:
 
     @property
     def precision(self) -> float:
-        """Right among those said yes to; 0 where there are none."""
+        """Share of the positive decisions that are right; 0 if there are none."""
         return _share(self.true_positives, self.true_positives + self.false_positives)
 
     @property
     def recall(self) -> float:
-        """Said yes to among those that are."""
+        """Share of the positives that were found."""
         return _share(self.true_positives, self.true_positives + self.false_negatives)
 
     @property
@@ -44,13 +44,13 @@ class Confusion:
 
     @property
     def accuracy(self) -> float:
-        """Right among all."""
+        """Share of all decisions that are right."""
         right = self.true_positives + self.true_negatives
         return _share(right, right + self.false_positives + self.false_negatives)
 
 
 def judgement_confusion(decisions: Iterable[tuple[bool, bool]]) -> Confusion:
-    """The table of pairs (said to have an article, has one): Table 3 of paper 3.
+    """The table of pairs (judged to have an article, has one): Table 3 of paper 3.
 
     >>> judgement_confusion([(True, True), (False, True), (False, False)])
     Confusion(true_positives=1, false_positives=0, false_negatives=1, true_negatives=1)
@@ -62,9 +62,9 @@ def judgement_confusion(decisions: Iterable[tuple[bool, bool]]) -> Confusion:
 
 
 def snippet_confusion(text: str, with_: Iterable[str], without: Iterable[str]) -> Confusion:
-    r"""Snippets that must and must not appear, as in trafilatura's evaluation; add up the pages of a set.
+    r"""Snippets that must and must not appear, as in trafilatura's evaluation; add the tables of all pages.
 
-    A snippet is there when the text contains it, case included; runs of white space are one space.
+    Snippets are matched with case, and with runs of white space as one space.
 
     >>> snippet_confusion("Boil\nwater. Share", with_=["Boil water.", "Pour"], without=["Share", "Menu"])
     Confusion(true_positives=1, false_positives=1, false_negatives=1, true_negatives=1)

@@ -1,4 +1,4 @@
-"""The papers' own grades of a page. Where a paper leaves a word open, its meaning here is stated."""
+"""The papers' own grades of a page, with our reading where a paper is ambiguous."""
 
 import re
 from collections import Counter
@@ -23,7 +23,7 @@ class Grade(StrEnum):
 
 
 class GradeRates(NamedTuple):
-    """Shares of pages, as in Table 2 of paper 1: a good page is at least good."""
+    """Shares of pages, as in Table 2 of paper 1; good includes excellent."""
 
     excellent: float
     good: float
@@ -33,9 +33,9 @@ def grade(text: str, gold: str) -> Grade:
     r"""Excellent, good or poor (paper 1).
 
     *Excellent*: the same tokens in the same order. *Good*: at most two sentences of the gold text are
-    lost, at most two lines of the extraction are noise, and not every sentence is lost. A sentence is
-    lost when its tokens do not follow each other in the extraction; a line is noise when its tokens do
-    not follow each other in the gold text.
+    lost, at most two lines of the extraction are noise, and some sentence is found. A sentence is found if
+    its tokens are consecutive in the extraction; a line is noise if its tokens are not consecutive in the
+    gold text.
 
     >>> gold = "Boil water. Add the leaves.\nWait a while."
     >>> grade("Boil water. Add the leaves. Wait a while.", gold)
@@ -57,7 +57,7 @@ def grade(text: str, gold: str) -> Grade:
 
 
 def grade_rates(grades: Iterable[Grade]) -> GradeRates:
-    """Excellent rate, and good rate (which counts the excellent pages, too).
+    """Excellent rate, and good rate (which includes the excellent pages).
 
     >>> grade_rates([Grade.EXCELLENT, Grade.GOOD, Grade.POOR, Grade.POOR])
     GradeRates(excellent=0.25, good=0.5)
@@ -69,9 +69,9 @@ def grade_rates(grades: Iterable[Grade]) -> GradeRates:
 
 
 def accuracy(text: str, gold: str) -> float:
-    """Tokens that are right by all tokens of either text (paper 2).
+    """Right tokens divided by all tokens of both texts (paper 2).
 
-    The paper calls both text that is lost and text that is too much an error, so both lower it.
+    The paper counts both lost and extra text as errors, so both lower the accuracy.
 
     >>> accuracy("a b c d", "b c d e")
     0.6
@@ -92,23 +92,23 @@ def is_accurate(prf: Prf) -> bool:
 
 
 def page_prf(correct: Sequence[bool], survived: Sequence[bool]) -> Prf:
-    """Precision and recall in pages (paper 4), from two marks per page.
+    """Precision and recall in pages (paper 4), from two flags per page.
 
-    Precision is pages extracted correctly by all pages; recall is the same by the pages whose main
-    text was whole after the removal of site noise.
+    Precision is the correct pages divided by all pages; recall, divided by the pages whose main text was
+    complete after the removal of site noise.
 
     >>> page_prf(correct=[True, True, False, False], survived=[True, True, True, False])
     Prf(precision=0.5, recall=0.6666666666666666, f1=0.5714285714285714)
     """
     if len(correct) != len(survived):
-        raise ValueError(f"{len(correct)} pages are marked correct or not, {len(survived)} survived or not")
+        raise ValueError(f"correct has {len(correct)} pages, survived has {len(survived)}")
     return overlap_prf(sum(correct), len(correct), sum(survived))
 
 
 def _absent(units: Iterable[list[str]], sequence: list[str], enough: int) -> int:
-    """How many units do not occur in the sequence of tokens as they are; counted no further than it matters.
+    """Number of units that do not occur in the tokens; counting stops above `enough`.
 
-    Units mostly stand in the order of the sequence, so each is first looked for after the one before.
+    Units are mostly in the order of the tokens, so each is first searched for after the one before.
     """
     whole = f" {' '.join(sequence)} "
     absent = position = 0

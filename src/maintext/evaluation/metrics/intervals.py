@@ -1,7 +1,7 @@
-"""How sure a mean over pages is: the bootstrap over pages.
+"""Confidence of a mean over pages: the bootstrap over pages.
 
-Pages are drawn with replacement, as many as there are, again and again; the spread of the means
-is the interval. Seeded: the same values give the same interval.
+Pages are drawn with replacement, as many as there are, many times; the spread of the means is the interval.
+Seeded: the same values give the same interval.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from maintext.arrays import FloatArray
 
 RESAMPLES = 2000
 
-_CELLS = 1 << 22  # drawn pages held in memory at once
+_CELLS = 1 << 22  # drawn pages in memory at once
 
 
 class Interval(NamedTuple):
@@ -26,7 +26,7 @@ class Interval(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """A against B on the same pages."""
+    """A compared with B on the same pages."""
 
     difference: float
     """Mean of A minus mean of B."""
@@ -57,7 +57,7 @@ def paired_bootstrap(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Comparison:
-    """How sure it is that A beats B, where both were measured on the same pages in the same order.
+    """How likely A beats B, measured on the same pages in the same order.
 
     >>> paired_bootstrap([0.9, 0.8, 0.9], [0.5, 0.7, 0.6]).probability
     1.0
@@ -86,6 +86,6 @@ def resampled_means(columns: FloatArray, resamples: int, seed: int) -> FloatArra
 
 
 def interval(value: float, resampled: FloatArray, level: float) -> Interval:
-    """The middle `level` of the resampled values of a figure."""
+    """The middle `level` of the resampled values."""
     low, high = np.quantile(resampled, [(1 - level) / 2, (1 + level) / 2])
     return Interval(value, float(low), float(high), float(resampled.std()))

@@ -1,4 +1,4 @@
-"""How much of the gold text an extraction has, and how much else."""
+"""Precision and recall of an extraction, compared with the gold text."""
 
 import re
 from collections import Counter
@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from maintext.text.words import tokens
 
 LCS_CHARS = 200_000
-"""Characters of each text that `lcs_prf` looks at: the work grows with the product of the two lengths."""
+"""Characters of each text that `lcs_prf` reads: its time grows with the product of the two lengths."""
 
 T = TypeVar("T")
 
@@ -23,9 +23,9 @@ class Prf(NamedTuple):
 
 
 def overlap_prf(common: int, found: int, wanted: int) -> Prf:
-    """From counts: of the units found and the units wanted, how many are common to both.
+    """From counts: units found, units wanted, and units in both.
 
-    Nothing found where nothing is wanted is right; if only one of the two is empty, all is wrong.
+    If both are empty, all scores are 1; if one is, 0.
     """
     if not found or not wanted:
         return Prf(0.0, 0.0, 0.0) if found or wanted else Prf(1.0, 1.0, 1.0)
@@ -42,7 +42,7 @@ def token_prf(text: str, gold: str) -> Prf:
 
 
 def word_prf(text: str, gold: str) -> Prf:
-    r"""Over bags of words as WCXB counts them: runs of `\w` in lower case, so that CJK clauses are words.
+    r"""Over bags of words as WCXB counts them: runs of `\w` in lower case, so that a CJK clause is a word.
 
     >>> word_prf("正文很长。", "正文很长")
     Prf(precision=1.0, recall=1.0, f1=1.0)
@@ -51,10 +51,10 @@ def word_prf(text: str, gold: str) -> Prf:
 
 
 def lcs_prf(text: str, gold: str) -> Prf:
-    """Over characters, by the longest common subsequence (paper 5): order counts.
+    """Over characters, by the longest common subsequence (paper 5), so order counts.
 
-    White space is left out, since line breaks are layout. Of each text the first `LCS_CHARS`
-    characters count, which bounds the time of a page.
+    White space is ignored, because line breaks are layout. Only the first `LCS_CHARS` characters of each text
+    count, to limit the time of a page.
 
     >>> lcs_prf("abcd", "a c d e")
     Prf(precision=0.75, recall=0.75, f1=0.75)
@@ -71,11 +71,11 @@ def words(text: str) -> list[str]:
 
 
 def bag_prf(found: Counter[str], wanted: Counter[str]) -> Prf:
-    """From bags: of the units found and the units wanted."""
+    """From bags of the units found and wanted."""
     return overlap_prf(shared(found, wanted), found.total(), wanted.total())
 
 
 def shared(found: Counter[T], wanted: Counter[T]) -> int:
-    """The size of what two bags have in common."""
+    """The size of the intersection of two bags."""
     both = found.keys() & wanted.keys()
     return sum(map(min, map(found.__getitem__, both), map(wanted.__getitem__, both)))

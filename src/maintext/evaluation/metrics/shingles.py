@@ -1,8 +1,8 @@
 r"""Runs of four tokens, as in the article extraction benchmark of Scrapinghub (Zyte).
 
-Its tokens are runs of `\w`, case kept. Shingles see order: the right words in the wrong place count
-little. A page's counts are divided by their sum; precision and recall are means over pages, F1 is
-theirs, not a mean.
+Its tokens are runs of `\w`, with case. Shingles depend on order: the right words in the wrong place count
+little. A page's counts are divided by their sum; precision and recall are means over pages, and F1 is
+computed from these means.
 """
 
 import re
@@ -20,7 +20,7 @@ _WORD = re.compile(r"\w+")
 
 
 class ShingleCounts(NamedTuple):
-    """One page: shares of its shingles that are right, too much and missing; and whether all tokens agree."""
+    """One page: shares of its shingles that are right, extra and missing; and whether all tokens agree."""
 
     right: float
     extra: float
@@ -35,7 +35,7 @@ class ShingleScores(NamedTuple):
     recall: Interval
     f1: Interval
     exact: Interval
-    """Share of pages whose tokens are the gold tokens; the benchmark calls it accuracy."""
+    """Share of pages whose tokens are exactly the gold tokens; the benchmark calls it accuracy."""
 
 
 def shingle_counts(text: str, gold: str, length: int = 4) -> ShingleCounts:
@@ -48,7 +48,7 @@ def shingle_counts(text: str, gold: str, length: int = 4) -> ShingleCounts:
 
 
 class Shingles(NamedTuple):
-    """A text, cut up."""
+    """A text as words and shingles."""
 
     words: list[str]
     runs: Counter[tuple[str, ...]]
@@ -63,7 +63,7 @@ def shingles(text: str, length: int = 4) -> Shingles:
 
 
 def compare_shingles(found: Shingles, wanted: Shingles) -> ShingleCounts:
-    """An extraction and the gold text, both cut up: worthwhile where one of them is compared often."""
+    """Compare an extraction and the gold text, both cut up before: saves time if one is compared often."""
     right = shared(found.runs, wanted.runs)
     extra, missing = found.runs.total() - right, wanted.runs.total() - right
     whole = (right + extra + missing) or 1
@@ -75,7 +75,7 @@ def shingle_scores(
 ) -> ShingleScores:
     """Precision, recall, F1 and exact rate of a data set, with bootstrap intervals.
 
-    A page where nothing was extracted has no precision, one without gold text no recall.
+    A page without extracted text has no precision, one without gold text no recall.
 
     >>> scores = shingle_scores([shingle_counts("a b c d", "a b c d"), shingle_counts("", "a b c d")])
     >>> scores.precision.value, scores.recall.value, scores.exact.value
@@ -101,5 +101,5 @@ def _figures(means: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, Flo
 
 
 def _ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
-    """Part by whole, 0 where there is no whole."""
+    """The ratio; 0 if the whole is 0."""
     return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)

@@ -1,4 +1,4 @@
-"""From outcomes to a report: Markdown, JSON and one HTML page with plots. See docs/report.md."""
+"""Outcomes → a report: Markdown, JSON and one HTML page with plots. See docs/report.md."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,8 +32,8 @@ def write_report(
 ) -> None:
     """Write `report.md`, `report.json`, `report.html` and the figures as SVG into a folder.
 
-    Each extractor must have an outcome on each page. The same input gives the same bytes, so a folder
-    that holds the report of this input already is left as it is.
+    Each extractor must have an outcome on each page. The same input gives the same bytes, so a report of the
+    same input is not written again.
     """
     if not pages or not outcomes:
         raise DataError("there is nothing to report: no pages, or no outcomes")
@@ -57,7 +57,8 @@ def write_report(
         for part in section.parts:
             if isinstance(part, Figure):
                 _write(directory / f"{part.name}.svg", part.drawing.standalone())
-    _write(directory / "report.json", to_json(inputs, results, sections))  # last: it says that all is there
+    # last: it shows that the report is complete
+    _write(directory / "report.json", to_json(inputs, results, sections))
 
 
 def _ranked(leaderboard: Section) -> list[str]:
@@ -66,7 +67,7 @@ def _ranked(leaderboard: Section) -> list[str]:
 
 
 def _lead(results: Results, leaderboard: Section) -> str:
-    """The result in two sentences."""
+    """A summary of the result in two sentences."""
     sets = len(results.datasets)
     count = f"{len(results.extractors)} extractors on {len(results.pages):,} pages"
     count += f" of {sets} data sets." if sets > 1 else "."

@@ -1,4 +1,4 @@
-"""What an extraction lacks of the gold text, and what it has too much: a difference of words."""
+"""Differences between the gold text and an extraction, in words."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,8 +9,8 @@ from maintext.text.characters import CJK, regex_class
 Change = Literal["same", "missing", "extra"]
 _CHANGES: tuple[Change, ...] = ("same", "missing", "extra")
 
-_CHARS = 40_000  # of each text: the work grows with the product of the two
-_CHANCE = 24  # characters that two texts may share by chance
+_CHARS = 40_000  # of each text: the time grows with the product of the two
+_CHANCE = 24  # two texts may share this many characters by chance
 _SHOWN = {"same": 160, "missing": 900, "extra": 900}  # characters of a stretch
 _SHOWN_IN_ALL = 8000
 
@@ -27,13 +27,13 @@ class Stretch(NamedTuple):
     left_out: int = 0
     """Characters after it that are not shown."""
     tail: str = ""
-    """The end of the stretch, after what is not shown."""
+    """The end of the stretch, after the part that is not shown."""
 
 
 def difference(text: str, gold: str) -> list[Stretch]:
     r"""From the gold text to an extraction, in reading order; white space does not count.
 
-    Of very long texts the beginning is compared, and long stretches are shown by their ends.
+    Only the beginning of very long texts is compared, and only the ends of long stretches are shown.
 
     >>> for stretch in difference("Home\nBoil water.", "Boil water.\nWait a while"):
     ...     print(stretch.change, repr(stretch.text))
@@ -61,9 +61,9 @@ def _compare(found: list[str], wanted: list[str]) -> Iterator[Stretch]:
 
 
 def _without_chance(stretches: Iterable[Stretch]) -> list[Stretch]:
-    """Two unlike texts share many short words: such crumbs between larger changes are no common text.
+    """Unlike texts share many short words: such small matches between larger changes do not count as common.
 
-    A step is what both have, then what is missing, then what is extra.
+    A step is common text, then missing text, then extra text.
     """
     steps: list[tuple[str, str, str]] = []
     for same, missing, extra in _steps(stretches):
@@ -92,7 +92,7 @@ def _is_chance(before: tuple[str, str, str], same: str, after: tuple[str, str]) 
 
 
 def _shortened(stretches: Iterable[Stretch]) -> Iterator[Stretch]:
-    """Long stretches by their ends; what is past the size of a whole difference as numbers of characters."""
+    """Shorten long stretches to their ends; after the size limit, only numbers of characters remain."""
     room = _SHOWN_IN_ALL
     beyond: dict[Change, int] = dict.fromkeys(_CHANGES, 0)
     for stretch in stretches:

@@ -1,7 +1,7 @@
-"""The report as one HTML page that needs nothing else: no network, no fonts, no scripts of others.
+"""The report as one self-contained HTML page: no network, fonts or scripts from elsewhere.
 
-Page texts are untrusted: they reach the page only as escaped HTML, or as JSON that the script writes as
-text nodes. The page's content policy allows that one script, by its hash, and no other.
+Page texts are untrusted: they are written only as escaped HTML, or as JSON that the script inserts as
+text nodes. The page's content policy allows only that one script, by its hash.
 """
 
 import json
@@ -71,7 +71,7 @@ def _safe(text: str) -> str:
 
 
 def _json(record: Any) -> str:
-    """JSON that cannot end the script element it stands in."""
+    """JSON that cannot close its script element."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":")).translate(_ARROWS)
 
 
@@ -116,7 +116,7 @@ def _table(table: ReportTable) -> str:
 
 
 def _floor(table: ReportTable) -> float:
-    """Where the bars of a table begin: a tenth below its least value."""
+    """Where the bars of a table begin: a tenth below its smallest value."""
     lows = [value.low for row in table.rows for value in row if isinstance(value, Interval)]
     return max(int(min(lows, default=0.0) * 10 - 0.5) / 10, 0.0)
 
@@ -187,7 +187,7 @@ def _shortened(url: str) -> str:
 
 
 def _data(results: Results, worst: Mapping[str, Sequence[Worst]]) -> dict[str, Any]:
-    """What the script needs; F1 in thousandths."""
+    """Data for the script; F1 in thousandths."""
     gold = results.with_gold
     place = {key(page): at for at, page in enumerate(gold)}
     datasets = [name for name, pages in results.datasets.items() if any(page.text for page in pages)]
@@ -198,7 +198,13 @@ def _data(results: Results, worst: Mapping[str, Sequence[Worst]]) -> dict[str, A
             for name in worst
         ],
         "pages": [
-            [datasets.index(page.dataset), page.id, _address(page.url), page.page_type or "", page.lang or ""]
+            [
+                datasets.index(page.dataset),
+                page.id,
+                _link_url(page.url),
+                page.page_type or "",
+                page.lang or "",
+            ]
             for page in gold
         ],
         "differences": {
@@ -221,8 +227,8 @@ def _thousandths(results: Results, page: Any, extractor: str) -> int | None:
     return None if token is None else round(1000 * token.f1)
 
 
-def _address(url: str | None) -> str:
-    """A URL that is safe to link to; else nothing."""
+def _link_url(url: str | None) -> str:
+    """The URL if it is safe to link to, else an empty string."""
     try:
         return url if url and urlsplit(url).scheme in ("http", "https") else ""
     except ValueError:

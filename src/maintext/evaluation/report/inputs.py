@@ -1,4 +1,4 @@
-"""What a report is made from, as one digest: a report that is there already need not be made again."""
+"""A digest of the inputs of a report, so that an existing report is not made again."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ def inputs_digest(pages: Iterable[LabelledPage], outcomes: Iterable[Outcome]) ->
 
 
 def is_made(directory: Path, inputs: str) -> bool:
-    """Whether a folder holds the report of these inputs."""
+    """Whether a folder has the report of these inputs."""
     try:
         record = json.loads((directory / "report.json").read_bytes())
         return bool(record["inputs"] == inputs and (directory / "report.html").is_file())
@@ -31,7 +31,7 @@ def is_made(directory: Path, inputs: str) -> bool:
 
 
 def _package() -> Iterator[bytes]:
-    """Every source of the package: methods and measures count as much as the report's own."""
+    """Every source of the package: methods and measures matter as much as the report's own code."""
     with resources.as_file(resources.files("maintext")) as root:
         for file in sorted(root.rglob("*")):
             if file.suffix in _SOURCES:

@@ -29,7 +29,7 @@ def to_json(inputs: str, results: Results, sections: Sequence[Section]) -> str:
         },
     }
     head = json.dumps(record, ensure_ascii=False, indent=1).removesuffix("\n}")
-    # A page is a line: the file stays small, and two reports can be compared line by line.
+    # One page per line: the file stays small, and two reports can be compared line by line.
     lines = (json.dumps(_page(scores), ensure_ascii=False) for scores in results.scores.values())
     return head + ',\n "scores": [\n' + ",\n".join(lines) + "\n ]\n}\n"
 

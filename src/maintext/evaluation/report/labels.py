@@ -1,4 +1,4 @@
-"""Where the names of points in a plot stand: near them, over no mark, no other name and no line to one."""
+"""Placement of names in a plot: near their points, and not over marks, other names or lines."""
 
 from collections.abc import Iterator, Sequence
 from math import cos, dist, pi, sin
@@ -7,12 +7,12 @@ from typing import NamedTuple
 Point = tuple[float, float]
 
 CHARACTER = 6.7
-"""Pixels, of the widest usual letters."""
+"""Pixels, for the widest common letters."""
 _LINE = 14  # pixels from one line of text to the next
 _MARK = 7  # pixels from the middle of a mark to its edge
 _DISTANCES = (10, 14, 19, 25, 32, 40, 50, 62, 76, 92, 110, 130)
 _DIRECTIONS = 16
-_SAMPLES = 12  # points of a line that are looked at
+_SAMPLES = 12  # points of a line that are checked
 
 
 class LabelBox(NamedTuple):
@@ -24,11 +24,11 @@ class LabelBox(NamedTuple):
     y2: float
 
     def meets(self, other: "LabelBox") -> bool:
-        """Whether the two overlap."""
+        """Whether the two boxes overlap."""
         return self.x1 < other.x2 and other.x1 < self.x2 and self.y1 < other.y2 and other.y1 < self.y2
 
     def holds(self, point: Point) -> bool:
-        """Whether a point lies inside."""
+        """Whether a point is inside."""
         return self.x1 < point[0] < self.x2 and self.y1 < point[1] < self.y2
 
     def nearest(self, point: Point) -> Point:
@@ -37,9 +37,9 @@ class LabelBox(NamedTuple):
 
 
 def place(names: Sequence[str], points: Sequence[Point], room: LabelBox) -> list[LabelBox]:
-    """Boxes for the names of points, one after the other in the given order.
+    """Boxes for the names of points, in the given order.
 
-    Each takes the nearest free place around its point; a name that finds none stands right of it.
+    Each gets the nearest free place around its point; if there is none, the place right of it.
     """
     marks = [LabelBox(x - _MARK, y - _MARK, x + _MARK, y + _MARK) for x, y in points]
     placed: list[LabelBox] = []
@@ -77,7 +77,7 @@ def _line(start: Point, end: Point) -> list[Point]:
 
 
 def _around(point: Point, width: float) -> Iterator[LabelBox]:
-    """Places for a name, the nearest first; at one distance beside the point first, below it last."""
+    """Places for a name, the nearest first; at the same distance, beside the point first, below it last."""
     x, y = point
     for distance in _DISTANCES:
         for step in sorted(range(_DIRECTIONS), key=_dislike):
@@ -89,7 +89,7 @@ def _around(point: Point, width: float) -> Iterator[LabelBox]:
 
 
 def _half(across: float, width: float) -> float:
-    """Half the name's width to the side that it stands on; 0 above and below the point."""
+    """Half the name's width to its side of the point; 0 above and below it."""
     if abs(across) <= 0.3:
         return 0.0
     return width / 2 if across > 0 else -width / 2

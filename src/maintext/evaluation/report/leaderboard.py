@@ -1,4 +1,4 @@
-"""Who is best: on all pages, on each data set, and by page type and language."""
+"""Rankings: on all pages, on each data set, and by page type and language."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -17,11 +17,11 @@ from maintext.evaluation.scores import PageScore
 
 _LEVEL = 0.95
 SURE = 1 - (1 - _LEVEL) / 2
-"""Share of the resamples from which on one extractor beats another: a two-sided test."""
+"""Share of the resamples above which one extractor beats another: a two-sided test."""
 
 
 class Standing(NamedTuple):
-    """An extractor on some pages, in the order of the leaderboard's columns."""
+    """An extractor on some pages; fields are in the order of the leaderboard's columns."""
 
     extractor: str
     f1: Interval | None
@@ -56,7 +56,7 @@ COLUMNS = (
 
 
 def leaderboard_section(results: Results) -> Section:
-    """The ranks: on all pages, then on each data set."""
+    """The rankings: on all pages, then on each data set."""
     boards = [_board(results, "all", "All pages", results.pages)]
     if len(results.datasets) > 1:
         boards += [_board(results, name, name, pages) for name, pages in results.datasets.items()]
@@ -64,7 +64,7 @@ def leaderboard_section(results: Results) -> Section:
         "Ranked by token F1: words, and single Han, kana and hangul characters, compared with the gold "
         "text as bags; mean over pages, with a bootstrap interval over pages. “Beats next” is the share of "
         f"{RESAMPLES:,} resamples of the pages in which an extractor is ahead of the one below it: where it "
-        f"is less than {100 * SURE:.1f} %, these pages do not tell the two apart. A failure counts as an "
+        f"is less than {100 * SURE:.1f} %, the difference is not significant. A failure counts as an "
         "empty text and with the time it took. Pages without gold text count for snippets, failures and "
         "time only."
     )
@@ -74,7 +74,7 @@ def leaderboard_section(results: Results) -> Section:
 def standings(results: Results, pages: Sequence[LabelledPage]) -> list[Standing]:
     """Every extractor on these pages, the best first, each compared with the next.
 
-    Where no page has a gold text, snippets decide; at a tie the order of the run does.
+    Without gold texts, snippets decide; ties keep the order of the run.
     """
     gold = [page for page in pages if page.text]
     f1 = f1_matrix(results, gold)
@@ -86,7 +86,7 @@ def standings(results: Results, pages: Sequence[LabelledPage]) -> list[Standing]
     order = sorted(range(len(own)), key=lambda at: -_merit(own[at]))
     ranked = [own[at] for at in order]
     if gold:
-        # The same resamples for all: their differences are those of a paired bootstrap.
+        # The same resamples for all, so the differences are those of a paired bootstrap.
         for place, (at, below) in enumerate(pairwise(order)):
             lead = float((f1[:, at] - f1[:, below]).mean())
             ahead = means[:, at] - means[:, below]
@@ -144,7 +144,7 @@ def breakdown_section(results: Results) -> Section:
         "language": lambda page: page.lang or "unknown",
     }
     tables = [_breakdown(results, name, by) for name, by in properties.items() if results.with_gold]
-    text = "Mean token F1 over the pages of each kind, whose number stands beside its name."
+    text = "Mean token F1 over the pages of each kind; their number is in brackets."
     return Section("breakdown", "By data set, page type and language", text, tuple(tables))
 
 
@@ -160,6 +160,6 @@ def _breakdown(results: Results, name: str, by: Callable[[LabelledPage], str]) -
     columns = (
         Column("extractor", "extractor"),
         *(Column(f"{kind} ({len(pages):,})", "score", "", "high", True) for kind, pages in kinds),
-        Column("mean", "score", "of the columns, each of the same weight", "high", True),
+        Column("mean", "score", "of the columns, with equal weights", "high", True),
     )
     return ReportTable(f"by-{name.replace(' ', '-')}", f"By {name}", columns, tuple(rows))

@@ -12,7 +12,7 @@ _SPECIAL = re.compile(r"([\\`*\[\]<>|~&])")
 def to_markdown(
     title: str, lead: str, sections: Sequence[Section], worst: Mapping[str, Sequence[Worst]]
 ) -> str:
-    """All sections; figures are files beside it, and differences are in `report.html`."""
+    """All sections; figures are separate files, and differences are in `report.html`."""
     parts = [f"# {_plain(title)}", _plain(lead)]
     for section in sections:
         parts += [f"## {_plain(section.title)}", _plain(section.text)]
@@ -43,7 +43,7 @@ def _table(table: ReportTable) -> str:
 
 
 def best(table: ReportTable, at: int) -> float | None:
-    """The best value of a column, where one is."""
+    """The best value of a column, if it has one."""
     column = table.columns[at]
     values = [value for row in table.rows if (value := number(row[at])) is not None]
     if column.best is None or len(values) < 2:
@@ -69,5 +69,5 @@ def _worst(pages: Sequence[Worst]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that Markdown takes for nothing else, on one line."""
+    """Text on one line, escaped so that Markdown shows it as it is."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -1,4 +1,4 @@
-"""What a report is made of: sections of tables and figures. Markdown, JSON and HTML show the same ones."""
+"""The parts of a report: sections of tables and figures. Markdown, JSON and HTML show the same ones."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -18,16 +18,16 @@ class Column:
     name: str
     kind: Kind = "score"
     note: str = ""
-    """What it says, in a few words."""
+    """A short explanation."""
     best: Literal["high", "low"] | None = None
-    """Which value is the best of the column, where one is."""
+    """Which value of the column is the best, if any."""
     shaded: bool = False
-    """Whether a cell's colour shows its value."""
+    """Whether the colour of a cell shows its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """Figures in rows; a row has one value for each column, None where there is none."""
+    """Figures in rows; a row has one value for each column, or None."""
 
     name: str
     """Unique in a report."""
@@ -36,7 +36,7 @@ class ReportTable:
     rows: tuple[tuple[Value, ...], ...]
     note: str = ""
     cited: int = 0
-    """How many of the last rows are figures that a paper prints."""
+    """Number of rows at the end that quote figures of a paper."""
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -63,12 +63,12 @@ class Section:
     name: str
     title: str
     text: str
-    """One paragraph on what is seen here, and how it was measured."""
+    """One paragraph: what is shown here, and how it was measured."""
     parts: tuple[ReportTable | Figure, ...] = ()
 
 
 def show(value: Value, kind: Kind) -> str:
-    """A value in words.
+    """A value as text.
 
     >>> show(0.8625, "score"), show(Interval(0.8625, 0.85, 0.875, 0.01), "score"), show(None, "score")
     ('.863', '.863 (.850–.875)', '–')
@@ -91,12 +91,12 @@ def show(value: Value, kind: Kind) -> str:
 
 
 def short_name(extractor: str) -> str:
-    """The name of an extractor as it is shown: a peer's without `peer:`."""
+    """The displayed name of an extractor: without `peer:`."""
     return extractor.removeprefix("peer:")
 
 
 def number(value: Value) -> float | None:
-    """What a value is sorted and shaded by; None for words."""
+    """The number that a value is sorted and shaded by; None for words."""
     if isinstance(value, Interval):
         return value.value
     return None if value is None or isinstance(value, str) else float(value)

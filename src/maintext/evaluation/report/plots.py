@@ -1,4 +1,4 @@
-"""Quality against speed: an extractor is a mark, and its name stands beside it."""
+"""Quality against speed: a mark for each extractor, with its name beside it."""
 
 from collections.abc import Sequence
 from math import dist
@@ -13,18 +13,18 @@ _WIDTH, _HEIGHT = 960, 620
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 936, 70, 566
 _TIMES = [factor * 10.0**power for power in range(-3, 6) for factor in (1, 2, 5)]
 _F1 = (0.1, 0.3, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.92, 0.94, 0.96, 0.97, 0.98, 0.99)
-_FASTEST = 0.001  # ms: what a clock may not have seen
+_FASTEST = 0.001  # ms: the resolution of a clock
 _LEAST_ERROR = 0.001
-_FAR = 11  # pixels from a mark to its name, from which on a line joins them
+_FAR = 11  # pixels between a mark and its name above which a line joins them
 
 
 def quality_speed_section(results: Results) -> Section:
     """Mean token F1 over mean time, on all pages."""
     text = (
-        "Mean token F1 over mean time per page, on all pages; both time and error, 1 − F1, run on "
+        "Mean token F1 over mean time per page, on all pages; both time and error, 1 − F1, have "
         "logarithmic scales, so that equal steps are equal factors. On the dotted line are those that no "
-        "other extractor beats in both. Times are processor time of the extraction, in a process that ran "
-        "beside others; the bench command measures them with more care."
+        "other extractor beats in both. Times are processor time of the extraction, in processes that ran "
+        "side by side; the bench command measures them more exactly."
     )
     measured = [standing for standing in standings(results, results.pages) if standing.f1]
     parts = (Figure("quality-speed", "Quality against speed", _draw(measured)),) if measured else ()

@@ -1,4 +1,4 @@
-"""The run that is reported: pages, what was extracted from them, and how it scores."""
+"""The results of a run: pages, extracted texts, and their scores."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _BASELINE_NAMES = {method.name for method in BASELINES}
 
 
 def family(extractor: str) -> Family:
-    """What kind of extractor it is."""
+    """The family of an extractor."""
     if extractor.startswith("peer:"):
         return "peer"
     if extractor in _PAPER_NAMES:
@@ -42,7 +42,7 @@ class Results:
 
     pages: tuple[LabelledPage, ...]
     extractors: tuple[str, ...]
-    """In the order in which the outcomes name them."""
+    """In the order of the outcomes."""
     outcomes: Mapping[PageKey, Mapping[str, Outcome]]
     scores: Mapping[PageKey, Mapping[str, PageScore]]
 
@@ -53,11 +53,11 @@ class Results:
 
     @cached_property
     def with_gold(self) -> tuple[LabelledPage, ...]:
-        """The pages that have a gold text."""
+        """The pages with a gold text."""
         return tuple(page for page in self.pages if page.text)
 
     def text(self, page: LabelledPage, extractor: str) -> str:
-        """What an extractor found on a page."""
+        """The text that an extractor found on a page."""
         return self.outcomes[key(page)][extractor].text
 
     def scores_of(self, extractor: str, pages: Iterable[LabelledPage]) -> list[PageScore]:
@@ -66,14 +66,14 @@ class Results:
 
 
 def key(page: LabelledPage) -> PageKey:
-    """What names a page."""
+    """The key of a page."""
     return page.dataset, page.id
 
 
 def group(
     pages: Iterable[LabelledPage], by: Callable[[LabelledPage], str]
 ) -> dict[str, tuple[LabelledPage, ...]]:
-    """Pages by some property, in the order in which it is first seen."""
+    """Pages by some property, in the order of its first occurrence."""
     groups: dict[str, list[LabelledPage]] = {}
     for page in pages:
         groups.setdefault(by(page), []).append(page)
@@ -91,7 +91,7 @@ def measure(pages: Sequence[LabelledPage], outcomes: Iterable[Outcome], work: Wo
     extractors: dict[str, None] = {}
     for outcome in outcomes:
         if (outcome.dataset, outcome.page) not in by_page:
-            raise DataError(f"an outcome is on {outcome.dataset}/{outcome.page}, which is no page of the run")
+            raise DataError(f"{outcome.dataset}/{outcome.page} has an outcome, but is not a page of the run")
         by_page[outcome.dataset, outcome.page][outcome.extractor] = outcome
         extractors[outcome.extractor] = None
     for (dataset, page), known in by_page.items():

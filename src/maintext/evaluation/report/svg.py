@@ -1,4 +1,4 @@
-"""Small drawings as SVG: axes, marks, bars and heat maps. Colours are classes, which a style sheet fills."""
+"""Small drawings as SVG: axes, marks, bars and heat maps. Colours are CSS classes."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -11,10 +11,10 @@ from maintext.evaluation.report.results import Family
 
 Anchor = Literal["start", "middle", "end"]
 Scale = Callable[[float], float]
-"""From a value to a place in pixels."""
+"""Maps a value to pixels."""
 
 MARKS: dict[Family, str] = {
-    # Paths of about the same area around 0, 0: a shape for each family, as not all see its colour.
+    # Paths of about the same area around 0, 0: a shape for each family, because not everyone sees its colour.
     "own": "M0-7L2.1-2.3 7-2 3.2 1.4 4.4 6.4 0 3.7-4.4 6.4-3.2 1.4-7-2-2.1-2.3Z",
     "paper": "M-5 0A5 5 0 1 0 5 0A5 5 0 1 0-5 0Z",
     "baseline": "M-4.4-4.4H4.4V4.4H-4.4Z",
@@ -23,18 +23,18 @@ MARKS: dict[Family, str] = {
 
 
 def asset(name: str) -> str:
-    """A style sheet or script that comes with the report."""
+    """A style sheet or script of the report."""
     return (resources.files("maintext.evaluation.report") / "assets" / name).read_text("utf-8")
 
 
 def linear(low: float, high: float, start: float, end: float) -> Scale:
-    """From low..high to start..end."""
+    """A linear scale from low..high to start..end."""
     width = (high - low) or 1.0
     return lambda value: start + (value - low) / width * (end - start)
 
 
 def logarithmic(low: float, high: float, start: float, end: float) -> Scale:
-    """From low..high to start..end, where equal factors are equal steps."""
+    """A logarithmic scale from low..high to start..end."""
     scale = linear(math.log10(low), math.log10(high), start, end)
     return lambda value: scale(math.log10(value))
 
@@ -54,12 +54,12 @@ def steps(low: float, high: float, count: int = 6) -> list[float]:
 
 @dataclass
 class Drawing:
-    """A canvas; what is drawn later lies on top. All text is escaped."""
+    """A canvas; later parts are drawn on top. All text is escaped."""
 
     width: int
     height: int
     title: str
-    """What it shows, for those who cannot see it."""
+    """A description for those who cannot see it."""
     parts: list[str] = field(default_factory=list)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, style: str) -> None:
@@ -128,7 +128,7 @@ class Drawing:
         return self._svg("")
 
     def standalone(self) -> str:
-        """The drawing as a file of its own, light or dark as the reader wishes."""
+        """The drawing as a file, light or dark as the reader prefers."""
         style = f"<style>{asset('theme.css')}{asset('plot.css')}</style>"
         backdrop = f'<rect class="backdrop" width="{self.width}" height="{self.height}"/>'
         return self._svg(style + backdrop) + "\n"

@@ -1,4 +1,4 @@
-"""Runs a function over pages, in several processes if asked to, with progress."""
+"""Run a function over pages, in several processes if requested, with progress."""
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor

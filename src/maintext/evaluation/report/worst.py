@@ -13,7 +13,7 @@ from maintext.evaluation.report.results import Results, key
 from maintext.evaluation.report.work import WorkPool
 
 WORST = 20
-"""Pages of each extractor, whose texts are kept in the report: they are most of its size."""
+"""Pages of each extractor; their texts are most of the size of a report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Worst:
 
 
 def worst_pages(results: Results, extractors: Sequence[str], work: WorkPool) -> dict[str, tuple[Worst, ...]]:
-    """For each extractor the pages with the least token F1; at a tie those with most gold text."""
+    """For each extractor, the pages with the lowest token F1; ties by the most gold text."""
     chosen = [
         (name, page)
         for name in extractors

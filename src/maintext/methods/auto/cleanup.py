@@ -1,15 +1,15 @@
-"""What `auto` chose → the main text as a reader would cut it: six changes, each with its evidence.
+"""Clean-up of the blocks that `auto` chose: six rules, each with a reason.
 
-The model looks at every block by itself. What belongs together is settled here:
+The model scores every block on its own. These rules look at the blocks around it:
 
     notices    a kept block in `noscript` that asks for JavaScript is dropped
-    dialogs    a kept block in the footer, in what calls itself a dialog, is dropped
-    comments   on a page that surely has an article, kept comments are dropped: `document.comments` has them
-    parts      an item of a list, a cell, code or a quotation between two kept blocks is kept
+    dialogs    a kept block in the footer, in an element named as a dialog, is dropped
+    comments   on a page that surely has an article, kept comments are dropped; see `document.comments`
+    parts      a list item, cell, code or quotation between two kept blocks is kept
     headings   a heading right before kept text of its own section is kept
-    strays     a short block without kept neighbours, and a lead-in to what was left out, are dropped
+    strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped
 
-`docs/cleanup.md` has the figures, and those of what was tried and left out.
+`docs/cleanup.md` has the figures, and those of rules that were tried and rejected.
 """
 
 import numpy as np
@@ -25,17 +25,19 @@ from maintext.page.tags import Flag, tag_mask
 from maintext.threads import find_posts
 
 _LEAST = 0.2
-"""The least probability of what is kept for its surroundings; 0.1 to 0.3 give the same F1 to .0001."""
+"""Minimum probability of a block that is kept because of its neighbours; 0.1 to 0.3 give the same F1 to
+.0001.
+"""
 _MOST_COMMENTS = 0.5
-"""The largest share of the chosen words that is dropped as comments: if there are more, it is a thread."""
+"""Maximum share of the chosen words that is dropped as comments; with more, the page is a thread."""
 _LONG_NOTICE = 400
-"""Letters from which on a text in `noscript` is more than a notice."""
+"""A text in `noscript` with this many letters is more than a notice."""
 _PARTS = tag_mask("li dt dd td th pre code blockquote")
 _HEADINGS_IN_A_ROW = 2
 _SHORT = 25
-"""Letters of a stray, at most."""
+"""Maximum letters of a stray block."""
 _SURE = 0.8
-"""From this probability on a block is no stray."""
+"""A block with this probability is not a stray."""
 _NOTICE = "dropped: asks for JavaScript"
 _DIALOG = "dropped: in a dialog of the footer"
 _COMMENT = "dropped as a comment on the article"
@@ -43,7 +45,7 @@ _WORDS = (
     "",
     "kept between kept parts of a list, table, code or quotation",
     "kept as the heading of kept text",
-    "dropped: short, and what it stands by was left out",
+    "dropped: short, and its neighbours were left out",
 )
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
@@ -63,7 +65,7 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Kept:
         (_FOOTER, _dialogs, _DIALOG),
         (0, _comments, _COMMENT),
     ):
-        # Few pages have kept blocks there, so most are spared the search.
+        # Few pages have kept blocks there, so most skip the search.
         blocks = dropped(scores, kept) if where & inside == where else None
         if blocks is not None:
             kept &= ~blocks
@@ -75,7 +77,7 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Kept:
 
 
 def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
-    """Kept blocks that only a browser without JavaScript shows, and that say so; None: there are none."""
+    """Kept blocks that only a browser without JavaScript shows, and that say so; None if there are none."""
     page = scores.page
     may_be = kept & ((page.flags.take(page.blocks.first_row) & _NOSCRIPT) != 0)
     may_be &= scores.measured.chars < _LONG_NOTICE
@@ -86,7 +88,7 @@ def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
 
 
 def _dialogs(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
-    """Kept blocks in a dialog of the footer, such as terms of use; None: there are none."""
+    """Kept blocks in a dialog of the footer, such as terms of use; None if there are none."""
     page = scores.page
     dialogs = kept & (scores.measured.columns[_NAMED_DIALOG] > 0)
     dialogs &= (page.flags.take(page.blocks.first_row) & _FOOTER) != 0
@@ -94,10 +96,10 @@ def _dialogs(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
 
 
 def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
-    """Kept blocks that are comments on an article; None: there are none.
+    """Kept blocks that are comments on an article; None if there are none.
 
-    Posts are looked for only where the names above a kept block speak of comments: it takes longer than all
-    the rest.
+    Posts are only searched for if a name above a kept block mentions comments, because the search takes
+    longer than everything else.
     """
     named = scores.measured.columns[_NAMED_COMMENTS] > 0
     if not (kept & named).any() or name_kind(scores.kinds).with_article < SURE_FROM:
@@ -108,18 +110,18 @@ def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     for post in find_posts(page, "comment"):
         begins[post.element] = True
         comments[list(post.blocks)] = True
-    comments |= page.inside(begins)[page.blocks.first_row]  # who wrote them, and when
+    comments |= page.inside(begins)[page.blocks.first_row]  # their authors and times
     comments &= kept
     few = scores.words[comments].sum() <= _MOST_COMMENTS * scores.words[kept].sum()
     return comments if few else None
 
 
 def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
-    """Change `kept` by what stands around each block; for each block the number of its `_WORDS`.
+    """Change `kept` by the neighbours of each block; return the index in `_WORDS` for each block.
 
-    Parts of lists, tables, code and quotations that are left out between two kept blocks are kept; so are
-    headings right before kept text that the element around the heading holds, too. Short blocks of low
-    probability that stand alone, or lead in to what was left out, are dropped, unless everything is short.
+    Parts of lists, tables, code and quotations between two kept blocks are kept. So are headings right before
+    kept text in the element around the heading. Short blocks of low probability that stand alone, or
+    introduce dropped text, are dropped, unless all kept blocks are short.
     """
     page, measured = scores.page, scores.measured
     change = np.empty(len(kept), dtype=np.uint8)

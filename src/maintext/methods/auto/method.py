@@ -25,9 +25,9 @@ class Auto(Method):
     """The learned extractor."""
 
     model: AutoModel | None = None
-    """A model of one's own; None is the one that comes with the package."""
+    """Your own model; None for the bundled one."""
     threshold: float | None = None
-    """Keep the blocks of at least this probability; None is the choice with the largest expected F1."""
+    """Keep blocks of at least this probability; None for the choice with the largest expected F1."""
 
     name: ClassVar[str] = "auto"
     paper: ClassVar[Paper] = Paper("maintext", "Boosted trees over features of blocks and pages", 2026)
@@ -37,7 +37,7 @@ class Auto(Method):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.threshold is not None and not 0 <= self.threshold <= 1:
-            raise ValueError(f"threshold must lie between 0 and 1, not {self.threshold!r}")
+            raise ValueError(f"threshold must be between 0 and 1, not {self.threshold!r}")
 
     @property
     def kind_model(self) -> AutoModel | None:
@@ -82,5 +82,5 @@ class Auto(Method):
 
 
 def _own(scores: Scores) -> AutoScores:
-    assert isinstance(scores, AutoScores), "auto reads its own scores only"
+    assert isinstance(scores, AutoScores), "auto needs its own scores"
     return scores

@@ -1,4 +1,4 @@
-"""What `auto` finds on a page: the scores of its blocks, and everything that the model measured."""
+"""The scores of `auto`, with all measurements of the model."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,21 +13,21 @@ from maintext.model.auto import BLOCK_FEATURES, KINDS, AutoModel
 from maintext.model.measure import Measured
 
 _PUSHES = 5
-"""Features whose pushes are listed for a block."""
+"""Number of features listed for a block."""
 _NAMED = 3
-"""Features that a reason names."""
+"""Number of features in a reason."""
 _LEAST_PUSH = 0.05
 _PUSHING = [*BLOCK_FEATURES, "repeats_on_site"]
 
 
 @dataclass(frozen=True, eq=False)
 class AutoScores(Scores):
-    """The scores of `auto`, with everything that the model measured. A unit is a block."""
+    """The scores of `auto`, with all measurements of the model. A unit is a block."""
 
     measured: Measured = field(kw_only=True)
     model: AutoModel = field(kw_only=True)
     noise: BoolArray | None = field(default=None, kw_only=True)
-    """Which blocks repeat on other pages of the site, where that is known."""
+    """Which blocks repeat on other pages of the site, if known."""
 
     @property
     def probabilities(self) -> FloatArray:
@@ -62,16 +62,16 @@ class AutoScores(Scores):
 
     @cached_property
     def explained(self) -> tuple[list[dict[str, float]], list[str]]:
-        """The pushes and the reason of every block."""
+        """The contributions and the reason of every block."""
         return self.explain(slice(None))
 
     def explain(self, blocks: slice) -> tuple[list[dict[str, float]], list[str]]:
-        """The pushes and the reasons of some blocks."""
+        """The contributions and the reasons of some blocks."""
         columns = self.measured.columns[:, blocks]
         features, pushed = self.model.blocks.pushes(columns, _PUSHES, self.model.calibration[0])
         values = np.take_along_axis(columns, features, axis=0)
         if self.noise is not None:
-            repeats = self.noise[blocks]  # comes first, where it holds
+            repeats = self.noise[blocks]  # comes first, if it holds
             features = np.vstack((np.full(len(repeats), len(BLOCK_FEATURES)), features))
             pushed = np.vstack((np.where(repeats, self.model.site_prior, 0.0), pushed))
             values = np.vstack((repeats, values), dtype=np.float32)
@@ -81,7 +81,7 @@ class AutoScores(Scores):
 
 
 def outcome_columns(probability: FloatArray, words: IntArray, kept: BoolArray, kinds: FloatArray) -> Columns:
-    """What predicts how good a choice of blocks is, in the order of `CONFIDENCE_FEATURES`: features × 1."""
+    """The columns that predict the F1 of a choice, in the order of `CONFIDENCE_FEATURES`: features × 1."""
     main = probability * words
     chosen, all_words, all_main = float(words[kept].sum()), float(words.sum()), float(main.sum())
     found = float(main[kept].sum())

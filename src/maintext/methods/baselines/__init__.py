@@ -1,1 +1,1 @@
-"""The systems that the papers compare with, as published, under the same contract."""
+"""Methods that the papers compare with, as published."""

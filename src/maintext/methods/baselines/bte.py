@@ -3,13 +3,12 @@
 Paper: Finn, Kushmerick, Smyth, "Fact or Fiction: Content Classification for Digital Libraries",
 DELOS workshop, 2001.
 
-Idea: write the page as a row of words and tags. Main text is one run i..j of it, chosen so that
-as many words as possible lie inside and as many tags as possible outside:
+Idea: write the page as a sequence of words and tags. Main text is one run i..j of it, chosen so that as many
+words as possible are inside and as many tags as possible outside:
 
     max over i <= j of   tags before i  +  words in i..j  +  tags after j
 
-A leaf's score is that maximum over the runs that hold the leaf, as a share of all words and tags:
-the share of tokens that the best such run puts on their right side.
+A leaf's score is that maximum over the runs that contain the leaf, as a share of all words and tags.
 
 Units: leaves. Needs: the page alone.
 """

@@ -2,14 +2,14 @@
 
 Paper: Gottron, "Content Code Blurring: A New Approach to Content Extraction", TIR 2008.
 
-Idea: write the page as a row of characters, 1 for content and 0 for code. Blur the row as one blurs a
-picture, with a Gaussian, until each place says how much of its neighbourhood is content:
+Idea: write the page as a sequence of characters, 1 for content and 0 for code. Blur it with a Gaussian, so
+that each place has the share of content around it:
 
     ratio(x) = sum over |d| <= range of   weight(d) * content(x + d)
 
 Main text is where this content code ratio is above a threshold. A leaf's score is the mean ratio of its
-places. Counting words and tags instead of characters makes it TCCB; taking no account of the tags of
-links, which also occur in main text, ACCB.
+places. TCCB counts words and tags instead of characters; ACCB ignores the tags of links, which also occur in
+main text.
 
 Units: leaves. Needs: the page alone.
 """
@@ -26,14 +26,14 @@ from maintext.methods.selection import above
 from maintext.page.page import Page
 
 _CELLS = 6
-"""Cells that the range is cut into; blurring works on cells, so its cost does not grow with the range."""
+"""The range is divided into cells; blurring works on cells, so its cost does not grow with the range."""
 _PASSES = 3
-"""Running means, one over the other, that stand for the Gaussian; together they reach as far as the range."""
+"""Running means, one after another, that approximate the Gaussian; together they cover the range."""
 
 
 @dataclass(frozen=True)
 class Ccb(Method):
-    """Gottron's method, in its three forms."""
+    """Gottron's method, in its three variants."""
 
     name: ClassVar[str] = "ccb"
     paper: ClassVar[Paper] = Paper(
@@ -41,13 +41,13 @@ class Ccb(Method):
     )
 
     row: Literal["characters", "tokens"] = "characters"
-    """What stands in a row: characters (CCB), or words and tags (TCCB)."""
+    """Unit of the sequence: characters (CCB), or words and tags (TCCB)."""
     anchors: bool = True
-    """Whether the tags of links count as code. They do in CCB and do not in ACCB, the adapted form."""
+    """Whether the tags of links count as code. They do in CCB, but not in ACCB, the adapted variant."""
     range: int = 40
-    """How far blurring reaches to each side. A reading, as is the threshold."""
+    """How far blurring reaches on each side. Our choice, like the threshold."""
     threshold: float = 0.75
-    """The content code ratio that main text is above; 0.5 is usual for tokens."""
+    """Minimum content code ratio of main text; 0.5 is usual for tokens."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         make = Sequence.of_tokens if self.row == "tokens" else Sequence.of_characters
@@ -60,11 +60,11 @@ class Ccb(Method):
         return above(scores.values, self.threshold)
 
     def describe(self, scores: Scores, unit: int) -> str:
-        return f"{scores.values[unit]:.0%} of what is near is text, the rest is code"
+        return f"{scores.values[unit]:.0%} of the surroundings is text, the rest is code"
 
 
 def _blurred_means(sequence: Sequence, reach: int) -> FloatArray:
-    """For each leaf the mean of the blurred row over its places."""
+    """For each leaf, the mean of the blurred sequence over its places."""
     cell = max(reach / _CELLS, 1.0)
     border = np.append(np.arange(0, sequence.length, cell), sequence.length)
     content = np.diff(sequence.text_before(border)) / np.maximum(np.diff(border), np.finfo(float).tiny)
@@ -77,7 +77,7 @@ def _blurred_means(sequence: Sequence, reach: int) -> FloatArray:
 
 
 def _running_mean(values: FloatArray, width: int) -> FloatArray:
-    """The mean of each value and `width` neighbours to each side, as far as there are any."""
+    """The mean of each value and up to `width` neighbours on each side."""
     sums = np.concatenate(([0.0], np.cumsum(values)))
     at = np.arange(len(values))
     first, after = np.maximum(at - width, 0), np.minimum(at + width + 1, len(values))

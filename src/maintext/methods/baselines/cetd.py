@@ -1,4 +1,4 @@
-"""CETD, composite text density: where characters are many, and tags and links few.
+"""CETD, composite text density: many characters, few tags and links.
 
 Paper: Sun, Song, Liao, "DOM Based Content Extraction via Text Density", SIGIR 2011.
 
@@ -8,9 +8,9 @@ Idea: for a node with C characters, T tags, LC link characters and LT link tags 
     composite    = C / T * log_b (C / LC * T / LT),   b = ln (C / not-LC * LC  +  LC_body / C_body * C  +  e)
 
 where not-LC = C - LC, and a count of 0 is taken as 1. DensitySum is the sum of the densities of a node's
-children. The node with the largest DensitySum of the page is content; the lowest density on the way from
-body to it is the threshold. Going down from body as long as the density is not below the
-threshold, the node with the largest DensitySum below each node passed is content, too.
+children. The node with the largest DensitySum of the page is content; the lowest density on the path from
+body to it is the threshold. Then go down from body while the density is not below the threshold: below each
+node on the way, the node with the largest DensitySum is also content.
 
 A leaf's score is the highest threshold at which it would be content, as a multiple of the threshold.
 
@@ -43,7 +43,8 @@ class Cetd(Method):
     )
 
     density: Literal["composite", "text"] = "composite"
-    """Which density is used: the composite one, which minds links (CETD-DS), or the plain one."""
+    """Which density is used: the composite one, which takes links into account (CETD-DS), or the plain one.
+    """
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         chars = page.chars.copy()
@@ -64,7 +65,7 @@ class Cetd(Method):
 
     def describe(self, scores: Scores, unit: int) -> str:
         lowest, threshold = scores.evidence["lowest_density"][unit], scores.evidence["threshold"]
-        return f"lowest density {lowest:.1f} on the way to its part; threshold {threshold:.1f}"
+        return f"lowest density {lowest:.1f} on the path to its part; threshold {threshold:.1f}"
 
     def _densities(self, page: Page, chars: IntArray) -> FloatArray:
         """The density of every row; a leaf is a node with one tag."""
@@ -85,22 +86,22 @@ class Cetd(Method):
 
 
 def _lowest_above(page: Page, density: FloatArray) -> FloatArray:
-    """For each row the lowest density on the way to it from body, both included."""
+    """For each row, the lowest density on the path from body to it, both included."""
     return -largest_above(page, np.where(page.tag == HTML, -np.inf, -density))
 
 
 def _density_sums(page: Page, density: FloatArray) -> FloatArray:
-    """The sum of the densities of each element's children; -1 for what cannot be chosen."""
+    """The sum of the densities of each element's children; -1 for rows that cannot be chosen."""
     below = page.parent >= 0
     sums = np.bincount(page.parent[below], density[below], minlength=len(page))
     return np.where(page.is_element & (page.tag != HTML) & ~page.has(_UNSEEN), sums, -1.0)
 
 
 def _highest_thresholds(page: Page, lowest: FloatArray, sums: FloatArray) -> FloatArray:
-    """For each row the highest threshold at which it is content.
+    """For each row, the highest threshold at which it is content.
 
-    An element is content by those ancestors of which it has the largest DensitySum, and the topmost
-    of them is passed at the highest threshold. What lies in content is content.
+    An element is content because of the ancestors in which it has the largest DensitySum; the topmost of them
+    is reached at the highest threshold. Everything inside content is content.
     """
     best = sums.copy()
     for parents, children in pairs_up(page):

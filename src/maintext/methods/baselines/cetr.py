@@ -5,15 +5,15 @@ Weninger, Hsu, "Text Extraction from the Web via Text-to-Tag Ratio", TIR 2008.
 
 Idea: for each line of the source
 
-    T_i = characters / tags             (characters, where there is no tag)
+    T_i = characters / tags             (characters, if there is no tag)
 
-smoothed over neighbouring lines, so that a title or a short paragraph between long ones is lifted.
+smoothed over neighbouring lines, so that a title or a short paragraph between long ones is raised.
 Main text is high and flat, its borders are steep:
 
     G_i = | mean of the next 3 lines' T  -  T_i |,  smoothed again
 
-The points (T_i, G_i) are clustered by k-means in three, with one centre tied to the origin; the lines
-of the other two are main text. TTR looks at T alone and keeps what is above its standard deviation.
+The points (T_i, G_i) are clustered by k-means into three clusters, one with its centre fixed at the origin;
+the lines of the other two are main text. TTR uses T alone, and keeps lines above its standard deviation.
 
 Units: lines. Needs: the page alone.
 """
@@ -32,12 +32,12 @@ from maintext.page.page import Page
 
 _CLUSTERS = 3
 _AHEAD = 3
-"""Lines that the change of T is taken over."""
+"""Number of lines for the change of T."""
 
 
 @dataclass(frozen=True)
 class Cetr(Method):
-    """Weninger's method, and with `dimensions=1` its ancestor."""
+    """Weninger's method, and with `dimensions=1` its predecessor."""
 
     name: ClassVar[str] = "cetr"
     paper: ClassVar[Paper] = Paper(
@@ -45,14 +45,14 @@ class Cetr(Method):
     )
 
     dimensions: Literal[1, 2] = 2
-    """2 clusters lines by T and G, which is CETR; 1 keeps those with T above a threshold, which is TTR."""
+    """2 clusters lines by T and G (CETR); 1 keeps lines with T above a threshold (TTR)."""
     lines: Literal["source", "block"] = "block"
-    """What a line is: a line of the source, as published, or what lies between two borders of block
-    elements, as a tidied source would have it. Today's pages often have one line of source."""
+    """A line of the source, as published, or the text between two borders of block elements, as in a tidied
+    source. Today's pages often have one line of source."""
     radius: int = 1
-    """Lines on each side that smoothing takes in, with the weights of a Gaussian of that deviation."""
+    """Standard deviation, in lines, of the Gaussian that smooths."""
     threshold: float = 1.0
-    """For TTR: standard deviations of T that a line must be above."""
+    """For TTR: minimum T of a kept line, in standard deviations of T."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         lines = Lines.of(page, self.lines, noise)
@@ -79,7 +79,7 @@ class Cetr(Method):
 
 
 def _smooth(values: FloatArray, radius: int) -> FloatArray:
-    """Each value averaged with its neighbours; beyond the ends there is nothing, which counts as 0."""
+    """Each value averaged with its neighbours; beyond the ends, values count as 0."""
     if not radius or not len(values):
         return values
     weight = np.exp(-(np.arange(-radius, radius + 1) ** 2) / (2 * radius**2))
@@ -87,7 +87,7 @@ def _smooth(values: FloatArray, radius: int) -> FloatArray:
 
 
 def _mean_ahead(values: FloatArray) -> FloatArray:
-    """The mean of the lines that follow each one."""
+    """The mean of the lines after each one."""
     if not len(values):
         return values
     return np.convolve(np.pad(values[1:], (0, _AHEAD)), np.full(_AHEAD, 1 / _AHEAD), "valid")

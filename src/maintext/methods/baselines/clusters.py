@@ -1,4 +1,4 @@
-"""k-means with one cluster tied to the origin, the cluster of what is no content."""
+"""k-means with one cluster fixed at the origin: the cluster of non-content."""
 
 import numpy as np
 
@@ -8,10 +8,10 @@ _ROUNDS = 20
 
 
 def content_share(points: FloatArray, clusters: int = 3) -> FloatArray:
-    """For each point, how near content is: d0 / (d0 + d), above 1/2 in the clusters away from the origin.
+    """For each point, d0 / (d0 + d): above 1/2 in the clusters of content.
 
-    d0 is the distance to the origin and d that to the nearest other centre. The other centres start
-    evenly spread between the origin and the point that is furthest from it.
+    d0 is the distance to the origin and d that to the nearest other centre. The other centres start evenly
+    spread between the origin and the point that is furthest from it.
     """
     distance = np.sqrt((points**2).sum(axis=1))
     if not len(points) or not distance.any():

@@ -1,18 +1,18 @@
-"""DSC, document slope curve: the stretches of the page where tags are rare.
+"""DSC, document slope curve: the parts of the page where tags are rare.
 
 Paper: Pinto, Branstein, Coleman, Croft, King, Li, Wei, "QuASM: A System for Question Answering Using
 Semi-Structured Data", JCDL 2002.
 
-Idea: draw the number of tags so far over the number of tokens so far. In main text this document
-slope curve is flat. Cut the page into windows of equally many tokens; with
+Idea: plot the number of tags so far over the number of tokens so far. In main text, this document slope
+curve is flat. Cut the page into windows with the same number of tokens; with
 
     slope = tags in the window / tokens in the window
 
 a window whose slope is below half of the whole page's is flat, and enough flat ones in a row are main
 text. BTE keeps one run of the page; this keeps several.
 
-A window belongs to several rows of neighbours. It takes the slope of the row whose steepest window is
-the flattest, so that one number says both how flat it is and whether its neighbours are.
+A window belongs to several runs of neighbouring windows. Its score is the slope of the run whose steepest
+window is the flattest, so one number says both how flat it is and whether its neighbours are.
 
 Units: windows, with the leaves whose middle word they hold. Needs: the page alone.
 """
@@ -43,11 +43,11 @@ class Dsc(Method):
     )
 
     window: int = 15
-    """Tokens in a window. The size is a reading: of 10, 15, 25 and 50 the first two were best."""
+    """Tokens in a window. Our choice: of 10, 15, 25 and 50, the first two were best."""
     slope: float = 0.5
-    """A window is flat when its slope is less than this share of the page's."""
+    """A window is flat if its slope is less than this share of the page's."""
     row: int = 1
-    """How many flat windows there must be in a row. A reading, too: more than one loses short texts."""
+    """Minimum number of flat windows in a row. Our choice, too: more than one loses short texts."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         sequence = Sequence.of_tokens(page, noise)
@@ -70,7 +70,7 @@ class Dsc(Method):
 
 
 def _flattest_row(slope: FloatArray, row: int) -> FloatArray:
-    """For each window, the steepest slope in the flattest row of neighbours that holds it."""
+    """For each window, the steepest slope in its flattest run of neighbours."""
     row = min(row, len(slope))
     if row < 2:
         return slope

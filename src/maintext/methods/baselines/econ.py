@@ -2,14 +2,14 @@
 
 Paper: Guo, Tang, Song, Wang, "ECON: An Approach to Extract Content from Web News Page", APWeb 2010.
 
-Idea: only sentences have many marks such as commas and full stops. Find the paragraph with most of them,
-the snippet node. Climb from it: the count of marks grows as long as the parent adds paragraphs of the
-article, and stays where the article ends. That ancestor is the summary node, and what is in it, but
-for lists of links, is the main text.
+Idea: only sentences have much punctuation, such as commas and full stops. Find the paragraph with most of
+it, the snippet node. Climb from it: the count of punctuation grows while the parent adds paragraphs of the
+article, and stays the same where the article ends. That ancestor is the summary node, and its content,
+without lists of links, is the main text.
 
-A leaf is scored by the first node of that path that holds it:
+A leaf is scored by the first node of that path that contains it:
 
-    score = marks of the snippet node / marks of that node
+    score = punctuation of the snippet node / punctuation of that node
 
 Units: the nodes of the path, each without the one before. Needs: the page alone.
 """
@@ -35,11 +35,11 @@ class Econ(Method):
     )
 
     growth: float = 1.0
-    """The article goes on when a parent has more marks than the node, by more than this share of the
-    node's. 0 is the plain reading; it stops short where an article is cut into sections, or where a
-    caption adds a mark outside of it. Of 0, 0.1, 0.5, 1 and 2 the default was chosen by measurement."""
+    """A parent belongs to the article if it has more punctuation than the node, by more than this share of
+    the node's. 0 is the plain reading; it stops too early where an article is divided into sections, or where
+    a caption adds punctuation outside of it. The default was the best of 0, 0.1, 0.5, 1 and 2."""
     links: bool = False
-    """Whether blocks of nothing but links are kept in the summary node."""
+    """Whether blocks of links alone are kept in the summary node."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         marks = np.where(page.has(Flag.LINK), 0, page.punctuation)
@@ -58,7 +58,7 @@ class Econ(Method):
         return Scores(page, values, unit, evidence={"path": path, "marks": held})
 
     def select(self, scores: Scores) -> BoolArray:
-        """Up to the first node whose parent adds too few marks, past the snippet itself."""
+        """Keep nodes up to the first whose parent adds too little punctuation, after the snippet itself."""
         values = scores.values
         grows = values[:-1] > (1 + self.growth) * values[1:]
         stops = np.flatnonzero(~grows)
@@ -72,11 +72,11 @@ class Econ(Method):
     def describe(self, scores: Scores, unit: int) -> str:
         path, held = scores.evidence["path"], scores.evidence["marks"]
         place = scores.page.xpath(int(path[unit]))
-        return f"{held[0]} of {held[unit]} sentence marks of {place} are in one paragraph"
+        return f"{held[0]} of {held[unit]} punctuation marks of {place} are in one paragraph"
 
 
 def _path(page: Page, marks: IntArray) -> IntArray:
-    """The snippet node and its ancestors; empty where there is no text."""
+    """The snippet node and its ancestors; empty if there is no text."""
     if not len(page.blocks):
         return np.zeros(0, dtype=np.int64)
     snippet = int(page.blocks.element[np.argmax(page.blocks.sum(marks))])
@@ -84,10 +84,10 @@ def _path(page: Page, marks: IntArray) -> IntArray:
 
 
 def _first_holder(page: Page, path: IntArray) -> IntArray:
-    """For each leaf the position on the path of the first node that holds it.
+    """For each leaf, the position on the path of the first node that contains it.
 
-    The nodes hold each other, so those that begin before the leaf, and those that end after it, are each
-    a part of the path from its top.
+    Each node contains the one before. So the nodes that begin before the leaf, and those that end after it,
+    are both a part of the path up to its top.
     """
     begun = np.searchsorted(path[::-1], page.leaves, side="right")
     not_ended = len(path) - np.searchsorted(page.end[path], page.leaves, side="right")

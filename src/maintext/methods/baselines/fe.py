@@ -1,15 +1,15 @@
-"""FE, feature extractor: the block that is most of all what is wanted, text.
+"""FE, feature extractor: the block with the most text and little else.
 
 Paper: Debnath, Mitra, Pal, Giles, "Automatic Identification of Informative Sections of Web Pages",
 IEEE Transactions on Knowledge and Data Engineering 17(9), 2005.
 
-Idea: cut the page into blocks at certain tags. Count what each block holds: text, link text, images,
-objects, form controls, list items. Each count divided by its largest on the page is a feature f. With
+Idea: cut the page into blocks at certain tags. Count the content of each block: text, link text, images,
+objects, form controls, list items. Each count divided by the largest on the page is a feature f. With
 
     P(text | block) = f_text / sum of all f
 
 the winner is the block with the largest f_text * P(text | block): much text, and little else. The product
-is a reading: by P alone a single unlinked word would win. The paper's K-FeatureExtractor keeps more
+is our reading: by P alone, a single unlinked word would win. The paper's K-FeatureExtractor keeps more
 than one block, found by k-means.
 
 Units: blocks. Needs: the page alone.
@@ -59,8 +59,8 @@ class Fe(Method):
     )
 
     blocks: Literal["sections", "paragraphs"] = "sections"
-    """Which tags begin a block: those of tables, lists and sections, or those of paragraphs too. The
-    paper cuts at `<p>`, too; then one paragraph of an article is all that wins."""
+    """Which tags begin a block: those of tables, lists and sections, or also those of paragraphs. The paper
+    cuts at `<p>`, too; but then only one paragraph of an article is kept."""
     winners: Literal["one", "cluster"] = "one"
     """What is kept: the best block (FE), or all of its cluster (K-FE)."""
 
@@ -85,7 +85,7 @@ class Fe(Method):
     def describe(self, scores: Scores, unit: int) -> str:
         text, total = scores.evidence["text"][unit], scores.evidence["all_features"][unit]
         share = text / total if total else 0.0
-        return f"{text:.0%} of the most text of a block, {share:.0%} of its features are text"
+        return f"text {text:.0%} of the block with most text; {share:.0%} of its features are text"
 
 
 def _features(page: Page, unit: IntArray, units: int, noise: BoolArray | None) -> FloatArray:

@@ -1,4 +1,4 @@
-"""What passes between parents and children: one array operation per level of the tree."""
+"""Values passed between parents and children, with one array operation per level of the tree."""
 
 from collections.abc import Iterator
 
@@ -15,19 +15,19 @@ def levels(page: Page) -> list[IntArray]:
 
 
 def pairs_down(page: Page) -> Iterator[tuple[IntArray, IntArray]]:
-    """Parents and children below each other, level by level: a parent is final before it is read."""
+    """Parents and children, level by level from the root: a parent is final before it is read."""
     for children in levels(page)[1:]:
         yield page.parent[children], children
 
 
 def pairs_up(page: Page) -> Iterator[tuple[IntArray, IntArray]]:
-    """Parents and children level by level from the deepest: a child is final before it is read."""
+    """Parents and children, level by level from the deepest: a child is final before it is read."""
     for children in levels(page)[:0:-1]:
         yield page.parent[children], children
 
 
 def largest_above(page: Page, values: FloatArray) -> FloatArray:
-    """For each row the largest value of the row and its ancestors."""
+    """For each row, the largest value of the row and its ancestors."""
     largest = values.copy()
     for parents, children in pairs_down(page):
         largest[children] = np.maximum(largest[children], largest[parents])

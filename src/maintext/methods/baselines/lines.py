@@ -1,4 +1,4 @@
-"""A page as lines, with the characters and tags of each: what is left of a source file in its table."""
+"""A page as lines, with the characters and tags of each."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,10 +13,10 @@ from maintext.page.tags import Flag, is_block_tag
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """The lines of a page that hold a tag or text, in order."""
+    """The lines of a page with a tag or text, in order."""
 
     chars: IntArray
-    """Characters of each line. A leaf counts for the line on which its text begins."""
+    """Characters of each line. A leaf counts in the line where its text begins."""
     tags: IntArray
     """Start and end tags of each line."""
     of_leaf: IntArray
@@ -24,7 +24,7 @@ class Lines:
 
     @classmethod
     def of(cls, page: Page, kind: Literal["source", "block"], noise: BoolArray | None) -> "Lines":
-        """Count the lines of a page; tags that are not shown and the text of noise count for nothing."""
+        """Count the lines of a page; tags that are not shown and the text of noise are not counted."""
         number = _source_lines(page) if kind == "source" else _block_lines(page)
         tagged = page.is_element & ~page.has(Flag.UNSHOWN | Flag.HIDDEN)
         closed = tagged & has_end_tag(page)
@@ -42,17 +42,17 @@ class Lines:
 
 
 def _block_lines(page: Page) -> IntArray:
-    """For each row a number that grows at every start and end of a block element."""
+    """For each row, a number that grows at every start and end of a block element."""
     is_block = page.is_element & is_block_tag(page.tag)
     ends = np.bincount(page.end[is_block], minlength=len(page) + 1)[:-1]
     return np.cumsum(is_block + ends)
 
 
 def _source_lines(page: Page) -> IntArray:
-    """For each row the line of the source on which it begins.
+    """For each row, the line of the source where it begins.
 
-    The parser tells the lines of start tags. Text begins with its first character that is no space, as
-    many lines below the last start tag as there are line breaks in the text between.
+    The parser gives the lines of start tags. Text begins at its first character that is not white space; its
+    line is that of the last start tag plus the line breaks in the text between.
     """
     code = np.frombuffer(page.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     solid = np.append(np.flatnonzero(code > ord(" ")), len(code))

@@ -1,4 +1,4 @@
-"""LQF, link quota filter: what is left when the blocks made of links are gone.
+"""LQF, link quota filter: the page without blocks made of links.
 
 Paper: Mantratzis, Orgun, Cassidy, "Separating XHTML Content from Navigation Clutter Using
 DOM-Structure Block Analysis", Hypertext 2005.
@@ -7,9 +7,9 @@ Idea: navigation is text in links. For every block element
 
     quota = characters in links / characters
 
-A block with too high a quota is removed with all that lies in it; the rest is main text.
+A block with too high a quota is removed with everything in it; the rest is main text.
 
-A leaf's score is 1 less the highest quota of the blocks around it.
+A leaf's score is 1 minus the highest quota of the blocks around it.
 
 Units: leaves. Needs: the page alone.
 """
@@ -27,7 +27,7 @@ from maintext.methods.selection import at_least
 from maintext.page.page import Page
 from maintext.page.tags import in_tags, is_block_tag, tag_mask
 
-_ROOTS = tag_mask("html body")  # no blocks: with them a page would be kept or removed as a whole
+_ROOTS = tag_mask("html body")  # not blocks: with them, a page would be kept or removed as a whole
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,12 @@ class Lqf(Method):
     )
 
     quota: float = 0.5
-    """The highest share of link characters that a block may have. Comparisons that others published
-    use 0.25, 0.5 and 0.75; with "left" it matters little."""
+    """Maximum share of link characters in a block. Published comparisons use 0.25, 0.5 and 0.75; with "left"
+    it matters little."""
     counted: Literal["all", "left"] = "left"
-    """Of what a block's quota is taken: of all its text, or of what is left of it when the blocks in
-    it that have too high a quota are gone. Both are readings; by the first a box around the menu and
-    the article can fall as a whole, so the second is the default."""
+    """The text that the quota is a share of: all text of the block, or what is left of it after the removal
+    of blocks inside with too high a quota. The paper leaves this open; with the first, a box around the menu
+    and the article can be removed as a whole, so the second is the default."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         kept = np.ones(len(page.leaves)) if noise is None else 1.0 - noise

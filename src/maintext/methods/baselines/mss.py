@@ -3,13 +3,13 @@
 Paper: Pasternack, Roth, "Extracting Article Text from the Web with Maximum Subsequence
 Segmentation", WWW 2009.
 
-Idea: write the page as a row of words and tags and give each a value. Main text is the run with the
-largest sum of values. This is the paper's variant without training: a word is worth 1, a tag costs 3.25.
+Idea: write the page as a sequence of words and tags and give each a value. Main text is the run with the
+largest sum of values. This is the paper's variant without training: a word has 1, a tag -3.25.
 
     max over i <= j of   words in i..j  -  3.25 * tags in i..j
 
-A leaf's score is that maximum over the runs that hold the leaf. With a cost of 1 it is BTE. The
-paper's other variants take the values from a trained classifier; they are not here.
+A leaf's score is that maximum over the runs that contain the leaf. With a cost of 1 it is BTE. The
+paper's other variants, which take the values from a trained classifier, are not implemented.
 
 Units: leaves. Needs: the page alone.
 """
@@ -26,7 +26,7 @@ from maintext.page.page import Page
 
 @dataclass(frozen=True)
 class Mss(Method):
-    """Pasternack and Roth's method, in its form without a trained model."""
+    """Pasternack and Roth's method, in its variant without training."""
 
     name: ClassVar[str] = "mss"
     paper: ClassVar[Paper] = Paper(
@@ -37,7 +37,7 @@ class Mss(Method):
     )
 
     tag_cost: float = 3.25
-    """What a start or end tag inside the run costs, in words."""
+    """Cost of a start or end tag in the run, in words."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         sequence = Sequence.of_tokens(page, noise)
@@ -51,4 +51,4 @@ class Mss(Method):
     def describe(self, scores: Scores, unit: int) -> str:
         value, best = scores.values[unit], scores.values.max()
         run = "in the best run" if value == best else "the best run through it"
-        return f"{run}: {value:.4g} words less {self.tag_cost:g} per tag; at most {best:.4g}"
+        return f"{run}: {value:.4g} words minus {self.tag_cost:g} per tag; at most {best:.4g}"

@@ -1,4 +1,4 @@
-"""A page as the oldest methods see it: text and code in a row, without a tree."""
+"""A page as a sequence of text and tags, without a tree: the view of the oldest methods."""
 
 from dataclasses import dataclass
 
@@ -13,12 +13,12 @@ _VOID = tag_mask(" ".join(VOID_TAGS))
 
 @dataclass(frozen=True, eq=False)
 class Sequence:
-    """The leaves of a page in a row, with the tags between them. Lengths are in tokens or characters."""
+    """The leaves of a page in order, with the tags between them. Lengths are in tokens or characters."""
 
     text: IntArray
     """Length of each leaf."""
     code_before: IntArray
-    """Length of the tags in front of each leaf, since the start of the page."""
+    """Length of the tags before each leaf, from the start of the page."""
     code: int
     """Length of all tags of the page."""
 
@@ -37,7 +37,7 @@ class Sequence:
     def of_characters(
         cls, page: Page, noise: BoolArray | None, ignored: BoolArray | None = None
     ) -> "Sequence":
-        """The characters of a page; `id`, `class` and `style` attributes are not counted."""
+        """The characters of a page, without `id`, `class` and `style` attributes."""
         end = np.where(has_end_tag(page), (page.tag_chars + 1) // 2, 0)  # </p> of <p></p>
         return cls._of(page, page.chars, page.markup - end, end, noise, ignored)
 
@@ -51,7 +51,7 @@ class Sequence:
         noise: BoolArray | None,
         ignored: BoolArray | None,
     ) -> "Sequence":
-        """Put a row's start tag before its subtree and its end tag after; what is not shown has no tags."""
+        """Count a row's start tag before its subtree and its end tag after; hidden rows have no tags."""
         counted = page.is_element & ~page.has(Flag.UNSHOWN | Flag.HIDDEN)
         if ignored is not None:
             counted &= ~ignored
@@ -80,7 +80,7 @@ class Sequence:
         return self.code + int(self.text.sum())
 
     def text_before(self, at: FloatArray | IntArray) -> FloatArray:
-        """Length of the text in front of any places of the page: the document's curve."""
+        """Length of the text before some places of the page: the document's curve."""
         before = np.cumsum(self.text)
         place = np.stack([self.start, self.end], axis=1).ravel()
         amount = np.stack([before - self.text, before], axis=1).ravel()
@@ -88,10 +88,10 @@ class Sequence:
         return np.interp(at, place, np.concatenate(([0], amount, [self.text.sum()])))
 
     def best_run_through(self, tag_weight: float) -> FloatArray:
-        """For each leaf: of all runs of leaves that hold it, the most of text less weighted code.
+        """For each leaf, the best run that contains it: the most text minus weighted code.
 
-        The two ends of a run can be chosen apart from each other, so running maxima from both
-        sides find the best pair for every leaf: linear, where a search over pairs is quadratic.
+        The two ends of a run are independent, so running maxima from both sides find the best run for every
+        leaf in linear time.
         """
         through = np.cumsum(self.text)
         first = tag_weight * self.code_before - (through - self.text)
@@ -101,11 +101,11 @@ class Sequence:
 
 
 def has_end_tag(page: Page) -> BoolArray:
-    """Rows that an end tag closes, were they elements: all but `<br>`, `<img>` and their like."""
+    """Rows of tags with an end tag: all except `<br>`, `<img>` and the like."""
     return ~in_tags(page.tag, _VOID)
 
 
 def leaf_units(count: int, noise: BoolArray | None) -> IntArray:
-    """Each leaf as a unit of its own; -1 for noise."""
+    """Each leaf as a unit; -1 for noise."""
     units = np.arange(count)
     return units if noise is None else np.where(noise, -1, units)

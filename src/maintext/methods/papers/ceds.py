@@ -1,16 +1,16 @@
-"""CEDS: blocks of sibling leaves, ranked by plain text against links and depth.
+"""CEDS: blocks of sibling leaves, ranked by unlinked text relative to links and depth.
 
 Paper: Yu, Jin, "Web Content Information Extraction Based on DOM Tree and Statistical Information".
 
-Idea: a leaf that is wrapped in elements with no other child stands for the outermost of them, its
-*real node*. Where the real nodes of two neighbouring leaves are siblings, their parent is a block. With
-i running over the leaves of a block,
+Idea: a leaf inside elements with no other child is represented by the outermost of them, its *real node*.
+If the real nodes of two neighbouring leaves are siblings, their parent is a block. With i running over the
+leaves of a block,
 
     ContentImportance = sum_i (textLength_i - linkTextLength_i) / textLength_i
                         / ((textLinkCount + imgLinkCount) * typicalLevel)
 
 where typicalLevel is the most frequent level of the block's nodes, the larger at a tie. Blocks above
-tau = eps * mean are main text, with the eps of 1, 1.1, ... 3 that sets the two classes furthest apart.
+tau = eps * mean are main text, with the eps of 1, 1.1, ... 3 that separates the two classes best.
 
 Units: blocks, and leaves outside every block. Needs: the page alone.
 """
@@ -26,15 +26,15 @@ from maintext.methods.selection import above
 from maintext.page.page import Page
 from maintext.page.tags import in_tags, tag_mask
 
-_ROOTS = tag_mask("html body")  # no block: it would be the whole page (see docs/methods/ceds.md)
+_ROOTS = tag_mask("html body")  # not a block: it would be the whole page (see docs/methods/ceds.md)
 _EPSILONS = np.linspace(1, 3, 21)
 _FAR = 4
-"""Levels between neighbouring leaves, past which one of them may be noise inside a block."""
+"""If neighbouring leaves are more levels apart, one of them may be noise inside a block."""
 
 
 @dataclass(frozen=True)
 class Ceds(Method):
-    """Paper 5's method. Figures for each reading of it are in `docs/methods/ceds.md`."""
+    """Paper 5's method. `docs/methods/ceds.md` has figures for each reading of it."""
 
     name: ClassVar[str] = "ceds"
     paper: ClassVar[Paper] = Paper(
@@ -42,18 +42,18 @@ class Ceds(Method):
     )
 
     numerator: Literal["ratio", "length"] = "length"
-    """What is summed over a block's leaves: the unlinked share of each ("ratio", as printed), which is
-    1 for a leaf of any length outside links, or its unlinked characters."""
+    """What is summed over a block's leaves: the unlinked share of each ("ratio", as published), which is 1
+    for a leaf of any length outside links, or the number of its unlinked characters."""
     variance: Literal["classes", "blocks"] = "blocks"
-    """How far apart two classes are: the variance of their two means ("classes", as printed), or of
-    all blocks moved to the mean of their class, the usual between-class variance."""
+    """How the distance of two classes is measured: the variance of their two means ("classes", as published),
+    or the usual between-class variance."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         scored = np.ones(len(page.leaves), dtype=np.bool_) if noise is None else ~noise
         leaves = page.leaves[scored]
         real = _real_nodes(page)[leaves]
         element = _fuse(page, real)
-        unit = np.searchsorted(element, leaves, side="right") - 1  # units hold every leaf, and none twice
+        unit = np.searchsorted(element, leaves, side="right") - 1  # every leaf is in exactly one unit
 
         unlinked = (page.chars - page.link_chars)[leaves]
         shares = unlinked if self.numerator == "length" else unlinked / page.chars[leaves]
@@ -61,7 +61,7 @@ class Ceds(Method):
         has_text = page.subtree(np.bincount(leaves, minlength=len(page))) > 0
         links = page.subtree((page.is_link & has_text) | page.is_image_link)[element]
         typical = _most_frequent(unit, page.depth[real] + 1, len(element))
-        # 1 is added: as printed, the best blocks, those without a link, would divide by zero.
+        # 1 is added: as published, the best blocks, those without a link, would divide by zero.
         values = plain / ((links + 1) * typical)
 
         leaf_unit = np.full(len(scored), -1)
@@ -83,10 +83,10 @@ AS_PRINTED = Ceds(numerator="ratio", variance="classes")
 
 
 def _real_nodes(page: Page) -> IntArray:
-    """For each leaf, the outermost element that holds nothing else, or the leaf; other rows mean nothing.
+    """For each leaf, the outermost element that contains nothing else, or the leaf; undefined for other rows.
 
-    An only child follows its parent at once but for blank text, so the nearest row above the leaf
-    that has siblings is the nearest such row before it.
+    An only child follows its parent directly, apart from blank text. So the nearest row above the leaf with
+    siblings is the nearest such row before it.
     """
     counted = page.is_element | page.is_leaf
     alone = (page.parent >= 0) & (page.child_count[page.parent] == 1)
@@ -110,21 +110,21 @@ def _most_frequent(unit: IntArray, level: IntArray, units: int) -> IntArray:
     pairs, counts = np.unique(unit * width + level, return_counts=True)
     pairs = pairs[np.lexsort((pairs, counts))]
     typical = np.zeros(units, dtype=np.int64)
-    typical[pairs // width] = pairs % width  # of several values for one unit, the last one stays
+    typical[pairs // width] = pairs % width  # of several values for one unit, the last one counts
     return typical
 
 
 def _stray(page: Page, leaves: IntArray, unit: IntArray, element: IntArray) -> BoolArray:
     """Leaves that are noise inside their block.
 
-    Of two neighbours in a block that lie more than four levels apart, and that meet below the
+    If two neighbours in a block are more than four levels apart, and their common ancestor is below the
     block's own element, those that are not on the block's most frequent level.
     """
     stray = np.zeros(len(leaves), dtype=np.bool_)
     if len(leaves) < 2:
         return stray
     level = page.depth[leaves]
-    # Two leaves meet right above the highest of the rows that follow the first, up to the second.
+    # The common ancestor of two leaves is right above the highest row after the first, up to the second.
     spans = np.stack([leaves[:-1] + 1, leaves[1:] + 1], axis=1).ravel()
     meeting = np.minimum.reduceat(np.append(page.depth, 0), spans)[::2] - 1
     apart = (unit[1:] == unit[:-1]) & (abs(np.diff(level)) > _FAR) & (meeting > page.depth[element[unit[1:]]])
@@ -134,9 +134,9 @@ def _stray(page: Page, leaves: IntArray, unit: IntArray, element: IntArray) -> B
 
 
 def _threshold(values: FloatArray, variance: str) -> float:
-    """The multiple of the mean that sets the blocks above it furthest apart from the rest.
+    """The multiple of the mean that best separates the blocks above it from the rest.
 
-    Where all blocks are equal there is one class; it is main text if it has any importance.
+    If all blocks are equal, there is one class; it is main text if it has any importance.
     """
     taus = _EPSILONS * values.sum() / max(len(values), 1)
     ascending = np.sort(values)

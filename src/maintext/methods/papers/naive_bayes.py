@@ -1,16 +1,16 @@
-"""Naive Bayes: four counts of a block, each sorted into a few levels, vote on whether it is main text.
+"""Naive Bayes: a block is main text or not by four counts, each divided into a few levels.
 
 Paper: Wang, Wang, Gao, Yu, Cui, "Chinese Web Content Extraction Based on Naïve Bayes Model", CCTA 2013.
 
-Idea: main text has many characters outside links, few links, many sentence marks and paragraphs.
+Idea: main text has many characters outside links, few links, much punctuation and many paragraphs.
 Cut the page into blocks, find the level of each of the four features, and compare
 
     p(main) = Π p(level of feature | main)   with   p(other) = Π p(level of feature | other)
 
-as counted on labelled pages. A block is main text where p(main) >= p(other). The score is
-log p(main) - log p(other), so that the rule is: at least 0.
+as counted on labelled pages. A block is main text if p(main) >= p(other). The score is
+log p(main) - log p(other), so the rule is: at least 0.
 
-Units: the paper's blocks, sets of leaves. Needs: a fitted model; one comes with the package.
+Units: the paper's blocks, sets of leaves. Needs: a fitted model; one is included.
 """
 
 from dataclasses import dataclass
@@ -53,17 +53,17 @@ class NaiveBayes(Method):
     """Paper 1's method."""
 
     likelihood: Likelihood = "cumulative"
-    """`cumulative`, as printed in (4), (5), (8), (9): the probability of the block's level *or a
-    lower one*, for characters and marks. `level`, the textbook's: that of the level alone."""
+    """`cumulative`, as published in (4), (5), (8), (9): for characters and punctuation, the probability of
+    the block's level *or a lower one*. `level`, the textbook version: that of the level alone."""
     priors: bool = False
-    """Whether the share of main blocks among all counts too. (14) and (15) leave it out."""
+    """Whether the share of main blocks among all counts, too. (14) and (15) leave it out."""
     block_tags: BlockTags = "paper"
-    """The elements that make blocks. `paper`: table, tr, td, div. `html5`: every element that HTML
-    sets apart as a block. `table`: `<table>` alone, the paper's opponent in Table 3."""
+    """The elements that make blocks. `paper`: table, tr, td, div. `html5`: every block element of HTML.
+    `table`: `<table>` alone, which the paper compares with in Table 3."""
     merge_siblings: bool = True
-    """Whether a block joins the one before it when their elements are siblings: step (3)."""
+    """Whether a block joins the one before it if their elements are siblings: step (3)."""
     model: NaiveBayesModel | None = None
-    """A model of one's own; None is the one that comes with the package."""
+    """Your own model; None for the bundled one."""
 
     name: ClassVar[str] = "naive_bayes"
     paper: ClassVar[Paper] = Paper(
@@ -102,7 +102,7 @@ class NaiveBayes(Method):
         return np.log(main) - np.log(other)
 
     def _probability(self, log_odds: FloatArray) -> FloatArray | None:
-        """Bayes' rule; without priors, or from cumulated shares, there is no probability to speak of."""
+        """Bayes' rule; None without priors or with cumulative shares, which are not probabilities."""
         if not self.priors or self.likelihood == "cumulative":
             return None
         return 1 / (1 + np.exp(-log_odds))
@@ -110,7 +110,7 @@ class NaiveBayes(Method):
 
 @dataclass(frozen=True, eq=False)
 class BayesUnits:
-    """The paper's blocks of a page, with what the paper counts in them."""
+    """The paper's blocks of a page, and their counts."""
 
     of_leaf: IntArray
     """The unit of each leaf."""
@@ -126,8 +126,8 @@ class BayesUnits:
     def features(self) -> dict[str, FloatArray]:
         """The paper's four features of each unit.
 
-        Marks per link character has no value where there are no link characters: there, some marks
-        are as good as it gets and none as bad.
+        Punctuation per link character is undefined without link characters; then any punctuation gets the
+        highest level, and none the lowest.
         """
         no_links = np.where(self.marks > 0, np.inf, 0.0)
         return {
@@ -140,14 +140,14 @@ class BayesUnits:
         }
 
     def levels(self) -> dict[str, IntArray]:
-        """The level of each feature, from 0: a value that equals a bound lies above it."""
+        """The level of each feature, from 0: a value that equals a bound is above it."""
         return {
             feature: np.searchsorted(LEVELS[feature], values, side="right")
             for feature, values in self.features().items()
         }
 
     def describe(self, unit: int) -> str:
-        """What was counted, in words."""
+        """The counts in words."""
         chars, links = int(self.chars[unit]), int(self.link_chars[unit])
         return (
             f"{chars - links} unlinked characters, links {links / chars:.0%}, "
@@ -158,9 +158,8 @@ class BayesUnits:
 def bayes_units(page: Page, segmentation: Segmentation) -> BayesUnits:
     """Cut a page into the paper's blocks.
 
-    Every leaf climbs to the nearest block element above it, or to the root where there is none;
-    leaves that reach the same element form a block. With merging, two leaves in a row whose
-    elements are siblings belong to one block.
+    Every leaf belongs to the nearest block element above it, or to the root; leaves of the same element form
+    a block. With merging, two consecutive leaves whose elements are siblings belong to one block.
     """
     element = np.maximum(page.nearest(in_tags(page.tag, _TAG_MASKS[segmentation.block_tags])), 0)
     leaf_element = element[page.leaves]
@@ -185,11 +184,11 @@ def bayes_units(page: Page, segmentation: Segmentation) -> BayesUnits:
 
 
 def _group(page: Page, leaf_element: IntArray, merge_siblings: bool) -> IntArray:
-    """Number the blocks that leaves with these elements form, in the order of their first leaves.
+    """Number the blocks of leaves with these elements, in the order of their first leaves.
 
-    Siblings' subtrees do not overlap. So among the leaves whose elements share a parent, in document
-    order, each element's leaves stand together, and only the last leaf of one element and the first
-    of the next can be neighbours on the page.
+    Siblings' subtrees do not overlap. So among the leaves whose elements share a parent, in document order,
+    each element's leaves are consecutive, and only the last leaf of one element and the first of the next can
+    be neighbours on the page.
     """
     parent = page.parent[leaf_element]
     order = np.argsort(parent, kind="stable")

@@ -1,18 +1,18 @@
-"""P value: the element whose text is most of its markup and most of the page.
+"""P value: the element with the most text per markup and the most text of the page.
 
 Paper: Lv, Cao, Wang, Yin, Zheng, "An Algorithm to Extract and Judge the Main Text Based on the Law
 of Total Probability", EMIM 2017.
 
-Idea: call A "the text of this element says what the element is about" and B "this element is the
-main text". With P(A) = l_t / l_s, P(B | A) = l_vt / L_VT and P(B | not A) = 0,
+Idea: let A be "the text of this element describes it" and B "this element is the main text". With
+P(A) = l_t / l_s, P(B | A) = l_vt / L_VT and P(B | not A) = 0,
 
     P = (l_t / l_s) · (l_vt / L_VT)
 
 where l_s is the length of the element's markup, l_t of its text, l_vt of its text outside links,
 and L_VT that of the whole page. The element with the largest P is the main text.
 
-Lengths are of text as it is shown: runs of white space count as one character, and what a reader
-cannot see counts for nothing, neither its text nor its markup.
+Lengths are those of the shown text: runs of white space count as one character, and hidden text and its
+markup do not count.
 
 Units: elements. Needs: the page alone.
 """
@@ -38,7 +38,7 @@ _WRAPPERS = tag_mask("form noscript")
 
 @dataclass(frozen=True)
 class PValue(Method):
-    """Paper 3's method; see `AS_PRINTED` for its parameters without any departure.
+    """Paper 3's method; `AS_PRINTED` has exactly the paper's parameters.
 
     Figures are mean token F1 on the development data; `docs/methods/p_value.md` has them all.
     """
@@ -52,21 +52,20 @@ class PValue(Method):
     )
 
     removed: Literal["paper", "html5"] = "html5"
-    """Which elements are no main text for certain. The paper lists 14 tags, from script to channel;
-    `html5` adds nav, footer, button, select and textarea (mean F1 .802 → .808)."""
+    """Elements that are never main text. The paper lists 14 tags, from script to channel; `html5` adds nav,
+    footer, button, select and textarea (mean F1 .802 → .808)."""
     wrapper_share: float = 0.5
-    """A `<form>` or `<noscript>` with more than this share of the page's unlinked text is not
-    removed: it wraps the page. The paper removes every one, which is 1.0 (.802 → .817; 0.3 and 0.7
-    are as good)."""
+    """A `<form>` or `<noscript>` with more than this share of the page's unlinked text is not removed: it
+    wraps the page. The paper removes every one, which is 1.0 (.802 → .817; 0.3 and 0.7 are as good)."""
     images: bool = False
-    """Whether the markup of images counts. It does in the paper; in its authors' program it does not
-    (.802 → .808)."""
+    """Whether the markup of images counts. It does in the paper, but not in its authors' program (.802 →
+    .808)."""
     attributes: bool = True
-    """Whether attributes other than id, class and style count as markup, as they do in the paper. Without
-    them pages are judged better (`maintext.judge`) and texts found less well (.833 → .828)."""
+    """Whether attributes other than id, class and style count as markup, as in the paper. Without them, pages
+    are judged better (`maintext.judge`) but texts are found less well (.833 → .828)."""
     cjk_weight: int = 1
-    """How many characters a Han, kana or hangul one counts for; in the paper one. With 3, too, pages
-    are judged better and texts found less well (.833 → .832)."""
+    """How many characters a Han, kana or hangul character counts for; in the paper, one. With 3, pages are
+    judged better but texts are found less well (.833 → .832)."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         chars = page.chars
@@ -88,15 +87,15 @@ class PValue(Method):
 
     @property
     def rules(self) -> tuple[BoolArray, BoolArray, float, bool]:
-        """What is removed, as the native kernel takes it."""
+        """The removal rules, as the native kernel expects them."""
         return _REMOVED[self.removed], _WRAPPERS, self.wrapper_share, self.images
 
     def _rate(self, page: Page, chars: IntArray, noise: IntArray) -> tuple[IntArray, FloatArray, IntArray]:
         """The elements, the P of each, and the unit of each leaf.
 
-        For a leaf in the best element that is its unit; for any other leaf the largest element around it
-        that does not hold the best one: the side bar, not its links, each of which has a P near 0. So what
-        is kept scores higher than what is not.
+        The unit of a leaf in the best element is that element. For any other leaf, it is the largest element
+        around it that does not contain the best one: the side bar, not its links, which each have a P near 0.
+        So kept text scores higher than the rest.
         """
         markup = page.markup if self.attributes else page.tag_chars
         elements, values, leaf_unit = page.table.p_values(chars, markup, *self.rules, noise)

@@ -1,16 +1,16 @@
-"""Path similarity: the leaves that hang where the longest leaf hangs.
+"""Path similarity: the leaves whose path is like that of the longest leaf.
 
 Paper: Pan, Chen, Liu, Wang, "Content extraction based on the similarity of the Web pages' DOM tree
 nodes path", Microcomputer & Its Applications 35(19), 2016 (in Chinese).
 
-Idea: write each leaf as its path, the tags from `<html>` down and then the text. Two paths that are
-equal at level d, counted from 1, gain 1/2^d, so paths that share their first k levels have
+Idea: the path of a leaf is the tags from `<html>` down, then the text. Two paths that are equal at level d,
+counted from 1, gain 1/2^d, so paths that share their first k levels have
 
     sim = 1 - 1/2^k
 
-Let L be the leaf with most characters and n the length of its path. A leaf is main text when its
+Let L be the leaf with most characters and n the length of its path. A leaf is main text if its
 similarity to L is greater than Th = 1 - 1/2^(n - 2), "for main text nodes mostly have a common
-parent or grandparent". Before that, what the page shares with others of its site is taken away
+parent or grandparent". Text that the page shares with others of its site is removed first
 (`maintext.site.template`).
 
 Units: leaves. Needs: the page alone; pages of the same site make it better.
@@ -29,13 +29,13 @@ from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, Flag, in_tags, tag_mask
 
 _REMOVED = tag_mask("head script noscript style")
-_SHORTEST_TITLE = 3  # a heading of fewer characters is found in any title
+_SHORTEST_TITLE = 3  # shorter headings occur in any title
 _LONGEST_TITLE = 300
 
 
 @dataclass(frozen=True)
 class PathSimilarity(Method):
-    """Paper 4's method. Figures for each reading of it are in `docs/methods/path_similarity.md`."""
+    """Paper 4's method. `docs/methods/path_similarity.md` has figures for each reading of it."""
 
     name: ClassVar[str] = "path_similarity"
     paper: ClassVar[Paper] = Paper(
@@ -46,14 +46,14 @@ class PathSimilarity(Method):
     )
 
     equality: Literal["tag", "node"] = "tag"
-    """When two paths are equal at a level: where their tags are, as in the paper's example, or where
-    they pass the same node, as its words on common parents say."""
+    """When two paths are equal at a level: if the tags are equal, as in the paper's example, or if the nodes
+    are the same, as its remark on common parents says."""
     strict: bool = False
-    """Whether the similarity must be greater than Th, as printed, or may equal it. By node, greater
-    means the same parent and equal the same grandparent."""
+    """Whether the similarity must be greater than Th, as published, or may equal it. By node, greater means
+    the same parent and equal the same grandparent."""
     title_distance: int | None = None
-    """The most steps in the tree between a leaf and the page's title, the paper's future work; a leaf
-    further away is left out. None, as in the paper, sets no bound."""
+    """Maximum steps in the tree between a leaf and the page's title (future work in the paper); a leaf
+    further away is left out. None, as in the paper, sets no limit."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         scored = ~page.inside(in_tags(page.tag, _REMOVED))[page.leaves]
@@ -88,11 +88,11 @@ AS_PRINTED = PathSimilarity(equality="tag", strict=True)
 
 
 def _shared_levels(page: Page, leaf: int, equality: str) -> IntArray:
-    """How many of its first levels each row's path shares with a leaf's; that is k of the similarity.
+    """How many of its first levels each row's path shares with a leaf's; this is k of the similarity.
 
-    The order of the k is the order of the similarities, and stays exact where 1 - 1/2^k does not: a
-    float cannot tell k = 53 from 54. Tags that are equal again below a difference add less to the
-    sum than the difference took, so they never lift a leaf over the threshold.
+    k has the same order as the similarity, and stays exact where 1 - 1/2^k does not: a float cannot tell k =
+    53 from 54. Tags that are equal again below a difference add less than the difference took away, so they
+    never raise a leaf above the threshold.
     """
     path = np.array([leaf, *page.ancestors(leaf)][::-1])
     matches = np.zeros(len(page), dtype=np.bool_)
@@ -101,14 +101,14 @@ def _shared_levels(page: Page, leaf: int, equality: str) -> IntArray:
         tag_at[: len(path) - 1] = page.tag[path[:-1]]
         matches = ~page.inside(page.tag != tag_at[page.depth])
     matches[path] = True
-    # Matching rows hang together from the root: a row shares as many levels as hold it.
+    # Matching rows are connected from the root: a row shares as many levels as rows above it match.
     change = np.append(matches, False).astype(np.int64)
     np.subtract.at(change, page.end[matches], 1)
     return np.cumsum(change)[:-1]
 
 
 def _near_title(page: Page, scored: BoolArray, most: int) -> BoolArray:
-    """The scored leaves within some steps of the title; all of them where there is no such leaf."""
+    """The scored leaves within some steps of the title; all of them if there is no title."""
     title = _title_leaf(page)
     if title is None:
         return scored
@@ -118,7 +118,7 @@ def _near_title(page: Page, scored: BoolArray, most: int) -> BoolArray:
 
 
 def _title_leaf(page: Page) -> int | None:
-    """The first leaf in a heading that says what `<title>` says; else the first in an `<h1>`."""
+    """The first leaf in a heading that repeats `<title>`; else the first in an `<h1>`."""
     wanted = page.title[:_LONGEST_TITLE].casefold()
     headings = page.leaves[page.has(Flag.HEADING)[page.leaves]]
     for row in headings.tolist() if wanted else ():

@@ -1,19 +1,19 @@
-"""Punctuation: leaves whose sentence marks are unlike those of the page's crowd of short texts.
+"""Punctuation: leaves whose punctuation differs from that of the many short texts of a page.
 
 Paper: Wang Nan, Xiao Chun, "A Method Based on Statistics for Extracting Text from Web Pages".
 
-Idea: navigation and advertising are short texts without sentence marks, and there are many of
-them; text has marks. Each leaf is a vector of mark counts f, weighted as terms are in retrieval,
+Idea: navigation and advertising are many short texts without punctuation; main text has punctuation. Each
+leaf is a vector f with the counts of each punctuation mark, weighted like terms in information retrieval,
 
     F_i = b · f_i · log(H / n_i),    w = F / |F|
 
-with H leaves on the page, n_i of them with mark i. (The leaf's weight b falls out of w.) Two
-leaves are similar when cos(w_a, w_b) > epsilon; with N leaves similar to it a leaf has the weight
+with H leaves on the page, n_i of them with mark i. (The leaf's weight b cancels in w.) Two leaves are
+similar if cos(w_a, w_b) > epsilon; with N leaves similar to it, a leaf has the weight
 
     I = log(1 / (N + 1))
 
-and is main text when I > theta. N counts the *other* leaves, as step 3 of the paper says, so a leaf
-that is like no other has I = 0.
+and is main text if I > theta. N counts the *other* leaves, as step 3 of the paper says, so a leaf
+that is similar to no other has I = 0.
 
 Units: leaves, or blocks. Needs: the page alone.
 """
@@ -31,12 +31,12 @@ from maintext.methods.selection import above
 from maintext.page.page import Page
 
 MARKS = ("。.．｡।॥።", "，,،፣", "？?؟", "、､", "；;؛", "：:", "！!")
-"""The paper's seven marks, each followed by its counterparts in other scripts."""
+"""The paper's seven punctuation marks, each followed by its counterparts in other scripts."""
 
 
 @dataclass(frozen=True)
 class Punctuation(Method):
-    """Paper 2's method; see `AS_PRINTED` for its parameters without any departure.
+    """Paper 2's method; `AS_PRINTED` has exactly the paper's parameters.
 
     Figures are mean token F1 on the development data; `docs/methods/punctuation.md` has them all.
     """
@@ -47,19 +47,19 @@ class Punctuation(Method):
     )
 
     epsilon: float = 0.8
-    """Two leaves are similar when the cosine of their vectors is greater."""
+    """Two leaves are similar if the cosine of their vectors is greater."""
     theta: float = -2.5
-    """A leaf is kept when its weight I is greater."""
+    """A leaf is kept if its weight I is greater."""
     base: float = 10.0
-    """The base of the logarithm in I. The paper prints none; with 10 a leaf is kept while at most
-    316 are alike, with e 12, with 2 five, and most articles reject themselves (.711, .312, .155)."""
+    """The base of the logarithm in I. The paper does not state it. With 10, a leaf is kept if at most 316 are
+    similar, with e 12, with 2 five, and most articles are rejected (.711, .312, .155)."""
     marks: Literal["cjk", "all"] = "all"
-    """Which marks are counted: the paper's seven of Chinese, or with them their counterparts
+    """Which punctuation counts: the paper's seven Chinese marks, or also their counterparts in other scripts
     (.463 → .711)."""
     markless: Literal["similar", "dropped"] = "dropped"
-    """What becomes of leaves without marks, whose cosine is 0 / 0. The paper does not say: `similar`
-    takes them for alike, so that they go where they are many; `dropped` never keeps them
-    (.711 → .767)."""
+    """How leaves without punctuation, whose cosine is 0 / 0, are treated. The paper does not say. `similar`:
+    they are similar to each other, so many of them are dropped; `dropped`: they are never kept (.711 → .767).
+    """
     unit: Literal["leaf", "block"] = "leaf"
     """What is scored: text nodes, as in the paper, or whole blocks (.767 → .770)."""
 
@@ -94,11 +94,11 @@ class Punctuation(Method):
 
 
 AS_PRINTED = Punctuation(marks="cjk", markless="similar")
-"""The paper's own parameters; it leaves the base open."""
+"""The paper's own parameters; it does not state the base."""
 
 
 def _mark_by_code(marks: Literal["cjk", "all"]) -> NDArray[np.int8]:
-    """Number of the mark that each character of the basic plane is; -1 where it is none."""
+    """Index of the punctuation mark that each character of the basic plane is; -1 for others."""
     numbers = np.full(0x10000, -1, dtype=np.int8)
     for number, same in enumerate(MARKS):
         numbers[[ord(mark) for mark in (same[0] if marks == "cjk" else same)]] = number
@@ -109,7 +109,7 @@ _MARK = {"cjk": _mark_by_code("cjk"), "all": _mark_by_code("all")}
 
 
 def mark_counts(page: Page, leaf_unit: IntArray, units: int, marks: Literal["cjk", "all"]) -> IntArray:
-    """How often each unit has each mark: units × marks."""
+    """How often each unit has each punctuation mark: units × marks."""
     codes = np.frombuffer(page.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     mark = _MARK[marks].take(codes, mode="clip")
     places = np.flatnonzero(mark >= 0)
@@ -120,8 +120,8 @@ def mark_counts(page: Page, leaf_unit: IntArray, units: int, marks: Literal["cjk
     return np.bincount(cells, minlength=units * len(MARKS)).reshape(units, len(MARKS))
 
 
-# Real pages have few distinct vectors (development data: at most 209). Past this many, which is an
-# attack or a page of a million leaves, directions are rounded to fewer steps until they are fewer.
+# Real pages have few distinct vectors (development data: at most 209). Above this limit, which only an attack
+# or a page of a million leaves reaches, directions are rounded to fewer steps until there are few enough.
 # With two steps there are at most 576: only one component of seven can round to 1.
 _MOST_VECTORS = 2048
 _STEPS = (64, 32, 16, 8, 4, 2)
@@ -131,8 +131,8 @@ _ROWS_AT_ONCE = 256
 def similar_others(counts: IntArray, epsilon: float) -> IntArray:
     """How many other units each unit is similar to, by its mark counts (units × marks).
 
-    Units with equal counts are compared as one, so the work is that of sorting the units, plus a
-    bounded number of comparisons.
+    Units with equal counts are compared as one, so the time is that of sorting the units, plus a limited
+    number of comparisons.
 
     >>> similar_others(np.array([[1, 0], [2, 0], [0, 3], [0, 0], [0, 0]]), 0.8).tolist()
     [1, 1, 0, 1, 1]
@@ -150,7 +150,7 @@ def similar_others(counts: IntArray, epsilon: float) -> IntArray:
 
 
 def _distinct(vectors: FloatArray) -> tuple[FloatArray, IntArray]:
-    """The distinct rows, and which of them each row is."""
+    """The distinct rows, and the index of each row among them."""
     order = np.lexsort(vectors.T)
     ordered = vectors[order]
     first = np.ones(len(vectors), dtype=np.bool_)
@@ -161,13 +161,13 @@ def _distinct(vectors: FloatArray) -> tuple[FloatArray, IntArray]:
 
 
 def _directions(vectors: FloatArray) -> FloatArray:
-    """The vectors at length 1; those of length 0 stay."""
+    """The vectors scaled to length 1; those of length 0 are unchanged."""
     length = np.sqrt((vectors**2).sum(axis=1, keepdims=True))
     return vectors / np.where(length, length, 1.0)
 
 
 def _similar(directions: FloatArray, size: IntArray, epsilon: float) -> IntArray:
-    """Units similar to those of each direction, these included; directions of length 0 are alike."""
+    """Units similar to those of each direction, these included; directions of length 0 are similar."""
     similar = np.empty(len(directions), dtype=np.int64)
     empty = np.asarray(~directions.any(axis=1))
     for start in range(0, len(directions), _ROWS_AT_ONCE):

@@ -35,8 +35,9 @@ def train(
 ) -> AutoModel:
     """Train on labelled pages; the same pages and seed give the same model.
 
-    One model per fold of sites is fitted first: what they say of pages they have not seen calibrates the
-    last one, which is fitted to all. With `folds_to` they are kept, for `maintext evaluate --folds`.
+    First, one model per fold of sites is fitted. Their results on pages that they were not fitted to
+    calibrate the final model, which is fitted to all pages. With `folds_to` they are saved, for `maintext
+    evaluate --folds`.
     """
     samples = make_samples(pages, on_page)
     old = old_samples(pages)
@@ -76,7 +77,7 @@ def train(
 
 
 def _save_folds(models: Sequence[AutoModel], found: Sequence[Prediction], seed: int, folder: Path) -> None:
-    """The model of each fold, calibrated by what the others say of the pages that those have not seen."""
+    """Save the model of each fold, calibrated by the results of the others."""
     folder.mkdir(parents=True, exist_ok=True)
     for fold, model in enumerate(models):
         others = [outcome for outcome in found if outcome.sample.fold != fold]

@@ -1,12 +1,12 @@
-"""Fit a model to a user's own labelled pages: some dozens of them, in seconds.
+"""Adapt a model to a user's own labelled pages: a few dozen, in seconds.
 
-Two things can be learned from so few pages, on top of what the model knows:
+Two parts can be learned from so few pages:
 
-    words   the weights of words and of class names, from the model's own weights on
-    trees   a few shallow trees more, which add to the log odds that the model gives
+    words   the weights of words and of class names, starting from the model's own
+    trees   a few more shallow trees, which add to the model's log odds
 
-Neither is taken on trust. Each, and both together, are cross-validated on the user's pages, and the model
-stays as it is where nothing gains more than chance would. See docs/retraining.md.
+Each, and both together, are cross-validated on the user's pages. If nothing gains more than chance, the model
+stays unchanged. See docs/retraining.md.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,14 +30,14 @@ from maintext.training.auto.tables import table_scores, word_matrix
 
 FOLDS = 4
 LEAST_PAGES = 8
-"""Pages below which cross-validation says nothing."""
+"""With fewer pages, cross-validation says nothing."""
 # Chosen on simulated users: see docs/retraining.md.
 _TIES = 1e-3
-"""How strongly the weights of words are held where they are."""
+"""How strongly the weights of words are kept where they are."""
 _STEPS = 40
 _TREES, _LEVELS, _RATE, _REGULARISATION = 30, 3, 0.25, 20.0
 _LEAST_GAIN = 1.0
-"""What a candidate must gain, in standard errors of the gain."""
+"""Minimum gain of a candidate, in standard errors of the gain."""
 
 Part = Literal["words", "trees"]
 CANDIDATES: Mapping[str, tuple[Part, ...]] = {
@@ -46,7 +46,7 @@ CANDIDATES: Mapping[str, tuple[Part, ...]] = {
     "trees": ("trees",),
     "words and trees": ("words", "trees"),
 }
-"""What is tried, and what of the model changes in it."""
+"""The candidates, and the parts of the model that each changes."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,14 @@ class Trial:
 
     token_f1: float
     gain: float
-    """Over the model as it was."""
+    """Compared with the unchanged model."""
     error: float
     """The standard error of the gain."""
 
 
 @dataclass(frozen=True)
 class Adaptation:
-    """A model that was fitted to a user's pages, and why so."""
+    """A model that was adapted to a user's pages, and the reason for the choice."""
 
     model: AutoModel
     pages: Mapping[str, int]
@@ -74,7 +74,7 @@ class Adaptation:
 
     @property
     def validation(self) -> str:
-        """How the pages were split, and so what the figures stand for."""
+        """How the pages were split, and what the figures mean for that reason."""
         sites = f"{self.sites} site{'s' * (self.sites != 1)}"
         if self.folds_by == "site":
             return (
@@ -89,9 +89,7 @@ class Adaptation:
         if self.chosen == "unchanged":
             return "The model stays as it was: nothing gains more on these pages than chance would."
         gain = f"{trial.gain:+.4f} ± {trial.error:.4f}"
-        return (
-            f"Changed: {self.chosen}, {gain} token F1. As the best of three tries it looks better than it is."
-        )
+        return f"Changed: {self.chosen}, {gain} token F1. Slightly too high, as the best of three."
 
 
 def adapt(
@@ -101,7 +99,7 @@ def adapt(
     progress: Progress = lambda stage: None,
     on_page: Callable[[], None] | None = None,
 ) -> Adaptation:
-    """Fit a model to one's own pages; the same pages, model and seed give the same answer."""
+    """Adapt a model to your own pages; the same pages, model and seed give the same result."""
     given = list(pages)
     samples = make_samples(given, on_page)
     usable = [sample for sample in samples if sample.usable]
@@ -129,7 +127,7 @@ def adapt(
 
 
 def run_trials(fit: "_Fit", progress: Progress) -> dict[str, Trial]:
-    """Every candidate in cross-validation."""
+    """Cross-validate every candidate."""
     trials: dict[str, Trial] = {}
     before = np.zeros(len(fit.samples))
     for name, parts in CANDIDATES.items():
@@ -143,15 +141,15 @@ def run_trials(fit: "_Fit", progress: Progress) -> dict[str, Trial]:
 
 
 def choose(trials: Mapping[str, Trial]) -> str:
-    """The candidate that gains most, if it gains more than chance would; else the model stays as it is."""
+    """The candidate with the largest gain, if it is more than chance; else the unchanged model."""
     best = max(trials, key=lambda name: trials[name].gain)
     return best if trials[best].gain > _LEAST_GAIN * trials[best].error else "unchanged"
 
 
 def make_folds(samples: Sequence[Sample]) -> tuple[Literal["site", "page"], IntArray]:
-    """The fold of each sample: by site, the largest first, where there are enough; else by page.
+    """The fold of each sample: by site, the largest first, if there are enough sites; else by page.
 
-    Where one site has most of the pages, it is that site's other pages that the model is meant for.
+    If one site has most of the pages, the model is meant for other pages of that site.
     """
     sites: dict[str, list[int]] = {}
     for number, sample in enumerate(samples):
@@ -168,14 +166,14 @@ def make_folds(samples: Sequence[Sample]) -> tuple[Literal["site", "page"], IntA
 
 
 class _Fit:
-    """Fits of a base model to samples, any folds of which may be left out."""
+    """Adaptations of a base model to samples; some folds may be left out."""
 
     def __init__(self, samples: Sequence[Sample], fold: IntArray, base: AutoModel, seed: int) -> None:
         self.samples, self.fold, self.base, self.seed = samples, fold.tolist(), base, seed
         self._tables: dict[frozenset[int], dict[str, Table]] = {}
 
     def cross_validate(self, parts: tuple[Part, ...]) -> FloatArray:
-        """The F1 of every sample's tokens, by models that were not fitted to its fold."""
+        """The token F1 of every sample, by models that were not fitted to its fold."""
         f1 = np.zeros(len(self.samples))
         for left_out in range(FOLDS):
             held = [number for number, fold in enumerate(self.fold) if fold == left_out]
@@ -184,7 +182,7 @@ class _Fit:
         return f1
 
     def make(self, parts: tuple[Part, ...], left_out: frozenset[int]) -> AutoModel:
-        """The base with some parts fitted."""
+        """The base model with some parts fitted."""
         tables = self.tables(left_out) if "words" in parts else self.base.tables
         blocks = self.base.blocks
         if "trees" in parts:
@@ -201,7 +199,7 @@ class _Fit:
         return self._tables[left_out]
 
     def more_trees(self, left_out: frozenset[int], *, words: bool) -> Trees:
-        """Trees for what the base gets wrong; they see word scores from tables that do not know the page."""
+        """Trees that correct the base model; their word scores come from tables not fitted to the page."""
         measured, inside = [], []
         for sample, fold in zip(self.samples, self.fold, strict=True):
             if fold in left_out:
@@ -211,7 +209,7 @@ class _Fit:
             inside.append(sample)
         stacked = np.hstack([found.columns for found in measured])
         main = np.concatenate([sample.main for sample in inside])
-        if main.all():  # there is nothing else on these pages
+        if main.all():  # these pages have only one class
             return no_trees()
         slope = self.base.calibration[0]
         trees = fit_trees(
@@ -230,7 +228,7 @@ class _Fit:
 
 
 def extraction_f1(sample: Sample, method: Auto) -> float:
-    """The F1 of the tokens that an extraction gives, clean-up and all."""
+    """The token F1 of an extraction, clean-up included."""
     page = sample.page
     scores = method.score(page)
     kept = method.keep(scores, method.select(scores)).blocks
@@ -238,7 +236,7 @@ def extraction_f1(sample: Sample, method: Auto) -> float:
 
 
 def continue_table(samples: list[Sample], name: str, table: Table) -> Table:
-    """Logistic regression from a table's weights on, over the words of the samples (Nesterov's descent)."""
+    """Logistic regression that starts from a table's weights, over the words of the samples (Nesterov)."""
     matrix = word_matrix(samples, name).tocsc()
     seen = np.flatnonzero(np.diff(matrix.indptr))
     matrix = matrix[:, seen].tocsr()
@@ -258,13 +256,13 @@ def continue_table(samples: list[Sample], name: str, table: Table) -> Table:
         ahead = moved + momentum * (moved - last)
     weights_now = table.weight * table.scale
     weights_now[seen] += moved[:-1]
-    # The largest weights are those of the user's own pages: none is cut off.
+    # The largest weights are those of the user's own pages, so none is cut off.
     scale = float(np.abs(weights_now).max()) / 127 or 1.0
     return Table(np.rint(weights_now / scale).astype(np.int8), scale, table.bias + float(moved[-1]))
 
 
 def join_trees(first: Trees, second: Trees) -> Trees:
-    """The sum of both; the second may have fewer levels, and gets questions that all answer no."""
+    """The sum of both; the second may have fewer levels, and is padded with questions answered no."""
     lacking = first.levels - second.levels
     leaves = (1 << first.levels) - (1 << second.levels)
     return Trees(
@@ -277,7 +275,7 @@ def join_trees(first: Trees, second: Trees) -> Trees:
 
 
 def make_card(adaptation: Adaptation, base: AutoModel, seed: int) -> dict[str, object]:
-    """What the model's file says about itself."""
+    """The card that is stored in the model's file."""
     return {
         "adapted_from": base.card,
         "seed": seed,

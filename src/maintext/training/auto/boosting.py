@@ -1,4 +1,4 @@
-"""Fit oblivious trees with CatBoost, and take them over as plain arrays."""
+"""Fit oblivious trees with CatBoost, and convert them to plain arrays."""
 
 import json
 from pathlib import Path
@@ -28,8 +28,8 @@ def fit_trees(
     feature_share: float = 0.3,
     baseline: FloatArray | None = None,
 ) -> Trees:
-    """Trees for `columns` (features × units); with a `baseline`, they add to margins that are there."""
-    from catboost import CatBoost, Pool  # loads slowly
+    """Trees for `columns` (features × units); with a `baseline`, they add to existing margins."""
+    from catboost import CatBoost, Pool  # slow to import
 
     booster = CatBoost(
         {
@@ -59,7 +59,7 @@ def fit_trees(
 
 
 def of_catboost(model: dict[str, Any], levels: int) -> Trees:
-    """The trees of a model in CatBoost's JSON. One with fewer levels gets questions that all answer no."""
+    """The trees of a model in CatBoost's JSON; smaller trees are padded with questions answered no."""
     found = model["oblivious_trees"]
     scale, bias = model["scale_and_bias"]
     outputs = len(bias)

@@ -1,4 +1,4 @@
-"""What is fitted to out-of-fold outcomes: calibrated probabilities, and the predicted F1 of a page."""
+"""Fits to out-of-fold results: calibrated probabilities, and the predicted F1 of a page."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -22,24 +22,24 @@ from maintext.training.auto.samples import Sample, no_trees, weights
 _STEPS = 25
 _RIDGE = 1e-6
 _SLOPES = (0.2, 5.0)
-"""Limits of the slope: on a few pages without an error it would grow without end."""
+"""Limits of the slope: without an error on a few pages, it would grow without limit."""
 _MOST_OTHERS = 6
-"""Other pages of a site that a page is compared with, to see what repeats."""
+"""Other pages of a site that a page is compared with, to find what repeats."""
 
 
 @dataclass(frozen=True, eq=False)
 class Prediction:
-    """What a model that has not seen a page's site says of it."""
+    """The result of a model that was not fitted to the page's site."""
 
     sample: Sample
     margin: FloatArray
-    """The log odds of each block, not calibrated."""
+    """The uncalibrated log odds of each block."""
     kinds: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
 class ChosenBlocks:
-    """The choice of blocks that follows, and its worth."""
+    """A choice of blocks, and its F1."""
 
     outcome: Prediction
     probability: FloatArray
@@ -49,7 +49,7 @@ class ChosenBlocks:
 
 
 def outcomes(samples: Sequence[Sample], model: AutoModel) -> list[Prediction]:
-    """What a model that is not calibrated says of the samples."""
+    """The results of an uncalibrated model on the samples."""
     found = []
     for sample in samples:
         measured = sample.measure(model)
@@ -64,7 +64,7 @@ def calibrate(found: Sequence[Prediction]) -> tuple[float, float]:
 
 
 def fit_choice(found: Sequence[Prediction], calibration: tuple[float, float]) -> Choice:
-    """The same for the choice of blocks, where every page counts alike, in terms of calibrated log odds."""
+    """The same for the choice of blocks, where every page counts equally; from calibrated log odds."""
     usable = [outcome for outcome in found if outcome.sample.usable]
     slope, offset = _calibrated(usable, weights([outcome.sample for outcome in usable]))
     ratio = slope / calibration[0]
@@ -81,7 +81,7 @@ def _calibrated(usable: Sequence[Prediction], weight: FloatArray) -> tuple[float
 def logistic(
     columns: FloatArray, target: BoolArray, weight: FloatArray, start: FloatArray | None = None
 ) -> FloatArray:
-    """Coefficients of a logistic regression by Newton's method; `start` is added to every unit's log odds."""
+    """Coefficients of a logistic regression, by Newton's method; `start` is added to the log odds."""
     known = np.zeros(columns.shape[1]) if start is None else start
     coefficients = np.zeros(len(columns))
     for _ in range(_STEPS):
@@ -98,7 +98,7 @@ def logistic(
 def results(
     found: Sequence[Prediction], calibration: tuple[float, float], choice: Choice
 ) -> list[ChosenBlocks]:
-    """The choice of blocks for each outcome that has a gold text, and its worth."""
+    """The choice of blocks and its F1, for each outcome with a gold text."""
     slope, offset = calibration
     made = []
     for outcome in found:
@@ -127,13 +127,13 @@ def fit_confidence(made: Sequence[ChosenBlocks], seed: int) -> Trees:
 
 
 def confidence_columns(result: ChosenBlocks) -> np.ndarray:
-    """The features that a result is predicted from."""
+    """The features that predict the F1 of a result."""
     outcome = result.outcome
     return outcome_columns(result.probability, outcome.sample.words, result.kept, outcome.kinds)
 
 
 def cross_confidence(made: Sequence[ChosenBlocks], seed: int) -> FloatArray:
-    """The predicted F1 of each result, by trees that have not seen its site."""
+    """The predicted F1 of each result, by trees that were not fitted to its site."""
     predicted = np.zeros(len(made))
     for fold in range(FOLDS):
         inside = [result for result in made if result.outcome.sample.fold != fold]
@@ -145,7 +145,7 @@ def cross_confidence(made: Sequence[ChosenBlocks], seed: int) -> FloatArray:
 
 
 def fit_site_prior(found: Sequence[Prediction], calibration: tuple[float, float]) -> float:
-    """What a block's log odds lose when it repeats on other pages of its site; 0 where that is not known."""
+    """How much a block's log odds change if it repeats on other pages of its site; 0 if unknown."""
     sites: dict[str, list[Prediction]] = defaultdict(list)
     for outcome in found:
         if outcome.sample.usable:
@@ -166,14 +166,14 @@ def fit_site_prior(found: Sequence[Prediction], calibration: tuple[float, float]
 
 
 def repeated_blocks(sample: Sample, others: Sequence[Sample]) -> BoolArray:
-    """Blocks of which half the characters repeat on other pages of the site."""
+    """Blocks with half of their characters repeated on other pages of the site."""
     page = sample.page
     noise = site_noise(page, [other.page for other in others[:_MOST_OTHERS]])
     return page.blocks.mostly(noise)
 
 
 def brier(found: Sequence[Prediction], calibration: tuple[float, float]) -> float:
-    """The mean squared error of the blocks' probabilities, each block counted by its words."""
+    """Mean squared error of the blocks' probabilities, weighted by words."""
     usable = [outcome for outcome in found if outcome.sample.usable]
     margin = np.concatenate([outcome.margin for outcome in usable])
     main = np.concatenate([outcome.sample.main for outcome in usable])
@@ -183,7 +183,7 @@ def brier(found: Sequence[Prediction], calibration: tuple[float, float]) -> floa
 
 
 def figures(made: Sequence[ChosenBlocks], predicted: FloatArray) -> Mapping[str, object]:
-    """What cross-validation gave, for the card."""
+    """The figures of cross-validation, for the card."""
     by_set: dict[str, list[ChosenBlocks]] = defaultdict(list)
     for result in made:
         by_set[result.outcome.sample.dataset].append(result)

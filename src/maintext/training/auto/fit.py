@@ -1,7 +1,7 @@
-"""Fit the `auto` model: tables of word weights, kinds of pages, blocks, one after the other.
+"""Fit the `auto` model in stages: tables of word weights, kinds of pages, blocks.
 
-What one stage hands to the next is made out of fold: a page's word scores and kind come from models that
-have not seen its site, as they will not have seen a user's. Folds are by site everywhere.
+The input of each stage is made out of fold: a page's word scores and kind come from models that were not
+fitted to its site, as on a user's pages. Folds are always by site.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,12 +22,12 @@ from maintext.training.auto.tables import fit_table
 SHARPNESS = (0.8, 0.3)
 """The exponents of `Choice`, swept on out-of-fold probabilities: see docs/methods/auto.md."""
 _KEPT_OTHERS = 0.5
-"""Share of the blocks beside the main text that the trees are fitted to; each then counts for two."""
+"""Share of the blocks outside the main text that the trees are fitted to; each then counts twice."""
 
 _DRAWS = 4
 """Ensembles of block trees, each from another draw of blocks and features: five were .003 better than one."""
 _BLOCK_TREES = 160
-"""Trees of each."""
+"""Trees of each ensemble."""
 
 Progress = Callable[[str], None]
 
@@ -46,13 +46,13 @@ def fit(samples: Sequence[Sample], seed: int = 0, progress: Progress = lambda st
 
 
 def first_stages(samples: Sequence[Sample], seed: int) -> AutoModel:
-    """A model with everything that comes before the block trees."""
+    """A model with all stages before the block trees."""
     tables = {name: fit_table(list(samples), name, seed) for name in SCORES}
     return replace(blank_model(), tables=tables, kinds=fit_kinds(samples, seed))
 
 
 def out_of_fold(samples: Sequence[Sample], seed: int) -> list[Columns]:
-    """The block columns of each sample; word scores and kinds by models that have not seen its site."""
+    """The block columns of each sample; word scores and kinds by models that were not fitted to its site."""
     columns: list[Columns] = [np.zeros((0, 0), np.float32)] * len(samples)
     for inside, outside in _splits(samples):
         model = first_stages([samples[number] for number in inside], seed)
@@ -62,7 +62,7 @@ def out_of_fold(samples: Sequence[Sample], seed: int) -> list[Columns]:
 
 
 def _splits(samples: Sequence[Sample]) -> Iterator[tuple[list[int], list[int]]]:
-    """By fold: the numbers of the samples inside, and of those left out."""
+    """By fold: the indices of the samples to fit to, and of those left out."""
     for fold in range(FOLDS):
         outside = [number for number, sample in enumerate(samples) if sample.fold == fold]
         if outside:
@@ -75,7 +75,7 @@ def fit_kinds(samples: Sequence[Sample], seed: int) -> Trees:
     missing = set(range(len(KINDS))) - {sample.kind for sample in known}
     if missing:
         names = ", ".join(KINDS[kind] for kind in sorted(missing))
-        raise DataError(f"no page of these kinds is among the labelled ones: {names}")
+        raise DataError(f"no labelled page is of these kinds: {names}")
     return fit_trees(
         np.hstack([sample.page_columns for sample in known]),
         np.array([sample.kind for sample in known]),

@@ -1,4 +1,4 @@
-"""Are probabilities reliable? Of the text with probability 0.8, 80 % should be main text."""
+"""Reliability of probabilities: of the text with probability 0.8, 80 % should be main text."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ _LARGEST = 14.0
 
 
 def reliability(found: Sequence[Prediction], calibration: tuple[float, float]) -> list[dict[str, float]]:
-    """By tenth of the probability: its mean, the share of main text, and the words; all counted in words."""
+    """By tenth of the probability: its mean, the share of main text, and the words; all weighted by words."""
     usable = [outcome for outcome in found if outcome.sample.usable]
     margin = np.concatenate([outcome.margin for outcome in usable])
     main = np.concatenate([outcome.sample.main for outcome in usable])
@@ -31,7 +31,7 @@ def reliability(found: Sequence[Prediction], calibration: tuple[float, float]) -
 
 
 def draw_reliability(tenths: Sequence[dict[str, float]]) -> Drawing:
-    """The share of main text over the probability; a mark's size is the share of words."""
+    """Plot the share of main text over the probability; the size of a mark is its share of words."""
     drawing = Drawing(_SIZE, _SIZE, "Share of main text over the probability that auto gives, out of fold")
     across, up = linear(0, 1, _LEFT, _RIGHT), linear(0, 1, _BOTTOM, _TOP)
     ticks = [(value / 5, f"{value / 5:.1f}") for value in range(6)]

@@ -1,4 +1,4 @@
-"""Labelled pages → what a model is fitted to: features, words and labels of every block."""
+"""Labelled pages → training samples: features, words and labels of every block."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,20 +41,20 @@ class Sample:
     site: str
     """Folds are by site: no site is on both sides of a split."""
     kind: int
-    """Its number in `KINDS`; -1 where that is not known."""
+    """Index in `KINDS`; -1 if unknown."""
     page: Page
     page_columns: Columns
     """`PAGE_FEATURES` × 1."""
     words: IntArray
     """Words of each block."""
     table_words: Mapping[str, Words]
-    """By table, the words that it is fitted to."""
+    """By table, the words it is fitted to."""
     main: BoolArray
     gold: str
     usable: bool
-    """Whether the page has its gold text, so that its blocks can be learned from."""
+    """Whether the page has its gold text, so that its blocks can be used."""
     old: bool = False
-    """Whether it was made to look old: block trees learn from it, kind trees do not."""
+    """Whether it was rewritten to look old: block trees learn from it, kind trees do not."""
 
     @property
     def size(self) -> int:
@@ -78,7 +78,7 @@ class Sample:
 
 
 def no_trees(outputs: int = 1) -> Trees:
-    """Trees whose sums are 0."""
+    """Trees with a sum of 0."""
     return Trees(
         np.zeros((1, 0), np.int16),
         np.zeros((1, 0), np.float32),
@@ -90,7 +90,7 @@ def no_trees(outputs: int = 1) -> Trees:
 
 @cache
 def blank_model() -> AutoModel:
-    """A model that has learned nothing, to measure pages with before there is another."""
+    """A model that has learned nothing, to measure pages with before the first fit."""
     empty = Table(np.zeros(BUCKETS, np.int8), 1.0, 0.0)
     return AutoModel(
         tables=dict.fromkeys(SCORES, empty),
@@ -116,16 +116,16 @@ def make_samples(pages: Iterable[LabelledPage], on_page: Callable[[], None] | No
 
 
 def old_samples(pages: Sequence[LabelledPage]) -> list[Sample]:
-    """Every eighth page again as it would have been written before 2005: for fitting, never for evaluation.
+    """Every eighth page again, as it would have been written before 2005: for fitting, never for evaluation.
 
-    Labelled pages are recent; with them alone a model relies on what old pages lack.
+    Labelled pages are recent; from them alone, a model learns to rely on features that old pages lack.
     """
     samples = (make_sample(page, old=True) for page in pages[::_OLD_STEP])
     return [sample for sample in samples if sample is not None and sample.usable]
 
 
 def make_sample(labelled: LabelledPage, old: bool = False) -> Sample | None:
-    """The sample of one page, as it is or as an old one; None where it has no blocks."""
+    """The sample of one page, as it is or as an old one; None if it has no blocks."""
     limits = Limits()
     page = read(labelled.html, labelled.url, None, limits, limits.deadline()).page
     if old:
@@ -152,7 +152,7 @@ def make_sample(labelled: LabelledPage, old: bool = False) -> Sample | None:
 
 
 def laid_out_in_tables(page: Page) -> Page:
-    """A page in which every element with a meaning is a cell; it is measured without names."""
+    """A page with every meaningful element replaced by a table cell; it is measured without names."""
     tag = np.where(in_tags(page.tag, _MEANING_TAGS), TAG_ID["td"], page.tag)
     page.table.rewrite(tag, page.flags & ~_MEANING)
     return Page(page.table, page.problems, page.limits)

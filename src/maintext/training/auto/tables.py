@@ -12,7 +12,7 @@ from maintext.training.auto.samples import Sample, weights
 _ALPHA = 1e-5
 _EPOCHS = 4
 _LEAST_SITES = 2
-"""Sites that a word must be seen on: a word of one site says nothing about others."""
+"""Minimum number of sites with a word: a word of one site says nothing about others."""
 _MOST_SITES = 1 << 16
 _STEPS = 127
 
@@ -33,7 +33,7 @@ def fit_table(samples: list[Sample], name: str, seed: int) -> Table:
 
 
 def word_matrix(samples: list[Sample], name: str) -> csr_matrix:
-    """Blocks × buckets; the words of a block share a weight of the square root of their number."""
+    """Blocks × buckets; each word weighs one over the square root of the block's number of words."""
     count = np.concatenate([sample.table_words[name].counts for sample in samples])
     bucket = np.concatenate([sample.table_words[name].buckets for sample in samples])
     value = np.repeat((1 / np.sqrt(np.maximum(count, 1))).astype(np.float32), count)
@@ -43,7 +43,7 @@ def word_matrix(samples: list[Sample], name: str) -> csr_matrix:
 
 
 def sites_by_bucket(samples: list[Sample], name: str) -> IntArray:
-    """Number of sites on which the words of each bucket are seen."""
+    """Number of sites on which the words of each bucket occur."""
     sites: dict[str, int] = {}
     seen: list[NDArray[np.int64]] = []
     for sample in samples:

@@ -37,7 +37,7 @@ for (const tabs of document.querySelectorAll(".tabs")) {
   choose(0);
 }
 
-/* A click on a head sorts the column: figures from the best end first, words from A. */
+/* A click on a heading sorts the column: figures with the best first, words from A. */
 for (const table of document.querySelectorAll(".tabs table")) {
   table.classList.add("sortable");
   const heads = [...table.tHead.rows[0].cells];

@@ -1,4 +1,4 @@
-"""The papers' own tables and figures, on the pages of a run: for the methods that are part of it."""
+"""The papers' own tables and figures, on the pages of a run, for the methods of the run."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -12,23 +12,23 @@ from maintext.evaluation.report.results import Results, group, key
 from maintext.evaluation.report.work import WorkPool
 
 SAMPLE = 200
-"""Pages that slow experiments are run on, spread evenly over the run; as many as paper 2 took."""
+"""Pages for slow experiments, spread evenly over the run; the same number as in paper 2."""
 OTHERS = 2
-"""Pages of the same site that a page is compared with, as in paper 4."""
+"""Other pages of the same site to compare a page with, as in paper 4."""
 
 
 class PaperModule(Protocol):
-    """A module for one paper: what it measures on a page, and what it makes of that."""
+    """A module for one paper: measures pages, and makes tables and figures from that."""
 
     @property
     def USES(self) -> tuple[str, ...]:  # noqa: N802
-        """Extractors whose texts it looks at, its own method first."""
+        """Extractors whose texts it uses, its own method first."""
 
     def measure(self, parsed: ParsedPage) -> Any:
         """Facts of one page."""
 
     def section(self, results: Results, facts: Sequence[Any]) -> Section:
-        """Tables and figures from the facts of all pages that have a gold text."""
+        """Tables and figures from the facts of all pages with a gold text."""
 
 
 _PAPERS: tuple[PaperModule, ...] = (naive_bayes, punctuation, p_value, path_similarity, ceds)
@@ -65,7 +65,7 @@ def _assignments(results: Results) -> list[Assignment]:
 
 
 def same_site(pages: Sequence[LabelledPage]) -> Mapping[tuple[str, str], tuple[bytes, ...]]:
-    """For each page the next ones of its site, and after the last the first."""
+    """For each page, the next ones of its site, in a circle."""
     found: dict[tuple[str, str], tuple[bytes, ...]] = {}
     for members in group(pages, lambda page: page.site).values():
         for at, page in enumerate(members):

@@ -29,7 +29,7 @@ _PRINTED_F1 = {"fe": 0.6647, "ccb": 0.8557, "cetr": 0.9022, "cetd": 0.9453, "ced
 
 
 def measure(parsed: ParsedPage) -> dict[str, Prf]:
-    """The longest common subsequences of the gold text and each method's."""
+    """The longest common subsequences of the gold text and the text of each method."""
     return {name: lcs_prf(parsed.texts[name], parsed.gold) for name in USES if name in parsed.texts}
 
 
@@ -88,7 +88,7 @@ def _means(own: Sequence[Prf]) -> tuple[float, ...]:
 
 
 def importance_figure() -> Figure:
-    """A bar for each block of the sample page, those that are kept in colour."""
+    """A bar for each block of the sample page; kept blocks are in colour."""
     html = (resources.files("maintext") / "samples" / SAMPLE_PAGE).read_bytes()
     method = Ceds()
     scores = method.score(parse(decode(html).source))

@@ -27,13 +27,13 @@ _PRINTED_TABLES = ("in the paper: five portals", 500, 136, 329, 35, 0.272, 0.930
 
 
 def measure(parsed: ParsedPage) -> tuple[Grade, Grade]:
-    """The grade of the method, and that of the same with `<table>` as the only block tag."""
+    """The grade of the method, and that of the same method with `<table>` as the only block tag."""
     by_table = parsed.extract(NaiveBayes(block_tags="table"))
     return grade(parsed.texts[NaiveBayes.name], parsed.gold), grade(by_table, parsed.gold)
 
 
 def section(results: Results, facts: Sequence[tuple[Grade, Grade]]) -> Section:
-    """Grades of the method, and of its opponent."""
+    """Grades of the method, and of the method it is compared with."""
     pages = results.with_gold
     text = (
         "Excellent: the gold text, word for word. Good: one or two sentences lost, or one or two noise "

@@ -15,7 +15,7 @@ USES = (PValue.name,)
 
 WITH_ARTICLE = frozenset({"article", "documentation"})
 WITHOUT_ARTICLE = frozenset({"collection", "listing", "product", "service"})
-"""Page types; of forums the paper says nothing."""
+"""Page types; the paper says nothing about forums."""
 
 _NAMES = {"cetd": "CTD", "p_value": "P value"}
 _PRINTED_1: tuple[tuple[Value, ...], ...] = (
@@ -27,7 +27,7 @@ _PRINTED_3 = ("in the paper: P ≥ 0.5", 23, 0, 5, 55, 78 / 83)
 
 
 def measure(parsed: ParsedPage) -> tuple[bool, bool] | None:
-    """Whether the page has an article, as the paper and as maintext judge; None if the truth is unknown."""
+    """Whether the page has an article, by the paper and by maintext; None if the truth is unknown."""
     if parsed.page_type not in WITH_ARTICLE | WITHOUT_ARTICLE:
         return None
     verdict = judge_page(parsed.page)

@@ -1,4 +1,4 @@
-"""A page as the papers' tables need it: parsed once, with what the run's extractors found on it."""
+"""A page as the papers' tables need it: parsed once, with the texts of the run's extractors."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ class ParsedPage:
     gold: str
     page_type: str | None
     texts: Mapping[str, str]
-    """What extractors of the run found."""
+    """The texts of the run's extractors."""
     site: tuple[Page, ...]
-    """Other pages of the same site, where the run has any."""
+    """Other pages of the same site, if the run has any."""
     sampled: bool
-    """Whether it is among the few pages that slow experiments are run on."""
+    """Whether it is one of the few pages for slow experiments."""
 
     @property
     def page(self) -> Page:
@@ -32,14 +32,14 @@ class ParsedPage:
         return self.source.page
 
     def extract(self, method: Method, *, with_site: bool = False) -> str:
-        """What a method finds here."""
+        """The text that a method finds on the page."""
         site = list(self.site) if with_site and self.site else None
         return run(self.source, method, site, False, _LIMITS.deadline()).text
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """What a parsed page is made from; small enough to be sent to another process."""
+    """The input of a parsed page; small enough to be sent to another process."""
 
     label: LabelledPage
     texts: Mapping[str, str]

@@ -14,7 +14,7 @@ from maintext.site.template import site_noise
 USES = (PathSimilarity.name,)
 
 _OPPONENTS = ("bte", "dsc", "fe", "lqf", "ccb")
-_WHOLE = 0.95  # share of the gold tokens on the page that must be left for the main text to survive
+_WHOLE = 0.95  # share of the gold tokens on the page that must remain for the main text to survive
 
 _PRINTED_1 = ("in the paper: portals and other sites", 1000, 976, 933, 67, 0.9330, 0.9559)
 _PRINTED_2 = {
@@ -32,14 +32,14 @@ class PathFacts(NamedTuple):
 
     correct: bool
     survived: bool
-    """Whether its main text is whole after the removal of site noise."""
+    """Whether its main text is complete after the removal of site noise."""
     token: Prf
     with_site: bool
     """Whether there are other pages of its site."""
 
 
 def measure(parsed: ParsedPage) -> PathFacts:
-    """The method, with other pages of the same site where the run has any."""
+    """The method, with other pages of the same site if the run has any."""
     text = parsed.extract(PathSimilarity(), with_site=True)
     survived = not parsed.site or _survives(parsed)
     return PathFacts(
@@ -48,13 +48,13 @@ def measure(parsed: ParsedPage) -> PathFacts:
 
 
 def section(results: Results, facts: Sequence[PathFacts]) -> Section:
-    """Pages extracted correctly, and the opponents."""
+    """Pages extracted correctly, and the methods it is compared with."""
     paired = sum(each.with_site for each in facts)
     text = (
-        "Before the method runs, what a page shares with two others of its site is taken away; "
-        f"{paired:,} of the {len(facts):,} pages have at least one such page beside them, the others go "
+        "Before the method runs, what a page shares with two others of its site is removed; "
+        f"{paired:,} of the {len(facts):,} pages have at least one other page of their site, the others go "
         "without this step. A main text survives when 95 % of its tokens that are on the page are left. "
-        "Correct is a page that is acceptable in paper 2's sense (85 %). Precision is correct pages by all "
+        "A page is correct if it is acceptable as in paper 2 (85 %). Precision is correct pages by all "
         "pages, recall correct pages by those that survived."
     )
     return Section(
@@ -86,7 +86,7 @@ def _pages_table(results: Results, facts: Sequence[PathFacts]) -> ReportTable:
     columns = (
         Column("source", "text"),
         Column("pages", "count"),
-        Column("survived", "count", "pages whose main text is whole after the removal of site noise"),
+        Column("survived", "count", "pages whose main text is complete after the removal of site noise"),
         Column("correct", "count"),
         Column("wrong", "count"),
         Column("precision", "percent", "correct by all pages"),

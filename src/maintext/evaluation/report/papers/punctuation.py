@@ -1,4 +1,4 @@
-"""Paper 2: Table I (marks in the text and on the page), Table II (acceptable pages), Fig. 1 (thresholds)."""
+"""Paper 2: Table I (punctuation in text and page), Table II (acceptable pages), Fig. 1 (thresholds)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from maintext.render import to_text
 USES = (Punctuation.name,)
 
 MARKS: dict[str, tuple[str, float | None]] = {
-    # The mark, with its counterparts in other scripts, and its share on the paper's 431 pages.
+    # Each punctuation mark, its counterparts in other scripts, and its share on the paper's 431 pages.
     "full stop": ("。.．｡।॥።", 8137 / 8509),
     "comma": ("，,،፣", 22938 / 23907),
     "question mark": ("？?؟", 742 / 1136),
@@ -46,16 +46,16 @@ class MarkFacts(NamedTuple):
     """One page."""
 
     in_gold: list[int]
-    """How often each mark stands in the gold text."""
+    """How often each punctuation mark is in the gold text."""
     on_page: list[int]
-    """How often in all text of the page."""
+    """How often each is in all text of the page."""
     acceptable: bool
     grid: FloatArray | None
     """Whether the page is acceptable at each epsilon and theta; for sampled pages."""
 
 
 def measure(parsed: ParsedPage) -> MarkFacts:
-    """Marks and acceptability."""
+    """Counts of punctuation, and acceptability."""
     shown = "\n".join(parsed.page.block_texts)
     return MarkFacts(
         _mark_counts(parsed.gold),
@@ -66,7 +66,7 @@ def measure(parsed: ParsedPage) -> MarkFacts:
 
 
 def section(results: Results, facts: Sequence[MarkFacts]) -> Section:
-    """Marks, acceptable pages and thresholds."""
+    """Punctuation, acceptable pages and thresholds."""
     grids = [each.grid for each in facts if each.grid is not None]
     text = (
         "A page is acceptable when 85 % or more of the tokens of gold text and extraction together are "
@@ -98,7 +98,7 @@ def _marks_table(facts: Sequence[MarkFacts]) -> ReportTable:
         Column("mark", "text"),
         Column("in gold texts", "count"),
         Column("on pages", "count"),
-        Column("share", "percent", "of the marks on the pages that stand in the gold text"),
+        Column("share", "percent", "of the marks on the pages that are in the gold text"),
         Column("in the paper", "percent", "the same, on 431 pages of three Chinese portals"),
     )
     return ReportTable(

@@ -9,7 +9,7 @@ Value = TypeVar("Value")
 
 
 def by_source(pages: Sequence[LabelledPage], values: Sequence[Value]) -> dict[str, list[Value]]:
-    """The values of pages by data set; and all of them, where there is more than one set."""
+    """The values of pages by data set; and all of them, if there are several sets."""
     sources: dict[str, list[Value]] = {}
     for page, value in zip(pages, values, strict=True):
         sources.setdefault(page.dataset, []).append(value)
