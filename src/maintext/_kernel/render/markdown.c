@@ -190,19 +190,17 @@ static void escape_closing(Buffer *out, size_t since)
         out->at[out->length - 1 - signs] = '\\';
 }
 
-/* Write a block as a line of a paragraph. Lines of a term are strong. */
-static int64_t put_line(Markdown *markdown, int64_t block, int is_strong)
+/* Write a block with one style added, and without the one that its place implies. */
+static int64_t put_block(Markdown *markdown, int64_t block, uint32_t added, uint32_t implied, int in_table)
 {
     Line *line = &markdown->line;
-    int64_t outcome = mt_find_runs(line, block, 0);
-    size_t since = markdown->out->length;
+    int64_t outcome = mt_find_runs(line, block, implied);
     if (outcome < 0)
         return outcome;
-    for (int64_t i = 0; is_strong && i < line->runs.count; i++)
+    for (int64_t i = 0; added && i < line->runs.count; i++)
         if (line->runs.at[i].image == NONE)
-            line->runs.at[i].style.format |= STRONG;
-    mt_put_markdown_line(line, markdown->out, 0);
-    escape_start(markdown->out, since);
+            line->runs.at[i].style.format |= added;
+    mt_put_markdown_line(line, markdown->out, in_table);
     return line->has_failed ? FOUND_NO_MEMORY : 0;
 }
 
@@ -217,7 +215,9 @@ static int64_t put_paragraph(Markdown *markdown, const Item *item, int64_t count
             mt_put(markdown->out, "  ", 2);
             begin_line(markdown, item, 0);
         }
-        outcome = put_line(markdown, block, is_strong);
+        size_t since = markdown->out->length;
+        outcome = put_block(markdown, block, is_strong ? STRONG : 0, 0, 0); /* terms are strong */
+        escape_start(markdown->out, since);
     }
     return outcome;
 }
@@ -234,9 +234,7 @@ static int64_t put_heading(Markdown *markdown, const Item *item)
             continue;
         if (lines++)
             mt_put_char(out, ' ');
-        outcome = mt_find_runs(&markdown->line, block, STRONG); /* bold is implied */
-        if (outcome == 0)
-            mt_put_markdown_line(&markdown->line, out, 0);
+        outcome = put_block(markdown, block, 0, STRONG, 0); /* bold is implied */
     }
     escape_closing(out, since);
     return outcome;
@@ -295,9 +293,7 @@ static int64_t put_cell(Markdown *markdown, const Cell *cell)
             continue;
         mt_put_string(out, is_first ? "" : "<br>");
         is_first = 0;
-        outcome = mt_find_runs(&markdown->line, block, cell->is_header ? STRONG : 0);
-        if (outcome == 0)
-            mt_put_markdown_line(&markdown->line, out, 1);
+        outcome = put_block(markdown, block, 0, cell->is_header ? STRONG : 0, 1);
     }
     return outcome;
 }
