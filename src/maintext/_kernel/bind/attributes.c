@@ -1,6 +1,4 @@
 /* Attributes of rows, for Python. */
-#include <stdlib.h>
-
 #include "base/memory.h"
 #include "bind/table.h"
 #include "model/words.h"

@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "bind/table.h"
 
-#include <stdlib.h>
-
 #include "bind/memory.h"
 #include "model/head.h"
 

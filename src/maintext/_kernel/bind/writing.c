@@ -2,9 +2,6 @@
 #include "base/memory.h"
 #include "bind/table.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "render/content.h"
 
 /* -- input ------------------------------------------------------------------------------------------- */

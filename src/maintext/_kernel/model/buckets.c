@@ -7,8 +7,6 @@
 #include "model/measure.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     FIRST_WORDS = 40,

@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "model/declared.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "generated/features.h"

@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "model/measure.h"
 
-#include <stdlib.h>
-
 enum { NAME_PARTS = 4 };
 
 typedef struct {

@@ -2,8 +2,6 @@
 #include "base/memory.h"
 #include "model/words.h"
 
-#include <stdlib.h>
-
 /* -- words ------------------------------------------------------------------------------------------- */
 
 static int is_word_kind(unsigned kind)

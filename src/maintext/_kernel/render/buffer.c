@@ -1,5 +1,4 @@
 /* A growing byte buffer. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -108,7 +108,6 @@ enum { MAX_GROWTH = 4, FREE_GROWTH = 64 };
 
 int64_t mt_last_row(const PageContent *content);
 int64_t mt_find_data_tables(const PageContent *content, int64_t *found);
-int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *found);
 
 enum { DEEPEST = 8 }; /* nested containers of an item; deeper ones are shown at this level */
 
@@ -145,7 +144,6 @@ typedef struct {
     RowContext *context, stray; /* per row; `stray` is for list items without a list */
 } Outline;
 
-int mt_is_code(int64_t tag);
 int mt_is_listed(int64_t tag); /* a list item, term or definition */
 
 /* Find the items of the kept blocks, with the images between them. */
@@ -278,7 +276,6 @@ int mt_is_ascii_punctuation(char c);
 /* Write the line's runs as Markdown; in a table, with escaped bars. */
 void mt_put_markdown_line(Line *line, Buffer *out, int in_table);
 void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out);
-void mt_put_token(Line *line, const Runs *runs, const LineToken *token, Buffer *out, int is_last);
 int mt_is_bare(const Line *line, const Run *run); /* a link whose text is its URL */
 
 void mt_tighten(Line *line);

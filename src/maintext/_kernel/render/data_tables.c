@@ -1,6 +1,4 @@
 /* Tables -> those that contain data; the others are only for layout. */
-#include <stdlib.h>
-
 #include "base/memory.h"
 #include "render/content.h"
 

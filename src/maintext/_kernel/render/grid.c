@@ -1,6 +1,5 @@
 /* A table -> its cells, in rows and columns. A cell that spans several places is in the first; the others are
    empty. Rows without kept text and empty columns are dropped. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"

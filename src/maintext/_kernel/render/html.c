@@ -1,6 +1,4 @@
 /* Items -> clean HTML: only content elements, balanced and escaped. */
-#include <stdlib.h>
-
 #include "base/memory.h"
 #include "render/content.h"
 

@@ -1,5 +1,4 @@
 /* Items -> Markdown: CommonMark with tables. Text that looks like markup is escaped. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -211,7 +211,7 @@ void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out)
     mt_put_char(out, ')');
 }
 
-void mt_put_token(Line *line, const Runs *runs, const LineToken *token, Buffer *out, int is_last)
+static void put_token(Line *line, const Runs *runs, const LineToken *token, Buffer *out, int is_last)
 {
     static const char *const begins[MARKS] = {"[", "<sub>", "<sup>", "**", "*"};
     static const char *const ends[MARKS] = {"", "</sub>", "</sup>", "**", "*"};
@@ -266,7 +266,7 @@ static void put_formatted(Line *line, Buffer *out, int in_table, int is_emphasis
     for (int64_t i = 0; !line->has_failed && i < line->token_count; i++) {
         LineToken *token = &line->tokens[i];
         token->start = line->strings.length;
-        mt_put_token(line, runs, token, &line->strings, !in_table && i + 1 == line->token_count);
+        put_token(line, runs, token, &line->strings, !in_table && i + 1 == line->token_count);
         token->end = line->strings.length;
         line->has_failed = line->strings.has_failed;
     }

@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "model/words.h"
 
-#include <stdlib.h>
-
 enum { CACHE_BITS = 8, LONGEST_QUERIED = 4000 };
 
 /* -- words ------------------------------------------------------------------------------------------- */
