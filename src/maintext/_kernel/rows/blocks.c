@@ -49,8 +49,8 @@ int64_t mt_find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, i
 
 /* Write one array after another: per block its first leaf, the rows of its first and last leaf, and its
    element; then the block of each leaf. `first` may be the start of `out`. */
-void mt_describe_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
-                        int64_t blocks, int64_t *out)
+static void describe_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
+                            int64_t blocks, int64_t *out)
 {
     int64_t *first_row = out + blocks, *last_row = first_row + blocks, *element = last_row + blocks;
     int64_t *of_leaf = element + blocks;
@@ -86,7 +86,7 @@ int mt_find_segments(const Rows *rows, const int32_t *counts, Segments *found)
     found->leaves = all + rows->count;
     found->first = found->leaves + found->leaf_count;
     found->count = mt_find_blocks(rows, found->leaves, found->leaf_count, found->first);
-    mt_describe_blocks(rows, found->leaves, found->leaf_count, found->first, found->count, found->first);
+    describe_blocks(rows, found->leaves, found->leaf_count, found->first, found->count, found->first);
     found->first_row = found->first + found->count;
     found->element = found->first_row + 2 * found->count;
     return 0;

@@ -59,15 +59,13 @@ static inline int has_tag(const Byte *tags, int64_t tag)
 int64_t mt_find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, int64_t *first);
 
 void mt_count_seen(const int64_t *flags, const int32_t *counts, int64_t rows, int64_t *seen);
-void mt_describe_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
-                        int64_t blocks, int64_t *out);
 
 /* The leaves and blocks of a page, in one array that begins with `chars`. */
 typedef struct {
     int64_t leaf_count, count;
-    int64_t *chars;  /* per row, visible text only */
-    int64_t *leaves; /* rows */
-    int64_t *first;  /* per block: its first leaf; the output of mt_describe_blocks begins here */
+    int64_t *chars;               /* per row, visible text only */
+    int64_t *leaves;              /* rows */
+    int64_t *first;               /* per block: its first leaf; the output of describe_blocks begins here */
     int64_t *first_row, *element; /* per block */
 } Segments;
 
