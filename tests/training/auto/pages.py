@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -77,8 +78,9 @@ def odd_page(number: int, sites: int = 1) -> LabelledPage:
 def few_trees() -> Iterator[None]:
     """Every fit has few trees and no old pages: enough to test it, in little time."""
 
-    def fit(*arguments: Any, trees: int, **options: Any) -> Trees:
-        return fit_trees(*arguments, trees=min(trees, 20), **options)
+    def fit(*arguments: Any, **options: Any) -> Trees:
+        *others, how = arguments
+        return fit_trees(*others, replace(how, trees=min(how.trees, 20)), **options)
 
     with (
         patch("maintext.training.auto.fit._DRAWS", 1),
