@@ -63,9 +63,9 @@ int fuzz_blocks(FuzzPage *page)
         page->first_row[i] = page->leaves[page->first[i]];
         page->last_row[i] = page->leaves[after - 1];
         page->element[i] = rows.block[page->first_row[i]];
+        CHECK(page->first_row[i] > (i ? page->last_row[i - 1] : -1));
+        CHECK(page->last_row[i] >= page->first_row[i] && page->last_row[i] < rows.count);
     }
-    BlockRows blocks = {page->blocks, page->first_row, page->last_row};
-    CHECK(mt_are_blocks(&rows, &blocks));
     check_segments(page, &rows);
     return page->blocks > 0;
 }

@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "bind/table.h"
 
-#include <stdlib.h>
-
 #include "bind/memory.h"
 #include "model/head.h"
 
@@ -225,9 +223,7 @@ static PyObject *table_xpath(PyObject *self, PyObject *argument)
         mt_put_path(&rows, &table->siblings, step_name, self, row, &out);
     LEAVE();
     PyObject *path = NULL;
-    if (outcome < 0 || out.has_failed)
-        PyErr_NoMemory();
-    else
+    if (mt_raise_error(out.has_failed ? FOUND_NO_MEMORY : outcome) == 0)
         path = PyUnicode_DecodeUTF8(out.at, (Py_ssize_t)out.length, "surrogatepass");
     mt_release(out.at);
     return path;
