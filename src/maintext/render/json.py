@@ -59,7 +59,7 @@ def to_json(
 
 def _fields(value: Any) -> dict[str, Any]:
     """The fields of a dataclass, by name."""
-    return {name: getattr(value, name) for name in _field_names(type(value))}
+    return {name: getattr(value, name) for name in _field_names(value.__class__)}
 
 
 @cache
