@@ -1,4 +1,4 @@
-"""The core never imports an edge, and one module imports the parser."""
+"""The core never imports an edge, and no parser but its own."""
 
 import ast
 import subprocess
@@ -49,14 +49,14 @@ def test_the_commands_use_the_service_and_not_the_other_way_round() -> None:
         assert not [name for name in imported(path) if name.startswith("maintext.cli")], path
 
 
-def test_only_the_walk_imports_a_parser_and_only_decode_a_detector() -> None:
+def test_only_decode_imports_turbohtml_and_of_it_only_the_detector() -> None:
     users = {
         str(path.relative_to(SOURCE)): sorted(name for name in imported(path) if name.startswith("turbohtml"))
         for path in core_modules()
         if any(name.startswith("turbohtml") for name in imported(path))
     }
-    assert set(users) <= {"parse/walk.py", "text/decode.py"}
-    assert all(name.startswith("turbohtml.detect") for name in users.get("text/decode.py", []))
+    assert set(users) == {"text/decode.py"}
+    assert all(name.startswith("turbohtml.detect") for name in users["text/decode.py"])
 
 
 def test_an_extraction_loads_neither_an_edge_nor_anything_heavy() -> None:
