@@ -19,7 +19,8 @@ def build(folder: Path) -> Path:
     """Copy the package, and build its kernel with counters; return the folder to import it from."""
     shutil.rmtree(folder, ignore_errors=True)
     leave_out = shutil.ignore_patterns("__pycache__", "*.so", "*.egg-info")
-    shutil.copytree(ROOT / "src", folder / "src", ignore=leave_out)
+    for name in ("src", "_build"):
+        shutil.copytree(ROOT / name, folder / name, ignore=leave_out)
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
     flags = {"CC": "gcc", "CFLAGS": "-O0 -g --coverage", "LDFLAGS": "--coverage"}
