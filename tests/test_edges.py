@@ -13,9 +13,11 @@ HEAVY = "pyarrow rapidfuzz matplotlib lightgbm typer click rich pandas sklearn s
 HEAVY += "requests httpx fastapi starlette aiohttp multiprocessing asyncio http.server urllib.request".split()
 
 _EXTRACT = """
-import sys, maintext
+import sys
+before = set(sys.modules)  # what Python itself loads, and tools that start with it
+import maintext
 maintext.extract("<p>The tower leans, and has done so since 1911.").to_dict(blocks=True)
-print(*sys.modules)
+print(*(sys.modules.keys() - before))
 """
 
 
