@@ -113,10 +113,10 @@ class AutoModel:
         path.write_bytes(self.to_bytes())
 
     @classmethod
-    def load(cls, path: Path) -> "AutoModel":
+    def load(cls, path: str | Path) -> "AutoModel":
         """Read a model file; `ModelError` if it is not valid."""
         try:
-            content = path.read_bytes()
+            content = Path(path).read_bytes()
         except OSError as error:
             raise ModelError(f"cannot read the model {path}: {error.strerror}") from None
         return cls.from_bytes(content, str(path))
