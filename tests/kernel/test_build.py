@@ -118,7 +118,7 @@ def test_a_wheel_without_the_kernel_is_removed(
     if name.endswith(".so"):
         assert backend.build_wheel(str(tmp_path)) == "maintext.whl"
     else:
-        with pytest.raises(SystemExit, match="^error: the wheel has no kernel"):
+        with pytest.raises(SystemExit, match=r"^error: the wheel has no kernel"):
             backend.build_wheel(str(tmp_path))
         assert not list(tmp_path.iterdir())
 
