@@ -128,7 +128,7 @@ def test_of_equal_contributions_the_first_features_come_first() -> None:
 
 
 def test_the_number_of_strongest_features_is_limited_to_all_features() -> None:
-    with pytest.raises(ValueError, match="no more features"):
+    with pytest.raises(ValueError, match="more features are requested"):
         random_trees(1).pushes(random_columns(1), 6)
 
 
