@@ -3,7 +3,9 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -25,6 +27,7 @@ class BuildKernel(build_ext):
             raise SystemExit(f"error: {compiler.NONE_FOUND}")
         try:
             if found:
+                self.compile_in_parallel()
                 super().build_extension(ext)
             else:
                 kernel.compile_by_zig(Path(self.get_ext_fullpath(ext.name)))
@@ -33,6 +36,18 @@ class BuildKernel(build_ext):
             raise SystemExit(
                 f"error: maintext's kernel could not be compiled by {name}; see its output above"
             ) from None
+
+    def compile_in_parallel(self) -> None:
+        """Compile a file on each core; setuptools compiles one after the other."""
+        compile_all = self.compiler.compile
+
+        def compile_each(sources: list[str], **options: Any) -> list[str]:
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                objects = pool.map(lambda source: compile_all([source], **options), sources)
+                return [name for names in objects for name in names]
+
+        if sys.platform != "win32":  # MSVC's compiler object prepares itself in its first call
+            self.compiler.compile = compile_each
 
 
 if sys.platform != "win32" and (command := compiler.find()):

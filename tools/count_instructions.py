@@ -1,6 +1,6 @@
 """Instructions per page and stage, which do not depend on other work on the machine.
 
-python tools/count_instructions.py DATA [pages]
+python tools/count_instructions.py DATA [pages] [method]
 
 Each line is a run of the whole flow up to that stage under callgrind, minus the run up to the stage before
 it. Each figure is a run over the pages twice minus a run over them once, so that imports do not count.
@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from bench_parse import pages
 
-from maintext.methods.auto.method import Auto
+from maintext.methods.registry import get_method
 from maintext.page.parse import parse
 from maintext.pipeline import Extractor
 from maintext.text.decode import decode
@@ -42,26 +42,26 @@ def flow(html: bytes, last: str, extractor: Extractor) -> None:
                 extractor.method.score(page)
 
 
-def run(folder: Path, last: str, times: int) -> None:
+def run(folder: Path, last: str, times: int, method: str) -> None:
     """Run under callgrind: the pages of a folder up to a stage, `times` times."""
-    extractor = Extractor(Auto())
+    extractor = Extractor(get_method(method))
     for _ in range(times):
         for file in sorted(folder.iterdir()):
             flow(file.read_bytes(), last, extractor)
 
 
-def count_instructions(folder: str, last: str) -> int:
+def count_instructions(folder: str, last: str, method: str) -> int:
     """Instructions that the pages of a folder take up to a stage."""
-    once, twice = (_count(folder, last, times) for times in ("1", "2"))
+    once, twice = (_count(folder, last, times, method) for times in ("1", "2"))
     return twice - once
 
 
-def _count(folder: str, last: str, times: str) -> int:
+def _count(folder: str, last: str, times: str, method: str) -> int:
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable, __file__]
     # Waiting threads of a numerical library would be counted, too.
     environment = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     done = subprocess.run(
-        [*command, "--stage", last, folder, times],
+        [*command, "--stage", last, folder, times, method],
         env=environment,
         capture_output=True,
         text=True,
@@ -72,12 +72,12 @@ def _count(folder: str, last: str, times: str) -> int:
     return int(found[1])
 
 
-def main(folder: str, count: str = "20") -> None:
+def main(folder: str, count: str = "20", method: str = "auto") -> None:
     """Print the instructions of each stage, in thousands per page, and as a multiple of the floor."""
     with TemporaryDirectory() as pages_alone:  # reading the data would cost more than everything else
         for number, html in enumerate(pages(Path(folder), int(count))):
             Path(pages_alone, f"{number:04}.html").write_bytes(html)
-        total = {stage: count_instructions(pages_alone, stage) for stage in STAGES}
+        total = {stage: count_instructions(pages_alone, stage, method) for stage in STAGES}
     floor = (total["floor"] - total["nothing"]) / int(count)
     print(f"{'stage':10} {'thousand':>10} {'x floor':>9}")
     print(f"{'floor':10} {floor / 1e3:10.0f} {1:9.1f}")
@@ -92,6 +92,6 @@ def main(folder: str, count: str = "20") -> None:
 
 if __name__ == "__main__":
     if sys.argv[1] == "--stage":
-        run(Path(sys.argv[3]), sys.argv[2], int(sys.argv[4]))
+        run(Path(sys.argv[3]), sys.argv[2], int(sys.argv[4]), sys.argv[5])
     else:
         main(*sys.argv[1:])

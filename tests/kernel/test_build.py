@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tarfile
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -104,6 +105,24 @@ def test_a_build_without_a_compiler_reports_what_to_install(tmp_path: Path) -> N
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("name", ["maintext/_kernel/_native.pyi", "maintext/_kernel/_native.abi3.so"])
+def test_a_wheel_without_the_kernel_is_removed(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def build_wheel(folder: str, *_: object) -> str:
+        with zipfile.ZipFile(Path(folder, "maintext.whl"), "w") as archive:
+            archive.writestr(name, "")
+        return "maintext.whl"
+
+    monkeypatch.setattr("setuptools.build_meta.build_wheel", build_wheel)
+    if name.endswith(".so"):
+        assert backend.build_wheel(str(tmp_path)) == "maintext.whl"
+    else:
+        with pytest.raises(SystemExit, match=r"^error: the wheel has no kernel"):
+            backend.build_wheel(str(tmp_path))
+        assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.skipif(
     not importlib.util.find_spec("ziglang"), reason="ziglang is not installed: no build by zig is tried"
 )
@@ -130,4 +149,7 @@ def test_the_source_distribution_has_everything_for_a_build(tmp_path: Path) -> N
     needed |= {f"_build/{name}.py" for name in ("backend", "compiler", "kernel")}
     assert len(needed) > 80
     assert needed | {"setup.py", "pyproject.toml", "README.md", "LICENSE"} <= held
-    assert not [name for name in held if name.endswith((".so", ".pyd", ".pyc"))]
+    for folder in ("tests", "docs"):
+        assert {path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*.[mp][dy]")} <= held
+    assert {"conftest.py", "Makefile", "SECURITY.md", "CITATION.cff", "docs/images/explain.svg"} <= held
+    assert not [name for name in held if name.endswith((".so", ".pyd", ".pyc", ".o"))]

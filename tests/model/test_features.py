@@ -17,7 +17,6 @@ from maintext.model.schema import BLOCK_FEATURES, KINDS, OWN_FEATURES, PAGE_FEAT
 from maintext.page.page import Page
 from maintext.page.parse import parse
 from maintext.text.decode import decode
-from maintext.training.auto.samples import laid_out_in_tables
 from tests.model.pages import constants, pages, random_html
 from tests.reference.features import BUCKETS, block_columns, page_features
 from tests.reference.head import title
@@ -128,7 +127,8 @@ def test_ignoring_names_equals_removing_them(name: str) -> None:
     measured = measure(page, shipped_auto(), names=False)
     named = [column for column, name in enumerate(BLOCK_FEATURES) if name.startswith("named_")]
     assert not measured.columns[named].any()
-    bare = laid_out_in_tables(page)
+    samples = pytest.importorskip("maintext.training.auto.samples", reason="the extra train is not installed")
+    bare = samples.laid_out_in_tables(page)
     reference = block_columns(ReferencePage(bare, names=False), shipped_auto())
     found = measure(bare, shipped_auto(), names=False).columns
     own = [name for name in OWN_FEATURES if "p_value" not in name]  # the method itself reads the attributes

@@ -1,4 +1,6 @@
 /* What Python's headers ask of 64-bit Linux and macOS; in place of the file that Python's own build writes. */
+#ifndef MAINTEXT_PYCONFIG_H
+#define MAINTEXT_PYCONFIG_H
 #define ALIGNOF_LONG         8
 #define ALIGNOF_MAX_ALIGN_T  16
 #define ALIGNOF_SIZE_T       8
@@ -35,4 +37,5 @@
 #else
 #define PTHREAD_KEY_T_IS_COMPATIBLE_WITH_INT 1
 #define _GNU_SOURCE                          1
+#endif
 #endif

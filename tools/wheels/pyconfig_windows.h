@@ -1,4 +1,6 @@
 /* What Python's headers ask of 64-bit Windows; in place of the file that comes with Python for Windows. */
+#ifndef MAINTEXT_PYCONFIG_H
+#define MAINTEXT_PYCONFIG_H
 #define ALIGNOF_MAX_ALIGN_T 8
 #define HAVE_DECLSPEC_DLL   1
 #define HAVE_INTTYPES_H     1
@@ -40,4 +42,5 @@ static inline unsigned long long __getReg(int number)
     __asm__("mov %0, x18" : "=r"(value));
     return value;
 }
+#endif
 #endif
