@@ -7,10 +7,6 @@
 
 #include <stdlib.h>
 
-#define MIN_SHARE 0.6 /* of a group that must be posts */
-
-enum { MIN_UNMARKED = 3 }; /* posts in a group without marks */
-
 typedef struct {
     int64_t key, row;
 } Keyed;
