@@ -3,6 +3,7 @@
        fuzz_kernel.c    bytes -> parser -> table; the sequence of steps
        fuzz_rows.c      table -> leaves, blocks; P values, gaps, text, Markdown, HTML, paths
        fuzz_words.c     words in attributes
+       fuzz_threads.c   hints at posts and comments
        fuzz_measure.c   features, trees, choice, clean-up
 
    Each part takes the arrays of a page as bind/ takes them from Python, with the same checks. Every array is
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 
 #include "parse/parser.h"
+#include "rows/rows.h"
 
 #define CHECK(condition)                                                                                     \
     do {                                                                                                     \
@@ -49,10 +51,12 @@ void *fuzz_array(FuzzPage *page, int64_t count, size_t item);
 const Byte *fuzz_tags(FuzzPage *page);
 uint32_t fuzz_chance(FuzzPage *page);
 
+Rows fuzz_rows_of(const FuzzPage *page);
 int fuzz_blocks(FuzzPage *page);
 int fuzz_rows(FuzzPage *page);
 void fuzz_damaged_rows(FuzzPage *page);
 int fuzz_words(FuzzPage *page);
+int fuzz_threads(FuzzPage *page);
 int fuzz_measure(FuzzPage *page);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Rows mt_rows_of(const FuzzPage *page)
+Rows fuzz_rows_of(const FuzzPage *page)
 {
     int64_t *const *column = page->column;
     return (Rows){
@@ -51,7 +51,7 @@ static void check_segments(const FuzzPage *page, const Rows *rows)
 int fuzz_blocks(FuzzPage *page)
 {
     find_texts(page);
-    Rows rows = mt_rows_of(page);
+    Rows rows = fuzz_rows_of(page);
     page->first = fuzz_array(page, page->leaf_count, sizeof(int64_t));
     page->blocks = mt_find_blocks(&rows, page->leaves, page->leaf_count, page->first);
     CHECK(page->blocks >= 0 && (page->blocks > 0) == (page->leaf_count > 0));
@@ -63,9 +63,9 @@ int fuzz_blocks(FuzzPage *page)
         page->first_row[i] = page->leaves[page->first[i]];
         page->last_row[i] = page->leaves[after - 1];
         page->element[i] = rows.block[page->first_row[i]];
+        CHECK(page->first_row[i] > (i ? page->last_row[i - 1] : -1));
+        CHECK(page->last_row[i] >= page->first_row[i] && page->last_row[i] < rows.count);
     }
-    BlockRows blocks = {page->blocks, page->first_row, page->last_row};
-    CHECK(mt_are_blocks(&rows, &blocks));
     check_segments(page, &rows);
     return page->blocks > 0;
 }
@@ -317,7 +317,7 @@ static const Byte *some_blocks(FuzzPage *page)
 
 int fuzz_rows(FuzzPage *page)
 {
-    Rows rows = mt_rows_of(page);
+    Rows rows = fuzz_rows_of(page);
     BlockRows blocks = {page->blocks, page->first_row, page->last_row};
     const Byte *kept = page->kept ? page->kept : some_blocks(page);
     push(page);
@@ -342,7 +342,7 @@ void fuzz_damaged_rows(FuzzPage *page)
         column[fuzz_chance(page) % page->rows] =
             numbers[fuzz_chance(page) % (sizeof numbers / sizeof *numbers)];
     }
-    Rows rows = mt_rows_of(page);
+    Rows rows = fuzz_rows_of(page);
     BlockRows blocks = {page->blocks, page->first_row, page->last_row};
     int64_t *first = fuzz_array(page, page->leaf_count, sizeof(int64_t));
     mt_find_blocks(&rows, page->leaves, page->leaf_count, first);

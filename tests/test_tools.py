@@ -1,10 +1,13 @@
 """Generated files are up to date, and every method is measured."""
 
 import importlib.util
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
 from maintext.methods.registry import BASELINES, PAPERS
+from maintext.version import __version__
 
 TOOLS = Path(__file__).parent.parent / "tools"
 
@@ -37,3 +40,10 @@ def test_every_published_method_is_measured_with_valid_parameters() -> None:
     for name, variants in tables.VARIANTS.items():
         methods = [tables.variant(name, parameters) for parameters in variants]
         assert any(method == tables.variant(name, "") for method in methods)
+
+
+def test_the_copy_whose_coverage_is_measured_can_be_built(tmp_path: Path) -> None:
+    load("measure_coverage").copy(tmp_path / "copy")
+    command = [sys.executable, "setup.py", "--quiet", "--version"]
+    done = subprocess.run(command, cwd=tmp_path / "copy", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, f"{__version__}\n"), done.stderr

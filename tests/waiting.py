@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 
 def wait_until(condition: Callable[[], object], what: str, seconds: float = 60.0) -> None:
@@ -14,15 +15,16 @@ def wait_until(condition: Callable[[], object], what: str, seconds: float = 60.0
 
 
 def is_running(process_id: int) -> bool:
-    """Whether a process exists."""
+    """Whether a process has not ended. In a container, nobody may remove one that has."""
     try:
         os.kill(process_id, 0)
-    except ProcessLookupError:
+        status = Path(f"/proc/{process_id}/stat")
+        return not status.exists() or status.read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except (ProcessLookupError, FileNotFoundError):
         return False
-    return True
 
 
 def wait_until_ended(process_ids: Iterable[int]) -> None:
-    """Return when none of these processes exists any more."""
+    """Return when none of these processes runs any more."""
     ids = list(process_ids)
     wait_until(lambda: not any(map(is_running, ids)), f"the end of the processes {ids}")

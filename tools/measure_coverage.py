@@ -15,13 +15,19 @@ ROOT = Path(__file__).parent.parent
 USUAL = ["tests", "-m", "not slow and not ray and not spark and not datatrove and not browser"]
 
 
-def build(folder: Path) -> Path:
-    """Copy the package, and build its kernel with counters; return the folder to import it from."""
+def copy(folder: Path) -> None:
+    """Copy the package, and what builds it."""
     shutil.rmtree(folder, ignore_errors=True)
     leave_out = shutil.ignore_patterns("__pycache__", "*.so", "*.egg-info")
-    shutil.copytree(ROOT / "src", folder / "src", ignore=leave_out)
+    for name in ("src", "_build"):
+        shutil.copytree(ROOT / name, folder / name, ignore=leave_out)
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
+
+
+def build(folder: Path) -> Path:
+    """Copy the package, and build its kernel with counters; return the folder to import it from."""
+    copy(folder)
     flags = {"CC": "gcc", "CFLAGS": "-O0 -g --coverage", "LDFLAGS": "--coverage"}
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace", "--force"]
     subprocess.run(command, cwd=folder, env=os.environ | flags, check=True)

@@ -8,22 +8,27 @@ from collections.abc import Iterator
 from pathlib import Path
 from string import ascii_lowercase
 
-from maintext.threads.vocabulary import AFTER, BEFORE, WORDS
+from maintext.threads.vocabulary import AFTER, BEFORE, WORDS, Mark
 
 FOLDER = Path(__file__).parent.parent / "src" / "maintext" / "_kernel" / "generated"
-HEADER = """/* Written by tools/thread_tables.py; do not edit. */
+MARKS = "\n".join(f"    MARK_{mark.name} = {int(mark)}," for mark in Mark)
+HEADER = f"""/* Written by tools/thread_tables.py; do not edit. */
 #ifndef MAINTEXT_THREAD_WORDS_H
 #define MAINTEXT_THREAD_WORDS_H
 #include <stdint.h>
 
-/* Conditions, as maintext.threads.vocabulary lists them. */
-enum { BEFORE_ANYTHING, BEFORE_PROPERTY, BEFORE_NO_HYPHEN };
-enum { AFTER_ANYTHING, AFTER_NO_LETTER, AFTER_NO_LETTER_OR_HYPHEN, AFTER_NO_WORD, AFTER_SPACE_OR_AREA };
+enum {{
+{MARKS}
+}};
 
-typedef struct {
+/* Conditions, as maintext.threads.vocabulary lists them. */
+enum {{ BEFORE_ANYTHING, BEFORE_PROPERTY, BEFORE_NO_HYPHEN }};
+enum {{ AFTER_ANYTHING, AFTER_NO_LETTER, AFTER_NO_LETTER_OR_HYPHEN, AFTER_NO_WORD, AFTER_SPACE_OR_AREA }};
+
+typedef struct {{
     const char *text; /* `~` is a hyphen that may be missing */
     uint8_t before, after, marks;
-} ThreadWord;
+}} ThreadWord;
 
 /* Sorted by text. Words that begin with two letters are from [pair] to [pair + 1]; see `letter_pair`. */
 extern const ThreadWord mt_thread_words[];
@@ -31,10 +36,10 @@ extern const uint16_t mt_thread_words_from[];
 
 /* The first byte is a letter, the second may be a hyphen; -1 if it is something else. */
 static inline int letter_pair(uint8_t first, uint8_t second)
-{
+{{
     int other = second == '-' ? 0 : second >= 'a' && second <= 'z' ? second - 'a' + 1 : -1;
     return other < 0 ? -1 : (first - 'a') * 27 + other;
-}
+}}
 
 #endif
 """

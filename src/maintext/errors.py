@@ -10,6 +10,7 @@ of the caller, and their message is one line:
     └── DataError         a data set, page or label file cannot be read
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 
@@ -31,6 +32,22 @@ class TemplateError(MaintextError):
 
 class DataError(MaintextError):
     """A data set, page or label file cannot be read."""
+
+
+def missing_package(error: ImportError, extra: str) -> MaintextError:
+    """The error for a package that is not installed; the extra has it."""
+    return MaintextError(
+        f"{(error.name or '').partition('.')[0]} is missing: pip install 'maintext[{extra}]'"
+    )
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """The message about a name that does not exist.
+
+    >>> unknown("format", "pdf", ["text", "html"])
+    "no format 'pdf'; there are text, html"
+    """
+    return f"no {what} {name!r}; there are {', '.join(known)}"
 
 
 class Status(StrEnum):

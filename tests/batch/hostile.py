@@ -38,17 +38,6 @@ def start_hostile(job: Job) -> PageExtractor:
     return extract
 
 
-def start_slow(job: Job) -> PageExtractor:
-    """Slow enough that a test can kill a process in the middle."""
-    extract_page = start_extraction(job)
-
-    def extract(page: RawPage) -> Row:
-        time.sleep(0.005)
-        return extract_page(page)
-
-    return extract
-
-
 def page(number: int) -> bytes:
     return (
         f"<title>{number}</title><p>The tower of page {number} was built in 1911, and it leans.</p>".encode()

@@ -13,11 +13,11 @@ from maintext.methods.auto.cleanup import _tidy
 from maintext.methods.auto.method import Auto
 from maintext.model.auto import Choice
 from maintext.model.measure import choose
-from maintext.model.schema import BLOCK_FEATURES, KINDS
+from maintext.model.schema import KINDS
 from maintext.page.parse import parse
 from tests.model.pages import pages
-from tests.reference.cleanup import tidy
 from tests.reference.features import best_by_expected_f1
+from tests.reference.tidying import tidied
 
 
 @pytest.mark.parametrize("units", [0, 1, 2, 9, 40, 300])
@@ -79,12 +79,10 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
 def test_the_clean_up_agrees_with_the_rules(name: str) -> None:
     page = parse(pages()[name])
     scores, random = Auto().score(page), np.random.default_rng(len(page))
-    ends_colon = scores.measured.columns[BLOCK_FEATURES.index("ends_colon")] > 0
     for share in (0.0, 0.2, 0.5, 0.8, 1.0):
         probability = random.random(len(page.blocks))
         kept = random.random(len(page.blocks)) < share
-        expected = tidy(
-            page, kept.tolist(), probability.tolist(), scores.measured.chars.tolist(), ends_colon.tolist()
-        )
-        change = _tidy(replace(scores, probability=probability), kept)
+        other = replace(scores, probability=probability)
+        expected = tidied(other, kept.tolist())
+        change = _tidy(other, kept)
         assert (kept.tolist(), change.tolist()) == expected

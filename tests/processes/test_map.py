@@ -14,7 +14,7 @@ import pytest
 from maintext.errors import MaintextError
 from maintext.processes import Failure, Guard
 from tests.processes.tasks import MB, dying_start, start
-from tests.waiting import wait_until, wait_until_ended
+from tests.waiting import is_running, wait_until, wait_until_ended
 
 Outcomes = list[tuple[str, str | Failure]]
 
@@ -193,6 +193,8 @@ def test_children_end_when_the_main_process_is_killed(tmp_path: Path) -> None:
     process.kill()
     process.communicate()
     wait_until_ended(children)
+    assert process.returncode == -signal.SIGKILL
+    assert not any(map(is_running, children))
 
 
 QUIET = """

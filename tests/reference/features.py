@@ -304,7 +304,7 @@ class Means:
         sums, low, high = self.sums[name], blocks.start, blocks.stop
         return (sums[high] - sums[low]) / (self.total[high] - self.total[low])
 
-    def alike(self, name: str, paths: list[tuple[object, ...]], block: int) -> float:
+    def alike(self, name: str, paths: list[int], block: int) -> float:
         blocks = self.page.alike(paths, block)
         weighed = sum(self.columns[name][at] * self.page.sizes[at] for at in blocks)
         return weighed / sum(self.page.sizes[at] for at in blocks)

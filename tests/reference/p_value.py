@@ -41,7 +41,7 @@ def p_values(method: PValue, page: Page, noise: BoolArray | None) -> tuple[list[
 def _removed(method: PValue, page: Page) -> set[int]:
     """Rows that do not count, neither as text nor as markup."""
     names = [*_REMOVED, *(_HTML5 if method.removed == "html5" else ())]
-    unlinked = (page.subtree_chars - page.subtree_link_chars).tolist()
+    unlinked = (page.subtree_chars - page.subtree(page.link_chars)).tolist()
     removed: set[int] = set()
     for row in range(len(page)):
         name = page.tag_name(row)

@@ -16,6 +16,12 @@ LEVELS = 9
 _SUBJECTS = {text.hash_word(word): subject for subject, words in NAMES.items() for word in words.split()}
 
 
+def _numbered(values: list[tuple[object, ...]]) -> list[int]:
+    """The same number for equal values: they are compared very often."""
+    numbers: dict[tuple[object, ...], int] = {}
+    return [numbers.setdefault(value, len(numbers)) for value in values]
+
+
 class ReferencePage:
     """A page with blocks."""
 
@@ -31,6 +37,7 @@ class ReferencePage:
         self.flags = page.flags.tolist()
         self.within, self.above, self.tags = cache(self._within), cache(self._above), cache(self._tags)
         self.held, self.held_links, self.look = cache(self._held), cache(self._held_links), cache(self._look)
+        self.is_label = cache(self._is_label)
 
     # -- text -----------------------------------------------------------------------------------------
 
@@ -150,17 +157,17 @@ class ReferencePage:
         return self.tag(row), tuple(sorted(self.names.get(row, [])))
 
     @cached_property
-    def paths(self) -> list[tuple[object, ...]]:
-        """The keys of each block's element and of all above it."""
+    def paths(self) -> list[int]:
+        """A number for the keys of each block's element and of all above it."""
         elements = ([row, *self.page.ancestors(row)] for row in self.element)
-        return [tuple(map(self.look, rows)) for rows in elements]
+        return _numbered([tuple(map(self.look, rows)) for rows in elements])
 
     @cached_property
-    def tag_paths(self) -> list[tuple[object, ...]]:
-        """The tags of each block's elements on six levels."""
-        return [tuple(map(self.tag, self.above(block)[:6])) for block in self.everyone]
+    def tag_paths(self) -> list[int]:
+        """A number for the tags of each block's elements on six levels."""
+        return _numbered([tuple(map(self.tag, self.above(block)[:6])) for block in self.everyone])
 
-    def alike(self, paths: list[tuple[object, ...]], block: int) -> list[int]:
+    def alike(self, paths: list[int], block: int) -> list[int]:
         """The blocks with the block's path."""
         return [at for at in self.everyone if paths[at] == paths[block]]
 
@@ -182,7 +189,7 @@ class ReferencePage:
         """Whether a block is in a heading."""
         return bool(self.flags[self.first[block]] & int(Flag.HEADING))
 
-    def is_label(self, block: int) -> bool:
+    def _is_label(self, block: int) -> bool:
         """Whether a block is short, and bold or has the tag of a label."""
         if not 0 < len(self.words[block]) <= 12:
             return False

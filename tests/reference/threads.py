@@ -1,11 +1,16 @@
-"""Marks of elements by regular expressions, row by row: what `maintext.threads.marks` reads by the kernel."""
+"""Marks of elements by regular expressions, row by row, and groups of similar elements by plain loops.
+
+The kernel does the same for `maintext.threads.marks`.
+"""
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 
 from maintext.page.page import Page
-from maintext.page.tags import TAG_ID, A
+from maintext.page.tags import TAG_ID, TEXT, A, Flag
+from maintext.threads.marks import Marks
 from maintext.threads.times import has_time
-from maintext.threads.vocabulary import WORDS
+from maintext.threads.vocabulary import WORDS, Mark
 
 _LONGEST = 200
 _PATTERNS = {int(mark): re.compile(f"(?<![a-z])(?:{words})") for mark, words in WORDS.items()}
@@ -45,10 +50,48 @@ def names(page: Page, row: int) -> tuple[str, str]:
     return first or (plain and f"#{plain}"), f"#{plain}" if plain and plain != given[:_LONGEST] else ""
 
 
-def is_profile(page: Page, row: int) -> bool:
-    """Whether a row is a link to a profile."""
+def is_person(page: Page, row: int) -> bool:
+    """Whether an element has an author's name: marked as such, or a link to a profile."""
     url = (page.attribute(row, "href") or "")[:_LONGEST]
-    return bool(page.tag[row] == A and _PROFILE.search(url))
+    is_profile = page.tag[row] == A and _PROFILE.search(url)
+    return 0 < page.subtree_chars[row] <= 120 and bool(is_profile or marks(page, row) & Mark.AUTHOR)
+
+
+def around(page: Page, row: int) -> list[int]:
+    """A row and the rows above it, nearest first."""
+    return [row, *page.ancestors(row)]
+
+
+def aside(page: Page, row: int) -> int:
+    """The nearest element marked as text of a post or as what surrounds it; -1 unless it surrounds it."""
+    for above in around(page, row):
+        if marks(page, above) & (Mark.BODY | Mark.ASIDE):
+            return -1 if marks(page, above) & Mark.BODY else above
+    return -1
+
+
+def in_thread(page: Page, row: int) -> bool:
+    """Whether the nearest element marked as a thread or comments is at most six levels above."""
+    for above in around(page, row):
+        if marks(page, above) & (Mark.COMMENT | Mark.THREAD) and page.depth[above] > 1:
+            return bool(page.depth[row] - page.depth[above] <= 6)
+    return False
+
+
+def is_elsewhere(page: Page, row: int) -> bool:
+    """Whether a row is in navigation, a footer, or a box for other pages with less than half of the text."""
+    if page.flags[row] & (Flag.NAV | Flag.FOOTER):
+        return True
+    total = page.subtree_chars[0]
+    return any(
+        marks(page, above) & Mark.OTHER and 2 * page.subtree_chars[above] < total
+        for above in around(page, row)
+    )
+
+
+def has_below(page: Page, row: int, mark: Mark) -> bool:
+    """Whether a row, or one below it, has a mark."""
+    return any(marks(page, below) & mark for below in range(row, page.end[row]))
 
 
 def is_time(page: Page, row: int) -> bool:
@@ -60,3 +103,83 @@ def is_time(page: Page, row: int) -> bool:
         return False
     in_time = any(page.tag[above] == TAG_ID["time"] for above in page.ancestors(row))
     return in_time or has_time(page.row_text(row))
+
+
+# -- groups -----------------------------------------------------------------------------------------
+
+Group = tuple[list[int], list[int], bool]
+
+
+def groups(given: Marks) -> list[Group]:
+    """Groups of rows that may be posts, by the marks of a page."""
+    page = given.page
+    seen: list[Group] = []
+    for start, end, is_run in _candidates(given):
+        if (start, end) in [group[:2] for group in seen]:
+            continue
+        if len(seen) == 48:
+            break
+        seen.append((start, end, is_run))
+    bylines = {
+        int(page.blocks.first_row[block])
+        for block, leaf in zip(page.blocks.of_leaf.tolist(), page.leaves.tolist(), strict=True)
+        if given.times[leaf] or given.in_person[leaf]
+    }
+    return [group for group in seen if len(bylines) > 1 and _may_be_posts(given, group, bylines)]
+
+
+def _may_be_posts(given: Marks, group: Group, bylines: set[int]) -> bool:
+    start, end, _ = group
+    if len(start) < 2 or len(bylines) < 0.6 * len(start) or sum(given.elsewhere[start]) > 0.6 * len(start):
+        return False
+    in_thread = sum(given.in_thread[start]) > 0.6 * len(start)
+    if len(start) < 3 and not (in_thread or given.is_thread or all(given.number_name[start] >= 0)):
+        return False
+    signed = [any(first <= row < last for row in bylines) for first, last in zip(start, end, strict=True)]
+    return sum(signed) >= 0.6 * len(start)
+
+
+def _candidates(given: Marks) -> Iterator[Group]:
+    page = given.page
+    shown = [row for row in range(len(page)) if page.tag[row] != TEXT and page.subtree_chars[row] > 0]
+    names, numbered = given.name.tolist(), given.number_name.tolist()
+    ends, parents = page.end.tolist(), page.parent.tolist()
+
+    def elements(rows: list[int]) -> Group:
+        return rows, [ends[row] for row in rows], False
+
+    for rows in _alike([row for row in shown if given.flags[row] & Mark.ITEM], names.__getitem__):
+        yield elements(rows)
+    for rows in _alike([row for row in shown if numbered[row] >= 0], numbered.__getitem__):
+        yield elements(rows)
+    for rows in _alike([row for row in shown if given.flags[row] & Mark.BODY], names.__getitem__):
+        yield elements(_holders(page, rows))
+    for anchors in (given.times, given.people):
+        rows = [row for row in range(len(page)) if anchors[row]]
+
+        def place(row: int) -> Sequence[int]:
+            above = max(parents[row], 0)
+            return 0 if page.tag[row] == TEXT else names[row], names[above], names[max(parents[above], 0)]
+
+        for alike in _alike(rows, place):
+            holders = _holders(page, alike)
+            for same in _alike(holders, names.__getitem__):
+                yield elements(same)
+            for siblings in _alike(holders, lambda row: (parents[row], int(page.tag[row]))):
+                yield elements(siblings)
+                yield siblings, [*siblings[1:], ends[parents[siblings[-1]]]], True
+
+
+def _alike(rows: list[int], key: Callable[[int], object]) -> list[list[int]]:
+    """Rows with the same key, two or more, in the order of the keys; larger groups first."""
+    found: dict[object, list[int]] = {}
+    for row in rows:
+        found.setdefault(key(row), []).append(row)
+    ordered = [found[key] for key in sorted(found) if len(found[key]) > 1]  # type: ignore[type-var]
+    return sorted(ordered, key=len, reverse=True)
+
+
+def _holders(page: Page, rows: list[int]) -> list[int]:
+    """The largest elements that contain exactly one of the rows."""
+    count = [sum(row <= given < page.end[row] for given in rows) for row in range(len(page))]
+    return [row for row in range(len(page)) if count[row] == 1 and count[max(page.parent[row], 0)] > 1]

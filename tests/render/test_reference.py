@@ -44,10 +44,16 @@ def check(page: Page) -> None:
     for kept in choices(len(blocks)):
         assert to_text(page, kept) == reference.to_text(page, kept)
         for url in URLS:
-            assert to_markdown(page, kept, url) == reference.to_markdown(page, kept, url)
-            assert to_html(page, kept, url) == reference.to_html(page, kept, url)
+            check_rich(page, kept, url)
     owner = np.array([Random(block).randint(-1, 2) for block in blocks], dtype=np.int64)
     assert to_texts(page, owner, 3) == reference.to_texts(page, owner, 3)
+
+
+def check_rich(page: Page, kept: BoolArray, url: str | None) -> None:
+    """Markdown and HTML of one choice of blocks."""
+    content = reference.RichContent(page, kept, url)
+    assert to_markdown(page, kept, url) == reference.write_markdown(content)
+    assert to_html(page, kept, url) == reference.write_html(content)
 
 
 @settings(max_examples=300, deadline=None)
@@ -108,7 +114,8 @@ def test_characters_beside_emphasis() -> None:
     codes = [*range(0x21, 0x250), *range(0x370, 0x700), *range(0x1FF0, 0x2800), *range(0x2FF0, 0x3100)]
     codes += [*range(0xFF00, 0xFFEF), 0x4E00, 0x9FFF, 0xAC00, 0x1F300, 0x1F64F, 0x1F650, 0x20000, 0x10FFFF]
     lines = (f"<p>{mark}<b>{mark}a{mark}</b>{mark}_{mark}" for mark in (f"&#{code};" for code in codes))
-    check(parse("".join(lines)))
+    page = parse("".join(lines))
+    check_rich(page, np.ones(len(page.blocks), dtype=np.bool_), None)
 
 
 @settings(max_examples=200, deadline=None)

@@ -3,9 +3,11 @@
 import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from maintext.serve import jobs
 from maintext.serve.jobs import Answer, PageTask, work
+from tests.waiting import wait_until
 
 
 def start() -> Callable[[PageTask], Answer]:
@@ -28,7 +30,8 @@ def work_or_fail(job: PageTask) -> Answer:
         return Answer(bytes(10**10))
     if page.startswith(b"fail"):
         raise RuntimeError("a bug")
-    if page.startswith(b"slow"):
-        time.sleep(0.3)
+    if page.startswith(b"await "):
+        path = Path(page.decode().removeprefix("await "))
+        wait_until(path.exists, str(path))
         return Answer(b"{}")
     return work(job)

@@ -3,8 +3,10 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
+from itertools import islice
+from pathlib import Path
 
 import httpx
 import pytest
@@ -57,14 +59,18 @@ def test_other_requests_are_answered_while_a_page_hangs(service: httpx.Client) -
         assert hanging.result().status_code == 504
 
 
-def test_a_full_queue_says_when_to_retry(service: httpx.Client) -> None:
-    with ThreadPoolExecutor(30) as threads:
-        answers = list(threads.map(judge, [service] * 30, ["slow"] * 30))
-    statuses = Counter(answer.status_code for answer in answers)
-    assert set(statuses) == {200, 503}
-    assert statuses[200] >= STRICT.workers
-    assert all("retry-after" in answer.headers for answer in answers if answer.status_code == 503)
-    assert judge(service, "<p>A page").status_code == 200
+def test_a_full_queue_says_when_to_retry(tmp_path: Path) -> None:
+    enough = tmp_path / "enough"
+    patient = replace(STRICT, limits=replace(STRICT.limits, seconds=60))
+    taken = STRICT.workers + STRICT.queue
+    with running(patient, faults.start) as service, ThreadPoolExecutor(30) as threads:
+        asked = [threads.submit(judge, service, f"await {enough}") for _ in range(30)]
+        refused = [answer.result() for answer in islice(as_completed(asked), 30 - taken)]
+        enough.touch()
+        assert [answer.status_code for answer in refused] == [503] * (30 - taken)
+        assert all("retry-after" in answer.headers for answer in refused)
+        assert Counter(answer.result().status_code for answer in asked) == {200: taken, 503: 30 - taken}
+        assert judge(service, "<p>A page").status_code == 200
 
 
 def test_every_request_of_a_crowd_is_answered(service: httpx.Client) -> None:

@@ -2,7 +2,7 @@ import re
 
 import numpy as np
 
-from maintext.text.characters import Characters, Kind, characters, count_characters
+from maintext.text.characters import Characters, Counts, Kind, characters
 
 
 def texts(*parts: str) -> Characters:
@@ -13,18 +13,18 @@ def texts(*parts: str) -> Characters:
 
 def test_every_digit_and_space_of_the_basic_plane_is_known() -> None:
     plane = [chr(code) for code in range(0x10000) if not 0xD800 <= code < 0xE000]
-    counts = count_characters(texts(*plane))
-    assert [char for char, count in zip(plane, counts.digits, strict=True) if count] == [
+    found = texts(*plane)
+    assert [char for char, count in zip(plane, found.count("digits"), strict=True) if count] == [
         char for char in plane if char.isdecimal()
     ]
-    blank = {char for char, count in zip(plane, counts.chars, strict=True) if not count}
+    blank = {char for char, count in zip(plane, found.count("chars"), strict=True) if not count}
     assert blank == set(re.findall(r"[\s\u00ad\u200b-\u200f\u2060\ufeff]", "".join(plane)))
 
 
 def test_adjacent_texts_are_counted_separately() -> None:
-    counts = count_characters(texts("a", "b c", "d"))
-    assert counts.words.tolist() == [1, 2, 1]
-    assert counts.chars.tolist() == [1, 3, 1]
+    found = texts("a", "b c", "d")
+    assert found.count("words").tolist() == [1, 2, 1]
+    assert found.count("chars").tolist() == [1, 3, 1]
 
 
 def test_only_the_given_texts_are_read() -> None:
@@ -35,7 +35,7 @@ def test_only_the_given_texts_are_read() -> None:
 
 def test_no_text_has_no_counts() -> None:
     none = np.zeros(0, dtype=np.int64)
-    assert all(len(column) == 0 for column in count_characters(characters("", none, none)))
+    assert not any(len(characters("", none, none).count(name)) for name in Counts._fields)
 
 
 def test_every_character_has_one_kind() -> None:

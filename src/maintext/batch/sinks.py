@@ -10,7 +10,6 @@ The name of a sink is the suffix of its files.
 import gzip
 import json
 import math
-import os
 import secrets
 import tempfile
 from collections.abc import Callable, Iterator
@@ -25,6 +24,7 @@ from pyarrow import parquet
 from maintext.batch.sources.files import file_system, is_remote, local_path
 from maintext.batch.wet import conversion_record, info_record
 from maintext.errors import DataError
+from maintext.files import whole_local_file
 
 # Stores where a file appears when its upload is complete; elsewhere it is renamed then.
 _STORES = {"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "memory"}
@@ -69,40 +69,9 @@ def whole_file(output: str, name: str, *, only_first: bool = False) -> AbstractC
 
     With `only_first`, a file that exists by then is kept; stores cannot do that.
     """
-    return _whole_remote(output, name) if is_remote(output) else _whole_local(output, name, only_first)
-
-
-@contextmanager
-def _whole_local(output: str, name: str, only_first: bool) -> Iterator[BinaryIO]:
-    folder = Path(local_path(output))
-    folder.mkdir(parents=True, exist_ok=True)
-    unfinished = folder / f".{name}.{secrets.token_hex(4)}.tmp"
-    try:
-        with unfinished.open("wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        if only_first:
-            with suppress(OSError):  # it exists, or the file system has no hard links
-                os.link(unfinished, folder / name)
-        if only_first and (folder / name).exists():
-            unfinished.unlink()
-        else:
-            unfinished.replace(folder / name)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
-    _sync(folder)
-
-
-def _sync(folder: Path) -> None:
-    """Sync a folder to disk: a part must not get lost while the record that it is done survives."""
-    with suppress(OSError):  # not possible on every system
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    if is_remote(output):
+        return _whole_remote(output, name)
+    return whole_local_file(Path(local_path(output)) / name, only_first=only_first)
 
 
 @contextmanager

@@ -64,9 +64,10 @@ def bench(
 
     Exit code: 0 done; 2 the pages could not be read, or wrong usage.
     """
-    from maintext.cli.output import FOUND, complain
+    from maintext.cli.commands import complain
+    from maintext.cli.output import FOUND
     from maintext.cli.screen import console, progress
-    from maintext.errors import MaintextError
+    from maintext.errors import MaintextError, missing_package
 
     try:
         from maintext.cli.evaluate import installed, split
@@ -76,7 +77,7 @@ def bench(
         from maintext.evaluation.datasets import read_pages
         from maintext.evaluation.extractors import choose, load_extractor
     except ImportError as error:
-        raise MaintextError(f"{error.name} is missing: pip install 'maintext[eval]'") from None
+        raise missing_package(error, "eval") from None
 
     extractors = installed(choose(split(methods), split(peers)))
     plan = Plan(

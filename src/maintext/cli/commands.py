@@ -44,11 +44,11 @@ class Commands(CommandGroup):
             code = super().main(*args, **options | {"standalone_mode": False})
         except UsageError as error:
             hint = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
-            code = _complain(error.format_message().removeprefix("Invalid value: ").rstrip(".") + hint)
+            code = complain(None, error.format_message().removeprefix("Invalid value: ").rstrip(".") + hint)
         except MaintextError as error:
-            code = _complain(str(error))
+            code = complain(None, str(error))
         except OSError as error:
-            code = _complain(f"{error.filename or ''}: {error.strerror or error}".removeprefix(": "))
+            code = complain(None, f"{error.filename or ''}: {error.strerror or error}".removeprefix(": "))
         sys.exit(code)
 
     def invoke(self, ctx: Any) -> Any:
@@ -67,6 +67,8 @@ def _set_help_width() -> None:
     rich_utils.MAX_WIDTH = None if sys.stdout.isatty() else _HELP_WIDTH
 
 
-def _complain(message: str) -> int:
-    print(f"maintext: {' '.join(message.split())}", file=sys.stderr)
+def complain(name: str | None, message: str) -> int:
+    """Write one line about an input to standard error; returns the exit code."""
+    shown = "" if name is None else f"{'standard input' if name == '-' else name}: "
+    print(f"maintext: {shown}{' '.join(message.split())}", file=sys.stderr)
     return UNREADABLE

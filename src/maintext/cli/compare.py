@@ -73,13 +73,14 @@ def compare(
     Exit code: 0 a method found text; 2 the input could not be read, or wrong
     usage; 3 none found text.
     """
+    from maintext.cli.commands import complain
     from maintext.cli.inputs import find_inputs
-    from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, complain, to_json_line, write
+    from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, to_json_line, write
     from maintext.cli.reports import agreement_table, block_table, comparison, method_table
     from maintext.cli.screen import console
-    from maintext.cli.setup import find_method, load_site, make_methods
+    from maintext.cli.setup import load_site, make_methods
     from maintext.errors import DataError
-    from maintext.methods.registry import METHODS
+    from maintext.methods.registry import METHODS, find_method
     from maintext.pipeline import compare as compare_methods
 
     sources, _ = find_inputs(inputs)

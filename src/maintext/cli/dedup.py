@@ -38,12 +38,12 @@ def dedup(
     """
     from maintext.cli.output import FOUND
     from maintext.cli.screen import make_bar
-    from maintext.errors import MaintextError
+    from maintext.errors import missing_package
 
     try:
         from maintext.batch.duplicates import drop_duplicates
     except ImportError as error:
-        raise MaintextError(f"{error.name} is missing: pip install 'maintext[batch]'") from None
+        raise missing_package(error, "batch") from None
 
     with make_bar() as bar:
         task = bar.add_task("signed", total=None)

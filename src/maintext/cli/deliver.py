@@ -8,8 +8,9 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import IO
 
+from maintext.cli.commands import complain
 from maintext.cli.inputs import Input
-from maintext.cli.output import complain, write
+from maintext.cli.output import write
 from maintext.cli.work import NOT_READ, PageResult, Work, exit_code, process, process_all
 from maintext.errors import DataError
 from maintext.render import JSON, get_format

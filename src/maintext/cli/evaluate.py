@@ -59,7 +59,7 @@ def evaluate(
     """
     from maintext.cli.output import FOUND
     from maintext.cli.screen import console, progress
-    from maintext.errors import MaintextError
+    from maintext.errors import missing_package
 
     try:
         from maintext.cli.scoreboard import scoreboard
@@ -68,7 +68,7 @@ def evaluate(
         from maintext.evaluation.report import write_report
         from maintext.evaluation.runner import choose_pages, in_order, run
     except ImportError as error:
-        raise MaintextError(f"{error.name} is missing: pip install 'maintext[eval]'") from None
+        raise missing_package(error, "eval") from None
 
     extractors = installed([*([FOLDED] if folds else []), *choose(split(methods), split(peers))])
     pages = choose_pages(data, layout, limit)
@@ -87,7 +87,7 @@ def evaluate(
 
 def installed(extractors: list[str]) -> list[str]:
     """The extractors that are installed; the others are reported in one line."""
-    from maintext.cli.output import complain
+    from maintext.cli.commands import complain
     from maintext.evaluation.extractors import missing_peers
 
     missing = missing_peers(extractors)

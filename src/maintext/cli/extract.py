@@ -23,6 +23,7 @@ from maintext.cli.options import (
     examples,
     make_limits,
 )
+from maintext.errors import unknown
 from maintext.render import FORMAT_NAMES, JSON
 
 EXAMPLES = examples(
@@ -38,7 +39,7 @@ EXAMPLES = examples(
 
 def _format(name: str) -> str:
     if name not in FORMAT_NAMES:
-        raise typer.BadParameter(f"there is no format {name!r}; there are {', '.join(FORMAT_NAMES)}")
+        raise typer.BadParameter(unknown("format", name, FORMAT_NAMES))
     return name
 
 

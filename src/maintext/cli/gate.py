@@ -54,7 +54,7 @@ def gate(
     """
     from maintext.cli.output import FOUND
     from maintext.cli.screen import console, progress
-    from maintext.errors import MaintextError
+    from maintext.errors import MaintextError, missing_package
 
     if (lower or new_corpus) and not (because or "").strip():
         raise typer.BadParameter("lowering floors needs a reason: --because REASON")
@@ -64,7 +64,7 @@ def gate(
         from maintext.evaluation.gate import FloorChanges, run_gate
         from maintext.methods.registry import METHODS
     except ImportError as error:
-        raise MaintextError(f"{error.name} is missing: pip install 'maintext[eval]'") from None
+        raise missing_package(error, "eval") from None
 
     if not (raise_ or floors.exists()):
         raise MaintextError(f"no floors at {floors}; --raise writes them")

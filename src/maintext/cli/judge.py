@@ -52,8 +52,9 @@ def judge(
     wrong usage; 3 no article. Several inputs: 2 if one could not be read,
     else 3 if none has an article, else 0.
     """
+    from maintext.cli.commands import complain
     from maintext.cli.inputs import find_inputs
-    from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, complain, to_json_line, write
+    from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, to_json_line, write
     from maintext.cli.reports import verdict_record, verdict_table
     from maintext.cli.screen import console
     from maintext.errors import DataError

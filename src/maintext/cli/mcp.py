@@ -15,6 +15,7 @@ from maintext.cli.options import (
     examples,
     make_limits,
 )
+from maintext.errors import missing_package
 
 EXAMPLES = examples(
     "maintext mcp  # a client starts it: it talks over standard input and output",
@@ -31,6 +32,6 @@ def mcp(
     try:
         from maintext.serve.tools import make_server
     except ModuleNotFoundError as error:
-        raise typer.BadParameter(f"{error.name} is missing: pip install 'maintext[mcp]'") from None
+        raise missing_package(error, "mcp") from None
     make_server(make_limits(max_bytes, max_nodes, max_depth, timeout)).run("stdio")
     return 0

@@ -26,7 +26,7 @@ def methods(
     from maintext.cli.method_pages import feature_table, method_overview, print_method
     from maintext.cli.output import FOUND
     from maintext.cli.screen import console
-    from maintext.cli.setup import find_method
+    from maintext.methods.registry import find_method
 
     if features:
         if name not in (None, "auto"):

@@ -14,12 +14,6 @@ FOUND, UNREADABLE, NO_TEXT = 0, 2, 3
 """Exit codes."""
 
 
-def complain(name: str, message: str) -> None:
-    """One line on standard error about an input."""
-    shown = "standard input" if name == "-" else name
-    print(f"maintext: {shown}: {' '.join(message.split())}", file=sys.stderr)
-
-
 def write(text: str) -> None:
     """Write text and a final line end to standard output."""
     sys.stdout.write(text if text.endswith("\n") else text + "\n")

@@ -142,7 +142,7 @@ def run(
     Exit code: 0 done; 1 done, but parts of the input are damaged; 2 an input could not be
     read, or wrong usage; 130 interrupted.
     """
-    from maintext.cli.setup import find_method
+    from maintext.methods.registry import DEFAULT_METHOD, find_method
 
     if method:
         find_method(method)
@@ -152,7 +152,6 @@ def run(
     _require_libraries()
     from maintext.batch.job import Job
     from maintext.cli import run_report
-    from maintext.methods.registry import DEFAULT_METHOD
 
     templates, digest = _templates(site_templates)
     job = Job(
@@ -248,7 +247,7 @@ def _make_engine(name: EngineName, jobs: int | None, address: str | None, master
 
 
 def _require_libraries() -> None:
-    from maintext.errors import MaintextError
+    from maintext.errors import missing_package
     from maintext.processes.process import SETTINGS
 
     for name, value in SETTINGS.items():  # read when pyarrow is loaded, also in guarded processes
@@ -259,4 +258,4 @@ def _require_libraries() -> None:
         import pyarrow  # noqa: F401
         import zstandard  # noqa: F401
     except ImportError as error:
-        raise MaintextError(f"{error.name} is missing: pip install 'maintext[batch]'") from None
+        raise missing_package(error, "batch") from None

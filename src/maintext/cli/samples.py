@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from maintext.cli.options import examples
+from maintext.errors import unknown
 
 EXAMPLES = examples(
     "maintext samples  # the main text of each",
@@ -34,7 +35,7 @@ def samples(
     else:
         name = name.removesuffix(".html")
         if name not in pages:
-            raise typer.BadParameter(f"no sample {name!r}; there are {', '.join(pages)}")
+            raise typer.BadParameter(unknown("sample", name, pages))
         sys.stdout.flush()
         sys.stdout.buffer.write(pages[name])
     return FOUND

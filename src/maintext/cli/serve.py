@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from maintext.cli.options import MAX_DEPTH, MAX_NODES, MaxDepth, MaxNodes, examples, make_limits
+from maintext.errors import missing_package
 from maintext.processes.cores import count_cores
 
 EXAMPLES = examples(
@@ -93,7 +94,7 @@ def serve(
         from maintext.serve.server import run
         from maintext.serve.settings import Settings
     except ModuleNotFoundError as error:
-        raise typer.BadParameter(f"{error.name} is missing: pip install 'maintext[serve]'") from None
+        raise missing_package(error, "serve") from None
     from maintext.model.files import load_model, model_owner
 
     models = {model_owner(path): path for path in model or ()}

@@ -1,6 +1,5 @@
 """Options → a method with its parameters, and an extractor."""
 
-import difflib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,20 +11,11 @@ from maintext.errors import DataError
 from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.methods.parameters import parameters_of
-from maintext.methods.registry import DEFAULT_METHOD, METHODS
+from maintext.methods.registry import DEFAULT_METHOD, find_method
 from maintext.model.files import load_model, model_owner
 from maintext.page.page import Page
 from maintext.pipeline import Extractor, read
 from maintext.site.template import SiteTemplate
-
-
-def find_method(name: str) -> type[Method]:
-    """The method of that name, or an error that suggests the nearest name."""
-    if name in METHODS:
-        return METHODS[name]
-    near = difflib.get_close_matches(name.lower().replace("-", "_"), METHODS, 1, 0.4)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(METHODS)}"
-    raise typer.BadParameter(f"no method {name!r}; {hint}")
 
 
 def make_method(name: str, settings: Sequence[str] = (), model: Path | None = None) -> Method:

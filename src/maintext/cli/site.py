@@ -35,7 +35,8 @@ def learn(
     Exit code: 0 the template was written; 2 a page could not be read, or
     wrong usage; 3 nothing recurs.
     """
-    from maintext.cli.output import FOUND, NO_TEXT, complain
+    from maintext.cli.commands import complain
+    from maintext.cli.output import FOUND, NO_TEXT
     from maintext.cli.screen import console
     from maintext.cli.setup import parse_pages
     from maintext.errors import DataError

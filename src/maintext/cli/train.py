@@ -75,8 +75,8 @@ def train(
     wrong usage.
     """
     from maintext.cli.output import FOUND
-    from maintext.cli.setup import find_method
-    from maintext.errors import MaintextError
+    from maintext.errors import missing_package
+    from maintext.methods.registry import find_method
 
     name = find_method(method).name
     if name not in _TRAINED:
@@ -98,9 +98,7 @@ def train(
         elif data is not None:
             _train_naive_bayes(data, target)
     except ImportError as error:
-        raise MaintextError(
-            f"{(error.name or '').split('.')[0]} is missing: pip install 'maintext[train]'"
-        ) from None
+        raise missing_package(error, "train") from None
     return FOUND
 
 

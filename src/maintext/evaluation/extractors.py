@@ -8,7 +8,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from maintext.errors import MaintextError
+from maintext.errors import MaintextError, unknown
 from maintext.evaluation.peers import PEER, PEERS, Extract
 from maintext.evaluation.sites import FOLDS, fold_of, site_key
 from maintext.methods.auto.method import Auto
@@ -50,7 +50,7 @@ def _choose(
     chosen: dict[str, None] = {}
     for word in words:
         if word not in groups and word not in known:
-            raise MaintextError(f"no {kind} {word!r}; there are {', '.join([*groups, *known])}")
+            raise MaintextError(unknown(kind, word, [*groups, *known]))
         chosen |= dict.fromkeys(groups.get(word, (word,)))
     return list(chosen)
 

@@ -1,6 +1,8 @@
 """The methods by name. To add one: its file, a line here, a page in docs/."""
 
-from maintext.errors import UnknownMethod
+import difflib
+
+from maintext.errors import UnknownMethod, unknown
 from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
 from maintext.methods.baselines.bte import Bte
@@ -36,8 +38,14 @@ def get_method(name: str, **parameters: object) -> Method:
     >>> get_method("punctuation", epsilon=0.9).name
     'punctuation'
     """
-    try:
-        method = METHODS[name]
-    except KeyError:
-        raise UnknownMethod(f"no method {name!r}; there are {', '.join(METHODS)}") from None
-    return method(**parameters)
+    return find_method(name)(**parameters)
+
+
+def find_method(name: str) -> type[Method]:
+    """The class of that method; `UnknownMethod` suggests the nearest name."""
+    if name in METHODS:
+        return METHODS[name]
+    near = difflib.get_close_matches(name.lower().replace("-", "_"), METHODS, 1, 0.4)
+    raise UnknownMethod(
+        f"no method {name!r}; did you mean {near[0]}?" if near else unknown("method", name, METHODS)
+    )

@@ -53,13 +53,6 @@ class Page(Rows):
         return Blocks.of(self.table, self.leaves, self.chars, self._segments[len(self) + len(self.leaves) :])
 
     @cached_property
-    def next_sibling(self) -> IntArray:
-        """Row of the next sibling; -1 for the last child."""
-        after = np.minimum(self.end, len(self) - 1)
-        follows = (self.end < len(self)) & (self.parent[after] == self.parent)
-        return frozen(np.where(follows, self.end, -1))
-
-    @cached_property
     def child_count(self) -> IntArray:
         """Number of children, without blank text nodes."""
         counted = (self.is_element | self.is_leaf) & (self.parent >= 0)
@@ -91,26 +84,6 @@ class Page(Rows):
     def subtree_chars(self) -> IntArray:
         """Characters below each row."""
         return frozen(self.subtree(self.chars))
-
-    @cached_property
-    def subtree_link_chars(self) -> IntArray:
-        """Link characters below each row."""
-        return frozen(self.subtree(self.link_chars))
-
-    @cached_property
-    def subtree_tags(self) -> IntArray:
-        """Elements below each row, including an element itself."""
-        return frozen(self.subtree(self.is_element))
-
-    @cached_property
-    def subtree_link_tags(self) -> IntArray:
-        """Links below each row, including a link itself."""
-        return frozen(self.subtree(self.is_link))
-
-    @cached_property
-    def subtree_punctuation(self) -> IntArray:
-        """Punctuation below each row."""
-        return frozen(self.subtree(self.punctuation))
 
     # -- texts of blocks ----------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from maintext.arrays import BoolArray
+from maintext.errors import unknown
 from maintext.page.page import Page
 from maintext.render.front_matter import front_matter
 from maintext.render.html import html_page, to_html
@@ -51,5 +52,5 @@ FORMAT_NAMES = (*FORMATS, JSON)
 def get_format(name: str) -> Format:
     """The format of that name; `ValueError` if there is none."""
     if name not in FORMATS:
-        raise ValueError(f"there is no format {name!r}; there are {', '.join(FORMATS)}")
+        raise ValueError(unknown("format", name, FORMATS))
     return FORMATS[name]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -37,9 +39,9 @@ def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) 
         if posts:
             data[name] = [_post(post) for post in posts]
     if metadata:
-        data["metadata"] = asdict(document.metadata)
+        data["metadata"] = _fields(document.metadata)
     if document.site_fit is not None:
-        data["site_fit"] = asdict(document.site_fit) | {"fits": document.site_fit.fits}
+        data["site_fit"] = _fields(document.site_fit) | {"fits": document.site_fit.fits}
     data["hidden"] = [_fields(hidden) for hidden in document.hidden]
     data = {key: plain(value) for key, value in data.items()}
     if blocks:
@@ -57,7 +59,12 @@ def to_json(
 
 def _fields(value: Any) -> dict[str, Any]:
     """The fields of a dataclass, by name."""
-    return {field.name: getattr(value, field.name) for field in fields(value)}
+    return {name: getattr(value, name) for name in _field_names(value.__class__)}
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _verdict(verdict: Verdict) -> dict[str, Any]:
@@ -100,10 +107,12 @@ def _numbers(values: dict[str, float]) -> dict[str, float | None]:
 
 
 def plain(value: Any) -> Any:
-    """The value in JSON types; it is nested no deeper than the dataclasses it comes from."""
+    """The value in the types of JSON; it nests no deeper than the dataclasses it comes from."""
+    if type(value) is str and value.isascii():  # most values
+        return value
     if isinstance(value, str):
         return encodable(value)
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {encodable(str(key)): plain(member) for key, member in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(member) for member in value]

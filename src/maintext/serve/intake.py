@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from starlette.requests import Request
 
+from maintext.errors import unknown
 from maintext.http.addresses import FetchError, ForbiddenUrl, InvalidUrl
 from maintext.http.client import Client, Fetched, FetchPolicy, Take
 from maintext.serve.body import Buffers, read_body
@@ -111,5 +112,5 @@ def sample_names() -> list[str]:
 def read_sample(name: str) -> bytes:
     """A bundled page."""
     if name not in sample_names():
-        raise not_found(f"no sample {name[:100]!r}; there are {', '.join(sample_names())}")
+        raise not_found(unknown("sample", name[:100], sample_names()))
     return (resources.files("maintext") / "samples" / name).read_bytes()

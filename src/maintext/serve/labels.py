@@ -9,7 +9,6 @@ The file is read again for every request and replaced as a whole, so other progr
 
 import codecs
 import json
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from maintext.errors import DataError
+from maintext.files import whole_local_file
 from maintext.model.auto import KINDS
 from maintext.serve.errors import conflict, not_found
 from maintext.text.decode import decode
@@ -101,7 +101,8 @@ class Labels:
         name = f"pasted-{sha256(html).hexdigest()[:12]}.html"
         path = self.folder / name
         if not path.exists():
-            replace_file(path, html)
+            with whole_local_file(path) as file:
+                file.write(html)
         records = self._read()
         if name not in records:
             records[name] = {"id": name, "path": name, "text": None} | ({"url": url} if url else {})
@@ -163,7 +164,8 @@ class Labels:
 
     def _save(self, records: Mapping[str, Record]) -> None:
         lines = (json.dumps(record, ensure_ascii=False) + "\n" for record in records.values())
-        replace_file(self.file, "".join(lines).encode("utf-8", "replace"))
+        with whole_local_file(self.file) as file:
+            file.write("".join(lines).encode("utf-8", "replace"))
 
 
 def _is_done(record: Record | None) -> bool:
@@ -184,14 +186,3 @@ def _restore(records: dict[str, Record], name: str, record: Record | None) -> No
         records.pop(name, None)
     else:
         records[name] = record
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Replace a file, as a whole or not at all."""
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        part.write_bytes(content)
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise

@@ -13,9 +13,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from maintext.errors import MaintextError
+from maintext.errors import MaintextError, missing_package
+from maintext.files import whole_local_file
 from maintext.serve.errors import conflict, not_found
-from maintext.serve.labels import replace_file
 
 FILES = {"auto": "auto.npz", "naive_bayes": "naive_bayes.json"}
 _MAX_LINE = 1 << 24
@@ -131,7 +131,8 @@ def _adapt(pages: list[Any], base: Path | None, output: Path, report: Report) ->
 
     made = adapt(pages, old, progress=on_stage, on_page=on_page)
     report("the labelled pages, before and after", 0.95)
-    replace_file(output, made.model.to_bytes())
+    with whole_local_file(output) as file:
+        file.write(made.model.to_bytes())
     return {
         "before": made.trials["unchanged"].token_f1,
         "after": made.trials[made.chosen].token_f1,
@@ -156,7 +157,8 @@ def _count(pages: list[Any], base: Path | None, output: Path, report: Report) ->
         report("reading pages", 0.9 * read / len(pages))
 
     model = train(pages, on_page)
-    replace_file(output, model.to_json().encode())
+    with whole_local_file(output) as file:
+        file.write(model.to_json().encode())
     before = NaiveBayes(model=NaiveBayesModel.load(base)) if base else NaiveBayes()
     results = _page_results(pages, before, NaiveBayes(model=model))
     return {
@@ -201,7 +203,7 @@ def main(method: str, folder: str, base: str | None = None) -> int:
             lambda stage, progress: _print(stage=stage, progress=round(progress, 3)),
         )
     except ModuleNotFoundError as error:
-        _print(error=f"{error.name} is missing: pip install 'maintext[train]'")
+        _print(error=str(missing_package(error, "train")))
         return 1
     except (MaintextError, OSError) as error:
         _print(error=str(error))

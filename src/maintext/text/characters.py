@@ -254,15 +254,6 @@ _COUNTED = {
 }
 
 
-def count_characters(found: Characters) -> Counts:
-    """The counts that all methods use.
-
-    >>> count_characters(characters(" one  two.三。", np.array([0, 10]), np.array([10, 12]))).chars.tolist()
-    [8, 2]
-    """
-    return Counts(*map(found.count, Counts._fields))
-
-
 def _is_one_of(kind: NDArray[np.uint8], *kinds: Kind) -> BoolArray:
     is_one = np.zeros(len(kind), dtype=np.bool_)
     for wanted in kinds:

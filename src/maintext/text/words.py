@@ -44,7 +44,6 @@ Hashes = NDArray[np.uint64]
 """Hashes of words: they depend on the letters alone, in lower case, and are the same on every machine."""
 
 SLOT_BITS = 13
-_FIRST_BITS = 10
 _LONGEST = 32  # from this letter on, all letters of a word have the same factor
 
 
@@ -150,19 +149,3 @@ class WordSet:
     def slots(self, hashes: Hashes) -> IntArray:
         """The slot of each hash."""
         return ((hashes * self.factor) >> np.uint64(64 - SLOT_BITS)).view(np.int64)
-
-
-def is_among(hashes: Hashes, known: Hashes) -> BoolArray:
-    """Which of the hashes are in `known`, which is sorted."""
-    found = np.zeros(len(hashes), dtype=np.bool_)
-    if len(known):
-        begins_alike = np.zeros(1 << _FIRST_BITS, dtype=np.bool_)
-        begins_alike[_first_bits(known)] = True
-        may_be = np.flatnonzero(begins_alike.take(_first_bits(hashes)))  # few remain to be looked up
-        asked = hashes.take(may_be)
-        found[may_be] = known.take(np.searchsorted(known, asked), mode="clip") == asked
-    return found
-
-
-def _first_bits(hashes: Hashes) -> IntArray:
-    return (hashes >> np.uint64(64 - _FIRST_BITS)).view(np.int64)

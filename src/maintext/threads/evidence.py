@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from maintext.arrays import BoolArray, IntArray, prefix_sums
+from maintext.arrays import BoolArray, IntArray
 from maintext.page.blocks import Blocks
 from maintext.page.page import Page
 from maintext.page.tags import Flag
@@ -42,23 +42,7 @@ class Evidence:
     @cached_property
     def people(self) -> BoolArray:
         """Blocks with an author's name."""
-        return self._any(self.in_person & self.page.is_leaf)
-
-    @cached_property
-    def byline_count(self) -> int:
-        """Number of blocks with a time or an author: there cannot be more posts."""
-        return int(np.count_nonzero(self.times | self.people))
-
-    @cached_property
-    def bylines_before(self) -> IntArray:
-        """By row: the number of these blocks that begin before it; the last entry counts all."""
-        rows = np.bincount(self.blocks.first_row[self.times | self.people], minlength=len(self.page))
-        return prefix_sums(rows)
-
-    @cached_property
-    def in_person(self) -> BoolArray:
-        """Rows inside an element with an author's name."""
-        return self.page.inside(self.marks.people)
+        return self._any(self.marks.in_person & self.page.is_leaf)
 
     @cached_property
     def linked(self) -> BoolArray:

@@ -5,9 +5,7 @@ marked as posts; or texts, times or names of the same kind) shows where the post
 largest element that holds exactly one member of the group.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
@@ -17,11 +15,10 @@ from maintext.page.tags import TAG_ID, A, Flag, P
 from maintext.threads.evidence import Evidence
 from maintext.threads.marks import Mark
 
-_MOST_GROUPS = 48
 _MIN_SHARE = 0.6  # share of a group that must be posts
 _MIN_UNMARKED = 3  # posts in a group without marks
 _MIN_CHARS = 8  # mean length of the posts
-_SPAN_FACTOR = 0.6  # weight of a post that is a run of siblings, not one element
+_RUN_FACTOR = 0.6  # weight of a post that is a run of siblings, not one element
 _LONGEST_NAME = 40
 _SHORTEST_TITLE = 20  # CJK counts twice
 _MOST_LEVELS = 12  # from the first reply up to the element that holds the first post
@@ -52,18 +49,9 @@ def best_group(evidence: Evidence, comments: bool = False) -> Group | None:
 
     The group with the most text wins; among groups with about the same text, the one with the most posts.
     """
-    if evidence.byline_count < 2:
-        return None
     groups = []
-    seen: set[tuple[bytes, bytes]] = set()
-    for start, end, factor in _candidates(evidence):
-        key = (start.tobytes(), end.tobytes())
-        if key in seen:
-            continue
-        if len(seen) == _MOST_GROUPS:
-            break
-        seen.add(key)
-        group = _judge(evidence, start, end, factor)
+    for start, end, is_run in evidence.marks.groups:
+        group = _judge(evidence, start, end, is_run)
         if group is not None and (not comments or _most(evidence.marks.in_comments[group.start])):
             groups.append(group)
     if not groups:
@@ -116,59 +104,6 @@ def titles(page: Page, before: int) -> IntArray:
     return rows if len(rows) else np.zeros(1, dtype=np.int64)
 
 
-def _candidates(evidence: Evidence) -> Iterator[tuple[IntArray, IntArray, float]]:
-    """Groups of rows `start .. end` and their weight, the likeliest first."""
-    page, marks = evidence.page, evidence.marks
-    shown = (page.subtree_chars > 0) & page.is_element
-    items = np.flatnonzero(marks.has(Mark.ITEM) & shown)
-    for rows in _alike(items, marks.name[items]):
-        yield rows, page.end[rows], 1.0
-    numbered = np.flatnonzero((marks.number_name >= 0) & shown)
-    for rows in _alike(numbered, marks.number_name[numbered]):
-        yield rows, page.end[rows], 1.0
-    bodies = np.flatnonzero(marks.has(Mark.BODY) & shown)
-    for rows in _alike(bodies, marks.name[bodies]):
-        holders = _holders(page, rows)
-        yield holders, page.end[holders], 1.0
-    for anchors in (np.flatnonzero(marks.times), np.flatnonzero(marks.people)):
-        above = np.maximum(page.parent[anchors], 0)
-        higher = np.maximum(page.parent[above], 0)
-        names = len(page.tag_names) + len(page)
-        own = np.where(page.is_element[anchors], marks.name[anchors], 0)
-        key = (own * names + marks.name[above]) * names + marks.name[higher]
-        for rows in _alike(anchors, key):
-            holders = _holders(page, rows)
-            for alike in _alike(holders, marks.name[holders]):
-                yield alike, page.end[alike], 1.0
-            for siblings in _alike(holders, page.parent[holders] * len(page.tag_names) + page.tag[holders]):
-                yield siblings, page.end[siblings], 1.0
-                yield siblings, _until_next(page, siblings), _SPAN_FACTOR
-
-
-def _alike(rows: IntArray, key: IntArray) -> list[IntArray]:
-    """Groups of at least two rows with the same key, larger groups first."""
-    if len(rows) < 2:
-        return []
-    order = np.argsort(key, kind="stable")
-    key, rows = key[order], rows[order]
-    bounds = [0, *(np.flatnonzero(key[1:] != key[:-1]) + 1).tolist(), len(rows)]
-    groups = [rows[at:stop] for at, stop in pairwise(bounds) if stop - at > 1]
-    return sorted(groups, key=len, reverse=True)
-
-
-def _holders(page: Page, rows: IntArray) -> IntArray:
-    """The largest elements that hold exactly one of the rows."""
-    mask = np.zeros(len(page), dtype=np.bool_)
-    mask[rows] = True
-    count = page.subtree(mask)
-    return np.flatnonzero((count == 1) & (count[np.maximum(page.parent, 0)] > 1))
-
-
-def _until_next(page: Page, siblings: IntArray) -> IntArray:
-    """Ends of the runs from each sibling to the next; the last run ends with the parent."""
-    return np.append(siblings[1:], page.end[page.parent[siblings[-1]]])
-
-
 def _owners(page: Page, start: IntArray, end: IntArray) -> IntArray:
     """By block: the innermost of the row ranges that holds it; -1 for none."""
     rows = page.blocks.first_row
@@ -181,19 +116,9 @@ def _owners(page: Page, start: IntArray, end: IntArray) -> IntArray:
     return np.where((at >= 0) & (rows < end[at]), at, -1)
 
 
-def _judge(evidence: Evidence, start: IntArray, end: IntArray, factor: float) -> Group | None:
+def _judge(evidence: Evidence, start: IntArray, end: IntArray, is_run: bool) -> Group | None:
     """The group, if most of it are posts."""
     marks = evidence.marks
-    if len(start) < 2 or evidence.byline_count < _MIN_SHARE * len(start) or _most(marks.elsewhere[start]):
-        return None
-    in_thread = _most(marks.in_thread[start])
-    if len(start) < _MIN_UNMARKED and not (
-        in_thread or marks.is_thread or (marks.number_name[start] >= 0).all()
-    ):
-        return None
-    before = evidence.bylines_before
-    if np.count_nonzero(before[end] > before[start]) < _MIN_SHARE * len(start):
-        return None  # a quick test, which most groups fail
     owner = _owners(evidence.page, start, end)
     has_time = _have(owner, evidence.times, len(start))
     has_name = _have(owner, evidence.people, len(start))
@@ -202,21 +127,22 @@ def _judge(evidence: Evidence, start: IntArray, end: IntArray, factor: float) ->
         return None
     text = _sum(owner, evidence.text_of(start, end, owner), len(start))
     good = (text > 0) & signed
+    in_thread = _most(marks.in_thread[start])
     numbered = bool((has_time & (marks.number_name[start] >= 0)).all())
     if good.sum() < _MIN_UNMARKED and not (in_thread or numbered or marks.is_thread):
         return None
     in_thread |= _most(marks.holds_body[start])
-    if factor < 1 or not (in_thread or _most(marks.holds_item[start])):
+    if is_run or not (in_thread or _most(marks.holds_item[start])):
         good &= has_time & (evidence.page.tag[start] != P)  # a post is more than a paragraph
         if good.sum() < _MIN_UNMARKED:
             return None
     if good.sum() < 2 or good.mean() < _MIN_SHARE or text[good].mean() < _MIN_CHARS:
         return None
-    if not _most(has_name[good]) and (factor < 1 or not (in_thread or _named(evidence, owner, good))):
+    if not _most(has_name[good]) and (is_run or not (in_thread or _named(evidence, owner, good))):
         return None
     if not _most(marks.in_comments[start]) and _are_teasers(evidence, owner, good):
         return None
-    score = factor * float(text[good].sum() * good.mean())
+    score = (_RUN_FACTOR if is_run else 1.0) * float(text[good].sum() * good.mean())
     return Group(start, end, owner, good, score, (int(good.sum()), float((has_name & has_time)[good].mean())))
 
 

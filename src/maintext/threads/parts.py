@@ -150,7 +150,7 @@ def author_of(evidence: Evidence, around: IntArray, text: int, common: frozenset
     page, marks = evidence.page, evidence.marks
     around = around[~marks.times[around] & (page.chars[around] <= _LONGEST_NAME)]
     unmarked = around[(around < text) & ~page.has(Flag.HEADING | Flag.CONTROL)[around]]
-    for rows in (around[marks.in_author[around]], around[evidence.in_person[around]], unmarked):
+    for rows in (around[marks.in_author[around]], around[marks.in_person[around]], unmarked):
         names = [name for row in rows.tolist() if (name := _name(page.row_text(row), common))]
         if names:  # a single letter replaces a picture
             return next((name for name in names if len(name) > 1 or not name.isascii()), names[0])

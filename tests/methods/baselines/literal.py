@@ -26,6 +26,10 @@ class Node:
     parent: "Node | None"
     children: list["Node"] = field(default_factory=list)
 
+    @property
+    def level(self) -> int:
+        return len(self.above())
+
     def below(self) -> list["Node"]:
         """The node and all below it, in document order."""
         return [self, *(node for child in self.children for node in child.below())]
@@ -35,11 +39,11 @@ class Node:
         return [self, *(self.parent.above() if self.parent else [])]
 
 
-def tree(page: Page) -> list[Node]:
-    """The visible nodes, in document order, without blank text."""
+def tree(page: Page, *, hidden: bool = False) -> list[Node]:
+    """The visible nodes, or also hidden elements, in document order, without blank text."""
     nodes: dict[int, Node] = {}
     for row in range(len(page)):
-        shown = not page.flags[row] & int(Flag.UNSHOWN | Flag.HIDDEN)
+        shown = hidden or not page.flags[row] & int(Flag.UNSHOWN | Flag.HIDDEN)
         if shown and (page.is_element[row] or page.is_leaf[row]):
             parent = nodes.get(int(page.parent[row]))
             nodes[row] = Node(row, page.tag_name(row), parent)

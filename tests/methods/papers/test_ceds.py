@@ -1,4 +1,3 @@
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
@@ -8,7 +7,7 @@ import pytest
 from maintext.methods.papers.ceds import Ceds
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
-from maintext.page.tags import TEXT
+from tests.methods.baselines.literal import Node, tree
 from tests.random_html import random_page
 
 Numerator = Literal["ratio", "length"]
@@ -102,35 +101,6 @@ def test_a_page_without_text_has_no_units(page: Page) -> None:
 # -- the pseudo-code of the paper, on a tree of objects -----------------------------------------------
 
 
-@dataclass(eq=False)
-class Node:
-    row: int
-    tag: str
-    level: int
-    parent: "Node | None"
-    children: list["Node"] = field(default_factory=list)
-
-    def above(self) -> list["Node"]:
-        """The node and its ancestors, the nearest first."""
-        return [self, *(self.parent.above() if self.parent else [])]
-
-    def below(self) -> list["Node"]:
-        return [self, *(node for child in self.children for node in child.below())]
-
-
-def tree(page: Page) -> list[Node]:
-    """The page's nodes in document order, blank text left out."""
-    nodes: dict[int, Node] = {}
-    for row in range(len(page)):
-        if page.tag[row] == TEXT and not page.is_leaf[row]:
-            continue
-        parent = nodes.get(int(page.parent[row]))
-        nodes[row] = Node(row, page.tag_name(row), int(page.depth[row]) + 1, parent)
-        if parent:
-            parent.children.append(nodes[row])
-    return list(nodes.values())
-
-
 def real_node(node: Node) -> Node:
     while node.parent and len(node.parent.children) == 1:
         node = node.parent
@@ -150,7 +120,7 @@ def literal_blocks(leaves: list[Node]) -> list[tuple[Node, list[Node]]]:
     for first, second in pairwise(leaves):
         a, b = real_node(first), real_node(second)
         parent = common_ancestor(a, b)
-        if a.level == b.level and a.parent is b.parent and parent.tag not in ("html", "body"):
+        if a.level == b.level and a.parent is b.parent and parent.name not in ("html", "body"):
             blocks.append(parent)
     units: dict[Node, list[Node]] = {}
     for leaf in leaves:
@@ -166,8 +136,8 @@ def literal_importance(page: Page, block: Node, leaves: list[Node], numerator: N
         plain += text - linked if numerator == "length" else (text - linked) / text
     links = 0
     for node in block.below():
-        links += node.tag == "a" and any(page.is_leaf[inner.row] for inner in node.below())
-        links += node.tag == "img" and any(outer.tag == "a" for outer in node.above())
+        links += node.name == "a" and any(page.is_leaf[inner.row] for inner in node.below())
+        links += node.name == "img" and any(outer.name == "a" for outer in node.above())
     return plain / ((links + 1) * most_common([real_node(leaf).level for leaf in leaves]))
 
 
@@ -200,7 +170,7 @@ def test_random_trees_agree_with_the_pseudo_code(numerator: Numerator, variance:
     strays = 0
     for seed in range(200):
         page = random_page(seed, 100)
-        leaves = [node for node in tree(page) if page.is_leaf[node.row]]
+        leaves = [node for node in tree(page, hidden=True) if page.is_leaf[node.row]]
         blocks = literal_blocks(leaves)
         scores = method.score(page)
         units = dict(zip(page.leaves.tolist(), scores.leaf_unit.tolist(), strict=True))

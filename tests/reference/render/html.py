@@ -24,7 +24,11 @@ _BOXES = {
 
 def to_html(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
     """The kept blocks as HTML; URLs are resolved against `base_url`."""
-    content = RichContent(page, kept, base_url)
+    return write_html(RichContent(page, kept, base_url))
+
+
+def write_html(content: RichContent) -> str:
+    """The content as HTML."""
     loose = loose_lists(content.items)
     pieces: list[str] = []
     open_: tuple[Container, ...] = ()

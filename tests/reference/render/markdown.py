@@ -24,7 +24,11 @@ _BACKTICKS = re.compile(r"`+")
 
 def to_markdown(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
     """The kept blocks as Markdown; URLs are resolved against `base_url`."""
-    content = RichContent(page, kept, base_url)
+    return write_markdown(RichContent(page, kept, base_url))
+
+
+def write_markdown(content: RichContent) -> str:
+    """The content as Markdown."""
     loose = loose_lists(content.items)
     markers = _Markers()
     pieces: list[str] = []

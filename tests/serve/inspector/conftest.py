@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,12 +44,15 @@ def _find_chromium() -> str:
 @pytest.fixture(scope="package")  # its event loop would disturb other tests
 def browser() -> Iterator[Any]:
     chromium = _find_chromium()
-    with sync_api.sync_playwright() as playwright:
+    with pytest.MonkeyPatch.context() as patch:
         # Chromium keeps a socket in its temporary folder, and a socket's path has at most 107 characters.
-        short = {name: value for name, value in os.environ.items() if name != "TMPDIR"}
-        launched = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"], env=short)
-        yield launched
-        launched.close()
+        patch.delenv("TMPDIR", raising=False)
+        patch.setenv("LC_ALL", "C.UTF-8")  # it reads and writes no file whose name its locale cannot say
+        playwright = sync_api.sync_playwright().start()
+        launched = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    yield launched
+    launched.close()
+    playwright.stop()
 
 
 def lesson(number: int) -> str:
@@ -76,7 +80,22 @@ def lesson(number: int) -> str:
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    folder = tmp_path_factory.mktemp("labels")
+    """A service that tests share; none saves a label or trains a model in it."""
+    with _serve(tmp_path_factory.mktemp("labels")) as running:
+        yield running
+
+
+@pytest.fixture
+def own_service(tmp_path: Path) -> Iterator[Running]:
+    """A service of one test, which may change it."""
+    folder = tmp_path / "labels"
+    folder.mkdir()
+    with _serve(folder) as running:
+        yield running
+
+
+@contextmanager
+def _serve(folder: Path) -> Iterator[Running]:
     for number in range(_PAGES):
         folder.joinpath(f"lesson-{number}.html").write_text(lesson(number))
     with socket.socket() as probe:
@@ -111,7 +130,12 @@ def open_inspector(browser: Any, service: Running) -> Iterator[Callable[..., Any
     said: list[str] = []
 
     def open_(
-        width: int = 1440, height: int = 900, locale: str = "en-US", errors: bool = False, **profile: Any
+        width: int = 1440,
+        height: int = 900,
+        locale: str = "en-US",
+        errors: bool = False,
+        address: str = service.address,
+        **profile: Any,
     ) -> Any:
         viewport = {"width": width, "height": height}
         context = browser.new_context(viewport=viewport, locale=locale, reduced_motion="reduce", **profile)
@@ -121,7 +145,7 @@ def open_inspector(browser: Any, service: Running) -> Iterator[Callable[..., Any
         if not errors:
             page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: said.append(str(error)))
-        page.goto(service.address)
+        page.goto(address)
         page.wait_for_selector("iframe[data-ready]")
         return page
 

@@ -317,11 +317,12 @@ def test_every_control_has_a_name(open_inspector: Open) -> None:
 
 
 def test_labels_are_saved_a_model_is_retrained_and_kept(
-    open_inspector: Open, keep_screenshot: Keep, service: Running, tmp_path: Path
+    open_inspector: Open, keep_screenshot: Keep, own_service: Running, tmp_path: Path
 ) -> None:
-    label_by_http(service, range(1, 9))
-    page = open_inspector()
+    label_by_http(own_service, range(1, 9))
+    page = open_inspector(address=own_service.address)
     page.keyboard.press("l")
+    page.wait_for_selector(".queue button")
     assert page.locator(".queue button").count() == 9
     page.click("#queue-next")
     page.wait_for_function("() => document.getElementById('source-name').textContent === 'lesson-0.html'")
@@ -339,7 +340,7 @@ def test_labels_are_saved_a_model_is_retrained_and_kept(
     keep_screenshot(page, "labels")
     page.keyboard.press("s")
     page.wait_for_function("() => document.querySelectorAll('.queue .done').length === 9")
-    saved = {one.id: one for one in read_pages(service.labels / "labels.jsonl")}
+    saved = {one.id: one for one in read_pages(own_service.labels / "labels.jsonl")}
     [label] = [one for one in saved.values() if b"The kettle" in one.html]
     assert label.author == "A. Writer"
     assert label.text is not None

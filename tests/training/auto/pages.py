@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ from maintext.evaluation.datasets import LabelledPage
 from maintext.model.auto import KINDS, AutoModel
 from maintext.model.trees import Trees
 from maintext.training.auto import train
-from maintext.training.auto.boosting import fit_trees
+from maintext.training.auto.boosting import Boosting, Loss, fit_trees
 
 _WORDS = (
     "river stone tower market bridge winter harvest letter garden window mountain road village "
@@ -77,8 +78,8 @@ def odd_page(number: int, sites: int = 1) -> LabelledPage:
 def few_trees() -> Iterator[None]:
     """Every fit has few trees and no old pages: enough to test it, in little time."""
 
-    def fit(*arguments: Any, trees: int, **options: Any) -> Trees:
-        return fit_trees(*arguments, trees=min(trees, 20), **options)
+    def fit(columns: Any, target: Any, weight: Any, loss: Loss, how: Boosting, **options: Any) -> Trees:
+        return fit_trees(columns, target, weight, loss, replace(how, trees=min(how.trees, 20)), **options)
 
     with (
         patch("maintext.training.auto.fit._DRAWS", 1),

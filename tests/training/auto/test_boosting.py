@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from maintext.arrays import Columns, FloatArray
 from maintext.model.trees import Trees
-from maintext.training.auto.boosting import Loss, fit_trees
+from maintext.training.auto.boosting import Boosting, Loss, fit_trees
 
 
 def data(units: int = 400) -> tuple[Columns, FloatArray]:
@@ -20,10 +20,14 @@ def data(units: int = 400) -> tuple[Columns, FloatArray]:
 
 
 def fit(
-    columns: Columns, target: NDArray[Any], loss: Loss = "Logloss", seed: int = 0, **options: object
+    columns: Columns,
+    target: NDArray[Any],
+    loss: Loss = "Logloss",
+    how: Boosting = Boosting(trees=25, levels=3, rate=0.3),
+    seed: int = 0,
+    baseline: NDArray[Any] | None = None,
 ) -> Trees:
-    settings = {"trees": 25, "levels": 3, "rate": 0.3, "seed": seed} | options
-    return fit_trees(columns, target, None, loss, **settings)  # type: ignore[arg-type]
+    return fit_trees(columns, target, None, loss, how, seed=seed, baseline=baseline)
 
 
 @pytest.mark.parametrize("loss", ["Logloss", "MultiClass", "RMSE"])
@@ -61,7 +65,7 @@ def test_with_a_baseline_the_trees_fit_the_residual() -> None:
 def test_a_tree_with_fewer_levels_is_padded() -> None:
     columns = np.zeros((1, 40), dtype=np.float32)
     columns[0, 20:] = 1  # there is only one possible question
-    trees = fit(columns, columns[0] > 0, levels=4, trees=3, feature_share=1.0)
+    trees = fit(columns, columns[0] > 0, how=Boosting(3, 4, 0.3, feature_share=1.0))
     assert trees.levels == 4
     margins = trees.margins(columns)[0]
     assert (margins[:20] < 0).all()

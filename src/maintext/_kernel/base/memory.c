@@ -2,7 +2,6 @@
    and a forked process cannot deadlock. */
 #include "base/memory.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,4 +117,15 @@ void mt_release(void *block)
 {
     if (!keep(block))
         free(block);
+}
+
+void *mt_reserve(void *array, int64_t *capacity, int64_t wanted, size_t item)
+{
+    if (wanted <= *capacity)
+        return array;
+    int64_t larger = 2 * *capacity > wanted ? 2 * *capacity : wanted + 32;
+    void *at = mt_reallocate(array, (size_t)larger * item);
+    if (at)
+        *capacity = larger;
+    return at;
 }

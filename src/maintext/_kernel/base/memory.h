@@ -5,10 +5,14 @@
 #define MAINTEXT_MEMORY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 void *mt_allocate(size_t size);
 void *mt_allocate_zeroed(size_t count, size_t size);
 void *mt_reallocate(void *block, size_t size);
 void mt_release(void *block);
+
+/* Grow an array to hold `wanted` items. Returns NULL when out of memory; then the array is unchanged. */
+void *mt_reserve(void *array, int64_t *capacity, int64_t wanted, size_t item);
 
 #endif

@@ -1,6 +1,4 @@
 /* Attributes of rows, for Python. */
-#include <stdlib.h>
-
 #include "base/memory.h"
 #include "bind/table.h"
 #include "model/words.h"
@@ -122,17 +120,12 @@ static PyObject *raise_outcome(Outcome outcome)
     return NULL;
 }
 
-static PyObject *value_string(Parser *parser, int64_t attribute)
-{
-    return mt_view_to_str(mt_value_of(parser, &parser->attributes[attribute]));
-}
-
 /* The values of the given attributes, as a list of str. */
 static PyObject *strings_of(Parser *parser, const int64_t *attributes, int64_t count)
 {
     PyObject *values = PyList_New((Py_ssize_t)count);
     for (int64_t i = 0; values && i < count; i++) {
-        PyObject *value = value_string(parser, attributes[i]);
+        PyObject *value = mt_view_to_str(mt_value_of(parser, &parser->attributes[attributes[i]]));
         if (!value || PyList_SetItem(values, (Py_ssize_t)i, value) < 0)
             Py_CLEAR(values);
     }
@@ -169,11 +162,10 @@ static PyObject *pairs_of(Parser *parser, const QueryMatches *found, Py_ssize_t 
             Py_CLEAR(lists);
     }
     for (int64_t i = 0; lists && i < found->count; i++) {
-        PyObject *value = value_string(parser, found->rows[i].attribute);
-        PyObject *pair = value ? Py_BuildValue("LN", (long long)found->rows[i].row, value) : NULL;
-        if (!pair || PyList_Append(PyList_GetItem(lists, found->rows[i].which), pair) < 0)
+        const QueryMatch *match = &found->rows[i];
+        View value = mt_value_of(parser, &parser->attributes[match->attribute]);
+        if (append_value(PyList_GetItem(lists, match->which), match->row, value) < 0)
             Py_CLEAR(lists);
-        Py_XDECREF(pair);
     }
     return lists;
 }

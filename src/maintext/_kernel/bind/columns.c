@@ -2,8 +2,6 @@
 #include "base/memory.h"
 #include "bind/columns.h"
 
-#include <stdlib.h>
-
 /* -- arguments --------------------------------------------------------------------------------------- */
 
 /* Items of an array. `length` is the required length, or ANY; it becomes the actual length. After the first

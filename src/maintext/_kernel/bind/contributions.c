@@ -3,7 +3,6 @@
 #include "bind/contributions.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "bind/arrays.h"
 #include "model/contributions.h"

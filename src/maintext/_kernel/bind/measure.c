@@ -4,7 +4,6 @@
 #include "bind/arrays.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 #include "bind/memory.h"
 #include "bind/measure.h"

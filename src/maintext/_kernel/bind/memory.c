@@ -2,8 +2,6 @@
 #include "base/memory.h"
 #include "bind/memory.h"
 
-#include <stdlib.h>
-
 typedef struct {
     PyObject_HEAD void *bytes;
     Py_ssize_t size;

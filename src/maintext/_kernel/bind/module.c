@@ -6,7 +6,6 @@
 #include <Python.h>
 
 #include <limits.h>
-#include <stdlib.h>
 
 #include "base/memory.h"
 #include "bind/contributions.h"

@@ -2,8 +2,6 @@
 #include "base/memory.h"
 #include "bind/table.h"
 
-#include <stdlib.h>
-
 #include "model/model.h"
 
 /* -- blocks ------------------------------------------------------------------------------------------ */

@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "bind/table.h"
 
-#include <stdlib.h>
-
 #include "bind/memory.h"
 #include "model/head.h"
 
@@ -225,9 +223,7 @@ static PyObject *table_xpath(PyObject *self, PyObject *argument)
         mt_put_path(&rows, &table->siblings, step_name, self, row, &out);
     LEAVE();
     PyObject *path = NULL;
-    if (outcome < 0 || out.has_failed)
-        PyErr_NoMemory();
-    else
+    if (mt_raise_error(out.has_failed ? FOUND_NO_MEMORY : outcome) == 0)
         path = PyUnicode_DecodeUTF8(out.at, (Py_ssize_t)out.length, "surrogatepass");
     mt_release(out.at);
     return path;
@@ -260,8 +256,12 @@ static PyMethodDef table_methods[] = {
      "is read from the table."},
     {"mark_threads", mt_table_mark_threads, METH_NOARGS,
      "mark_threads() -> Memory\n\n"
-     "Hints at posts and comments per row (maintext.threads.marks): three columns of int64, then two of "
-     "uint8."},
+     "Hints at posts and comments: the columns of maintext.threads.marks.Marks, one after the other."},
+    {"post_groups", mt_table_post_groups, METH_VARARGS,
+     "post_groups(marks, times) -> [(bytes of int64, bytes of int64, bool)]\n\n"
+     "Groups of rows that may be posts: their starts and ends, and whether they are runs of siblings. "
+     "`marks` "
+     "comes from mark_threads, `times` are the rows with a time."},
     {"markup", mt_table_markup, METH_O,
      "Characters of each row's tags and attributes, without id, class and style, as bytes of int64."},
     {"title", table_title, METH_NOARGS, "The text of the first <title> with text outside SVG."},

@@ -4,7 +4,7 @@
        attributes.c   attributes of rows
        rows.c         blocks, gaps, P values, the clean-up of chosen blocks
        measure.c      features and scores
-       threads.c      hints at posts and comments
+       threads.c      posts and comments
        writing.c      text, Markdown, HTML
 
    The kernel made the table, so its numbers need no check. Arguments from Python do. */
@@ -66,6 +66,7 @@ PyObject *mt_table_gaps(PyObject *self, PyObject *kept);
 PyObject *mt_table_p_values(PyObject *self, PyObject *arguments);
 PyObject *mt_table_tidy(PyObject *self, PyObject *arguments);
 PyObject *mt_table_mark_threads(PyObject *self, PyObject *unused);
+PyObject *mt_table_post_groups(PyObject *self, PyObject *arguments);
 PyObject *mt_table_measure(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_text(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments);

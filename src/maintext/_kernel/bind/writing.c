@@ -2,9 +2,6 @@
 #include "base/memory.h"
 #include "bind/table.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "render/content.h"
 
 /* -- input ------------------------------------------------------------------------------------------- */
@@ -139,28 +136,6 @@ static void free_parts(Buffer *parts, int64_t count)
     mt_release(parts);
 }
 
-PyObject *mt_table_write_text(PyObject *self, PyObject *arguments)
-{
-    PyObject *kept, *gaps, *result = NULL;
-    Input input = {.list_count = 0};
-    Buffer out = {NULL, 0, 0, 0};
-    if (!PyArg_ParseTuple(arguments, "OO:write_text", &kept, &gaps))
-        return NULL;
-    PageContent content = content_of(&input, (TableObject *)self, kept, gaps);
-    take_structure(&input, self, &content);
-    if (!PyErr_Occurred()) {
-        int64_t outcome;
-        PyThreadState *thread = mt_release_gil(&content.rows);
-        outcome = mt_write_plain(&content, NULL, &out, 1);
-        mt_acquire_gil(thread);
-        if (mt_raise_error(outcome) == 0)
-            result = str_of(&out);
-    }
-    mt_release(out.at);
-    release(&input);
-    return result;
-}
-
 PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments)
 {
     PyObject *kept, *gaps, *owners, *result = NULL;
@@ -190,19 +165,21 @@ PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments)
     return result;
 }
 
-/* -- Markdown and HTML ------------------------------------------------------------------------------- */
+/* -- text, Markdown and HTML ------------------------------------------------------------------------- */
 
-static PyObject *write_rich(PyObject *self, PyObject *arguments,
+/* Write the kept blocks. `format` is that of the arguments: kept, gaps, and for Markdown and HTML, rich. */
+static PyObject *write_page(PyObject *self, PyObject *arguments, const char *format,
                             int64_t (*write)(const PageContent *, Buffer *))
 {
-    PyObject *kept, *gaps, *rich, *result = NULL;
+    PyObject *kept, *gaps, *rich = NULL, *result = NULL;
     Input input = {.list_count = 0};
     Buffer out = {NULL, 0, 0, 0};
-    if (!PyArg_ParseTuple(arguments, "OOO!", &kept, &gaps, &PyTuple_Type, &rich))
+    if (!PyArg_ParseTuple(arguments, format, &kept, &gaps, &PyTuple_Type, &rich))
         return NULL;
     PageContent content = content_of(&input, (TableObject *)self, kept, gaps);
     take_structure(&input, self, &content);
-    take_rich(&input, rich, &content);
+    if (rich)
+        take_rich(&input, rich, &content);
     if (!PyErr_Occurred()) {
         int64_t outcome;
         PyThreadState *thread = mt_release_gil(&content.rows);
@@ -216,14 +193,24 @@ static PyObject *write_rich(PyObject *self, PyObject *arguments,
     return result;
 }
 
+static int64_t write_plain(const PageContent *content, Buffer *out)
+{
+    return mt_write_plain(content, NULL, out, 1);
+}
+
+PyObject *mt_table_write_text(PyObject *self, PyObject *arguments)
+{
+    return write_page(self, arguments, "OO:write_text", write_plain);
+}
+
 PyObject *mt_table_write_markdown(PyObject *self, PyObject *arguments)
 {
-    return write_rich(self, arguments, mt_write_markdown);
+    return write_page(self, arguments, "OOO!:write_markdown", mt_write_markdown);
 }
 
 PyObject *mt_table_write_html(PyObject *self, PyObject *arguments)
 {
-    return write_rich(self, arguments, mt_write_html);
+    return write_page(self, arguments, "OOO!:write_html", mt_write_html);
 }
 
 /* -- blocks ------------------------------------------------------------------------------------------ */
@@ -237,11 +224,8 @@ static PyObject *texts_of(const PageContent *content)
     for (int64_t i = 0; list && i < content->blocks.count; i++) {
         PyObject *text = NULL;
         out.length = 0;
-        if (!mt_put_block(&writer, &out, content->blocks.first_row[i], content->blocks.last_row[i]))
-            mt_raise_error(FOUND_INVALID);
-        else if (out.has_failed)
-            PyErr_NoMemory();
-        else
+        int is_valid = mt_put_block(&writer, &out, content->blocks.first_row[i], content->blocks.last_row[i]);
+        if (mt_raise_error(!is_valid ? FOUND_INVALID : out.has_failed ? FOUND_NO_MEMORY : 0) == 0)
             text = str_of(&out);
         if (!text || PyList_SetItem(list, (Py_ssize_t)i, text) < 0)
             Py_CLEAR(list);

@@ -3,6 +3,17 @@
 #define MAINTEXT_THREAD_WORDS_H
 #include <stdint.h>
 
+enum {
+    MARK_ITEM = 1,
+    MARK_COMMENT = 2,
+    MARK_THREAD = 4,
+    MARK_AUTHOR = 8,
+    MARK_TIME = 16,
+    MARK_BODY = 32,
+    MARK_ASIDE = 64,
+    MARK_OTHER = 128,
+};
+
 /* Conditions, as maintext.threads.vocabulary lists them. */
 enum { BEFORE_ANYTHING, BEFORE_PROPERTY, BEFORE_NO_HYPHEN };
 enum { AFTER_ANYTHING, AFTER_NO_LETTER, AFTER_NO_LETTER_OR_HYPHEN, AFTER_NO_WORD, AFTER_SPACE_OR_AREA };

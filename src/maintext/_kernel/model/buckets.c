@@ -7,8 +7,6 @@
 #include "model/measure.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     FIRST_WORDS = 40,
@@ -308,13 +306,9 @@ static int reserve_buckets(BucketList *list, int64_t more)
 {
     if (list->capacity - list->length >= more)
         return 1;
-    int64_t capacity = 2 * list->capacity + more;
-    int32_t *bucket = mt_reallocate(list->bucket, (size_t)capacity * sizeof *bucket);
-    if (!bucket)
-        return 0;
-    list->bucket = bucket;
-    list->capacity = capacity;
-    return 1;
+    int32_t *bucket = mt_reserve(list->bucket, &list->capacity, list->length + more, sizeof *bucket);
+    list->bucket = bucket ? bucket : list->bucket;
+    return bucket != NULL;
 }
 
 static Outcome list_table(const Facts *facts, int table, BucketList *list)

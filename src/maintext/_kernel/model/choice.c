@@ -1,7 +1,4 @@
 /* Selects the blocks with the largest expected F1. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/memory.h"
 #include "model/model.h"
 

@@ -7,7 +7,6 @@
 #include "model/measure.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {

@@ -3,7 +3,6 @@
 #include "model/contributions.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LANES = 8 }; /* units processed together: their additions are independent */

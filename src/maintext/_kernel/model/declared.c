@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "model/declared.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "generated/features.h"
@@ -138,8 +137,7 @@ static void mark_schema(View type, float *page)
 {
     for (size_t i = 0; i < sizeof schema_types / sizeof *schema_types; i++) {
         const Word *word = &schema_types[i];
-        if (word->length == type.length &&
-            mt_equals_ignoring_case((const Byte *)type.text, word->letters, word->length))
+        if (is_same_word(type, word->letters))
             page[word->column] = 1;
     }
 }

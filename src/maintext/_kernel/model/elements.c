@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "model/measure.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const uint64_t LOOK_FACTOR = 0xD6E8FEB86659FD93u;

@@ -2,9 +2,6 @@
 #include "base/memory.h"
 #include "model/measure.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { LONG_BLOCK = 150 }; /* characters */
 
 typedef struct {

@@ -6,9 +6,8 @@
 
 enum { OUT_OF_MEMORY = -2 };
 
-static const Name declared_names[DECLARED_COUNT] = {
-    {"og:title", 8}, {"og:url", 6},          {"og:type", 7},
-    {"author", 6},   {"article:author", 14}, {"article:published_time", 22},
+static const char *const declared_names[DECLARED_COUNT] = {
+    "og:title", "og:url", "og:type", "author", "article:author", "article:published_time",
 };
 
 static const Attribute *find_attribute(const Parser *parser, RowAttributes row, const char *name, int length)
@@ -21,11 +20,6 @@ static const Attribute *find_attribute(const Parser *parser, RowAttributes row, 
     return NULL;
 }
 
-static int is_word(View view, const char *word, size_t length)
-{
-    return view.length == length && mt_equals_ignoring_case((const Byte *)view.text, word, length);
-}
-
 /* The name that a <meta> declares, in `property` or else in `name`; NONE for other names. */
 static int declared_by(Parser *parser, RowAttributes row)
 {
@@ -36,7 +30,7 @@ static int declared_by(Parser *parser, RowAttributes row)
         return NONE;
     View view = mt_value_of(parser, attribute);
     for (int i = 0; view.text && i < DECLARED_COUNT; i++)
-        if (is_word(view, declared_names[i].text, declared_names[i].length))
+        if (is_same_word(view, declared_names[i]))
             return i;
     return view.text ? NONE : OUT_OF_MEMORY;
 }
@@ -47,7 +41,7 @@ static int is_canonical(Parser *parser, RowAttributes row)
     if (!relation)
         return 0;
     View view = mt_value_of(parser, relation);
-    return view.text ? is_word(view, "canonical", 9) : OUT_OF_MEMORY;
+    return view.text ? is_same_word(view, "canonical") : OUT_OF_MEMORY;
 }
 
 /* The first declaration of each name counts. Returns -1 when out of memory. */
@@ -77,7 +71,7 @@ int mt_read_head(Parser *parser, const Table *table, Head *head)
 
 /* -- titles ------------------------------------------------------------------------------------------ */
 
-static const int64_t *mt_column_of(const Table *table, int column)
+static const int64_t *column_of(const Table *table, int column)
 {
     return table->cells + column * table->rows;
 }
@@ -93,7 +87,7 @@ static const Byte *skip_space(const Byte *at, const Byte *end)
 
 View mt_title_of(const Table *table)
 {
-    const int64_t *tag = mt_column_of(table, COLUMN_TAG), *end = mt_column_of(table, COLUMN_END);
+    const int64_t *tag = column_of(table, COLUMN_TAG), *end = column_of(table, COLUMN_END);
     const Byte *at = (const Byte *)table->text; /* code point number `position` */
     int64_t position = 0, drawing_end = 0;
     for (int64_t row = 0; row < table->rows; row++) {
@@ -101,8 +95,8 @@ View mt_title_of(const Table *table)
             drawing_end = end[row];
         if (tag[row] != TAG_TITLE || row < drawing_end)
             continue;
-        int64_t first = mt_column_of(table, COLUMN_TEXT_START)[row];
-        int64_t last = mt_column_of(table, COLUMN_TEXT_END)[row];
+        int64_t first = column_of(table, COLUMN_TEXT_START)[row];
+        int64_t last = column_of(table, COLUMN_TEXT_END)[row];
         at = mt_skip_code_points(at, text_end_of(table), first - position);
         const Byte *stop = at ? mt_skip_code_points(at, text_end_of(table), last - first) : NULL;
         if (!stop)
@@ -148,9 +142,8 @@ Scripts mt_scripts_of(const Table *table)
 /* Advance to the next script that has text. Returns 0 if there is none. */
 static int next_script(const Table *table, Scripts *scripts)
 {
-    const int64_t *tag = mt_column_of(table, COLUMN_TAG);
-    const int64_t *start = mt_column_of(table, COLUMN_TEXT_START),
-                  *stop = mt_column_of(table, COLUMN_TEXT_END);
+    const int64_t *tag = column_of(table, COLUMN_TAG);
+    const int64_t *start = column_of(table, COLUMN_TEXT_START), *stop = column_of(table, COLUMN_TEXT_END);
     while (scripts->row < table->rows) {
         int64_t row = scripts->row++, length = stop[row] - start[row];
         if (tag[row] != TAG_SCRIPT || length <= 0)

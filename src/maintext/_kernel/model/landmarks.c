@@ -6,7 +6,6 @@
 #include "model/measure.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double E = 2.718281828459045;

@@ -3,7 +3,6 @@
 #include "model/measure.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void mt_finish_scorer(Scorer *scorer)

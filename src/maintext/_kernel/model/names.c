@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "model/measure.h"
 
-#include <stdlib.h>
-
 enum { NAME_PARTS = 4 };
 
 typedef struct {
@@ -47,11 +45,7 @@ static int is_same_name(const Parser *parser, const NameParts *one, const NamePa
 {
     for (int i = 0; i < NAME_PARTS; i++) {
         const Attribute *a = one->part[i], *b = other->part[i];
-        if (!a != !b)
-            return 0;
-        if (a && (a->value.length != b->value.length ||
-                  memcmp(parser->source + a->value.start, parser->source + b->value.start,
-                         (size_t)a->value.length) != 0))
+        if (!a != !b || (a && !is_same_value(parser, a->value, b->value)))
             return 0;
     }
     return 1;
@@ -131,14 +125,10 @@ static void read_part(View view, const Byte *limit, const Alphabet *alphabet, Ca
 
 static Outcome add_name(Parser *parser, const NameParts *name, const Alphabet *alphabet, NameList *names)
 {
-    if (names->count == names->capacity) {
-        int64_t capacity = 2 * names->capacity + 64;
-        int64_t *first = mt_reallocate(names->first, (size_t)capacity * sizeof *first);
-        if (!first)
-            return OUTCOME_NO_MEMORY;
-        names->first = first;
-        names->capacity = capacity;
-    }
+    int64_t *first = mt_reserve(names->first, &names->capacity, names->count + 1, sizeof *first);
+    if (!first)
+        return OUTCOME_NO_MEMORY;
+    names->first = first;
     names->first[names->count++] = names->words.count;
     if (mt_reserve_words(&names->words, NAME_PARTS * LONGEST_NAME) != OUTCOME_OK)
         return OUTCOME_NO_MEMORY;

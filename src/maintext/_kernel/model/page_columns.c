@@ -3,7 +3,6 @@
 #include "model/measure.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { LONG_BLOCK = 200 }; /* characters */
 

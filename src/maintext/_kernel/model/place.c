@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "model/measure.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { HEADING_FAR = 50, NO_HEADING = -99, MAX_NAMES = 3, NO_LEVEL = 12 };

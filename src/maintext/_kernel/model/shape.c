@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "model/measure.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { SHAPE_LEVELS = 5 };

@@ -3,7 +3,6 @@
 #include "model/measure.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_REPEATS = 20 };

@@ -2,8 +2,6 @@
 #include "base/memory.h"
 #include "model/words.h"
 
-#include <stdlib.h>
-
 /* -- words ------------------------------------------------------------------------------------------- */
 
 static int is_word_kind(unsigned kind)
@@ -44,17 +42,12 @@ Outcome mt_reserve_words(WordList *list, int64_t more)
 {
     if (list->capacity - list->count >= more)
         return OUTCOME_OK;
-    int64_t capacity = 2 * list->count + more;
-    uint64_t *hash = mt_reallocate(list->hash, (size_t)capacity * sizeof *hash);
-    if (!hash)
-        return OUTCOME_NO_MEMORY;
-    list->hash = hash;
-    uint8_t *kind = mt_reallocate(list->kind, (size_t)capacity);
-    if (!kind)
-        return OUTCOME_NO_MEMORY;
-    list->kind = kind;
-    list->capacity = capacity;
-    return OUTCOME_OK;
+    int64_t wanted = list->count + more, capacity = list->capacity; /* the same for both arrays */
+    uint64_t *hash = mt_reserve(list->hash, &capacity, wanted, sizeof *hash);
+    list->hash = hash ? hash : list->hash;
+    uint8_t *kind = hash ? mt_reserve(list->kind, &list->capacity, wanted, sizeof *kind) : NULL;
+    list->kind = kind ? kind : list->kind;
+    return kind ? OUTCOME_OK : OUTCOME_NO_MEMORY;
 }
 
 void mt_free_words(WordList *list)

@@ -200,8 +200,7 @@ uint32_t mt_role_flags(Parser *parser, const Attribute *attribute)
         while (at < end && !white_space_at(at, end))
             at++;
         for (int i = 0; i < mt_role_count; i++)
-            if (strlen(mt_roles[i].text) == (size_t)(at - word) &&
-                mt_equals_ignoring_case(word, mt_roles[i].text, (size_t)(at - word)))
+            if (is_same_word((View){(const char *)word, (size_t)(at - word)}, mt_roles[i].text))
                 flags |= mt_roles[i].flags;
     }
     return flags;

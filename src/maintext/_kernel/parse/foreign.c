@@ -9,16 +9,9 @@ static int has_attribute(const Parser *parser, const Token *token, int id)
     return 0;
 }
 
-static int text_integration_point(const Node *node)
-{
-    return node->name_space == NAMESPACE_MATHML && classes_of_tag(node->tag) & IS_MATHML_TEXT;
-}
-
 static int html_integration_point(const Node *node)
 {
-    if (node->name_space == NAMESPACE_SVG)
-        return node->tag == TAG_SVG_FOREIGNOBJECT || node->tag == TAG_DESC || node->tag == TAG_TITLE;
-    return (node->bits & NODE_IS_HTML_INTEGRATION) != 0;
+    return is_svg_html(node) || node->bits & NODE_IS_HTML_INTEGRATION;
 }
 
 /* Whether the rules for foreign content apply. The current node must be foreign. */
@@ -27,7 +20,7 @@ int mt_is_foreign(const Node *node, const Token *token)
     int is_start = token->type == TOKEN_START, is_text = token->type == TOKEN_TEXT;
     if (token->type == TOKEN_EOF)
         return 0;
-    if (text_integration_point(node) &&
+    if (is_mathml_text(node) &&
         (is_text || (is_start && token->tag != TAG_MGLYPH && token->tag != TAG_MALIGNMARK)))
         return 0;
     if (node->name_space == NAMESPACE_MATHML && node->tag == TAG_ANNOTATION_XML && is_start &&
@@ -39,7 +32,7 @@ int mt_is_foreign(const Node *node, const Token *token)
 static void leave_foreign(Parser *parser)
 {
     while (parser->open_count > 1 && current_node(parser)->name_space != NAMESPACE_HTML &&
-           !text_integration_point(current_node(parser)) && !html_integration_point(current_node(parser)))
+           !is_mathml_text(current_node(parser)) && !html_integration_point(current_node(parser)))
         pop(parser);
 }
 

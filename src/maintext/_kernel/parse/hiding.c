@@ -20,124 +20,114 @@ static Hiding both(Hiding one, Hiding other)
 
 /* -- texts ------------------------------------------------------------------------------------------- */
 
-typedef struct {
-    const Byte *text;
-    size_t length;
-} Slice;
-
-static Slice slice_of(const Parser *parser, const Attribute *attribute)
+static View view_of(const Parser *parser, const Attribute *attribute)
 {
     if (!attribute)
-        return (Slice){parser->source, 0};
-    return (Slice){parser->source + attribute->value.start, (size_t)attribute->value.length};
+        return (View){"", 0};
+    return (View){(const char *)parser->source + attribute->value.start, (size_t)attribute->value.length};
 }
 
-static Slice stripped(const Byte *start, const Byte *end)
+static View stripped(const char *start, const char *end)
 {
-    while (start < end && is_space(*start))
+    while (start < end && is_space((Byte)*start))
         start++;
-    while (start < end && is_space(end[-1]))
+    while (start < end && is_space((Byte)end[-1]))
         end--;
-    return (Slice){start, (size_t)(end - start)};
+    return (View){start, (size_t)(end - start)};
 }
 
-static Slice without(Slice slice, size_t bytes) { return (Slice){slice.text + bytes, slice.length - bytes}; }
+static View without(View view, size_t bytes) { return (View){view.text + bytes, view.length - bytes}; }
 
-static int begins_with(Slice slice, const char *word, size_t length)
+static int begins_with(View view, const char *word, size_t length)
 {
-    return slice.length >= length && mt_equals_ignoring_case(slice.text, word, length);
+    return view.length >= length && mt_equals_ignoring_case((const Byte *)view.text, word, length);
 }
 
-static int ends_with(Slice slice, const char *word)
+static int ends_with(View view, const char *word)
 {
     size_t length = strlen(word);
-    return slice.length >= length && begins_with(without(slice, slice.length - length), word, length);
-}
-
-static int is_word(Slice slice, const char *word)
-{
-    return slice.length == strlen(word) && mt_equals_ignoring_case(slice.text, word, slice.length);
+    return view.length >= length && begins_with(without(view, view.length - length), word, length);
 }
 
 /* Whether a value is ASCII and needs no decoding. */
-static int is_plain(Slice slice)
+static int is_plain(View view)
 {
     Byte odd = 0; /* no early exit, so that the compiler can vectorize */
-    for (size_t i = 0; i < slice.length; i++) {
-        Byte byte = slice.text[i], is_control = byte < ' ';
+    for (size_t i = 0; i < view.length; i++) {
+        Byte byte = (Byte)view.text[i], is_control = byte < ' ';
         is_control &= (byte != '\t') & (byte != '\n') & (byte != '\f') & (byte != '\r');
         odd |= is_control | (byte >= 0x80) | (byte == '&');
     }
     return !odd;
 }
 
-static size_t count_byte(Slice slice, Byte byte) /* at the beginning */
+static size_t count_byte(View view, char byte) /* at the beginning */
 {
     size_t count = 0;
-    while (count < slice.length && slice.text[count] == byte)
+    while (count < view.length && view.text[count] == byte)
         count++;
     return count;
 }
 
 /* -- lengths ----------------------------------------------------------------------------------------- */
 
-static int is_unit_or_empty(Slice rest)
+static int is_unit_or_empty(View rest)
 {
     static const char *const units[] = {"", "px", "pc", "pt", "em", "rem", "ex", "ch", "%", "vw", "vh"};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (is_word(rest, units[i]))
+        if (is_same_word(rest, units[i]))
             return 1;
     return 0;
 }
 
 /* Skip a decimal point followed by zeros. */
-static Slice without_zero_decimals(Slice value)
+static View without_zero_decimals(View value)
 {
     size_t zeros = value.length && value.text[0] == '.' ? count_byte(without(value, 1), '0') : 0;
     return zeros ? without(value, zeros + 1) : value;
 }
 
 /* A missing number counts as zero, as in `_ZERO` of maintext.page.visibility. */
-static int is_zero(Slice value)
+static int is_zero(View value)
 {
     size_t zeros = count_byte(value, '0');
-    Slice rest = without(value, zeros);
-    return (zeros && is_word(rest, ".")) || is_unit_or_empty(without_zero_decimals(rest));
+    View rest = without(value, zeros);
+    return (zeros && is_same_word(rest, ".")) || is_unit_or_empty(without_zero_decimals(rest));
 }
 
-static int is_at_most_one(Slice value)
+static int is_at_most_one(View value)
 {
     if (!value.length)
         return 0;
-    Byte first = value.text[0];
+    char first = value.text[0];
     if ((first == '0' || first == '1') && is_unit_or_empty(without_zero_decimals(without(value, 1))))
         return 1;
-    Slice fraction = first == '0' ? without(value, 1) : value;
+    View fraction = first == '0' ? without(value, 1) : value;
     size_t digits = 0;
-    while (digits + 1 < fraction.length && is_digit(fraction.text[digits + 1]))
+    while (digits + 1 < fraction.length && is_digit((Byte)fraction.text[digits + 1]))
         digits++;
     return digits && fraction.text[0] == '.' && is_unit_or_empty(without(fraction, digits + 1));
 }
 
 /* Whether a length, after its sign, begins with 999 or with four digits. */
-static int is_far(Slice value)
+static int is_far(View value)
 {
     size_t digits = 1;
-    while (digits < value.length && digits < 5 && is_digit(value.text[digits]))
+    while (digits < value.length && digits < 5 && is_digit((Byte)value.text[digits]))
         digits++;
     return digits == 5 || (digits == 4 && memcmp(value.text + 1, "999", 3) == 0);
 }
 
 /* Whether this is `rect(` with 0 or 1 as its first number. */
-static int may_be_clipping_rect(Slice value)
+static int may_be_clipping_rect(View value)
 {
     size_t at = 5;
     if (!begins_with(value, "rect(", at))
         return 0;
-    while (at < value.length && is_space(value.text[at]))
+    while (at < value.length && is_space((Byte)value.text[at]))
         at++;
     return at + 1 < value.length && (value.text[at] == '0' || value.text[at] == '1') &&
-           value.text[at + 1] != '.' && !is_digit(value.text[at + 1]);
+           value.text[at + 1] != '.' && !is_digit((Byte)value.text[at + 1]);
 }
 
 /* -- styles ------------------------------------------------------------------------------------------ */
@@ -165,7 +155,7 @@ typedef enum {
 } Property;
 
 /* The property if the rules use it, else PROPERTY_COUNT. */
-static Property find_property(Slice property)
+static Property find_property(View property)
 {
     static const Name names[PROPERTY_COUNT] = {
         [TOP] = {"top", 3},
@@ -194,23 +184,23 @@ static Property find_property(Slice property)
     for (int i = first_of_length[property.length]; i < PROPERTY_COUNT; i++) {
         if (names[i].length != property.length)
             break;
-        if (mt_equals_ignoring_case(property.text, names[i].text, property.length))
+        if (mt_equals_ignoring_case((const Byte *)property.text, names[i].text, property.length))
             return (Property)i;
     }
     return PROPERTY_COUNT;
 }
 
 /* Whether a declaration can hide an element. */
-static Hiding value_hides(Property property, Slice value)
+static Hiding value_hides(Property property, View value)
 {
-    Byte first = value.length ? lower(value.text[0]) : 0;
+    Byte first = value.length ? lower((Byte)value.text[0]) : 0;
     if (!is_plain(value) || (value.length && memchr(value.text, '!', value.length)))
         return HIDES_MAYBE;
     switch (property) {
     case DISPLAY:
-        return is_word(value, "none") ? HIDES_YES : HIDES_NO;
+        return is_same_word(value, "none") ? HIDES_YES : HIDES_NO;
     case VISIBILITY:
-        return is_word(value, "hidden") || is_word(value, "collapse") ? HIDES_YES : HIDES_NO;
+        return is_same_word(value, "hidden") || is_same_word(value, "collapse") ? HIDES_YES : HIDES_NO;
     case OPACITY:
         return is_zero(value) ? HIDES_YES : HIDES_NO;
     case FONT_SIZE: /* if it does not begin with 0, other parts of the style decide */
@@ -218,7 +208,7 @@ static Hiding value_hides(Property property, Slice value)
     case OVERFLOW:
     case OVERFLOW_X:
     case OVERFLOW_Y:
-        return is_word(value, "hidden") || is_word(value, "clip") ? HIDES_YES : HIDES_NO;
+        return is_same_word(value, "hidden") || is_same_word(value, "clip") ? HIDES_YES : HIDES_NO;
     case WIDTH:
     case HEIGHT:
     case MAX_WIDTH:
@@ -232,13 +222,13 @@ static Hiding value_hides(Property property, Slice value)
     }
 }
 
-static int is_motion(Slice property)
+static int is_motion(View property)
 {
     return ends_with(property, "transform") || ends_with(property, "transition") ||
            ends_with(property, "animation") || ends_with(property, "will-change");
 }
 
-static Slice without_important(Slice value)
+static View without_important(View value)
 {
     static const char mark[] = "!important";
     return ends_with(value, mark) ? stripped(value.text, value.text + value.length - (sizeof mark - 1))
@@ -246,19 +236,19 @@ static Slice without_important(Slice value)
 }
 
 /* Whether a style hides its element. The last declaration of a property applies. */
-static Hiding style_hides(Slice style)
+static Hiding style_hides(View style)
 {
-    const Byte *at = style.text, *end = style.text + style.length;
+    const char *at = style.text, *end = style.text + style.length;
     Hiding found[PROPERTY_COUNT + 1] = {HIDES_NO};
     int moves = 0;
     while (at < end) {
-        const Byte *stop = memchr(at, ';', (size_t)(end - at));
+        const char *stop = memchr(at, ';', (size_t)(end - at));
         stop = stop ? stop : end;
-        const Byte *colon = memchr(at, ':', (size_t)(stop - at));
-        Slice property = stripped(at, colon ? colon : stop);
+        const char *colon = memchr(at, ':', (size_t)(stop - at));
+        View property = stripped(at, colon ? colon : stop);
         Property known = find_property(property);
         if (known < PROPERTY_COUNT) {
-            Slice value = colon ? stripped(colon + 1, stop) : (Slice){stop, 0};
+            View value = colon ? stripped(colon + 1, stop) : (View){stop, 0};
             found[known] = value_hides(known, without_important(value));
         } else if (is_plain(property)) {
             moves |= is_motion(property);
@@ -281,7 +271,7 @@ static Hiding style_hides(Slice style)
 
 enum { OPENS = 1, MAY_OPEN = 2 };
 
-static int begins_tab_pane(Slice names)
+static int begins_tab_pane(View names)
 {
     size_t at = 3;
     if (!begins_with(names, "tab", at))
@@ -294,14 +284,14 @@ static int begins_tab_pane(Slice names)
 #define PAIR(first, second) ((first) << 8 | (second))
 
 /* Whether a class or id names something that a reader can open: OPENS, MAY_OPEN or 0. */
-static int names_openable(Slice names)
+static int names_openable(View names)
 {
     if (!is_plain(names))
         return MAY_OPEN;
     int found = 0;
     for (size_t i = 0; i + 1 < names.length; i++) {
-        Slice rest = without(names, i);
-        switch (PAIR(lower(rest.text[0]), lower(rest.text[1]))) {
+        View rest = without(names, i);
+        switch (PAIR(lower((Byte)rest.text[0]), lower((Byte)rest.text[1]))) {
         case PAIR('a', 'c'):
             found |= begins_with(rest, "accordion", 9) ? OPENS : 0;
             break;
@@ -329,7 +319,7 @@ static int names_openable(Slice names)
 }
 
 /* Whether a class or id names something that stays closed. */
-static int names_closed(Slice names)
+static int names_closed(View names)
 {
     static const Name words[] = {{"nav", 3},     {"menu", 4},   {"modal", 5},   {"popup", 5},  {"dialog", 6},
                                  {"overlay", 7}, {"cookie", 6}, {"consent", 7}, {"search", 6}, {"filter", 6}};
@@ -342,7 +332,7 @@ static int names_closed(Slice names)
 
 /* -- elements ---------------------------------------------------------------------------------------- */
 
-static Hiding aria_hides(Slice value)
+static Hiding aria_hides(View value)
 {
     if (value.length == 4 && memcmp(value.text, "true", 4) == 0)
         return HIDES_YES;
@@ -360,25 +350,25 @@ int mt_hides(Parser *parser, const Node *node)
     }
     Hiding hiding = HIDES_NO;
     if (found[ATTRIBUTE_HIDDEN]) {
-        Slice value = slice_of(parser, found[ATTRIBUTE_HIDDEN]);
-        if (!is_plain(value) || is_word(value, "until-found"))
+        View value = view_of(parser, found[ATTRIBUTE_HIDDEN]);
+        if (!is_plain(value) || is_same_word(value, "until-found"))
             return NONE;
         hiding = HIDES_YES;
     } else if (found[ATTRIBUTE_STYLE]) {
         View style = mt_value_of(parser, found[ATTRIBUTE_STYLE]);
-        hiding = style.text ? style_hides((Slice){(const Byte *)style.text, style.length}) : HIDES_MAYBE;
+        hiding = style.text ? style_hides(style) : HIDES_MAYBE;
     }
     if (hiding != HIDES_YES)
-        hiding = either(hiding, aria_hides(slice_of(parser, found[ATTRIBUTE_ARIA_HIDDEN])));
+        hiding = either(hiding, aria_hides(view_of(parser, found[ATTRIBUTE_ARIA_HIDDEN])));
     if (hiding == HIDES_NO)
         return 0;
-    Slice role = slice_of(parser, found[ATTRIBUTE_ROLE]);
+    View role = view_of(parser, found[ATTRIBUTE_ROLE]);
     if (role.length == 8 && memcmp(role.text, "tabpanel", 8) == 0)
         return 0;
-    Slice id = slice_of(parser, found[ATTRIBUTE_ID]);
-    Slice classes = slice_of(parser, found[ATTRIBUTE_CLASS]);
+    View id = view_of(parser, found[ATTRIBUTE_ID]);
+    View classes = view_of(parser, found[ATTRIBUTE_CLASS]);
     int openable = names_openable(classes) | names_openable(id);
-    if (hiding == HIDES_MAYBE || openable & MAY_OPEN || !is_plain(role) || is_word(role, "region"))
+    if (hiding == HIDES_MAYBE || openable & MAY_OPEN || !is_plain(role) || is_same_word(role, "region"))
         return NONE;
     return !openable || names_closed(classes) || names_closed(id);
 }

@@ -307,11 +307,8 @@ void mt_insert_open(Parser *parser, int position, int32_t element)
 
 static int is_foreign_border(const Node *node)
 {
-    if (node->name_space == NAMESPACE_SVG)
-        return node->tag == TAG_SVG_FOREIGNOBJECT || node->tag == TAG_DESC || node->tag == TAG_TITLE;
-    return node->name_space == NAMESPACE_MATHML &&
-           (node->tag == TAG_ANNOTATION_XML ||
-            (node->tag < KNOWN_TAGS && mt_tag_classes[node->tag] & IS_MATHML_TEXT));
+    return is_svg_html(node) || is_mathml_text(node) ||
+           (node->name_space == NAMESPACE_MATHML && node->tag == TAG_ANNOTATION_XML);
 }
 
 int mt_is_special(const Parser *parser, int32_t which)

@@ -307,6 +307,18 @@ static inline uint32_t classes_of(const Node *node)
 
 static inline uint32_t classes_of_tag(int tag) { return tag < KNOWN_TAGS ? mt_tag_classes[tag] : 0; }
 
+/* Foreign elements with HTML inside: text of MathML, and parts of SVG. */
+static inline int is_mathml_text(const Node *node)
+{
+    return node->name_space == NAMESPACE_MATHML && classes_of_tag(node->tag) & IS_MATHML_TEXT;
+}
+
+static inline int is_svg_html(const Node *node)
+{
+    return node->name_space == NAMESPACE_SVG &&
+           (node->tag == TAG_SVG_FOREIGNOBJECT || node->tag == TAG_DESC || node->tag == TAG_TITLE);
+}
+
 static inline void count_open(Parser *parser, int tag, int change)
 {
     if (LIKELY(tag < KNOWN_TAGS))
@@ -457,6 +469,11 @@ typedef struct {
     const char *text; /* NULL: out of memory */
     size_t length;
 } View; /* valid until the next call */
+
+static inline int is_same_word(View view, const char *word) /* in any case */
+{
+    return view.length == strlen(word) && mt_equals_ignoring_case((const Byte *)view.text, word, view.length);
+}
 
 View mt_value_of(Parser *parser, const Attribute *attribute);
 View mt_name_of(Parser *parser, int name_space, const Attribute *attribute);

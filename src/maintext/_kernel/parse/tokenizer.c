@@ -102,7 +102,7 @@ static const Byte *read_tag_name(Parser *parser, const Byte *at, int *tag)
     int known = mt_tag_slots[head_slot(head, TAG_FACTOR, TAG_BITS)];
     if (LIKELY(known && is_known(head, at, mt_tag_heads[known], &mt_tag_names[known])))
         *tag = known;
-    else if (head.end < parser->source_end)
+    else
         *tag = local_tag(parser, at, (int)(head.end - at));
     return head.end;
 }

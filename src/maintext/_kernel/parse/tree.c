@@ -12,8 +12,7 @@ int mt_attribute_is(Parser *parser, const Token *token, int id, const char *valu
             View view = mt_value_of(parser, attribute);
             if (!view.text)
                 mt_fail(parser, FAILED_MEMORY);
-            return view.length == strlen(value) &&
-                   mt_equals_ignoring_case((const Byte *)view.text, value, view.length);
+            return is_same_word(view, value);
         }
     }
     return 0;
@@ -119,71 +118,42 @@ static int is_tag_in(const Token *token, int a, int b, int c, int d)
     return token->tag == a || token->tag == b || token->tag == c || token->tag == d;
 }
 
+/* Process a token that is no tag, before the body. Returns whether nothing is left of it. */
+static int take_no_tag(Parser *parser, Token *token, int32_t comment_parent, int inserts_spaces)
+{
+    if (token->type == TOKEN_COMMENT)
+        mt_insert_comment(parser, comment_parent);
+    return token->type == TOKEN_COMMENT || token->type == TOKEN_DOCTYPE ||
+           (token->type == TOKEN_TEXT && !take_spaces(parser, token, inserts_spaces));
+}
+
 static void before_html(Parser *parser, Token *token)
 {
-    switch (token->type) {
-    case TOKEN_DOCTYPE:
+    if (take_no_tag(parser, token, 0, 0) ||
+        (token->type == TOKEN_END && !is_tag_in(token, TAG_HEAD, TAG_BODY, TAG_HTML, TAG_BR)))
         return;
-    case TOKEN_COMMENT:
-        mt_insert_comment(parser, 0);
-        return;
-    case TOKEN_TEXT:
-        if (!take_spaces(parser, token, 0))
-            return;
-        break;
-    case TOKEN_START:
-        if (token->tag == TAG_HTML) {
-            parser->root_tags += token->attribute_count > 0;
-            push_root(parser, token, TAG_HTML);
-            parser->mode = MODE_BEFORE_HEAD;
-            return;
-        }
-        break;
-    case TOKEN_END:
-        if (!is_tag_in(token, TAG_HEAD, TAG_BODY, TAG_HTML, TAG_BR))
-            return;
-        break;
-    case TOKEN_EOF:
-        break;
-    }
-    push_root(parser, NULL, TAG_HTML);
+    int is_root = token->type == TOKEN_START && token->tag == TAG_HTML;
+    parser->root_tags += is_root && token->attribute_count > 0;
+    push_root(parser, is_root ? token : NULL, TAG_HTML);
     parser->mode = MODE_BEFORE_HEAD;
-    mt_process(parser, token, parser->mode);
+    if (!is_root)
+        mt_process(parser, token, parser->mode);
 }
 
 static void before_head(Parser *parser, Token *token)
 {
-    switch (token->type) {
-    case TOKEN_DOCTYPE:
+    if (take_no_tag(parser, token, NONE, 0) ||
+        (token->type == TOKEN_END && !is_tag_in(token, TAG_HEAD, TAG_BODY, TAG_HTML, TAG_BR)))
         return;
-    case TOKEN_COMMENT:
-        mt_insert_comment(parser, NONE);
+    if (token->type == TOKEN_START && token->tag == TAG_HTML) {
+        mt_in_body(parser, token);
         return;
-    case TOKEN_TEXT:
-        if (!take_spaces(parser, token, 0))
-            return;
-        break;
-    case TOKEN_START:
-        if (token->tag == TAG_HTML) {
-            mt_in_body(parser, token);
-            return;
-        }
-        if (token->tag == TAG_HEAD) {
-            parser->head = push_root(parser, token, TAG_HEAD);
-            parser->mode = MODE_IN_HEAD;
-            return;
-        }
-        break;
-    case TOKEN_END:
-        if (!is_tag_in(token, TAG_HEAD, TAG_BODY, TAG_HTML, TAG_BR))
-            return;
-        break;
-    case TOKEN_EOF:
-        break;
     }
-    parser->head = push_root(parser, NULL, TAG_HEAD);
+    int is_head = token->type == TOKEN_START && token->tag == TAG_HEAD;
+    parser->head = push_root(parser, is_head ? token : NULL, TAG_HEAD);
     parser->mode = MODE_IN_HEAD;
-    mt_process(parser, token, parser->mode);
+    if (!is_head)
+        mt_process(parser, token, parser->mode);
 }
 
 /* -- the head ---------------------------------------------------------------------------------------- */
@@ -241,16 +211,9 @@ static void head_element(Parser *parser, Token *token)
 
 void mt_in_head(Parser *parser, Token *token)
 {
+    if (take_no_tag(parser, token, NONE, 1))
+        return;
     switch (token->type) {
-    case TOKEN_DOCTYPE:
-        return;
-    case TOKEN_COMMENT:
-        mt_insert_comment(parser, NONE);
-        return;
-    case TOKEN_TEXT:
-        if (!take_spaces(parser, token, 1))
-            return;
-        break;
     case TOKEN_START:
         if (token->tag == TAG_HTML) {
             mt_in_body(parser, token);
@@ -281,7 +244,7 @@ void mt_in_head(Parser *parser, Token *token)
         if (!is_tag_in(token, TAG_BODY, TAG_HTML, TAG_BR, TAG_BR))
             return;
         break;
-    case TOKEN_EOF:
+    default:
         break;
     }
     pop(parser);
@@ -291,16 +254,9 @@ void mt_in_head(Parser *parser, Token *token)
 
 static void in_head_noscript(Parser *parser, Token *token)
 {
+    if (take_no_tag(parser, token, NONE, 1))
+        return;
     switch (token->type) {
-    case TOKEN_DOCTYPE:
-        return;
-    case TOKEN_COMMENT:
-        mt_in_head(parser, token);
-        return;
-    case TOKEN_TEXT:
-        if (!take_spaces(parser, token, 1))
-            return;
-        break;
     case TOKEN_START:
         switch (token->tag) {
         case TAG_HTML:
@@ -328,7 +284,7 @@ static void in_head_noscript(Parser *parser, Token *token)
         if (token->tag != TAG_BR)
             return;
         break;
-    case TOKEN_EOF:
+    default:
         break;
     }
     pop(parser);
@@ -338,16 +294,9 @@ static void in_head_noscript(Parser *parser, Token *token)
 
 static void after_head(Parser *parser, Token *token)
 {
+    if (take_no_tag(parser, token, NONE, 1))
+        return;
     switch (token->type) {
-    case TOKEN_DOCTYPE:
-        return;
-    case TOKEN_COMMENT:
-        mt_insert_comment(parser, NONE);
-        return;
-    case TOKEN_TEXT:
-        if (!take_spaces(parser, token, 1))
-            return;
-        break;
     case TOKEN_START:
         if (token->tag == TAG_HTML) {
             mt_in_body(parser, token);
@@ -385,7 +334,7 @@ static void after_head(Parser *parser, Token *token)
         if (!is_tag_in(token, TAG_BODY, TAG_HTML, TAG_BR, TAG_BR))
             return;
         break;
-    case TOKEN_EOF:
+    default:
         break;
     }
     mt_insert_implied(parser, TAG_BODY);
@@ -395,18 +344,14 @@ static void after_head(Parser *parser, Token *token)
 
 /* -- after the body, and framesets ------------------------------------------------------------------- */
 
-static void after_body(Parser *parser, Token *token)
+static void past_body(Parser *parser, Token *token, int32_t comment_parent)
 {
     if (token->type == TOKEN_COMMENT) {
-        mt_insert_comment(parser, parser->open[0]);
+        mt_insert_comment(parser, comment_parent);
         return;
     }
     if (token->type == TOKEN_DOCTYPE || token->type == TOKEN_EOF)
         return;
-    if (token->type == TOKEN_END && token->tag == TAG_HTML) {
-        parser->mode = MODE_AFTER_AFTER_BODY;
-        return;
-    }
     if ((token->type == TOKEN_TEXT && mt_skip_spaces(token->start, token->end, token->how) == token->end) ||
         (token->type == TOKEN_START && token->tag == TAG_HTML)) {
         mt_in_body(parser, token);
@@ -416,22 +361,15 @@ static void after_body(Parser *parser, Token *token)
     mt_process(parser, token, parser->mode);
 }
 
-static void after_after_body(Parser *parser, Token *token)
+static void after_body(Parser *parser, Token *token)
 {
-    if (token->type == TOKEN_COMMENT) {
-        mt_insert_comment(parser, 0);
-        return;
-    }
-    if (token->type == TOKEN_DOCTYPE || token->type == TOKEN_EOF)
-        return;
-    if ((token->type == TOKEN_TEXT && mt_skip_spaces(token->start, token->end, token->how) == token->end) ||
-        (token->type == TOKEN_START && token->tag == TAG_HTML)) {
-        mt_in_body(parser, token);
-        return;
-    }
-    parser->mode = MODE_IN_BODY;
-    mt_process(parser, token, parser->mode);
+    if (token->type == TOKEN_END && token->tag == TAG_HTML)
+        parser->mode = MODE_AFTER_AFTER_BODY;
+    else
+        past_body(parser, token, parser->open[0]);
 }
+
+static void after_after_body(Parser *parser, Token *token) { past_body(parser, token, 0); }
 
 static void in_frameset(Parser *parser, Token *token)
 {

@@ -1,5 +1,4 @@
 /* A growing byte buffer. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -41,15 +40,4 @@ void mt_put_number(Buffer *buffer, int64_t number)
         digits[count++] = (char)('0' + number % 10);
     while (count)
         mt_put_char(buffer, digits[--count]);
-}
-
-void *mt_reserve(void *array, int64_t *capacity, int64_t wanted, size_t item)
-{
-    if (wanted <= *capacity)
-        return array;
-    int64_t larger = 2 * *capacity > wanted ? 2 * *capacity : wanted + 32;
-    void *at = mt_reallocate(array, (size_t)larger * item);
-    if (at)
-        *capacity = larger;
-    return at;
 }

@@ -29,8 +29,6 @@ static int is_between_cells(int64_t tag)
     }
 }
 
-static int is_cell(int64_t tag) { return tag == TAG_TD || tag == TAG_TH; }
-
 /* Whether two texts are in different cells of one row. */
 static int are_in_one_row(const Rows *rows, int64_t before, int64_t at)
 {

@@ -65,6 +65,18 @@ typedef struct {
 
 enum { HIGHEST_NUMBER = 999999999 }; /* of a list item */
 
+static inline int is_cell(int64_t tag) { return tag == TAG_TD || tag == TAG_TH; }
+
+static inline int64_t tag_at(const PageContent *content, int64_t row) { return content->rows.tag[row]; }
+
+static inline int has_kept(const PageContent *content, int64_t first, int64_t end) /* blocks */
+{
+    for (int64_t block = first; block < end; block++)
+        if (content->kept[block])
+            return 1;
+    return 0;
+}
+
 /* Index of a row in a sorted list, or NONE. */
 int64_t mt_index_of(Sorted some, int64_t row);
 
@@ -81,9 +93,6 @@ void mt_put_string(Buffer *buffer, const char *text);
 void mt_put_char(Buffer *buffer, char c);
 void mt_put_number(Buffer *buffer, int64_t number);
 char *mt_reserve_bytes(Buffer *buffer, size_t bytes); /* room for more bytes; NULL when out of memory */
-
-/* Grow an array to hold `wanted` items. Returns NULL when out of memory; then the array is unchanged. */
-void *mt_reserve(void *array, int64_t *capacity, int64_t wanted, size_t item);
 
 /* -- structure.c ------------------------------------------------------------------------------------- */
 
@@ -108,7 +117,6 @@ enum { MAX_GROWTH = 4, FREE_GROWTH = 64 };
 
 int64_t mt_last_row(const PageContent *content);
 int64_t mt_find_data_tables(const PageContent *content, int64_t *found);
-int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *found);
 
 enum { DEEPEST = 8 }; /* nested containers of an item; deeper ones are shown at this level */
 
@@ -145,7 +153,6 @@ typedef struct {
     RowContext *context, stray; /* per row; `stray` is for list items without a list */
 } Outline;
 
-int mt_is_code(int64_t tag);
 int mt_is_listed(int64_t tag); /* a list item, term or definition */
 
 /* Find the items of the kept blocks, with the images between them. */
@@ -277,9 +284,9 @@ int mt_is_ascii_punctuation(char c);
 
 /* Write the line's runs as Markdown; in a table, with escaped bars. */
 void mt_put_markdown_line(Line *line, Buffer *out, int in_table);
+void mt_put_fence(Buffer *out, const char *start, const char *end,
+                  int64_t least); /* longer than those in the code */
 void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out);
-void mt_put_token(Line *line, const Runs *runs, const LineToken *token, Buffer *out, int is_last);
-int mt_is_bare(const Line *line, const Run *run); /* a link whose text is its URL */
 
 void mt_tighten(Line *line);
 void mt_drop_invalid_emphasis(Line *line);

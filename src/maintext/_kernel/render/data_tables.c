@@ -1,6 +1,4 @@
 /* Tables -> those that contain data; the others are only for layout. */
-#include <stdlib.h>
-
 #include "base/memory.h"
 #include "render/content.h"
 
@@ -17,8 +15,6 @@ typedef struct {
     const int64_t *chars; /* per row */
     int32_t *width;       /* per row: number of cells found directly below it */
 } Page;
-
-static int is_cell(int64_t tag) { return tag == TAG_TD || tag == TAG_TH; }
 
 /* Elements that cells of data tables do not contain. */
 static int is_structure(int64_t tag)
@@ -61,14 +57,6 @@ static int is_simple(const Rows *rows, int64_t table)
         if (is_structure(rows->tag[row]))
             return 0;
     return 1;
-}
-
-static int has_kept(const Byte *kept, int64_t first, int64_t end)
-{
-    for (int64_t block = first; block < end; block++)
-        if (kept[block])
-            return 1;
-    return 0;
 }
 
 /* Whether there are two rows with several cells, or one if there is a header, and the rows form columns. */
@@ -157,7 +145,7 @@ int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
         int64_t end =
             first + mt_rows_before(blocks->first_row + first, blocks->count - first, rows->end[row]);
         int headed = is_headed(rows, row);
-        if (has_kept(content->kept, first, end) && has_columns(&page, row, headed) &&
+        if (has_kept(content, first, end) && has_columns(&page, row, headed) &&
             has_short_cells(&page, row, headed, first, end) && mt_index_of(content->layout, row) == NONE)
             found[count++] = row;
     }

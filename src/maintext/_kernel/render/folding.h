@@ -25,7 +25,6 @@ typedef struct {
     int64_t gap; /* index of the next gap */
     Reader reader;
     char *out;
-    int64_t tabs; /* number of tabs that may still be written */
 
     char *line; /* start of the line */
     Blank run;

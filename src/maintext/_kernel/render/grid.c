@@ -1,6 +1,5 @@
 /* A table -> its cells, in rows and columns. A cell that spans several places is in the first; the others are
    empty. Rows without kept text and empty columns are dropped. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -8,16 +7,11 @@
 
 /* -- cells ------------------------------------------------------------------------------------------- */
 
-static int is_cell(const Rows *rows, int64_t row)
-{
-    return rows->tag[row] == TAG_TD || rows->tag[row] == TAG_TH;
-}
-
 static int64_t count_cells(const Rows *rows, int64_t table)
 {
     int64_t count = 0;
     for (int64_t row = table; row < rows->end[table]; row++)
-        count += is_cell(rows, row);
+        count += is_cell(rows->tag[row]);
     return count;
 }
 
@@ -31,7 +25,7 @@ static void find_cells(const PageContent *content, const Item *item, Grid *grid)
     int64_t image = mt_rows_before(images.at, images.count, item->row);
     Cell *cell = NULL;
     for (int64_t row = item->row; row <= end; row++) {
-        if (row < end && !is_cell(rows, row))
+        if (row < end && !is_cell(rows->tag[row]))
             continue;
         for (; block < last && begins[block] < row; block++) {
             grid->caption += !cell;

@@ -1,6 +1,4 @@
 /* Items -> clean HTML: only content elements, balanced and escaped. */
-#include <stdlib.h>
-
 #include "base/memory.h"
 #include "render/content.h"
 
@@ -100,13 +98,14 @@ static int64_t put_lines(Html *html, int64_t first, int64_t count, uint32_t impl
 
 /* -- containers -------------------------------------------------------------------------------------- */
 
-static int64_t tag_at(const Html *html, int64_t row) { return html->content->rows.tag[row]; }
-
-static int is_listed(const Html *html, int64_t container) { return mt_is_listed(tag_at(html, container)); }
+static int is_listed(const Html *html, int64_t container)
+{
+    return mt_is_listed(tag_at(html->content, container));
+}
 
 static const char *list_name(const Html *html, int64_t container)
 {
-    if (tag_at(html, container) != TAG_LI)
+    if (tag_at(html->content, container) != TAG_LI)
         return "dl";
     return html->outline.context[container].number == NONE ? "ul" : "ol";
 }
@@ -120,7 +119,7 @@ static void put_tag(Html *html, const char *begin, const char *name, const char 
 
 static const char *container_name(const Html *html, int64_t container)
 {
-    return mt_tag_names[tag_at(html, container)].text;
+    return mt_tag_names[tag_at(html->content, container)].text;
 }
 
 /* Whether two containers are items of one list, which stays open between them. */
@@ -143,7 +142,7 @@ static void open_container(Html *html, int64_t container, int list_stays)
     int32_t number = html->outline.context[container].number;
     if (is_listed(html, container) && !list_stays) {
         put_tag(html, "<", list_name(html, container), "");
-        if (tag_at(html, container) == TAG_LI && number != NONE && number != 1) {
+        if (tag_at(html->content, container) == TAG_LI && number != NONE && number != 1) {
             mt_put_string(html->out, " start=\"");
             mt_put_number(html->out, number);
             mt_put_char(html->out, '"');
@@ -225,14 +224,6 @@ static int64_t put_rows(Html *html, const Grid *grid, int64_t first, int64_t end
     return outcome;
 }
 
-static int has_kept(const PageContent *content, int64_t first, int64_t count)
-{
-    for (int64_t block = first; block < first + count; block++)
-        if (content->kept[block])
-            return 1;
-    return 0;
-}
-
 static int64_t put_table(Html *html, const Item *item)
 {
     Grid grid;
@@ -240,7 +231,7 @@ static int64_t put_table(Html *html, const Item *item)
     if (outcome < 0)
         return outcome;
     mt_put_string(html->out, "<table>\n");
-    if (has_kept(html->content, item->first, grid.caption)) {
+    if (has_kept(html->content, item->first, item->first + grid.caption)) {
         mt_put_string(html->out, "<caption>");
         outcome = put_lines(html, item->first, grid.caption, 0);
         mt_put_string(html->out, "</caption>\n");
@@ -265,7 +256,7 @@ static const char *element_of(const Html *html, const Item *item)
         return headings[item->level - 1];
     if (innermost == NONE)
         return "p";
-    if (item->kind == ITEM_CAPTION && tag_at(html, innermost) == TAG_FIGURE)
+    if (item->kind == ITEM_CAPTION && tag_at(html->content, innermost) == TAG_FIGURE)
         return "figcaption";
     return is_listed(html, innermost) && !mt_is_loose(&html->outline, innermost) ? "" : "p";
 }

@@ -1,5 +1,4 @@
 /* Items -> Markdown: CommonMark with tables. Text that looks like markup is escaped. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -20,8 +19,6 @@ typedef struct {
     Buffer code;
     Buffer *out;
 } Markdown;
-
-static int64_t tag_at(const Markdown *markdown, int64_t row) { return markdown->content->rows.tag[row]; }
 
 /* Bullet or number of an item. A list directly after another gets another kind. `last` is the marker of the
    item before, if any. */
@@ -49,7 +46,7 @@ static ListMarker marker_of(int64_t number, const ListMarker *last, int same_lis
 static void put_indent(Markdown *markdown, const Path *within, int depth)
 {
     for (int i = 0; i < depth; i++) {
-        if (tag_at(markdown, within->at[i]) == TAG_BLOCKQUOTE)
+        if (tag_at(markdown->content, within->at[i]) == TAG_BLOCKQUOTE)
             mt_put(markdown->out, "> ", 2);
         else
             mt_put(markdown->out, "                ", (size_t)markdown->markers[i].length);
@@ -78,9 +75,9 @@ static void put_first_prefix(Markdown *markdown, const Item *before, const Item 
             same_list = context[before->within.at[i]].list == context[row].list;
         }
         *marker = (ListMarker){{0}, 0};
-        if (tag_at(markdown, row) == TAG_LI)
+        if (tag_at(markdown->content, row) == TAG_LI)
             *marker = marker_of(context[row].number, &last, same_list);
-        if (tag_at(markdown, row) == TAG_BLOCKQUOTE)
+        if (tag_at(markdown->content, row) == TAG_BLOCKQUOTE)
             mt_put(markdown->out, "> ", 2);
         else
             mt_put(markdown->out, marker->text, (size_t)marker->length);
@@ -94,7 +91,7 @@ static void put_gap(Markdown *markdown, const Item *before, const Item *item)
     Buffer *out = markdown->out;
     int64_t new = item->shared < within->length ? within->at[item->shared] : NONE;
     mt_put_char(out, '\n');
-    if (new != NONE && tag_at(markdown, new) == TAG_LI && item->is_close) {
+    if (new != NONE && tag_at(markdown->content, new) == TAG_LI && item->is_close) {
         int64_t number = markdown->outline.context[new].number;
         /* inside a paragraph, only a list that starts at 1 can begin */
         if (item->shared < before->within.length || number == NONE || number == 1 ||
@@ -190,19 +187,17 @@ static void escape_closing(Buffer *out, size_t since)
         out->at[out->length - 1 - signs] = '\\';
 }
 
-/* Write a block as a line of a paragraph. Lines of a term are strong. */
-static int64_t put_line(Markdown *markdown, int64_t block, int is_strong)
+/* Write a block with one style added, and without the one that its place implies. */
+static int64_t put_block(Markdown *markdown, int64_t block, uint32_t added, uint32_t implied, int in_table)
 {
     Line *line = &markdown->line;
-    int64_t outcome = mt_find_runs(line, block, 0);
-    size_t since = markdown->out->length;
+    int64_t outcome = mt_find_runs(line, block, implied);
     if (outcome < 0)
         return outcome;
-    for (int64_t i = 0; is_strong && i < line->runs.count; i++)
+    for (int64_t i = 0; added && i < line->runs.count; i++)
         if (line->runs.at[i].image == NONE)
-            line->runs.at[i].style.format |= STRONG;
-    mt_put_markdown_line(line, markdown->out, 0);
-    escape_start(markdown->out, since);
+            line->runs.at[i].style.format |= added;
+    mt_put_markdown_line(line, markdown->out, in_table);
     return line->has_failed ? FOUND_NO_MEMORY : 0;
 }
 
@@ -217,7 +212,9 @@ static int64_t put_paragraph(Markdown *markdown, const Item *item, int64_t count
             mt_put(markdown->out, "  ", 2);
             begin_line(markdown, item, 0);
         }
-        outcome = put_line(markdown, block, is_strong);
+        size_t since = markdown->out->length;
+        outcome = put_block(markdown, block, is_strong ? STRONG : 0, 0, 0); /* terms are strong */
+        escape_start(markdown->out, since);
     }
     return outcome;
 }
@@ -234,21 +231,13 @@ static int64_t put_heading(Markdown *markdown, const Item *item)
             continue;
         if (lines++)
             mt_put_char(out, ' ');
-        outcome = mt_find_runs(&markdown->line, block, STRONG); /* bold is implied */
-        if (outcome == 0)
-            mt_put_markdown_line(&markdown->line, out, 0);
+        outcome = put_block(markdown, block, 0, STRONG, 0); /* bold is implied */
     }
     escape_closing(out, since);
     return outcome;
 }
 
 /* -- code and tables --------------------------------------------------------------------------------- */
-
-static void put_fence(Buffer *out, int64_t length)
-{
-    while (length--)
-        mt_put_char(out, '`');
-}
 
 static int64_t put_code(Markdown *markdown, const Item *item)
 {
@@ -260,15 +249,11 @@ static int64_t put_code(Markdown *markdown, const Item *item)
         return FOUND_INVALID;
     if (code->has_failed)
         return FOUND_NO_MEMORY;
-    int64_t longest = SHORTEST_FENCE - 1, same = 0, language = mt_index_of(content->coded, item->row);
-    for (size_t i = 0; i < code->length; i++) {
-        same = code->at[i] == '`' ? same + 1 : 0;
-        longest = same > longest ? same : longest;
-    }
-    put_fence(out, longest + 1);
+    int64_t language = mt_index_of(content->coded, item->row);
+    const char *lines = code->length ? code->at : "", *end = lines + code->length;
+    mt_put_fence(out, lines, end, SHORTEST_FENCE);
     if (language != NONE)
         mt_put(out, content->languages[language].text, content->languages[language].length);
-    const char *lines = code->length ? code->at : "";
     for (size_t from = 0, to; from <= code->length; from = to + 1) {
         const char *stop = memchr(lines + from, '\n', code->length - from);
         to = stop ? (size_t)(stop - lines) : code->length;
@@ -276,7 +261,7 @@ static int64_t put_code(Markdown *markdown, const Item *item)
         mt_put(out, lines + from, to - from);
     }
     begin_line(markdown, item, 0);
-    put_fence(out, longest + 1);
+    mt_put_fence(out, lines, end, SHORTEST_FENCE);
     return 0;
 }
 
@@ -295,9 +280,7 @@ static int64_t put_cell(Markdown *markdown, const Cell *cell)
             continue;
         mt_put_string(out, is_first ? "" : "<br>");
         is_first = 0;
-        outcome = mt_find_runs(&markdown->line, block, cell->is_header ? STRONG : 0);
-        if (outcome == 0)
-            mt_put_markdown_line(&markdown->line, out, 1);
+        outcome = put_block(markdown, block, 0, cell->is_header ? STRONG : 0, 1);
     }
     return outcome;
 }
@@ -352,7 +335,7 @@ static int64_t put_item(Markdown *markdown, const Item *item)
     case ITEM_HEADING:
         return put_heading(markdown, item);
     default: {
-        int is_term = within->length && tag_at(markdown, within->at[within->length - 1]) == TAG_DT;
+        int is_term = within->length && tag_at(markdown->content, within->at[within->length - 1]) == TAG_DT;
         return put_paragraph(markdown, item, item->count, is_term);
     }
     }

@@ -11,24 +11,20 @@ static int is_word_at(const char *at, const char *end)
 }
 
 /* Whether an ampersand begins a character reference, or may do so with the text that follows. */
-static int is_reference(const char *at, const char *end, int is_last)
+static int is_reference(const char *at, const char *end, int least_letters, int is_last)
 {
     enum { LONGEST = 31 };
+    int letters = 0;
     size_t length;
     at++;
     if (at < end && *at == '#')
         at++;
-    for (int letters = 0; at < end && letters <= LONGEST; letters++, at += length) {
-        if (*at == ';')
-            return 1;
-        if (*at != '_' && !mt_is_word(mt_class_at(at, end, &length)))
-            return 0;
+    for (; at < end && letters <= LONGEST; letters++, at += length)
         if (*at == '_')
             length = 1;
-        if (letters == LONGEST)
-            return 0;
-    }
-    return at >= end && !is_last;
+        else if (!mt_is_word(mt_class_at(at, end, &length)))
+            break;
+    return letters >= least_letters && letters <= LONGEST && (at < end ? *at == ';' : !is_last);
 }
 
 /* Whether a character is markup at its position. Anything may follow the text; if it is the last of its line,
@@ -48,7 +44,7 @@ static int is_markup(const char *start, const char *at, const char *end, int is_
     case '<':
         return is_end || is_letter((Byte)next) || next == '/' || next == '!' || next == '?';
     case '&':
-        return is_reference(at, end, is_last);
+        return is_reference(at, end, 0, is_last);
     case '!':
         return is_end;
     default:
@@ -89,40 +85,28 @@ static void put_escaped(Buffer *out, const char *start, const char *end, int is_
     mt_put(out, from, (size_t)(end - from));
 }
 
+void mt_put_fence(Buffer *out, const char *start, const char *end, int64_t least)
+{
+    int64_t length = least, same = 0;
+    for (const char *at = start; at < end; at++) {
+        same = *at == '`' ? same + 1 : 0;
+        length = same >= length ? same + 1 : length;
+    }
+    for (int64_t i = 0; i < length; i++)
+        mt_put_char(out, '`');
+}
+
 static void put_code(Buffer *out, const char *start, const char *end)
 {
-    int64_t longest = 0, row = 0;
-    for (const char *at = start; at < end; at++) {
-        row = *at == '`' ? row + 1 : 0;
-        longest = row > longest ? row : longest;
-    }
     int is_padded = start < end && (*start == '`' || end[-1] == '`');
-    for (int64_t i = 0; i <= longest; i++)
-        mt_put(out, "`", 1);
+    mt_put_fence(out, start, end, 1);
     mt_put(out, " ", (size_t)is_padded);
     mt_put(out, start, (size_t)(end - start));
     mt_put(out, " ", (size_t)is_padded);
-    for (int64_t i = 0; i <= longest; i++)
-        mt_put(out, "`", 1);
+    mt_put_fence(out, start, end, 1);
 }
 
 /* -- URLs -------------------------------------------------------------------------------------------- */
-
-/* Whether the rest of a character reference follows an ampersand. */
-static int ends_reference(const char *at, const char *end)
-{
-    enum { LONGEST = 31 };
-    int letters = 0;
-    size_t length;
-    if (at < end && *at == '#')
-        at++;
-    for (; at < end && letters <= LONGEST; letters++, at += length)
-        if (*at == '_')
-            length = 1;
-        else if (!mt_is_word(mt_class_at(at, end, &length)))
-            break;
-    return letters && letters <= LONGEST && at < end && *at == ';';
-}
 
 /* Write a URL as the target of a link. */
 static void put_url(Buffer *out, View url)
@@ -132,7 +116,7 @@ static void put_url(Buffer *out, View url)
     for (const char *at = url.text; at < end; at++) {
         Byte c = (Byte)*at;
         int is_unsafe = c <= ' ' || c == 0x7F || strchr("()<>[]\\`|\"", c) != NULL;
-        if (!is_unsafe && (c != '&' || !ends_reference(at + 1, end)))
+        if (!is_unsafe && (c != '&' || !is_reference(at, end, 1, 1)))
             continue;
         mt_put(out, from, (size_t)(at - from));
         from = at + 1;
@@ -178,7 +162,8 @@ static int is_plain_url(View url)
 
 /* -- runs -------------------------------------------------------------------------------------------- */
 
-int mt_is_bare(const Line *line, const Run *run)
+/* Whether a run is a link whose text is its URL. */
+static int is_bare(const Line *line, const Run *run)
 {
     if (run->style.link == NONE || run->style.format)
         return 0;
@@ -211,7 +196,7 @@ void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out)
     mt_put_char(out, ')');
 }
 
-void mt_put_token(Line *line, const Runs *runs, const LineToken *token, Buffer *out, int is_last)
+static void put_token(Line *line, const Runs *runs, const LineToken *token, Buffer *out, int is_last)
 {
     static const char *const begins[MARKS] = {"[", "<sub>", "<sup>", "**", "*"};
     static const char *const ends[MARKS] = {"", "</sub>", "</sup>", "**", "*"};
@@ -241,7 +226,7 @@ static void put_linked(Line *line, Buffer *out, int in_table)
         const char *start = line->text.at + run->start, *end = line->text.at + run->end;
         if (run->style.link == NONE) {
             put_escaped(out, start, end, !in_table && i + 1 == line->runs.count);
-        } else if (mt_is_bare(line, run)) {
+        } else if (is_bare(line, run)) {
             put_bare(line, run, out);
         } else {
             mt_put_char(out, '[');
@@ -255,7 +240,7 @@ static void put_linked(Line *line, Buffer *out, int in_table)
 static void put_formatted(Line *line, Buffer *out, int in_table, int is_emphasised)
 {
     for (int64_t i = 0; i < line->runs.count; i++)
-        if (mt_is_bare(line, &line->runs.at[i]))
+        if (is_bare(line, &line->runs.at[i]))
             line->runs.at[i].style = (Style){NONE, BARE_URL};
     if (is_emphasised)
         mt_tighten(line);
@@ -266,7 +251,7 @@ static void put_formatted(Line *line, Buffer *out, int in_table, int is_emphasis
     for (int64_t i = 0; !line->has_failed && i < line->token_count; i++) {
         LineToken *token = &line->tokens[i];
         token->start = line->strings.length;
-        mt_put_token(line, runs, token, &line->strings, !in_table && i + 1 == line->token_count);
+        put_token(line, runs, token, &line->strings, !in_table && i + 1 == line->token_count);
         token->end = line->strings.length;
         line->has_failed = line->strings.has_failed;
     }

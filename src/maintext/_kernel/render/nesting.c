@@ -1,4 +1,5 @@
 /* Runs -> starts and ends of links and emphasis, properly nested, the longest outside. */
+#include "base/memory.h"
 #include "render/content.h"
 
 static int has_mark(const Run *run, Mark mark)

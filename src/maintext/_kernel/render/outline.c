@@ -1,6 +1,4 @@
 /* Kept blocks -> items, the containers around them, and the spacing between them. */
-#include <stdlib.h>
-
 #include "base/memory.h"
 #include "render/content.h"
 
@@ -29,7 +27,7 @@ static int is_listed_tag(int64_t tag) { return tag >= 0 && tag < LISTED_TAGS; }
 
 static int holder_of_tag(int64_t tag) { return is_listed_tag(tag) ? holder_tags[tag] : 0; }
 
-int mt_is_code(int64_t tag) { return holder_of_tag(tag) == HOLDS_CODE; }
+static int is_code(int64_t tag) { return holder_of_tag(tag) == HOLDS_CODE; }
 
 /* One past the last row that matters: nothing kept begins after it. */
 int64_t mt_last_row(const PageContent *content)
@@ -64,7 +62,7 @@ int64_t mt_index_of(Sorted some, int64_t row)
 
 /* Find the outermost holders that have blocks. `tables` are the data tables. `found` must hold one item per
    row. Returns their number, or FOUND_INVALID. */
-int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *found)
+static int64_t find_holders(const PageContent *content, Sorted tables, int64_t *found)
 {
     const Rows *rows = &content->rows;
     const BlockRows *blocks = &content->blocks;
@@ -91,7 +89,7 @@ int64_t mt_find_holders(const PageContent *content, Sorted tables, int64_t *foun
         int64_t end = rows->end[row];
         int64_t first = mt_rows_before(blocks->first_row, blocks->count, row);
         int64_t lines = mt_rows_before(blocks->first_row, blocks->count, end) - first;
-        for (code = code < row ? row : code; code < rows->count && !mt_is_code(rows->tag[code]); code++)
+        for (code = code < row ? row : code; code < rows->count && !is_code(rows->tag[code]); code++)
             ;
         int holds_code = code < end || (table < tables.count && tables.at[table] < end);
         if (!lines || (!takes_all && (lines > MAX_LINES || holds_code))) {
@@ -258,7 +256,7 @@ static int64_t holder_of(const Rows *rows, Sorted holders, int64_t *next, int64_
 
 static int has_own_images(const Rows *rows, int64_t holder) /* tables write their images; code has none */
 {
-    return rows->tag[holder] == TAG_TABLE || mt_is_code(rows->tag[holder]);
+    return rows->tag[holder] == TAG_TABLE || is_code(rows->tag[holder]);
 }
 
 /* An item for a holder, without blocks. */
@@ -266,7 +264,7 @@ static Item item_of_holder(const PageContent *content, int64_t row)
 {
     int64_t tag = content->rows.tag[row];
     Item item = {.kind = ITEM_HEADING, .row = row, .image = NONE};
-    if (mt_is_code(tag)) {
+    if (is_code(tag)) {
         item.kind = ITEM_CODE;
     } else if (tag == TAG_TABLE) {
         item.kind = ITEM_TABLE;
@@ -358,7 +356,7 @@ static void gather_items(const PageContent *content, Sorted holders, Outline *ou
 static int64_t find_all_holders(const PageContent *content, int64_t *found, int64_t *tables)
 {
     int64_t count = mt_find_data_tables(content, tables);
-    return count < 0 ? count : mt_find_holders(content, (Sorted){count, tables}, found);
+    return count < 0 ? count : find_holders(content, (Sorted){count, tables}, found);
 }
 
 int64_t mt_find_items(const PageContent *content, Outline *outline)

@@ -1,7 +1,4 @@
 /* A block -> runs of text of one style, and images. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/memory.h"
 #include "render/content.h"
 

@@ -1,5 +1,4 @@
 /* Structure from attributes: roles of tables and headings, spans of cells, numbers of lists. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -1,6 +1,5 @@
 /* Items -> plain text: an empty line between paragraphs; lines of a paragraph, list items and table rows on
    separate lines; a tab between cells. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"

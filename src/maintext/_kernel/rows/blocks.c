@@ -1,6 +1,4 @@
 /* Leaves -> blocks, and blocks of kept leaves: see maintext.page.blocks and maintext.methods.selection. */
-#include <stdlib.h>
-
 #include "base/memory.h"
 #include "rows/rows.h"
 
@@ -14,7 +12,7 @@ void mt_count_seen(const int64_t *flags, const int32_t *counts, int64_t rows, in
 }
 
 /* Find the rows that have characters. `leaves` must hold one item per row. Returns the number of leaves. */
-int64_t mt_find_leaves(const int64_t *chars, int64_t rows, int64_t *leaves)
+static int64_t find_leaves(const int64_t *chars, int64_t rows, int64_t *leaves)
 {
     int64_t count = 0;
     for (int64_t row = 0; row < rows; row++) {
@@ -25,18 +23,6 @@ int64_t mt_find_leaves(const int64_t *chars, int64_t rows, int64_t *leaves)
 }
 
 /* -- blocks ------------------------------------------------------------------------------------------ */
-
-/* Whether the blocks are ranges of rows of the table, in order. */
-int mt_are_blocks(const Rows *rows, const BlockRows *blocks)
-{
-    int64_t after = 0;
-    for (int64_t i = 0; i < blocks->count; i++) {
-        if (blocks->first_row[i] < after || blocks->last_row[i] < blocks->first_row[i])
-            return 0;
-        after = blocks->last_row[i] + 1;
-    }
-    return after <= rows->count;
-}
 
 /* Whether a block element begins between two leaves. */
 static int has_border(const Rows *rows, int64_t before, int64_t after)
@@ -63,8 +49,8 @@ int64_t mt_find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, i
 
 /* Write one array after another: per block its first leaf, the rows of its first and last leaf, and its
    element; then the block of each leaf. `first` may be the start of `out`. */
-void mt_describe_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
-                        int64_t blocks, int64_t *out)
+static void describe_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
+                            int64_t blocks, int64_t *out)
 {
     int64_t *first_row = out + blocks, *last_row = first_row + blocks, *element = last_row + blocks;
     int64_t *of_leaf = element + blocks;
@@ -89,7 +75,7 @@ int mt_find_segments(const Rows *rows, const int32_t *counts, Segments *found)
         return -1;
     int64_t *leaves = chars + rows->count;
     mt_count_seen(rows->flags, counts, rows->count, chars);
-    found->leaf_count = mt_find_leaves(chars, rows->count, leaves);
+    found->leaf_count = find_leaves(chars, rows->count, leaves);
     all =
         mt_reallocate(chars, (size_t)(rows->count + (1 + LEAF_PARTS) * found->leaf_count + 1) * sizeof *all);
     if (!all) {
@@ -100,7 +86,7 @@ int mt_find_segments(const Rows *rows, const int32_t *counts, Segments *found)
     found->leaves = all + rows->count;
     found->first = found->leaves + found->leaf_count;
     found->count = mt_find_blocks(rows, found->leaves, found->leaf_count, found->first);
-    mt_describe_blocks(rows, found->leaves, found->leaf_count, found->first, found->count, found->first);
+    describe_blocks(rows, found->leaves, found->leaf_count, found->first, found->count, found->first);
     found->first_row = found->first + found->count;
     found->element = found->first_row + 2 * found->count;
     return 0;

@@ -133,7 +133,7 @@ typedef struct {
     int64_t code_points, words;
     int64_t by_kind[KINDS]; /* without KIND_OTHER, which is not used */
     int after_space;
-} Tally;
+} KindTally;
 
 static int kind_of(const Byte **at, const Byte *end)
 {
@@ -142,7 +142,7 @@ static int kind_of(const Byte **at, const Byte *end)
 }
 
 /* Count up to `stop`, or to the end of a code point that crosses it. */
-static const Byte *tally_slowly(const Byte *at, const Byte *stop, const Byte *end, Tally *tally)
+static const Byte *tally_slowly(const Byte *at, const Byte *stop, const Byte *end, KindTally *tally)
 {
     enum { MAX_IN_LANE = 255 };
     int after_space = tally->after_space;
@@ -194,7 +194,7 @@ static inline Lanes new_lanes(int after_space)
     return (Lanes){none, none, none, none, none, match_first(after_space), 0};
 }
 
-static inline void sum_lanes(const Lanes *lanes, Tally *tally)
+static inline void sum_lanes(const Lanes *lanes, KindTally *tally)
 {
     tally->code_points += lanes->steps * STEP;
     tally->words += sum_of(lanes->words);
@@ -219,7 +219,7 @@ static inline Bytes next_step(const Byte *at, const Byte *end)
     return add_bytes(keep_first(bytes, end - at), keep_rest(every(' '), end - at));
 }
 
-static void tally_by_steps(const Byte *at, const Byte *end, Tally *tally)
+static void tally_by_steps(const Byte *at, const Byte *end, KindTally *tally)
 {
     const Byte *start = at;
     while (at < end && is_white(next_step(at, end))) /* most texts are only white space */
@@ -257,7 +257,7 @@ static void tally_by_steps(const Byte *at, const Byte *end, Tally *tally)
 int64_t mt_count_characters(const Byte *at, const Byte *end, const Byte *limit, int32_t *column,
                             int64_t apart)
 {
-    Tally tally = {.after_space = 1};
+    KindTally tally = {.after_space = 1};
     if (limit - end >= STEP)
         tally_by_steps(at, end, &tally);
     else

@@ -153,10 +153,10 @@ typedef struct {
     char *out;         /* position of the next text */
     const Byte *limit; /* end of the text buffer */
     int64_t length;    /* of the text so far, in code points */
-} Writer;
+} RowWriter;
 
 /* Id in the table: a listed tag keeps its id; any other tag gets the next free one. */
-static int64_t table_tag(Writer *writer, int tag)
+static int64_t table_tag(RowWriter *writer, int tag)
 {
     if (tag < LISTED_TAGS)
         return tag;
@@ -169,7 +169,7 @@ static int64_t table_tag(Writer *writer, int tag)
 }
 
 /* Write what a row gets from its parent. A row that is too deep becomes a sibling of it. */
-static void write_place(Writer *writer, const Node *node, int64_t row)
+static void write_place(RowWriter *writer, const Node *node, int64_t row)
 {
     int64_t **column = writer->column;
     int64_t above = node->parent > 0 ? writer->parser->nodes[node->parent].previous : NONE;
@@ -186,7 +186,7 @@ static void write_place(Writer *writer, const Node *node, int64_t row)
     column[COLUMN_BLOCK][row] = column[COLUMN_BLOCK][above];
 }
 
-static void write_text_row(Writer *writer, const Node *node, int64_t row)
+static void write_text_row(RowWriter *writer, const Node *node, int64_t row)
 {
     int64_t flags = writer->column[COLUMN_FLAGS][row], rows = writer->table->rows;
     const Byte *start = (const Byte *)writer->out;
@@ -202,7 +202,7 @@ static void write_text_row(Writer *writer, const Node *node, int64_t row)
     *(flags & FLAG_HIDDEN ? &writer->table->hidden_chars : &writer->table->shown_chars) += points;
 }
 
-static void write_element_row(Writer *writer, const Node *node, int64_t row)
+static void write_element_row(RowWriter *writer, const Node *node, int64_t row)
 {
     Table *table = writer->table;
     writer->column[COLUMN_TAG][row] = table_tag(writer, node->tag);
@@ -213,7 +213,7 @@ static void write_element_row(Writer *writer, const Node *node, int64_t row)
         table->is_flattened = has_row_below(writer->parser, node);
 }
 
-static void write_rows(Writer *writer)
+static void write_rows(RowWriter *writer)
 {
     int64_t **column = writer->column;
     for (int64_t row = 0; row < writer->table->rows; row++) {
@@ -236,7 +236,7 @@ static void write_rows(Writer *writer)
 }
 
 /* A parent ends where its last descendant ends. */
-static void close_rows(Writer *writer)
+static void close_rows(RowWriter *writer)
 {
     int64_t *parent = writer->column[COLUMN_PARENT], *end = writer->column[COLUMN_END];
     int64_t *text_end = writer->column[COLUMN_TEXT_END];
@@ -264,7 +264,7 @@ Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Tabl
     table->cells = allocated(parser, rows, CELL_BYTES);
     size_t text_capacity = mt_max_text(parser->text_bytes, parser->has_nuls);
     table->text = allocated(parser, text_capacity, 1);
-    Writer writer = {.parser = parser, .table = table, .out = table->text};
+    RowWriter writer = {.parser = parser, .table = table, .out = table->text};
     writer.limit = (const Byte *)table->text + text_capacity;
     writer.max_depth = max_depth < MAX_OPEN ? max_depth : MAX_OPEN - 1;
     writer.tag_ids = table->local_tags + unlisted;

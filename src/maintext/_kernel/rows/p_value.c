@@ -1,6 +1,4 @@
 /* P values of all elements (see maintext.methods.papers.p_value), and two feature columns from them. */
-#include <stdlib.h>
-
 #include "base/memory.h"
 #include "rows/rows.h"
 

@@ -2,9 +2,6 @@
 #include "base/memory.h"
 #include "rows/paths.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Number the children of a row. `seen` has a counter per tag, 0 before and after. Returns 0 for invalid
    rows. */
 static int number_children(const Rows *rows, int64_t parent, int32_t *seen, Siblings *siblings)

@@ -54,23 +54,18 @@ static inline int has_tag(const Byte *tags, int64_t tag)
     return tags[tag < 0 || tag > LISTED_TAGS ? LISTED_TAGS : tag];
 }
 
-int mt_are_blocks(const Rows *rows, const BlockRows *blocks);
-
 /* -- blocks.c ---------------------------------------------------------------------------------------- */
 
 int64_t mt_find_blocks(const Rows *rows, const int64_t *leaves, int64_t count, int64_t *first);
 
 void mt_count_seen(const int64_t *flags, const int32_t *counts, int64_t rows, int64_t *seen);
-int64_t mt_find_leaves(const int64_t *chars, int64_t rows, int64_t *leaves);
-void mt_describe_blocks(const Rows *rows, const int64_t *leaves, int64_t count, const int64_t *first,
-                        int64_t blocks, int64_t *out);
 
 /* The leaves and blocks of a page, in one array that begins with `chars`. */
 typedef struct {
     int64_t leaf_count, count;
-    int64_t *chars;  /* per row, visible text only */
-    int64_t *leaves; /* rows */
-    int64_t *first;  /* per block: its first leaf; the output of mt_describe_blocks begins here */
+    int64_t *chars;               /* per row, visible text only */
+    int64_t *leaves;              /* rows */
+    int64_t *first;               /* per block: its first leaf; the output of describe_blocks begins here */
     int64_t *first_row, *element; /* per block */
 } Segments;
 
@@ -119,8 +114,6 @@ typedef struct {
 
 int64_t mt_find_p_values(const Rows *rows, const Measured *measured, int64_t *elements, double *values,
                          int64_t *leaf_unit);
-
-enum { METHOD_COLUMNS = 2 };
 
 int mt_write_p_values(const Rows *rows, const Measured *measured, const int64_t *first_row, int64_t blocks,
                       float *out);

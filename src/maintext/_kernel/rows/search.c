@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "model/words.h"
 
-#include <stdlib.h>
-
 enum { CACHE_BITS = 8, LONGEST_QUERIED = 4000 };
 
 /* -- words ------------------------------------------------------------------------------------------- */
@@ -158,14 +156,10 @@ static int32_t choose_attributes(Search *search, RowAttributes attributes, int32
 
 static int add_found(QueryMatches *found, QueryMatch row)
 {
-    if (found->count == found->capacity) {
-        int64_t capacity = 2 * found->capacity + 64;
-        QueryMatch *larger = mt_reallocate(found->rows, (size_t)capacity * sizeof *larger);
-        if (!larger)
-            return 0;
-        found->rows = larger;
-        found->capacity = capacity;
-    }
+    QueryMatch *rows = mt_reserve(found->rows, &found->capacity, found->count + 1, sizeof *rows);
+    if (!rows)
+        return 0;
+    found->rows = rows;
     found->rows[found->count++] = row;
     return 1;
 }

@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "model/words.h"
 
-#include <stdlib.h>
-
 /* Write the attribute with this name of each row, or NONE. Returns the number of rows that have one. */
 static int64_t find_attributes(const Parser *parser, const Table *table, const Byte *name, int length,
                                int64_t *of_row)

@@ -2,9 +2,9 @@
 #include "base/memory.h"
 #include "threads/threads.h"
 
-#include <stdlib.h>
-
 enum {
+    MAX_PERSON_CHARS = 120,
+    NEAR = 6,             /* levels below an element that its mark applies to */
     MAX_TIME_CHARS = 120, /* characters of a line with a time and little else; CJK counts twice */
     MAX_PUNCTUATION = 8,  /* of such a line, the colons of a clock included */
 };
@@ -133,6 +133,78 @@ static Outcome find_profiles(Parser *parser, const Table *table, const Rows *row
     return OUTCOME_OK;
 }
 
+/* -- elements around and below ---------------------------------------------------------------------- */
+
+typedef struct {
+    int64_t *chars_before;  /* of each row, and of the end */
+    int64_t *thread, *text; /* nearest element marked as a thread; as the text of a post, or around it */
+    Byte *in_box;
+} Surroundings;
+
+/* Columns that depend on the rows above; is_person is is_profile before. */
+static void look_up(const Table *table, const Rows *rows, Surroundings *above, ThreadMarks *marks)
+{
+    const int64_t *depth = table->cells + COLUMN_DEPTH * rows->count;
+    int64_t total = above->chars_before[rows->count];
+    for (int64_t row = 0; row < rows->count; row++) {
+        int64_t parent = rows->parent[row], flags = marks->flags[row];
+        int64_t chars = above->chars_before[rows->end[row]] - above->chars_before[row];
+        int is_author = (flags & MARK_AUTHOR) != 0;
+        int is_person = (is_author || marks->is_person[row]) && chars > 0 && chars <= MAX_PERSON_CHARS;
+        int has_parent = parent >= 0;
+        marks->is_person[row] = (Byte)is_person;
+        marks->in_person[row] = (Byte)(is_person || (has_parent && marks->in_person[parent]));
+        marks->in_author[row] = (Byte)((is_person && is_author) || (has_parent && marks->in_author[parent]));
+        marks->in_comments[row] =
+            (Byte)((flags & MARK_COMMENT) != 0 || (has_parent && marks->in_comments[parent]));
+
+        /* A box around most of the page is not for other pages, whatever its name. */
+        int is_box = (flags & MARK_OTHER) && 2 * chars < total;
+        above->in_box[row] = (Byte)(is_box || (has_parent && above->in_box[parent]));
+        marks->is_elsewhere[row] =
+            (Byte)(above->in_box[row] || (rows->flags[row] & (FLAG_NAV | FLAG_FOOTER)));
+
+        int is_thread = (flags & (MARK_COMMENT | MARK_THREAD)) && depth[row] > 1;
+        above->thread[row] = is_thread ? row : has_parent ? above->thread[parent] : NONE;
+        int64_t thread = above->thread[row];
+        marks->in_thread[row] = thread != NONE && depth[row] - depth[thread] <= NEAR;
+
+        int is_text = (flags & (MARK_BODY | MARK_ASIDE)) != 0;
+        above->text[row] = is_text ? row : has_parent ? above->text[parent] : NONE;
+        int64_t text = above->text[row];
+        marks->aside[row] = text != NONE && !(marks->flags[text] & MARK_BODY) ? text : NONE;
+    }
+}
+
+static void look_down(const Rows *rows, ThreadMarks *marks)
+{
+    for (int64_t row = 0; row < rows->count; row++) {
+        marks->has_item[row] = (marks->flags[row] & MARK_ITEM) != 0;
+        marks->has_body[row] = (marks->flags[row] & MARK_BODY) != 0;
+    }
+    for (int64_t row = rows->count - 1; row > 0; row--)
+        if (rows->parent[row] >= 0) {
+            marks->has_item[rows->parent[row]] |= marks->has_item[row];
+            marks->has_body[rows->parent[row]] |= marks->has_body[row];
+        }
+}
+
+static Outcome look_around(const Table *table, const Rows *rows, const Segments *found, ThreadMarks *marks)
+{
+    size_t count = (size_t)rows->count + 1;
+    int64_t *memory = mt_allocate(count * (3 * sizeof *memory + 1));
+    if (!memory)
+        return OUTCOME_NO_MEMORY;
+    Surroundings above = {memory, memory + count, memory + 2 * count, (Byte *)(memory + 3 * count)};
+    above.chars_before[0] = 0;
+    for (int64_t row = 0; row < rows->count; row++)
+        above.chars_before[row + 1] = above.chars_before[row] + found->chars[row];
+    look_up(table, rows, &above, marks);
+    look_down(rows, marks);
+    mt_release(memory);
+    return OUTCOME_OK;
+}
+
 /* -- texts ------------------------------------------------------------------------------------------ */
 
 /* A line with a time and little else. */
@@ -180,12 +252,42 @@ static void find_times(const Table *table, const Rows *rows, const Segments *fou
     }
 }
 
+/* -- all of them ------------------------------------------------------------------------------------ */
+
+size_t mt_thread_mark_size(int64_t rows)
+{
+    return (size_t)rows * (MARK_NUMBERS * sizeof(int64_t) + MARK_BYTES);
+}
+
+ThreadMarks mt_thread_marks_in(void *memory, int64_t rows)
+{
+    int64_t *numbers = memory;
+    Byte *bytes = (Byte *)(numbers + MARK_NUMBERS * rows);
+    return (ThreadMarks){
+        .flags = numbers,
+        .name = numbers + rows,
+        .number_name = numbers + 2 * rows,
+        .aside = numbers + 3 * rows,
+        .time_hint = bytes,
+        .is_person = bytes + rows,
+        .in_person = bytes + 2 * rows,
+        .in_author = bytes + 3 * rows,
+        .in_comments = bytes + 4 * rows,
+        .in_thread = bytes + 5 * rows,
+        .is_elsewhere = bytes + 6 * rows,
+        .has_item = bytes + 7 * rows,
+        .has_body = bytes + 8 * rows,
+    };
+}
+
 Outcome mt_mark_threads(Parser *parser, const Table *table, const Rows *rows, const Segments *found,
                         ThreadMarks *marks)
 {
     Outcome outcome = read_names(parser, table, rows, marks);
     if (outcome == OUTCOME_OK)
-        outcome = find_profiles(parser, table, rows, marks->is_profile);
+        outcome = find_profiles(parser, table, rows, marks->is_person);
+    if (outcome == OUTCOME_OK)
+        outcome = look_around(table, rows, found, marks);
     if (outcome == OUTCOME_OK)
         find_times(table, rows, found, marks->time_hint);
     return outcome;

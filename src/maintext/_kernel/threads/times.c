@@ -12,9 +12,9 @@ static int begins_as_time(const Byte *at, const Byte *end)
     const Byte *stop = at;
     while (stop < end && is_letter(*stop))
         stop++;
-    size_t length = (size_t)(stop - at);
+    View first = {(const char *)at, (size_t)(stop - at)};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (length == strlen(words[i]) && mt_equals_ignoring_case(at, words[i], length))
+        if (is_same_word(first, words[i]))
             return 1;
     return 0;
 }

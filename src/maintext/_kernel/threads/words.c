@@ -1,5 +1,4 @@
 /* An attribute's value -> marks, by the words in it, and the name that makes elements alike. */
-#include "generated/thread_words.h"
 #include "threads/threads.h"
 
 enum {

@@ -23,7 +23,7 @@ from maintext.methods.auto.method import Auto
 from maintext.model.auto import AutoModel, Table
 from maintext.model.trees import Trees
 from maintext.render import to_text
-from maintext.training.auto.boosting import fit_trees
+from maintext.training.auto.boosting import Boosting, fit_trees
 from maintext.training.auto.fit import Progress
 from maintext.training.auto.samples import Sample, make_samples, no_trees, weights
 from maintext.training.auto.tables import table_scores, word_matrix
@@ -217,10 +217,7 @@ class _Fit:
             main.astype(np.int64),
             weights(inside),
             "Logloss",
-            trees=_TREES,
-            levels=_LEVELS,
-            rate=_RATE,
-            regularisation=_REGULARISATION,
+            Boosting(_TREES, _LEVELS, _RATE, _REGULARISATION),
             seed=self.seed,
             baseline=np.concatenate([found.log_odds for found in measured]),
         )

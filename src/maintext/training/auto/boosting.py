@@ -1,6 +1,7 @@
 """Fit oblivious trees with CatBoost, and convert them to plain arrays."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
@@ -14,18 +15,25 @@ from maintext.model.trees import Trees
 Loss = Literal["Logloss", "MultiClass", "RMSE"]
 
 
+@dataclass(frozen=True, slots=True)
+class Boosting:
+    """How many trees, and how they are fitted."""
+
+    trees: int
+    levels: int
+    rate: float
+    regularisation: float = 5.0
+    feature_share: float = 0.3
+
+
 def fit_trees(
     columns: Columns,
     target: NDArray[Any],
     weight: FloatArray | None,
     loss: Loss,
+    how: Boosting,
     *,
-    trees: int,
-    levels: int,
-    rate: float,
     seed: int,
-    regularisation: float = 5.0,
-    feature_share: float = 0.3,
     baseline: FloatArray | None = None,
 ) -> Trees:
     """Trees for `columns` (features × units); with a `baseline`, they add to existing margins."""
@@ -34,11 +42,11 @@ def fit_trees(
     booster = CatBoost(
         {
             "loss_function": loss,
-            "iterations": trees,
-            "depth": levels,
-            "learning_rate": rate,
-            "l2_leaf_reg": regularisation,
-            "rsm": feature_share,
+            "iterations": how.trees,
+            "depth": how.levels,
+            "learning_rate": how.rate,
+            "l2_leaf_reg": how.regularisation,
+            "rsm": how.feature_share,
             "border_count": 63,
             "boosting_type": "Plain",
             "bootstrap_type": "Bernoulli",
@@ -55,7 +63,7 @@ def fit_trees(
     with TemporaryDirectory() as folder:
         path = Path(folder) / "trees.json"
         booster.save_model(str(path), format="json")
-        return of_catboost(json.loads(path.read_text()), levels)
+        return of_catboost(json.loads(path.read_text()), how.levels)
 
 
 def of_catboost(model: dict[str, Any], levels: int) -> Trees:

@@ -15,7 +15,7 @@ from maintext.model.measure import choose
 from maintext.model.trees import Trees
 from maintext.render import to_text
 from maintext.site.template import site_noise
-from maintext.training.auto.boosting import fit_trees
+from maintext.training.auto.boosting import Boosting, fit_trees
 from maintext.training.auto.fit import SHARPNESS
 from maintext.training.auto.samples import Sample, no_trees, weights
 
@@ -122,7 +122,7 @@ def fit_confidence(made: Sequence[ChosenBlocks], seed: int) -> Trees:
     if np.ptp(target) == 0:  # a few pages, all right: there is nothing to learn
         return replace(no_trees(), bias=target[:1].astype(np.float32))
     return fit_trees(
-        columns, target, None, "RMSE", trees=80, levels=3, rate=0.08, seed=seed, feature_share=1.0
+        columns, target, None, "RMSE", Boosting(trees=80, levels=3, rate=0.08, feature_share=1.0), seed=seed
     )
 
 

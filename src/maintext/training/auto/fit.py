@@ -15,7 +15,7 @@ from maintext.evaluation.sites import FOLDS
 from maintext.model.auto import AutoModel, Choice
 from maintext.model.schema import KINDS, SCORES
 from maintext.model.trees import Trees, mean_of
-from maintext.training.auto.boosting import fit_trees
+from maintext.training.auto.boosting import Boosting, fit_trees
 from maintext.training.auto.samples import Sample, blank_model, weights
 from maintext.training.auto.tables import fit_table
 
@@ -81,9 +81,7 @@ def fit_kinds(samples: Sequence[Sample], seed: int) -> Trees:
         np.array([sample.kind for sample in known]),
         None,
         "MultiClass",
-        trees=500,
-        levels=3,
-        rate=0.15,
+        Boosting(trees=500, levels=3, rate=0.15),
         seed=seed,
     )
 
@@ -102,9 +100,7 @@ def fit_blocks(samples: Sequence[Sample], by_sample: Sequence[Columns], seed: in
                 main[kept].astype(np.int64),
                 np.where(main, weight, weight / _KEPT_OTHERS)[kept],
                 "Logloss",
-                trees=_BLOCK_TREES,
-                levels=6,
-                rate=0.2,
+                Boosting(trees=_BLOCK_TREES, levels=6, rate=0.2),
                 seed=draw,
             )
         )

@@ -1,0 +1,52 @@
+/* Hints at posts and comments. */
+#include "fuzz.h"
+#include "threads/threads.h"
+
+/* Every number lies within its bounds; every hint belongs to a leaf; the rows of a group are in order. */
+int fuzz_threads(FuzzPage *page)
+{
+    Rows rows = fuzz_rows_of(page);
+    Segments found = {.leaf_count = page->leaf_count,
+                      .count = page->blocks,
+                      .chars = page->chars,
+                      .leaves = page->leaves,
+                      .first = page->first,
+                      .first_row = page->first_row};
+    ThreadMarks marks = {.flags = fuzz_array(page, page->rows, sizeof(int64_t)),
+                         .name = fuzz_array(page, page->rows, sizeof(int64_t)),
+                         .number_name = fuzz_array(page, page->rows, sizeof(int64_t)),
+                         .aside = fuzz_array(page, page->rows, sizeof(int64_t))};
+    Byte **const columns[] = {&marks.time_hint,    &marks.is_person,   &marks.in_person,
+                              &marks.in_author,    &marks.in_comments, &marks.in_thread,
+                              &marks.is_elsewhere, &marks.has_item,    &marks.has_body};
+    for (int i = 0; i < MARK_BYTES; i++)
+        *columns[i] = fuzz_array(page, page->rows, 1);
+    if (mt_mark_threads(page->parser, page->table, &rows, &found, &marks) != OUTCOME_OK)
+        return 0;
+    int64_t tags = LISTED_TAGS + page->table->local_tag_count;
+    for (int64_t row = 0; row < page->rows; row++) {
+        CHECK(marks.flags[row] >= 0 && marks.flags[row] < 256);
+        CHECK(marks.name[row] == rows.tag[row] ||
+              (marks.name[row] >= tags && marks.name[row] < tags + 2 * page->rows));
+        CHECK(marks.number_name[row] == NONE || marks.number_name[row] >= tags);
+        CHECK(!marks.is_person[row] || rows.tag[row] == TAG_A || (marks.flags[row] & MARK_AUTHOR));
+        CHECK(marks.aside[row] <= row);
+        CHECK(!marks.time_hint[row] || page->chars[row] > 0);
+        CHECK(!page->table->attributes[row].count ? marks.name[row] == rows.tag[row] && !marks.flags[row]
+                                                  : 1);
+    }
+    PostGroups groups;
+    Byte *times = fuzz_array(page, page->rows, 1);
+    for (int64_t row = 0; row < page->rows; row++)
+        times[row] = marks.time_hint[row] && fuzz_chance(page) % 4;
+    Outcome outcome = mt_find_post_groups(page->table, &rows, &found, &marks, times, &groups);
+    for (int i = 0; outcome == OUTCOME_OK && i < groups.count; i++) {
+        const PostGroup *group = &groups.at[i];
+        CHECK(group->count > 1 && group->start[0] > 0);
+        for (int64_t j = 0; j < group->count; j++)
+            CHECK(group->start[j] < group->end[j] && group->end[j] <= page->rows &&
+                  (j == 0 || group->start[j - 1] < group->start[j]));
+    }
+    mt_free_post_groups(&groups);
+    return outcome == OUTCOME_OK;
+}
