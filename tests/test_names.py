@@ -11,7 +11,7 @@ SOURCE = Path(maintext.__file__).parent
 
 def test_no_two_classes_have_the_same_name() -> None:
     places: defaultdict[str, list[str]] = defaultdict(list)
-    for path in sorted(SOURCE.rglob("*.py")):
+    for path in sorted([*SOURCE.rglob("*.py"), *SOURCE.rglob("*.pyi")]):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(str(path.relative_to(SOURCE)))

@@ -23,6 +23,7 @@ from maintext import (
     get_method,
     judge,
 )
+from maintext.methods.papers.p_value import PValue
 from maintext.model.auto import shipped_auto
 from tests.soup import soups
 
@@ -53,6 +54,17 @@ def test_every_method_accepts_any_page(html: str) -> None:
     for document in documents.values():
         assert document.page is documents["p_value"].page
         assert all(block.reason for block in document.blocks)
+
+
+def test_compare_keeps_every_document_of_methods_with_one_name() -> None:
+    methods = [PValue(images=True), PValue(), PValue(images=True), Auto(model=shipped_auto()), Auto()]
+    assert list(compare("<p>The only paragraph.", methods=methods)) == [
+        "p_value(images=True)",
+        "p_value",
+        "p_value(images=True) #2",
+        "auto(model=…)",
+        "auto",
+    ]
 
 
 @pytest.mark.parametrize(

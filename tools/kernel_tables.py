@@ -10,21 +10,25 @@ from collections.abc import Iterable, Sequence
 from html.entities import html5
 from pathlib import Path
 from random import Random
+from unicodedata import unidata_version
 
 from maintext.page.tags import IS_BLOCK, ROLE_FLAGS, TAG_FLAGS, TAGS, Flag
 from maintext.text.characters import (
+    CJK,
+    CJK_PUNCTUATION,
     CODES,
     INVISIBLE,
     JOINED_LINES,
+    LATIN_PUNCTUATION,
     SPACELESS,
     WHITE_SPACE,
     Kind,
     Ranges,
-    kind_by_code,
+    codes_in,
 )
 
 FOLDER = Path(__file__).parent.parent / "src" / "maintext" / "_kernel" / "generated"
-HEAD = "/* Written by tools/kernel_tables.py; do not edit. */\n"
+HEAD = f"/* Written by tools/kernel_tables.py with Unicode {unidata_version}; do not edit. */\n"
 
 # -- names ------------------------------------------------------------------------------------------
 
@@ -274,7 +278,8 @@ extern const uint16_t mt_reference_ranges[128][2]; /* by first character: from, 
 extern const uint16_t mt_windows_1252[32]; /* code points of the numbers 0x80 to 0x9F; 0: unchanged */
 extern const uint8_t mt_ascii_kinds[128];
 extern const uint8_t mt_kind_blocks[KNOWN_CODES / 256]; /* by code point / 256 */
-extern const uint8_t mt_kinds[][256];
+extern const uint8_t mt_kinds[][256]; /* maintext.text.characters.Kind */
+extern const uint8_t mt_counted_kinds[]; /* by that kind */
 """
 
 
@@ -340,20 +345,62 @@ def _windows_1252(code: int) -> int:
         return 0
 
 
+# -- kinds of characters ------------------------------------------------------------------------------
+
+_STOPS = frozenset("。？！" + ".?!" + "؟" + "।॥" + "።" + "．｡")
+_SYMBOLS = "|»›>/•·©®™→←\\#@_=[]{}*+~^<▸▶●■□◆★☆│┃"
+_CURRENCIES = "$€£¥₹₩₽฿￥"
+_QUOTES = "\"'”’»)）】」』》]…"
+# fmt: off
+_ZEROS = (
+    0x0030, 0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6,
+    0x0D66, 0x0DE6, 0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80,
+    0x1A90, 0x1B50, 0x1BB0, 0x1C40, 0x1C50, 0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0, 0xAA50, 0xABF0,
+    0xFF10,
+)
+# fmt: on
+_PLANE = 0x10000
+_LAST_CASED = 0x2000  # Latin, Greek, Cyrillic, Armenian, Georgian: beyond, capitals are symbols
+
+
+def kind_by_code() -> list[int]:
+    """Kind of every character of planes 0 to 3, by the Unicode version of the running Python.
+
+    In plane 1 all are `OTHER`: models were fitted so.
+    """
+    kind = [Kind.OTHER] * CODES
+
+    def mark(codes: Iterable[int], found: Kind) -> None:
+        for code in codes:
+            kind[code] = found
+
+    for found in re.finditer(r"\w+", "".join(map(chr, range(_PLANE)))):
+        mark(range(found.start(), found.end()), Kind.LETTER)
+    for signs, of_sign in ((_QUOTES, Kind.QUOTE), (_SYMBOLS, Kind.SYMBOL), (_CURRENCIES, Kind.CURRENCY)):
+        mark(map(ord, signs), of_sign)
+    mark(codes_in(WHITE_SPACE) + codes_in(INVISIBLE), Kind.SPACE)
+    mark((zero + value for zero in _ZEROS for value in range(10)), Kind.DIGIT)
+    mark((code for code in range(_LAST_CASED) if chr(code).isupper()), Kind.UPPER)
+    mark(codes_in(CJK), Kind.CJK)
+    for sign in CJK_PUNCTUATION:
+        kind[ord(sign)] = Kind.CJK_STOP if sign in _STOPS else Kind.CJK_COMMA
+    for sign in LATIN_PUNCTUATION:
+        kind[ord(sign)] = Kind.STOP if sign in _STOPS else Kind.COMMA
+    return [int(found) for found in kind]
+
+
 def _kinds() -> str:
-    number = [0] * len(Kind)
-    for position, members in enumerate(COUNTED.values()):
-        for member in members:
-            number[member] = position
-    kind = [number[member] for member in kind_by_code().tolist()]
+    kinds = kind_by_code()
+    counted = [next(at for at, kinds in enumerate(COUNTED.values()) if kind in kinds) for kind in Kind]
     blocks: dict[tuple[int, ...], int] = {}
     numbers = [
-        blocks.setdefault(tuple(kind[start : start + 256]), len(blocks)) for start in range(0, CODES, 256)
+        blocks.setdefault(tuple(kinds[start : start + 256]), len(blocks)) for start in range(0, CODES, 256)
     ]
     bodies = ("{" + ", ".join(map(str, block)) + "}" for block in blocks)
     return "\n".join(
         [
-            array("uint8_t", "mt_ascii_kinds[128]", kind[:128]),
+            array("uint8_t", "mt_ascii_kinds[128]", [counted[kind] for kind in kinds[:128]]),
+            array("uint8_t", "mt_counted_kinds[]", counted),
             array("uint8_t", "mt_kind_blocks[KNOWN_CODES / 256]", numbers),
             array("uint8_t", "mt_kinds[][256]", bodies),
         ]

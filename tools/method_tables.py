@@ -25,7 +25,7 @@ from maintext.evaluation.sites import fold_of
 from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.methods.papers.naive_bayes import NaiveBayes
-from maintext.methods.registry import get_method
+from maintext.methods.registry import BASELINES, PAPERS, get_method
 from maintext.model.naive_bayes import NaiveBayesModel, PageCounts
 from maintext.pipeline import read, run
 from maintext.processes import Failure, Guard
@@ -34,7 +34,7 @@ from maintext.text.words import tokens
 from maintext.training.naive_bayes import add, count_page, make_model, no_counts
 
 # The parameters of each row, by method; none are the defaults.
-VARIANTS: dict[str, tuple[str, ...]] = {
+_VARIANTS: dict[str, tuple[str, ...]] = {
     "naive_bayes": tuple(
         f'block_tags="{tags}", merge_siblings={merge}, likelihood="{likelihood}", priors={priors}'
         for tags, merge, likelihood, priors in product(
@@ -70,7 +70,6 @@ VARIANTS: dict[str, tuple[str, ...]] = {
         *(f"title_distance={most}" for most in (8, 12, 16, 20, 24)),
     ),
     "ceds": ('numerator="ratio", variance="classes"', 'numerator="ratio"', 'variance="classes"', ""),
-    "bte": ("",),
     "dsc": ("", "window=10", "window=25", "window=50", "row=2", "row=3", "slope=0.75"),
     "lqf": ("", "quota=0.25", "quota=0.75", 'counted="all"', 'quota=0.75, counted="all"'),
     "fe": ("", 'blocks="paragraphs"', 'winners="cluster"', 'blocks="paragraphs", winners="cluster"'),
@@ -86,6 +85,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "econ": ("", "growth=0.0", "growth=0.1", "growth=0.5", "growth=2.0", "links=True"),
     "cetd": ("", 'density="text"'),
 }
+VARIANTS = {method.name: _VARIANTS.get(method.name, ("",)) for method in (*PAPERS, *BASELINES)}
 COLUMNS = "wcxb-dev|news4k|magic-article|magic-forum|Chinese pages|all|precision|recall".split("|")
 FOLDS = 5
 WORKERS = count_cores()

@@ -8,7 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from string import ascii_lowercase
 
-from maintext.threads.vocabulary import AFTER, BEFORE, WORDS, Mark
+from maintext.threads.vocabulary import (
+    AFTER,
+    BEFORE,
+    MAY_BE_TIME,
+    MIN_SHARE,
+    MIN_UNMARKED,
+    TIME_ELEMENT,
+    WORDS,
+    Mark,
+)
 
 FOLDER = Path(__file__).parent.parent / "src" / "maintext" / "_kernel" / "generated"
 MARKS = "\n".join(f"    MARK_{mark.name} = {int(mark)}," for mark in Mark)
@@ -20,6 +29,10 @@ HEADER = f"""/* Written by tools/thread_tables.py; do not edit. */
 enum {{
 {MARKS}
 }};
+
+#define MIN_SHARE {MIN_SHARE}
+
+enum {{ MIN_UNMARKED = {MIN_UNMARKED}, MAY_BE_TIME = {MAY_BE_TIME}, TIME_ELEMENT = {TIME_ELEMENT} }};
 
 /* Conditions, as maintext.threads.vocabulary lists them. */
 enum {{ BEFORE_ANYTHING, BEFORE_PROPERTY, BEFORE_NO_HYPHEN }};

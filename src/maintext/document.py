@@ -147,7 +147,7 @@ class Document:
         if self.judged is not None:
             return self.judged.kind
         kinds = None if self.scores is None else self.scores.kinds
-        return find_kind(self.page) if kinds is None else name_kind(kinds)
+        return find_kind(self.page, self.by.kind_model) if kinds is None else name_kind(kinds)
 
     @cached_property
     def verdict(self) -> Verdict:

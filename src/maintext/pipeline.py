@@ -1,5 +1,6 @@
 """The whole flow: bytes → text → table → blocks → scores → choice → clean-up → Document."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -193,9 +194,12 @@ def compare(
     """
     source = read(html, url, charset, limits, limits.deadline())
     evidence = site_evidence(site, limits)
+    given = [get_method(method) if isinstance(method, str) else method for method in methods]
+    names = Counter(method.name for method in given)
     documents: dict[str, Document] = {}
-    for given in methods:
-        method = get_method(given) if isinstance(given, str) else given
+    for method in given:
+        key = method.name if names[method.name] == 1 else method.spec
+        number = 1 + sum(known.partition(" #")[0] == key for known in documents)
         document = run(source, method, evidence, False, limits.deadline())
-        documents[method.spec if method.name in documents else method.name] = document
+        documents[key if number == 1 else f"{key} #{number}"] = document
     return documents

@@ -10,6 +10,7 @@ from maintext.batch.record import STATUSES
 from maintext.batch.shard import make_guard
 from maintext.errors import DataError
 from maintext.processes import Failure
+from maintext.render import FORMATS
 from tests.batch.hostile import BAD, JOB, page, start_hostile
 
 HTML = [
@@ -85,6 +86,12 @@ def test_markdown_is_written_on_request() -> None:
     html = b"<h1>The tower</h1><p>It was <b>built</b> in 1911, and it leans. It has done so for long.</p>"
     rows = extract_batch(batch_of([html]), Job(method="p_value", form="markdown")).to_pylist()
     assert "**built**" in rows[0]["text"]
+
+
+def test_a_job_accepts_every_format_of_the_text_and_no_other() -> None:
+    assert [Job(form=name).form for name in FORMATS] == list(FORMATS)
+    with pytest.raises(ValueError, match="no format 'pdf'"):
+        Job(form="pdf")
 
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])

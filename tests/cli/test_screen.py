@@ -11,11 +11,13 @@ import pytest
 from rich.cells import cell_len
 from rich.table import Table
 
+from maintext import METHODS
 from maintext.cli.explain import explain
-from maintext.cli.reports import verdict_table
+from maintext.cli.method_pages import method_overview
+from maintext.cli.reports import agreement_table, method_table, verdict_table
 from maintext.cli.screen import Screen
 from maintext.cli.wrap import wrap
-from maintext.pipeline import extract, judge
+from maintext.pipeline import compare, extract, judge
 from tests.cli.conftest import ARTICLE, CHINESE, Command, Run
 
 PATH = "/home/somebody/a folder/" + "deep/" * 30 + "page.html"
@@ -42,6 +44,32 @@ def test_a_table_breaks_no_path_and_no_url(width: int | None) -> None:
     lines = file.getvalue().splitlines()
     assert any(PATH in line for line in lines)
     assert any(URL in line for line in lines)
+
+
+@pytest.mark.parametrize("width", [20, 40, 80])
+def test_long_paths_leave_the_short_columns_readable(width: int) -> None:
+    shown, file = screen(width)
+    verdict = judge(ARTICLE)
+    shown.table(verdict_table([(PATH, verdict)]))
+    row = next(line for line in file.getvalue().splitlines() if PATH in line)
+    assert row.startswith(f"{verdict.label}   {verdict.probability:.0%}")
+    assert verdict.kind.name in row
+
+
+def test_a_comparison_of_all_methods_fits_80_columns() -> None:
+    documents = compare(CHINESE)
+    shown, file = screen(80)
+    shown.table(method_table(documents))
+    shown.table(agreement_table(documents))
+    lines = file.getvalue().splitlines()
+    assert max(map(cell_len, lines)) <= 80
+    assert all(any(name in line for line in lines) for name in documents)
+
+
+def test_without_a_terminal_a_method_is_one_line() -> None:
+    shown, file = screen(None)
+    shown.table(method_overview())
+    assert len(file.getvalue().splitlines()) == 2 + len(METHODS)
 
 
 def test_without_a_terminal_a_row_is_one_line() -> None:
@@ -127,3 +155,8 @@ def _read(file: int) -> bytes:
         return os.read(file, 4096)
     except OSError:  # on Linux, the other end is closed
         return b""
+
+
+@pytest.mark.parametrize("width", [-20, 0, 1, 2, 3, 8])
+def test_a_text_is_cut_however_narrow_the_terminal_is(width: int) -> None:
+    assert wrap("It leans, 他们说, more every year.", width, 1)[0].endswith("…")

@@ -110,13 +110,12 @@ def test_an_unknown_name_is_an_error_that_lists_the_known_ones(methods: list[str
 def test_the_version_of_a_method_depends_on_the_sources_that_an_extraction_uses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for folder in "methods", "cli":
+    for folder in "methods", "cli", "text":
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "it.py").write_text("1")
-    (tmp_path / "decode.py").write_text("1")
     monkeypatch.setattr(extractors, "files", lambda _: tmp_path)
     versions = []
-    for changed in "methods/it.py", "cli/it.py", "decode.py":
+    for changed in "methods/it.py", "cli/it.py", "text/it.py":
         versions.append(
             (extractor_version("bte"), extractor_version("peer:gne"), extractor_version("peer:justext"))
         )
@@ -128,6 +127,12 @@ def test_the_version_of_a_method_depends_on_the_sources_that_an_extraction_uses(
     assert at_first[0] != after_method[0] == after_command[0] != after_decoder[0]
     assert at_first[1] == after_method[1] == after_command[1] != after_decoder[1]  # reads our text
     assert len({version[2] for version in versions}) == 1  # reads bytes
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_every_peer_has_a_version(name: str) -> None:
+    assert (Path(maintext.__file__).parent / "text" / "decode.py").exists()  # part of the version of some
+    assert PEERS[name].setting in extractor_version(f"peer:{name}")
 
 
 def test_the_version_of_a_method_covers_the_whole_package() -> None:

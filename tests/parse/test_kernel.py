@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from maintext._kernel import native
 from maintext.cli.sample_pages import sample_pages
 from maintext.errors import Reason
 from maintext.evaluation.hostile import MARKUP, Family
@@ -17,6 +18,7 @@ from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page.page import Page
 from maintext.page.parse import parse
 from maintext.page.tags import TAGS, Flag
+from maintext.page.visibility import hiding_reason
 from maintext.text.decode import decode
 from tests.growth import grows_linearly
 from tests.parse.html5lib_cases import outline
@@ -338,3 +340,9 @@ def test_counts_of_hidden_text_are_restored_when_it_is_shown() -> None:
     assert not kernel.has(Flag.HIDDEN).any()
     assert differences(kernel, reference) == []
     assert kernel.chars.sum() > 1000
+
+
+@pytest.mark.parametrize(("nodes", "depth"), [(0, 100), (100, 0), (-1, 1)])
+def test_limits_that_are_not_positive_are_refused(nodes: int, depth: int) -> None:
+    with pytest.raises(ValueError, match="positive"):
+        native.parse("<p>text", hiding_reason, nodes, depth, 1.0)

@@ -11,7 +11,7 @@ from math import log1p, nan, sqrt
 import numpy as np
 
 from maintext.methods.papers.p_value import PValue
-from maintext.model.auto import AutoModel, Table
+from maintext.model.auto import AutoModel, WordWeights
 from maintext.model.schema import AROUND, SCORES
 from maintext.model.vocabulary import NAMES, STOP_WORDS
 from maintext.page.tags import Flag
@@ -272,7 +272,7 @@ def heading_buckets(page: ReferencePage, block: int) -> list[int]:
 BUCKETS = {"text": text_buckets, "names": name_buckets, "heading": heading_buckets}
 
 
-def word_score(page: ReferencePage, block: int, name: str, table: Table) -> float:
+def word_score(page: ReferencePage, block: int, name: str, table: WordWeights) -> float:
     """The sum of the weights of a block's words over the square root of their number."""
     found = BUCKETS[name](page, block)
     total = sum(int(table.weight[bucket]) for bucket in found)

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 import maintext
+from maintext.render import FORMATS
 
 PAGE = (
     "<nav><a href=/>Home</a> <a href=/b>News</a></nav><h1>The tower</h1>"
@@ -27,10 +28,10 @@ def test_extract_returns_the_same_as_the_library(service: httpx.Client) -> None:
     assert answer.json() == json.loads(maintext.extract(PAGE.encode(), url="https://a.example/x").to_json())
 
 
-@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+@pytest.mark.parametrize("form", FORMATS)
 def test_a_format_returns_the_text_with_the_status_in_a_header(service: httpx.Client, form: str) -> None:
     answer = post_page(service, f"/extract?format={form}", GBK)
-    assert answer.text == getattr(maintext.extract(GBK), form)
+    assert answer.text == maintext.extract(GBK).render(form)
     assert answer.headers["x-status"] == "ok"
     assert answer.headers["content-type"].startswith("text/")
 

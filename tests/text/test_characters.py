@@ -2,7 +2,8 @@ import re
 
 import numpy as np
 
-from maintext.text.characters import Characters, Counts, Kind, characters
+from maintext.page.parse import parse
+from maintext.text.characters import KIND_BY_CODE, Characters, Kind, characters
 
 
 def texts(*parts: str) -> Characters:
@@ -13,29 +14,22 @@ def texts(*parts: str) -> Characters:
 
 def test_every_digit_and_space_of_the_basic_plane_is_known() -> None:
     plane = [chr(code) for code in range(0x10000) if not 0xD800 <= code < 0xE000]
-    found = texts(*plane)
-    assert [char for char, count in zip(plane, found.count("digits"), strict=True) if count] == [
-        char for char in plane if char.isdecimal()
-    ]
-    blank = {char for char, count in zip(plane, found.count("chars"), strict=True) if not count}
+    digits = [char for char in plane if KIND_BY_CODE[ord(char)] == Kind.DIGIT]
+    assert digits == [char for char in plane if char.isdecimal()]
+    blank = {char for char in plane if KIND_BY_CODE[ord(char)] == Kind.SPACE}
     assert blank == set(re.findall(r"[\s\u00ad\u200b-\u200f\u2060\ufeff]", "".join(plane)))
 
 
 def test_adjacent_texts_are_counted_separately() -> None:
-    found = texts("a", "b c", "d")
-    assert found.count("words").tolist() == [1, 2, 1]
-    assert found.count("chars").tolist() == [1, 3, 1]
+    page = parse("<p>a<p>b  c <p>d")
+    assert page.words[page.leaves].tolist() == [1, 2, 1]
+    assert page.chars[page.leaves].tolist() == [1, 3, 1]
 
 
 def test_only_the_given_texts_are_read() -> None:
     found = characters("one two three", np.array([0, 8]), np.array([3, 13]))
     assert "".join(map(chr, found.codes)) == "onethree"
     assert found.start.tolist() == [0, 3]
-
-
-def test_no_text_has_no_counts() -> None:
-    none = np.zeros(0, dtype=np.int64)
-    assert not any(len(characters("", none, none).count(name)) for name in Counts._fields)
 
 
 def test_every_character_has_one_kind() -> None:
@@ -46,7 +40,5 @@ def test_every_character_has_one_kind() -> None:
     assert counts[Kind.STOP] == 2
 
 
-def test_white_space_is_not_visible() -> None:
-    found = texts(" a", "  ", "b c ")
-    assert found.visible.tolist() == [1, 4, 6]
-    assert found.first_visible.tolist() == [0, 1, 1]
+def test_characters_above_plane_3_have_no_kind() -> None:
+    assert texts("\U00040000").kind.tolist() == [Kind.OTHER]

@@ -282,6 +282,10 @@ _FAMILIES: dict[str, Callable[[int], str]] = {
         f"<div class=post>{_COMMENT}<i class='{chr(19968 + i)} post-content'>words</i></div>"
         for i in range(n)
     ),
+    "signed posts": lambda n: "".join(
+        f"<div class=post><b class=author>ann{i}</b> <time>1 May</time><p>{chr(19968 + i % 9999)}</p></div>"
+        for i in range(2 * n)
+    ),
     "bare lines": lambda n: "<p>ann<br>2 days ago<br>text, text and text" * n,
     "rows of a table": lambda n: "<table>" + f"<tr class=post><td>{_COMMENT}" * n,
     "one long number": lambda n: "<p>" + "1" * 100 * n,

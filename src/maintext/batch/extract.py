@@ -101,7 +101,7 @@ def to_row(document: Document, job: Job) -> Row:
     if job.metadata:
         row |= _metadata(document.metadata)
     if document.kept.any():
-        text = document.markdown if job.form == "markdown" else document.text
+        text = document.render(job.form)
         row["text"] = text
         row["digest"] = blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
     return row

@@ -4,7 +4,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from maintext.errors import DataError
 from maintext.limits import Limits
@@ -14,6 +14,7 @@ from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.registry import DEFAULT_METHOD, get_method
 from maintext.model.auto import AutoModel
 from maintext.model.naive_bayes import NaiveBayesModel
+from maintext.render import get_format
 from maintext.version import __version__
 
 MB = 1 << 20
@@ -30,7 +31,8 @@ class Job:
     method: str = DEFAULT_METHOD
     model: str | None = None
     """Your own model file."""
-    form: Literal["text", "markdown"] = "text"
+    form: str = "text"
+    """Format of the text: a name in `maintext.render.FORMATS`."""
     metadata: bool = True
     """Title, author, date, language, site name and licence: a third of the time of a page."""
     articles_only: bool = False
@@ -57,8 +59,7 @@ class Job:
     batch_bytes: int = 16 * MB
 
     def __post_init__(self) -> None:
-        if self.form not in ("text", "markdown"):
-            raise ValueError(f"form must be text or markdown, not {self.form!r}")
+        get_format(self.form)  # ValueError if there is none
 
     @property
     def hash(self) -> str:

@@ -24,13 +24,14 @@ _NEEDS = {
 def method_overview() -> Table:
     """Every method with its paper, what it needs and its parameters."""
     table = plain_table("method", "paper", "needs", "parameters")
+    table.columns[-1].overflow = "fold"
     for name, method in METHODS.items():
         title = Text(name, "bold green" if name == DEFAULT_METHOD else "bold")
         if name == DEFAULT_METHOD:
-            title.append("\n(default)", "dim")
+            title.append(" (default)", "dim")
         defaults = [f"{one.name}={_shown(one)}" for one in parameters_of(method).values()]
         table.add_row(
-            title, Text(str(method.paper)), _NEEDS[method.needs], Text("\n".join(defaults) or "none", "dim")
+            title, Text(str(method.paper)), _NEEDS[method.needs], Text(", ".join(defaults) or "none", "dim")
         )
         table.add_section()
     return table

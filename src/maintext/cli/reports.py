@@ -62,15 +62,16 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
 
 def method_table(documents: Documents) -> Table:
     """A table of what each method keeps."""
-    table = plain_table("method", "status")
+    table = plain_table("", "method", "status")
     for heading in ("blocks", "characters", "share"):
         table.add_column(heading, justify="right")
     table.add_column("first words", no_wrap=True, overflow="ellipsis", ratio=1)
     table.expand = True
-    for name, document in documents.items():
+    for number, (name, document) in enumerate(documents.items(), 1):
         chars, everything = _kept_chars(document), int(document.page.blocks.chars.sum())
         words = on_a_line(document.text[:200])
         table.add_row(
+            str(number),
             Text(name, "bold"),
             Text(document.status, STATUS_STYLES[document.status]),
             f"{int(document.kept.sum())}/{len(document.kept)}",
@@ -84,18 +85,19 @@ def method_table(documents: Documents) -> Table:
 def agreement_table(documents: Documents) -> Table:
     """For each pair of methods: characters that both keep, in percent of those that either keeps.
 
-    Columns have the numbers of the rows, because names would not fit.
+    Methods have the numbers of `method_table`, because names would not fit.
     """
     shares = agreement(documents)
     table = plain_table("%")
+    table.padding = 0
     for number in range(1, len(documents) + 1):
         table.add_column(str(number), justify="right")
-    for row, name in enumerate(documents):
+    for row in range(len(documents)):
         cells = [
             Text("·", "dim") if row == column else Text(f"{100 * share:.0f}", _heat(share))
             for column, share in enumerate(shares[row])
         ]
-        table.add_row(Text(f"{row + 1:2} {name}", "bold"), *cells)
+        table.add_row(Text(str(row + 1), "bold"), *cells)
     return table
 
 

@@ -17,6 +17,8 @@ from maintext.cli.options import (
     examples,
     make_limits,
 )
+from maintext.errors import unknown
+from maintext.render import FORMATS
 
 if TYPE_CHECKING:
     from maintext.batch.job import Job
@@ -42,13 +44,6 @@ class EngineName(StrEnum):
     SPARK = "spark"
 
 
-class Form(StrEnum):
-    """Formats of the text."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-
-
 class Sink(StrEnum):
     """Formats of the output files."""
 
@@ -60,6 +55,12 @@ class Sink(StrEnum):
 
 
 _INPUT, _ENGINE = "Input", "Engine"
+
+
+def _form(name: str) -> str:
+    if name not in FORMATS:
+        raise typer.BadParameter(unknown("format", name, FORMATS))
+    return name
 
 
 def run(
@@ -75,7 +76,16 @@ def run(
         str | None, typer.Option("--method", "-m", help="See [bold]maintext methods[/bold].")
     ] = None,
     model: Model = None,
-    form: Annotated[Form, typer.Option("--form", "-f", help="Format of the text.")] = Form.TEXT,
+    form: Annotated[
+        str,
+        typer.Option(
+            "--form",
+            "-f",
+            parser=_form,
+            metavar=f"[{'|'.join(FORMATS)}]",
+            help="Format of the text.",
+        ),
+    ] = "text",
     sink: Annotated[Sink, typer.Option(help="Format of the output files.")] = Sink.PARQUET,
     metadata: Annotated[
         bool, typer.Option("--metadata/--no-metadata", help="Extract title, author, date and other metadata.")
@@ -157,7 +167,7 @@ def run(
     job = Job(
         method=method or DEFAULT_METHOD,
         model=None if model is None else str(model.resolve()),
-        form=form.value,
+        form=form,
         metadata=metadata,
         articles_only=articles_only,
         seconds=timeout,

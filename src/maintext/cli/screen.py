@@ -6,9 +6,10 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, TypeVar
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
-from rich.table import Table
+from rich.table import Column, Table
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
@@ -16,6 +17,9 @@ WIDTH = 100
 """Columns of drawings and rules without a terminal."""
 UNLIMITED = 1_000_000
 """Columns of a file or pipe."""
+
+_READABLE = 16
+"""Columns of a terminal that a long text needs at least."""
 
 DRAWING = TerminalTheme(
     background=(13, 17, 23),
@@ -65,9 +69,11 @@ class Screen(Console):
         self.say(text.append("─" * dashes, "cyan"))
 
     def table(self, table: Table) -> None:
-        """Print a table. Off a terminal a row is a line; on it, only columns without `min_width` shrink."""
+        """Print a table. Off a terminal a row is a line; on it, only columns of long texts shrink."""
         if self.wraps:
-            fixed = sum(3 + (column.min_width or 1) for column in table.columns)
+            for column in table.columns:
+                column.min_width = _least_width(column)
+            fixed = sum(3 + column.min_width for column in table.columns if column.min_width) - 3
             usual, self.width = self.width, max(self.width, fixed)
             self.print(table, crop=False)
             self.width = usual
@@ -75,7 +81,14 @@ class Screen(Console):
         table.expand = False
         with self.capture() as captured:
             self.print(table)
-        self.say(*(line.rstrip() for line in captured.get().splitlines()))
+        self.say(*(line.rstrip() for line in captured.get().splitlines() if line.strip()))
+
+
+def _least_width(column: Column) -> int:
+    """The width below which a column is not readable; a column of paths has its own."""
+    cells = [column.header, *column.cells]
+    natural = max(cell_len(str(line)) for cell in cells for line in str(cell).split("\n"))
+    return column.min_width or min(natural, _READABLE)
 
 
 def console(*, stderr: bool = False) -> Screen:

@@ -26,6 +26,10 @@ def on_a_line(text: str) -> str:
     return _CONTROL.sub("\ufffd", " ".join(text.split()))
 
 
+_NARROWEST = 4
+"""Columns of a line at least, however narrow the terminal is."""
+
+
 def wrap(text: str, width: int, most: int | None = None) -> list[str]:
     """Break a paragraph into lines; an ellipsis replaces what exceeds `most` lines.
 
@@ -38,6 +42,7 @@ def wrap(text: str, width: int, most: int | None = None) -> list[str]:
     >>> wrap("It leans, they say, more every year.", 10, most=2)
     ['It leans,', 'they say …']
     """
+    width = max(width, _NARROWEST)
     lines = [""]
     used = 0
     for piece in _PIECE.findall(text):

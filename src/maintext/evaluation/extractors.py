@@ -87,7 +87,7 @@ def extractor_version(name: str, folds: Path | None = None) -> str:
     if not name.startswith(PEER):
         return " ".join([_digest(files("maintext")), *map(_installed, ("numpy", "turbohtml")), _python()])
     peer = PEERS[name.removeprefix(PEER)]
-    decoder = [_digest(files("maintext") / "decode.py")] if peer.reads == "text" else []
+    decoder = [_digest(files("maintext") / "text")] if peer.reads == "text" else []
     return " ".join([peer.version() or "none", peer.setting, *decoder, _installed("lxml"), _python()])
 
 

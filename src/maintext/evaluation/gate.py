@@ -129,7 +129,7 @@ def _utf8(text: str) -> bytes:
 
 
 @dataclass(frozen=True)
-class Scorer:
+class PageScorer:
     """Scores all methods on a page, in a worker."""
 
     methods: tuple[str, ...]
@@ -155,7 +155,7 @@ def measure(
     """Run methods on the pages with a gold text."""
     labelled = [page for page in pages if page.text]
     scores: dict[str, list[list[float | None]]] = defaultdict(list)
-    start = partial(Scorer, tuple(methods))
+    start = partial(PageScorer, tuple(methods))
     with Guard(start, seconds=PAGE_SECONDS, children=workers) as guard:
         for page, outcome in progress(guard.map(labelled), len(labelled), "running all methods"):
             scores[page.dataset].append([None] * len(methods) if isinstance(outcome, Failure) else outcome)

@@ -134,10 +134,11 @@ class Method(ABC):
         """The method's name, with the parameters that differ from the defaults in brackets."""
         if not is_dataclass(self):
             return self.name
+        given = {parameter.name: getattr(self, parameter.name) for parameter in fields(self)}
         changed = [
-            f"{parameter.name}={getattr(self, parameter.name)!r}"
+            f"{name}={value!r}" if isinstance(value, str | int | float | tuple | frozenset) else f"{name}=…"
             for parameter in fields(self)
-            if getattr(self, parameter.name) != parameter.default
+            if (value := given[name := parameter.name]) != parameter.default
         ]
         return f"{self.name}({', '.join(changed)})" if changed else self.name
 

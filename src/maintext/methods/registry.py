@@ -1,4 +1,4 @@
-"""The methods by name. To add one: its file, a line here, a page in docs/."""
+"""The methods by name. To add one: its file, a line in a list here, a page in docs/methods/."""
 
 import difflib
 
@@ -20,14 +20,16 @@ from maintext.methods.papers.p_value import PValue
 from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.methods.papers.punctuation import Punctuation
 
+OWN: tuple[type[Method], ...] = (Auto,)
+"""The methods of this library."""
+
 PAPERS: tuple[type[Method], ...] = (NaiveBayes, Punctuation, PValue, PathSimilarity, Ceds)
 """The methods of the five papers."""
 
 BASELINES: tuple[type[Method], ...] = (Bte, Dsc, Lqf, Fe, Ccb, Mss, Cetr, Econ, Cetd)
 """The methods that the papers compare with, the oldest first."""
 
-_ALL: tuple[type[Method], ...] = (Auto, *PAPERS, *BASELINES)
-METHODS: dict[str, type[Method]] = {method.name: method for method in _ALL}
+METHODS: dict[str, type[Method]] = {method.name: method for method in (*OWN, *PAPERS, *BASELINES)}
 
 DEFAULT_METHOD = "auto"
 

@@ -30,7 +30,7 @@ from maintext.text.words import LETTERS, SLOT_BITS
 if TYPE_CHECKING:
     from maintext._kernel._native import Scorer
 
-__all__ = ["BLOCK_FEATURES", "BUCKETS", "KINDS", "AutoModel", "Choice", "Table", "shipped_auto"]
+__all__ = ["BLOCK_FEATURES", "BUCKETS", "KINDS", "AutoModel", "Choice", "WordWeights", "shipped_auto"]
 
 SCHEMA = "maintext.auto/1"
 BUCKETS = 1 << 18
@@ -41,7 +41,7 @@ all fourteen (docs/methods/auto.md)."""
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class WordWeights:
     """The weights of a page's words, by bucket."""
 
     weight: NDArray[np.int8]
@@ -66,7 +66,7 @@ class Choice(NamedTuple):
 class AutoModel:
     """A fitted model."""
 
-    tables: Mapping[str, Table]
+    tables: Mapping[str, WordWeights]
     """By text source: text, names, heading."""
     kinds: Trees
     """Page features → the log odds of each kind."""
@@ -113,10 +113,10 @@ class AutoModel:
         path.write_bytes(self.to_bytes())
 
     @classmethod
-    def load(cls, path: Path) -> "AutoModel":
+    def load(cls, path: str | Path) -> "AutoModel":
         """Read a model file; `ModelError` if it is not valid."""
         try:
-            content = path.read_bytes()
+            content = Path(path).read_bytes()
         except OSError as error:
             raise ModelError(f"cannot read the model {path}: {error.strerror}") from None
         return cls.from_bytes(content, str(path))
@@ -170,7 +170,7 @@ class AutoModel:
             if weight.dtype != np.int8 or weight.shape != (BUCKETS,):
                 raise ValueError(f"the table {name} has the wrong size")
             about = schema["tables"][name]
-            tables[name] = Table(weight, float(about["scale"]), float(about["bias"]))
+            tables[name] = WordWeights(weight, float(about["scale"]), float(about["bias"]))
         if schema["kinds"] != list(KINDS):
             raise _UnknownName(f"has other kinds of pages than this version: {', '.join(schema['kinds'])}")
         trees = {name: _read_trees(name, schema["features"], arrays) for name in _TREES}

@@ -14,7 +14,7 @@ _NO_LANGUAGE = frozenset("none text plain plaintext default auto nohighlight und
 
 
 def code_language(page: Page, row: int) -> str:
-    """The language named by the element, its first child or an element close above it; else None."""
+    """The language named by the element, its first child or an element close above it; empty for none."""
     around = [row]
     if row + 1 < page.end[row]:
         around.append(row + 1)

@@ -7,13 +7,13 @@ defines such a set of its own.
 import re
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.arrays import BoolArray, IntArray, frozen, lengths
+from maintext._kernel import native
+from maintext.arrays import IntArray
 
 Codes = NDArray[np.uint32]
 """Characters as code points."""
@@ -123,57 +123,19 @@ class Kind(IntEnum):
     """Closing quotes and brackets, which may follow the end of a sentence."""
 
 
-_SPACE = int(Kind.SPACE)  # NumPy compares enum members as wide integers, which is slow
-
 CJK_PUNCTUATION = "。，？、；：！"
 """The seven punctuation characters of paper 2, which all methods count."""
 LATIN_PUNCTUATION = ".,?;:!" + "؟،؛" + "।॥" + "።፣" + "．｡､"
 """The same in other scripts."""
 
-_STOPS = frozenset("。？！" + ".?!" + "؟" + "।॥" + "።" + "．｡")
-_SYMBOLS = "|»›>/•·©®™→←\\#@_=[]{}*+~^<▸▶●■□◆★☆│┃"
-_CURRENCIES = "$€£¥₹₩₽฿￥"
-_QUOTES = "\"'”’»)）】」』》]…"
-
 CODES = 0x40000
 """Characters whose kind is looked up: planes 0 to 3. All above are `Kind.OTHER`."""
-_PLANE = 0x10000
-# fmt: off
-_ZEROS = (
-    0x0030, 0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6,
-    0x0D66, 0x0DE6, 0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80,
-    0x1A90, 0x1B50, 0x1BB0, 0x1C40, 0x1C50, 0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0, 0xAA50, 0xABF0,
-    0xFF10,
-)
-# fmt: on
-_LAST_CASED = 0x2000  # Latin, Greek, Cyrillic, Armenian, Georgian: beyond, capitals are symbols
+KIND_BY_CODE: NDArray[np.uint8] = np.frombuffer(native.character_kinds(), dtype=np.uint8)
+"""`Kind` of every character of planes 0 to 3; the last entry is for all above.
 
-
-def kind_by_code() -> NDArray[np.uint8]:
-    """Kind of every character of planes 0 to 3; the last entry is for all above.
-
-    In plane 1 all are `OTHER`: models were fitted so.
-    """
-    kind = np.full(CODES + 1, Kind.OTHER, dtype=np.uint8)
-    for found in re.finditer(r"\w+", "".join(map(chr, range(_PLANE)))):
-        kind[found.start() : found.end()] = Kind.LETTER
-    kind[[ord(sign) for sign in _QUOTES]] = Kind.QUOTE
-    kind[[ord(sign) for sign in _SYMBOLS]] = Kind.SYMBOL
-    kind[[ord(sign) for sign in _CURRENCIES]] = Kind.CURRENCY
-    kind[codes_in(WHITE_SPACE) + codes_in(INVISIBLE)] = Kind.SPACE
-    kind[[zero + value for zero in _ZEROS for value in range(10)]] = Kind.DIGIT
-    kind[[code for code in range(_LAST_CASED) if chr(code).isupper()]] = Kind.UPPER
-    for first, last in CJK:
-        kind[first : last + 1] = Kind.CJK
-    for mark in CJK_PUNCTUATION:
-        kind[ord(mark)] = Kind.CJK_STOP if mark in _STOPS else Kind.CJK_COMMA
-    for mark in LATIN_PUNCTUATION:
-        kind[ord(mark)] = Kind.STOP if mark in _STOPS else Kind.COMMA
-    return kind
-
-
-KIND_BY_CODE = frozen(kind_by_code())
-"""Result of `kind_by_code`."""
+From the kernel, so that the letters do not depend on the Unicode version of the running Python.
+`tools/kernel_tables.py` defines them.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,41 +146,6 @@ class Characters:
     kind: NDArray[np.uint8]
     start: IntArray
     """Where each text starts; none is empty."""
-
-    @cached_property
-    def visible(self) -> IntArray:
-        """Positions of the characters that are not white space."""
-        return np.flatnonzero(self.kind != _SPACE)
-
-    @cached_property
-    def first_visible(self) -> IntArray:
-        """Index in `visible` of the first one in or after the start of each text."""
-        return np.searchsorted(self.visible, self.start)
-
-    def count(self, what: str) -> IntArray:
-        """One column of `Counts`, by its name."""
-        if what == "chars":
-            return lengths(self.first_visible, len(self.visible)) + np.maximum(self.words - 1, 0)
-        return self.words if what == "words" else self._sum(_is_one_of(self.kind, *_COUNTED[what]))
-
-    @cached_property
-    def words(self) -> IntArray:
-        """Runs of characters other than white space, per text."""
-        solid = self.kind != _SPACE
-        begins = solid.copy()
-        begins[1:] &= ~solid[:-1]
-        begins[self.start] = solid[self.start]
-        return self._sum(begins)
-
-    def _sum(self, marked: BoolArray) -> IntArray:
-        """Marked characters per text."""
-        if not marked.any():
-            return np.zeros_like(self.start)
-        return np.add.reduceat(marked, self.start, dtype=np.int64)
-
-    def lengths(self) -> IntArray:
-        """Characters per text, white space included."""
-        return lengths(self.start, len(self.codes))
 
 
 def characters(text: str, start: IntArray, end: IntArray) -> Characters:
@@ -243,19 +170,3 @@ class Counts(NamedTuple):
     latin_punctuation: IntArray
     digits: IntArray
     upper: IntArray
-
-
-_COUNTED = {
-    "cjk": (Kind.CJK,),
-    "cjk_punctuation": (Kind.CJK_COMMA, Kind.CJK_STOP),
-    "latin_punctuation": (Kind.COMMA, Kind.STOP),
-    "digits": (Kind.DIGIT,),
-    "upper": (Kind.UPPER,),
-}
-
-
-def _is_one_of(kind: NDArray[np.uint8], *kinds: Kind) -> BoolArray:
-    is_one = np.zeros(len(kind), dtype=np.bool_)
-    for wanted in kinds:
-        is_one |= kind == int(wanted)
-    return is_one

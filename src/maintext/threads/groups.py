@@ -14,9 +14,8 @@ from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, A, Flag, P
 from maintext.threads.evidence import Evidence
 from maintext.threads.marks import Mark
+from maintext.threads.vocabulary import MIN_SHARE, MIN_UNMARKED
 
-_MIN_SHARE = 0.6  # share of a group that must be posts
-_MIN_UNMARKED = 3  # posts in a group without marks
 _MIN_CHARS = 8  # mean length of the posts
 _RUN_FACTOR = 0.6  # weight of a post that is a run of siblings, not one element
 _LONGEST_NAME = 40
@@ -123,20 +122,20 @@ def _judge(evidence: Evidence, start: IntArray, end: IntArray, is_run: bool) -> 
     has_time = _have(owner, evidence.times, len(start))
     has_name = _have(owner, evidence.people, len(start))
     signed = has_time | has_name
-    if np.count_nonzero(signed) / len(start) < _MIN_SHARE:
+    if np.count_nonzero(signed) / len(start) < MIN_SHARE:
         return None
     text = _sum(owner, evidence.text_of(start, end, owner), len(start))
     good = (text > 0) & signed
     in_thread = _most(marks.in_thread[start])
     numbered = bool((has_time & (marks.number_name[start] >= 0)).all())
-    if good.sum() < _MIN_UNMARKED and not (in_thread or numbered or marks.is_thread):
+    if good.sum() < MIN_UNMARKED and not (in_thread or numbered or marks.is_thread):
         return None
     in_thread |= _most(marks.holds_body[start])
     if is_run or not (in_thread or _most(marks.holds_item[start])):
         good &= has_time & (evidence.page.tag[start] != P)  # a post is more than a paragraph
-        if good.sum() < _MIN_UNMARKED:
+        if good.sum() < MIN_UNMARKED:
             return None
-    if good.sum() < 2 or good.mean() < _MIN_SHARE or text[good].mean() < _MIN_CHARS:
+    if good.sum() < 2 or good.mean() < MIN_SHARE or text[good].mean() < _MIN_CHARS:
         return None
     if not _most(has_name[good]) and (is_run or not (in_thread or _named(evidence, owner, good))):
         return None
@@ -147,7 +146,7 @@ def _judge(evidence: Evidence, start: IntArray, end: IntArray, is_run: bool) -> 
 
 
 def _most(rows: BoolArray) -> bool:
-    return bool(np.count_nonzero(rows) / len(rows) > _MIN_SHARE)
+    return bool(np.count_nonzero(rows) / len(rows) > MIN_SHARE)
 
 
 def _sum(owner: IntArray, values: IntArray | BoolArray, many: int) -> IntArray:
@@ -166,7 +165,7 @@ def _named(evidence: Evidence, owner: IntArray, good: BoolArray) -> bool:
     line = (owner >= 0) & evidence.free & (blocks.chars <= _LONGEST_NAME) & ~evidence.times
     line &= ~evidence.page.has(Flag.HEADING | Flag.CONTROL)[blocks.first_row]
     names = _firsts(evidence, owner, good, line)
-    return len(names) >= _MIN_SHARE * good.sum() and len(set(names)) > 1
+    return len(names) >= MIN_SHARE * good.sum() and len(set(names)) > 1
 
 
 def _are_teasers(evidence: Evidence, owner: IntArray, good: BoolArray) -> bool:
@@ -181,7 +180,7 @@ def _are_teasers(evidence: Evidence, owner: IntArray, good: BoolArray) -> bool:
     )
     for block in np.flatnonzero(title).tolist():
         title[block] = not _leads_here(page, int(blocks.first_row[block]))
-    return len(set(_firsts(evidence, owner, good, title))) > _MIN_SHARE * good.sum()
+    return len(set(_firsts(evidence, owner, good, title))) > MIN_SHARE * good.sum()
 
 
 def _firsts(evidence: Evidence, owner: IntArray, good: BoolArray, wanted: BoolArray) -> list[str]:

@@ -10,14 +10,12 @@ from numpy.typing import NDArray
 from maintext.arrays import BoolArray, IntArray
 from maintext.page.page import Page
 from maintext.threads.times import has_time
-from maintext.threads.vocabulary import Mark
+from maintext.threads.vocabulary import MAY_BE_TIME, TIME_ELEMENT, Mark
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Memory
 
 __all__ = ["Mark", "Marks", "read_marks"]
-
-MAY_BE_TIME, TIME_ELEMENT = 1, 2  # as in threads/threads.h of the kernel
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -149,7 +149,8 @@ def author_of(evidence: Evidence, around: IntArray, text: int, common: frozenset
     """
     page, marks = evidence.page, evidence.marks
     around = around[~marks.times[around] & (page.chars[around] <= _LONGEST_NAME)]
-    unmarked = around[(around < text) & ~page.has(Flag.HEADING | Flag.CONTROL)[around]]
+    is_line = (page.flags[around] & int(Flag.HEADING | Flag.CONTROL)) == 0
+    unmarked = around[(around < text) & is_line]
     for rows in (around[marks.in_author[around]], around[marks.in_person[around]], unmarked):
         names = [name for row in rows.tolist() if (name := _name(page.row_text(row), common))]
         if names:  # a single letter replaces a picture

@@ -1,6 +1,6 @@
 """Words in class names, ids and schema.org names, and the marks that they give an element.
 
-`tools/thread_tables.py` (`make tables`) writes the kernel's table from `WORDS`. The patterns use few forms:
+`tools/thread_tables.py` (`make tables`) writes the kernel's table from here. The patterns use few forms:
 letters, `-`, `x?`, `(?:…|…)`, one condition before a word and one after it (`BEFORE`, `AFTER`). A word begins
 where no letter comes before it. Names are in lower case, without numbers, with a hyphen between words:
 `commentBody` is `comment-body`.
@@ -65,3 +65,10 @@ BEFORE = ("(?<=prop )", "(?<!-)")
 """Conditions before a word. A schema.org property is read as `prop NAME`."""
 AFTER = ("(?![a-z])", "(?![a-z-])", "(?![a-z]|-[a-z])", "(?= |-area)")
 """Conditions after a word. A space follows every name but a schema.org type."""
+
+MIN_SHARE = 0.6
+"""Share of a group that must be posts."""
+MIN_UNMARKED = 3
+"""Posts in a group without marks."""
+MAY_BE_TIME, TIME_ELEMENT = 1, 2
+"""What the kernel finds in a short line: a text that `has_time` must look at, or a `<time>` element."""

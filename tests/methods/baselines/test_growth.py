@@ -7,31 +7,13 @@ import pytest
 from maintext.evaluation.hostile import MARKUP, TEXT
 from maintext.limits import Limits
 from maintext.methods.base import Method
-from maintext.methods.baselines.bte import Bte
-from maintext.methods.baselines.ccb import Ccb
-from maintext.methods.baselines.cetd import Cetd
 from maintext.methods.baselines.cetr import Cetr
-from maintext.methods.baselines.dsc import Dsc
-from maintext.methods.baselines.econ import Econ
-from maintext.methods.baselines.fe import Fe
-from maintext.methods.baselines.lqf import Lqf
-from maintext.methods.baselines.mss import Mss
+from maintext.methods.registry import BASELINES
 from maintext.page.page import Page
 from maintext.page.parse import parse
 from tests.growth import grows_linearly
 
-METHODS: list[Method] = [
-    Bte(),
-    Mss(),
-    Dsc(),
-    Lqf(),
-    Fe(),
-    Ccb(),
-    Cetr(),
-    Cetr(lines="source"),
-    Cetd(),
-    Econ(),
-]
+METHODS: list[Method] = [*(method() for method in BASELINES), Cetr(lines="source")]
 FAMILIES = {"flat paragraphs": MARKUP["flat paragraphs"]} | TEXT
 _SIZE = 4000
 

@@ -178,8 +178,7 @@ typedef struct {
     BucketList buckets[TABLE_COUNT];
 } Measurement;
 
-/* Decoded attribute values use the parser's scratch buffer. Use another one here, since another thread may
-   use the parser at the same time. */
+/* Python's lock is released; `parser` is a copy. */
 static void run(Measurement *measurement, Parser *parser, const Table *table, const PageRows *page)
 {
     Measures out = {.only_kind = measurement->wanted & ONLY_KIND,
@@ -189,12 +188,8 @@ static void run(Measurement *measurement, Parser *parser, const Table *table, co
     measurement->outcome = measurement->memory ? OUTCOME_OK : OUTCOME_NO_MEMORY;
     if (measurement->outcome != OUTCOME_OK)
         return;
-    Parser own = *parser;
-    own.scratch = NULL;
-    own.scratch_capacity = 0;
     measurement->outcome =
-        mt_measure_page(&own, table, &measurement->handle->scorer, page, &measurement->arena, &out);
-    mt_release(own.scratch);
+        mt_measure_page(parser, table, &measurement->handle->scorer, page, &measurement->arena, &out);
 }
 
 /* The results. Returns NULL and sets an exception on failure. */
@@ -242,9 +237,18 @@ PyObject *mt_table_measure(PyObject *self, PyObject *arguments)
     }
     PageRows page = mt_page_rows(table, &object->found);
     measurement.arena = borrow_arena(measurement.handle);
+    /* Decoded attribute values use the parser's scratch buffer. A copy of the parser has another one, since
+       another thread may use the parser at the same time. */
+    Parser parser;
+    ENTER(self);
+    parser = *object->parser;
+    LEAVE();
+    parser.scratch = NULL;
+    parser.scratch_capacity = 0;
     Py_BEGIN_ALLOW_THREADS;
-    run(&measurement, object->parser, table, &page);
+    run(&measurement, &parser, table, &page);
     Py_END_ALLOW_THREADS;
+    mt_release(parser.scratch);
     return_arena(measurement.handle, measurement.arena);
     PyObject *result = results_of(&measurement, (PyTypeObject *)state->memory_type);
     if (result)

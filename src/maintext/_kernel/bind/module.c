@@ -1,6 +1,6 @@
 /* The Python module: parse(source, ...) -> Table.
 
-   A Table provides its columns through the buffer protocol, as one block of int64, and creates the attributes
+   A Table provides its columns through the buffer protocol, int64 and then int32, and creates the attributes
    of a row on request. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -79,6 +79,10 @@ static int take_source(TableObject *self, PyObject *source)
     }
     if (PyBytes_AsStringAndSize(self->source, &bytes, &size) < 0)
         return -1;
+    if (size > MAX_SOURCE) {
+        PyErr_SetString(PyExc_ValueError, "the source is too long");
+        return -1;
+    }
     self->parser->source = (const Byte *)bytes;
     self->parser->source_end = (const Byte *)bytes + size;
     return 0;
@@ -131,6 +135,10 @@ static PyObject *parse(PyObject *module, PyObject *arguments)
     double seconds;
     if (!PyArg_ParseTuple(arguments, "OOLLd:parse", &source, &rules, &nodes, &depth, &seconds))
         return NULL;
+    if (nodes < 1 || depth < 1) {
+        PyErr_SetString(PyExc_ValueError, "limits must be positive");
+        return NULL;
+    }
     State *state = PyModule_GetState(module);
     PyTypeObject *type = (PyTypeObject *)state->table_type;
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
@@ -149,6 +157,20 @@ static PyObject *parse(PyObject *module, PyObject *arguments)
     if (take_source(self, source) < 0 || fill_table(self, state, rules, nodes, depth) < 0)
         Py_CLEAR(self);
     return (PyObject *)self;
+}
+
+/* The kind of every known character, and one entry for all others. */
+static PyObject *character_kinds(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    PyObject *kinds = PyBytes_FromStringAndSize(NULL, KNOWN_CODES + 1);
+    char *kind = kinds ? PyBytes_AsString(kinds) : NULL;
+    for (int32_t code = 0; kind && code < KNOWN_CODES; code++)
+        kind[code] = (char)mt_kinds[mt_kind_blocks[code >> 8]][code & 0xFF];
+    if (kind)
+        kind[KNOWN_CODES] = 0;
+    return kinds;
 }
 
 static PyObject *valid_utf_8_of(PyObject *module, PyObject *source)
@@ -208,6 +230,9 @@ static PyMethodDef module_methods[] = {
      "Parse a page, a str or valid UTF-8, and find its leaves and blocks. `hides` takes a dict of "
      "attributes and returns whether they hide an element.\n"
      "Raises TimeoutError after `seconds`."},
+    {"character_kinds", character_kinds, METH_NOARGS,
+     "character_kinds() -> bytes\n\n"
+     "The maintext.text.characters.Kind of every character of planes 0 to 3, and one entry for all above."},
     {"valid_utf_8", valid_utf_8_of, METH_O,
      "valid_utf_8(source: bytes) -> (int, int)\n\n"
      "Number of leading bytes that are valid UTF-8, and the number of their code points."},

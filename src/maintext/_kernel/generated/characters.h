@@ -1,4 +1,4 @@
-/* Written by tools/kernel_tables.py; do not edit. */
+/* Written by tools/kernel_tables.py with Unicode 14.0.0; do not edit. */
 
 #ifndef MAINTEXT_CHARACTERS_H
 #define MAINTEXT_CHARACTERS_H

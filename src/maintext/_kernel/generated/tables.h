@@ -1,4 +1,4 @@
-/* Written by tools/kernel_tables.py; do not edit. */
+/* Written by tools/kernel_tables.py with Unicode 14.0.0; do not edit. */
 
 #ifndef MAINTEXT_TABLES_H
 #define MAINTEXT_TABLES_H
@@ -353,6 +353,7 @@ extern const uint16_t mt_reference_ranges[128][2]; /* by first character: from, 
 extern const uint16_t mt_windows_1252[32]; /* code points of the numbers 0x80 to 0x9F; 0: unchanged */
 extern const uint8_t mt_ascii_kinds[128];
 extern const uint8_t mt_kind_blocks[KNOWN_CODES / 256]; /* by code point / 256 */
-extern const uint8_t mt_kinds[][256];
+extern const uint8_t mt_kinds[][256]; /* maintext.text.characters.Kind */
+extern const uint8_t mt_counted_kinds[]; /* by that kind */
 
 #endif

@@ -14,6 +14,10 @@ enum {
     MARK_OTHER = 128,
 };
 
+#define MIN_SHARE 0.6
+
+enum { MIN_UNMARKED = 3, MAY_BE_TIME = 1, TIME_ELEMENT = 2 };
+
 /* Conditions, as maintext.threads.vocabulary lists them. */
 enum { BEFORE_ANYTHING, BEFORE_PROPERTY, BEFORE_NO_HYPHEN };
 enum { AFTER_ANYTHING, AFTER_NO_LETTER, AFTER_NO_LETTER_OR_HYPHEN, AFTER_NO_WORD, AFTER_SPACE_OR_AREA };

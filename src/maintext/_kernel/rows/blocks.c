@@ -1,4 +1,4 @@
-/* Leaves -> blocks, and blocks of kept leaves: see maintext.page.blocks and maintext.methods.selection. */
+/* Leaves -> blocks, and blocks of kept leaves: see maintext.page.blocks. */
 #include "base/memory.h"
 #include "rows/rows.h"
 

@@ -138,7 +138,8 @@ typedef struct {
 static int kind_of(const Byte **at, const Byte *end)
 {
     uint32_t code = next_code_point(at, end);
-    return code < KNOWN_CODES ? mt_kinds[mt_kind_blocks[code >> 8]][code & 0xFF] : KIND_OTHER;
+    return code < KNOWN_CODES ? mt_counted_kinds[mt_kinds[mt_kind_blocks[code >> 8]][code & 0xFF]]
+                              : KIND_OTHER;
 }
 
 /* Count up to `stop`, or to the end of a code point that crosses it. */

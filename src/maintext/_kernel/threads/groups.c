@@ -7,17 +7,13 @@
 
 #include <stdlib.h>
 
-#define MIN_SHARE 0.6 /* of a group that must be posts */
-
-enum { MIN_UNMARKED = 3 }; /* posts in a group without marks */
-
 typedef struct {
     int64_t key, row;
 } Keyed;
 
 typedef struct {
     int64_t first, count; /* in an array of Keyed */
-} Span64;
+} GroupSpan;
 
 typedef struct {
     const Table *table;
@@ -43,13 +39,13 @@ static int compare_keyed(const void *one, const void *other)
 
 static int compare_spans(const void *one, const void *other) /* larger ones first, otherwise in order */
 {
-    const Span64 *a = one, *b = other;
+    const GroupSpan *a = one, *b = other;
     return a->count != b->count ? (a->count < b->count) - (a->count > b->count)
                                 : (a->first > b->first) - (a->first < b->first);
 }
 
 /* Sort rows by key, and find the groups of at least two rows with one key. `spans` has room for half of them. */
-static int64_t group_alike(Keyed *rows, int64_t count, Span64 *spans)
+static int64_t group_alike(Keyed *rows, int64_t count, GroupSpan *spans)
 {
     int64_t found = 0;
     qsort(rows, (size_t)count, sizeof *rows, compare_keyed);
@@ -57,7 +53,7 @@ static int64_t group_alike(Keyed *rows, int64_t count, Span64 *spans)
         for (stop = first + 1; stop < count && rows[stop].key == rows[first].key;)
             stop++;
         if (stop - first > 1)
-            spans[found++] = (Span64){first, stop - first};
+            spans[found++] = (GroupSpan){first, stop - first};
     }
     qsort(spans, (size_t)found, sizeof *spans, compare_spans);
     return found;
@@ -159,10 +155,10 @@ static int64_t find_holders(const Rows *page, const Keyed *rows, int64_t count, 
 
 typedef struct {
     Keyed *rows, *holders;
-    Span64 *spans, *inner;
+    GroupSpan *spans, *inner;
 } Workspace;
 
-static void add_alike(Finder *finder, Keyed *rows, int64_t count, Span64 *spans)
+static void add_alike(Finder *finder, Keyed *rows, int64_t count, GroupSpan *spans)
 {
     int64_t groups = group_alike(rows, count, spans);
     for (int64_t i = 0; i < groups; i++)
@@ -174,13 +170,15 @@ static void add_around(Finder *finder, const Byte *is_anchor, Workspace *work)
 {
     const Rows *page = finder->rows;
     const int64_t *name = finder->marks->name;
-    int64_t tags = LISTED_TAGS + finder->table->local_tag_count, names = tags + page->count, count = 0;
+    int64_t tags = LISTED_TAGS + finder->table->local_tag_count, count = 0;
+    uint64_t names = (uint64_t)(tags + 2 * page->count); /* more than all numbers of names */
     for (int64_t row = 0; row < page->count; row++)
         if (is_anchor[row]) {
             int64_t above = page->parent[row] > 0 ? page->parent[row] : 0;
             int64_t higher = page->parent[above] > 0 ? page->parent[above] : 0;
-            int64_t own = page->tag[row] == TAG_TEXT ? 0 : name[row];
-            work->rows[count++] = (Keyed){(own * names + name[above]) * names + name[higher], row};
+            uint64_t own = page->tag[row] == TAG_TEXT ? 0 : (uint64_t)name[row];
+            uint64_t key = (own * names + (uint64_t)name[above]) * names + (uint64_t)name[higher];
+            work->rows[count++] = (Keyed){(int64_t)key, row};
         }
     int64_t groups = group_alike(work->rows, count, work->spans);
     for (int64_t i = 0; i < groups && !finder->is_full && !finder->has_failed; i++) {

@@ -14,8 +14,6 @@
 #include "model/words.h"
 #include "rows/rows.h"
 
-enum { MAY_BE_TIME = 1, TIME_ELEMENT = 2 };
-
 /* The hints, per row. All columns are in one block of memory, in this order. */
 typedef struct {
     int64_t *flags;       /* MARK_ bits of its attributes */

@@ -77,7 +77,7 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Kept:
 
 
 def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
-    """Kept blocks that only a browser without JavaScript shows, and that say so; None if there are none."""
+    """Kept blocks that only a browser without JavaScript shows, and that say so; None if they are all."""
     page = scores.page
     may_be = kept & ((page.flags.take(page.blocks.first_row) & _NOSCRIPT) != 0)
     may_be &= scores.measured.chars < _LONG_NOTICE
@@ -88,7 +88,7 @@ def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
 
 
 def _dialogs(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
-    """Kept blocks in a dialog of the footer, such as terms of use; None if there are none."""
+    """Kept blocks in a dialog of the footer, such as terms of use; None if they are all."""
     page = scores.page
     dialogs = kept & (scores.measured.columns[_NAMED_DIALOG] > 0)
     dialogs &= (page.flags.take(page.blocks.first_row) & _FOOTER) != 0
@@ -96,7 +96,7 @@ def _dialogs(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
 
 
 def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
-    """Kept blocks that are comments on an article; None if there are none.
+    """Kept blocks that are comments on an article; None if it is no article, or most of it would go.
 
     Posts are only searched for if a name above a kept block mentions comments, because the search takes
     longer than everything else.

@@ -20,7 +20,7 @@ from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics.overlap import token_prf
 from maintext.methods.auto.method import Auto
-from maintext.model.auto import AutoModel, Table
+from maintext.model.auto import AutoModel, WordWeights
 from maintext.model.trees import Trees
 from maintext.render import to_text
 from maintext.training.auto.boosting import Boosting, fit_trees
@@ -170,7 +170,7 @@ class _Fit:
 
     def __init__(self, samples: Sequence[Sample], fold: IntArray, base: AutoModel, seed: int) -> None:
         self.samples, self.fold, self.base, self.seed = samples, fold.tolist(), base, seed
-        self._tables: dict[frozenset[int], dict[str, Table]] = {}
+        self._tables: dict[frozenset[int], dict[str, WordWeights]] = {}
 
     def cross_validate(self, parts: tuple[Part, ...]) -> FloatArray:
         """The token F1 of every sample, by models that were not fitted to its fold."""
@@ -189,7 +189,7 @@ class _Fit:
             blocks = join_trees(blocks, self.more_trees(left_out, words="words" in parts))
         return replace(self.base, tables=tables, blocks=blocks)
 
-    def tables(self, left_out: frozenset[int]) -> dict[str, Table]:
+    def tables(self, left_out: frozenset[int]) -> dict[str, WordWeights]:
         """The tables, fitted to the samples of the other folds."""
         if left_out not in self._tables:
             inside = [s for s, fold in zip(self.samples, self.fold, strict=True) if fold not in left_out]
@@ -232,7 +232,7 @@ def extraction_f1(sample: Sample, method: Auto) -> float:
     return token_prf(to_text(page, kept), sample.gold).f1
 
 
-def continue_table(samples: list[Sample], name: str, table: Table) -> Table:
+def continue_table(samples: list[Sample], name: str, table: WordWeights) -> WordWeights:
     """Logistic regression that starts from a table's weights, over the words of the samples (Nesterov)."""
     matrix = word_matrix(samples, name).tocsc()
     seen = np.flatnonzero(np.diff(matrix.indptr))
@@ -255,7 +255,7 @@ def continue_table(samples: list[Sample], name: str, table: Table) -> Table:
     weights_now[seen] += moved[:-1]
     # The largest weights are those of the user's own pages, so none is cut off.
     scale = float(np.abs(weights_now).max()) / 127 or 1.0
-    return Table(np.rint(weights_now / scale).astype(np.int8), scale, table.bias + float(moved[-1]))
+    return WordWeights(np.rint(weights_now / scale).astype(np.int8), scale, table.bias + float(moved[-1]))
 
 
 def join_trees(first: Trees, second: Trees) -> Trees:

@@ -10,7 +10,7 @@ from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.sites import fold_of, site_key
 from maintext.limits import Limits
-from maintext.model.auto import BUCKETS, AutoModel, Choice, Table
+from maintext.model.auto import BUCKETS, AutoModel, Choice, WordWeights
 from maintext.model.measure import Measured, Words, measure
 from maintext.model.schema import KINDS, SCORES
 from maintext.model.trees import Trees
@@ -91,7 +91,7 @@ def no_trees(outputs: int = 1) -> Trees:
 @cache
 def blank_model() -> AutoModel:
     """A model that has learned nothing, to measure pages with before the first fit."""
-    empty = Table(np.zeros(BUCKETS, np.int8), 1.0, 0.0)
+    empty = WordWeights(np.zeros(BUCKETS, np.int8), 1.0, 0.0)
     return AutoModel(
         tables=dict.fromkeys(SCORES, empty),
         kinds=no_trees(len(KINDS)),

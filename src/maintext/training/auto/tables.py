@@ -6,7 +6,7 @@ from scipy.sparse import csr_matrix
 from sklearn.linear_model import SGDClassifier
 
 from maintext.arrays import FloatArray, IntArray, prefix_sums
-from maintext.model.auto import BUCKETS, Table
+from maintext.model.auto import BUCKETS, WordWeights
 from maintext.training.auto.samples import Sample, weights
 
 _ALPHA = 1e-5
@@ -17,7 +17,7 @@ _MOST_SITES = 1 << 16
 _STEPS = 127
 
 
-def fit_table(samples: list[Sample], name: str, seed: int) -> Table:
+def fit_table(samples: list[Sample], name: str, seed: int) -> WordWeights:
     """The table of that name, fitted to the usable samples."""
     usable = [sample for sample in samples if sample.usable]
     matrix = word_matrix(usable, name)
@@ -29,7 +29,7 @@ def fit_table(samples: list[Sample], name: str, seed: int) -> Table:
     weight = model.coef_[0] * (sites_by_bucket(usable, name) >= _LEAST_SITES)
     scale = float(np.quantile(np.abs(weight[weight != 0]), 0.9995)) / _STEPS if weight.any() else 1.0
     rounded = np.clip(np.rint(weight / scale), -_STEPS, _STEPS).astype(np.int8)
-    return Table(rounded, scale, float(model.intercept_[0]))
+    return WordWeights(rounded, scale, float(model.intercept_[0]))
 
 
 def word_matrix(samples: list[Sample], name: str) -> csr_matrix:
@@ -52,7 +52,7 @@ def sites_by_bucket(samples: list[Sample], name: str) -> IntArray:
     return np.bincount(np.unique(np.concatenate(seen)) // _MOST_SITES, minlength=BUCKETS)
 
 
-def table_scores(samples: list[Sample], name: str, table: Table) -> FloatArray:
+def table_scores(samples: list[Sample], name: str, table: WordWeights) -> FloatArray:
     """The score of each block of the samples, as the kernel computes it."""
     count = np.concatenate([sample.table_words[name].counts for sample in samples])
     bucket = np.concatenate([sample.table_words[name].buckets for sample in samples])
