@@ -37,6 +37,10 @@ _TIMES = (
     "刚刚|昨天 12:30|3小时前|5월 2일|어제|首页|5 replies|March 2020|3 hari yang lalu|2 dni temu|gestern|"
     "hier|12:30|för 3 dagar sedan"
 ).split("|")
+_TIME_PARTS = (
+    "1|12|2024|99| |-|/|.|:|30|ago|h|day|a|Jan|de |st|_|x|yesterday| at |fa|vor |il y a |lalu|ayer, "
+).split("|")
+_times = st.lists(st.sampled_from(_TIME_PARTS), max_size=8).map("".join)
 _elements = st.tuples(
     st.sampled_from(["div", "p", "a", "time", "span", "li", "custom-tag", "div", "div"]),
     st.fixed_dictionaries(
@@ -49,7 +53,7 @@ _elements = st.tuples(
             "href": st.sampled_from(_URLS),
         },
     ),
-    st.sampled_from(_TIMES) | st.text(max_size=20),
+    st.sampled_from(_TIMES) | _times | st.text(max_size=20),
     st.sampled_from(["</div>", "<p>", "", "<div>"]),
 )
 

@@ -76,7 +76,8 @@ def _candidates(
         yield [name for text in people for name in declared_names(text)], "json-ld"
     yield [_first_name_first(name) for name in declared.meta.get("citation_author", ())], "citation_author"
     for source in _META:
-        yield [name for text in declared.meta.get(source, ()) for name in declared_names(text)], source
+        if source in declared.meta:
+            yield [name for text in declared.meta[source] for name in declared_names(text)], source
     yield _written_by(declared), "twitter:data"
     rows = [row for row in declared.items.named("author") if describes_page(page, row)]
     yield [name for row in rows[:1] for name in declared_names(_item_name(page, declared, row))], "microdata"

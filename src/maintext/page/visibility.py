@@ -183,10 +183,14 @@ def hidden_texts(page: Page) -> tuple[HiddenText, ...]:
     >>> hidden_texts(parse("<p>Seen.<p hidden>Not <b>seen.</b>"))
     (HiddenText(text='Not seen.', xpath='/html/body/p[2]', reason='hidden'),)
     """
-    in_template = page.inside((page.tag == TEMPLATE) & page.has(Flag.UNSHOWN))
-    rows = _outermost(page, in_template | (page.has(Flag.HIDDEN) & ~page.has(Flag.UNSHOWN)))
+    is_unshown = page.has(Flag.UNSHOWN)
+    is_hidden = page.has(Flag.HIDDEN) & ~is_unshown
+    templates = (page.tag == TEMPLATE) & is_unshown
+    if templates.any():
+        is_hidden |= page.inside(templates)
+    rows = _outermost(page, is_hidden)
     texts = []
-    for row in rows.tolist():
+    for row in rows[page.text_end[rows] > page.text_start[rows]].tolist():
         text = _folded_text(page, row)
         if text:
             template = page.tag[row] == TEMPLATE
@@ -197,20 +201,23 @@ def hidden_texts(page: Page) -> tuple[HiddenText, ...]:
 
 def _outermost(page: Page, rows: BoolArray) -> IntArray:
     """Marked rows whose parent is not marked."""
-    below_one = rows[page.parent] & (page.parent >= 0)
-    return np.flatnonzero(rows & ~below_one)
+    found = np.flatnonzero(rows)
+    parent = page.parent[found]
+    return found[~rows[parent] | (parent < 0)]
 
 
 def _folded_text(page: Page, row: int) -> str:
     """The subtree's text without data in scripts; white space is folded, and added between blocks."""
-    columns = (page.tag, page.parent, page.block, page.text_start, page.text_end)
-    below = slice(row, int(page.end[row]))
+    if page.row_text(row).isspace():  # most hidden elements are empty boxes
+        return ""
+    rows = row + np.flatnonzero(page.tag[row : page.end[row]] == TEXT)
+    rows = rows[page.tag[page.parent[rows]] != SCRIPT]
+    columns = (page.block, page.text_start, page.text_end)
     pieces: list[str] = []
     last = -1
-    for tag, parent, block, start, end in zip(*(column[below].tolist() for column in columns), strict=True):
-        if tag == TEXT and page.tag[parent] != SCRIPT:
-            if block != last:
-                pieces.append(" ")
-                last = block
-            pieces.append(page.text[start:end])
+    for block, start, end in zip(*(column[rows].tolist() for column in columns), strict=True):
+        if block != last:
+            pieces.append(" ")
+            last = block
+        pieces.append(page.text[start:end])
     return " ".join("".join(pieces).split())

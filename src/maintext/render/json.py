@@ -108,18 +108,18 @@ def _numbers(values: dict[str, float]) -> dict[str, float | None]:
 
 def plain(value: Any) -> Any:
     """The value in the types of JSON; it nests no deeper than the dataclasses it comes from."""
-    if type(value) is str and value.isascii():  # most values
+    if type(value) is str:  # most values
+        return value if value.isascii() else encodable(value)
+    if value is None or isinstance(value, int):
         return value
     if isinstance(value, str):
         return encodable(value)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict | Mapping):
         return {encodable(str(key)): plain(member) for key, member in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(member) for member in value]
     if isinstance(value, float):
         return value if isfinite(value) else None
-    if value is None or isinstance(value, int):
-        return value
     return value.isoformat() if hasattr(value, "isoformat") else encodable(str(value))
 
 

@@ -32,22 +32,24 @@ static int has_foreign_time(const Byte *at, const Byte *end)
     return 0;
 }
 
-/* Two digits with one of - / . between them, and at most one space on either side of it. */
+/* The parts of a date: two places where one of - / . is between digits, with at most one space on either side of
+   it; or one such place, and a clock. */
 static int has_parts(const Byte *at, const Byte *end)
 {
-    for (const Byte *mark = at + 1; mark + 1 < end; mark++) {
+    int places = 0;
+    for (const Byte *mark = at + 1; mark + 1 < end && places < 2; mark++) {
         if (*mark != '-' && *mark != '/' && *mark != '.')
             continue;
         const Byte *before = mark - 1, *after = mark + 1;
         before -= is_white_space(*before) && before > at;
         after += is_white_space(*after) && after + 1 < end;
-        if (is_digit(*before) && is_digit(*after))
-            return 1;
+        places += is_digit(*before) && is_digit(*after);
     }
-    return 0;
+    return places == 2 || (places && memchr(at, ':', (size_t)(end - at)));
 }
 
-/* Three letters that the name of a month, or a word for a time ago, begins with. */
+/* Three letters that the name of a month, or a word for a time ago, begins with. All but `ago`, which may follow
+   its unit (3h ago, 3hago), are the beginning of a word. */
 static int has_time_word(const Byte *at, const Byte *end)
 {
     static const char *const tails[26] = {
@@ -58,12 +60,19 @@ static int has_time_word(const Byte *at, const Byte *end)
         ['m' - 'a'] = "arayaiag",     ['n' - 'a'] = "ov",       ['o' - 'a'] = "ctktuttt",
         ['s' - 'a'] = "epet",         ['t' - 'a'] = "odem",     ['v' - 'a'] = "or",
         ['y' - 'a'] = "esan"};
-    for (; end - at >= 3; at++) {
+    Byte before = ' ';
+    for (; end - at >= 3; before = *at++) {
         Byte first = lower(*at), second = lower(at[1]), third = lower(at[2]);
         if (first == ' ' && second == 'f' && third == 'a')
             return 1;
-        const char *tail = first >= 'a' && first <= 'z' ? tails[first - 'a'] : NULL;
-        for (; tail && *tail; tail += 2)
+        if (first < 'a' || first > 'z' || !tails[first - 'a'])
+            continue;
+        if (is_letter(before) || is_digit(before)) {
+            if (first == 'a' && second == 'g' && third == 'o')
+                return 1;
+            continue;
+        }
+        for (const char *tail = tails[first - 'a']; *tail; tail += 2)
             if (second == (Byte)tail[0] && third == (Byte)tail[1])
                 return 1;
     }
