@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from maintext.errors import DataError
+from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
@@ -36,6 +37,8 @@ class Job:
     metadata: bool = True
     """Title, author, date, language, site name and licence: a third of the time of a page."""
     articles_only: bool = False
+    rule: Rule = "model"
+    """How `articles_only` judges a page."""
     seconds: float = 20.0
     """Time limit of a page; its process is ended then."""
     memory: int = 1024 * MB

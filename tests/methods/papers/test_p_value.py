@@ -5,10 +5,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from maintext.methods.papers.p_value import AS_PRINTED, PValue
+from maintext.methods.papers.p_value import PValue
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
 
+AS_PRINTED = PValue.as_printed()
 PAPER_TAGS = "script noscript style embed label form input iframe head meta link object aside channel".split()
 HTML5_TAGS = "nav footer button select textarea".split()
 
@@ -106,7 +107,15 @@ def literal_p_values(source: str, method: PValue) -> list[float]:
 
 
 @pytest.mark.parametrize(
-    "method", [AS_PRINTED, replace(AS_PRINTED, images=False), PValue(), PValue(attributes=False)], ids=repr
+    "method",
+    [
+        AS_PRINTED,
+        replace(AS_PRINTED, images=False),
+        replace(AS_PRINTED, lengths="shown"),
+        PValue(),
+        PValue(attributes=False),
+    ],
+    ids=repr,
 )
 def test_p_agrees_with_a_computation_on_the_source_string(method: PValue) -> None:
     random = Random(2017)
