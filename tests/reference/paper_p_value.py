@@ -43,13 +43,9 @@ def plain_tree(page: Page) -> dict[int, Tag]:
 
 def step_1(tag: Tag) -> None:
     """Remove the contents which are certainly not main text, and the three attributes of other tags."""
-    tag.attributes = {
-        name: value for name, value in tag.attributes.items() if name not in REMOVED_ATTRIBUTES
-    }
+    tag.attributes = {name: value for name, value in tag.attributes.items() if name not in REMOVED_ATTRIBUTES}
     tag.children = [
-        child
-        for child in tag.children
-        if isinstance(child, str) or child.name not in CERTAINLY_NOT_MAIN_TEXT
+        child for child in tag.children if isinstance(child, str) or child.name not in CERTAINLY_NOT_MAIN_TEXT
     ]
     for child in tag.children:
         if isinstance(child, Tag):

@@ -1,6 +1,7 @@
 """The printed form against the paper's own words."""
 
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 import pytest
 
@@ -11,7 +12,9 @@ from maintext.page.parse import parse
 from tests.random_html import random_html
 from tests.reference.paper_p_value import main_text_area, p_value_of_a_page, p_values, plain_tree, step_1
 
-SAMPLES = [file for file in (resources.files("maintext") / "samples").iterdir() if file.name.endswith(".html")]
+SAMPLES = [
+    file for file in (resources.files("maintext") / "samples").iterdir() if file.name.endswith(".html")
+]
 TIMETABLE = """<html><head><title>Trams</title></head>
   <body onload="start()">
     <!-- the first line -->
@@ -53,7 +56,7 @@ def test_random_pages(seed: int) -> None:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda file: file.name)
-def test_real_looking_pages(sample: resources.abc.Traversable) -> None:
+def test_real_looking_pages(sample: Traversable) -> None:
     check(parse(sample.read_bytes().decode("gb18030" if sample.name.startswith("gbk") else "utf-8")))
 
 
@@ -74,7 +77,9 @@ def test_lengths_count_hidden_text_and_its_markup() -> None:
     html, body, hidden, shown = PValue.as_printed().score(page).values
     assert hidden == pytest.approx(4 / len('<p hidden="">0123</p>') * 4 / 12)
     assert shown == pytest.approx(8 / len("<p>01234567</p>") * 8 / 12)
-    assert PValue(removed="paper", wrapper_share=1.0, images=True).score(page).values[-1] == pytest.approx(8 / 15)
+    assert PValue(removed="paper", wrapper_share=1.0, images=True).score(page).values[-1] == pytest.approx(
+        8 / 15
+    )
     assert html < body
 
 

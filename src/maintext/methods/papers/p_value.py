@@ -79,7 +79,9 @@ class PValue(Method):
     and hidden markup change nothing."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
-        elements, values, leaf_unit = self._rate(page, page.leaves[:0] if noise is None else page.leaves[noise])
+        elements, values, leaf_unit = self._rate(
+            page, page.leaves[:0] if noise is None else page.leaves[noise]
+        )
         return Scores(
             page,
             np.frombuffer(values, dtype=np.float64),
