@@ -27,7 +27,7 @@ Rule = Literal["model", "printed"]
 """How a page is judged: by the probability of its kind and by P, or by the paper's rule."""
 
 JUDGED = PValue(attributes=False, cjk_weight=3)
-"""The P value used here: it separates pages better than the published one (AUC .876, AUC_PRINTED)."""
+"""The P value used here: it separates pages better than the published one (AUC .876, .768)."""
 PRINTED_P = PValue.as_printed()
 """The paper's own P value, of lengths in the source."""
 

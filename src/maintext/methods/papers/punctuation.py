@@ -56,8 +56,8 @@ class Punctuation(Method):
     theta: float = -2.5
     """A leaf is kept if its weight I is greater."""
     base: float = 10.0
-    """The base of the logarithm in I, which the paper does not state. With 10, 316 like leaves are kept and 317
-    are not; with e, 12 and 13; with 2, 5 and 6, and most articles are rejected (.711, .312, .155)."""
+    """The base of the logarithm in I, which the paper does not state. With 10, 316 like leaves are kept and
+    317 are not; with e, 12 and 13; with 2, 5 and 6, and most articles are rejected (.711, .312, .155)."""
     marks: Literal["cjk", "all"] = "all"
     """Which punctuation counts: the paper's seven Chinese marks, or also their counterparts in other scripts
     (.463 → .711)."""
@@ -68,7 +68,7 @@ class Punctuation(Method):
     unit: Literal["leaf", "block"] = "leaf"
     """What is scored: text nodes, as in the paper, or whole blocks (.767 → .770)."""
     weights: Literal["leaf", "page"] = "leaf"
-    """What formula (1) counts marks in: the leaf, or as it is printed, in the sum over all leaves of the page,
+    """Where formula (1) counts marks: in the leaf, or, as it is printed, in all leaves of the page together,
     which gives every leaf the same vector."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
