@@ -3,9 +3,10 @@ from statistics import fmean
 
 import pytest
 
+from maintext.evaluation.extractors import choose
 from maintext.evaluation.metrics import Grade, grade, is_acceptable, is_accurate, lcs_prf, token_prf
 from maintext.evaluation.report.model import ReportTable, Section, Value
-from maintext.evaluation.report.papers import paper_sections, same_site
+from maintext.evaluation.report.papers import paper_extractors, paper_sections, same_site
 from maintext.evaluation.report.papers.ceds import importance_figure
 from maintext.evaluation.report.papers.punctuation import MARKS
 from maintext.evaluation.report.results import Results
@@ -14,6 +15,7 @@ from maintext.methods.papers.ceds import Ceds
 from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.methods.papers.punctuation import Punctuation
+from maintext.methods.registry import PAPERS
 from maintext.page.parse import parse
 from maintext.pipeline import Extractor, judge
 from tests.evaluation.report.runs import make_pages, make_results
@@ -55,6 +57,30 @@ def test_there_is_a_section_for_each_paper_whose_method_was_run(sections: dict[s
         "paper-ceds"
     ]
     assert paper_sections(make_results(), WorkPool()) == []
+
+
+def test_the_papers_need_their_methods_printed_forms_and_opponents() -> None:
+    needed = paper_extractors()
+    assert {method.name for method in PAPERS} <= set(needed)
+    assert {f"{method.name}:printed" for method in PAPERS} <= set(needed)
+    assert {"bte", "dsc", "fe", "lqf", "ccb", "cetr", "cetd"} <= set(needed)
+    assert choose(needed, []) == needed, "USES has canonical specs"
+
+
+TABLES = {
+    "paper-naive-bayes": ["Table 2", "Table 3"],
+    "paper-punctuation": ["Table I", "Table II", "Fig. 1"],
+    "paper-p-value": ["Table 1", "Table 2", "Table 3"],
+    "paper-path-similarity": ["Table 1", "Table 2"],
+    "paper-ceds": ["Table I", "Table II", "Fig. 4"],
+}
+
+
+def test_every_table_and_figure_of_the_papers_is_made() -> None:
+    needed = tuple(paper_extractors())
+    for section in paper_sections(make_results(needed), WorkPool()):
+        titles = [part.title.partition(":")[0] for part in section.parts]
+        assert [title for title in titles if title in TABLES[section.name]] == TABLES[section.name]
 
 
 @pytest.mark.parametrize(("name", "block_tags"), [("naive-bayes-2", "paper"), ("naive-bayes-3", "table")])
