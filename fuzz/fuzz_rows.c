@@ -93,6 +93,7 @@ static int64_t rate(FuzzPage *page, const Rows *rows)
                          .wrapper_tags = fuzz_tags(page),
                          .wrapper_share = 0.5,
                          .with_images = (int)(fuzz_chance(page) & 1),
+                         .with_hidden = (int)(fuzz_chance(page) & 1),
                          .noise = {page->leaf_count / 2, page->leaves},
                          .leaves = {page->leaf_count, page->leaves}};
     int64_t found = mt_find_p_values(rows, &measured, elements, values, units);

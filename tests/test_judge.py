@@ -104,6 +104,37 @@ def test_long_attributes_lower_only_the_published_p() -> None:
     assert plain.p_value == modern.p_value
 
 
+def test_white_space_in_the_source_changes_only_the_published_p() -> None:
+    tight = "<div><h2>A product</h2><div><span>10</span><b>Buy</b></div></div>" * 30
+    loose = tight.replace("><", ">" + " " * 40 + "<")
+    plain, indented = judge_page(parse(tight), SURE), judge_page(parse(loose), SURE)
+    assert plain.p_value == indented.p_value
+    assert not plain.has_article_as_printed
+    assert indented.has_article_as_printed
+
+
+# -- the paper's rule --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [SURE, LIKELY, UNLIKELY])
+def test_by_the_printed_rule_only_the_published_p_decides(kind: PageKind) -> None:
+    has, has_not = judge_page(LONG, kind, "printed"), judge_page(SCATTERED, kind, "printed")
+    assert (has.label, has_not.label) == ("article", "not_article")
+    assert has.reason == "the largest P as printed is 0.97, and a page with an article has 0.5 or more"
+    assert has.has_article_as_printed
+    assert not has_not.has_article_as_printed
+    assert (has.probability, has.kind) == (kind.with_article, kind)
+
+
+def test_a_page_without_text_has_no_article_by_either_rule() -> None:
+    assert judge_page(parse("<p hidden>Nobody reads this.</p>"), rule="printed").label == "not_article"
+
+
+def test_an_unknown_rule_is_refused() -> None:
+    with pytest.raises(ValueError, match="no rule 'other'; there are model, printed"):
+        judge_page(LONG, rule="other")  # type: ignore[arg-type]
+
+
 def test_chinese_text_has_the_p_of_a_translation_three_times_as_long() -> None:
     chinese, english = "正文，" * 100, "abcdefghi" * 100
     menu = "<li></li>" * 20

@@ -117,6 +117,19 @@ def test_a_page_without_article_is_refused_on_request_only() -> None:
     assert extract(ARTICLE, articles_only=True).status is Status.OK
 
 
+def test_a_page_is_refused_by_the_printed_rule_on_request() -> None:
+    heavy = ARTICLE.replace("<p>", f"<p data-track='{'x' * 900}'>")
+    assert extract(heavy, articles_only=True).status is Status.OK
+    refused = extract(heavy, articles_only=True, rule="printed")
+    assert refused.reason is Reason.NOT_ARTICLE
+    assert refused.verdict.label == "not_article"
+    assert refused.explanation is not None
+    assert "the largest P as printed is 0." in refused.explanation
+    assert extract(ARTICLE, articles_only=True, rule="printed").status is Status.OK
+    assert judge(heavy, rule="printed").label == "not_article"
+    assert judge(heavy).has_article
+
+
 def test_the_main_text_is_found_and_the_rest_is_kept_as_evidence() -> None:
     document = extract(ARTICLE, url="https://example.org/tower", method="p_value")
     assert document.status is Status.OK

@@ -50,6 +50,8 @@ _VARIANTS: dict[str, tuple[str, ...]] = {
         'markless="similar"',
         "",
         'unit="block"',
+        'marks="cjk", markless="similar", weights="page"',
+        'base=2.718281828459045, marks="cjk", markless="similar", weights="page"',
         *(  # the last theta keeps every leaf that has a weight
             f'markless="{markless}", epsilon={epsilon}, theta={theta}'
             for markless, epsilon, theta in product(
@@ -58,6 +60,11 @@ _VARIANTS: dict[str, tuple[str, ...]] = {
         ),
     ),
     "p_value": (
+        'removed="paper", wrapper_share=1.0, images=True, lengths="source"',
+        'removed="paper", wrapper_share=1.0, lengths="source"',
+        'wrapper_share=1.0, images=True, lengths="source"',
+        'removed="paper", images=True, lengths="source"',
+        'lengths="source"',
         'removed="paper", wrapper_share=1.0, images=True',
         'removed="paper", wrapper_share=1.0',
         "wrapper_share=1.0, images=True",
@@ -76,6 +83,7 @@ _VARIANTS: dict[str, tuple[str, ...]] = {
         *("", "range=80", "anchors=False"),
         *('row="tokens", range=25, threshold=0.5', 'row="tokens", range=25'),
     ),
+    "song": ("", "share=0.6", "share=0.7", "share=0.8", "share=0.9", 'marks="cjk"'),
     "mss": ("", "tag_cost=2", "tag_cost=1.5"),
     "cetr": (
         *("", 'lines="source"', "radius=2"),

@@ -6,15 +6,16 @@ nothing about articles, and a CJK character carries as much as three letters. So
 attributes, and counts CJK characters three times.
 
 The model of `auto` gives the probability that the page is of a kind that has an article (see
-`maintext.kind`). It decides when it is sure; otherwise P does. `docs/judge.md` has the figures.
+`maintext.kind`). It decides when it is sure; otherwise P does. With the rule `printed`, the paper's P
+alone decides. `docs/judge.md` has the figures.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
-from maintext.errors import Reason
+from maintext.errors import Reason, unknown
 from maintext.kind import PageKind, find_kind
 from maintext.methods.papers.p_value import PValue
 from maintext.page.page import Page
@@ -22,10 +23,13 @@ from maintext.page.tags import Flag
 
 Label = Literal["article", "not_article", "uncertain"]
 
+Rule = Literal["model", "printed"]
+"""How a page is judged: by the probability of its kind and by P, or by the paper's rule."""
+
 JUDGED = PValue(attributes=False, cjk_weight=3)
-"""The P value used here: it separates pages better than the published one (AUC .876, .834)."""
+"""The P value used here: it separates pages better than the published one (AUC .876, .768)."""
 PRINTED_P = PValue.as_printed()
-"""The paper's own P value."""
+"""The paper's own P value, of lengths in the source."""
 
 ARTICLE_FROM = 0.5
 """The paper's threshold: a page with a smaller P has no article."""
@@ -49,7 +53,7 @@ class Verdict:
     """The P value used here, from 0 to 1."""
     reason: str
     printed_p_value: float
-    """The P value exactly as in the paper."""
+    """The P value of the paper, of lengths in the source; 0 on a page that shows no text."""
     probability: float
     """The probability that the page has an article: that it is an article or documentation."""
     kind: PageKind
@@ -62,28 +66,39 @@ class Verdict:
 
     @property
     def has_article_as_printed(self) -> bool:
-        """The decision by the paper's own rule: its P value is at least 0.5."""
+        """The decision by the paper's rule: its P value is at least 0.5."""
         return self.printed_p_value >= ARTICLE_FROM
 
 
-def judge_page(page: Page, kind: PageKind | None = None) -> Verdict:
-    """Judge a page; `kind` may be given if known.
+def judge_page(page: Page, kind: PageKind | None = None, rule: Rule = "model") -> Verdict:
+    """Judge a page by a rule; `kind` may be given if known.
 
     >>> from maintext.page.parse import parse
     >>> judge_page(parse("<ul><li><a href=/1>First</a><li><a href=/2>Second</a></ul>")).label
     'not_article'
     """
+    if rule not in get_args(Rule):
+        raise ValueError(unknown("rule", rule, get_args(Rule)))
     kind = kind or find_kind(page)
     if not len(page.leaves):
         problem = page.problems[0] if page.problems else Reason.NO_TEXT
         return Verdict("not_article", 0.0, problem.sentence, 0.0, kind.with_article, kind)
     scores = JUDGED.score(page)
     p = float(np.max(scores.values, initial=0.0))
-    printed = float(np.max(PRINTED_P.score(page).values, initial=0.0))
+    printed = PRINTED_P.largest(page)
+    if rule == "printed":
+        label, reason = _printed_label(printed)
+        return Verdict(label, p, reason, printed, kind.with_article, kind)
     best = page.leaves[scores.leaves_of(JUDGED.select(scores))]
     chars, is_linked = page.chars[best], (page.flags[best] & int(Flag.LINK)) != 0
     label, reason = _label(kind, p, int(chars[~is_linked].sum()), int(chars[is_linked].sum()))
     return Verdict(label, p, reason, printed, kind.with_article, kind)
+
+
+def _printed_label(p: float) -> tuple[Label, str]:
+    """The label and the reason by the paper's rule, which is never uncertain."""
+    reason = f"the largest P as printed is {p:.2f}, and a page with an article has {ARTICLE_FROM} or more"
+    return "article" if p >= ARTICLE_FROM else "not_article", reason
 
 
 def _label(kind: PageKind, p: float, unlinked: int, linked: int) -> tuple[Label, str]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from maintext.document import Document
 from maintext.errors import Reason
-from maintext.judge import Verdict, judge_page
+from maintext.judge import Rule, Verdict, judge_page
 from maintext.kind import find_kind
 from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.methods.base import Kept, Method
@@ -62,8 +62,9 @@ def run(
     site: SiteEvidence,
     articles_only: bool,
     deadline: Deadline,
+    rule: Rule = "model",
 ) -> Document:
-    """Table → blocks → scores → choice → clean-up → Document."""
+    """Table → blocks → scores → choice → clean-up → Document. `rule` is that of `articles_only`."""
     page = source.page
     kept = Kept(np.zeros(len(page.blocks), dtype=np.bool_))
     scores = noise = verdict = None
@@ -71,7 +72,7 @@ def run(
     try:
         if not len(page.leaves):
             problems = problems or (Reason.NO_TEXT,)
-        elif articles_only and not (verdict := _judge(page, method)).has_article:
+        elif articles_only and not (verdict := _judge(page, method, rule)).has_article:
             problems = (Reason.NOT_ARTICLE, *problems)
         else:
             noise = None if site is None else site_noise(page, site)
@@ -98,8 +99,8 @@ def run(
     )
 
 
-def _judge(page: Page, method: Method) -> Verdict:
-    return judge_page(page, find_kind(page, method.kind_model))
+def _judge(page: Page, method: Method, rule: Rule) -> Verdict:
+    return judge_page(page, find_kind(page, method.kind_model), rule)
 
 
 class Extractor:
@@ -116,15 +117,17 @@ class Extractor:
         *,
         site: SiteTemplate | Sequence[Html] | None = None,
         articles_only: bool = False,
+        rule: Rule = "model",
         limits: Limits = Limits(),
     ) -> None:
         """Set up a method, given by its spec (such as `ceds`, `ceds:printed`) or as an object.
 
         `site` is a template of the pages' site, or other pages of it. With `articles_only`, a page
-        without an article is refused.
+        without an article is refused; `rule` is how that is judged, see `judge`.
         """
         self.method = get_method(method) if isinstance(method, str) else method
         self.articles_only = articles_only
+        self.rule = rule
         self.limits = limits
         self.site = site_evidence(site, limits)
 
@@ -132,7 +135,7 @@ class Extractor:
         """Extract one page; `charset` is the encoding from its HTTP header, if any."""
         deadline = self.limits.deadline()
         source = read(html, url, charset, self.limits, deadline)
-        return run(source, self.method, self.site, self.articles_only, deadline)
+        return run(source, self.method, self.site, self.articles_only, deadline, self.rule)
 
 
 def extract(
@@ -143,6 +146,7 @@ def extract(
     method: str | Method = DEFAULT_METHOD,
     site: SiteTemplate | Sequence[Html] | None = None,
     articles_only: bool = False,
+    rule: Rule = "model",
     limits: Limits = Limits(),
 ) -> Document:
     """Find the main text of a page.
@@ -156,22 +160,30 @@ def extract(
     >>> extract(b"").reason
     <Reason.NO_INPUT: 'no_input'>
     """
-    extractor = Extractor(method, site=site, articles_only=articles_only, limits=limits)
+    extractor = Extractor(method, site=site, articles_only=articles_only, rule=rule, limits=limits)
     return extractor.extract(html, url=url, charset=charset)
 
 
 def judge(
-    html: Html, *, charset: str | None = None, model: AutoModel | None = None, limits: Limits = Limits()
+    html: Html,
+    *,
+    charset: str | None = None,
+    model: AutoModel | None = None,
+    rule: Rule = "model",
+    limits: Limits = Limits(),
 ) -> Verdict:
     """Decide whether a page has an article, and what kind of page it is.
 
-    `model` is your own model; by default, the bundled one is used.
+    `model` is your own model; by default, the bundled one is used. With the rule `printed`, the P value of
+    paper 3 decides, as printed there.
 
     >>> judge("<ul>" + "<li><a href=/x>Some headline of the day</a>" * 20 + "</ul>").label
     'not_article'
+    >>> judge("<p>The tower was built in 1911, and it leans.", rule="printed").label
+    'article'
     """
     page = read(html, None, charset, limits, limits.deadline()).page
-    return judge_page(page, find_kind(page, model))
+    return judge_page(page, find_kind(page, model), rule)
 
 
 def compare(

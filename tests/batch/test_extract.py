@@ -59,6 +59,17 @@ def test_with_articles_only_other_pages_are_refused() -> None:
     assert "no article" in rows[0]["reason"]
 
 
+def test_articles_only_can_go_by_the_printed_rule() -> None:
+    heavy = page(1).replace(b"<p>", b"<p data-track='%s'>" % (b"x" * 3000))
+    assert heavy != page(1)
+    rows = [
+        extract_batch(batch_of([heavy]), Job(method="p_value", articles_only=True, rule=rule)).to_pylist()[0]
+        for rule in ("model", "printed")
+    ]
+    assert [row["status"] for row in rows] == ["ok", "refused"]
+    assert rows[1]["verdict"] == "not_article"
+
+
 def test_metadata_can_be_left_out() -> None:
     html = b"<html lang=en><title>Towers</title><meta name=author content='A. Mason'>" + page(1)
     all_of_it, less = (

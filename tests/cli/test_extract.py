@@ -81,9 +81,19 @@ def test_articles_only_refuses_an_index_page(run: Run, tmp_path: Path) -> None:
     assert "no article" in result.stderr
 
 
+def test_articles_only_refuses_by_the_printed_rule(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "heavy.html"
+    page.write_text(ARTICLE.replace("<p>", f"<p data-track='{'x' * 900}'>"))
+    assert run("extract", page, "--articles-only").exit_code == 0
+    result = run("extract", page, "--articles-only", "--rule", "printed")
+    assert result.exit_code == 3
+    assert "the largest P as printed is 0." in result.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (("--rule", "printed", "-"), "--rule needs --articles-only"),
         (("nope.html",), "nope.html: no such file"),
         (("--method", "ceeds", "-"), "did you mean ceds?"),
         (("--method", "xyz", "-"), "there are"),

@@ -19,6 +19,16 @@ def test_judge_distinguishes_articles_from_index_pages(run: Run, article: Path) 
     assert "not article" in result.stdout
 
 
+def test_judge_decides_by_the_printed_rule(run: Run) -> None:
+    heavy = ARTICLE.replace("<p>", f"<p data-track='{'x' * 900}'>").encode()
+    assert run("judge", stdin=heavy).exit_code == 0
+    result = run("judge", "--rule", "printed", "-f", "json", stdin=heavy)
+    assert result.exit_code == 3
+    record = json.loads(result.stdout)
+    assert record["verdict"] == "not_article"
+    assert record["printed_p_value"] < 0.5
+
+
 def test_judge_writes_json_lines(run: Run, article: Path, tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text(INDEX)
     result = run("judge", tmp_path, "nope.html", "-f", "json")

@@ -16,7 +16,8 @@ def p_values(method: PValue, page: Page, noise: BoolArray | None) -> tuple[list[
     removed = _removed(method, page)
     if noise is not None:
         removed |= set(page.leaves[noise].tolist())
-    chars: IntArray = page.chars + (method.cjk_weight - 1) * (page.cjk + page.cjk_punctuation)
+    shown = page.chars if method.lengths == "shown" else _text_lengths(page)
+    chars: IntArray = shown + (method.cjk_weight - 1) * (page.cjk + page.cjk_punctuation)
     markup = page.markup if method.attributes else page.tag_chars
     elements = [row for row in range(len(page)) if page.is_element[row] and row not in removed]
 
@@ -38,6 +39,13 @@ def p_values(method: PValue, page: Page, noise: BoolArray | None) -> tuple[list[
     return elements, values, units
 
 
+def _text_lengths(page: Page) -> IntArray:
+    """All characters of each text node, in the source's own white space."""
+    return np.array(
+        [0 if page.is_element[row] else len(page.row_text(row)) for row in range(len(page))], dtype=np.int64
+    )
+
+
 def _removed(method: PValue, page: Page) -> set[int]:
     """Rows that do not count, neither as text nor as markup."""
     names = [*_REMOVED, *(_HTML5 if method.removed == "html5" else ())]
@@ -48,7 +56,8 @@ def _removed(method: PValue, page: Page) -> set[int]:
         wraps = name in ("form", "noscript") and unlinked[row] > method.wrapper_share * unlinked[0]
         if name in names and not wraps:
             removed |= set(range(row, int(page.end[row])))
-        if page.flags[row] & (Flag.UNSHOWN | Flag.HIDDEN) or (name == "img" and not method.images):
+        is_hidden = method.lengths == "shown" and page.flags[row] & (Flag.UNSHOWN | Flag.HIDDEN)
+        if is_hidden or (name == "img" and not method.images):
             removed.add(row)
     return removed
 

@@ -116,6 +116,18 @@ def test_articles_only_refuses_an_index(service: httpx.Client) -> None:
     assert (answer["status"], answer["reason"], answer["text"]) == ("refused", "not_article", "")
 
 
+def test_pages_are_judged_by_the_printed_rule_on_request(service: httpx.Client) -> None:
+    heavy = PAGE.replace("<p>", f"<p data-track='{'x' * 900}'>")
+    answers = [
+        service.post("/judge", json={"html": heavy, "rule": rule}).json()["label"]
+        for rule in ("model", "printed")
+    ]
+    assert answers == [maintext.judge(heavy).label, "not_article"]
+    asked = {"html": heavy, "articles_only": True, "rule": "printed"}
+    assert service.post("/extract", json=asked).json()["reason"] == "not_article"
+    assert post_page(service, "/judge?rule=other", heavy).status_code == 422
+
+
 def test_other_pages_of_the_site_show_what_repeats(service: httpx.Client) -> None:
     pages = [PAGE.replace("1911", str(year)).replace("tower", f"house {year}") for year in (1912, 1913)]
     asked = {"html": PAGE, "method": "p_value", "site_pages": pages}

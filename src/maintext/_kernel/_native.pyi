@@ -61,12 +61,13 @@ class Table:
     def gaps(self, kept: BoolArray, /) -> bytes: ...
     def p_values(
         self,
-        weighted: IntArray,
+        weighted: IntArray | None,
         markup: IntArray,
         removed: BoolArray,
         wrappers: BoolArray,
         wrapper_share: float,
         images: bool,
+        hidden: bool,
         noise: IntArray,
         /,
     ) -> tuple[bytes, bytes, bytes]: ...

@@ -8,6 +8,7 @@ from datatrove.pipeline.extractors.base import BaseExtractor, ExtractorSandbox
 from datatrove.utils.typeshelper import StatHints
 
 from maintext import extract
+from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.registry import DEFAULT_METHOD
 
@@ -21,6 +22,7 @@ class MainText(BaseExtractor):  # type: ignore[misc]
     Args:
         method: name of the method.
         articles_only: drop pages that have no article.
+        rule: how that is judged: "model", or "printed" for the rule of paper 3.
         markdown: write Markdown instead of plain text.
         timeout: seconds for one page.
     """
@@ -34,11 +36,13 @@ class MainText(BaseExtractor):  # type: ignore[misc]
         articles_only: bool = False,
         markdown: bool = False,
         timeout: float = 20,
+        rule: Rule = "model",
     ) -> None:
         super().__init__(timeout)
         self.method = method
         self.articles_only = articles_only
         self.markdown = markdown
+        self.rule = rule
 
     def extract(self, text: str) -> str:
         """Only the main text of a page."""
@@ -51,6 +55,7 @@ class MainText(BaseExtractor):  # type: ignore[misc]
             url=url,
             method=self.method,
             articles_only=self.articles_only,
+            rule=self.rule,
             limits=Limits(seconds=0.9 * self.timeout),  # ends a little before the sandbox does
         )
         return {

@@ -77,7 +77,7 @@ def start_extraction(job: Job) -> PageExtractor:
         deadline = limits.deadline()
         source = read(page.html, page.url, page.charset, limits, deadline)
         site = templates.find(page.url) if templates else None
-        document = run(source, method, site, job.articles_only, deadline)
+        document = run(source, method, site, job.articles_only, deadline, job.rule)
         row = to_row(document, job)
         row["milliseconds"] = 1000 * (time.perf_counter() - start)
         return row

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
+from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.methods.registry import DEFAULT_METHOD, find_method, get_method
@@ -33,6 +34,8 @@ class Job:
     metadata: bool = True
     """Title, author, date, language, site name and licence: a third of the time of a page."""
     articles_only: bool = False
+    rule: Rule = "model"
+    """How `articles_only` judges a page."""
     seconds: float = 20.0
     """Time limit of a page; its process is ended then."""
     memory: int = 1024 * MB

@@ -10,6 +10,7 @@ from maintext.cli.options import (
     MAX_DEPTH,
     MAX_NODES,
     TIMEOUT,
+    ArticleRule,
     Charset,
     Inputs,
     MaxBytes,
@@ -21,6 +22,7 @@ from maintext.cli.options import (
     SitePages,
     Timeout,
     Url,
+    article_rule,
     examples,
     make_limits,
 )
@@ -83,6 +85,7 @@ def extract(
     articles_only: Annotated[
         bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
     ] = False,
+    rule: ArticleRule = None,
     site: Site = None,
     site_page: SitePages = None,
     url: Url = None,
@@ -120,7 +123,8 @@ def extract(
     if explain and (form != "text" or output):
         raise typer.BadParameter("--explain prints for people; for data, use --format json --blocks")
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
-    extractor = make_extractor(method, param or (), model, site, site_page, articles_only, limits)
+    judged_by = article_rule(rule, articles_only)
+    extractor = make_extractor(method, param or (), model, site, site_page, articles_only, judged_by, limits)
     lines = collection and (output is None or output.suffix == ".jsonl")
     work = Work(extractor, form, lines, with_metadata, blocks, url, charset)
     if explain or svg:

@@ -16,7 +16,9 @@ from maintext.cli.options import (
     MaxDepth,
     MaxNodes,
     Report,
+    RuleName,
     Timeout,
+    article_rule,
     examples,
     make_limits,
 )
@@ -24,6 +26,7 @@ from maintext.cli.options import (
 EXAMPLES = examples(
     "maintext judge page.html  # article, not_article or uncertain, the kind of page, and why",
     "maintext judge pages/ -f json  # JSON Lines",
+    "maintext judge pages/ --rule printed  # by the P value of paper 3, as printed",
     "maintext judge page.html && maintext extract page.html  # articles only",
 )
 
@@ -31,6 +34,10 @@ EXAMPLES = examples(
 def judge(
     inputs: Inputs = None,
     form: Annotated[Report, typer.Option("--format", "-f", help="A table, or JSON Lines.")] = Report.TABLE,
+    rule: Annotated[
+        RuleName,
+        typer.Option("--rule", help="Decide by our model, or by the P value as printed in paper 3."),
+    ] = RuleName.MODEL,
     model: Annotated[
         Path | None,
         typer.Option(
@@ -71,7 +78,13 @@ def judge(
             complain(source.name, str(error))
             unreadable = True
             continue
-        verdict = judge_page(content.html, charset=charset or content.charset, model=judged_by, limits=limits)
+        verdict = judge_page(
+            content.html,
+            charset=charset or content.charset,
+            model=judged_by,
+            rule=article_rule(rule),
+            limits=limits,
+        )
         verdicts.append((source.name, verdict))
         if form == Report.JSON:
             write(to_json_line({"input": source.name, **verdict_record(verdict)}))

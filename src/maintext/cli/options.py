@@ -2,11 +2,14 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from maintext.limits import Limits
+
+if TYPE_CHECKING:
+    from maintext.judge import Rule
 
 _LIMITS = Limits()
 
@@ -16,6 +19,13 @@ class Report(StrEnum):
 
     TABLE = "table"
     JSON = "json"
+
+
+class RuleName(StrEnum):
+    """How a page is judged: `maintext.judge.Rule`."""
+
+    MODEL = "model"
+    PRINTED = "printed"
 
 
 def examples(*lines: str) -> str:
@@ -100,6 +110,15 @@ Peers = Annotated[
     list[str],
     typer.Option("--peers", metavar="NAMES", help="Public extractors: names, all, none."),
 ]
+ArticleRule = Annotated[
+    RuleName | None,
+    typer.Option(
+        "--rule",
+        help="How [bold]--articles-only[/bold] judges a page: by our model (default), or by the P value as "
+        "printed in paper 3.",
+        show_default=False,
+    ),
+]
 _PANEL = "Limits"
 MaxBytes = Annotated[
     int,
@@ -115,6 +134,13 @@ Timeout = Annotated[
     float, typer.Option(help="Seconds for one page, and again for its download.", rich_help_panel=_PANEL)
 ]
 MAX_BYTES, MAX_NODES, MAX_DEPTH, TIMEOUT = _LIMITS.bytes, _LIMITS.nodes, _LIMITS.depth, _LIMITS.seconds
+
+
+def article_rule(rule: RuleName | None, articles_only: bool = True) -> "Rule":
+    """The rule as options give it."""
+    if rule and not articles_only:
+        raise typer.BadParameter("--rule needs --articles-only")
+    return "printed" if rule == RuleName.PRINTED else "model"
 
 
 def make_limits(max_bytes: int, max_nodes: int, max_depth: int, timeout: float) -> Limits:

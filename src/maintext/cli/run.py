@@ -12,9 +12,11 @@ from maintext.cli.options import (
     MAX_DEPTH,
     MAX_NODES,
     TIMEOUT,
+    ArticleRule,
     MaxBytes,
     Model,
     OneMethod,
+    article_rule,
     examples,
     make_limits,
 )
@@ -92,6 +94,7 @@ def run(
     articles_only: Annotated[
         bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
     ] = False,
+    rule: ArticleRule = None,
     site_templates: Annotated[
         str | None,
         typer.Option(
@@ -168,6 +171,7 @@ def run(
         form=form,
         metadata=metadata,
         articles_only=articles_only,
+        rule=article_rule(rule, articles_only),
         seconds=timeout,
         memory=memory_mb << 20,
         bytes=max_bytes,

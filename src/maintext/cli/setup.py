@@ -7,6 +7,7 @@ import typer
 
 from maintext.cli.inputs import InputPage, find_inputs
 from maintext.errors import DataError
+from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.methods.parameters import parse_values
@@ -46,12 +47,17 @@ def make_extractor(
     site: Path | None,
     site_pages: Sequence[str] | None,
     articles_only: bool,
+    rule: Rule,
     limits: Limits,
 ) -> Extractor:
     """An extractor for a method, and for a site if its template or pages are given."""
     chosen = make_method(method or DEFAULT_METHOD, settings, model)
     return Extractor(
-        chosen, site=load_site(site, site_pages, limits), articles_only=articles_only, limits=limits
+        chosen,
+        site=load_site(site, site_pages, limits),
+        articles_only=articles_only,
+        rule=rule,
+        limits=limits,
     )
 
 

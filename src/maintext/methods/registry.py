@@ -14,6 +14,7 @@ from maintext.methods.baselines.econ import Econ
 from maintext.methods.baselines.fe import Fe
 from maintext.methods.baselines.lqf import Lqf
 from maintext.methods.baselines.mss import Mss
+from maintext.methods.baselines.song import Song
 from maintext.methods.papers.ceds import Ceds
 from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.papers.p_value import PValue
@@ -28,7 +29,7 @@ OWN: tuple[type[Method], ...] = (Auto,)
 PAPERS: tuple[type[Method], ...] = (NaiveBayes, Punctuation, PValue, PathSimilarity, Ceds)
 """The methods of the five papers."""
 
-BASELINES: tuple[type[Method], ...] = (Bte, Dsc, Lqf, Fe, Ccb, Mss, Cetr, Econ, Cetd)
+BASELINES: tuple[type[Method], ...] = (Bte, Dsc, Lqf, Fe, Ccb, Mss, Song, Cetr, Econ, Cetd)
 """The methods that the papers compare with, the oldest first."""
 
 METHODS: dict[str, type[Method]] = {method.name: method for method in (*OWN, *PAPERS, *BASELINES)}

@@ -90,6 +90,11 @@ class Rows:
         return self._segments[: len(self)]
 
     @cached_property
+    def source_chars(self) -> IntArray:
+        """Characters of each text node, hidden or not, with its white space as in the source."""
+        return frozen(np.where(self.tag == TEXT, self.text_end - self.text_start, 0))
+
+    @cached_property
     def _segments(self) -> IntArray:
         """Characters by row; the rows of the leaves; then the columns of `Blocks`."""
         return np.frombuffer(memoryview(self.table.segments), dtype=np.int64)

@@ -11,6 +11,7 @@ import numpy as np
 
 from maintext.document import Document
 from maintext.errors import MaintextError
+from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
@@ -85,7 +86,13 @@ def _extract(job: PageTask) -> Answer:
 
 
 def _judge(job: PageTask) -> Answer:
-    verdict = judge(job.html, charset=job.options.get("charset"), model=_auto_model(job), limits=job.limits)
+    verdict = judge(
+        job.html,
+        charset=job.options.get("charset"),
+        model=_auto_model(job),
+        rule=_rule(job),
+        limits=job.limits,
+    )
     return _json(plain(asdict(verdict)) | {"has_article": verdict.has_article})
 
 
@@ -154,6 +161,7 @@ def _document(job: PageTask, method: Method) -> Document:
         method=method,
         site=_site(job),
         articles_only=job.options.get("articles_only", False),
+        rule=_rule(job),
         limits=job.limits,
         **_place(job),
     )
@@ -161,6 +169,10 @@ def _document(job: PageTask, method: Method) -> Document:
 
 def _place(job: PageTask) -> dict[str, Any]:
     return {name: job.options.get(name) for name in ("url", "charset")}
+
+
+def _rule(job: PageTask) -> Rule:
+    return "printed" if job.options.get("rule") == "printed" else "model"
 
 
 def _site(job: PageTask) -> list[str] | None:

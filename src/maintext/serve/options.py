@@ -5,8 +5,9 @@ import binascii
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
+from maintext.judge import Rule
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, OWN
 from maintext.methods.spec import PRINTED, split_specs
 from maintext.render import FORMAT_NAMES, JSON
@@ -55,6 +56,11 @@ OPTIONS: dict[str, Option] = {
     ),
     "retrained": Option(_YES_OR_NO, "Use the model that was retrained here.", ALL),
     "articles_only": Option(_YES_OR_NO, "Refuse a page without an article.", ("extract", "explain")),
+    "rule": Option(
+        {"type": "string", "enum": list(get_args(Rule)), "default": "model"},
+        "How a page is judged: by our model, or by the P value as printed in paper 3.",
+        ("extract", "judge", "explain"),
+    ),
     "format": Option(
         {"type": "string", "enum": list(FORMAT_NAMES), "default": JSON},
         "Format of the response.",

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from maintext.document import Document
 from maintext.errors import MaintextError
+from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.registry import DEFAULT_METHOD
 from maintext.pipeline import Html
@@ -43,6 +44,7 @@ TextFormat = Annotated[
     str, Field(description="Format of the returned text.", json_schema_extra={"enum": list(FORMATS)})
 ]
 ArticlesOnly = Annotated[bool, Field(description="Refuse a page without an article.")]
+JudgedBy = Annotated[Rule, Field(description="How a page is judged: by our model, or as printed in paper 3.")]
 Which = Annotated[Literal["all", "kept", "left_out"], Field(description="Which blocks to return.")]
 First = Annotated[
     int, Field(description=f"Index of the first block to return; at most {_MAX_BLOCKS} per call.", ge=0)
@@ -60,13 +62,14 @@ def make_server(limits: Limits) -> MCPServer:
         format: TextFormat = "markdown",  # noqa: A002
         method: MethodName = DEFAULT_METHOD,
         articles_only: ArticlesOnly = False,
+        rule: JudgedBy = "model",
     ) -> dict[str, Any]:
         """Find the main text of a web page, without menus, advertising and text that a reader cannot see.
 
         Returns the text, title, authors and date, how sure the choice is (confidence, 0 to 1), and a
         status: ok, partial, empty or refused, with the reason.
         """
-        document = _extract(html, url, method, articles_only, limits)
+        document = _extract(html, url, method, articles_only, rule, limits)
         known = document.to_dict()
         return (
             {"text": document.render(format)}
@@ -75,9 +78,9 @@ def make_server(limits: Limits) -> MCPServer:
         )
 
     @server.tool(annotations=_READS)
-    def judge(html: HtmlText) -> dict[str, Any]:
+    def judge(html: HtmlText, rule: JudgedBy = "model") -> dict[str, Any]:
         """Say whether a web page has an article, with the probability, and what kind of page it is."""
-        verdict = judge_page(html, limits=limits)
+        verdict = judge_page(html, rule=rule, limits=limits)
         return {
             "label": verdict.label,
             "has_article": verdict.has_article,
@@ -95,7 +98,7 @@ def make_server(limits: Limits) -> MCPServer:
         first: First = 0,
     ) -> dict[str, Any]:
         """Say for every block of a web page whether it is main text, why, and where; and what is hidden."""
-        return _explanation(_extract(html, url, method, False, limits), only, first)
+        return _explanation(_extract(html, url, method, False, "model", limits), only, first)
 
     return server
 
@@ -130,9 +133,13 @@ def _explanation(document: Document, only: str, first: int) -> dict[str, Any]:
     }
 
 
-def _extract(html: Html, url: str | None, method: str, articles_only: bool, limits: Limits) -> Document:
+def _extract(
+    html: Html, url: str | None, method: str, articles_only: bool, rule: Rule, limits: Limits
+) -> Document:
     try:
-        return extract_page(html, url=url, method=method, articles_only=articles_only, limits=limits)
+        return extract_page(
+            html, url=url, method=method, articles_only=articles_only, rule=rule, limits=limits
+        )
     except MaintextError as error:
         raise ToolError(str(error)) from None
 

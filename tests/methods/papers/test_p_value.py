@@ -9,6 +9,7 @@ from maintext.methods.papers.p_value import PValue
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
 
+AS_PRINTED = PValue.as_printed()
 PAPER_TAGS = "script noscript style embed label form input iframe head meta link object aside channel".split()
 HTML5_TAGS = "nav footer button select textarea".split()
 
@@ -107,7 +108,13 @@ def literal_p_values(source: str, method: PValue) -> list[float]:
 
 @pytest.mark.parametrize(
     "method",
-    [PValue.as_printed(), replace(PValue.as_printed(), images=False), PValue(), PValue(attributes=False)],
+    [
+        AS_PRINTED,
+        replace(AS_PRINTED, images=False),
+        replace(AS_PRINTED, lengths="shown"),
+        PValue(),
+        PValue(attributes=False),
+    ],
     ids=repr,
 )
 def test_p_agrees_with_a_computation_on_the_source_string(method: PValue) -> None:

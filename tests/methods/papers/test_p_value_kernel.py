@@ -18,7 +18,8 @@ from tests.soup import soups
 
 def check(page: Page) -> None:
     noise = np.arange(len(page.leaves)) % 3 == 0
-    for method in (PValue(), PValue.as_printed(), JUDGED, PValue(wrapper_share=0.0)):
+    methods = (PValue(), PValue.as_printed(), JUDGED, PValue(wrapper_share=0.0))
+    for method in (*methods, PValue(lengths="source", cjk_weight=3)):
         for known in (None, noise):
             elements, values, units = p_values(method, page, known)
             found = method.score(page, known)
@@ -45,4 +46,4 @@ def test_columns_of_different_lengths_are_refused() -> None:
     page = parse("<p>a<p>b")
     tags, none = np.zeros(1, dtype=np.bool_), page.leaves[:0]
     with pytest.raises(ValueError, match="an array has"):
-        page.table.p_values(page.chars, page.chars, tags, tags, 0.5, True, none)
+        page.table.p_values(page.chars, page.chars, tags, tags, 0.5, True, False, none)

@@ -1,5 +1,7 @@
 import math
-from collections import Counter
+from dataclasses import replace
+from importlib import resources
+from importlib.resources.abc import Traversable
 from random import Random
 
 import numpy as np
@@ -9,7 +11,13 @@ from maintext.methods.papers.punctuation import MARKS, Punctuation, similar_othe
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
 from tests.growth import grows_linearly
+from tests.reference import paper_punctuation as paper
 
+SAMPLES = [
+    file for file in (resources.files("maintext") / "samples").iterdir() if file.name.endswith(".html")
+]
+
+AS_PRINTED = Punctuation.as_printed()
 LATIN = ".,?、;:!"
 
 
@@ -22,30 +30,6 @@ def kept_texts(page: Page, method: Punctuation, noise: list[bool] | None = None)
 # -- the formula -----------------------------------------------------------------------------------
 
 
-def literal_similar(texts: list[str], marks: str, epsilon: float) -> list[int]:
-    """Equations (1) and (2) and definition 1, text by text and pair by pair."""
-    holders = [sum(mark in text for text in texts) for mark in marks]
-
-    def vector(text: str) -> list[float]:
-        counts = Counter(text)
-        weights = [
-            counts[mark] * math.log(len(texts) / held) if held else 0.0
-            for mark, held in zip(marks, holders, strict=True)
-        ]
-        length = math.hypot(*weights)
-        return [weight / length for weight in weights] if length else [0.0] * len(marks)
-
-    def similar(a: list[float], b: list[float]) -> bool:
-        if not any(a) and not any(b):
-            return True
-        return sum(x * y for x, y in zip(a, b, strict=True)) > epsilon
-
-    vectors = [vector(text) for text in texts]
-    return [
-        sum(similar(vectors[i], vectors[j]) for j in range(len(texts)) if j != i) for i in range(len(texts))
-    ]
-
-
 def random_texts(random: Random, marks: str) -> list[str]:
     texts = []
     for _ in range(random.randint(1, 60)):
@@ -56,14 +40,48 @@ def random_texts(random: Random, marks: str) -> list[str]:
 
 @pytest.mark.parametrize(("marks", "signs"), [("cjk", "。，？、；：！"), ("all", LATIN)])
 @pytest.mark.parametrize("epsilon", [0.31, 0.8, 0.97])
-def test_weights_agree_with_a_computation_for_every_pair(marks: str, signs: str, epsilon: float) -> None:
+@pytest.mark.parametrize("weights", ["leaf", "page"])
+def test_weights_agree_with_the_paper_leaf_by_leaf(
+    marks: str, signs: str, epsilon: float, weights: str
+) -> None:
     random = Random(signs)
-    for _ in range(15):
+    for _ in range(8):
         texts = random_texts(random, signs)
         page = parse("".join(f"<p>{text}</p>" for text in texts))
-        method = Punctuation(epsilon=epsilon, marks=marks, markless="similar", base=math.e)  # type: ignore[arg-type]
-        expected = [math.log(1 / (n + 1)) for n in literal_similar(texts, signs, epsilon)]
+        assert paper.leaf_node_set(page) == texts
+        method = Punctuation(
+            epsilon=epsilon,
+            marks=marks,  # type: ignore[arg-type]
+            markless="similar",
+            base=math.e,
+            weights=weights,  # type: ignore[arg-type]
+        )
+        expected = paper.weights_of_leaves(
+            texts, base=math.e, epsilon=epsilon, marks=signs, sum_over_leaves=weights == "page"
+        )
         assert method.score(page).values.tolist() == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda file: file.name)
+@pytest.mark.parametrize("base", [math.e, 10])
+def test_real_looking_pages_as_printed(sample: Traversable, base: float) -> None:
+    page = parse(sample.read_bytes().decode("gb18030" if sample.name.startswith("gbk") else "utf-8"))
+    leaves = paper.leaf_node_set(page)
+    weights = paper.weights_of_leaves(leaves, base=base)
+    method = replace(AS_PRINTED, base=base)
+    assert method.score(page).values.tolist() == pytest.approx(weights)
+    assert kept_texts(page, method) == paper.text_of_the_page(leaves, weights)
+
+
+def test_the_printed_sum_keeps_a_page_whole_or_not_at_all() -> None:
+    """Formula (1) sums over all leaves j, so every leaf of a page has the same vector and the same weight."""
+    method = replace(AS_PRINTED, weights="page", base=math.e)
+    texts = ["首页", "新闻", "正文，有标点。", "第二段：也有！"]
+    for copies, kept in ((3, 12), (4, 0)):  # 12 leaves, 16 leaves
+        page = parse("".join(f"<p>{text}</p>" for text in texts) * copies)
+        assert len(set(method.score(page).values.tolist())) == 1
+        assert len(kept_texts(page, method)) == kept
+    assert len(set(AS_PRINTED.score(page).values.tolist())) > 1
 
 
 def test_a_leaf_that_is_similar_to_no_other_has_the_weight_zero() -> None:
@@ -93,7 +111,8 @@ def test_as_in_the_paper_only_chinese_punctuation_counts() -> None:
 
 
 @pytest.mark.parametrize(("base", "most"), [(2, 5), (math.e, 12), (10, 316)])
-def test_the_base_decides_how_many_leaves_may_be_similar(base: float, most: int) -> None:
+def test_the_base_decides_how_many_like_leaves_are_kept(base: float, most: int) -> None:
+    assert paper.most_like_leaves(base) == most
     method = Punctuation(base=base, markless="similar")
     assert len(kept_texts(parse("<p>Home</p>" * most), method)) == most
     assert kept_texts(parse("<p>Home</p>" * (most + 1)), method) == []

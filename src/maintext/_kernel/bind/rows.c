@@ -53,11 +53,12 @@ PyObject *mt_table_p_values(PyObject *self, PyObject *arguments)
     Measured measured = {.chars = table->found.chars,
                          .leaves = {table->found.leaf_count, table->found.leaves}};
     Arrays arrays = {.count = 0};
-    if (!PyArg_ParseTuple(arguments, "OOOOdpO:p_values", &weighted, &markup, &removed, &wrappers,
-                          &measured.wrapper_share, &measured.with_images, &noise))
+    if (!PyArg_ParseTuple(arguments, "OOOOdppO:p_values", &weighted, &markup, &removed, &wrappers,
+                          &measured.wrapper_share, &measured.with_images, &measured.with_hidden, &noise))
         return NULL;
     int64_t tags = LISTED_TAGS + 1;
-    measured.weighted = mt_column_of(&arrays, weighted, &rows.count);
+    if (weighted != Py_None)
+        measured.weighted = mt_column_of(&arrays, weighted, &rows.count);
     measured.markup = mt_column_of(&arrays, markup, &rows.count);
     measured.removed_tags = mt_items_of(&arrays, removed, BOOL, &tags);
     measured.wrapper_tags = mt_items_of(&arrays, wrappers, BOOL, &tags);

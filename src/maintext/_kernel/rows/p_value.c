@@ -20,10 +20,17 @@ static int sum_unlinked(const Rows *rows, const Measured *measured, Sums *sums)
     return 1;
 }
 
+static int64_t text_of(const Rows *rows, const Measured *measured, int64_t row)
+{
+    if (measured->weighted)
+        return measured->weighted[row];
+    return rows->tag[row] == TAG_TEXT ? rows->text_end[row] - rows->text_start[row] : 0;
+}
+
 /* Mark the removed rows, and sum the others. */
 static void sum_others(const Rows *rows, const Measured *measured, Byte *removed, Sums *sums)
 {
-    int64_t until = 0, noise = 0;
+    int64_t until = 0, noise = 0, unseen = measured->with_hidden ? 0 : FLAG_UNSHOWN | FLAG_HIDDEN;
     double limit = rows->count ? measured->wrapper_share * (double)sums[rows->end[0]].unlinked : 0;
     for (int64_t row = 0; row < rows->count; row++) {
         int64_t tag = rows->tag[row], flags = rows->flags[row], end = rows->end[row];
@@ -33,9 +40,9 @@ static void sum_others(const Rows *rows, const Measured *measured, Byte *removed
             !(has_tag(measured->wrapper_tags, tag) &&
               (double)(sums[end].unlinked - sums[row].unlinked) > limit))
             until = end;
-        removed[row] = (row < until) | ((flags & (FLAG_UNSHOWN | FLAG_HIDDEN)) != 0) | is_noise |
+        removed[row] = (row < until) | ((flags & unseen) != 0) | is_noise |
                        ((tag == TAG_IMG) & !measured->with_images);
-        int64_t text = removed[row] ? 0 : measured->weighted[row];
+        int64_t text = removed[row] ? 0 : text_of(rows, measured, row);
         sums[row + 1].text = sums[row].text + text;
         sums[row + 1].unlinked_text = sums[row].unlinked_text + (flags & FLAG_LINK ? 0 : text);
         sums[row + 1].markup = sums[row].markup + (removed[row] ? 0 : text + measured->markup[row]);

@@ -102,12 +102,13 @@ int64_t mt_decide_gaps(const Rows *rows, Text text, Gap *found, int64_t count);
 
 typedef struct {
     const int64_t *chars;     /* per row */
-    const int64_t *weighted;  /* per row, weighted by the method */
+    const int64_t *weighted;  /* per row, weighted by the method; NULL: all characters of text nodes */
     const int64_t *markup;    /* per row */
     const Byte *removed_tags; /* per listed tag; the last entry is for all others */
     const Byte *wrapper_tags; /* same layout */
     double wrapper_share; /* a wrapper with more than this share of the page's unlinked text is not removed */
     int with_images;      /* whether the markup of images counts */
+    int with_hidden;      /* whether text that is not shown counts, and its markup */
     Sorted noise;         /* leaves to ignore */
     Sorted leaves;
 } Measured;

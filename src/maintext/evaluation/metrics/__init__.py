@@ -19,7 +19,7 @@ from maintext.evaluation.metrics.intervals import (
     paired_bootstrap,
     rate_interval,
 )
-from maintext.evaluation.metrics.overlap import Prf, lcs_prf, token_prf, word_prf
+from maintext.evaluation.metrics.overlap import Prf, lcs_prf, token_lcs_prf, token_prf, word_prf
 from maintext.evaluation.metrics.shingles import (
     ShingleCounts,
     ShingleScores,
@@ -51,6 +51,7 @@ __all__ = [
     "shingle_counts",
     "shingle_scores",
     "snippet_confusion",
+    "token_lcs_prf",
     "token_prf",
     "word_prf",
 ]

@@ -22,6 +22,7 @@ import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
 from maintext.methods.base import Method, Paper, Scores
+from maintext.methods.baselines.ascent import first_holder
 from maintext.page.page import Page
 from maintext.page.tags import Flag
 
@@ -50,7 +51,7 @@ class Econ(Method):
         path = _path(page, marks)
         held = page.subtree(marks)[path]
         values = held[:1] / np.maximum(held, 1)
-        unit = _first_holder(page, path)
+        unit = first_holder(page, path)
         if not self.links:
             linked = page.blocks.sum(page.link_chars) == page.blocks.chars
             unit[linked[page.blocks.of_leaf]] = -1
@@ -83,14 +84,3 @@ def _path(page: Page, marks: IntArray) -> IntArray:
         return np.zeros(0, dtype=np.int64)
     snippet = int(page.blocks.element[np.argmax(page.blocks.sum(marks))])
     return np.array([snippet, *page.ancestors(snippet)])
-
-
-def _first_holder(page: Page, path: IntArray) -> IntArray:
-    """For each leaf, the position on the path of the first node that contains it.
-
-    Each node contains the one before. So the nodes that begin before the leaf, and those that end after it,
-    are both a part of the path up to its top.
-    """
-    begun = np.searchsorted(path[::-1], page.leaves, side="right")
-    not_ended = len(path) - np.searchsorted(page.end[path], page.leaves, side="right")
-    return len(path) - np.minimum(begun, not_ended)

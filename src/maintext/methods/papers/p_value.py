@@ -11,8 +11,8 @@ P(A) = l_t / l_s, P(B | A) = l_vt / L_VT and P(B | not A) = 0,
 where l_s is the length of the element's markup, l_t of its text, l_vt of its text outside links,
 and L_VT that of the whole page. The element with the largest P is the main text.
 
-Lengths are those of the shown text: runs of white space count as one character, and hidden text and its
-markup do not count.
+The paper's lengths are those of character strings of the source. By default, lengths are of the shown text:
+a run of white space counts as one character, and hidden text and its markup do not count.
 
 Units: elements. Needs: the page alone.
 """
@@ -23,7 +23,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from maintext.arrays import BoolArray, FloatArray, IntArray
+from maintext.arrays import BoolArray, IntArray
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.selection import only_best
 from maintext.page.page import Page
@@ -39,9 +39,9 @@ _WRAPPERS = tag_mask("form noscript")
 
 @dataclass(frozen=True)
 class PValue(Method):
-    """Paper 3's method; `printed` has the paper's parameters.
+    """Paper 3's method.
 
-    Figures are mean token F1 on the development data; `docs/methods/p_value.md` has them all.
+    Figures are mean token F1 on the development data; `docs/papers/p_value.md` has them all.
     """
 
     name: ClassVar[str] = "p_value"
@@ -51,7 +51,12 @@ class PValue(Method):
         2017,
         "EMIM",
     )
-    printed: ClassVar[Mapping[str, object]] = {"removed": "paper", "wrapper_share": 1.0, "images": True}
+    printed: ClassVar[Mapping[str, object]] = {
+        "removed": "paper",
+        "wrapper_share": 1.0,
+        "images": True,
+        "lengths": "source",
+    }
 
     removed: Literal["paper", "html5"] = "html5"
     """Elements that are never main text. The paper lists 14 tags, from script to channel; `html5` adds nav,
@@ -68,14 +73,26 @@ class PValue(Method):
     cjk_weight: int = 1
     """How many characters a Han, kana or hangul character counts for; in the paper, one. With 3, pages are
     judged better but texts are found less well (.833 → .832)."""
+    lengths: Literal["shown", "source"] = "shown"
+    """Which characters count. `source`: all of the source after the removal, white space and hidden text
+    included, as the paper's "character string length" says. `shown`: what a reader sees, so that indentation
+    and hidden markup change nothing."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
-        chars = page.chars
-        if self.cjk_weight != 1:
-            chars = chars + (self.cjk_weight - 1) * (page.cjk + page.cjk_punctuation)
-        noisy = page.leaves[:0] if noise is None else page.leaves[noise]
-        elements, values, leaf_unit = self._rate(page, chars, noisy)
-        return Scores(page, values, leaf_unit, element=elements)
+        elements, values, leaf_unit = self._rate(
+            page, page.leaves[:0] if noise is None else page.leaves[noise]
+        )
+        return Scores(
+            page,
+            np.frombuffer(values, dtype=np.float64),
+            np.frombuffer(leaf_unit, dtype=np.int64),
+            element=np.frombuffer(elements, dtype=np.int64),
+        )
+
+    def largest(self, page: Page) -> float:
+        """The P value of a page: the largest of its elements (definition 4); 0 if none has text."""
+        _, values, _ = self._rate(page, page.leaves[:0])
+        return float(np.frombuffer(values, dtype=np.float64).max(initial=0.0))
 
     def select(self, scores: Scores) -> BoolArray:
         return only_best(scores.values)
@@ -92,7 +109,7 @@ class PValue(Method):
         """The removal rules, as the native kernel expects them."""
         return _REMOVED[self.removed], _WRAPPERS, self.wrapper_share, self.images
 
-    def _rate(self, page: Page, chars: IntArray, noise: IntArray) -> tuple[IntArray, FloatArray, IntArray]:
+    def _rate(self, page: Page, noise: IntArray) -> tuple[bytes, bytes, bytes]:
         """The elements, the P of each, and the unit of each leaf.
 
         The unit of a leaf in the best element is that element. For any other leaf, it is the largest element
@@ -100,9 +117,12 @@ class PValue(Method):
         So kept text scores higher than the rest.
         """
         markup = page.markup if self.attributes else page.tag_chars
-        elements, values, leaf_unit = page.table.p_values(chars, markup, *self.rules, noise)
-        return (
-            np.frombuffer(elements, dtype=np.int64),
-            np.frombuffer(values, dtype=np.float64),
-            np.frombuffer(leaf_unit, dtype=np.int64),
-        )
+        return page.table.p_values(self._chars(page), markup, *self.rules, self.lengths == "source", noise)
+
+    def _chars(self, page: Page) -> IntArray | None:
+        """The characters of each row that count; None for all of the source, which the kernel counts."""
+        chars = page.chars if self.lengths == "shown" else None
+        if self.cjk_weight == 1:
+            return chars
+        counted = page.source_chars if chars is None else chars
+        return counted + (self.cjk_weight - 1) * (page.cjk + page.cjk_punctuation)

@@ -7,13 +7,16 @@ leaf is a vector f with the counts of each punctuation mark, weighted like terms
 
     F_i = b · f_i · log(H / n_i),    w = F / |F|
 
-with H leaves on the page, n_i of them with mark i. (The leaf's weight b cancels in w.) Two leaves are
-similar if cos(w_a, w_b) > epsilon; with N leaves similar to it, a leaf has the weight
+with H leaves on the page, n_i of them with mark i. (The leaf's weight b cancels in w.) The print has the sum
+of b_j · f_ij over all leaves j in place of b · f_i: then all leaves of a page have the same vector, and the
+page is kept whole or not at all (`weights="page"`). Two leaves are similar if cos(w_a, w_b) > epsilon; with N
+leaves similar to it, a leaf has the weight
 
     I = log(1 / (N + 1))
 
 and is main text if I > theta. N counts the *other* leaves, as step 3 of the paper says, so a leaf
-that is similar to no other has I = 0.
+that is similar to no other has I = 0. The paper does not state the base of the logarithm. With base e, 12
+like leaves are kept and 13 are not; with base 10, 316 are kept and 317 are not; with base 2, 5 and 6.
 
 Units: leaves, or blocks. Needs: the page alone.
 """
@@ -37,9 +40,9 @@ MARKS = ("。.．｡।॥።", "，,،፣", "？?؟", "、､", "；;؛", "：:
 
 @dataclass(frozen=True)
 class Punctuation(Method):
-    """Paper 2's method; `printed` has the paper's parameters.
+    """Paper 2's method. Its printed form takes `weights="leaf"`: with the printed sum there is no method.
 
-    Figures are mean token F1 on the development data; `docs/methods/punctuation.md` has them all.
+    Figures are mean token F1 on the development data; `docs/papers/punctuation.md` has them all.
     """
 
     name: ClassVar[str] = "punctuation"
@@ -53,8 +56,8 @@ class Punctuation(Method):
     theta: float = -2.5
     """A leaf is kept if its weight I is greater."""
     base: float = 10.0
-    """The base of the logarithm in I. The paper does not state it. With 10, a leaf is kept if at most 316 are
-    similar, with e 12, with 2 five, and most articles are rejected (.711, .312, .155)."""
+    """The base of the logarithm in I, which the paper does not state. With 10, 316 like leaves are kept and
+    317 are not; with e, 12 and 13; with 2, 5 and 6, and most articles are rejected (.711, .312, .155)."""
     marks: Literal["cjk", "all"] = "all"
     """Which punctuation counts: the paper's seven Chinese marks, or also their counterparts in other scripts
     (.463 → .711)."""
@@ -64,6 +67,9 @@ class Punctuation(Method):
     """
     unit: Literal["leaf", "block"] = "leaf"
     """What is scored: text nodes, as in the paper, or whole blocks (.767 → .770)."""
+    weights: Literal["leaf", "page"] = "leaf"
+    """Where formula (1) counts marks: in the leaf, or, as it is printed, in all leaves of the page together,
+    which gives every leaf the same vector."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         by_leaf = self.unit == "leaf"
@@ -75,10 +81,13 @@ class Punctuation(Method):
         scored = np.zeros(units, dtype=np.bool_)
         scored[leaf_unit[leaf_unit >= 0]] = True
         similar: IntArray = np.zeros(units, dtype=np.int64)
-        similar[scored] = similar_others(counts[scored], self.epsilon)
+        frequencies = counts
+        if self.weights == "page":  # formula (1) as printed: one sum for all leaves
+            frequencies = np.where(scored[:, None], counts.sum(axis=0), 0)
+        similar[scored] = similar_others(frequencies[scored], self.epsilon, mark_weights(counts[scored]))
         values: FloatArray = np.log(1 / (similar + 1)) / math.log(self.base)
         if self.markless == "dropped":
-            values[~counts.any(axis=1)] = np.nan
+            values[~frequencies.any(axis=1)] = np.nan
 
         evidence = {"marks": counts.sum(axis=1), "similar": similar, "scored": int(scored.sum())}
         return Scores(page, values, leaf_unit, evidence=evidence)
@@ -126,8 +135,17 @@ _STEPS = (64, 32, 16, 8, 4, 2)
 _ROWS_AT_ONCE = 256
 
 
-def similar_others(counts: IntArray, epsilon: float) -> IntArray:
+def mark_weights(counts: IntArray) -> FloatArray:
+    """log(H / n_i) of each mark, for H units of which n_i have the mark."""
+    holders = np.count_nonzero(counts, axis=0)
+    weights: FloatArray = np.log(max(len(counts), 1) / np.maximum(holders, 1))
+    return weights
+
+
+def similar_others(counts: IntArray, epsilon: float, weights: FloatArray | None = None) -> IntArray:
     """How many other units each unit is similar to, by its mark counts (units × marks).
+
+    `weights` are those of the marks; by default, those of these units.
 
     Units with equal counts are compared as one, so the time is that of sorting the units, plus a limited
     number of comparisons.
@@ -135,8 +153,7 @@ def similar_others(counts: IntArray, epsilon: float) -> IntArray:
     >>> similar_others(np.array([[1, 0], [2, 0], [0, 3], [0, 0], [0, 0]]), 0.8).tolist()
     [1, 1, 0, 1, 1]
     """
-    holders = np.count_nonzero(counts, axis=0)
-    weights = np.log(max(len(counts), 1) / np.maximum(holders, 1))
+    weights = mark_weights(counts) if weights is None else weights
     distinct, group = _distinct(counts.astype(np.float64))
     directions = _directions(distinct * weights)
     for steps in _STEPS:

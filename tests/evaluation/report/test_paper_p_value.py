@@ -1,0 +1,73 @@
+from collections import Counter
+from statistics import fmean
+
+import pytest
+
+from maintext.evaluation.metrics import is_accurate, paired_bootstrap, token_lcs_prf, token_prf
+from maintext.evaluation.report.model import ReportTable, Section
+from maintext.evaluation.report.papers import paper_sections
+from maintext.evaluation.report.papers.p_value import OURS, USES
+from maintext.evaluation.report.results import Results
+from maintext.evaluation.report.work import WorkPool
+from maintext.pipeline import judge
+from tests.evaluation.report.runs import make_results
+
+
+@pytest.fixture(scope="module")
+def results() -> Results:
+    return make_results(USES)
+
+
+@pytest.fixture(scope="module")
+def section(results: Results) -> Section:
+    (only,) = paper_sections(results, WorkPool())
+    return only
+
+
+def table(section: Section, name: str) -> ReportTable:
+    found = next(part for part in section.parts if part.name == name)
+    assert isinstance(found, ReportTable)
+    return found
+
+
+def test_ctd_and_both_forms_are_compared_by_both_measures(results: Results, section: Section) -> None:
+    means = {row[:2]: row[2:] for row in table(section, "p-value-1").rows}
+    accurate = {row[:2]: row[2:] for row in table(section, "p-value-2").rows}
+    for name in ("p_value", "p_value:printed", "cetd"):
+        texts = [(results.text(page, name), page.text or "") for page in results.with_gold]
+        bags, orders = ([measure(*both) for both in texts] for measure in (token_prf, token_lcs_prf))
+        expected = [fmean(column) for measured in (bags, orders) for column in zip(*measured, strict=True)]
+        assert means["all", name] == pytest.approx((7, *expected))
+        right, in_order = (sum(map(is_accurate, measured)) for measured in (bags, orders))
+        assert accurate["all", name] == (7, right, right / 7, in_order, in_order / 7)
+    assert means["in the paper: Chaos", "p_value:printed"][1:4] == (0.9697, 0.9821, 0.9762)
+    assert means["in the paper: Chaos", "cetd"][1:4] == (0.9686, 0.8964, 0.9283)
+
+
+def test_judgements_are_counted_by_page_type_and_rule(results: Results, section: Section) -> None:
+    rows = {row[:2]: row[2:] for row in table(section, "p-value-3").rows}
+    verdicts = [judge(page.html) for page in results.with_gold]
+    true = [page.page_type == "article" for page in results.with_gold]
+    said = {
+        "p_value:printed": [verdict.has_article_as_printed for verdict in verdicts],
+        OURS: [verdict.has_article for verdict in verdicts],
+    }
+    for rule, decisions in said.items():
+        counts = Counter(zip(decisions, true, strict=True))
+        cells = [counts[said_so, is_so] for said_so in (True, False) for is_so in (True, False)]
+        assert rows["all", rule][:4] == tuple(cells)
+        assert rows["all", rule][4] == pytest.approx((cells[0] + cells[3]) / 7)
+    assert rows["in the paper: BBC", "p_value:printed"] == (23, 0, 5, 55, 78 / 83)
+
+
+def test_the_claims_are_judged_by_the_printed_form(results: Results, section: Section) -> None:
+    rows = {row[0]: row[1:] for row in table(section, "p-value-claims").rows}
+    own, other = (
+        [token_prf(results.text(page, name), page.text or "").recall for page in results.with_gold]
+        for name in ("p_value:printed", "cetd")
+    )
+    printed, ours, _, holds = rows["the P value is ahead of CTD in recall"]
+    assert printed == pytest.approx(0.0857)
+    assert ours == pytest.approx(paired_bootstrap(own, other).difference)
+    assert holds in ("yes", "no", "not decided")
+    assert "pages without an article that P ≥ 0.5 denies" in rows
