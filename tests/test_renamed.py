@@ -19,7 +19,7 @@ DOCUMENTED = {  # names that the documentation of 0.1 imported from their module
     "maintext.methods.ceds": "AS_PRINTED Ceds",
     "maintext.methods.naive_bayes": "NaiveBayes",
     "maintext.methods.p_value": "AS_PRINTED PValue",
-    "maintext.methods.path_similarity": "AS_PRINTED PathSimilarity",
+    "maintext.methods.path_similarity": "PathSimilarity",
     "maintext.methods.punctuation": "AS_PRINTED Punctuation",
     "maintext.models.auto": "AutoModel shipped_auto",
     "maintext.models.naive_bayes": "NaiveBayesModel",

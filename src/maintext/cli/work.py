@@ -46,7 +46,7 @@ class PageResult(NamedTuple):
 
     status: str
     message: str | None
-    """Why text is missing, if it is."""
+    """Why text is missing, if it is, and other remarks."""
     output: str
 
     @property
@@ -113,8 +113,9 @@ def _record(work: Work, source: Input, document: Document) -> dict[str, object]:
 
 
 def _remark(document: Document) -> str | None:
-    """Why text is missing, and whether the site's template still fits."""
+    """Why text is missing, which step was skipped, and whether the site's template still fits."""
     remarks = [document.explanation] if document.explanation else []
+    remarks += document.notes
     if document.site_fit is not None and not document.site_fit.fits:
         remarks.append(document.site_fit.sentence)
     return "; ".join(remarks) or None

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -120,6 +121,10 @@ class Method(ABC):
     paper: ClassVar[Paper]
     needs: ClassVar[Need] = "page"
     """What the method needs: the page alone, pages of the same site, or a fitted model."""
+    printed: ClassVar[Mapping[str, object]] = MappingProxyType({})
+    """The parameters of the form printed in the paper, where they differ from the defaults."""
+    compares_pages: ClassVar[bool] = False
+    """Whether the paper first removes what the page shares with other pages of its site."""
     settles_noise: ClassVar[bool] = False
     """Whether the method itself uses what repeats on the site; for other methods it is dropped."""
 
@@ -141,6 +146,10 @@ class Method(ABC):
             if (value := given[name := parameter.name]) != parameter.default
         ]
         return f"{self.name}({', '.join(changed)})" if changed else self.name
+
+    def view(self, page: Page) -> Page:
+        """The page as the method scores it: the same rows, but some that are not shown may be leaves."""
+        return page
 
     @abstractmethod
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:

@@ -108,7 +108,8 @@ def _compare(job: PageTask) -> Answer:
 def _side(document: Document) -> dict[str, Any]:
     """One method's part of a comparison."""
     scores, probabilities = document.block_scores, document.block_probabilities
-    return {
+    notes = {"notes": list(document.notes)} if document.notes else {}
+    return notes | {
         "status": document.status.value,
         "reason": document.reason.value if document.reason else None,
         "explanation": document.explanation,
