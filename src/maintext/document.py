@@ -56,9 +56,7 @@ class Document:
         state |= {"text": self.text, "_source": page.__reduce__(), "_is_scored": scores is not None}
         if scores is not None and type(self.by).view is not Method.view:
             # They depend on leaves of other pages that are not shown, so they cannot be made again.
-            state["_scores"] = {one.name: getattr(scores, one.name) for one in fields(scores)} | {
-                "page": None
-            }
+            state["_scores"] = {one.name: getattr(scores, one.name) for one in fields(scores)[1:]}
         return state
 
     def __getattr__(self, name: str) -> Any:
@@ -73,14 +71,12 @@ class Document:
 
     def _score_again(self) -> Scores:
         known = self.__dict__.get("_scores")
-        return (
-            self.by.score(self.page, self.noise) if known is None else Scores(**known | {"page": self.page})
-        )
+        return self.by.score(self.page, self.noise) if known is None else Scores(self.page, **known)
 
     @property
     def method(self) -> str:
-        """The name of the method that found the main text."""
-        return self.by.name
+        """The spec of the method that found the main text: its name, and parameters that you changed."""
+        return self.by.spec
 
     def __repr__(self) -> str:
         reason = f" ({self.reason})" if self.reason else ""

@@ -19,11 +19,8 @@ from maintext.text.decode import Encoding, decode
 from tests.reference.paper_path_similarity import Reading, extract
 
 Equality = Literal["tag", "markup", "node"]
-SAMPLES = [
-    file.name
-    for file in resources.files("maintext").joinpath("samples").iterdir()
-    if file.name.endswith(".html")
-]
+FOLDER = resources.files("maintext") / "samples"
+SAMPLES = [file.name for file in FOLDER.iterdir() if file.name.endswith(".html")]
 
 PAPER_SAMPLE = """<html><body>
 <div>
@@ -95,7 +92,7 @@ def random_site(seed: int) -> list[Page]:
 
 def sample_site(name: str) -> list[Page]:
     """A bundled page, and two more of its site: other stories, and a part that moves the walks apart."""
-    html = resources.files("maintext").joinpath("samples", name).read_bytes()
+    html = (FOLDER / name).read_bytes()
     source = decode(html).text
     others = [
         re.sub(r"(<p[^>]*>)[^<]{40,}", rf"\1Another story, number {number}, is told here.", source)
@@ -153,9 +150,7 @@ def test_bundled_pages_agree_with_the_paper_to_the_letter(name: str, reading: Re
 
 def test_the_printed_form_is_the_first_reading_of_the_paper() -> None:
     reading = Reading()
-    assert PathSimilarity(**PathSimilarity.printed) == PathSimilarity(
-        reading.equality, reading.strict, reading.hidden
-    )
+    assert PathSimilarity.as_printed() == PathSimilarity(reading.equality, reading.strict, reading.hidden)
 
 
 def test_a_copy_of_the_longest_text_below_another_parent_is_greater_than_the_threshold() -> None:
@@ -171,7 +166,8 @@ def test_a_copy_of_the_longest_text_below_another_parent_is_greater_than_the_thr
 
 def test_by_markup_attributes_count_too() -> None:
     page = parse(
-        "<div class=a><p>A long paragraph of text.</p></div><div class=a><p>One.</p></div><div><p>Two.</p></div>"
+        "<div class=a><p>A long paragraph of text.</p></div>"
+        "<div class=a><p>One.</p></div><div><p>Two.</p></div>"
     )
     assert kept_texts(page, PathSimilarity("markup", True)) == ["A long paragraph of text.", "One."]
     assert kept_texts(page, PathSimilarity("tag", True))[-1] == "Two."

@@ -138,7 +138,7 @@ def _with_equal_texts(page: Page, longest: int, leaves: IntArray, levels: FloatA
     """The levels, with the last one of a leaf that repeats the longest text below another parent.
 
     The texts are the last level of two paths of n. If all but the parents are equal, the similarity is
-    1 - 1/2^(n - 2) + 1/2^n = 1 - 3/2^n, which is greater than Th. In other cases the last level decides nothing.
+    1 - 1/2^(n - 2) + 1/2^n = 1 - 3/2^n, which is greater than Th. Elsewhere the last level decides nothing.
     """
     length = int(page.depth[longest]) + 1
     near = np.flatnonzero((levels == length - 2) & (page.depth[leaves] == page.depth[longest]))
