@@ -34,6 +34,7 @@ EXAMPLES = examples(
     "maintext extract page.html --explain  # every block, with its probability and the reasons",
     "maintext extract page.html -m ceds:printed  # by another method, as printed in its paper",
     "maintext extract page.html -m 'punctuation(epsilon=0.9, marks=cjk)'  # with other parameters",
+    "maintext extract https://example.org/ --site auto  # without what two other pages of the site have, too",
     "maintext extract pages/ > pages.jsonl  # JSON Lines, an object for each page",
     "maintext extract 'pages/**/*.html' -f markdown -o texts/  # a file for each page",
 )
@@ -109,7 +110,7 @@ def extract(
     """
     from maintext.cli import deliver
     from maintext.cli.inputs import find_inputs
-    from maintext.cli.setup import make_extractor
+    from maintext.cli.setup import finds_sisters, make_extractor
     from maintext.cli.work import Work
 
     sources, collection = find_inputs(inputs)
@@ -122,7 +123,8 @@ def extract(
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
     extractor = make_extractor(method, param or (), model, site, site_page, articles_only, limits)
     lines = collection and (output is None or output.suffix == ".jsonl")
-    work = Work(extractor, form, lines, with_metadata, blocks, url, charset)
+    sisters = finds_sisters(site, sources, url)
+    work = Work(extractor, form, lines, with_metadata, blocks, url, charset, sisters)
     if explain or svg:
         return deliver.explained(work, sources, svg)
     if lines:
