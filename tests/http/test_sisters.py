@@ -14,10 +14,10 @@ from tests.http.sites import Answer, Site, running_site, story
 POLICY = FetchPolicy(1_000_000, 10, public_only=False)
 QUICK = Manners(pause=0)
 LINKS = [f"/news/{number}.html" for number in range(2, 6)]
-PAGES = {link: story(f"It snowed on day {link[6]}.") for link in LINKS}
+PAGES: dict[str, bytes | Answer] = {link: story(f"It snowed on day {link[6]}.") for link in LINKS}
 
 
-def robots(text: str) -> dict[str, Answer]:
+def robots(text: str) -> dict[str, bytes | Answer]:
     return {"/robots.txt": Answer(text.encode(), kind="text/plain")}
 
 
@@ -72,7 +72,7 @@ def test_what_robots_txt_forbids_is_not_asked_for() -> None:
     ],
 )
 def test_if_robots_txt_forbids_it_or_cannot_be_read_nothing_else_is_asked_for(
-    answer: dict[str, Answer], words: str
+    answer: dict[str, bytes | Answer], words: str
 ) -> None:
     sisters, site = find(PAGES | answer)
     assert site.asked == ["/robots.txt"]
@@ -112,7 +112,7 @@ def test_few_pages_are_asked_for_if_all_fail() -> None:
     ["http://localhost:1/news/2.html", "http://other.example/", "https://127.0.0.1:1/", "/private/2.html"],
 )
 def test_redirects_to_another_host_or_a_forbidden_path_are_not_followed(location: str) -> None:
-    pages = {link: Answer(b"", 302, location=location) for link in LINKS}
+    pages: dict[str, bytes | Answer] = {link: Answer(b"", 302, location=location) for link in LINKS}
     sisters, site = find(pages | robots("User-agent: *\nDisallow: /private"))
     assert sisters.pages == ()
     assert sorted(site.asked) == [*LINKS, "/robots.txt"]
@@ -120,7 +120,7 @@ def test_redirects_to_another_host_or_a_forbidden_path_are_not_followed(location
 
 
 def test_redirects_on_the_site_are_followed_but_not_back_to_the_page() -> None:
-    pages = {
+    pages: dict[str, bytes | Answer] = {
         "/news/2.html": Answer(b"", 302, location="/stories/2.html"),
         "/news/3.html": Answer(b"", 302, location="/news/1.html"),
         "/stories/2.html": story("It snowed."),

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from maintext.errors import MethodError
 from maintext.http.client import Take
-from maintext.methods.registry import DEFAULT_METHOD, find_method
+from maintext.methods.registry import DEFAULT_METHOD, get_method
 from maintext.serve import jobs
 from maintext.serve.body import skip_body
 from maintext.serve.errors import Refusal, conflict, invalid
@@ -112,7 +112,7 @@ class WorkRoutes:
     def _retrained(self, spec: str) -> dict[str, Path]:
         models = self.retraining.models() if self.retraining else {}
         try:
-            method = find_method(spec).name
+            method = get_method(spec).name
         except MethodError as error:
             raise invalid(str(error)) from None
         if method in FILES and method not in models:

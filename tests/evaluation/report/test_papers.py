@@ -3,20 +3,21 @@ from statistics import fmean
 
 import pytest
 
+from maintext.evaluation.extractors import choose
 from maintext.evaluation.metrics import Grade, grade, is_acceptable, is_accurate, lcs_prf, token_prf
 from maintext.evaluation.report.model import ReportTable, Section, Value
-from maintext.evaluation.report.papers import paper_sections, same_site
+from maintext.evaluation.report.papers import paper_extractors, paper_sections
 from maintext.evaluation.report.papers.ceds import importance_figure
 from maintext.evaluation.report.papers.punctuation import MARKS
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.report.work import WorkPool
 from maintext.methods.papers.ceds import Ceds
 from maintext.methods.papers.naive_bayes import NaiveBayes
-from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.methods.papers.punctuation import Punctuation
+from maintext.methods.registry import PAPERS
 from maintext.page.parse import parse
 from maintext.pipeline import Extractor, judge
-from tests.evaluation.report.runs import make_pages, make_results
+from tests.evaluation.report.runs import make_results
 
 METHODS = ("naive_bayes", "punctuation", "p_value", "path_similarity", "ceds", "cetd", "fe", "bte")
 
@@ -55,6 +56,30 @@ def test_there_is_a_section_for_each_paper_whose_method_was_run(sections: dict[s
         "paper-ceds"
     ]
     assert paper_sections(make_results(), WorkPool()) == []
+
+
+def test_the_papers_need_their_methods_printed_forms_and_opponents() -> None:
+    needed = paper_extractors()
+    assert {method.name for method in PAPERS} <= set(needed)
+    assert {f"{method.name}:printed" for method in PAPERS} <= set(needed)
+    assert {"bte", "dsc", "fe", "lqf", "ccb", "cetr", "cetd"} <= set(needed)
+    assert choose(needed, []) == needed, "USES has canonical specs"
+
+
+TABLES = {
+    "paper-naive-bayes": ["Table 2", "Table 3"],
+    "paper-punctuation": ["Table I", "Table II", "Fig. 1"],
+    "paper-p-value": ["Table 1", "Table 2", "Table 3"],
+    "paper-path-similarity": ["Table 1", "Table 2"],
+    "paper-ceds": ["Table I", "Table II", "Fig. 4"],
+}
+
+
+def test_every_table_and_figure_of_the_papers_is_made() -> None:
+    needed = tuple(paper_extractors())
+    for section in paper_sections(make_results(needed), WorkPool()):
+        titles = [part.title.partition(":")[0] for part in section.parts]
+        assert [title for title in titles if title in TABLES[section.name]] == TABLES[section.name]
 
 
 @pytest.mark.parametrize(("name", "block_tags"), [("naive-bayes-2", "paper"), ("naive-bayes-3", "table")])
@@ -117,34 +142,6 @@ def test_judgements_are_counted_by_page_type(results: Results, sections: dict[st
     row = measured(table(sections, "p-value-3"))["P as printed ≥ 0.5"]
     assert row[:4] == (counts[True, True], counts[True, False], counts[False, True], counts[False, False])
     assert row[4] == pytest.approx((counts[True, True] + counts[False, False]) / 7)
-
-
-def test_path_similarity_uses_other_pages_of_the_site(results: Results, sections: dict[str, Section]) -> None:
-    others = same_site(results.pages)
-    texts = [
-        Extractor(PathSimilarity(), site=others[page.dataset, page.id] or None).extract(page.html).text
-        for page in results.with_gold
-    ]
-    correct = [
-        is_acceptable(text, page.text or "") for text, page in zip(texts, results.with_gold, strict=True)
-    ]
-    rows = measured(table(sections, "path-similarity-1"))
-    assert rows["news, with pages of its site"][0] == 3
-    assert rows["all"][2:4] == (sum(correct), correct.count(False))
-    tokens = [token_prf(text, page.text or "") for text, page in zip(texts, results.with_gold, strict=True)]
-    against = measured(table(sections, "path-similarity-2"))
-    assert list(against) == ["bte", "fe", "path_similarity"]
-    assert against["path_similarity"][:3] == pytest.approx(
-        [fmean(column) for column in zip(*tokens, strict=True)]
-    )
-
-
-def test_a_page_is_compared_with_two_other_pages_of_its_site() -> None:
-    pages = make_pages()
-    others = same_site(pages)
-    assert others["news", "p0"] == (pages[1].html, pages[2].html)
-    assert others["news", "p1"] == (pages[2].html, pages[0].html)
-    assert others["news", "p3"] == ()
 
 
 def test_ceds_is_measured_by_common_subsequences(results: Results, sections: dict[str, Section]) -> None:

@@ -4,19 +4,18 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
-import numpy as np
-
-from maintext.arrays import FloatArray
 from maintext.document import Document
 from maintext.evaluation.metrics import (
     Interval,
-    bootstrap_interval,
     is_acceptable,
     page_prf,
     paired_bootstrap,
+    rate_interval,
     token_prf,
 )
 from maintext.evaluation.report.model import Column, ReportTable, Section, Value
+from maintext.evaluation.report.papers.claims import Claim, beats, claims_table, reaches
+from maintext.evaluation.report.papers.news import is_news
 from maintext.evaluation.report.papers.parsed import ParsedPage
 from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
@@ -27,7 +26,8 @@ USES = (PathSimilarity.name, *OPPONENTS)
 
 FORMS = {method.spec: method for method in (PathSimilarity.as_printed(), PathSimilarity())}
 """The method as printed, and with our defaults."""
-PRINTED, _DEFAULT = FORMS
+PRINTED = PathSimilarity.as_printed().spec
+NEWS, CHINESE_NEWS, ALL = "news", "Chinese news", "all"
 _WHOLE = 0.95  # share of the gold tokens on the page that must remain for the main text to survive
 
 _TABLE_1: tuple[tuple[Value, ...], ...] = tuple(
@@ -115,22 +115,30 @@ def section(results: Results, facts: Sequence[PathFacts]) -> Section:
         _opponents_table(facts),
         _by_source(sources, "precision", "path-similarity-2-precision"),
         _by_source(sources, "recall", "path-similarity-2-recall"),
-        _claims_table(sources),
+        _ahead_table(sources),
+        _claims(sources),
     )
     return Section("paper-path-similarity", "Path similarity (paper 4)", text, tables)
 
 
 Sources = Mapping[str, Sequence[PathFacts]]
+"""Pages by scope: data sets and their sites, news, pages with others of their site, all."""
 
 
 def _sources(results: Results, facts: Sequence[PathFacts]) -> Sources:
-    """The pages by data set and site; and those that could be compared with others."""
-    compared = [each for each in facts if each.compared]
-    return by_source(results.with_gold, facts) | {"with pages of its site": compared}
+    pages = list(zip(results.with_gold, facts, strict=True))
+    scopes = {
+        CHINESE_NEWS: [own for page, own in pages if is_news(page) and page.lang == "zh"],
+        NEWS: [own for page, own in pages if is_news(page)],
+        "with pages of its site": [own for _, own in pages if own.compared],
+        **by_source(results.with_gold, facts),
+        ALL: list(facts),
+    }
+    return {name: own for name, own in scopes.items() if own}
 
 
 def _pages_table(sources: Sources) -> ReportTable:
-    rows = [_counts(source, form, own) for source, own in sources.items() if own for form in FORMS]
+    rows = [_counts(source, form, own) for source, own in sources.items() for form in FORMS]
     columns = (
         Column("source", "text"),
         Column("form", "text"),
@@ -168,8 +176,8 @@ def _opponents_table(facts: Sequence[PathFacts]) -> ReportTable:
     rows = [
         (
             name,
-            _interval(_correct(facts, name)),
-            _interval(_correct(_survivors(facts), name)),
+            _rate(_correct(facts, name)),
+            _rate(_correct(_survivors(facts), name)),
             fmean(each.found[name].f1 for each in facts),
             *_TABLE_2.get(name, (None, None)),
         )
@@ -193,7 +201,7 @@ def _by_source(sources: Sources, measure: str, name: str) -> ReportTable:
     for source, facts in sources.items():
         own = facts if measure == "precision" else _survivors(facts)
         if own:
-            rows.append((source, len(own), *(float(_correct(own, each).mean()) for each in algorithms)))
+            rows.append((source, len(own), *(fmean(_correct(own, each)) for each in algorithms)))
     at = 0 if measure == "precision" else 1
     cited = (_TABLE_2[each][at] if each in _TABLE_2 else None for each in algorithms)
     columns = (
@@ -207,40 +215,62 @@ def _by_source(sources: Sources, measure: str, name: str) -> ReportTable:
     )
 
 
-def _claims_table(sources: Sources) -> ReportTable:
-    """How far the printed form is ahead of each opponent, in pages."""
+def _ahead_table(sources: Sources) -> ReportTable:
+    """How far the printed form is ahead of each opponent, in page precision."""
     rows: list[tuple[Value, ...]] = []
-    algorithms = [name for name in next(iter(sources.values()))[0].found if name in OPPONENTS]
+    opponents = _opponents(sources)
     for source, facts in sources.items():
-        if facts:
-            own = _correct(facts, PRINTED)
-            ahead = (paired_bootstrap(own, _correct(facts, name)) for name in algorithms)
-            shown = (Interval(each.difference, each.low, each.high, 0.0) for each in ahead)
-            rows.append((source, len(facts), *shown))
+        own = _correct(facts, PRINTED)
+        ahead = (paired_bootstrap(own, _correct(facts, name)) for name in opponents)
+        rows.append((source, len(facts), *(Interval(*each[:3], 0.0) for each in ahead)))
     columns = (
         Column("source", "text"),
         Column("pages", "count"),
-        *(
-            Column(name, "difference", f"precision of the printed form less that of {name}")
-            for name in algorithms
-        ),
+        *(Column(name, "difference", f"page precision as printed less that of {name}") for name in opponents),
     )
-    return ReportTable(
-        "path-similarity-claim",
-        "The claim of Table 2: the printed form less each opponent, in page precision",
-        columns,
-        tuple(rows),
-    )
+    title = "Table 2 by source: how far the printed form is ahead, in page precision"
+    return ReportTable("path-similarity-2-ahead", title, columns, tuple(rows))
+
+
+def _claims(sources: Sources) -> ReportTable:
+    """The paper's claims, on the news that it is about, and on all pages."""
+    precision, recall = _TABLE_2[PRINTED]
+    claims: list[Claim] = []
+    for scope in (CHINESE_NEWS, NEWS, ALL):
+        facts = sources.get(scope, ())
+        if not facts:
+            continue
+        own = _correct(facts, PRINTED)
+        survived = [each.survived[PRINTED] for each in facts]
+        claims += [
+            reaches(f"{scope}: main texts that survive the removal of site noise", 0.976, survived),
+            reaches(f"{scope}: page precision", precision, own),
+            reaches(f"{scope}: page recall", recall, _correct(_survivors(facts), PRINTED)),
+        ]
+        claims += [
+            beats(
+                f"{scope}: page precision less that of {name}",
+                precision - _TABLE_2[name][0],
+                own,
+                _correct(facts, name),
+            )
+            for name in _opponents(sources)
+        ]
+    return claims_table("path-similarity", claims)
+
+
+def _opponents(sources: Sources) -> list[str]:
+    return [name for name in next(iter(sources.values()))[0].found if name in OPPONENTS]
 
 
 def _survivors(facts: Sequence[PathFacts]) -> list[PathFacts]:
     return [each for each in facts if each.survived[PRINTED]]
 
 
-def _correct(facts: Sequence[PathFacts], name: str) -> FloatArray:
-    """1 for each page that an algorithm extracts correctly, else 0."""
-    return np.array([each.found[name].correct for each in facts], dtype=np.float64)
+def _correct(facts: Sequence[PathFacts], name: str) -> list[bool]:
+    """Whether an algorithm extracts each page correctly."""
+    return [each.found[name].correct for each in facts]
 
 
-def _interval(correct: FloatArray) -> Interval | None:
-    return bootstrap_interval(correct) if len(correct) else None
+def _rate(correct: Sequence[bool]) -> Interval | None:
+    return rate_interval(correct) if correct else None
