@@ -46,13 +46,18 @@ class Document:
     """Blocks that the clean-up changed, by index, with the reason."""
     judged: Verdict | None = None
     """The verdict on the page; None unless only articles are accepted."""
+    site_problem: str | None = None
+    """Why no other pages of the site were found, if they were searched for."""
 
     def __getstate__(self) -> dict[str, Any]:
         """Keep the source, the kept blocks and the text; the rest is made again on demand."""
         state = {field.name: getattr(self, field.name) for field in fields(self)}
-        is_scored = state.pop("scores") is not None
-        page = state.pop("page")
-        return state | {"text": self.text, "_source": page.__reduce__(), "_is_scored": is_scored}
+        scores, page = state.pop("scores"), state.pop("page")
+        state |= {"text": self.text, "_source": page.__reduce__(), "_is_scored": scores is not None}
+        if scores is not None and type(self.by).view is not Method.view:
+            # They depend on leaves of other pages that are not shown, so they cannot be made again.
+            state["_scores"] = {one.name: getattr(scores, one.name) for one in fields(scores)[1:]}
+        return state
 
     def __getattr__(self, name: str) -> Any:
         """Make the page and the scores of an unpickled document on first use."""
@@ -60,9 +65,13 @@ class Document:
             make, arguments = self.__dict__["_source"]
             return self.__dict__.setdefault("page", make(*arguments))
         if name == "scores" and "_is_scored" in self.__dict__:
-            scores = self.by.score(self.page, self.noise) if self.__dict__["_is_scored"] else None
+            scores = self._score_again() if self.__dict__["_is_scored"] else None
             return self.__dict__.setdefault("scores", scores)
         return super().__getattribute__(name)  # raises the original AttributeError
+
+    def _score_again(self) -> Scores:
+        known = self.__dict__.get("_scores")
+        return self.by.score(self.page, self.noise) if known is None else Scores(self.page, **known)
 
     @property
     def method(self) -> str:
@@ -87,6 +96,20 @@ class Document:
         if self.reason is Reason.NOT_ARTICLE:
             return f"{self.reason.sentence}: {self.verdict.reason}"
         return self.reason.sentence
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Remarks on how the result was made: a step of the method that was skipped, and why.
+
+        >>> from maintext import extract
+        >>> extract("<p>The tower leans.", method="path_similarity").notes
+        ('what repeats on the site was not removed: no other page of the site is known',)
+        """
+        wanted = self.site_problem is not None or self.by.compares_pages
+        if not wanted or self.noise is not None or self.scores is None:
+            return ()
+        problem = self.site_problem or "no other page of the site is known"
+        return (f"what repeats on the site was not removed: {problem}",)
 
     @property
     def status(self) -> Status:

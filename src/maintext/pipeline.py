@@ -1,16 +1,17 @@
 """The whole flow: bytes → text → table → blocks → scores → choice → clean-up → Document."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from maintext.arrays import BoolArray
 from maintext.document import Document
 from maintext.errors import Reason
 from maintext.judge import Rule, Verdict, judge_page
 from maintext.kind import find_kind
 from maintext.limits import Deadline, Limits, OutOfTime
-from maintext.methods.base import Kept, Method
+from maintext.methods.base import Kept, Method, Scores
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
 from maintext.model.auto import AutoModel
 from maintext.page import Page
@@ -75,9 +76,12 @@ def run(
         elif articles_only and not (verdict := _judge(page, method, rule)).has_article:
             problems = (Reason.NOT_ARTICLE, *problems)
         else:
-            noise = None if site is None else site_noise(page, site)
+            seen = method.view(page)
+            noise = None if site is None else site_noise(seen, _views(site, method))
             deadline.check()
-            scores = method.score(page, noise)
+            scores = method.score(seen, noise)
+            if seen is not page:
+                scores, noise = _only_shown(page, scores, noise)
             deadline.check()
             kept = method.keep(scores, method.select(scores), None if method.settles_noise else noise)
             if not kept.blocks.any():
@@ -97,6 +101,17 @@ def run(
         kept.changes,
         verdict,
     )
+
+
+def _views(site: SiteTemplate | list[Page], method: Method) -> SiteTemplate | list[Page]:
+    return site if isinstance(site, SiteTemplate) else list(map(method.view, site))
+
+
+def _only_shown(page: Page, scores: Scores, noise: BoolArray | None) -> tuple[Scores, BoolArray | None]:
+    """Scores and noise of the page's own leaves, from a view of it with more leaves."""
+    own = scores.page.leaves.searchsorted(page.leaves)
+    shown = replace(scores, page=page, leaf_unit=scores.leaf_unit[own])
+    return shown, None if noise is None else noise[own]
 
 
 def _judge(page: Page, method: Method, rule: Rule) -> Verdict:

@@ -91,7 +91,7 @@ def to_row(document: Document, job: Job) -> Row:
     verdict = document.verdict
     row: Row = {
         "status": _status(document),
-        "reason": document.explanation,
+        "reason": "; ".join(filter(None, (document.explanation, *document.notes))) or None,
         "verdict": verdict.label,
         "probability": verdict.probability,
         "kind": document.kind.name,

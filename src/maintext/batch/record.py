@@ -18,7 +18,7 @@ OUTPUT: Final = pa.schema(
         pa.field("id", pa.string(), nullable=False),
         pa.field("url", pa.string()),
         pa.field("status", pa.string(), nullable=False),  # one of STATUSES
-        pa.field("reason", pa.string()),  # why it is not `ok` or not complete, in words
+        pa.field("reason", pa.string()),  # why it is not `ok` or not complete, and other remarks, in words
         pa.field("verdict", pa.string()),  # article, not_article or uncertain
         pa.field("probability", pa.float32()),  # that the page has an article
         pa.field("kind", pa.string()),  # article, forum, product, ...

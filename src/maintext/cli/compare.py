@@ -80,7 +80,7 @@ def compare(
     from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, to_json_line, write
     from maintext.cli.reports import agreement_table, block_table, comparison, method_table
     from maintext.cli.screen import console
-    from maintext.cli.setup import load_site, make_methods
+    from maintext.cli.setup import finds_sisters, load_site, make_methods
     from maintext.errors import DataError
     from maintext.methods.registry import METHODS
     from maintext.pipeline import compare as compare_methods
@@ -91,17 +91,26 @@ def compare(
     methods = make_methods(method or list(METHODS), model or ())
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
     known_site = load_site(site, site_page, limits)
+    sisters = finds_sisters(site, sources, url)
     try:
         content = sources[0].read(limits)
     except DataError as error:
         complain(sources[0].name, str(error))
         return UNREADABLE
+    page_url, page_charset = url or content.url, charset or content.charset
+    found = None
+    if sisters:
+        from maintext.cli.fetch import fetch_sisters
+
+        found, problem = fetch_sisters(content.html, page_url or "", page_charset, limits)
+        if problem:
+            complain(sources[0].name, f"no other page of the site is known: {problem}")
     documents = compare_methods(
         content.html,
-        url=url or content.url,
-        charset=charset or content.charset,
+        url=page_url,
+        charset=page_charset,
         methods=methods,
-        site=known_site,
+        site=found or known_site,
         limits=limits,
     )
     if form == Report.JSON:

@@ -165,6 +165,8 @@ def _summary(document: Document, width: int) -> Iterator[Text]:
     for reason in document.reasons:
         words = reason.sentence if reason is not document.reason else document.explanation
         yield from (Text(line, "yellow") for line in wrap(f"{reason}: {words}", width))
+    for note in document.notes:
+        yield from (Text(line, "yellow") for line in wrap(note, width))
     for hidden in document.hidden:
         label = f"hidden, {hidden.reason}  "
         text = wrap(on_a_line(hidden.text), width - len(label), 1)[0]

@@ -36,6 +36,7 @@ EXAMPLES = examples(
     "maintext extract page.html --explain  # every block, with its probability and the reasons",
     "maintext extract page.html -m ceds:printed  # by another method, as printed in its paper",
     "maintext extract page.html -m 'punctuation(epsilon=0.9, marks=cjk)'  # with other parameters",
+    "maintext extract https://example.org/ --site auto  # without what two other pages of the site have, too",
     "maintext extract pages/ > pages.jsonl  # JSON Lines, an object for each page",
     "maintext extract 'pages/**/*.html' -f markdown -o texts/  # a file for each page",
 )
@@ -112,7 +113,7 @@ def extract(
     """
     from maintext.cli import deliver
     from maintext.cli.inputs import find_inputs
-    from maintext.cli.setup import make_extractor
+    from maintext.cli.setup import finds_sisters, make_extractor
     from maintext.cli.work import Work
 
     sources, collection = find_inputs(inputs)
@@ -126,7 +127,8 @@ def extract(
     judged_by = article_rule(rule, articles_only)
     extractor = make_extractor(method, param or (), model, site, site_page, articles_only, judged_by, limits)
     lines = collection and (output is None or output.suffix == ".jsonl")
-    work = Work(extractor, form, lines, with_metadata, blocks, url, charset)
+    sisters = finds_sisters(site, sources, url)
+    work = Work(extractor, form, lines, with_metadata, blocks, url, charset, sisters)
     if explain or svg:
         return deliver.explained(work, sources, svg)
     if lines:

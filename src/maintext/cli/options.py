@@ -58,9 +58,16 @@ Charset = Annotated[
     str | None,
     typer.Option(help="Encoding named by the page's HTTP header.", show_default=False),
 ]
+AUTO = "auto"
+"""The value of --site that finds other pages of the site."""
 Site = Annotated[
-    Path | None,
-    typer.Option("--site", metavar="FILE", help="Template of the page's site.", show_default=False),
+    str | None,
+    typer.Option(
+        "--site",
+        metavar="FILE|auto",
+        help="Template of the page's site; or auto: fetch two other pages of it, found by the page's links.",
+        show_default=False,
+    ),
 ]
 SitePages = Annotated[
     list[str] | None,

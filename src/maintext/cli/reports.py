@@ -139,6 +139,7 @@ def comparison(documents: Documents, *, blocks: bool) -> dict[str, Any]:
                 "blocks": int(document.kept.sum()),
                 "characters": _kept_chars(document),
                 "text": document.text,
+                **({"notes": list(document.notes)} if document.notes else {}),
             }
             for name, document in documents.items()
         },

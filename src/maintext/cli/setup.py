@@ -5,7 +5,8 @@ from pathlib import Path
 
 import typer
 
-from maintext.cli.inputs import InputPage, find_inputs
+from maintext.cli.inputs import Input, InputPage, find_inputs, is_url
+from maintext.cli.options import AUTO
 from maintext.errors import DataError
 from maintext.judge import Rule
 from maintext.limits import Limits
@@ -44,7 +45,7 @@ def make_extractor(
     method: str | None,
     settings: Sequence[str],
     model: Path | None,
-    site: Path | None,
+    site: str | None,
     site_pages: Sequence[str] | None,
     articles_only: bool,
     rule: Rule,
@@ -62,14 +63,21 @@ def make_extractor(
 
 
 def load_site(
-    template: Path | None, pages: Sequence[str] | None, limits: Limits
+    site: str | None, pages: Sequence[str] | None, limits: Limits
 ) -> SiteTemplate | list[bytes] | None:
     """The given evidence of the site: a template, or other pages of it."""
-    if template and pages:
+    if site and pages:
         raise typer.BadParameter("give --site or --site-page, not both")
     if pages:
         return [content.html for _, content in read_pages(pages, limits)]
-    return SiteTemplate.load(template) if template else None
+    return SiteTemplate.load(site) if site and site != AUTO else None
+
+
+def finds_sisters(site: str | None, sources: Sequence[Input], url: str | None) -> bool:
+    """Whether other pages of the site are searched for; every page needs a URL for that."""
+    if site == AUTO and not url and not all(is_url(source.name) for source in sources):
+        raise typer.BadParameter("--site auto needs the URL of the page: give a URL as input, or --url")
+    return site == AUTO
 
 
 def read_pages(arguments: Sequence[str], limits: Limits) -> Iterator[tuple[str, InputPage]]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
@@ -32,13 +32,22 @@ class Work:
     blocks: bool = False
     url: str | None = None
     charset: str | None = None
+    sisters: bool = False
+    """Whether other pages of a page's site are searched for."""
 
     def extract(self, source: Input) -> Document:
         """Read and extract a page; raise `DataError` if it cannot be read."""
         content = source.read(self.extractor.limits)
-        return self.extractor.extract(
-            content.html, url=self.url or content.url, charset=self.charset or content.charset
-        )
+        url, charset = self.url or content.url, self.charset or content.charset
+        extractor, problem = self.extractor, None
+        if self.sisters:
+            from maintext.cli.fetch import fetch_sisters  # slow to import
+
+            site, problem = fetch_sisters(content.html, url or "", charset, extractor.limits)
+            extractor = Extractor(
+                extractor.method, site=site, articles_only=extractor.articles_only, limits=extractor.limits
+            )
+        return replace(extractor.extract(content.html, url=url, charset=charset), site_problem=problem)
 
 
 class PageResult(NamedTuple):
@@ -46,7 +55,7 @@ class PageResult(NamedTuple):
 
     status: str
     message: str | None
-    """Why text is missing, if it is."""
+    """Why text is missing, if it is, and other remarks."""
     output: str
 
     @property
@@ -86,7 +95,8 @@ def process_all(work: Work, inputs: Sequence[Input], jobs: int | None) -> Iterat
     """Process pages in order, in several processes if there are many."""
     if jobs is None:
         jobs = 1 if len(inputs) <= FEW else count_cores()
-    if jobs == 1 or any(source.name == STDIN for source in inputs):
+    # One page after the other, if their sites are asked: there are never two requests at once.
+    if jobs == 1 or work.sisters or any(source.name == STDIN for source in inputs):
         yield from (process(work, source) for source in inputs)
         return
     with Guard(partial(_start, work), children=min(jobs, len(inputs))) as guard:
@@ -113,8 +123,9 @@ def _record(work: Work, source: Input, document: Document) -> dict[str, object]:
 
 
 def _remark(document: Document) -> str | None:
-    """Why text is missing, and whether the site's template still fits."""
+    """Why text is missing, which step was skipped, and whether the site's template still fits."""
     remarks = [document.explanation] if document.explanation else []
+    remarks += document.notes
     if document.site_fit is not None and not document.site_fit.fits:
         remarks.append(document.site_fit.sentence)
     return "; ".join(remarks) or None

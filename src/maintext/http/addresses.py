@@ -45,6 +45,14 @@ class ForbiddenUrl(FetchError):
     """It is a URL that must not be fetched."""
 
 
+class BadStatus(FetchError):
+    """The server answered, but not with a page."""
+
+    def __init__(self, status: int, reason: str = "") -> None:
+        super().__init__(f"the server answered {status} {reason}".rstrip())
+        self.status = status
+
+
 class FetchTarget(NamedTuple):
     """A URL, checked and taken apart."""
 

@@ -6,16 +6,16 @@ import os
 import socket
 import ssl
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from email.message import Message
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote, urljoin
 
 import h11
 
-from maintext.http.addresses import FetchError, FetchTarget, ForbiddenUrl, is_public, read_url
+from maintext.http.addresses import BadStatus, FetchError, FetchTarget, ForbiddenUrl, is_public, read_url
 from maintext.http.body import BodyError, TruncatedBody, make_decoders
 from maintext.http.proxy import Proxy, find_proxy, open_tunnel
 from maintext.version import __version__
@@ -38,6 +38,9 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Connect = Callable[[str, FetchTarget], Awaitable[Streams]]
 Take = Callable[[int], None]
 """Called with each number of bytes that is kept; raises if there are too many."""
+Check = Callable[[FetchTarget], None]
+"""Called before each request, of a redirect, too; raises if it must not be made."""
+Result = TypeVar("Result")
 
 
 class Fetched(NamedTuple):
@@ -64,16 +67,21 @@ class FetchPolicy:
 
 def fetch_page(url: str, policy: FetchPolicy) -> Fetched:
     """Fetch a page; `FetchError` if that fails. For code without an event loop."""
-    outcome: Future[Fetched] = Future()
+    return wait_for(Client(policy).fetch(url))
 
-    async def work() -> None:
+
+def wait_for(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run a coroutine to its end, in an event loop of its own."""
+    outcome: Future[Result] = Future()
+
+    async def run() -> None:
         try:
-            outcome.set_result(await Client(policy).fetch(url))
+            outcome.set_result(await work)
         except BaseException as error:
             outcome.set_exception(error)
 
     # In its own thread, because the caller may have an event loop.
-    threading.Thread(target=lambda: asyncio.run(work()), daemon=True).start()
+    threading.Thread(target=lambda: asyncio.run(run()), daemon=True).start()
     return outcome.result()
 
 
@@ -86,17 +94,20 @@ class Client:
         self.policy = policy
         self._resolve, self._connect = resolve or look_up, connect or connect_to
 
-    async def fetch(self, url: str, take: Take = lambda size: None) -> Fetched:
+    async def fetch(
+        self, url: str, take: Take = lambda size: None, check: Check = lambda target: None
+    ) -> Fetched:
         """The page at a URL."""
         try:
             async with asyncio.timeout(self.policy.seconds):
-                return await self._follow(url, take)
+                return await self._follow(url, take, check)
         except TimeoutError:
             raise FetchError(f"no answer within {self.policy.seconds:g} seconds") from None
 
-    async def _follow(self, url: str, take: Take) -> Fetched:
+    async def _follow(self, url: str, take: Take, check: Check) -> Fetched:
         target = read_url(url, public_only=self.policy.public_only)
         for _ in range(self.policy.max_redirects + 1):
+            check(target)
             outcome = await self._ask(target, take)
             if isinstance(outcome, Fetched):
                 return outcome
@@ -213,8 +224,7 @@ class _Exchange:
         if response.status_code in _REDIRECTS and fields["location"]:
             return _location(fields["location"])
         if response.status_code != 200:
-            reason = bytes(response.reason).decode("latin-1")
-            raise FetchError(f"the server answered {response.status_code} {reason[:100]}".rstrip())
+            raise BadStatus(response.status_code, bytes(response.reason).decode("latin-1")[:100])
         kind = fields.get_content_type() if fields["content-type"] else "text/html"
         if kind not in PAGE_TYPES:
             raise FetchError(f"it is {kind[:100]}, not HTML")

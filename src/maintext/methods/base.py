@@ -134,6 +134,8 @@ class Method(ABC):
     """What the method needs: the page alone, pages of the same site, or a fitted model."""
     printed: ClassVar[Mapping[str, object]] = MappingProxyType({})
     """The parameters of the form printed in the paper, where they differ from the defaults."""
+    compares_pages: ClassVar[bool] = False
+    """Whether the paper first removes what the page shares with other pages of its site."""
     settles_noise: ClassVar[bool] = False
     """Whether the method itself uses what repeats on the site; for other methods it is dropped."""
 
@@ -152,6 +154,10 @@ class Method(ABC):
     def spec(self) -> str:
         """The method in writing, such as `ceds:printed`: `get_method` reads it; a model is not part of it."""
         return write_spec(self)
+
+    def view(self, page: Page) -> Page:
+        """The page as the method scores it: the same rows, but some that are not shown may be leaves."""
+        return page
 
     @abstractmethod
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:

@@ -54,6 +54,20 @@ def parse_again(source: bytes, limits: Limits, problems: tuple[Reason, ...]) -> 
     return Page(page.table, problems, limits)
 
 
+def with_hidden_text(page: Page) -> Page:
+    """The same page, with hidden text among its leaves; text that is never shown, as in a script, is not.
+
+    >>> page = parse("<p hidden>one<p>two")
+    >>> len(page.leaves), len(with_hidden_text(page).leaves)
+    (1, 2)
+    """
+    if not page.has(Flag.HIDDEN).any():
+        return page
+    again = parse_again(page.table.source, page.limits, page.problems)
+    again.table.rewrite(again.tag, again.flags & ~_HIDDEN)
+    return Page(again.table, page.problems, page.limits)
+
+
 def empty_page(*problems: Reason) -> Page:
     """A page without text, for input that cannot be parsed."""
     return parse("", problems=problems)

@@ -42,6 +42,8 @@ def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) 
         data["metadata"] = _fields(document.metadata)
     if document.site_fit is not None:
         data["site_fit"] = _fields(document.site_fit) | {"fits": document.site_fit.fits}
+    if document.notes:
+        data["notes"] = list(document.notes)
     data["hidden"] = [_fields(hidden) for hidden in document.hidden]
     data = {key: plain(value) for key, value in data.items()}
     if blocks:

@@ -1,18 +1,22 @@
 """Requests → pages and options: from the body, the samples, the queue of labels, or a URL."""
 
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import resources
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 from starlette.requests import Request
 
 from maintext.errors import unknown
-from maintext.http.addresses import FetchError, ForbiddenUrl, InvalidUrl
+from maintext.http.addresses import FetchError, ForbiddenUrl, InvalidUrl, read_url
 from maintext.http.client import Client, Fetched, FetchPolicy, Take
+from maintext.http.sisters import Sisters, fetch_sisters
 from maintext.serve.body import Buffers, read_body
 from maintext.serve.errors import Refusal, forbidden, invalid, not_found
 from maintext.serve.labels import Labels
-from maintext.serve.options import Wanted, read_json, read_query
+from maintext.serve.options import AUTO, Wanted, read_json, read_query
 from maintext.serve.settings import Settings
 
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
@@ -34,6 +38,7 @@ class Intake:
         self.settings, self.labels = settings, labels
         self.buffers = Buffers(_BODIES_AT_ONCE * settings.limits.bytes)
         self.client = Client(FetchPolicy(settings.limits.bytes, settings.limits.seconds))
+        self._hosts: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def page(self, request: Request, route: str, take: Take) -> Given:
         """The page of a request, and the options of a route."""
@@ -76,12 +81,42 @@ class Intake:
             page = self.queue().page(wanted.page)
             take(len(page.html))
             return page.html, {"url": wanted.url or page.url}
+        self._check_fetch()
+        fetched = await self._fetch(wanted.url or "", take)
+        return fetched.html, {"url": fetched.url, "charset": wanted.options.get("charset") or fetched.charset}
+
+    def sisters_wanted(self, options: Mapping[str, Any]) -> bool:
+        """Whether other pages of the site are to be fetched; `Refusal` if that is not possible."""
+        if options.get("site") != AUTO:
+            return False
+        self._check_fetch()
+        if options.get("site_pages"):
+            raise invalid("give site or site_pages, not both")
+        if not options.get("url"):
+            raise invalid("site needs the url of the page")
+        return True
+
+    async def sisters(self, html: bytes | str, url: str, urls: Sequence[str], take: Take) -> Sisters:
+        """Other pages of a site; a host gets one request at a time, whoever asks."""
+        try:
+            host = read_url(url, public_only=self.client.policy.public_only).host
+            lock = self._hosts.setdefault(host, asyncio.Lock())
+            async with asyncio.timeout(self.settings.limits.seconds):
+                await lock.acquire()
+        except FetchError as error:
+            return Sisters(problem=str(error))
+        except TimeoutError:
+            return Sisters(problem="too many requests for this site are waiting")
+        try:
+            return await fetch_sisters(self.client, html, url, urls, take=take)
+        finally:
+            lock.release()
+
+    def _check_fetch(self) -> None:
         if not self.settings.allow_fetch:
             raise forbidden(
                 "this service does not fetch pages: send the page, or start it with --allow-fetch"
             )
-        fetched = await self._fetch(wanted.url or "", take)
-        return fetched.html, {"url": fetched.url, "charset": wanted.options.get("charset") or fetched.charset}
 
     async def _fetch(self, url: str, take: Take) -> Fetched:
         try:

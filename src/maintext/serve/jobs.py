@@ -11,6 +11,7 @@ import numpy as np
 
 from maintext.document import Document
 from maintext.errors import MaintextError
+from maintext.http.client import Fetched
 from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.auto.method import Auto
@@ -19,12 +20,14 @@ from maintext.methods.parameters import parse_values
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, find_method, get_method
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.files import load_model
-from maintext.pipeline import Html, compare, extract, judge
+from maintext.pipeline import Html, compare, extract, judge, read
 from maintext.processes.child import collect_rarely
 from maintext.render import JSON, get_format
 from maintext.render.json import plain
 from maintext.serve.explain import MAX_BLOCKS, explain
 from maintext.serve.memory import keep_little
+from maintext.site.sisters import sister_urls
+from maintext.text.decode import decode
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,9 @@ def _judge(job: PageTask) -> Answer:
 
 def _compare(job: PageTask) -> Answer:
     methods = [_method(replace(job, options={**job.options, "method": spec})) for spec in _specs(job)]
-    documents = compare(job.html, methods=methods, limits=job.limits, site=_site(job), **_place(job))
+    found = compare(job.html, methods=methods, limits=job.limits, site=_site(job), **_place(job))
+    problem = job.options.get("site_problem")
+    documents = {name: replace(document, site_problem=problem) for name, document in found.items()}
     page = next(iter(documents.values())).page
     shown = [
         {
@@ -115,7 +120,8 @@ def _compare(job: PageTask) -> Answer:
 def _side(document: Document) -> dict[str, Any]:
     """One method's part of a comparison."""
     scores, probabilities = document.block_scores, document.block_probabilities
-    return {
+    notes = {"notes": list(document.notes)} if document.notes else {}
+    return notes | {
         "status": document.status.value,
         "reason": document.reason.value if document.reason else None,
         "explanation": document.explanation,
@@ -129,6 +135,13 @@ def _side(document: Document) -> dict[str, Any]:
 def _explain(job: PageTask) -> Answer:
     method = _method(job)
     return _json(explain(_document(job, method), method))
+
+
+def _sisters(job: PageTask) -> Answer:
+    """URLs of other pages of the page's site."""
+    place = _place(job)
+    page = read(job.html, place["url"], place["charset"], job.limits, job.limits.deadline()).page
+    return Answer(_encoded(json.dumps(sister_urls(page, place["url"] or ""))))
 
 
 def _label(job: PageTask) -> Answer:
@@ -151,12 +164,13 @@ _ROUTES = {
     "judge": _judge,
     "compare": _compare,
     "explain": _explain,
+    "sisters": _sisters,
     "label": _label,
 }
 
 
 def _document(job: PageTask, method: Method) -> Document:
-    return extract(
+    document = extract(
         job.html,
         method=method,
         site=_site(job),
@@ -165,6 +179,7 @@ def _document(job: PageTask, method: Method) -> Document:
         limits=job.limits,
         **_place(job),
     )
+    return replace(document, site_problem=job.options.get("site_problem"))
 
 
 def _place(job: PageTask) -> dict[str, Any]:
@@ -176,7 +191,10 @@ def _rule(job: PageTask) -> Rule:
 
 
 def _site(job: PageTask) -> list[str] | None:
-    return job.options.get("site_pages")
+    """Other pages of the site, as the request gives them or as they were fetched."""
+    pages: Sequence[str | Fetched] = job.options.get("site_pages") or ()
+    texts = [page if isinstance(page, str) else decode(page.html, page.charset).text for page in pages]
+    return texts or None
 
 
 def _specs(job: PageTask) -> list[str]:

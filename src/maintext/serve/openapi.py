@@ -99,7 +99,13 @@ _DOCUMENT: Json = {
     "text": _TEXT,
     "hidden": _list(_object({"text": _TEXT, "xpath": _TEXT, "reason": _TEXT})),
 }
-_EXTRAS: Json = {"posts": _list(_ANY), "comments": _list(_ANY), "metadata": _ANY, "site_fit": _ANY}
+_EXTRAS: Json = {
+    "posts": _list(_ANY),
+    "comments": _list(_ANY),
+    "metadata": _ANY,
+    "site_fit": _ANY,
+    "notes": _list(_TEXT),
+}
 _QUEUED = _object({"id": _TEXT, "url": _or_null(_TEXT), "done": _BOOL})
 _SCHEMAS: Json = {
     "Error": _object({"error": _TEXT, "reason": _TEXT}),
@@ -129,7 +135,8 @@ _SCHEMAS: Json = {
                         "kept": _list(_COUNT),
                         "scores": _or_null(_list(_or_null(_NUMBER))),
                         "probabilities": _or_null(_list(_or_null(_NUMBER))),
-                    }
+                    },
+                    notes=_list(_TEXT),
                 ),
             },
         }

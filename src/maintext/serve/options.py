@@ -26,6 +26,8 @@ _SPEC: Schema = {
 """A method's name, its printed form, or either with parameters in brackets."""
 _MOST_SITE_PAGES = 50
 _BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
+AUTO = "auto"
+"""The value of `site` that finds other pages of the site."""
 _LONGEST = 2000
 """Characters of a short text, such as a URL."""
 
@@ -86,6 +88,11 @@ OPTIONS: dict[str, Option] = {
         "Other pages of the site, to find what repeats.",
         ("extract", "compare", "explain"),
         in_query=False,
+    ),
+    "site": Option(
+        _TEXT | {"enum": [AUTO]},
+        "`auto`: fetch two other pages of the site, found by the page's links; instead of `site_pages`.",
+        ("extract", "compare", "explain"),
     ),
 }
 SOURCES: dict[str, Option] = {

@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from maintext.errors import MethodError
+from maintext.http.client import Take
 from maintext.methods.registry import DEFAULT_METHOD, get_method
 from maintext.serve import jobs
 from maintext.serve.body import skip_body
@@ -76,6 +77,8 @@ class WorkRoutes:
             models = dict(self.settings.models)
             if options.get("retrained"):
                 models |= self._retrained(options.get("method", DEFAULT_METHOD))
+            if self.intake.sisters_wanted(options):
+                options |= await self._sisters(html, options, take)
             answer = await self._do(jobs.PageTask(route, html, options, self.settings.limits, models))
         headers = dict(answer.headers) | {"Content-Type": answer.media}
         if answer.media.startswith("text/html"):  # untrusted HTML, served from this origin
@@ -84,6 +87,13 @@ class WorkRoutes:
             held.enter_context(self.intake.buffers.share())(len(answer.content))
             seconds = _SENDING * self.settings.limits.seconds
             return HeldResponse(answer.content, headers, held.pop_all(), seconds)
+
+    async def _sisters(self, html: bytes | str, options: dict[str, Any], take: Take) -> dict[str, Any]:
+        """Other pages of the page's site: a worker finds their URLs, so that no page is parsed here."""
+        task = jobs.PageTask("sisters", html, options, self.settings.limits)
+        urls = json.loads((await self._do(task)).content)
+        found = await self.intake.sisters(html, options["url"], urls, take)
+        return {"site_pages": found.pages, "site_problem": found.problem}
 
     async def _check_room(self, request: Request) -> None:
         """Do not keep a body that would be refused in the end."""

@@ -262,12 +262,14 @@ def _most_seen(counts: Mapping[Entry, int]) -> dict[Entry, int]:
     return dict(sorted(counts.items(), key=_by_count)[:_MOST_ENTRIES])
 
 
-def site_noise(page: Page, site: SiteTemplate | Sequence[Page]) -> BoolArray:
+def site_noise(page: Page, site: SiteTemplate | Sequence[Page]) -> BoolArray | None:
     """Which leaves of a page are template, according to the site's template or to other pages of the site.
 
-    Copies of the page among the others are ignored, since they share its main text.
+    Copies of the page among the others are ignored, since they share its main text; None if there is no
+    other page than copies.
     """
     if isinstance(site, SiteTemplate):
         return site.noise(page)
     own = _digest(page)
-    return lockstep(page, [other for other in site if _digest(other) != own])
+    others = [other for other in site if _digest(other) != own]
+    return lockstep(page, others) if others else None

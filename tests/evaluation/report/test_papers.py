@@ -4,19 +4,18 @@ from statistics import fmean
 import pytest
 
 from maintext.evaluation.extractors import choose
-from maintext.evaluation.metrics import Grade, grade, is_acceptable, lcs_prf, token_prf
+from maintext.evaluation.metrics import Grade, grade, lcs_prf
 from maintext.evaluation.report.model import ReportTable, Section, Value
-from maintext.evaluation.report.papers import paper_extractors, paper_sections, same_site
+from maintext.evaluation.report.papers import paper_extractors, paper_sections
 from maintext.evaluation.report.papers.ceds import importance_figure
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.report.work import WorkPool
 from maintext.methods.papers.ceds import Ceds
 from maintext.methods.papers.naive_bayes import NaiveBayes
-from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.methods.registry import PAPERS
 from maintext.page.parse import parse
 from maintext.pipeline import Extractor
-from tests.evaluation.report.runs import make_pages, make_results
+from tests.evaluation.report.runs import make_results
 
 METHODS = ("naive_bayes", "punctuation", "p_value", "path_similarity", "ceds", "cetd", "fe", "bte")
 
@@ -91,34 +90,6 @@ def test_grades_are_counted_by_source(
     assert (pages, excellent, good, poor) == (7, *(grades[each] for each in Grade))
     assert excellent_rate == grades[Grade.EXCELLENT] / 7
     assert good_rate == pytest.approx((grades[Grade.EXCELLENT] + grades[Grade.GOOD]) / 7)
-
-
-def test_path_similarity_uses_other_pages_of_the_site(results: Results, sections: dict[str, Section]) -> None:
-    others = same_site(results.pages)
-    texts = [
-        Extractor(PathSimilarity(), site=others[page.dataset, page.id] or None).extract(page.html).text
-        for page in results.with_gold
-    ]
-    correct = [
-        is_acceptable(text, page.text or "") for text, page in zip(texts, results.with_gold, strict=True)
-    ]
-    rows = measured(table(sections, "path-similarity-1"))
-    assert rows["news, with pages of its site"][0] == 3
-    assert rows["all"][2:4] == (sum(correct), correct.count(False))
-    tokens = [token_prf(text, page.text or "") for text, page in zip(texts, results.with_gold, strict=True)]
-    against = measured(table(sections, "path-similarity-2"))
-    assert list(against) == ["bte", "fe", "path_similarity"]
-    assert against["path_similarity"][:3] == pytest.approx(
-        [fmean(column) for column in zip(*tokens, strict=True)]
-    )
-
-
-def test_a_page_is_compared_with_two_other_pages_of_its_site() -> None:
-    pages = make_pages()
-    others = same_site(pages)
-    assert others["news", "p0"] == (pages[1].html, pages[2].html)
-    assert others["news", "p1"] == (pages[2].html, pages[0].html)
-    assert others["news", "p3"] == ()
 
 
 def test_ceds_is_measured_by_common_subsequences(results: Results, sections: dict[str, Section]) -> None:

@@ -47,6 +47,7 @@ function facts(answer) {
       note("unseen-fact", hidden.length === 1 ? t("fact.hidden.one") : t("fact.hidden", hidden.length)),
     answer.blocks_left_out > 0 && note("warn", t("fact.more", count(answer.blocks_left_out))),
     state.kept.some(Boolean) && answer.explanation && note("warn", answer.explanation),
+    answer.notes && note("", answer.notes.join("; ")),
   ];
 }
 

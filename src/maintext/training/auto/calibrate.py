@@ -169,7 +169,7 @@ def repeated_blocks(sample: Sample, others: Sequence[Sample]) -> BoolArray:
     """Blocks with half of their characters repeated on other pages of the site."""
     page = sample.page
     noise = site_noise(page, [other.page for other in others[:_MOST_OTHERS]])
-    return page.blocks.mostly(noise)
+    return np.zeros(len(page.blocks), dtype=np.bool_) if noise is None else page.blocks.mostly(noise)
 
 
 def brier(found: Sequence[Prediction], calibration: tuple[float, float]) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from random import Random
 from typing import Any, Protocol
 
 from maintext.evaluation.datasets import LabelledPage
@@ -73,10 +74,14 @@ def _assignments(results: Results) -> list[Assignment]:
 
 
 def same_site(pages: Sequence[LabelledPage]) -> Mapping[tuple[str, str], tuple[bytes, ...]]:
-    """For each page, the next ones of its site, in a circle."""
+    """For each page, other pages of its site, chosen at random; the same ones in every run.
+
+    They are of the same data set: others are years apart, and sites are redesigned.
+    """
     found: dict[tuple[str, str], tuple[bytes, ...]] = {}
-    for members in group(pages, lambda page: page.site).values():
-        for at, page in enumerate(members):
-            following = (*members[at + 1 :], *members[:at])
-            found[key(page)] = tuple(other.html for other in following[:OTHERS])
+    for members in group(pages, lambda page: f"{page.dataset} {page.site}").values():
+        for page in members:
+            others = [other.html for other in members if other.html != page.html]
+            chosen = Random("/".join(key(page))).sample(others, min(OTHERS, len(others)))
+            found[key(page)] = tuple(chosen)
     return found

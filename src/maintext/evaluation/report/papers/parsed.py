@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from maintext.document import Document
 from maintext.evaluation.datasets import LabelledPage
 from maintext.limits import Limits
 from maintext.methods.base import Method
@@ -31,10 +32,14 @@ class ParsedPage:
         """The page's table."""
         return self.source.page
 
+    def document(self, method: Method, *, with_site: bool = False) -> Document:
+        """What a method finds on the page."""
+        site = list(self.site) if with_site and self.site else None
+        return run(self.source, method, site, False, _LIMITS.deadline())
+
     def extract(self, method: Method, *, with_site: bool = False) -> str:
         """The text that a method finds on the page."""
-        site = list(self.site) if with_site and self.site else None
-        return run(self.source, method, site, False, _LIMITS.deadline()).text
+        return self.document(method, with_site=with_site).text
 
 
 @dataclass(frozen=True, slots=True)
