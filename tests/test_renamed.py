@@ -16,7 +16,7 @@ DOCUMENTED = {  # names that the documentation of 0.1 imported from their module
     "maintext.blocks": "Blocks",
     "maintext.guarded": "Guard Failure",
     "maintext.methods.auto": "Auto",
-    "maintext.methods.ceds": "AS_PRINTED Ceds",
+    "maintext.methods.ceds": "Ceds",
     "maintext.methods.naive_bayes": "NaiveBayes",
     "maintext.methods.p_value": "AS_PRINTED PValue",
     "maintext.methods.path_similarity": "AS_PRINTED PathSimilarity",
