@@ -188,9 +188,9 @@ def noise_nodes(block: Block) -> set[Node]:
     return noise
 
 
-def blocks_of(page: Page, reading: Reading = Reading()) -> list[Block]:
-    """The blocks of a page with their importance, in order of their first leaves."""
-    divided = divide(leaf_nodes(make_tree(page), reading), reading)
+def blocks_of(nodes: list[Node], reading: Reading = Reading()) -> list[Block]:
+    """The blocks of a page's nodes with their importance, in order of their first leaves."""
+    divided = divide(leaf_nodes(nodes, reading), reading)
     return [Block(node, own, content_importance(node, own, reading)) for node, own in divided.items()]
 
 

@@ -9,7 +9,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Self,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import numpy as np
 
@@ -119,10 +129,10 @@ class Method(ABC):
 
     name: ClassVar[str]
     paper: ClassVar[Paper]
-    printed: ClassVar[Mapping[str, object]] = MappingProxyType({})
-    """The parameters of the form printed in the paper, where they differ from the defaults."""
     needs: ClassVar[Need] = "page"
     """What the method needs: the page alone, pages of the same site, or a fitted model."""
+    printed: ClassVar[Mapping[str, object]] = MappingProxyType({})
+    """The parameters of the form printed in the paper, where they differ from the defaults."""
     settles_noise: ClassVar[bool] = False
     """Whether the method itself uses what repeats on the site; for other methods it is dropped."""
 
@@ -131,6 +141,11 @@ class Method(ABC):
             if getattr(self, name) not in choices:
                 listed = ", ".join(map(str, choices))
                 raise ValueError(f"{name} is one of {listed}, not {getattr(self, name)!r}")
+
+    @classmethod
+    def as_printed(cls) -> Self:
+        """The method in the form printed in the paper."""
+        return cls(**cls.printed)
 
     @property
     def spec(self) -> str:

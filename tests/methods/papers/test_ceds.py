@@ -9,7 +9,7 @@ from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
 from maintext.text.decode import decode
 from tests.random_html import random_page
-from tests.reference.paper_ceds import Reading, blocks_of, kept_rows, noise_nodes
+from tests.reference.paper_ceds import Reading, blocks_of, kept_rows, make_tree, noise_nodes
 
 Variance = Literal["classes", "blocks"]
 
@@ -146,7 +146,7 @@ def test_random_pages_and_samples_agree_with_the_steps_of_the_paper(parameters: 
     method, reading = Ceds(**parameters), Reading(**parameters)
     noise = 0
     for number, page in enumerate([random_page(seed, 100) for seed in range(200)] + samples()):
-        scores, blocks = method.score(page), blocks_of(page, reading)
+        scores, blocks = method.score(page), blocks_of(make_tree(page), reading)
         np.testing.assert_allclose(scores.values, [block.importance for block in blocks])
         units = dict.fromkeys(page.leaves.tolist(), -1)
         for unit, block in enumerate(blocks):
