@@ -6,7 +6,7 @@ leaf, so that all methods can be compared on the same leaves.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 from typing import (
@@ -24,6 +24,7 @@ from typing import (
 import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
+from maintext.methods.spec import write_spec
 from maintext.page.page import Page
 
 if TYPE_CHECKING:
@@ -149,16 +150,8 @@ class Method(ABC):
 
     @property
     def spec(self) -> str:
-        """The method's name, with the parameters that differ from the defaults in brackets."""
-        if not is_dataclass(self):
-            return self.name
-        given = {parameter.name: getattr(self, parameter.name) for parameter in fields(self)}
-        changed = [
-            f"{name}={value!r}" if isinstance(value, str | int | float | tuple | frozenset) else f"{name}=…"
-            for parameter in fields(self)
-            if (value := given[name := parameter.name]) != parameter.default
-        ]
-        return f"{self.name}({', '.join(changed)})" if changed else self.name
+        """The method in writing, such as `ceds:printed`: `get_method` reads it; a model is not part of it."""
+        return write_spec(self)
 
     @abstractmethod
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:

@@ -114,7 +114,7 @@ def test_a_hidden_element_is_no_childless_leaf() -> None:
 
 
 def test_the_printed_form_has_the_parameters_of_the_paper() -> None:
-    assert Ceds(**Ceds.printed) == Ceds("childless", "ratio", "classes", "dropped")  # type: ignore[arg-type]
+    assert Ceds.as_printed() == Ceds("ratio", "classes", "childless", "dropped")
 
 
 @pytest.mark.parametrize("page", [empty_page(), parse("<div></div>")], ids=["no rows", "no leaves"])

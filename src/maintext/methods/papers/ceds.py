@@ -17,7 +17,6 @@ Units: blocks, and leaves outside every block. Needs: the page alone. See docs/p
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -44,20 +43,23 @@ class Ceds(Method):
     paper: ClassVar[Paper] = Paper(
         "Yu, Jin", "Web Content Information Extraction Based on DOM Tree and Statistical Information", None
     )
-    printed: ClassVar[Mapping[str, object]] = MappingProxyType(
-        {"leaves": "childless", "numerator": "ratio", "variance": "classes", "one_class": "dropped"}
-    )
+    printed: ClassVar[Mapping[str, object]] = {
+        "numerator": "ratio",
+        "variance": "classes",
+        "leaves": "childless",
+        "one_class": "dropped",
+    }
 
-    leaves: Literal["text", "childless"] = "text"
-    """The leaf nodes: those with text, or every displayed node without children ("childless", as published),
-    such as images, line breaks, inputs and empty elements. Those have no text to add to a block, but they
-    make blocks, count for the most frequent level, and are units without importance."""
     numerator: Literal["ratio", "length"] = "length"
     """What is summed over a block's leaves: the unlinked share of each ("ratio", as published), which is 1
     for a leaf of any length outside links, or the number of its unlinked characters."""
     variance: Literal["classes", "blocks"] = "blocks"
     """How the distance of two classes is measured: the variance of their two means ("classes", as published),
     or the usual between-class variance."""
+    leaves: Literal["text", "childless"] = "text"
+    """The leaf nodes: those with text, or every displayed node without children ("childless", as published),
+    such as images, line breaks, inputs and empty elements. Those have no text to add to a block, but they
+    make blocks, count for the most frequent level, and are units without importance."""
     one_class: Literal["kept", "dropped"] = "kept"
     """What happens where all blocks are equally important, as on a page that is one block. No block is above
     the mean then, and nothing is main text ("dropped", as published); or all blocks with any importance."""
