@@ -1,15 +1,16 @@
 """The effects in docs/papers/ceds.md: F1 of paper 5's method with and without each departure and reading.
 
-    PYTHONPATH=. python tools/ceds_readings.py DATA
+    PYTHONPATH=. python tools/ceds_readings.py DATA [EVERY]
 
 Runs the steps of the paper in `tests/reference/paper_ceds.py`, which have a switch for each of them, from our
-defaults and from the printed form. Columns: F1 by the longest common subsequence (paper 5) and of tokens, on
-the four sets of docs/methods and on thematic news.
+defaults and from the printed form, on every third page or on those of EVERY. Columns: F1 by the longest
+common subsequence (paper 5) and of tokens, on the four sets of docs/methods and on thematic news.
 """
 
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from statistics import fmean
 from typing import Any, ClassVar
@@ -82,16 +83,16 @@ def measure(page: LabelledPage) -> list[F1]:
     return scores
 
 
-def main(data: str) -> None:
+def main(data: str, every: str = "3") -> None:
     """Print the table."""
     four: list[list[F1]] = []
     news: list[list[F1]] = []
     for name in sorted({*FOUR_SETS, *NEWS_SETS}):
-        for page in read_pages(Path(data) / f"{name}.parquet"):
-            if page.text:
-                scores = measure(page)
-                four += [scores] * (name in FOUR_SETS)
-                news += [scores] * is_news(page)
+        pages = (page for page in read_pages(Path(data) / f"{name}.parquet") if page.text)
+        for page in islice(pages, 0, None, int(every)):
+            scores = measure(page)
+            four += [scores] * (name in FOUR_SETS)
+            news += [scores] * is_news(page)
     print(f"| | four sets ({len(four)}): LCS | tokens | news ({len(news)}): LCS | tokens |")
     print("|---|---|---|---|---|")
     for number, (name, _) in enumerate(readings()):

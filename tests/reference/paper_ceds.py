@@ -24,14 +24,11 @@ class Node:
     """Section B 1): "the deeper the DOM structure is, the larger the node level is"; 1 for the root."""
     shown: bool
     children: list["Node"] = field(default_factory=list)
+    above: list["Node"] = field(init=False)
+    """The node and its ancestors, the nearest first."""
 
-    def above(self) -> list["Node"]:
-        """The node and its ancestors, the nearest first."""
-        path, node = [self], self.parent
-        while node:
-            path.append(node)
-            node = node.parent
-        return path
+    def __post_init__(self) -> None:
+        self.above = [self, *(self.parent.above if self.parent else ())]
 
     def below(self) -> list["Node"]:
         """The node and all below it."""
@@ -99,8 +96,8 @@ def get_real_node(node: Node) -> Node:
 
 def get_lca(first: Node, second: Node) -> Node:
     """The least common ancestor."""
-    others = set(second.above())
-    return next(node for node in first.above() if node in others)
+    others = set(second.above)
+    return next(node for node in first.above if node in others)
 
 
 def fuse_by_common_ancestor(leaves: list[Node], reading: Reading) -> list[Node]:
@@ -120,7 +117,7 @@ def divide(leaves: list[Node], reading: Reading) -> dict[Node, list[Node]]:
     fused = set(fuse_by_common_ancestor(leaves, reading))
     divided: dict[Node, list[Node]] = {}
     for leaf in leaves:
-        around = [node for node in leaf.above() if node in fused]
+        around = [node for node in leaf.above if node in fused]
         if around and reading.nested != "all":
             around = [around[-1 if reading.nested == "outermost" else 0]]
         if not around and reading.alone:
@@ -140,16 +137,16 @@ def content_importance(node: Node, leaves: list[Node], reading: Reading) -> floa
     total = 0.0
     for leaf in leaves:
         text_length = len(leaf.text)
-        link_text_length = text_length if any(each.name == "a" for each in leaf.above()) else 0
+        link_text_length = text_length if any(each.name == "a" for each in leaf.above) else 0
         if reading.numerator == "length":
             total += text_length - link_text_length
         elif text_length:
             total += (text_length - link_text_length) / text_length
-    texts = {each for leaf in leaves if leaf.text for each in leaf.above()}
+    texts = {each for leaf in leaves if leaf.text for each in leaf.above}
     inside = node.below()
     text_links = sum(each.name == "a" and each in texts for each in inside)
     image_links = sum(
-        each.name == "img" and any(outer.name == "a" for outer in each.above()) for each in inside
+        each.name == "img" and any(outer.name == "a" for outer in each.above) for each in inside
     )
     links = text_links + image_links
     links = links + 1 if reading.links == "plus one" else max(links, 1)
