@@ -1,34 +1,19 @@
 from collections import Counter
-from dataclasses import replace
-from importlib import resources
 from statistics import fmean
 
 import pytest
 
-from maintext.evaluation.datasets import LabelledPage
-from maintext.evaluation.metrics import (
-    Grade,
-    Interval,
-    bootstrap_interval,
-    grade,
-    is_acceptable,
-    is_accurate,
-    lcs_prf,
-    paired_bootstrap,
-    token_prf,
-)
-from maintext.evaluation.report.model import Figure, ReportTable, Section, Value
-from maintext.evaluation.report.papers import paper_sections, same_site
-from maintext.evaluation.report.papers.news import is_news
+from maintext.evaluation.extractors import choose
+from maintext.evaluation.metrics import Grade, grade, is_acceptable, is_accurate, token_prf
+from maintext.evaluation.report.model import ReportTable, Section, Value
+from maintext.evaluation.report.papers import paper_extractors, paper_sections, same_site
 from maintext.evaluation.report.papers.punctuation import MARKS
-from maintext.evaluation.report.papers.sources import by_site
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.report.work import WorkPool
-from maintext.methods.papers.ceds import Ceds
 from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.methods.papers.punctuation import Punctuation
-from maintext.page.parse import parse
+from maintext.methods.registry import PAPERS
 from maintext.pipeline import Extractor, judge
 from tests.evaluation.report.runs import make_pages, make_results
 
@@ -40,13 +25,9 @@ def results() -> Results:
     return make_results(METHODS)
 
 
-def by_name(results: Results) -> dict[str, Section]:
-    return {section.name: section for section in paper_sections(results, WorkPool())}
-
-
 @pytest.fixture(scope="module")
 def sections(results: Results) -> dict[str, Section]:
-    return by_name(results)
+    return {section.name: section for section in paper_sections(results, WorkPool())}
 
 
 def table(sections: dict[str, Section], name: str) -> ReportTable:
@@ -73,6 +54,30 @@ def test_there_is_a_section_for_each_paper_whose_method_was_run(sections: dict[s
         "paper-ceds"
     ]
     assert paper_sections(make_results(), WorkPool()) == []
+
+
+def test_the_papers_need_their_methods_printed_forms_and_opponents() -> None:
+    needed = paper_extractors()
+    assert {method.name for method in PAPERS} <= set(needed)
+    assert {f"{method.name}:printed" for method in PAPERS} <= set(needed)
+    assert {"bte", "dsc", "fe", "lqf", "ccb", "cetr", "cetd"} <= set(needed)
+    assert choose(needed, []) == needed, "USES has canonical specs"
+
+
+TABLES = {
+    "paper-naive-bayes": ["Table 2", "Table 3"],
+    "paper-punctuation": ["Table I", "Table II", "Fig. 1"],
+    "paper-p-value": ["Table 1", "Table 2", "Table 3"],
+    "paper-path-similarity": ["Table 1", "Table 2"],
+    "paper-ceds": ["Table I", "Table II", "Fig. 4"],
+}
+
+
+def test_every_table_and_figure_of_the_papers_is_made() -> None:
+    needed = tuple(paper_extractors())
+    for section in paper_sections(make_results(needed), WorkPool()):
+        titles = [part.title.partition(":")[0] for part in section.parts]
+        assert [title for title in titles if title in TABLES[section.name]] == TABLES[section.name]
 
 
 @pytest.mark.parametrize(("name", "block_tags"), [("naive-bayes-2", "paper"), ("naive-bayes-3", "table")])
@@ -163,75 +168,3 @@ def test_a_page_is_compared_with_two_other_pages_of_its_site() -> None:
     assert others["news", "p0"] == (pages[1].html, pages[2].html)
     assert others["news", "p1"] == (pages[2].html, pages[0].html)
     assert others["news", "p3"] == ()
-
-
-def test_ceds_is_measured_by_common_subsequences_in_both_forms(
-    results: Results, sections: dict[str, Section]
-) -> None:
-    rows = [row for row in table(sections, "ceds-2").rows if row[1] == "all"]
-    assert [row[0] for row in rows] == ["fe", "cetd", "ceds:printed", "ceds"]
-    for row in rows:
-        name = str(row[0])
-        texts = [results.text(page, name.removesuffix(":printed")) for page in results.with_gold]
-        if name == "ceds:printed":
-            printed = Extractor(Ceds.as_printed())
-            texts = [printed.extract(page.html).text for page in results.with_gold]
-        found = [lcs_prf(text, page.text or "") for text, page in zip(texts, results.with_gold, strict=True)]
-        precision, recall, f1 = (fmean(column) for column in zip(*found, strict=True))
-        assert row[3:5] == pytest.approx((precision, recall))
-        assert row[5] == bootstrap_interval([prf.f1 for prf in found])
-        assert row[6] == pytest.approx(2 * precision * recall / (precision + recall))
-        by_source = {own[0]: own for own in table(sections, "ceds-2-f1").rows}
-        assert f1 in [pytest.approx(value) for value in by_source["all"][2:]]
-    forms = {row[1]: row[3:] for row in table(sections, "ceds-1").rows if row[0] == "all"}
-    assert forms["as printed"][:2] == rows[2][3:5]
-    assert forms["default"][:2] == rows[3][3:5]
-
-
-def test_the_claim_of_ceds_is_judged_by_the_paired_bootstrap(
-    results: Results, sections: dict[str, Section]
-) -> None:
-    lcs = {
-        name: [lcs_prf(results.text(page, name), page.text or "").f1 for page in results.with_gold]
-        for name in ("ceds", "cetd")
-    }
-    expected = paired_bootstrap(lcs["ceds"], lcs["cetd"])
-    (row,) = [row for row in table(sections, "ceds-claim").rows if row[:3] == ("ceds", "cetd", "all")]
-    assert isinstance(row[3], Interval)
-    assert row[3][:3] == pytest.approx(expected[:3])
-    assert row[4] == expected.probability
-
-
-def test_thematic_news_are_the_articles_of_news_sets(sections: dict[str, Section]) -> None:
-    page = LabelledPage("news4k", "1", b"", "text", page_type="article")
-    assert is_news(page)
-    assert is_news(replace(page, page_type=None))
-    assert is_news(replace(page, dataset="mine", page_type="news"))
-    assert not is_news(replace(page, page_type="forum"))
-    assert not is_news(replace(page, dataset="wcxb-dev"))
-    assert not any(row[0] == "thematic news" for row in table(sections, "ceds-1").rows)
-    of_news = make_results(("ceds",), dataset="news4k")
-    assert [row[:3] for row in table(by_name(of_news), "ceds-1").rows[:2]] == [
-        ("thematic news", "as printed", 4),
-        ("thematic news", "default", 4),
-    ]
-
-
-def test_a_site_with_ten_pages_has_a_row_of_its_own() -> None:
-    pages = [
-        LabelledPage("news", str(at), b"", "", url=f"https://{'a' if at < 10 else 'b'}.example/{at}")
-        for at in range(19)
-    ]
-    assert by_site(pages, list(range(19))) == {"a.example": list(range(10))}
-
-
-def test_the_importance_figures_have_a_bar_for_each_block_with_kept_ones_in_colour(
-    sections: dict[str, Section],
-) -> None:
-    html = (resources.files("maintext") / "samples" / "chinese-news.html").read_text("utf-8")
-    figures = {part.name: part for part in sections["paper-ceds"].parts if isinstance(part, Figure)}
-    for name, method in (("ceds-importance", Ceds.as_printed()), ("ceds-importance-default", Ceds())):
-        scores = method.score(parse(html))
-        svg = figures[name].drawing.svg()
-        assert svg.count("<rect") == len(scores.values)
-        assert svg.count('class="accent"') == int(method.select(scores).sum()) > 0

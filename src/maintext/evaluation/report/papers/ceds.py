@@ -9,38 +9,47 @@ from statistics import fmean
 
 from maintext.evaluation.metrics import Interval, Prf, bootstrap_interval, lcs_prf, paired_bootstrap
 from maintext.evaluation.report.model import Column, Figure, ReportTable, Section, Value
+from maintext.evaluation.report.papers.claims import Claim, beats, claims_table, reaches
 from maintext.evaluation.report.papers.news import is_news
 from maintext.evaluation.report.papers.parsed import ParsedPage
-from maintext.evaluation.report.papers.sources import by_site, by_source
+from maintext.evaluation.report.papers.sources import by_source
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.report.svg import Drawing, linear, steps
 from maintext.methods.papers.ceds import Ceds
 from maintext.methods.registry import METHODS
+from maintext.methods.spec import PRINTED
 from maintext.page.parse import parse
 from maintext.text.decode import decode
 
 OPPONENTS = ("fe", "ccb", "cetr", "cetd")
 USES = (Ceds.name, *OPPONENTS)
+AS_PRINTED = f"{Ceds.name}:{PRINTED}"
+FORMS = {AS_PRINTED: "as printed", Ceds.name: "default"}
 SAMPLE_PAGE = "chinese-news.html"
-NEWS = "thematic news"
+NEWS, ALL = "thematic news", "all"
 
 Facts = Mapping[str, Prf]
 """The scores of one page, by method and form."""
+Sources = Mapping[str, Sequence[Facts]]
+"""Pages by scope: thematic news, data sets and their sites, all."""
 
-_PRINTED_1: tuple[tuple[Value, ...], ...] = (
-    ("The Economist", "in the paper", None, 0.9812, 0.9634, 0.9698),
-    ("Sina News", "in the paper", None, 0.9929, 0.9816, 0.9849),
-    ("Global News (Huanqiu)", "in the paper", None, 0.9733, 0.9841, 0.9749),
-    ("Sohu News", "in the paper", None, 0.9658, 0.9912, 0.9747),
-    ("Firefox News", "in the paper", None, 0.9717, 0.9982, 0.9798),
+_TABLE_1: tuple[tuple[Value, ...], ...] = tuple(
+    (f"in the paper: {source}", "as printed", None, *scores)
+    for source, *scores in (
+        ("The Economist", 0.9812, 0.9634, 0.9698),
+        ("Sina News", 0.9929, 0.9816, 0.9849),
+        ("Global News (Huanqiu)", 0.9733, 0.9841, 0.9749),
+        ("Sohu News", 0.9658, 0.9912, 0.9747),
+        ("Firefox News", 0.9717, 0.9982, 0.9798),
+    )
 )
-_PRINTED_2: tuple[tuple[Value, ...], ...] = (
-    ("FE", "in the paper", None, 0.7419, 0.6021, None, 0.6647),
-    ("CCB", "in the paper", None, 0.8127, 0.9034, None, 0.8557),
-    ("CETR", "in the paper", None, 0.8698, 0.9370, None, 0.9022),
-    ("CETD", "in the paper", None, 0.9449, 0.9458, None, 0.9453),
-    ("CEDS", "in the paper", None, 0.9790, 0.9854, None, 0.9821),
-)
+_TABLE_2 = {
+    "fe": Prf(0.7419, 0.6021, 0.6647),
+    "ccb": Prf(0.8127, 0.9034, 0.8557),
+    "cetr": Prf(0.8698, 0.9370, 0.9022),
+    "cetd": Prf(0.9449, 0.9458, 0.9453),
+    "ceds": Prf(0.9790, 0.9854, 0.9821),
+}
 _SCORES = (
     Column("precision", "percent", "LCS by characters extracted, mean over pages"),
     Column("recall", "percent", "LCS by characters of the gold text, mean over pages"),
@@ -52,46 +61,45 @@ def measure(parsed: ParsedPage) -> Facts:
     facts = {}
     for name in (*OPPONENTS, Ceds.name):
         if name in parsed.texts:
-            method = METHODS[name]
-            if method.printed:
-                facts[f"{name}:printed"] = lcs_prf(parsed.extract(method.as_printed()), parsed.gold)
+            if METHODS[name].printed:
+                text = parsed.extract(METHODS[name].as_printed())
+                facts[f"{name}:{PRINTED}"] = lcs_prf(text, parsed.gold)
             facts[name] = lcs_prf(parsed.texts[name], parsed.gold)
     return facts
 
 
 def section(results: Results, facts: Sequence[Facts]) -> Section:
     """Precision, recall and F1 by the longest common subsequence of characters."""
-    pages = results.with_gold
-    news = [own for page, own in zip(pages, facts, strict=True) if is_news(page)]
-    scopes = {**({NEWS: news} if news else {}), **by_source(pages, facts)}
-    sites = by_site(pages, facts)
     text = (
         "Precision and recall by the longest common subsequence of characters, white space left out; means "
-        "over pages. Thematic news, the scope of the paper, are the pages of data sets that have news "
-        "articles alone. The paper's text swaps the precision and recall of its Table II; the table's are "
-        f"cited. The figures show every block of the bundled page {SAMPLE_PAGE}, in document order."
+        "over pages. Thematic news, the scope of the paper, are the articles of data sets of news. The "
+        "paper's text swaps the precision and recall of its Table II; the table's are quoted. The figures "
+        f"show every block of the bundled page {SAMPLE_PAGE}, in document order."
     )
-    whole = {name: own for name, own in scopes.items() if name in (NEWS, "all") or len(scopes) == 1}
-    return Section(
-        "paper-ceds",
-        "CEDS (paper 5)",
-        text,
-        (
-            _sources_table({**scopes, **sites}),
-            _methods_table(whole),
-            _f1_table({**scopes, **sites}),
-            _claims_table(whole),
-            importance_figure("ceds-importance", "as printed", Ceds.as_printed()),
-            importance_figure("ceds-importance-default", "our default", Ceds()),
-        ),
+    sources = _sources(results, facts)
+    whole = {name: own for name, own in sources.items() if name in (NEWS, ALL)}
+    parts = (
+        _sources_table(sources),
+        _methods_table(whole),
+        _f1_table(sources),
+        _ahead_table(sources),
+        claims_table("ceds", [claim for scope, own in whole.items() for claim in _claims(scope, own)]),
+        importance_figure("ceds-importance", "Fig. 4", Ceds.as_printed()),
+        importance_figure("ceds-importance-default", "Fig. 4 with our default", Ceds()),
     )
+    return Section("paper-ceds", "CEDS (paper 5)", text, parts)
 
 
-def _sources_table(sources: Mapping[str, Sequence[Facts]]) -> ReportTable:
+def _sources(results: Results, facts: Sequence[Facts]) -> Sources:
+    news = [own for page, own in zip(results.with_gold, facts, strict=True) if is_news(page)]
+    return {**({NEWS: news} if news else {}), **by_source(results.with_gold, facts), ALL: list(facts)}
+
+
+def _sources_table(sources: Sources) -> ReportTable:
     rows: tuple[tuple[Value, ...], ...] = tuple(
-        (source, form, len(own), *_means([page[name] for page in own]))
+        (source, words, len(own), *_means([page[form] for page in own]))
         for source, own in sources.items()
-        for name, form in ((f"{Ceds.name}:printed", "as printed"), (Ceds.name, "default"))
+        for form, words in FORMS.items()
     )
     columns = (
         Column("source", "text"),
@@ -100,14 +108,18 @@ def _sources_table(sources: Mapping[str, Sequence[Facts]]) -> ReportTable:
         *_SCORES,
         Column("F1", "percent", "mean of the pages' F1"),
     )
-    return ReportTable("ceds-1", "Table I: by source", columns, (*rows, *_PRINTED_1), cited=len(_PRINTED_1))
+    return ReportTable("ceds-1", "Table I: by source", columns, (*rows, *_TABLE_1), cited=len(_TABLE_1))
 
 
-def _methods_table(scopes: Mapping[str, Sequence[Facts]]) -> ReportTable:
+def _methods_table(scopes: Sources) -> ReportTable:
     rows: tuple[tuple[Value, ...], ...] = tuple(
         (name, scope, len(own), *_with_interval([page[name] for page in own]))
         for scope, own in scopes.items()
         for name in own[0]
+    )
+    quoted: tuple[tuple[Value, ...], ...] = tuple(
+        (name, "in the paper", None, prf.precision, prf.recall, None, prf.f1)
+        for name, prf in _TABLE_2.items()
     )
     columns = (
         Column("method", "extractor"),
@@ -117,41 +129,72 @@ def _methods_table(scopes: Mapping[str, Sequence[Facts]]) -> ReportTable:
         Column("F1", "percent", "mean of the pages' F1, with a 95 % interval"),
         Column("F1 of both", "percent", "of the mean precision and recall, as in the paper's table"),
     )
-    return ReportTable(
-        "ceds-2", "Table II: against other methods", columns, (*rows, *_PRINTED_2), cited=len(_PRINTED_2)
-    )
+    title = "Table II: against other methods"
+    return ReportTable("ceds-2", title, columns, (*rows, *quoted), cited=len(quoted))
 
 
-def _f1_table(sources: Mapping[str, Sequence[Facts]]) -> ReportTable:
-    names = tuple(next(iter(sources.values()))[0])
-    rows: tuple[tuple[Value, ...], ...] = tuple(
+def _f1_table(sources: Sources) -> ReportTable:
+    """A row for each source, a column for each method."""
+    names = tuple(sources[ALL][0])
+    rows: list[tuple[Value, ...]] = [
         (source, len(own), *(fmean(page[name].f1 for page in own) for name in names))
         for source, own in sources.items()
-    )
+    ]
+    cited = (None if name in _not_quoted() else _TABLE_2[_plain(name)].f1 for name in names)
     columns = (
         Column("source", "text"),
         Column("pages", "count"),
         *(Column(name, "percent") for name in names),
     )
-    return ReportTable("ceds-2-f1", "Table II by source: F1", columns, rows)
+    rows.append(("in the paper", None, *cited))
+    return ReportTable("ceds-2-f1", "Table II by source: F1", columns, tuple(rows), cited=1)
 
 
-def _claims_table(scopes: Mapping[str, Sequence[Facts]]) -> ReportTable:
+def _ahead_table(sources: Sources) -> ReportTable:
+    """How far each form is ahead of each opponent."""
+    names = [name for name in sources[ALL][0] if name not in FORMS]
     rows: list[tuple[Value, ...]] = []
-    for scope, own in scopes.items():
-        for name in (f"{Ceds.name}:printed", Ceds.name):
-            for other in [each for each in own[0] if not each.startswith(Ceds.name)]:
-                compared = paired_bootstrap([page[name].f1 for page in own], [page[other].f1 for page in own])
-                lead = Interval(compared.difference, compared.low, compared.high, 0.0)
-                rows.append((name, other, scope, lead, compared.probability))
+    for source, own in sources.items():
+        for form, words in FORMS.items():
+            ahead = (paired_bootstrap(_f1(own, form), _f1(own, name)) for name in names)
+            rows.append((source, words, len(own), *(Interval(*each[:3], 0.0) for each in ahead)))
     columns = (
-        Column("method", "extractor"),
-        Column("opponent", "extractor"),
-        Column("pages of", "text"),
-        Column("lead in F1", "difference", "mean difference of the pages' F1, with a 95 % interval"),
-        Column("ahead", "percent", "share of the resamples of pages in which it is ahead"),
+        Column("source", "text"),
+        Column("form", "text"),
+        Column("pages", "count"),
+        *(Column(name, "difference", f"F1 less that of {name}, with a 95 % interval") for name in names),
     )
-    return ReportTable("ceds-claim", "The claim: CEDS is ahead of the others", columns, tuple(rows))
+    return ReportTable("ceds-2-ahead", "Table II by source: how far CEDS is ahead", columns, tuple(rows))
+
+
+def _claims(scope: str, own: Sequence[Facts]) -> list[Claim]:
+    """The paper's claims about one scope: its figures, and that they are higher than the others'."""
+    printed, ours = _TABLE_2[Ceds.name], [page[AS_PRINTED] for page in own]
+    claims = [
+        reaches(f"{scope}: precision", printed.precision, [prf.precision for prf in ours]),
+        reaches(f"{scope}: recall", printed.recall, [prf.recall for prf in ours]),
+        reaches(f"{scope}: F1", printed.f1, [prf.f1 for prf in ours]),
+    ]
+    for name in own[0]:
+        if name not in FORMS:
+            lead = printed.f1 - _TABLE_2[_plain(name)].f1
+            claims.append(
+                beats(f"{scope}: F1 less that of {name}", lead, _f1(own, AS_PRINTED), _f1(own, name))
+            )
+    return claims
+
+
+def _plain(name: str) -> str:
+    return name.removesuffix(f":{PRINTED}")
+
+
+def _not_quoted() -> set[str]:
+    """Defaults of methods whose printed form has the paper's figure."""
+    return {name for name in USES if METHODS[name].printed}
+
+
+def _f1(own: Sequence[Facts], name: str) -> list[float]:
+    return [page[name].f1 for page in own]
 
 
 def _means(own: Sequence[Prf]) -> tuple[float, ...]:
@@ -164,7 +207,7 @@ def _with_interval(own: Sequence[Prf]) -> tuple[Value, ...]:
     return precision, recall, bootstrap_interval([page.f1 for page in own]), both
 
 
-def importance_figure(name: str, form: str, method: Ceds) -> Figure:
+def importance_figure(name: str, number: str, method: Ceds) -> Figure:
     """A bar for each block of the sample page; kept blocks are in colour."""
     html = (resources.files("maintext") / "samples" / SAMPLE_PAGE).read_bytes()
     scores = method.score(parse(decode(html).source))
@@ -172,7 +215,7 @@ def importance_figure(name: str, form: str, method: Ceds) -> Figure:
     values = scores.values.tolist()
     left, top, bottom, width = 56, 44, 244, 860
     step = (width - left - 12) / max(len(values), 1)
-    drawing = Drawing(width, bottom + 48, f"ContentImportance of each block of a page, {form}")
+    drawing = Drawing(width, bottom + 48, "ContentImportance of each block of a page")
     up = linear(0.0, max(values, default=1.0) * 1.04, bottom, top)
     ticks = [(tick, f"{tick:g}") for tick in steps(0.0, max(values, default=1.0), 5)]
     drawing.y_axis(up, ticks, "ContentImportance", left, width - 12, top)
@@ -189,4 +232,4 @@ def importance_figure(name: str, form: str, method: Ceds) -> Figure:
         anchor="middle",
         style="muted",
     )
-    return Figure(name, f"Fig. 4: ContentImportance of every block of a page, {form}", drawing)
+    return Figure(name, f"{number}: ContentImportance of every block of a page", drawing)
