@@ -75,10 +75,16 @@ _VARIANTS: dict[str, tuple[str, ...]] = {
         *("strict=True", "", 'equality="node", strict=True', 'equality="node"'),
         *(f"title_distance={most}" for most in (8, 12, 16, 20, 24)),
     ),
-    "ceds": ('numerator="ratio", variance="classes"', 'numerator="ratio"', 'variance="classes"', ""),
+    "ceds": (
+        'leaves="childless", numerator="ratio", variance="classes", one_class="dropped"',
+        *('numerator="ratio"', 'variance="classes"', 'leaves="childless"', 'one_class="dropped"', ""),
+    ),
     "dsc": ("", "window=10", "window=25", "window=50", "row=2", "row=3", "slope=0.75"),
     "lqf": ("", "quota=0.25", "quota=0.75", 'counted="all"', 'quota=0.75, counted="all"'),
-    "fe": ("", 'blocks="paragraphs"', 'winners="cluster"', 'blocks="paragraphs", winners="cluster"'),
+    "fe": (
+        *("", 'blocks="paragraphs"', 'rule="majority"', 'winners="cluster"'),
+        'blocks="paragraphs", winners="cluster"',
+    ),
     "ccb": (
         *("", "range=80", "anchors=False"),
         *('row="tokens", range=25, threshold=0.5', 'row="tokens", range=25'),

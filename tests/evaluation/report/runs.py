@@ -1,5 +1,7 @@
 """A small made-up run: eight pages of two data sets, and extractors that are right, wrong or late."""
 
+from dataclasses import replace
+
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.outcome import Outcome
 from maintext.evaluation.report.results import Results, measure
@@ -66,6 +68,8 @@ def make_outcomes(pages: tuple[LabelledPage, ...], methods: tuple[str, ...] = ()
     return outcomes
 
 
-def make_results(methods: tuple[str, ...] = ()) -> Results:
+def make_results(methods: tuple[str, ...] = (), dataset: str | None = None) -> Results:
     pages = make_pages()
+    if dataset is not None:
+        pages = tuple(replace(page, dataset=dataset) for page in pages)
     return measure(pages, make_outcomes(pages, methods), WorkPool())

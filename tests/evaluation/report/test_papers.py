@@ -1,19 +1,15 @@
 from collections import Counter
-from statistics import fmean
 
 import pytest
 
 from maintext.evaluation.extractors import choose
-from maintext.evaluation.metrics import Grade, grade, lcs_prf
+from maintext.evaluation.metrics import Grade, grade
 from maintext.evaluation.report.model import ReportTable, Section, Value
 from maintext.evaluation.report.papers import paper_extractors, paper_sections
-from maintext.evaluation.report.papers.ceds import importance_figure
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.report.work import WorkPool
-from maintext.methods.papers.ceds import Ceds
 from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.registry import PAPERS
-from maintext.page.parse import parse
 from maintext.pipeline import Extractor
 from tests.evaluation.report.runs import make_results
 
@@ -90,22 +86,3 @@ def test_grades_are_counted_by_source(
     assert (pages, excellent, good, poor) == (7, *(grades[each] for each in Grade))
     assert excellent_rate == grades[Grade.EXCELLENT] / 7
     assert good_rate == pytest.approx((grades[Grade.EXCELLENT] + grades[Grade.GOOD]) / 7)
-
-
-def test_ceds_is_measured_by_common_subsequences(results: Results, sections: dict[str, Section]) -> None:
-    rows = measured(table(sections, "ceds-2"))
-    assert list(rows) == ["fe", "cetd", "ceds"]
-    for name in ("fe", "cetd", "ceds"):
-        found = [lcs_prf(results.text(page, name), page.text or "") for page in results.with_gold]
-        assert rows[name][:3] == pytest.approx([fmean(column) for column in zip(*found, strict=True)])
-    assert measured(table(sections, "ceds-1"))["all"][1:] == rows["ceds"][:3]
-
-
-def test_the_importance_figure_has_a_bar_for_each_block_with_kept_ones_in_colour() -> None:
-    from importlib import resources
-
-    html = (resources.files("maintext") / "samples" / "chinese-news.html").read_text("utf-8")
-    scores = Ceds().score(parse(html))
-    svg = importance_figure().drawing.svg()
-    assert svg.count("<rect") == len(scores.values)
-    assert svg.count('class="accent"') == int(Ceds().select(scores).sum()) > 0

@@ -42,6 +42,13 @@ def test_paragraphs_of_one_section_are_one_block_by_default() -> None:
     assert kept_texts(parse(PAGE), Fe(blocks="paragraphs")) == [(SENTENCE * 3).strip()]
 
 
+def test_a_block_with_more_links_than_text_has_no_majority_of_text() -> None:
+    links = "<a href=/x>more and more</a> " * 9
+    page = parse(f"<div>{SENTENCE * 3}{links}</div><div>{SENTENCE}</div>")
+    assert len(kept_texts(page, Fe())) == 10
+    assert kept_texts(page, Fe(rule="majority")) == [SENTENCE.strip()]
+
+
 def test_the_winning_cluster_includes_the_second_half_of_an_article() -> None:
     page = parse(
         f"<div><p>{SENTENCE * 9}</div><div><a href=/x>more</a> <img></div><div><p>{SENTENCE * 8}</div>"

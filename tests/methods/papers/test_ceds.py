@@ -1,5 +1,5 @@
-from itertools import pairwise
-from typing import Literal
+from importlib import resources
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -7,10 +7,10 @@ import pytest
 from maintext.methods.papers.ceds import Ceds
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
-from tests.methods.baselines.literal import Node, tree
+from maintext.text.decode import decode
 from tests.random_html import random_page
+from tests.reference.paper_ceds import Reading, blocks_of, kept_rows, make_tree, noise_nodes
 
-Numerator = Literal["ratio", "length"]
 Variance = Literal["classes", "blocks"]
 
 FIGURE_2 = """<ul>
@@ -91,6 +91,32 @@ def test_a_page_that_is_one_list_of_links_keeps_nothing() -> None:
     assert method.select(method.score(parse(f"<body>{FIGURE_2}"))).tolist() == [False]
 
 
+def test_as_printed_a_page_that_is_one_block_keeps_nothing() -> None:
+    method = Ceds(one_class="dropped")
+    assert method.select(method.score(parse(f"<body>{ARTICLE}"))).tolist() == [False]
+    assert method.select(method.score(parse(PAGE))).tolist() == [False, True, False]
+
+
+def test_as_printed_every_childless_node_is_a_leaf() -> None:
+    section = "<section><p>one</p><p>two</p></section>"
+    page = parse(f"<body><div>{section}<img><p>three</p></div><br><script>no()</script>")
+    text, childless = Ceds(numerator="ratio"), Ceds(numerator="ratio", leaves="childless")
+    assert text.score(page).values.tolist() == [2 / 5, 1 / 4]
+    # The image and the last paragraph are neighbours, so their parent is a block. The break is a unit of its
+    # own without importance; a script is not displayed.
+    assert childless.score(page).values.tolist() == [3 / 5, 0]
+    assert childless.score(page).leaf_unit.tolist() == [0, 0, 0]
+
+
+def test_a_hidden_element_is_no_childless_leaf() -> None:
+    assert len(Ceds(leaves="childless").score(parse("<body><p>one</p><p hidden></p>")).values) == 1
+    assert len(Ceds(leaves="childless").score(parse("<body><p>one</p><p></p>")).values) == 2
+
+
+def test_the_printed_form_has_the_parameters_of_the_paper() -> None:
+    assert Ceds.as_printed() == Ceds("ratio", "classes", "childless", "dropped")
+
+
 @pytest.mark.parametrize("page", [empty_page(), parse("<div></div>")], ids=["no rows", "no leaves"])
 def test_a_page_without_text_has_no_units(page: Page) -> None:
     method = Ceds()
@@ -98,89 +124,36 @@ def test_a_page_without_text_has_no_units(page: Page) -> None:
     assert len(scores.values) == len(method.select(scores)) == len(scores.leaf_unit) == 0
 
 
-# -- the pseudo-code of the paper, on a tree of objects -----------------------------------------------
+# -- the steps of the paper, on a tree of objects --------------------------------------------------
 
 
-def real_node(node: Node) -> Node:
-    while node.parent and len(node.parent.children) == 1:
-        node = node.parent
-    return node
+def samples() -> list[Page]:
+    folder = resources.files("maintext") / "samples"
+    files = [file for file in folder.iterdir() if file.name.endswith(".html")]
+    return [parse(decode(file.read_bytes()).source) for file in files]
 
 
-def common_ancestor(a: Node, b: Node) -> Node:
-    return next(node for node in a.above() if node in b.above())
-
-
-def most_common(levels: list[int]) -> int:
-    return max(levels, key=lambda level: (levels.count(level), level))
-
-
-def literal_blocks(leaves: list[Node]) -> list[tuple[Node, list[Node]]]:
-    blocks: list[Node] = []
-    for first, second in pairwise(leaves):
-        a, b = real_node(first), real_node(second)
-        parent = common_ancestor(a, b)
-        if a.level == b.level and a.parent is b.parent and parent.name not in ("html", "body"):
-            blocks.append(parent)
-    units: dict[Node, list[Node]] = {}
-    for leaf in leaves:
-        around = [node for node in leaf.above() if node in blocks]
-        units.setdefault(around[-1] if around else real_node(leaf), []).append(leaf)
-    return list(units.items())
-
-
-def literal_importance(page: Page, block: Node, leaves: list[Node], numerator: Numerator) -> float:
-    plain = 0.0
-    for leaf in leaves:
-        text, linked = int(page.chars[leaf.row]), int(page.link_chars[leaf.row])
-        plain += text - linked if numerator == "length" else (text - linked) / text
-    links = 0
-    for node in block.below():
-        links += node.name == "a" and any(page.is_leaf[inner.row] for inner in node.below())
-        links += node.name == "img" and any(outer.name == "a" for outer in node.above())
-    return plain / ((links + 1) * most_common([real_node(leaf).level for leaf in leaves]))
-
-
-def literal_stray(block: Node, leaves: list[Node]) -> set[int]:
-    common = most_common([leaf.level for leaf in leaves])
-    stray = set()
-    for a, b in pairwise(leaves):
-        if abs(a.level - b.level) > 4 and common_ancestor(a, b) is not block:
-            stray |= {leaf.row for leaf in (a, b) if leaf.level != common}
-    return stray
-
-
-def literal_kept(values: list[float], variance: Variance) -> list[bool]:
-    best, threshold = 0.0, 0.0
-    for step in range(21):
-        tau = (1 + step / 10) * sum(values) / len(values)
-        over, rest = [v for v in values if v > tau], [v for v in values if v <= tau]
-        if over and rest:
-            means = sum(over) / len(over), sum(rest) / len(rest)
-            moved = list(means) if variance == "classes" else [means[0]] * len(over) + [means[1]] * len(rest)
-            spread = sum((x - sum(moved) / len(moved)) ** 2 for x in moved)
-            if spread > best * (1 + 1e-9):
-                best, threshold = spread, tau
-    return [value > threshold for value in values]
-
-
-@pytest.mark.parametrize(("numerator", "variance"), [("ratio", "classes"), ("length", "blocks")])
-def test_random_trees_agree_with_the_pseudo_code(numerator: Numerator, variance: Variance) -> None:
-    method = Ceds(numerator=numerator, variance=variance)
-    strays = 0
-    for seed in range(200):
-        page = random_page(seed, 100)
-        leaves = [node for node in tree(page, hidden=True) if page.is_leaf[node.row]]
-        blocks = literal_blocks(leaves)
-        scores = method.score(page)
-        units = dict(zip(page.leaves.tolist(), scores.leaf_unit.tolist(), strict=True))
-        expected: dict[int, int] = {}
-        for unit, (block, inside) in enumerate(blocks):
-            stray = literal_stray(block, inside)
-            strays += len(stray)
-            expected |= {leaf.row: -1 if leaf.row in stray else unit for leaf in inside}
-        assert units == expected, seed
-        values = [literal_importance(page, block, inside, numerator) for block, inside in blocks]
-        np.testing.assert_allclose(scores.values, values)
-        assert method.select(scores).tolist() == (literal_kept(values, variance) if values else []), seed
-    assert strays  # the trees are deep enough
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        Ceds.printed,
+        {"leaves": "text", "numerator": "length", "variance": "blocks", "one_class": "kept"},
+        {"leaves": "childless", "numerator": "length", "variance": "classes", "one_class": "kept"},
+    ],
+    ids=["printed", "default", "mixed"],
+)
+def test_random_pages_and_samples_agree_with_the_steps_of_the_paper(parameters: dict[str, Any]) -> None:
+    method, reading = Ceds(**parameters), Reading(**parameters)
+    noise = 0
+    for number, page in enumerate([random_page(seed, 100) for seed in range(200)] + samples()):
+        scores, blocks = method.score(page), blocks_of(make_tree(page), reading)
+        np.testing.assert_allclose(scores.values, [block.importance for block in blocks])
+        units = dict.fromkeys(page.leaves.tolist(), -1)
+        for unit, block in enumerate(blocks):
+            inside = [leaf for leaf in block.leaves if leaf.text and leaf not in noise_nodes(block)]
+            units |= {leaf.row: unit for leaf in inside}
+            noise += len(noise_nodes(block))
+        assert scores.leaf_unit.tolist() == list(units.values()), number
+        kept = page.leaves[scores.leaves_of(method.select(scores))]
+        assert set(kept.tolist()) == kept_rows(blocks, reading), number
+    assert noise  # the pages are deep enough for step 5

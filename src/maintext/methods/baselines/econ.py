@@ -1,6 +1,6 @@
 """ECON: from the paragraph with most punctuation up to the element that holds the whole article.
 
-Paper: Guo, Tang, Song, Wang, "ECON: An Approach to Extract Content from Web News Page", APWeb 2010.
+Paper: Guo, Tang, Song, Wang, Ding, "ECON: An Approach to Extract Content from Web News Page", APWeb 2010.
 
 Idea: only sentences have much punctuation, such as commas and full stops. Find the paragraph with most of
 it, the snippet node. Climb from it: the count of punctuation grows while the parent adds paragraphs of the
@@ -33,7 +33,10 @@ class Econ(Method):
 
     name: ClassVar[str] = "econ"
     paper: ClassVar[Paper] = Paper(
-        "Guo, Tang, Song, Wang", "ECON: An Approach to Extract Content from Web News Page", 2010, "APWeb"
+        "Guo, Tang, Song, Wang, Ding",
+        "ECON: An Approach to Extract Content from Web News Page",
+        2010,
+        "APWeb",
     )
     printed: ClassVar[Mapping[str, object]] = {"growth": 0.0}
 

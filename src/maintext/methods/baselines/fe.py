@@ -1,21 +1,21 @@
 """FE, feature extractor: the block with the most text and little else.
 
-Paper: Debnath, Mitra, Pal, Giles, "Automatic Identification of Informative Sections of Web Pages",
-IEEE Transactions on Knowledge and Data Engineering 17(9), 2005.
+Paper: Debnath, Mitra, Giles, "Automatic Extraction of Informative Blocks from Webpages", SAC 2005, which
+papers 4 and 5 compare with. A longer paper, "Automatic Identification of Informative Sections of Web Pages"
+(Debnath, Mitra, Pal, Giles, IEEE TKDE 17(9), 2005), adds K-FeatureExtractor, which keeps several blocks.
 
 Idea: cut the page into blocks at certain tags. Count the content of each block: text, link text, images,
 objects, form controls, list items. Each count divided by the largest on the page is a feature f. With
 
     P(text | block) = f_text / sum of all f
 
-the winner is the block with the largest f_text * P(text | block): much text, and little else. The product
-is our reading: by P alone, a single unlinked word would win. The paper's K-FeatureExtractor keeps more
-than one block, found by k-means.
+the winner is the block with the largest f_text * P(text | block): much text, and little else. Blocks with
+the wanted features are the papers' idea; the tags, the features and the product are our readings (see
+docs/methods/fe.md).
 
 Units: blocks. Needs: the page alone.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -49,22 +49,21 @@ _OTHERS = tuple(
 
 @dataclass(frozen=True)
 class Fe(Method):
-    """Debnath's method, with text as the wanted feature."""
+    """Debnath's method, with text as the wanted feature: the FeatureExtractor of SAC 2005."""
 
     name: ClassVar[str] = "fe"
     paper: ClassVar[Paper] = Paper(
-        "Debnath, Mitra, Pal, Giles",
-        "Automatic Identification of Informative Sections of Web Pages",
-        2005,
-        "IEEE TKDE 17(9)",
+        "Debnath, Mitra, Giles", "Automatic Extraction of Informative Blocks from Webpages", 2005, "SAC"
     )
-    printed: ClassVar[Mapping[str, object]] = {"blocks": "paragraphs"}
 
     blocks: Literal["sections", "paragraphs"] = "sections"
-    """Which tags begin a block: those of tables, lists and sections, or also those of paragraphs. The paper
-    cuts at `<p>`, too; but then only one paragraph of an article is kept."""
+    """Which tags begin a block: those of tables, lists and sections, or also those of paragraphs. Then only
+    one paragraph of an article is kept."""
+    rule: Literal["product", "majority"] = "product"
+    """What a block is scored by: f_text * P(text | block), or f_text where text is more than all other
+    features together."""
     winners: Literal["one", "cluster"] = "one"
-    """What is kept: the best block (FE), or all of its cluster (K-FE)."""
+    """What is kept: the best block (FE), or all of its cluster (K-FE, of the longer paper)."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         block = np.maximum(page.nearest(in_tags(page.tag, _BLOCK_TAGS[self.blocks])), 0)  # or the root
@@ -72,7 +71,10 @@ class Fe(Method):
         features = _features(page, unit, len(rows), noise)
         total = features.sum(axis=0)
         text = features[0]
-        values = text * text / np.maximum(total, np.finfo(float).tiny)
+        if self.rule == "product":
+            values = text * text / np.maximum(total, np.finfo(float).tiny)
+        else:
+            values = np.where(text > total - text, text, 0.0)
 
         leaf_unit = unit[page.leaves]
         if noise is not None:

@@ -12,7 +12,7 @@ leaves of a block,
 where typicalLevel is the most frequent level of the block's nodes, the larger at a tie. Blocks above
 tau = eps * mean are main text, with the eps of 1, 1.1, ... 3 that separates the two classes best.
 
-Units: blocks, and leaves outside every block. Needs: the page alone.
+Units: blocks, and leaves outside every block. Needs: the page alone. See docs/papers/ceds.md.
 """
 
 from collections.abc import Mapping
@@ -25,23 +25,30 @@ from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.methods.base import Method, Paper, Scores
 from maintext.methods.selection import above
 from maintext.page.page import Page
-from maintext.page.tags import in_tags, tag_mask
+from maintext.page.tags import Flag, in_tags, tag_mask
 
-_ROOTS = tag_mask("html body")  # not a block: it would be the whole page (see docs/methods/ceds.md)
+_ROOTS = tag_mask("html body")  # not a block: it would be the whole page (see docs/papers/ceds.md)
 _EPSILONS = np.linspace(1, 3, 21)
+_ROUNDING = 1e-9
+"""Variances that differ by less are equal; the smallest eps wins."""
 _FAR = 4
 """If neighbouring leaves are more levels apart, one of them may be noise inside a block."""
 
 
 @dataclass(frozen=True)
 class Ceds(Method):
-    """Paper 5's method. `docs/methods/ceds.md` has figures for each reading of it."""
+    """Paper 5's method. `docs/papers/ceds.md` has figures for each departure and reading."""
 
     name: ClassVar[str] = "ceds"
     paper: ClassVar[Paper] = Paper(
         "Yu, Jin", "Web Content Information Extraction Based on DOM Tree and Statistical Information", None
     )
-    printed: ClassVar[Mapping[str, object]] = {"numerator": "ratio", "variance": "classes"}
+    printed: ClassVar[Mapping[str, object]] = {
+        "numerator": "ratio",
+        "variance": "classes",
+        "leaves": "childless",
+        "one_class": "dropped",
+    }
 
     numerator: Literal["ratio", "length"] = "length"
     """What is summed over a block's leaves: the unlinked share of each ("ratio", as published), which is 1
@@ -49,35 +56,53 @@ class Ceds(Method):
     variance: Literal["classes", "blocks"] = "blocks"
     """How the distance of two classes is measured: the variance of their two means ("classes", as published),
     or the usual between-class variance."""
+    leaves: Literal["text", "childless"] = "text"
+    """The leaf nodes: those with text, or every displayed node without children ("childless", as published),
+    such as images, line breaks, inputs and empty elements. Those have no text to add to a block, but they
+    make blocks, count for the most frequent level, and are units without importance."""
+    one_class: Literal["kept", "dropped"] = "kept"
+    """What happens where all blocks are equally important, as on a page that is one block. No block is above
+    the mean then, and nothing is main text ("dropped", as published); or all blocks with any importance."""
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         scored = np.ones(len(page.leaves), dtype=np.bool_) if noise is None else ~noise
-        leaves = page.leaves[scored]
+        has_text = np.zeros(len(page), dtype=np.bool_)
+        has_text[page.leaves[scored]] = True
+        leaves = (
+            np.flatnonzero(has_text | _empty(page)) if self.leaves == "childless" else page.leaves[scored]
+        )
         real = _real_nodes(page)[leaves]
         element = _fuse(page, real)
         unit = np.searchsorted(element, leaves, side="right") - 1  # every leaf is in exactly one unit
 
         unlinked = (page.chars - page.link_chars)[leaves]
-        shares = unlinked if self.numerator == "length" else unlinked / page.chars[leaves]
+        shares = unlinked if self.numerator == "length" else unlinked / np.maximum(page.chars[leaves], 1)
         plain = np.bincount(unit, shares, minlength=len(element))
-        has_text = page.subtree(np.bincount(leaves, minlength=len(page))) > 0
-        links = page.subtree((page.is_link & has_text) | page.is_image_link)[element]
+        text_links = page.is_link & (page.subtree(has_text) > 0)
+        links = page.subtree(text_links | page.is_image_link)[element]
         typical = _most_frequent(unit, page.depth[real] + 1, len(element))
         # 1 is added: as published, the best blocks, those without a link, would divide by zero.
         values = plain / ((links + 1) * typical)
 
-        leaf_unit = np.full(len(scored), -1)
-        leaf_unit[scored] = np.where(_stray(page, leaves, unit, element), -1, unit)
+        row_unit = np.full(len(page), -1)
+        row_unit[leaves] = np.where(_stray(page, leaves, unit, element), -1, unit)
+        leaf_unit = np.where(scored, row_unit[page.leaves], -1)
         evidence = {"plain": plain, "links": links, "level": typical}
         return Scores(page, values, leaf_unit, evidence=evidence)
 
     def select(self, scores: Scores) -> BoolArray:
-        return above(scores.values, _threshold(scores.values, self.variance))
+        lowest = 0.0 if self.one_class == "kept" else np.inf
+        return above(scores.values, _threshold(scores.values, self.variance, lowest))
 
     def describe(self, scores: Scores, unit: int) -> str:
         plain, links, level = (scores.evidence[name][unit] for name in ("plain", "links", "level"))
         amount = f"{plain:.0f} unlinked characters" if self.numerator == "length" else f"{plain:.4g}"
         return f"importance {scores.values[unit]:.3g} = {amount} / ({links} + 1 links · level {level})"
+
+
+def _empty(page: Page) -> BoolArray:
+    """Elements without children, apart from hidden ones and those that are never shown, such as scripts."""
+    return page.is_element & (page.child_count == 0) & ~page.has(Flag.UNSHOWN | Flag.HIDDEN)
 
 
 def _real_nodes(page: Page) -> IntArray:
@@ -131,10 +156,10 @@ def _stray(page: Page, leaves: IntArray, unit: IntArray, element: IntArray) -> B
     return stray & (level != _most_frequent(unit, level, len(element))[unit])
 
 
-def _threshold(values: FloatArray, variance: str) -> float:
+def _threshold(values: FloatArray, variance: str, one_class: float) -> float:
     """The multiple of the mean that best separates the blocks above it from the rest.
 
-    If all blocks are equal, there is one class; it is main text if it has any importance.
+    If all blocks are equal, there is one class, with a threshold of its own.
     """
     taus = _EPSILONS * values.sum() / max(len(values), 1)
     ascending = np.sort(values)
@@ -143,7 +168,9 @@ def _threshold(values: FloatArray, variance: str) -> float:
     over = len(values) - below
     divided = (below > 0) & (over > 0)
     if not divided.any():
-        return 0.0
+        return one_class
     taus, below, over = taus[divided], below[divided], over[divided]
     between = ((sums[-1] - sums[below]) / over - sums[below] / below) ** 2
-    return float(taus[np.argmax(between if variance == "classes" else between * below * over)])
+    if variance == "blocks":
+        between *= below * over
+    return float(taus[np.argmax(between >= between.max() * (1 - _ROUNDING))])
