@@ -245,6 +245,10 @@ static PyMethodDef table_methods[] = {
      "A search is (attribute name, other name or None, words). For each search: the first `most` rows "
      "whose attribute contains one of the words, with its values. The other attribute is used if the "
      "first is empty."},
+    {"meta", mt_table_meta, METH_O,
+     "meta(most) -> [(str, str)]\n\n"
+     "The names (`property`, `name`, `itemprop` or `http-equiv`) and the `content` of the first `most` "
+     "<meta> elements."},
     {"counts", table_counts, METH_O,
      "counts(column) -> bytes\n\n"
      "A count of maintext.text.characters.Counts per row, as bytes of int64; 0 for rows without visible "
@@ -291,6 +295,9 @@ static PyMethodDef table_methods[] = {
      "write_markdown(kept, gaps, rich) -> str\n\nThe kept blocks as Markdown."},
     {"write_html", mt_table_write_html, METH_VARARGS,
      "write_html(kept, gaps, rich) -> str\n\nThe kept blocks as HTML."},
+    {"hidden_texts", mt_table_hidden_texts, METH_NOARGS,
+     "hidden_texts() -> [(int, str)]\n\n"
+     "The outermost hidden elements and templates that have a text, and it, with white space folded."},
     {"block_texts", mt_table_block_texts, METH_O,
      "block_texts(gaps) -> list[str]\n\nThe text of every block."},
     {NULL, NULL, 0, NULL},

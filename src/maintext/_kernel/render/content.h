@@ -11,6 +11,7 @@
        nesting.c            runs -> starts and ends of links and emphasis, properly nested
        classes.c            Unicode classes of characters
        text.c               items -> plain text
+       hidden.c             texts of hidden elements
        html.c               items -> HTML
        markdown.c           items -> Markdown: prefixes of lists and quotes, lines
        markdown_line.c      runs -> a line of Markdown: escapes, code, links
@@ -204,6 +205,17 @@ int mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last);
 
 /* Write the kept blocks into `parts`. `owner` is the part of each block; NULL: all in one. */
 int64_t mt_write_plain(const PageContent *content, const int64_t *owner, Buffer *parts, int64_t part_count);
+
+/* -- hidden.c ---------------------------------------------------------------------------------------- */
+
+enum { HIDDEN_NONE, HIDDEN_INNER, HIDDEN_OUTER };
+
+/* Mark the rows that are hidden, or in a template; the outermost of them as HIDDEN_OUTER. */
+void mt_mark_hidden(const Rows *rows, Byte *marks);
+
+/* Append the words of a hidden row. Data in scripts is left out. Returns 0 for invalid offsets. Rows must come in
+   order. */
+int mt_put_hidden(const Rows *rows, Reader *reader, int64_t row, Buffer *out);
 
 /* -- runs.c ------------------------------------------------------------------------------------------ */
 
