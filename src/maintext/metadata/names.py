@@ -30,7 +30,7 @@ _MONTH_OR_DAY = (
 )
 _TAIL = re.compile(
     r"\s*(?:[<\[|｜•·–—»].*|\s[(（].*|\s-\s.*|"
-    r"\b(?:(?:on|in|for|is|at|of|from|via|last|staff|special to)\s.*|"  # most places are not at a word's border
+    r"\b(?:(?:on|in|for|is|at|of|from|via|last|staff|special to)\s.*|"  # few places are at a border
     r"(?:published|updated|posted|contributor|contributing|senior|reporter|correspondent|view all|follow|"
     r"read more|reviewed|edited|fact)\b.*|"
     rf"\d{{0,2}}\s?{_MONTH_OR_DAY}\b\.?,?(?:\s\d.*|$))|\d{{1,2}}[:/.-]\d.*|(?:19|20)\d\d.*|"

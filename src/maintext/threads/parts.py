@@ -10,8 +10,7 @@ from maintext.page.attributes import NO_ATTRIBUTES
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.page.tags import Flag, in_tags, tag_mask
-from maintext.threads.evidence import Evidence
-from maintext.threads.groups import Group
+from maintext.threads.evidence import Evidence, Group
 from maintext.threads.marks import Mark
 
 _DEEPEST = 40  # levels between the element of a post and that of its text
@@ -48,10 +47,10 @@ def body_blocks(evidence: Evidence, group: Group, common: frozenset[str]) -> tup
     inside = page.inside(_text_elements(evidence, group))[blocks.first_row] & owned
     has_body = np.bincount(group.owner[inside], minlength=len(group)) > 0
     # A post without a text in the usual element has it elsewhere.
-    inside |= owned & ~has_body[group.owner] & (evidence.text_of(group.start, group.end, group.owner) > 0)
+    inside |= owned & ~has_body[group.owner] & (evidence.text_of(group) > 0)
     dropped = page.has(Flag.CONTROL | Flag.NAV | Flag.FOOTER)[blocks.first_row]
     dropped |= marks.aside[blocks.first_row] > np.append(group.start, len(page))[group.owner]
-    short = inside & (blocks.chars <= _LONGEST_LINE) & ~evidence.in_body
+    short = inside & (evidence.chars <= _LONGEST_LINE) & ~evidence.in_body
     if common:
         for block in np.flatnonzero(short & ~dropped).tolist():
             dropped[block] = _letters(page.block_text(block)) in common
@@ -65,7 +64,7 @@ def _text_elements(evidence: Evidence, group: Group) -> BoolArray:
     """The elements that hold the texts of the posts."""
     page, marks = evidence.page, evidence.marks
     mass = np.zeros(len(page), dtype=np.int64)
-    mass[evidence.blocks.first_row] = evidence.text_of(group.start, group.end, group.owner)
+    mass[evidence.blocks.first_row] = evidence.text_of(group)
     held = page.subtree(mass)
     marked = _marked_texts(evidence, group, held)
     rows = _top(page, group) if marked is None else marked
@@ -129,8 +128,7 @@ def _mask(page: Page, rows: IntArray) -> BoolArray:
 
 def common_lines(evidence: Evidence, group: Group) -> frozenset[str]:
     """Short lines, digits ignored, that at least three and half of the posts have: labels and buttons."""
-    blocks = evidence.blocks
-    short = np.flatnonzero((group.owner >= 0) & (blocks.chars <= _LONGEST_LINE) & ~evidence.in_body)
+    short = np.flatnonzero((group.owner >= 0) & (evidence.chars <= _LONGEST_LINE) & ~evidence.in_body)
     posts: dict[str, set[int]] = {}
     for block, owner in zip(short.tolist(), group.owner[short].tolist(), strict=True):
         posts.setdefault(_letters(evidence.page.block_text(block)), set()).add(owner)

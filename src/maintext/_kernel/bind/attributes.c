@@ -112,24 +112,15 @@ PyObject *mt_table_markup(PyObject *self, PyObject *tag_lengths)
 
 /* -- <meta> ------------------------------------------------------------------------------------------ */
 
-/* The attribute of a row with this name, or NULL. */
-static const Attribute *attribute_named(const Parser *parser, RowAttributes found, const char *name)
-{
-    for (int32_t at = found.first; at < found.first + found.count; at++)
-        if (mt_is_same_name(parser, parser->attributes[at].name, (const Byte *)name, (int)strlen(name)))
-            return &parser->attributes[at];
-    return NULL;
-}
-
 /* Append the names of a <meta> element, each with its content. Returns -1 on failure. */
 static int append_meta(PyObject *pairs, Parser *parser, RowAttributes found)
 {
     static const char *const names[] = {"property", "name", "itemprop", "http-equiv"};
-    const Attribute *content = attribute_named(parser, found, "content");
+    const Attribute *content = mt_attribute_named(parser, found, "content");
     PyObject *value = NULL;
     int failed = 0;
     for (size_t i = 0; content && !failed && i < sizeof names / sizeof *names; i++) {
-        const Attribute *attribute = attribute_named(parser, found, names[i]);
+        const Attribute *attribute = mt_attribute_named(parser, found, names[i]);
         if (!attribute || !attribute->value.length)
             continue;
         if (!value)

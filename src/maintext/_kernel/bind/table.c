@@ -262,10 +262,12 @@ static PyMethodDef table_methods[] = {
      "mark_threads() -> Memory\n\n"
      "Hints at posts and comments: the columns of maintext.threads.marks.Marks, one after the other."},
     {"post_groups", mt_table_post_groups, METH_VARARGS,
-     "post_groups(marks, times) -> [(bytes of int64, bytes of int64, bool)]\n\n"
-     "Groups of rows that may be posts: their starts and ends, and whether they are runs of siblings. "
-     "`marks` "
-     "comes from mark_threads, `times` are the rows with a time."},
+     "post_groups(marks, times, free) -> (Memory, [(bytes, bytes, bytes, bytes, bytes, int, float, "
+     "float)])\n\n"
+     "The columns of maintext.threads.evidence.Evidence, one after the other; and the groups of rows that "
+     "may be posts, as `JudgedGroup` in threads/threads.h lists them: start, end, owner, names, titles, "
+     "good, full, score. `marks` comes from mark_threads, `times` are the rows with a time, `free` the "
+     "blocks that may be part of a post."},
     {"markup", mt_table_markup, METH_O,
      "Characters of each row's tags and attributes, without id, class and style, as bytes of int64."},
     {"title", table_title, METH_NOARGS, "The text of the first <title> with text outside SVG."},
