@@ -51,7 +51,7 @@ def opening_group(evidence: Evidence, group: Group) -> Group | None:
 def lone_group(evidence: Evidence) -> Group | None:
     """A thread of one post: a text and a thread, both marked, with a name and a time near the text."""
     page, marks, blocks = evidence.page, evidence.marks, evidence.blocks
-    if not (marks.has(Mark.THREAD).any() and marks.has(Mark.BODY).any()):
+    if not (evidence.in_body.any() and marks.has(Mark.THREAD).any()):
         return None
     text = np.where(evidence.in_body, evidence.running, 0)
     if not text.any():
