@@ -219,14 +219,24 @@ int mt_put_hidden(const Rows *rows, Reader *reader, int64_t row, Buffer *out);
 
 /* -- runs.c ------------------------------------------------------------------------------------------ */
 
-enum { STRONG = 1, EM = 2, SUB = 4, SUP = 8, CODE = 16, BARE_URL = 32, EMPHASIS = STRONG | EM };
+enum {
+    STRONG = 1,
+    EM = 2,
+    SUB = 4,
+    SUP = 8,
+    CODE = 16,
+    STRUCK = 32,
+    MARKED = 64,
+    BARE_URL = 128,
+    EMPHASIS = STRONG | EM | STRUCK
+};
 
 typedef struct {
     int32_t link; /* number of a URL, or NONE */
     uint32_t format;
 } Style;
 
-typedef enum { MARK_LINK, MARK_SUB, MARK_SUP, MARK_STRONG, MARK_EM, MARKS } Mark;
+typedef enum { MARK_LINK, MARK_SUB, MARK_SUP, MARK_STRUCK, MARK_MARKED, MARK_STRONG, MARK_EM, MARKS } Mark;
 
 typedef struct {
     size_t start, end; /* in the line's text */
