@@ -261,11 +261,32 @@ static void write_paths(FuzzPage *page, const Rows *rows)
     mt_free_siblings(&siblings);
 }
 
+/* The texts of all hidden elements: one line each, without space around it. */
+static void write_hidden(FuzzPage *page, const Rows *rows)
+{
+    const Byte *start = (const Byte *)page->table->text;
+    Text text = {start, start + page->table->text_length, 0, 0};
+    text.count = mt_count_code_points(text.start, text.end);
+    Reader reader = {text, text.start, 0};
+    Byte *marks = fuzz_array(page, rows->count, 1);
+    Buffer out = {0};
+    mt_mark_hidden(rows, marks);
+    for (int64_t row = 0; row < rows->count; row++) {
+        out.length = 0;
+        if (marks[row] != HIDDEN_OUTER || !mt_put_hidden(rows, &reader, row, &out))
+            continue;
+        check_written(page, &out, 0);
+        CHECK(!page->is_utf_8 || !out.length || (out.at[0] != ' ' && !memchr(out.at, '\n', out.length)));
+    }
+    free(out.at);
+}
+
 /* Write kept blocks as text, Markdown and HTML. */
 static int64_t write_all(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept)
 {
     PageContent content = some_content(page, rows, blocks, kept);
     write_paths(page, rows);
+    write_hidden(page, rows);
     if (!find_gaps(page, &content))
         return FOUND_INVALID;
     int64_t outcome = write_plain(page, &content);

@@ -2,6 +2,39 @@
 #include "fuzz.h"
 #include "threads/threads.h"
 
+/* Every block belongs to a post around it; lists of blocks are in order. */
+static Outcome judge(FuzzPage *page, const Rows *rows, const Segments *found, const ThreadMarks *marks,
+                     const Byte *times, const PostGroups *groups)
+{
+    void *memory = fuzz_array(page, (int64_t)mt_post_evidence_size(found->count) + 1, 1);
+    Byte *is_free = fuzz_array(page, found->count, 1);
+    for (int64_t block = 0; block < found->count; block++)
+        is_free[block] = fuzz_chance(page) % 8 > 0;
+    PostEvidence evidence = mt_post_evidence_in(memory, found->count);
+    mt_find_post_evidence(page->table, rows, found, marks, times, is_free, &evidence);
+    for (int64_t block = 0; block < found->count; block++)
+        CHECK(evidence.chars[block] > 0 && evidence.size[block] >= evidence.prose[block] &&
+              evidence.prose[block] >= evidence.running[block]);
+    JudgedGroups judged;
+    Outcome outcome =
+        mt_judge_groups(page->parser, page->table, rows, found, marks, &evidence, is_free, groups, &judged);
+    for (int i = 0; outcome == OUTCOME_OK && i < judged.count; i++) {
+        const JudgedGroup *one = &judged.at[i];
+        CHECK(one->good > 1 && one->good <= one->group->count && one->full >= 0 && one->full <= 1);
+        CHECK(one->name_count <= one->good && one->title_count <= one->good && one->score > 0);
+        for (int64_t block = 0; block < found->count; block++) {
+            int64_t post = one->owner[block], row = found->first_row[block];
+            CHECK(post == NONE || (one->group->start[post] <= row && row < one->group->end[post]));
+        }
+        for (int64_t j = 1; j < one->name_count; j++)
+            CHECK(one->names[j - 1] < one->names[j]);
+        for (int64_t j = 1; j < one->title_count; j++)
+            CHECK(one->titles[j - 1] < one->titles[j]);
+    }
+    mt_free_judged_groups(&judged);
+    return outcome;
+}
+
 /* Every number lies within its bounds; every hint belongs to a leaf; the rows of a group are in order. */
 int fuzz_threads(FuzzPage *page)
 {
@@ -16,9 +49,9 @@ int fuzz_threads(FuzzPage *page)
                          .name = fuzz_array(page, page->rows, sizeof(int64_t)),
                          .number_name = fuzz_array(page, page->rows, sizeof(int64_t)),
                          .aside = fuzz_array(page, page->rows, sizeof(int64_t))};
-    Byte **const columns[] = {&marks.time_hint,    &marks.is_person,   &marks.in_person,
-                              &marks.in_author,    &marks.in_comments, &marks.in_thread,
-                              &marks.is_elsewhere, &marks.has_item,    &marks.has_body};
+    Byte **const columns[] = {&marks.time_hint,   &marks.is_person, &marks.in_person,    &marks.in_author,
+                              &marks.in_comments, &marks.in_thread, &marks.is_elsewhere, &marks.has_item,
+                              &marks.has_body,    &marks.in_body};
     for (int i = 0; i < MARK_BYTES; i++)
         *columns[i] = fuzz_array(page, page->rows, 1);
     if (mt_mark_threads(page->parser, page->table, &rows, &found, &marks) != OUTCOME_OK)
@@ -40,6 +73,8 @@ int fuzz_threads(FuzzPage *page)
     for (int64_t row = 0; row < page->rows; row++)
         times[row] = marks.time_hint[row] && fuzz_chance(page) % 4;
     Outcome outcome = mt_find_post_groups(page->table, &rows, &found, &marks, times, &groups);
+    if (outcome == OUTCOME_OK)
+        outcome = judge(page, &rows, &found, &marks, times, &groups);
     for (int i = 0; outcome == OUTCOME_OK && i < groups.count; i++) {
         const PostGroup *group = &groups.at[i];
         CHECK(group->count > 1 && group->start[0] > 0);

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from maintext._kernel import native
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.methods.base import Scores
 from maintext.model.measure import describe_blocks
@@ -44,18 +45,21 @@ class Block:
     """How much each feature changed the log odds of main text, the strongest first; only for `auto`."""
 
 
+_FIELDS = tuple(field.name for field in fields(Block))
+
+
 def all_blocks(document: Document) -> tuple[Block, ...]:
     """Every block of the page, kept or not."""
     page, blocks = document.page, document.page.blocks
     if not len(blocks):
         return ()
-    element, indices = blocks.element, range(len(blocks))
+    element, indices = blocks.element, list(range(len(blocks)))
     pushes = [{} for _ in indices] if document.scores is None else document.scores.all_pushes()
     columns = (
         indices,
         page.block_texts,
         [page.tag_names[tag] for tag in page.tag[element].tolist()],
-        list(map(page.xpath, element.tolist())),
+        list(map(page.table.xpath, element.tolist())),
         page.line[element].tolist(),
         page.offset[element].tolist(),
         _numbers(document.block_scores, len(blocks)),
@@ -65,7 +69,7 @@ def all_blocks(document: Document) -> tuple[Block, ...]:
         describe_blocks(document.features),
         pushes,
     )
-    return tuple(map(Block, *columns))
+    return native.make_records(Block, _FIELDS, columns)
 
 
 def one_block(document: Document, index: int) -> Block:

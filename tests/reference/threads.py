@@ -1,13 +1,14 @@
-"""Marks of elements by regular expressions, row by row, and groups of similar elements by plain loops.
+"""Marks of elements by regular expressions, row by row; groups of similar elements, judged, by plain loops.
 
-The kernel does the same for `maintext.threads.marks`.
+The kernel does the same for `maintext.threads.marks` and `maintext.threads.evidence`.
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from maintext.arrays import BoolArray
 from maintext.page.page import Page
-from maintext.page.tags import TAG_ID, TEXT, A, Flag
+from maintext.page.tags import TAG_ID, TEXT, A, Flag, P
 from maintext.threads.marks import Marks
 from maintext.threads.times import has_time
 from maintext.threads.vocabulary import WORDS, Mark
@@ -128,12 +129,17 @@ def groups(given: Marks) -> list[Group]:
     return [group for group in seen if len(bylines) > 1 and _may_be_posts(given, group, bylines)]
 
 
+def is_thread(given: Marks) -> bool:
+    """Whether the page as a whole is marked as a thread."""
+    return bool((given.has(Mark.THREAD) & (given.page.depth <= 1)).any())
+
+
 def _may_be_posts(given: Marks, group: Group, bylines: set[int]) -> bool:
     start, end, _ = group
     if len(start) < 2 or len(bylines) < 0.6 * len(start) or sum(given.elsewhere[start]) > 0.6 * len(start):
         return False
     in_thread = sum(given.in_thread[start]) > 0.6 * len(start)
-    if len(start) < 3 and not (in_thread or given.is_thread or all(given.number_name[start] >= 0)):
+    if len(start) < 3 and not (in_thread or is_thread(given) or all(given.number_name[start] >= 0)):
         return False
     signed = [any(first <= row < last for row in bylines) for first, last in zip(start, end, strict=True)]
     return sum(signed) >= 0.6 * len(start)
@@ -183,3 +189,92 @@ def _holders(page: Page, rows: list[int]) -> list[int]:
     """The largest elements that contain exactly one of the rows."""
     count = [sum(row <= given < page.end[row] for given in rows) for row in range(len(page))]
     return [row for row in range(len(page)) if count[row] == 1 and count[max(page.parent[row], 0)] > 1]
+
+
+# -- evidence and judgement -------------------------------------------------------------------------
+
+
+def block_evidence(given: Marks, free: Sequence[bool], block: int) -> tuple[int, int, int, int, list[bool]]:
+    """Characters, size, prose and running text of a block; whether it has a time, a name, links, a body."""
+    page = given.page
+    leaves = page.leaves[page.blocks.leaves(block)].tolist()
+    row = leaves[0]
+    chars = sum(page.chars[leaf] for leaf in leaves)
+    size = chars + sum(page.cjk[leaf] for leaf in leaves)
+    linked = 2 * sum(page.chars[leaf] for leaf in leaves if page.flags[leaf] & Flag.LINK) > chars
+    time, person = (any(column[leaf] for leaf in leaves) for column in (given.times, given.in_person))
+    body = any(given.flags[above] & Mark.BODY for above in around(page, row))
+    apart = linked or page.flags[row] & (Flag.CONTROL | Flag.NAV | Flag.FOOTER)
+    line = page.flags[row] & Flag.HEADING or ((time or person) and chars <= 120)
+    prose = size if free[block] and not apart and (body or not line) else 0
+    running = prose if size >= 40 and not given.elsewhere[row] else 0
+    return chars, size, prose, running, [time, person, linked, body]
+
+
+Judged = tuple[list[int], list[int], list[int], tuple[int, float], float]
+
+
+def judged(given: Marks, free: Sequence[bool]) -> list[Judged]:
+    """Groups in which most are posts: start, end, owner of each block, fullness, score."""
+    found = [_judge(given, free, group) for group in groups(given)]
+    return [group for group in found if group]
+
+
+def _judge(given: Marks, free: Sequence[bool], group: Group) -> Judged | None:
+    page = given.page
+    start, end, is_run = group
+    rows, posts = page.blocks.first_row.tolist(), range(len(start))
+    owner = [max((i for i in posts if start[i] <= row < end[i]), default=-1) for row in rows]
+    known = [block_evidence(given, free, block) for block in range(len(rows))]
+    whole = end == page.end[start].tolist()
+    own = [[block for block in range(len(rows)) if owner[block] == i] for i in posts]
+    text = [
+        sum(known[block][2] for block in own[i] if given.aside[rows[block]] < start[i] + whole) for i in posts
+    ]
+    has_time, has_name = ([any(known[block][4][at] for block in own[i]) for i in posts] for at in (0, 1))
+    signed = [i for i in posts if has_time[i] or has_name[i]]
+    good = [i for i in signed if text[i]]
+    in_thread = _most(given.in_thread[start])
+    numbered = all(has_time[i] and given.number_name[start[i]] >= 0 for i in posts)
+    if len(signed) < 0.6 * len(start) or (len(good) < 3 and not (in_thread or numbered or is_thread(given))):
+        return None
+    in_thread |= _most(given.holds_body[start])
+    if is_run or not (in_thread or _most(given.holds_item[start])):
+        good = [i for i in good if has_time[i] and page.tag[start[i]] != P]
+        if len(good) < 3:
+            return None
+    if len(good) < 2 or len(good) / len(start) < 0.6 or sum(text[i] for i in good) / len(good) < 8:
+        return None
+    names = [_first(page, own[i], lambda block: _may_be_name(given, free, block)) for i in good]
+    titles = [_first(page, own[i], lambda block: _is_title(given, free, block)) for i in good]
+    differ = sum(name is not None for name in names) >= 0.6 * len(good) and len({*names} - {None}) > 1
+    if not _most([has_name[i] for i in good]) and (is_run or not (in_thread or differ)):
+        return None
+    if not _most(given.in_comments[start]) and len({*titles} - {None}) > 0.6 * len(good):
+        return None
+    score = (0.6 if is_run else 1.0) * (sum(text[i] for i in good) * (len(good) / len(start)))
+    return start, end, owner, (len(good), sum(has_name[i] and has_time[i] for i in good) / len(good)), score
+
+
+def _most(values: Sequence[bool] | BoolArray) -> bool:
+    return bool(sum(values) / len(values) > 0.6)
+
+
+def _first(page: Page, blocks: list[int], holds: Callable[[int], bool]) -> str | None:
+    """The text of the first of the blocks for which something holds."""
+    return next((page.block_text(block) for block in blocks if holds(block)), None)
+
+
+def _may_be_name(given: Marks, free: Sequence[bool], block: int) -> bool:
+    chars, _, _, _, (time, *_) = block_evidence(given, free, block)
+    flags = given.page.flags[given.page.blocks.first_row[block]]
+    return free[block] and chars <= 40 and not time and not flags & (Flag.HEADING | Flag.CONTROL)
+
+
+def _is_title(given: Marks, free: Sequence[bool], block: int) -> bool:
+    """Whether a block is the linked title of another page."""
+    page = given.page
+    _, size, _, _, (time, person, linked, _) = block_evidence(given, free, block)
+    links = [row for row in around(page, int(page.blocks.first_row[block]))[:5] if page.tag[row] == A]
+    leads_away = bool(links) and "#" not in (page.attribute(links[0], "href") or "")
+    return linked and size >= 20 and not person and not time and leads_away

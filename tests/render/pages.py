@@ -22,7 +22,7 @@ _LEAVES = (
     "<br> <br><br> <hr> <img/src=i.png/alt='[b]*'> <img/data-src=/lazy.jpg> <script>s()</script> "
     "<style>p{}</style> <noscript>noscript</noscript> <b></b>"
 ).split()
-_INLINE = "b strong em i code sub sup span a u kbd".split()
+_INLINE = "b strong em i code sub sup span a u kbd s del mark".split()
 _BLOCKS = (
     "p div ul ol li blockquote h1 h2 h3 table tr td th thead tbody caption dl dt dd figure figcaption pre "
     "section article details summary".split()

@@ -11,7 +11,7 @@ from tests.render.pages import kept_words, random_selection, read_markdown, show
 
 _ELEMENTS = set(
     "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tr th td pre code blockquote figure "
-    "figcaption img a strong em sub sup br".split()
+    "figcaption img a strong em sub sup s mark br".split()
 )
 _ATTRIBUTES = re.compile(r'| href="[^"]*"| src="[^"]*" alt="[^"]*"| start="\d+"')
 

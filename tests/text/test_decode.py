@@ -79,6 +79,43 @@ def test_every_encoding_is_read_when_declared_and_when_not(name: str, text: str,
     assert decoded.encoding.confidence > 0.9
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("windows-1252", "The ticket costs £5 for adults."),
+        ("windows-1252", "Add 1½ cups of flour, at 180° for £2.50."),
+        ("windows-1250", "Őszintén szólva, a fűtés költsége nagyon magas."),
+        ("windows-1250", "Powstanie giełda gazu, ocenił w środę minister. To samo mówią gorączkowo inni."),
+        ("windows-1250", "Wirus zapalenia wątroby typu C zrobił swoje."),
+        ("windows-1254", "Süper Lig'de şampiyonluk mücadelesi verirken golcüler de yarışıyor."),
+    ],
+)
+@pytest.mark.parametrize("head", ["", "<meta charset=utf-8>"])
+def test_a_line_of_latin_text_is_read_as_it_is_spelt(name: str, text: str, head: str) -> None:
+    html = f"{head}<p>{text}"
+    decoded = decode(html.encode(name))
+    assert decoded.text == html
+    assert decoded.encoding.name == name
+
+
+def test_the_text_of_a_feed_is_read_inside_its_cdata_sections() -> None:
+    titles = [
+        "정부의 책임과 경제 전망",
+        "새 영화가 이번 주에 개봉한다",
+        "축구 대표팀이 승리했다",
+        "서울 시청 광장에서",
+    ]
+    feed = "<rss>" + "".join(f"<item><title><![CDATA[{title}]]></title></item>" for title in titles)
+    assert decode(feed.encode("euc-kr")).text == feed
+
+
+def test_a_declaration_far_down_the_head_counts() -> None:
+    filler = "<script>" + "x" * 40_000 + "</script>"
+    html = page_of("Текст", f'{filler}<meta charset="windows-1251">')
+    decoded = decode(html.encode("windows-1251"))
+    assert (decoded.text, decoded.encoding.source) == (html, "meta")
+
+
 def test_koi8_is_detected() -> None:
     html = page_of(RUSSIAN)
     assert decode(html.encode("koi8-r")).text == html

@@ -1,10 +1,12 @@
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
+
+_Record = TypeVar("_Record")
 
 COLUMNS: int
 COUNTS: int
@@ -55,8 +57,8 @@ class Table:
     ) -> tuple[Memory, tuple[tuple[bytes, bytes], ...] | None]: ...
     def mark_threads(self) -> Memory: ...
     def post_groups(
-        self, marks: NDArray[np.uint8], times: BoolArray, /
-    ) -> list[tuple[bytes, bytes, bool]]: ...
+        self, marks: NDArray[np.uint8], times: BoolArray, free: BoolArray, /
+    ) -> tuple[Memory, list[tuple[bytes, bytes, bytes, bytes, bytes, int, float, float]]]: ...
     def mostly(self, leaves: BoolArray, /) -> bytes: ...
     def gaps(self, kept: BoolArray, /) -> bytes: ...
     def p_values(
@@ -93,6 +95,8 @@ class Table:
     def values_holding(
         self, searches: tuple[tuple[str, str | None, str], ...], most: int, /
     ) -> list[list[tuple[int, str]]]: ...
+    def meta(self, most: int, /) -> list[tuple[str, str]]: ...
+    def hidden_texts(self) -> list[tuple[int, str]]: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
 def parse(
@@ -144,6 +148,10 @@ def find_pushes(
     pushes: FloatArray,
     /,
 ) -> None: ...
+def describe(names: list[str], columns: Columns, /) -> list[dict[str, float]]: ...
+def make_records(
+    record: type[_Record], names: tuple[str, ...], columns: tuple[list[Any], ...], /
+) -> tuple[_Record, ...]: ...
 def explain(
     names: list[str],
     features: IntArray,

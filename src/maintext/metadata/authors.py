@@ -74,10 +74,10 @@ def _candidates(
     for property_name in ("author", "creator"):
         people = [name for value in json_ld.values(property_name) if (name := _json_ld_name(value))]
         yield [name for text in people for name in declared_names(text)], "json-ld"
-    yield [_first_name_first(name) for name in declared.meta.get("citation_author", ())], "citation_author"
+    yield [_first_name_first(name) for name in declared.all("citation_author")], "citation_author"
     for source in _META:
         if source in declared.meta:
-            yield [name for text in declared.meta[source] for name in declared_names(text)], source
+            yield [name for text in declared.all(source) for name in declared_names(text)], source
     yield _written_by(declared), "twitter:data"
     rows = [row for row in declared.items.named("author") if describes_page(page, row)]
     yield [name for row in rows[:1] for name in declared_names(_item_name(page, declared, row))], "microdata"
@@ -106,8 +106,8 @@ def _written_by(declared: Declarations) -> list[str]:
     """The author in the labelled data of a Twitter card."""
     for number in ("1", "2"):
         for label, value in zip(
-            declared.meta.get(f"twitter:label{number}", ()),
-            declared.meta.get(f"twitter:data{number}", ()),
+            declared.all(f"twitter:label{number}"),
+            declared.all(f"twitter:data{number}"),
             strict=False,
         ):
             if label.lower() in _CARD_LABELS:

@@ -12,7 +12,7 @@ from maintext.arrays import IntArray
 from maintext.page.attributes import NO_ATTRIBUTES, Search
 from maintext.page.blocks import fold
 from maintext.page.page import Page
-from maintext.page.tags import IS_BLOCK, META, TAG_ID, TEXT, Flag
+from maintext.page.tags import IS_BLOCK, TAG_ID, TEXT, Flag
 
 Found = tuple[str, str]
 """A value and where it was found."""
@@ -61,7 +61,7 @@ class Declarations:
 
     page: Page
     meta: Mapping[str, list[str]]
-    """`content` by `property`, `name` or `http-equiv`."""
+    """`content` by `property`, `name`, `itemprop` or `http-equiv`; white space is not folded yet."""
     items: "NamedRows"
     """Rows by `itemprop`."""
     rels: "NamedRows"
@@ -87,7 +87,11 @@ class Declarations:
         """The first value of each name, with the name as its source."""
         for name in names:
             if values := self.meta.get(name):
-                yield values[0], name
+                yield fold(values[0]), name
+
+    def all(self, name: str) -> list[str]:
+        """The values of a name."""
+        return [fold(value) for value in self.meta.get(name, ())]
 
     def in_other_text(self, row: int, title_row: int) -> bool:
         """Whether a row is not shown, or in a box for other texts, which does not hold the title."""
@@ -167,16 +171,12 @@ def read_declared(page: Page) -> Declarations:
 
 def _read_meta(page: Page) -> Mapping[str, list[str]]:
     meta: dict[str, list[str]] = defaultdict(list)
-    for row in page.rows_of(META)[:_MOST_META].tolist():
-        attributes = page.attributes.get(row, NO_ATTRIBUTES)
-        value = fold(attributes.get("content", "")[:_LONGEST_VALUE])
-        if not value:
-            continue
-        for key in ("property", "name", "itemprop", "http-equiv"):
-            if name := attributes.get(key):
-                values = meta[name[:100].strip().lower()]
-                if len(values) < _MOST_VALUES:
-                    values.append(value)
+    for name, value in page.table.meta(_MOST_META):
+        value = value[:_LONGEST_VALUE]
+        if name and value and not value.isspace():
+            values = meta[name[:100].strip().lower()]
+            if len(values) < _MOST_VALUES:
+                values.append(value)
     return meta
 
 

@@ -21,6 +21,7 @@ _MOST_SCRIPTS = 50
 _MOST_CHARACTERS = 2_000_000  # of all scripts together: 60 times the largest news page
 _MOST_OBJECTS = 2_000
 
+_DECODER = json.JSONDecoder(strict=False)
 _BEFORE = re.compile(r"(?:\s|<!--|//|/\*|<!\[CDATA\[|\*/)+")
 _AFTER = ("-->", "//", "/*", "*/", "]]>", ";")
 _TRAILING_COMMA = re.compile(r",(?=\s{0,200}[}\]])")
@@ -88,7 +89,9 @@ def read_json_ld(page: Page, declared: Declarations) -> JsonLd:
 
 def _load(source: str) -> Any:
     """The JSON value of a script, repaired if needed; None if that is not possible."""
-    source = _HALF.sub(r"\\ufffd", _unwrapped(source))
+    source = _unwrapped(source)
+    if "\\ud" in source or "\\uD" in source:
+        source = _HALF.sub(r"\\ufffd", source)
     for attempt in (_as_it_is, _repaired, _searched):
         try:
             return attempt(source)
@@ -108,7 +111,7 @@ def _unwrapped(source: str) -> str:
 
 
 def _as_it_is(source: str) -> Any:
-    return json.loads(source, strict=False)
+    return _DECODER.decode(source)
 
 
 def _repaired(source: str) -> Any:
@@ -116,11 +119,10 @@ def _repaired(source: str) -> Any:
     if '"' not in source:
         source = unescape(source)
     source = _BAD_ESCAPE.sub(r"\\\\", _TRAILING_COMMA.sub("", source))
-    decoder = json.JSONDecoder(strict=False)
     values: list[Any] = []
     at = 0
     while at < len(source) and len(values) < _MOST_SCRIPTS:
-        value, at = decoder.raw_decode(source, at)
+        value, at = _DECODER.raw_decode(source, at)
         values.append(value)
         while at < len(source) and source[at] in " \t\r\n,;":
             at += 1

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache, partial
 
 import numpy as np
 
@@ -62,12 +61,15 @@ def normalise_language(value: str) -> str | None:
 
 def read_language(page: Page, declared: Declarations, json_ld: JsonLd) -> Found | None:
     """The page's language and where it was found."""
-    guess = cache(partial(guess_language, page))  # not needed if a language other than English is declared
+    guess = None  # not needed if a language other than English is declared
     for value, source in _declared_languages(page, declared, json_ld):
         language = normalise_language(value)
-        if language and (language[:2] != "en" or not guess()):  # many templates declare "en" by default
+        if language and language[:2] == "en":  # many templates declare "en" by default
+            guess = guess or guess_language(page)
+        if language and (language[:2] != "en" or not guess):
             return language, source
-    return (language, "script") if (language := guess()) else None
+    guess = guess or guess_language(page)
+    return (guess, "script") if guess else None
 
 
 def _declared_languages(page: Page, declared: Declarations, json_ld: JsonLd) -> Iterator[Found]:
@@ -85,6 +87,8 @@ def _declared_languages(page: Page, declared: Declarations, json_ld: JsonLd) -> 
 
 def guess_language(page: Page) -> str | None:
     """The language, by the script of the text; None for Latin and other scripts of many languages."""
+    if page.text.isascii():
+        return None
     sample = _shown_sample(page)
     if sample.isascii() or len(sample.encode("ascii", "ignore")) >= (1 - _ENOUGH) * len(sample):
         return None

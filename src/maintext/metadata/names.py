@@ -29,10 +29,11 @@ _MONTH_OR_DAY = (
     r"november|december|mon|tues?|wed|thu|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
 )
 _TAIL = re.compile(
-    r"\s*(?:[<\[|｜•·–—»].*|\s[(（].*|\s-\s.*|\b(?:on|in|for|is|at|of|from|via|last|staff|special to)\s.*|"
-    r"\b(?:published|updated|posted|contributor|contributing|senior|reporter|correspondent|view all|follow|"
+    r"\s*(?:[<\[|｜•·–—»].*|\s[(（].*|\s-\s.*|"
+    r"\b(?:(?:on|in|for|is|at|of|from|via|last|staff|special to)\s.*|"  # few places are at a border
+    r"(?:published|updated|posted|contributor|contributing|senior|reporter|correspondent|view all|follow|"
     r"read more|reviewed|edited|fact)\b.*|"
-    rf"\b\d{{0,2}}\s?{_MONTH_OR_DAY}\b\.?,?(?:\s\d.*|$)|\d{{1,2}}[:/.-]\d.*|(?:19|20)\d\d.*|"
+    rf"\d{{0,2}}\s?{_MONTH_OR_DAY}\b\.?,?(?:\s\d.*|$))|\d{{1,2}}[:/.-]\d.*|(?:19|20)\d\d.*|"
     r"(?:来源|责编|责任编辑|编辑|发布|时间|日期|摄影|报道).*)$",
     re.IGNORECASE | re.DOTALL,
 )

@@ -6,7 +6,7 @@ the site or of a box. A heading that shares its words with a declared title is t
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from html import unescape
 from urllib.parse import urlsplit
 
@@ -26,9 +26,12 @@ _SEPARATOR = re.compile(
     rf"(\s+[-–—|｜·•:»›«/~_]+\s+|\s*[|｜»›]+\s*|:\s+|(?<=[{_CJK_TEXT}])\s*[-–—_]+\s*"
     rf"|\s*[-–—_]+\s*(?=[{_CJK_TEXT}]))"
 )
+Pieces = list[str]
+"""A title, split by separators: parts at even places, separators at odd ones."""
 _WEAK_SEPARATORS = ":/"  # before a subtitle more often than before the site's name
 _WORD = re.compile(rf"[{regex_class(CJK)}]|[^\W_]+")
 _TOOLS = re.compile(r"\s*(?:[¶#§🔗]+|\[(?:edit|编辑|編輯|編集)[^\]]{0,20}\])$")  # shown next to a heading
+_TOOL_ENDS = tuple("¶#§🔗]")
 
 _SITE_ENDING = re.compile(r"(?:网|網|网站|频道|论坛|社区|博客|在线|日报|晚报|时报|头条|新闻|知道|贴吧)$")
 _SAME = 0.5  # share of common words; swept over .3 to .8
@@ -45,10 +48,11 @@ def read_title(
     """The page's title and where it was found."""
     names = {squeezed for name in (*site_names, *_host_names(url)) if (squeezed := squeeze(name))}
     claims = list(_claims(page, declared, json_ld))
-    short = {text: strip_site_name(text, names) for text in {text for text, _ in claims}}
+    pieces = {text: _SEPARATOR.split(text) for text, _ in claims}
+    short = {text: _without_site_name(parts, names) for text, parts in pieces.items()}
     stripped = [(short[text], source) for text, source in claims]
     main = [found for found in _headings(declared, _H1) if squeeze(found[0]) not in names]
-    found = _leading(main, claims) or _alike(main, stripped, _SAME)
+    found = _leading(main, pieces.values()) or _alike(main, stripped, _SAME)
     if found:
         return _without_kicker(found, stripped)
     lesser = [found for found in _headings(declared, _H2) if squeeze(found[0]) not in names]
@@ -57,22 +61,22 @@ def read_title(
         return found
     if len({text for text, _ in main}) == 1:  # declared titles are also written for search engines
         return main[0]
-    return _leading(stripped, claims) or next(iter(stripped or main or lesser), None)
+    return _leading(stripped, pieces.values()) or next(iter(stripped or main or lesser), None)
 
 
-def _leading(texts: list[Found], claims: list[Found]) -> Found | None:
+def _leading(texts: list[Found], claims: Iterable[Pieces]) -> Found | None:
     """The first text that a longer declared title starts with, up to a separator."""
     if not texts:
         return None
-    starts = {squeeze(start) for claim in {claim for claim, _ in claims} for start in _starts(claim)}
+    starts = {squeeze(start) for pieces in claims for start in _starts(pieces)}
     return next((found for found in texts if squeeze(found[0]) in starts), None)
 
 
-def _starts(title: str) -> Iterator[str]:
+def _starts(pieces: Pieces) -> Iterator[str]:
     """A title with one or more parts cut off its end."""
-    for separator in _SEPARATOR.finditer(title):
-        if separator[0].strip() not in _WEAK_SEPARATORS:
-            yield title[: separator.start()]
+    for at in range(1, len(pieces), 2):
+        if pieces[at].strip() not in _WEAK_SEPARATORS:
+            yield "".join(pieces[:at])
 
 
 def _alike(headings: list[Found], claims: list[Found], least: float) -> Found | None:
@@ -146,7 +150,7 @@ def _declared_titles(page: Page, declared: Declarations, json_ld: JsonLd) -> Ite
 def _headings(declared: Declarations, tag: int) -> Iterator[Found]:
     """The shown headings with a tag, in order."""
     for _, line in declared.headings(tag):
-        if text := _TOOLS.sub("", line):
+        if text := _TOOLS.sub("", line) if line.endswith(_TOOL_ENDS) else line:
             yield text, TAGS[tag]
 
 
@@ -163,7 +167,10 @@ def strip_site_name(title: str, names: Collection[str] = ()) -> str:
     >>> strip_site_name("Example: a tour of the coast", {"example"})
     'a tour of the coast'
     """
-    pieces = _SEPARATOR.split(title)  # parts at even places, separators at odd ones
+    return _without_site_name(_SEPARATOR.split(title), names)
+
+
+def _without_site_name(pieces: Pieces, names: Collection[str]) -> str:
     first, last = 0, len(pieces) - 1
     known = [at % 2 == 0 and _is_name(piece, names) for at, piece in enumerate(pieces)]
     while last > first and known[last]:
@@ -175,7 +182,7 @@ def strip_site_name(title: str, names: Collection[str] = ()) -> str:
         last = channel - 1
     elif last > first and not any(known) and _may_be_site_name(pieces, last):
         last -= 2
-    return "".join(pieces[first : last + 1]).strip() or title.strip()
+    return "".join(pieces[first : last + 1]).strip() or "".join(pieces).strip()
 
 
 def _may_be_site_name(pieces: list[str], last: int) -> bool:

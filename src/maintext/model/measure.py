@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _Lists = tuple[tuple[bytes, bytes], ...]
 _ARTICLE = KINDS.index("article")
+_DESCRIBED = [*DESCRIBED]
+_DESCRIBED_AT = [BLOCK_FEATURES.index(name) for name in DESCRIBED]
 
 
 class Words(NamedTuple):
@@ -85,8 +87,7 @@ def block_columns(page: Page) -> Columns:
 
 def describe_blocks(columns: Columns) -> list[dict[str, float]]:
     """The features of each block that can be understood without seeing the page."""
-    described = columns[[BLOCK_FEATURES.index(name) for name in DESCRIBED]]
-    return [dict(zip(DESCRIBED, values, strict=True)) for values in described.T.tolist()]
+    return native.describe(_DESCRIBED, columns[_DESCRIBED_AT])
 
 
 def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:

@@ -115,7 +115,7 @@ class Page(Rows):
 
     def rows_of(self, tag: int) -> IntArray:
         """Rows with the given tag id."""
-        return np.flatnonzero(self.tag == tag)
+        return (self.tag == tag).nonzero()[0]
 
     def values_of(self, name: str) -> list[tuple[int, str]]:
         """The rows that have an attribute, in order, and its values.

@@ -15,7 +15,7 @@ from maintext.arrays import BoolArray, IntArray
 from maintext.errors import Reason
 from maintext.page.attributes import NO_ATTRIBUTES, Attributes
 from maintext.page.page import Page
-from maintext.page.tags import SCRIPT, TEMPLATE, TEXT, Flag
+from maintext.page.tags import TEMPLATE, TEXT, Flag
 
 # -- one element ------------------------------------------------------------------------------------
 
@@ -183,19 +183,11 @@ def hidden_texts(page: Page) -> tuple[HiddenText, ...]:
     >>> hidden_texts(parse("<p>Seen.<p hidden>Not <b>seen.</b>"))
     (HiddenText(text='Not seen.', xpath='/html/body/p[2]', reason='hidden'),)
     """
-    is_unshown = page.has(Flag.UNSHOWN)
-    is_hidden = page.has(Flag.HIDDEN) & ~is_unshown
-    templates = (page.tag == TEMPLATE) & is_unshown
-    if templates.any():
-        is_hidden |= page.inside(templates)
-    rows = _outermost(page, is_hidden)
     texts = []
-    for row in rows[page.text_end[rows] > page.text_start[rows]].tolist():
-        text = _folded_text(page, row)
-        if text:
-            template = page.tag[row] == TEMPLATE
-            reason = hiding_reason(page.attributes.get(row, NO_ATTRIBUTES))
-            texts.append(HiddenText(text, page.xpath(row), "template" if template else reason or "hidden"))
+    for row, text in page.table.hidden_texts():
+        template = page.tag[row] == TEMPLATE
+        reason = hiding_reason(page.attributes.get(row, NO_ATTRIBUTES))
+        texts.append(HiddenText(text, page.xpath(row), "template" if template else reason or "hidden"))
     return tuple(texts)
 
 
@@ -204,20 +196,3 @@ def _outermost(page: Page, rows: BoolArray) -> IntArray:
     found = np.flatnonzero(rows)
     parent = page.parent[found]
     return found[~rows[parent] | (parent < 0)]
-
-
-def _folded_text(page: Page, row: int) -> str:
-    """The subtree's text without data in scripts; white space is folded, and added between blocks."""
-    if page.row_text(row).isspace():  # most hidden elements are empty boxes
-        return ""
-    rows = row + np.flatnonzero(page.tag[row : page.end[row]] == TEXT)
-    rows = rows[page.tag[page.parent[rows]] != SCRIPT]
-    columns = (page.block, page.text_start, page.text_end)
-    pieces: list[str] = []
-    last = -1
-    for block, start, end in zip(*(column[rows].tolist() for column in columns), strict=True):
-        if block != last:
-            pieces.append(" ")
-            last = block
-        pieces.append(page.text[start:end])
-    return " ".join("".join(pieces).split())

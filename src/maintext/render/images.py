@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from maintext.arrays import BoolArray, prefix_sums
-from maintext.page.attributes import NO_ATTRIBUTES
+from maintext.page.attributes import NO_ATTRIBUTES, Attributes
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.page.tags import IMG, TAG_ID, Flag
@@ -14,7 +14,7 @@ from maintext.render.links import PageUrls
 # Pixels, if the page declares them. Smaller images inside a line are tracking pixels; on a line of their own,
 # they are icons and rules.
 _SMALLEST_INLINE, _SMALLEST_ALONE = 3, 33
-_FIGURE = TAG_ID["figure"]
+_FIGURE, _PICTURE, _SOURCE = TAG_ID["figure"], TAG_ID["picture"], TAG_ID["source"]
 _UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
 
 
@@ -46,8 +46,17 @@ def content_images(page: Page, kept: BoolArray, urls: PageUrls) -> tuple[dict[in
 def _image(page: Page, urls: PageUrls, row: int, smallest: int) -> Image | None:
     """The image at a row; None if it is too small or has no usable URL."""
     attributes = page.attributes.get(row, NO_ATTRIBUTES)
-    source = urls.image(attributes, smallest)
+    source = urls.image(attributes, smallest, _picture_sources(page, row))
     return Image(source, fold(attributes.get("alt", ""))) if source else None
+
+
+def _picture_sources(page: Page, row: int) -> list[Attributes]:
+    """The attributes of the `<source>` elements before an image in its `<picture>`."""
+    picture = page.parent.item(row)
+    if picture < 0 or page.tag[picture] != _PICTURE:
+        return []
+    rows = range(picture + 1, row)
+    return [page.attributes.get(at, NO_ATTRIBUTES) for at in rows if page.tag[at] == _SOURCE]
 
 
 def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:

@@ -22,18 +22,18 @@ def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) 
     NaN and infinities become None, dates are ISO 8601, and lone surrogates become U+FFFD.
     """
     data: dict[str, Any] = {
-        "url": document.url,
-        "title": document.title,
+        "url": plain(document.url),
+        "title": plain(document.title),
         "status": document.status.value,
         "reason": document.reason.value if document.reason else None,
         "reasons": [reason.value for reason in document.reasons],
-        "explanation": document.explanation,
-        "method": document.method,
-        "confidence": document.confidence,
+        "explanation": plain(document.explanation),
+        "method": plain(document.method),
+        "confidence": plain(document.confidence),
         "encoding": _fields(document.encoding),
         "kind": _fields(document.kind),
         "verdict": _verdict(document.verdict),
-        "text": document.text,
+        "text": plain(document.text),
     }
     for name, posts in (("posts", document.posts), ("comments", document.comments)):
         if posts:
@@ -45,7 +45,6 @@ def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) 
     if document.notes:
         data["notes"] = list(document.notes)
     data["hidden"] = [_fields(hidden) for hidden in document.hidden]
-    data = {key: plain(value) for key, value in data.items()}
     if blocks:
         data["blocks"] = [_block(block) for block in document.blocks]
     return data
@@ -60,8 +59,8 @@ def to_json(
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    """The fields of a dataclass, by name."""
-    return {name: getattr(value, name) for name in _field_names(value.__class__)}
+    """The fields of a dataclass as plain data, by name."""
+    return {name: plain(getattr(value, name)) for name in _field_names(value.__class__)}
 
 
 @cache
@@ -114,14 +113,14 @@ def plain(value: Any) -> Any:
         return value if value.isascii() else encodable(value)
     if value is None or isinstance(value, int):
         return value
-    if isinstance(value, str):
-        return encodable(value)
-    if isinstance(value, dict | Mapping):
-        return {encodable(str(key)): plain(member) for key, member in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [plain(member) for member in value]
     if isinstance(value, float):
         return value if isfinite(value) else None
+    if isinstance(value, str):
+        return encodable(value)
+    if isinstance(value, (tuple, list, set, frozenset)):
+        return [plain(member) for member in value]
+    if isinstance(value, (dict, Mapping)):
+        return {encodable(str(key)): plain(member) for key, member in value.items()}
     return value.isoformat() if hasattr(value, "isoformat") else encodable(str(value))
 
 

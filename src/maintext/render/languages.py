@@ -2,32 +2,63 @@
 
 import re
 
+from maintext.page.attributes import NO_ATTRIBUTES, Attributes
 from maintext.page.page import Page
+from maintext.page.tags import TAG_ID
 
-_LANGUAGE_CLASS = re.compile(
-    r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*)([a-z][\w+#.-]{0,24})(?=[\s;]|$)",
-    re.IGNORECASE,
+_CODE = TAG_ID["code"]
+_LEVELS = 5  # above the code: highlighters put it into a figure, and into a cell of a table
+_NEAR = 8  # rows below the element that may begin its `<code>`
+
+_NAME = r"([a-z][\w+#.-]{0,24})(?=[\s;]|$)"
+_PREFIXED = re.compile(
+    rf"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|code-|brush:\s*){_NAME}", re.IGNORECASE
 )
-_HLJS_CLASS = re.compile(r"(?:^|\s)hljs\s+([a-z][\w+#-]{0,24})(?=\s|$)", re.IGNORECASE)
-_LANGUAGE_NAME = re.compile(r"[a-z][\w+#.-]{0,24}", re.IGNORECASE)
-_NO_LANGUAGE = frozenset("none text plain plaintext default auto nohighlight undefined".split())
+_AFTER_HLJS = re.compile(rf"(?:^|\s)hljs\s+{_NAME}", re.IGNORECASE)
+_HIGHLIGHTER = re.compile(r"\b(?:highlight|sourceCode|prettyprint|CodeMirror|enlighter)", re.IGNORECASE)
+_WHOLE_NAME = re.compile(r"[a-z][\w+#.-]{0,24}", re.IGNORECASE)
+_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language", "data-code-language", "lang")
+_NO_LANGUAGE = frozenset(
+    "none text plain plaintext default auto nohighlight undefined generic raw id line lines numbers block "
+    "wrapper container highlight code source linenums inline copy table".split()
+)
+_KNOWN = frozenset(
+    "actionscript ada apache applescript asm assembly awk bash bat batch c c# c++ clojure cmake cobol "
+    "coffeescript console cpp cs csharp css cuda d dart delphi diff docker dockerfile elixir elm erlang "
+    "f# fortran fsharp go golang graphql groovy haskell hcl html http ini java javascript js json json5 "
+    "jsx julia kotlin latex less lisp lua makefile markdown matlab md mysql nginx nim nix objc "
+    "objective-c objectivec ocaml octave pascal perl pgsql php plsql postgresql powershell prolog "
+    "properties protobuf ps1 puppet py python python3 r racket rb rs ruby rust sass scala scheme scss "
+    "sh shell shell-session smalltalk solidity sql svelte swift tcl terraform tex toml ts tsx "
+    "typescript vb vbnet verilog vhdl vim vue wasm xml yaml yml zig zsh".split()
+)
+"""Languages that a class may name without a prefix; and values of `lang`, which otherwise is of people."""
 
 
 def code_language(page: Page, row: int) -> str:
-    """The language named by the element, its first child or an element close above it; empty for none."""
-    around = [row]
-    if row + 1 < page.end[row]:
-        around.append(row + 1)
-    around += page.ancestors(row)[:2]
-    for at in around:
-        if at not in page.attributes:
-            continue
-        named = page.attribute(at, "data-lang") or page.attribute(at, "data-language") or ""
-        if not _LANGUAGE_NAME.fullmatch(named):
-            classes = page.attribute(at, "class") or ""
-            found = _LANGUAGE_CLASS.search(classes) or _HLJS_CLASS.search(classes)
-            named = found[1] if found else ""
-        named = named.lower().removeprefix("language-")
-        if named and named not in _NO_LANGUAGE:
+    """The language named by the element, the `<code>` in it or an element close above it; empty for none."""
+    inside = range(row + 1, min(row + _NEAR, int(page.end[row])))
+    code = [row, *[at for at in inside if page.tag[at] == _CODE][:1]]
+    for at in (*code, *page.ancestors(row)[:_LEVELS]):
+        if named := _named(page.attributes.get(at, NO_ATTRIBUTES), at in code):
             return named
     return ""
+
+
+def _named(attributes: Attributes, is_code: bool) -> str:
+    """The language that an element names; bare names count for code and highlighters only."""
+    for name in _ATTRIBUTES:
+        value = attributes.get(name, "").lower().removeprefix("language-")
+        if _is_language(value) and (name != "lang" or value in _KNOWN):
+            return value
+    classes = attributes.get("class", "")
+    for pattern in (_PREFIXED, _AFTER_HLJS):
+        for found in pattern.finditer(classes):
+            if _is_language(found[1].lower()):
+                return found[1].lower()
+    words = classes.lower().split() if is_code or _HIGHLIGHTER.search(classes) else ()
+    return next((word for word in words if word in _KNOWN), "")
+
+
+def _is_language(name: str) -> bool:
+    return _WHOLE_NAME.fullmatch(name) is not None and name not in _NO_LANGUAGE

@@ -1,6 +1,7 @@
 """URLs of links and images: resolved against the page's URL, and only those that are safe to follow."""
 
 import re
+from collections.abc import Iterable, Iterator
 from urllib.parse import urljoin
 
 from maintext.page.attributes import Attributes
@@ -21,11 +22,12 @@ _PLAIN = re.compile(
     rf"(?:{_ORIGIN}|(?=/))(?:/(?!\.){_CHARS}+)*/?(?:\?[/?\w.~%+,=:@!$&'()*-]+)?(?:#{_CHARS}+)?", re.ASCII
 )
 
-# Attributes with the URL of an image that is loaded when it is scrolled into view.
+# Attributes with the URL of an image that is loaded when it is scrolled into view; or a list of them.
 _LAZY_SOURCES = (
-    "data-src data-original data-lazy-src data-actualsrc data-original-src data-lazy data-url "
-    "data-srcset data-lazy-srcset"
-).split()
+    "data-src data-original data-lazy-src data-actualsrc data-original-src data-lazy data-url".split()
+)
+_SIZED = re.compile(r"(\S+)\s+(\d{1,9}(?:\.\d{1,9})?)[wx](?=\s*(?:,|$))")
+"""A URL of a `srcset` with its size."""
 
 
 class PageUrls:
@@ -51,22 +53,20 @@ class PageUrls:
             self._known[href] = self._resolve(href, _FOLLOWED) if leads_away else None
         return self._known[href]
 
-    def image(self, attributes: Attributes, smallest: int) -> str | None:
-        """The URL of an image; None if it has none, or is declared as smaller than `smallest`."""
+    def image(self, attributes: Attributes, smallest: int, sources: Iterable[Attributes] = ()) -> str | None:
+        """The URL of an image; None if it has none, or is declared as smaller than `smallest`.
+
+        `sources` are the `<source>` elements of its `<picture>`, which may have what the image itself lacks.
+        """
         if any(_pixels(attributes.get(side, "")) < smallest for side in ("width", "height")):
             return None
-        candidates = [attributes.get(name, "") for name in (*_LAZY_SOURCES, "src", "srcset")]
-        for source in filter(None, candidates):
-            words = source.split(maxsplit=1)  # a srcset begins with a URL
-            url = self._resolve(words[0].rstrip(","), _SHOWN) if words else None
-            if url:
-                return url
-        return None
+        candidates = [*_urls_of(attributes), *(url for source in sources for url in _urls_of(source))]
+        return next((url for source in candidates if (url := self._resolve(source, _SHOWN))), None)
 
     def _resolve(self, url: str, schemes: frozenset[str]) -> str | None:
         if self._origin and _PLAIN.fullmatch(url) and url[:2] != "//":
             return self._origin + url if url[0] == "/" else url
-        url = _LINE_BREAKS.sub("", url.strip(_ENDS))
+        url = _LINE_BREAKS.sub("", url.strip(_ENDS)).replace(" ", "%20")
         scheme = _SCHEME.match(url)
         if not url or (scheme and scheme[1].lower() not in schemes):
             return None
@@ -74,6 +74,27 @@ class PageUrls:
             return urljoin(self._base, url) if self._base else url
         except ValueError:
             return None
+
+
+def _urls_of(attributes: Attributes) -> Iterator[str]:
+    """The URLs of an image, the best first."""
+    for name in _LAZY_SOURCES:
+        if source := attributes.get(name):
+            yield _largest(source) or source  # some scripts take a list here, too
+    for name in ("data-srcset", "data-lazy-srcset"):
+        yield _largest(attributes.get(name, "")) or attributes.get(name, "")
+    yield attributes.get("src", "")
+    yield _largest(attributes.get("srcset", "")) or attributes.get("srcset", "")
+
+
+def _largest(sources: str) -> str | None:
+    """The URL of the largest image of a `srcset`; None if it is not one.
+
+    >>> _largest("/s.png 320w, /l.png 1280w"), _largest("/my pic.png")
+    ('/l.png', None)
+    """
+    found = [(float(size), url.strip(",")) for url, size in _SIZED.findall(sources)]
+    return max(found)[1] if found else None
 
 
 def _pixels(length: str) -> int:

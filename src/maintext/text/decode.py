@@ -126,6 +126,8 @@ _LATIN = frozenset(
 )
 
 _HEAD_BYTES = 4096
+_MOST_HEAD_BYTES = 65_536
+"""Where declarations are looked for if the first bytes have none: browsers look at 1 KB, pages do not."""
 _META = re.compile(
     rb"""<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)"""
     rb"""|<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:-]+)""",
@@ -154,14 +156,23 @@ def _claims(html: bytes, charset: str | None) -> Iterator[_Claim]:
     said = _HEADER.search(charset) if charset else None
     if said and (name := _canonical(said[1])):
         yield _Claim(name, "header")
-    head = html[:_HEAD_BYTES]
+    if name := _declared(html[:_HEAD_BYTES]) or _declared_late(html[:_MOST_HEAD_BYTES]):
+        yield _Claim(name, "meta")
+
+
+def _declared(head: bytes) -> str | None:
+    """The first known encoding that a head declares outside comments."""
     for meta in _META.finditer(head):
         in_comment = head.rfind(b"<!--", 0, meta.start()) > head.rfind(b"-->", 0, meta.start())
-        if in_comment:
-            continue
-        if name := _canonical((meta[1] or meta[2]).decode("ascii")):
-            yield _Claim(name, "meta")
-            return
+        if not in_comment and (name := _canonical((meta[1] or meta[2]).decode("ascii"))):
+            return name
+    return None
+
+
+def _declared_late(head: bytes) -> str | None:
+    """The same for a long head. The pattern is slow, so the word is searched for first."""
+    words = (b"charset", b"CHARSET", b"Charset")
+    return _declared(head) if any(head.find(word, _HEAD_BYTES) >= 0 for word in words) else None
 
 
 def _canonical(label: str) -> str | None:
@@ -271,7 +282,7 @@ def _read(html: bytes, name: str) -> str:
 # What lies between pieces of text. Every alternative consumes what it has looked at, so that matching is
 # linear even if nothing is closed. Line ends are never part of a multi-byte character.
 _BETWEEN_TEXT = re.compile(
-    rb"<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|</?[a-z!?][^>]*|[\r\n]+",
+    rb"<!\[CDATA\[|<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|</?[a-z!?][^>]*|[\r\n]+",
     re.IGNORECASE | re.DOTALL,
 )
 _ASCII = bytes(range(128))
@@ -281,32 +292,84 @@ _SAMPLE_BYTES = 4096
 # The detector calls a sample windows-1252 if it finds no pattern, or if Chinese has a bad byte. Swept over
 # 0, 0.1, 0.3 and 1: more loses damaged pages, less loses English ones.
 _WEIGHT_OF_DEFAULT = 0.3
+_WEIGHT_OF_WHOLE = 0.5  # of the weight of all samples
+_MOST_DETECTED = 65_536  # bytes of text
+
+_CENTRAL_EUROPEAN = "windows-1250"
+# Encodings in which the bytes 80 to 9F, quotation marks in their namesakes, are control characters.
+_WITHOUT_C1 = {"iso-8859-2": _CENTRAL_EUROPEAN, "iso-8859-4": "windows-1257", "iso-8859-13": "windows-1257"}
+_C1 = re.compile(rb"[\x80-\x9f]")
+_NON_ASCII_LETTER = re.compile(r"[^\W\d_a-zA-Z]")
+_ODD = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])|[˘ˇ˙˛˝]")  # a letter by itself, or an accent by itself
 
 
 def _as_detected(html: bytes, claims: list[_Claim]) -> Decoded:
-    """The page in the encoding that most samples of its text are in.
+    """The page in the encoding of most samples of its text; the whole text has a vote, too.
 
-    One bad byte hides a multi-byte encoding from the detector; with samples, it spoils only one vote.
+    One bad byte hides a multi-byte encoding from the detector; with samples, it spoils only one vote. Samples
+    of a few words are often taken for another encoding; together they are not.
     """
+    pieces = _non_ascii(_BETWEEN_TEXT.split(html)) or _non_ascii(html.splitlines())
+    text = b"\n".join(pieces)[:_MOST_DETECTED]
+    votes = _votes(pieces)
+    whole = detect(text)
+    if whole.encoding and whole.confidence:
+        name = whole.encoding.lower()
+        name = _ALIASES.get(name, name)
+        votes[name] = votes.get(name, 0.0) + _WEIGHT_OF_WHOLE * sum(votes.values())
+    name = max(votes, key=votes.__getitem__)
+    confidence = votes[name] / sum(votes.values())
+    if name in _LATIN:
+        for claim in claims:
+            if claim.name == _SAID_BY_DEFAULT:
+                return _read_as(claim, html)
+        name = _latin(name, text)
+    return Decoded(_read(html, name), Encoding(name, "detected", confidence))
+
+
+def _votes(pieces: list[bytes]) -> dict[str, float]:
+    """The encodings of samples of the text, weighted by their non-ASCII bytes."""
     votes: dict[str, float] = defaultdict(float)
-    for sample in _samples(html):
+    for sample in _samples(pieces):
         match = detect(sample)
         if not match.confidence:
             match = detect(sample[:-1])  # the last character may be cut
         name = (match.encoding or _SAID_BY_DEFAULT).lower()
         weight = 1.0 if match.confidence else _WEIGHT_OF_DEFAULT
         votes[_ALIASES.get(name, name)] += weight * len(sample.translate(None, _ASCII))
-    name = max(votes, key=votes.__getitem__)
-    if name in _LATIN:
-        for claim in claims:
-            if claim.name == _SAID_BY_DEFAULT:
-                return _read_as(claim, html)
-    return Decoded(_read(html, name), Encoding(name, "detected", votes[name] / sum(votes.values())))
+    return votes
 
 
-def _samples(html: bytes) -> Iterator[bytes]:
+def _latin(name: str, text: bytes) -> str:
+    """The Latin encoding in which the text is well spelt, where the detector is often wrong."""
+    if name in _WITHOUT_C1 and (_C1.search(text) or _is_polish(_read(text, name))):
+        name = _WITHOUT_C1[name]
+    if name == _SAID_BY_DEFAULT:
+        return _CENTRAL_EUROPEAN if _is_hungarian(_read(text, name)) else name
+    return _SAID_BY_DEFAULT if _has_symbols(_read(text, name), _read(text, _SAID_BY_DEFAULT)) else name
+
+
+def _has_symbols(text: str, western: str) -> bool:
+    """Whether most characters that windows-1252 reads in another way are odd: `£5` read as `Ł5`."""
+    different = {at for at, (one, other) in enumerate(zip(text, western, strict=True)) if one != other}
+    odd = {found.start() for found in _ODD.finditer(text)}
+    return 2 * len(different & odd) > len(different)
+
+
+def _is_polish(text: str) -> bool:
+    """Whether a text read as iso-8859-2 has a letter of Czech among those of Polish: ą, read as š."""
+    letters = set(text.lower())
+    return "š" in letters and bool(letters & set("łężćń"))
+
+
+def _is_hungarian(text: str) -> bool:
+    """Whether a text read as windows-1252 is spelt as Hungarian is, with its ő and ű shown as õ and û."""
+    letters = set(_NON_ASCII_LETTER.findall(text.lower()))
+    return letters <= set("áéíóöúüõû") and all(letters & set(some) for some in ("õû", "öü", "áíóú"))
+
+
+def _samples(pieces: list[bytes]) -> Iterator[bytes]:
     """Up to 17 pieces of text with non-ASCII bytes, spread evenly over the page."""
-    pieces = _non_ascii(_BETWEEN_TEXT.split(html)) or _non_ascii(html.splitlines())
     size = sum(map(len, pieces)) // _SAMPLES
     sample: list[bytes] = []
     length = 0

@@ -9,8 +9,8 @@ from maintext.metadata.published import is_month_first
 from maintext.page.page import Page
 from maintext.render.text import to_texts
 from maintext.threads import Post, PostKind
-from maintext.threads.evidence import Evidence
-from maintext.threads.groups import Group, best_group, lone_group, opening_group, titles
+from maintext.threads.evidence import Evidence, Group, read_evidence
+from maintext.threads.groups import best_group, lone_group, opening_group, titles
 from maintext.threads.marks import Mark, read_marks
 from maintext.threads.parts import author_of, body_blocks, common_lines, time_of
 
@@ -23,7 +23,7 @@ def find(page: Page, kind: PostKind | None) -> tuple[Post, ...]:
     """See `maintext.threads.find_posts`."""
     if not len(page.leaves):
         return ()
-    evidence = Evidence(page, read_marks(page), np.ones(len(page.blocks), dtype=np.bool_))
+    evidence = read_evidence(page, read_marks(page), np.ones(len(page.blocks), dtype=np.bool_))
     group = best_group(evidence)
     if group is None:
         alone = None if kind == "comment" else lone_group(evidence)
@@ -36,7 +36,7 @@ def find(page: Page, kind: PostKind | None) -> tuple[Post, ...]:
         if (opening := opening_group(evidence, group)) is not None:
             first, used_first = _posts(evidence, opening, kind)
             posts, used = posts + first, used | used_first
-        rest = Evidence(page, evidence.marks, ~used)
+        rest = read_evidence(page, evidence.marks, ~used)
         comments = None if _are_comments(evidence, group) else best_group(rest, comments=True)
         if comments is not None:
             posts += _posts(rest, comments, "comment")[0]

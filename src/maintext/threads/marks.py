@@ -57,6 +57,8 @@ class Marks:
     """Rows marked as a post, and all above them."""
     holds_body: BoolArray
     """Rows marked as the text of a post, and all above them."""
+    in_body: BoolArray
+    """Rows marked as the text of a post, and all below them."""
 
     def has(self, marks: Mark) -> BoolArray:
         """Rows whose own attributes have any of the marks."""
@@ -75,51 +77,13 @@ class Marks:
             found[row] = known[text]
         return found
 
-    @cached_property
-    def is_thread(self) -> bool:
-        """Whether the page as a whole is marked as a thread."""
-        return bool((self.has(Mark.THREAD) & (self.page.depth <= 1)).any())
-
-    @cached_property
-    def groups(self) -> list[tuple[IntArray, IntArray, bool]]:
-        """Groups of rows `start .. end` that may be posts, and whether these are runs of siblings.
-
-        The likeliest come first. Groups that cannot be posts are left out: too few times and names, most of
-        it in boxes for other pages, or two elements without marks.
-        """
-        found = self.page.table.post_groups(
-            np.frombuffer(memoryview(self.memory), dtype=np.uint8), self.times
-        )
-        return [
-            (np.frombuffer(start, dtype=np.int64), np.frombuffer(end, dtype=np.int64), is_run)
-            for start, end, is_run in found
-        ]
-
 
 def read_marks(page: Page) -> Marks:
     """Read the attributes and short texts of a page."""
     memory, rows = page.table.mark_threads(), len(page)
     view = memoryview(memory)
     numbers = np.frombuffer(view, dtype=np.int64, count=4 * rows)
-    flags, name, number_name, aside = numbers.reshape(4, rows)
-    hints, *bits = np.frombuffer(view, dtype=np.uint8, offset=numbers.nbytes).reshape(9, rows)
-    people, in_person, in_author, in_comments, in_thread, elsewhere, item, body = (
-        column.view(np.bool_) for column in bits
-    )
-    return Marks(
-        page,
-        memory,
-        flags,
-        name,
-        number_name,
-        aside,
-        hints,
-        people,
-        in_person,
-        in_author,
-        in_comments,
-        in_thread,
-        elsewhere,
-        holds_item=item,
-        holds_body=body,
-    )
+    hints = np.frombuffer(view, dtype=np.uint8, count=rows, offset=numbers.nbytes)
+    bits = np.frombuffer(view, dtype=np.bool_, offset=numbers.nbytes + rows)
+    columns = [*numbers.reshape(4, rows), hints, *bits.reshape(9, rows)]
+    return Marks(page, memory, *columns)

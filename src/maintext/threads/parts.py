@@ -10,8 +10,7 @@ from maintext.page.attributes import NO_ATTRIBUTES
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.page.tags import Flag, in_tags, tag_mask
-from maintext.threads.evidence import Evidence
-from maintext.threads.groups import Group
+from maintext.threads.evidence import Evidence, Group
 from maintext.threads.marks import Mark
 
 _DEEPEST = 40  # levels between the element of a post and that of its text
@@ -20,6 +19,7 @@ _MOST_POSTS = 0.6  # share of the posts that must have a marked text for the mar
 _NEARLY_ALL = 0.98  # share of a marked text that an inner box must hold to replace it
 _MOST_MASS = 0.8  # share of the text that an element must hold to replace its parent
 _LONGEST_NAME = 40
+_NO_NAME = int(Flag.HEADING | Flag.CONTROL)
 _LONGEST_LINE = 120
 _BOXES = tag_mask(
     "div section article main table tbody tr td dl dd form center span font"
@@ -45,13 +45,14 @@ def body_blocks(evidence: Evidence, group: Group, common: frozenset[str]) -> tup
     """
     page, blocks, marks = evidence.page, evidence.blocks, evidence.marks
     owned = (group.owner >= 0) & evidence.free
-    inside = page.inside(_text_elements(evidence, group))[blocks.first_row] & owned
+    text = evidence.text_of(group)
+    inside = page.inside(_text_elements(evidence, group, text))[blocks.first_row] & owned
     has_body = np.bincount(group.owner[inside], minlength=len(group)) > 0
     # A post without a text in the usual element has it elsewhere.
-    inside |= owned & ~has_body[group.owner] & (evidence.text_of(group.start, group.end, group.owner) > 0)
+    inside |= owned & ~has_body[group.owner] & (text > 0)
     dropped = page.has(Flag.CONTROL | Flag.NAV | Flag.FOOTER)[blocks.first_row]
     dropped |= marks.aside[blocks.first_row] > np.append(group.start, len(page))[group.owner]
-    short = inside & (blocks.chars <= _LONGEST_LINE) & ~evidence.in_body
+    short = inside & (evidence.chars <= _LONGEST_LINE) & ~evidence.in_body
     if common:
         for block in np.flatnonzero(short & ~dropped).tolist():
             dropped[block] = _letters(page.block_text(block)) in common
@@ -61,11 +62,11 @@ def body_blocks(evidence: Evidence, group: Group, common: frozenset[str]) -> tup
     return inside & ~dropped, inside
 
 
-def _text_elements(evidence: Evidence, group: Group) -> BoolArray:
-    """The elements that hold the texts of the posts."""
+def _text_elements(evidence: Evidence, group: Group, text: IntArray) -> BoolArray:
+    """The elements that hold the texts of the posts; `text` is the size of each block's part of them."""
     page, marks = evidence.page, evidence.marks
     mass = np.zeros(len(page), dtype=np.int64)
-    mass[evidence.blocks.first_row] = evidence.text_of(group.start, group.end, group.owner)
+    mass[evidence.blocks.first_row] = text
     held = page.subtree(mass)
     marked = _marked_texts(evidence, group, held)
     rows = _top(page, group) if marked is None else marked
@@ -129,8 +130,7 @@ def _mask(page: Page, rows: IntArray) -> BoolArray:
 
 def common_lines(evidence: Evidence, group: Group) -> frozenset[str]:
     """Short lines, digits ignored, that at least three and half of the posts have: labels and buttons."""
-    blocks = evidence.blocks
-    short = np.flatnonzero((group.owner >= 0) & (blocks.chars <= _LONGEST_LINE) & ~evidence.in_body)
+    short = np.flatnonzero((group.owner >= 0) & (evidence.chars <= _LONGEST_LINE) & ~evidence.in_body)
     posts: dict[str, set[int]] = {}
     for block, owner in zip(short.tolist(), group.owner[short].tolist(), strict=True):
         posts.setdefault(_letters(evidence.page.block_text(block)), set()).add(owner)
@@ -149,13 +149,22 @@ def author_of(evidence: Evidence, around: IntArray, text: int, common: frozenset
     """
     page, marks = evidence.page, evidence.marks
     around = around[~marks.times[around] & (page.chars[around] <= _LONGEST_NAME)]
-    is_line = (page.flags[around] & int(Flag.HEADING | Flag.CONTROL)) == 0
-    unmarked = around[(around < text) & is_line]
-    for rows in (around[marks.in_author[around]], around[marks.in_person[around]], unmarked):
-        names = [name for row in rows.tolist() if (name := _name(page.row_text(row), common))]
-        if names:  # a single letter replaces a picture
-            return next((name for name in names if len(name) > 1 or not name.isascii()), names[0])
-    return None
+    for marked in (marks.in_author, marks.in_person):
+        if name := _first_name(page, around[marked[around]], common):
+            return name
+    is_line = (page.flags[around] & _NO_NAME) == 0
+    return _first_name(page, around[(around < text) & is_line], common)
+
+
+def _first_name(page: Page, rows: IntArray, common: frozenset[str]) -> str | None:
+    """The first name in the rows; a single letter, which replaces a picture, only if there is no other."""
+    letter = None
+    for row in rows.tolist():
+        name = _name(page.row_text(row), common)
+        if name and (len(name) > 1 or not name.isascii()):
+            return name
+        letter = letter or name
+    return letter
 
 
 def _name(text: str, common: frozenset[str]) -> str | None:

@@ -30,6 +30,7 @@ _WORDED = (  # starts with a word
 )
 _WHEN = re.compile(rf"(?=\d)(?:{_DATED})|(?=[^\W\d_])(?<![^\W_])(?:{_WORDED})|昨天|前天", re.IGNORECASE)
 """A date, or a time ago."""
+_DIGIT = re.compile(r"\d")
 _WHEN_IN_WORDS = re.compile(
     r"\W*(?:(?:an?|one|a few|few) (?:second|minute|hour|day|week|month|year)s? ago|just now|yesterday|"
     r"gestern|hier|ayer|ieri|вчера|刚刚|剛剛|昨天|前天|昨日|어제|방금)\W*$",
@@ -44,5 +45,4 @@ def has_time(text: str) -> bool:
     >>> has_time("3 hours ago"), has_time("Yesterday"), has_time("4 replies")
     (True, True, False)
     """
-    has_digits = any(map(str.isdecimal, text))
-    return (_WHEN.search(text) if has_digits else _WHEN_IN_WORDS.match(text)) is not None
+    return (_WHEN.search(text) if _DIGIT.search(text) else _WHEN_IN_WORDS.match(text)) is not None

@@ -8,11 +8,11 @@ from maintext.render.images import Image
 from tests.reference.render.code import code_text
 from tests.reference.render.containers import LISTED, Box, Container, shared
 from tests.reference.render.content import Item, Kind, loose_lists
-from tests.reference.render.inline import CODE, EM, STRONG, SUB, SUP, Run, Token, nested
+from tests.reference.render.inline import CODE, EM, MARKED, STRONG, STRUCK, SUB, SUP, Run, Token, nested
 from tests.reference.render.rich import RichContent
 from tests.reference.render.tables import Cell
 
-_DRESS = {STRONG: "strong", EM: "em", SUB: "sub", SUP: "sup"}
+_DRESS = {STRONG: "strong", EM: "em", SUB: "sub", SUP: "sup", STRUCK: "s", MARKED: "mark"}
 _BOXES = {
     Box.QUOTE: "blockquote",
     Box.FIGURE: "figure",

@@ -11,7 +11,7 @@ from maintext.page.tags import TAG_ID, TEXT, A, Flag
 from maintext.render.images import Image
 from maintext.render.links import PageUrls
 
-STRONG, EM, SUB, SUP, CODE = 1, 2, 4, 8, 16
+STRONG, EM, SUB, SUP, CODE, STRUCK, MARKED = 1, 2, 4, 8, 16, 32, 64
 
 _DRESS = {
     TAG_ID[name]: bit
@@ -21,6 +21,8 @@ _DRESS = {
         (SUB, "sub"),
         (SUP, "sup"),
         (CODE, "code kbd samp tt"),
+        (STRUCK, "s del strike"),
+        (MARKED, "mark"),
     )
     for name in names.split()
 }
@@ -221,5 +223,5 @@ def nested(runs: list[Run]) -> list[Token]:
 def _marks(style: Style) -> list[Mark]:
     marks: list[Mark] = [] if style.href is None else [(0, style.href)]
     if style.dress:
-        marks += ((bit, None) for bit in (SUB, SUP, STRONG, EM) if style.dress & bit)
+        marks += ((bit, None) for bit in (SUB, SUP, STRUCK, MARKED, STRONG, EM) if style.dress & bit)
     return marks

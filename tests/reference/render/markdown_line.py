@@ -4,12 +4,25 @@ import re
 import unicodedata
 
 from maintext.render.images import Image
-from tests.reference.render.inline import CODE, EM, PLAIN, STRONG, SUB, SUP, Run, Style, Token, nested
+from tests.reference.render.inline import (
+    CODE,
+    EM,
+    MARKED,
+    PLAIN,
+    STRONG,
+    STRUCK,
+    SUB,
+    SUP,
+    Run,
+    Style,
+    Token,
+    nested,
+)
 
-_DELIMITERS = {STRONG: "**", EM: "*"}
-_EMPHASIS = STRONG | EM
+_DELIMITERS = {STRONG: "**", EM: "*", STRUCK: "~~"}
+_EMPHASIS = STRONG | EM | STRUCK
 _AS_IT_IS = 1 << 8  # the mark of a run that is already Markdown
-_TAGS = {SUB: "sub", SUP: "sup"}
+_TAGS = {SUB: "sub", SUP: "sup", MARKED: "mark"}
 # URLs that are shown unchanged as text: readers decode the escapes of others.
 _AUTOLINK = re.compile(
     r"https?://(?!\S*xn--)[\w./?=+,;:@!~#$-]+(?:&(?!#?\w+;)[\w./?=+,;:@!~#$-]*)*", re.ASCII

@@ -110,6 +110,49 @@ PyObject *mt_table_markup(PyObject *self, PyObject *tag_lengths)
     return result;
 }
 
+/* -- <meta> ------------------------------------------------------------------------------------------ */
+
+/* Append the names of a <meta> element, each with its content. Returns -1 on failure. */
+static int append_meta(PyObject *pairs, Parser *parser, RowAttributes found)
+{
+    static const char *const names[] = {"property", "name", "itemprop", "http-equiv"};
+    const Attribute *content = mt_attribute_named(parser, found, "content");
+    PyObject *value = NULL;
+    int failed = 0;
+    for (size_t i = 0; content && !failed && i < sizeof names / sizeof *names; i++) {
+        const Attribute *attribute = mt_attribute_named(parser, found, names[i]);
+        if (!attribute || !attribute->value.length)
+            continue;
+        if (!value)
+            value = mt_view_to_str(mt_value_of(parser, content));
+        PyObject *name = value ? mt_view_to_str(mt_value_of(parser, attribute)) : NULL;
+        PyObject *pair = name ? PyTuple_Pack(2, name, value) : NULL;
+        failed = !pair || PyList_Append(pairs, pair) < 0;
+        Py_XDECREF(name);
+        Py_XDECREF(pair);
+    }
+    Py_XDECREF(value);
+    return failed ? -1 : 0;
+}
+
+PyObject *mt_table_meta(PyObject *self, PyObject *most)
+{
+    TableObject *table = (TableObject *)self;
+    Rows rows = mt_table_rows(table);
+    Py_ssize_t left = PyNumber_AsSsize_t(most, NULL); /* clipped if it is too large */
+    PyObject *pairs = left == -1 && PyErr_Occurred() ? NULL : PyList_New(0);
+    ENTER(self);
+    for (int64_t row = 0; pairs && row < rows.count && left > 0; row++) {
+        if (rows.tag[row] != TAG_META)
+            continue;
+        left--;
+        if (append_meta(pairs, table->parser, table->table.attributes[row]) < 0)
+            Py_CLEAR(pairs);
+    }
+    LEAVE();
+    return pairs;
+}
+
 /* -- distinct values, and values with certain words -------------------------------------------------- */
 
 static PyObject *raise_outcome(Outcome outcome)

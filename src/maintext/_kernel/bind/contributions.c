@@ -1,4 +1,4 @@
-/* Pushes of features, for Python: see model/contributions.h. */
+/* Pushes of features, for Python: see model/contributions.h; and what else blocks are described by. */
 #include "base/memory.h"
 #include "bind/contributions.h"
 
@@ -196,4 +196,90 @@ PyObject *mt_bind_explain(PyObject *module, PyObject *arguments)
         result = explain_units(&from);
     mt_release_arrays(&held);
     return result;
+}
+
+/* -- evidence of blocks ------------------------------------------------------------------------------ */
+
+/* A copy of a dict, with new values; the values of a unit are `step` apart. */
+static PyObject *dict_of(PyObject *model, PyObject *names, const float *values, int64_t step)
+{
+    PyObject *dict = PyDict_Copy(model);
+    for (Py_ssize_t i = 0; dict && i < PyList_Size(names); i++) {
+        PyObject *value = PyFloat_FromDouble((double)values[i * step]);
+        if (!value || PyDict_SetItem(dict, PyList_GetItem(names, i), value) < 0)
+            Py_CLEAR(dict);
+        Py_XDECREF(value);
+    }
+    return dict;
+}
+
+PyObject *mt_bind_describe(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *names, *columns, *list = NULL, *model = PyDict_New();
+    Arrays held = {.count = 0};
+    if (!model || !PyArg_ParseTuple(arguments, "O!O:describe", &PyList_Type, &names, &columns)) {
+        Py_XDECREF(model);
+        return NULL;
+    }
+    int is_ready = 1; /* a copied dict has room for all names */
+    for (Py_ssize_t i = 0; is_ready && i < PyList_Size(names); i++)
+        is_ready = PyDict_SetItem(model, PyList_GetItem(names, i), Py_None) == 0;
+    const float *values = is_ready ? mt_take(&held, columns, FLOAT32, ANY) : NULL;
+    if (values && (held.views[0].ndim != 2 || held.views[0].shape[0] != PyList_Size(names))) {
+        PyErr_SetString(PyExc_ValueError, "columns are names x units");
+        values = NULL;
+    }
+    int64_t units = values ? held.views[0].shape[1] : 0;
+    if (values)
+        list = PyList_New((Py_ssize_t)units);
+    for (int64_t unit = 0; list && unit < units; unit++) {
+        PyObject *dict = dict_of(model, names, values + unit, units);
+        if (!dict || PyList_SetItem(list, (Py_ssize_t)unit, dict) < 0)
+            Py_CLEAR(list);
+    }
+    Py_DECREF(model);
+    mt_release_arrays(&held);
+    return list;
+}
+
+/* A new instance with the values of one row. */
+static PyObject *record_of(PyTypeObject *type, PyObject *names, PyObject *columns, Py_ssize_t row)
+{
+    PyObject *record = PyType_GenericNew(type, NULL, NULL);
+    for (Py_ssize_t i = 0; record && i < PyTuple_Size(names); i++) {
+        PyObject *value = PyList_GetItem(PyTuple_GetItem(columns, i), row);
+        if (!value || PyObject_GenericSetAttr(record, PyTuple_GetItem(names, i), value) < 0)
+            Py_CLEAR(record);
+    }
+    return record;
+}
+
+PyObject *mt_bind_make_records(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *type, *names, *columns;
+    if (!PyArg_ParseTuple(arguments, "O!O!O!:make_records", &PyType_Type, &type, &PyTuple_Type, &names,
+                          &PyTuple_Type, &columns))
+        return NULL;
+    Py_ssize_t count = 0;
+    int is_valid =
+        PyTuple_Size(names) == PyTuple_Size(columns) &&
+        PyType_GetSlot((PyTypeObject *)type, Py_tp_new) == PyType_GetSlot(&PyBaseObject_Type, Py_tp_new);
+    for (Py_ssize_t i = 0; is_valid && i < PyTuple_Size(columns); i++) {
+        PyObject *column = PyTuple_GetItem(columns, i);
+        is_valid = PyList_Check(column) && (i == 0 || PyList_Size(column) == count);
+        count = is_valid ? PyList_Size(column) : 0;
+    }
+    if (!is_valid) {
+        PyErr_SetString(PyExc_ValueError, "records need a plain class, and a list of equal length per name");
+        return NULL;
+    }
+    PyObject *records = PyTuple_New(count);
+    for (Py_ssize_t row = 0; records && row < count; row++) {
+        PyObject *record = record_of((PyTypeObject *)type, names, columns, row);
+        if (!record || PyTuple_SetItem(records, row, record) < 0)
+            Py_CLEAR(records);
+    }
+    return records;
 }

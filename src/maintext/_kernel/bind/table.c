@@ -245,6 +245,10 @@ static PyMethodDef table_methods[] = {
      "A search is (attribute name, other name or None, words). For each search: the first `most` rows "
      "whose attribute contains one of the words, with its values. The other attribute is used if the "
      "first is empty."},
+    {"meta", mt_table_meta, METH_O,
+     "meta(most) -> [(str, str)]\n\n"
+     "The names (`property`, `name`, `itemprop` or `http-equiv`) and the `content` of the first `most` "
+     "<meta> elements."},
     {"counts", table_counts, METH_O,
      "counts(column) -> bytes\n\n"
      "A count of maintext.text.characters.Counts per row, as bytes of int64; 0 for rows without visible "
@@ -258,10 +262,12 @@ static PyMethodDef table_methods[] = {
      "mark_threads() -> Memory\n\n"
      "Hints at posts and comments: the columns of maintext.threads.marks.Marks, one after the other."},
     {"post_groups", mt_table_post_groups, METH_VARARGS,
-     "post_groups(marks, times) -> [(bytes of int64, bytes of int64, bool)]\n\n"
-     "Groups of rows that may be posts: their starts and ends, and whether they are runs of siblings. "
-     "`marks` "
-     "comes from mark_threads, `times` are the rows with a time."},
+     "post_groups(marks, times, free) -> (Memory, [(bytes, bytes, bytes, bytes, bytes, int, float, "
+     "float)])\n\n"
+     "The columns of maintext.threads.evidence.Evidence, one after the other; and the groups of rows that "
+     "may be posts, as `JudgedGroup` in threads/threads.h lists them: start, end, owner, names, titles, "
+     "good, full, score. `marks` comes from mark_threads, `times` are the rows with a time, `free` the "
+     "blocks that may be part of a post."},
     {"markup", mt_table_markup, METH_O,
      "Characters of each row's tags and attributes, without id, class and style, as bytes of int64."},
     {"title", table_title, METH_NOARGS, "The text of the first <title> with text outside SVG."},
@@ -291,6 +297,9 @@ static PyMethodDef table_methods[] = {
      "write_markdown(kept, gaps, rich) -> str\n\nThe kept blocks as Markdown."},
     {"write_html", mt_table_write_html, METH_VARARGS,
      "write_html(kept, gaps, rich) -> str\n\nThe kept blocks as HTML."},
+    {"hidden_texts", mt_table_hidden_texts, METH_NOARGS,
+     "hidden_texts() -> [(int, str)]\n\n"
+     "The outermost hidden elements and templates that have a text, and it, with white space folded."},
     {"block_texts", mt_table_block_texts, METH_O,
      "block_texts(gaps) -> list[str]\n\nThe text of every block."},
     {NULL, NULL, 0, NULL},

@@ -59,6 +59,7 @@ PyObject *mt_table_attributes(PyObject *self, PyObject *row);
 PyObject *mt_table_rows_with_attributes(PyObject *self, PyObject *unused);
 PyObject *mt_table_values(PyObject *self, PyObject *name);
 PyObject *mt_table_shared_values(PyObject *self, PyObject *arguments);
+PyObject *mt_table_meta(PyObject *self, PyObject *most);
 PyObject *mt_table_values_holding(PyObject *self, PyObject *arguments);
 PyObject *mt_table_markup(PyObject *self, PyObject *tag_lengths);
 PyObject *mt_table_mostly(PyObject *self, PyObject *leaves);
@@ -72,6 +73,7 @@ PyObject *mt_table_write_text(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_markdown(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_html(PyObject *self, PyObject *arguments);
+PyObject *mt_table_hidden_texts(PyObject *self, PyObject *unused);
 PyObject *mt_table_block_texts(PyObject *self, PyObject *gaps);
 
 #endif

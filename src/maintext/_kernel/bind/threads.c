@@ -26,38 +26,71 @@ PyObject *mt_table_mark_threads(PyObject *self, PyObject *unused)
     return PyErr_NoMemory();
 }
 
-/* The groups as a list of (start, end, is_run). */
-static PyObject *list_groups(const PostGroups *groups)
+/* The groups as a list of (start, end, owner, names, titles, good, full, score). */
+static PyObject *list_groups(const JudgedGroups *judged, int64_t blocks)
 {
-    PyObject *list = PyList_New(groups->count);
-    for (int i = 0; list && i < groups->count; i++) {
-        const PostGroup *group = &groups->at[i];
-        PyObject *item = Py_BuildValue("NNN", mt_bytes_of(group->start, group->count, sizeof(int64_t)),
+    PyObject *list = PyList_New(judged->count);
+    for (int i = 0; list && i < judged->count; i++) {
+        const JudgedGroup *found = &judged->at[i];
+        const PostGroup *group = found->group;
+        PyObject *item = Py_BuildValue("NNNNNLdd", mt_bytes_of(group->start, group->count, sizeof(int64_t)),
                                        mt_bytes_of(group->end, group->count, sizeof(int64_t)),
-                                       PyBool_FromLong(group->is_run));
+                                       mt_bytes_of(found->owner, blocks, sizeof(int64_t)),
+                                       mt_bytes_of(found->names, found->name_count, sizeof(int64_t)),
+                                       mt_bytes_of(found->titles, found->title_count, sizeof(int64_t)),
+                                       (long long)found->good, found->full, found->score);
         if (!item || PyList_SetItem(list, i, item) < 0)
             Py_CLEAR(list);
     }
     return list;
 }
 
+/* Find and judge the groups; the evidence is written to memory that the caller frees. */
+static PyObject *judged_groups(TableObject *table, const ThreadMarks *marks, const Byte *times,
+                               const Byte *is_free, void *memory)
+{
+    Rows rows = mt_table_rows(table);
+    const Segments *found = &table->found;
+    PostEvidence evidence = mt_post_evidence_in(memory, found->count);
+    PostGroups groups;
+    JudgedGroups judged = {.count = 0};
+    mt_find_post_evidence(&table->table, &rows, found, marks, times, is_free, &evidence);
+    Outcome outcome = mt_find_post_groups(&table->table, &rows, found, marks, times, &groups);
+    if (outcome == OUTCOME_OK)
+        outcome = mt_judge_groups(table->parser, &table->table, &rows, found, marks, &evidence, is_free,
+                                  &groups, &judged);
+    PyObject *list = outcome == OUTCOME_OK ? list_groups(&judged, found->count) : PyErr_NoMemory();
+    mt_free_judged_groups(&judged);
+    mt_free_post_groups(&groups);
+    return list;
+}
+
 PyObject *mt_table_post_groups(PyObject *self, PyObject *arguments)
 {
-    const TableObject *table = (TableObject *)self;
-    PyObject *memory, *leaves, *list = NULL;
-    if (!PyArg_ParseTuple(arguments, "OO:post_groups", &memory, &leaves))
+    TableObject *table = (TableObject *)self;
+    PyObject *memory, *leaves, *blocks, *list = NULL;
+    if (!PyArg_ParseTuple(arguments, "OOO:post_groups", &memory, &leaves, &blocks))
         return NULL;
-    Rows rows = mt_table_rows(table);
+    int64_t rows = table->table.rows;
     Arrays arrays = {.count = 0};
-    const Byte *given = mt_take(&arrays, memory, UINT8, (int64_t)mt_thread_mark_size(rows.count));
-    const Byte *times = given ? mt_take(&arrays, leaves, BOOL, rows.count) : NULL;
-    if (times) {
-        ThreadMarks marks = mt_thread_marks_in((void *)(uintptr_t)given, rows.count);
-        PostGroups groups;
-        Outcome outcome = mt_find_post_groups(&table->table, &rows, &table->found, &marks, times, &groups);
-        list = outcome == OUTCOME_OK ? list_groups(&groups) : PyErr_NoMemory();
-        mt_free_post_groups(&groups);
+    const Byte *given = mt_take(&arrays, memory, UINT8, (int64_t)mt_thread_mark_size(rows));
+    const Byte *times = given ? mt_take(&arrays, leaves, BOOL, rows) : NULL;
+    const Byte *is_free = times ? mt_take(&arrays, blocks, BOOL, table->found.count) : NULL;
+    size_t size = mt_post_evidence_size(table->found.count);
+    void *evidence = is_free ? mt_allocate(size + 1) : NULL;
+    if (evidence) {
+        ThreadMarks marks = mt_thread_marks_in((void *)(uintptr_t)given, rows);
+        ENTER(self);
+        list = judged_groups(table, &marks, times, is_free, evidence);
+        LEAVE();
+    } else if (is_free) {
+        PyErr_NoMemory();
     }
     mt_release_arrays(&arrays);
-    return list;
+    if (!list) {
+        mt_release(evidence);
+        return NULL;
+    }
+    const State *state = PyType_GetModuleState(Py_TYPE(self));
+    return Py_BuildValue("NN", mt_own_memory((PyTypeObject *)state->memory_type, evidence, size), list);
 }

@@ -213,6 +213,44 @@ PyObject *mt_table_write_html(PyObject *self, PyObject *arguments)
     return write_page(self, arguments, "OOO!:write_html", mt_write_html);
 }
 
+/* -- hidden texts ------------------------------------------------------------------------------------ */
+
+/* Add the text of a hidden row to a list of (row, text), unless it is empty. Returns 0 and sets an exception on
+   failure. */
+static int append_hidden(PyObject *list, const Rows *rows, Reader *reader, int64_t row, Buffer *out)
+{
+    out->length = 0;
+    int is_valid = mt_put_hidden(rows, reader, row, out);
+    if (mt_raise_error(!is_valid ? FOUND_INVALID : out->has_failed ? FOUND_NO_MEMORY : 0) < 0)
+        return 0;
+    if (!out->length)
+        return 1;
+    PyObject *text = str_of(out), *pair = text ? Py_BuildValue("LN", (long long)row, text) : NULL;
+    int is_added = pair && PyList_Append(list, pair) == 0;
+    Py_XDECREF(pair);
+    return is_added;
+}
+
+PyObject *mt_table_hidden_texts(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    const TableObject *table = (TableObject *)self;
+    Rows rows = mt_table_rows(table);
+    Text text = mt_table_text(table);
+    Reader reader = {text, text.start, text.first};
+    Buffer out = {NULL, 0, 0, 0};
+    Byte *marks = mt_allocate_items(rows.count, 1);
+    PyObject *list = marks ? PyList_New(0) : NULL;
+    if (list)
+        mt_mark_hidden(&rows, marks);
+    for (int64_t row = 0; list && row < rows.count; row++)
+        if (marks[row] == HIDDEN_OUTER && !append_hidden(list, &rows, &reader, row, &out))
+            Py_CLEAR(list);
+    mt_release(out.at);
+    mt_release(marks);
+    return list;
+}
+
 /* -- blocks ------------------------------------------------------------------------------------------ */
 
 /* The texts of all blocks, as a list of str. Returns NULL and sets an exception on failure. */

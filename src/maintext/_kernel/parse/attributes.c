@@ -61,6 +61,15 @@ View mt_value_of(Parser *parser, const Attribute *attribute)
     return (View){out, is_list ? fold_words(out, length) : length};
 }
 
+const Attribute *mt_attribute_named(const Parser *parser, RowAttributes found, const char *name)
+{
+    int length = (int)strlen(name);
+    for (int32_t at = found.first; at < found.first + found.count; at++)
+        if (mt_is_same_name(parser, parser->attributes[at].name, (const Byte *)name, length))
+            return &parser->attributes[at];
+    return NULL;
+}
+
 static size_t write_lower(const Byte *text, size_t length, char *out)
 {
     char *start = out;

@@ -478,6 +478,10 @@ static inline int is_same_word(View view, const char *word) /* in any case */
 View mt_value_of(Parser *parser, const Attribute *attribute);
 View mt_name_of(Parser *parser, int name_space, const Attribute *attribute);
 View mt_tag_name_of(Parser *parser, int tag);
+
+/* The attribute of a row with a name, in any case; NULL if there is none. */
+const Attribute *mt_attribute_named(const Parser *parser, RowAttributes found, const char *name);
+
 int mt_is_data_script(Parser *parser, const Node *node);
 uint32_t mt_role_flags(Parser *parser, const Attribute *attribute);
 int64_t mt_attribute_chars(Parser *parser, const Attribute *attribute);

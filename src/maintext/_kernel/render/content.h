@@ -11,6 +11,7 @@
        nesting.c            runs -> starts and ends of links and emphasis, properly nested
        classes.c            Unicode classes of characters
        text.c               items -> plain text
+       hidden.c             texts of hidden elements
        html.c               items -> HTML
        markdown.c           items -> Markdown: prefixes of lists and quotes, lines
        markdown_line.c      runs -> a line of Markdown: escapes, code, links
@@ -205,16 +206,37 @@ int mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last);
 /* Write the kept blocks into `parts`. `owner` is the part of each block; NULL: all in one. */
 int64_t mt_write_plain(const PageContent *content, const int64_t *owner, Buffer *parts, int64_t part_count);
 
+/* -- hidden.c ---------------------------------------------------------------------------------------- */
+
+enum { HIDDEN_NONE, HIDDEN_INNER, HIDDEN_OUTER };
+
+/* Mark the rows that are hidden, or in a template; the outermost of them as HIDDEN_OUTER. */
+void mt_mark_hidden(const Rows *rows, Byte *marks);
+
+/* Append the words of a hidden row. Data in scripts is left out. Returns 0 for invalid offsets. Rows must come in
+   order. */
+int mt_put_hidden(const Rows *rows, Reader *reader, int64_t row, Buffer *out);
+
 /* -- runs.c ------------------------------------------------------------------------------------------ */
 
-enum { STRONG = 1, EM = 2, SUB = 4, SUP = 8, CODE = 16, BARE_URL = 32, EMPHASIS = STRONG | EM };
+enum {
+    STRONG = 1,
+    EM = 2,
+    SUB = 4,
+    SUP = 8,
+    CODE = 16,
+    STRUCK = 32,
+    MARKED = 64,
+    BARE_URL = 128,
+    EMPHASIS = STRONG | EM | STRUCK
+};
 
 typedef struct {
     int32_t link; /* number of a URL, or NONE */
     uint32_t format;
 } Style;
 
-typedef enum { MARK_LINK, MARK_SUB, MARK_SUP, MARK_STRONG, MARK_EM, MARKS } Mark;
+typedef enum { MARK_LINK, MARK_SUB, MARK_SUP, MARK_STRUCK, MARK_MARKED, MARK_STRONG, MARK_EM, MARKS } Mark;
 
 typedef struct {
     size_t start, end; /* in the line's text */

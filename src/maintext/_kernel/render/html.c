@@ -62,8 +62,10 @@ static void put_run(Html *html, const Run *run)
 
 static void put_token(Html *html, const LineToken *token)
 {
-    static const char *const begins[MARKS] = {"<a href=", "<sub>", "<sup>", "<strong>", "<em>"};
-    static const char *const ends[MARKS] = {"</a>", "</sub>", "</sup>", "</strong>", "</em>"};
+    static const char *const begins[MARKS] = {"<a href=", "<sub>",    "<sup>", "<s>",
+                                              "<mark>",   "<strong>", "<em>"};
+    static const char *const ends[MARKS] = {"</a>",    "</sub>",    "</sup>", "</s>",
+                                            "</mark>", "</strong>", "</em>"};
     if (token->run != NONE) {
         put_run(html, &html->line.runs.at[token->run]);
         return;

@@ -66,7 +66,8 @@ void mt_tighten(Line *line)
 
 static int is_delimiter(const LineToken *token)
 {
-    return token->run == NONE && (token->mark == MARK_STRONG || token->mark == MARK_EM);
+    return token->run == NONE &&
+           (token->mark == MARK_STRONG || token->mark == MARK_EM || token->mark == MARK_STRUCK);
 }
 
 static Class first_of(const Line *line, const LineToken *token)

@@ -198,8 +198,8 @@ void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out)
 
 static void put_token(Line *line, const Runs *runs, const LineToken *token, Buffer *out, int is_last)
 {
-    static const char *const begins[MARKS] = {"[", "<sub>", "<sup>", "**", "*"};
-    static const char *const ends[MARKS] = {"", "</sub>", "</sup>", "**", "*"};
+    static const char *const begins[MARKS] = {"[", "<sub>", "<sup>", "~~", "<mark>", "**", "*"};
+    static const char *const ends[MARKS] = {"", "</sub>", "</sup>", "~~", "</mark>", "**", "*"};
     if (token->run == NONE && token->mark == MARK_LINK && !token->opens) {
         put_link_end(line, token->link, out);
     } else if (token->run == NONE) {

@@ -4,7 +4,7 @@
 
 static int has_mark(const Run *run, Mark mark)
 {
-    static const uint32_t bits[MARKS] = {0, SUB, SUP, STRONG, EM};
+    static const uint32_t bits[MARKS] = {0, SUB, SUP, STRUCK, MARKED, STRONG, EM};
     return mark == MARK_LINK ? run->style.link != NONE : (run->style.format & bits[mark]) != 0;
 }
 

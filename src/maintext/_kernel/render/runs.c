@@ -22,6 +22,12 @@ static uint32_t format_of(int64_t tag)
     case TAG_SAMP:
     case TAG_TT:
         return CODE;
+    case TAG_S:
+    case TAG_DEL:
+    case TAG_STRIKE:
+        return STRUCK;
+    case TAG_MARK:
+        return MARKED;
     default:
         return 0;
     }

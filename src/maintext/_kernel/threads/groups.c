@@ -61,7 +61,7 @@ static int64_t group_alike(Keyed *rows, int64_t count, GroupSpan *spans)
 
 /* -- one group -------------------------------------------------------------------------------------- */
 
-static int is_most(const Byte *column, const int64_t *rows, int64_t count)
+int mt_is_most(const Byte *column, const int64_t *rows, int64_t count)
 {
     int64_t marked = 0;
     for (int64_t i = 0; i < count; i++)
@@ -82,10 +82,10 @@ static int may_be_posts(const Finder *finder, const PostGroup *group)
 {
     double least = MIN_SHARE * (double)group->count;
     if (group->count < 2 || (double)finder->byline_count < least ||
-        is_most(finder->marks->is_elsewhere, group->start, group->count))
+        mt_is_most(finder->marks->is_elsewhere, group->start, group->count))
         return 0;
     if (group->count < MIN_UNMARKED && !finder->is_thread &&
-        !is_most(finder->marks->in_thread, group->start, group->count) && !all_numbered(finder, group))
+        !mt_is_most(finder->marks->in_thread, group->start, group->count) && !all_numbered(finder, group))
         return 0;
     int64_t signed_count = 0;
     for (int64_t i = 0; i < group->count; i++)
@@ -243,11 +243,18 @@ static void find_bylines(Finder *finder)
     }
 }
 
+int mt_is_thread(const Table *table, const Rows *rows, const ThreadMarks *marks)
+{
+    const int64_t *depth = table->cells + COLUMN_DEPTH * rows->count;
+    for (int64_t row = 0; row < rows->count; row++)
+        if (depth[row] <= 1 && (marks->flags[row] & MARK_THREAD))
+            return 1;
+    return 0;
+}
+
 static void find_groups(Finder *finder, Workspace *work)
 {
-    const int64_t *depth = finder->table->cells + COLUMN_DEPTH * finder->rows->count;
-    for (int64_t row = 0; row < finder->rows->count; row++)
-        finder->is_thread |= depth[row] <= 1 && (finder->marks->flags[row] & MARK_THREAD);
+    finder->is_thread = mt_is_thread(finder->table, finder->rows, finder->marks);
     find_bylines(finder);
     if (finder->byline_count < 2) /* too few for the smallest group */
         return;

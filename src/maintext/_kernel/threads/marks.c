@@ -12,8 +12,12 @@ enum {
 /* -- attributes ------------------------------------------------------------------------------------- */
 
 typedef struct {
-    uint64_t *slots; /* hashes of tag and name */
-    int64_t *numbers;
+    uint64_t key; /* hash of tag and name; 0 if unused */
+    int64_t number;
+} Number;
+
+typedef struct {
+    Number *slots;
     uint64_t mask;
     int64_t next;
 } Numbers;
@@ -23,89 +27,111 @@ static int64_t number_of(Numbers *numbers, int64_t tag, uint64_t name)
 {
     uint64_t key = mix(name ^ mix((uint64_t)tag + 1)) | 1;
     uint64_t at = key >> 8 & numbers->mask;
-    while (numbers->slots[at] && numbers->slots[at] != key)
+    while (numbers->slots[at].key && numbers->slots[at].key != key)
         at = (at + 1) & numbers->mask;
-    if (!numbers->slots[at]) {
-        numbers->slots[at] = key;
-        numbers->numbers[at] = numbers->next++;
-    }
-    return numbers->numbers[at];
+    if (!numbers->slots[at].key)
+        numbers->slots[at] = (Number){key, numbers->next++};
+    return numbers->slots[at].number;
 }
 
-/* The values of one attribute. */
+enum { CACHE_BITS = 9 };
+
+/* A value and what it means, by its hash: values often repeat. */
 typedef struct {
-    Value *values;
-    int64_t *of_row; /* the number of each row's value, or NONE */
-    int64_t count;
-} Values;
+    int32_t attribute; /* index + 1 of an attribute with the value; 0 if unused */
+    ValueKind kind;
+    Value value;
+} CachedValue;
 
-static Outcome read_values(Parser *parser, const Table *table, const char *name, ValueKind kind,
-                           Values *found)
+typedef struct {
+    Parser *parser;
+    CachedValue cached[1 << CACHE_BITS];
+    Numbers numbers;
+} Marker;
+
+/* Read an attribute's value; NULL when out of memory. */
+static const Value *read_value(Marker *marker, int32_t at, ValueKind kind)
 {
-    int64_t *first = NULL;
-    found->of_row = mt_allocate((size_t)(table->rows + 1) * sizeof *found->of_row);
-    if (!found->of_row)
-        return OUTCOME_NO_MEMORY;
-    Outcome outcome = mt_find_values(parser, table, (const Byte *)name, (int)strlen(name), found->of_row,
-                                     &first, &found->count);
-    if (outcome == OUTCOME_OK) {
-        found->values = mt_allocate((size_t)(found->count + 1) * sizeof *found->values);
-        outcome = found->values ? OUTCOME_OK : OUTCOME_NO_MEMORY;
-    }
-    for (int64_t i = 0; outcome == OUTCOME_OK && i < found->count; i++) {
-        View text = mt_value_of(parser, &parser->attributes[first[i]]);
-        if (text.text)
-            found->values[i] = mt_read_value(text, kind, parser->hash_seed);
-        else
-            outcome = OUTCOME_NO_MEMORY;
-    }
-    mt_release(first);
-    return outcome;
+    Parser *parser = marker->parser;
+    Span span = parser->attributes[at].value;
+    uint64_t seed = parser->hash_seed ^ (uint64_t)kind;
+    uint64_t hash = hash_bytes(seed, parser->source + span.start, (size_t)span.length);
+    CachedValue *cached = &marker->cached[hash >> (64 - CACHE_BITS)];
+    if (cached->attribute && cached->kind == kind &&
+        is_same_value(parser, span, parser->attributes[cached->attribute - 1].value))
+        return &cached->value;
+    View text = mt_value_of(parser, &parser->attributes[at]);
+    if (!text.text)
+        return NULL;
+    *cached = (CachedValue){at + 1, kind, mt_read_value(text, kind, parser->hash_seed)};
+    return &cached->value;
 }
 
-static const Value *value_of(const Values *values, int64_t row)
+/* The kind of an attribute's value; VALUE_KINDS for others. */
+static ValueKind kind_of(const Parser *parser, const Attribute *attribute)
 {
-    static const Value none = {0, 0, 0};
-    return values->of_row[row] == NONE ? &none : &values->values[values->of_row[row]];
+    static const Byte type[] = "itemtype";
+    switch (attribute->id) {
+    case ATTRIBUTE_CLASS:
+        return VALUE_CLASS;
+    case ATTRIBUTE_ID:
+        return VALUE_ID;
+    case ATTRIBUTE_ITEMPROP:
+        return VALUE_PROPERTY;
+    case ATTRIBUTE_OTHER:
+        return mt_is_same_name(parser, attribute->name, type, sizeof type - 1) ? VALUE_TYPE : VALUE_KINDS;
+    default:
+        return VALUE_KINDS;
+    }
 }
 
-static void mark_rows(const Rows *rows, const Values *values, Numbers *numbers, ThreadMarks *marks)
+static Outcome mark_row(Marker *marker, RowAttributes found, int64_t tag, int64_t row, ThreadMarks *marks)
 {
-    for (int64_t row = 0; row < rows->count; row++) {
-        const Value *class = value_of(&values[VALUE_CLASS], row), *id = value_of(&values[VALUE_ID], row);
-        uint64_t name = class->name ? class->name : id->name;
-        marks->flags[row] = class->marks | id->marks | value_of(&values[VALUE_PROPERTY], row)->marks |
-                            value_of(&values[VALUE_TYPE], row)->marks;
-        marks->name[row] = name ? number_of(numbers, rows->tag[row], name) : rows->tag[row];
-        marks->number_name[row] =
-            id->is_numbered && id->name ? number_of(numbers, rows->tag[row], id->name) : NONE;
+    uint64_t class_name = 0, id_name = 0;
+    int is_numbered = 0;
+    for (int32_t at = found.first; at < found.first + found.count; at++) {
+        ValueKind kind = kind_of(marker->parser, &marker->parser->attributes[at]);
+        if (kind == VALUE_KINDS)
+            continue;
+        const Value *value = read_value(marker, at, kind);
+        if (!value)
+            return OUTCOME_NO_MEMORY;
+        marks->flags[row] |= value->marks;
+        class_name = kind == VALUE_CLASS ? value->name : class_name;
+        id_name = kind == VALUE_ID ? value->name : id_name;
+        is_numbered |= value->is_numbered;
     }
+    uint64_t name = class_name ? class_name : id_name;
+    if (name)
+        marks->name[row] = number_of(&marker->numbers, tag, name);
+    if (is_numbered && id_name)
+        marks->number_name[row] = number_of(&marker->numbers, tag, id_name);
+    return OUTCOME_OK;
 }
 
 static Outcome read_names(Parser *parser, const Table *table, const Rows *rows, ThreadMarks *marks)
 {
-    static const char *const names[VALUE_KINDS] = {"class", "id", "itemprop", "itemtype"};
-    Values values[VALUE_KINDS] = {{NULL, NULL, 0}};
-    Outcome outcome = OUTCOME_OK;
-    for (int kind = 0; kind < VALUE_KINDS && outcome == OUTCOME_OK; kind++)
-        outcome = read_values(parser, table, names[kind], (ValueKind)kind, &values[kind]);
-    size_t slots = 16;
-    while (slots < 4 * (size_t)rows->count) /* a row has two names at most */
+    size_t slots = 16, named = 0;
+    for (int64_t row = 0; row < rows->count; row++)
+        named += table->attributes[row].count > 0;
+    while (slots < 3 * named) /* a row has two names at most */
         slots *= 2;
-    Numbers numbers = {.mask = slots - 1, .next = LISTED_TAGS + table->local_tag_count};
+    Marker *marker = mt_allocate_zeroed(1, sizeof *marker);
+    Number *numbered = mt_allocate_zeroed(slots, sizeof *numbered);
+    Outcome outcome = marker && numbered ? OUTCOME_OK : OUTCOME_NO_MEMORY;
     if (outcome == OUTCOME_OK) {
-        numbers.slots = mt_allocate_zeroed(slots, sizeof *numbers.slots);
-        numbers.numbers = mt_allocate(slots * sizeof *numbers.numbers);
-        outcome = numbers.slots && numbers.numbers ? OUTCOME_OK : OUTCOME_NO_MEMORY;
+        marker->parser = parser;
+        marker->numbers = (Numbers){numbered, slots - 1, LISTED_TAGS + table->local_tag_count};
     }
-    if (outcome == OUTCOME_OK)
-        mark_rows(rows, values, &numbers, marks);
-    mt_release(numbers.slots);
-    mt_release(numbers.numbers);
-    for (int kind = 0; kind < VALUE_KINDS; kind++) {
-        mt_release(values[kind].values);
-        mt_release(values[kind].of_row);
+    for (int64_t row = 0; outcome == OUTCOME_OK && row < rows->count; row++) {
+        marks->flags[row] = 0;
+        marks->name[row] = rows->tag[row];
+        marks->number_name[row] = NONE;
+        if (table->attributes[row].count)
+            outcome = mark_row(marker, table->attributes[row], rows->tag[row], row, marks);
     }
+    mt_release(marker);
+    mt_release(numbered);
     return outcome;
 }
 
@@ -113,22 +139,17 @@ static Outcome read_names(Parser *parser, const Table *table, const Rows *rows, 
 
 static Outcome find_profiles(Parser *parser, const Table *table, const Rows *rows, Byte *is_profile)
 {
-    static const Byte name[] = "href";
     memset(is_profile, 0, (size_t)rows->count);
     for (int64_t row = 0; row < rows->count; row++) {
-        RowAttributes attributes = table->attributes[row];
         if (rows->tag[row] != TAG_A)
             continue;
-        for (int32_t at = attributes.first; at < attributes.first + attributes.count; at++) {
-            const Attribute *attribute = &parser->attributes[at];
-            if (!mt_is_same_name(parser, attribute->name, name, sizeof name - 1))
-                continue;
-            View url = mt_value_of(parser, attribute);
-            if (!url.text)
-                return OUTCOME_NO_MEMORY;
-            is_profile[row] = (Byte)mt_is_profile_url(url);
-            break;
-        }
+        const Attribute *href = mt_attribute_named(parser, table->attributes[row], "href");
+        if (!href)
+            continue;
+        View url = mt_value_of(parser, href);
+        if (!url.text)
+            return OUTCOME_NO_MEMORY;
+        is_profile[row] = (Byte)mt_is_profile_url(url);
     }
     return OUTCOME_OK;
 }
@@ -157,6 +178,7 @@ static void look_up(const Table *table, const Rows *rows, Surroundings *above, T
         marks->in_author[row] = (Byte)((is_person && is_author) || (has_parent && marks->in_author[parent]));
         marks->in_comments[row] =
             (Byte)((flags & MARK_COMMENT) != 0 || (has_parent && marks->in_comments[parent]));
+        marks->in_body[row] = (Byte)((flags & MARK_BODY) != 0 || (has_parent && marks->in_body[parent]));
 
         /* A box around most of the page is not for other pages, whatever its name. */
         int is_box = (flags & MARK_OTHER) && 2 * chars < total;
@@ -277,6 +299,7 @@ ThreadMarks mt_thread_marks_in(void *memory, int64_t rows)
         .is_elsewhere = bytes + 6 * rows,
         .has_item = bytes + 7 * rows,
         .has_body = bytes + 8 * rows,
+        .in_body = bytes + 9 * rows,
     };
 }
 

@@ -25,7 +25,7 @@ static int is_folder(const Byte *at, const Byte *end)
     if (match_word(at, end, "user?id="))
         return 1;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        size_t length = match_word(at, end, folders[i]);
+        size_t length = at < end && lower(*at) == (Byte)folders[i][0] ? match_word(at, end, folders[i]) : 0;
         if (!length)
             continue;
         const Byte *next = at + length;
@@ -42,7 +42,7 @@ static int is_folder(const Byte *at, const Byte *end)
 static int is_parameter(const Byte *at, const Byte *end)
 {
     static const char *const names[] = {"u=", "uid=", "user=", "userid=", "user_id="};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; at < end && lower(*at) == 'u' && i < sizeof names / sizeof *names; i++)
         if (match_word(at, end, names[i]))
             return 1;
     return 0;

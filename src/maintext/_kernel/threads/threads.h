@@ -5,6 +5,8 @@
        profiles.c   whether a URL is that of a person's profile
        times.c      whether a text may contain a time
        groups.c     hints -> groups of similar elements
+       evidence.c   names, times and text of each block
+       judge.c      groups -> those in which most are posts
 
    maintext.threads uses them; tests/reference/threads.py does the same with regular expressions and loops. */
 #ifndef MAINTEXT_THREADS_H
@@ -29,9 +31,10 @@ typedef struct {
     Byte *is_elsewhere; /* in a box for other pages, navigation or footer */
     Byte *has_item;     /* an element marked as a post is below it */
     Byte *has_body;     /* an element marked as the text of a post is below it */
+    Byte *in_body;      /* inside such an element */
 } ThreadMarks;
 
-enum { MARK_NUMBERS = 4, MARK_BYTES = 9 };
+enum { MARK_NUMBERS = 4, MARK_BYTES = 10 };
 
 size_t mt_thread_mark_size(int64_t rows);
 ThreadMarks mt_thread_marks_in(void *memory, int64_t rows);
@@ -78,5 +81,60 @@ typedef struct {
 Outcome mt_find_post_groups(const Table *table, const Rows *rows, const Segments *found,
                             const ThreadMarks *marks, const Byte *times, PostGroups *groups);
 void mt_free_post_groups(PostGroups *groups);
+
+/* Whether the page as a whole is marked as a thread. */
+int mt_is_thread(const Table *table, const Rows *rows, const ThreadMarks *marks);
+
+/* Whether most of the rows have a value in a column. */
+int mt_is_most(const Byte *column, const int64_t *rows, int64_t count);
+
+/* -- evidence.c ------------------------------------------------------------------------------------- */
+
+/* Per block. All columns are in one block of memory, in this order. A CJK character counts twice in a size, since
+   it says as much as two letters. */
+typedef struct {
+    int64_t *chars;
+    int64_t *size;
+    int64_t *prose;   /* size of a block that may be the text of a post; 0 for others */
+    int64_t *running; /* the same of running text only, outside boxes for other pages */
+    Byte *has_time;
+    Byte *has_person; /* an author's name */
+    Byte *is_linked;  /* most of it is links */
+    Byte *in_body;    /* inside an element marked as the text of a post */
+} PostEvidence;
+
+enum { EVIDENCE_NUMBERS = 4, EVIDENCE_BYTES = 4 };
+
+size_t mt_post_evidence_size(int64_t blocks);
+PostEvidence mt_post_evidence_in(void *memory, int64_t blocks);
+
+/* `times` are the leaves with a time, `is_free` the blocks that may be part of a post. */
+void mt_find_post_evidence(const Table *table, const Rows *rows, const Segments *found,
+                           const ThreadMarks *marks, const Byte *times, const Byte *is_free,
+                           PostEvidence *evidence);
+
+/* -- judge.c ---------------------------------------------------------------------------------------- */
+
+/* A group in which most may be posts. It depends on the texts of some blocks whether they are. */
+typedef struct {
+    const PostGroup *group;
+    int64_t *owner; /* per block: the innermost post that contains it, or NONE; the arrays follow */
+    int64_t *names, name_count;   /* blocks that must differ, or the posts have no names */
+    int64_t *titles, title_count; /* blocks; if most differ, these are teasers of other pages */
+    int64_t good;                 /* number of good posts */
+    double full;                  /* share of these that have both a name and a time */
+    double score;
+} JudgedGroup;
+
+typedef struct {
+    JudgedGroup at[MAX_GROUPS];
+    int count;
+} JudgedGroups;
+
+/* The caller frees the judged groups in any case. */
+Outcome mt_judge_groups(Parser *parser, const Table *table, const Rows *rows, const Segments *found,
+                        const ThreadMarks *marks, const PostEvidence *evidence, const Byte *is_free,
+                        const PostGroups *groups, JudgedGroups *judged);
+void mt_free_judged_groups(JudgedGroups *judged);
 
 #endif

@@ -1,0 +1,61 @@
+/* Texts that a reader cannot see: those of hidden elements and of templates. */
+#include "render/content.h"
+
+void mt_mark_hidden(const Rows *rows, Byte *marks)
+{
+    int64_t template_end = 0;
+    for (int64_t row = 0; row < rows->count; row++) {
+        int is_unshown = (rows->flags[row] & FLAG_UNSHOWN) != 0;
+        if (is_unshown && rows->tag[row] == TAG_TEMPLATE && rows->end[row] > template_end)
+            template_end = rows->end[row];
+        int is_hidden = row < template_end || (!is_unshown && rows->flags[row] & FLAG_HIDDEN);
+        int64_t parent = rows->parent[row];
+        int is_inner = parent >= 0 && parent < row && marks[parent] != HIDDEN_NONE;
+        marks[row] = !is_hidden ? HIDDEN_NONE : is_inner ? HIDDEN_INNER : HIDDEN_OUTER;
+    }
+}
+
+/* Write the words of a text, with one space between words; `is_apart` if one is needed before the first. */
+static void put_words(Buffer *out, const Byte *at, const Byte *end, int *is_apart)
+{
+    while (at < end) {
+        int space = white_space_at(at, end);
+        if (space) {
+            *is_apart = 1;
+            at += space;
+            continue;
+        }
+        const Byte *word = at;
+        while (at < end && !white_space_at(at, end))
+            at += mt_length_of(at, end);
+        if (*is_apart && out->length)
+            mt_put_char(out, ' ');
+        mt_put(out, (const char *)word, (size_t)(at - word));
+        *is_apart = 0;
+    }
+}
+
+int mt_put_hidden(const Rows *rows, Reader *reader, int64_t row, Buffer *out)
+{
+    int64_t block = NONE;
+    int is_apart = 0;
+    if (rows->text_start[row] == rows->text_end[row])
+        return 1;
+    if (!is_end(rows, row) || !mt_seek(reader, rows->text_start[row]))
+        return 0;
+    Reader inside = *reader; /* a template inside the element begins before the element's end */
+    for (int64_t at = row; at < rows->end[row]; at++) {
+        int64_t parent = rows->parent[at];
+        if (rows->tag[at] != TAG_TEXT || (is_row(rows, parent) && rows->tag[parent] == TAG_SCRIPT))
+            continue;
+        is_apart |= rows->block[at] != block;
+        block = rows->block[at];
+        if (!mt_seek(&inside, rows->text_start[at]))
+            return 0;
+        const Byte *start = inside.at;
+        if (!mt_seek(&inside, rows->text_end[at]))
+            return 0;
+        put_words(out, start, inside.at, &is_apart);
+    }
+    return 1;
+}
