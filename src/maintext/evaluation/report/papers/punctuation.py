@@ -25,7 +25,7 @@ PRINTED = f"{Punctuation.name}:printed"
 USES = (Punctuation.name, PRINTED, Song.name)
 
 
-class Mark(NamedTuple):
+class MarkRow(NamedTuple):
     """A row of Table I: the characters that are the mark, and the paper's counts on 431 pages."""
 
     characters: str
@@ -35,23 +35,23 @@ class Mark(NamedTuple):
     """A2: occurrences on the page."""
 
 
-MARKS: dict[str, Mark] = {
+MARKS: dict[str, MarkRow] = {
     # Each punctuation mark with its counterparts in other scripts: first the dots, then the labels.
-    "full stop": Mark("。.．｡।॥።", 8137, 8509),
-    "comma": Mark("，,،፣", 22938, 23907),
-    "question mark": Mark("？?؟", 742, 1136),
-    "enumeration comma": Mark("、､", 364, 583),
-    "semicolon": Mark("；;؛", 327, 506),
-    "colon": Mark("：:", 511, 770),
-    "exclamation mark": Mark("！!", 213, 541),
-    "quotation marks": Mark('“”‘’"「」『』«»„', 229, 411),
-    "brackets": Mark("（）()[]【】〔〕", 192, 574),
-    "dash": Mark("—–", 81, 374),
-    "emphasis": Mark("﹅﹆", 0, 0),
-    "connecting mark": Mark("－～", 0, 15),
-    "ellipsis": Mark("…", 5, 33),
-    "interval mark": Mark("·・", 162, 495),
-    "book title marks": Mark("《》〈〉", 28, 63),
+    "full stop": MarkRow("。.．｡।॥።", 8137, 8509),
+    "comma": MarkRow("，,،፣", 22938, 23907),
+    "question mark": MarkRow("？?؟", 742, 1136),
+    "enumeration comma": MarkRow("、､", 364, 583),
+    "semicolon": MarkRow("；;؛", 327, 506),
+    "colon": MarkRow("：:", 511, 770),
+    "exclamation mark": MarkRow("！!", 213, 541),
+    "quotation marks": MarkRow('“”‘’"「」『』«»„', 229, 411),
+    "brackets": MarkRow("（）()[]【】〔〕", 192, 574),
+    "dash": MarkRow("—–", 81, 374),
+    "emphasis": MarkRow("﹅﹆", 0, 0),
+    "connecting mark": MarkRow("－～", 0, 15),
+    "ellipsis": MarkRow("…", 5, 33),
+    "interval mark": MarkRow("·・", 162, 495),
+    "book title marks": MarkRow("《》〈〉", 28, 63),
 }
 DOTS = tuple(MARKS)[:7]
 EPSILONS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
