@@ -60,10 +60,8 @@ def test_only_chinese_punctuation_counts_if_so_wanted() -> None:
     assert kept_texts(page, Song()) == ["One, two, three, four."]
 
 
-@pytest.mark.parametrize("share", [0.49, 1.0])
-def test_the_share_leads_to_one_element(share: float) -> None:
-    with pytest.raises(ValueError, match="share is at least"):
-        Song(share=share)
+def test_no_element_has_more_than_all() -> None:
+    assert kept_texts(parse(PAGE), Song(share=1.0)) == []
 
 
 def test_a_leaf_is_explained_by_the_chosen_element() -> None:

@@ -44,15 +44,10 @@ class Song(Method):
     )
 
     share: float = 0.5
-    """The chosen element has more than this share of the page's punctuation; at least half, so that only one
-    way leads down to it. The default was the best of 0.5, 0.6, 0.7, 0.8 and 0.9."""
+    """The chosen element has more than this share of the page's punctuation. From a half on, only one way
+    leads down to it; below, the last of several is chosen. The best of 0.5, 0.6, 0.7, 0.8 and 0.9."""
     marks: Literal["cjk", "all"] = "all"
     """Which punctuation counts: Chinese, as in the titles of the authors, or that of all scripts."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not 0.5 <= self.share < 1:
-            raise ValueError(f"share is at least 0.5 and less than 1, not {self.share}")
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         marks = page.punctuation if self.marks == "all" else page.cjk_punctuation
@@ -79,9 +74,10 @@ class Song(Method):
         )
 
     def _path(self, page: Page, held: IntArray) -> IntArray:
-        """The chosen element and its ancestors; empty if there is no punctuation."""
-        if not len(page) or not held[0]:
-            return np.zeros(0, dtype=np.int64)
+        """The chosen element and its ancestors; empty if no element has enough punctuation."""
+        enough = np.flatnonzero(page.is_element & (held > self.share * held[:1].sum()))
+        if not len(enough):
+            return enough
         # Elements with more than half of it lie in each other: the last one is the smallest.
-        chosen = int(np.flatnonzero(page.is_element & (held > self.share * held[0]))[-1])
+        chosen = int(enough[-1])
         return np.array([chosen, *page.ancestors(chosen)])

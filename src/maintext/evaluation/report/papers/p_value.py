@@ -1,6 +1,7 @@
 """Paper 3: Table 1 (CTD and P value), Table 2 (accurate pages), Table 3 (pages with an article)."""
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from statistics import fmean
 from typing import NamedTuple
 
@@ -78,11 +79,15 @@ def section(results: Results, facts: Sequence[PageFacts]) -> Section:
         f"{' or '.join(sorted(WITH_ARTICLE))}, and none where it is {' or '.join(sorted(WITHOUT_ARTICLE))}; "
         "other pages are not judged. The model behind our verdict may be fitted to these pages."
     )
-    found = {name: [each.found[name] for each in facts] for name in USES if name in results.extractors}
+    found = {
+        name: [each.found[name] for each in facts]
+        for name in (PRINTED, PValue.name, CTD)
+        if name in results.extractors
+    }
     parts = [_extraction_table(results, found), _accuracy_table(results, found)]
     if any(each.judged for each in facts):
         parts.append(_judgement_table(results, facts))
-    parts.append(claims_table("p-value", _claims(facts, found)))
+    parts.append(claims_table("p-value", _claims(results, facts, found)))
     return Section("paper-p-value", "P value (paper 3)", text, tuple(parts))
 
 
@@ -164,24 +169,32 @@ def _confused(decisions: Sequence[tuple[bool, bool]]) -> tuple[Value, ...]:
 # -- claims --------------------------------------------------------------------------------------------
 
 
-def _claims(facts: Sequence[PageFacts], found: Mapping[str, Sequence[Both]]) -> list[Claim]:
+def _claims(results: Results, facts: Sequence[PageFacts], found: Mapping[str, Sequence[Both]]) -> list[Claim]:
+    articles = [page.page_type == "article" for page in results.with_gold]
+    scopes = {"": [True] * len(articles)} | ({", articles": articles} if any(articles) else {})
     claims = []
-    own = [both.words for both in found.get(PRINTED, ())]
-    if own and CTD in found:
-        other = [both.words for both in found[CTD]]
-        for at, figure in enumerate(Prf._fields):
-            lead = _PRINTED_1[PRINTED][at] - _PRINTED_1[CTD][at]
-            values = ([prf[at] for prf in side] for side in (own, other))
-            claims.append(beats(f"the P value is ahead of CTD in {figure}", lead, *values))
-    if own:
-        accurate = list(map(is_accurate, own))
-        claims.append(reaches("pages extracted accurately", _PRINTED_2[-1], accurate))
-        higher, lower = [prf.recall for prf in own], [prf.precision for prf in own]
-        claims.append(beats("recall is above precision", 0.9821 - 0.9697, higher, lower))
+    for scope, within in scopes.items():
+        own = {name: [both.words for both in compress(pages, within)] for name, pages in found.items()}
+        if PRINTED in own:
+            claims += _extraction_claims(scope, own[PRINTED], own.get(CTD))
     judged = [each.judged for each in facts if each.judged is not None]
     denied = [not each.said[PRINTED] for each in judged if not each.true]
     if judged and denied:
         right = [each.said[PRINTED] == each.true for each in judged]
         claims.append(reaches("pages judged right by P ≥ 0.5", _PRINTED_3[-1], right))
         claims.append(reaches("pages without an article that P ≥ 0.5 denies", 1.0, denied))
+    return claims
+
+
+def _extraction_claims(scope: str, own: Sequence[Prf], other: Sequence[Prf] | None) -> list[Claim]:
+    claims = []
+    for at, figure in enumerate(("precision", "recall", "F1")):
+        lead = _PRINTED_1[PRINTED][at] - _PRINTED_1[CTD][at]
+        if other:
+            values = ([prf[at] for prf in side] for side in (own, other))
+            claims.append(beats(f"the P value is ahead of CTD in {figure}{scope}", lead, *values))
+    accurate = list(map(is_accurate, own))
+    claims.append(reaches(f"pages extracted accurately{scope}", _PRINTED_2[-1], accurate))
+    higher, lower = [prf.recall for prf in own], [prf.precision for prf in own]
+    claims.append(beats(f"recall is above precision{scope}", 0.9821 - 0.9697, higher, lower))
     return claims
