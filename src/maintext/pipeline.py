@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 import numpy as np
 
 from maintext.document import Document
-from maintext.errors import Reason
+from maintext.errors import Reason, unknown
 from maintext.judge import Verdict, judge_page
 from maintext.kind import find_kind
 from maintext.limits import Deadline, Limits, OutOfTime
@@ -16,6 +17,7 @@ from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
 from maintext.model.auto import AutoModel
 from maintext.page import Page
 from maintext.page.parse import empty_page, parse
+from maintext.render import TitleChoice
 from maintext.site.template import SiteTemplate, site_noise
 from maintext.text.decode import Encoding, decode, looks_binary, text_or_bytes
 from maintext.text.decode import Html as Html
@@ -63,6 +65,7 @@ def run(
     site: SiteEvidence,
     articles_only: bool,
     deadline: Deadline,
+    title: TitleChoice = "kept",
 ) -> Document:
     """Table → blocks → scores → choice → clean-up → Document."""
     page = source.page
@@ -96,6 +99,7 @@ def run(
         site if isinstance(site, SiteTemplate) else None,
         kept.changes,
         verdict,
+        title,
     )
 
 
@@ -117,15 +121,19 @@ class Extractor:
         *,
         site: SiteTemplate | Sequence[Html] | None = None,
         articles_only: bool = False,
+        title: TitleChoice = "kept",
         limits: Limits = Limits(),
     ) -> None:
         """Set up a method, given by name or as an object with your own parameters.
 
         `site` is a template of the pages' site, or other pages of it. With `articles_only`, a page
-        without an article is refused.
+        without an article is refused. With `title="always"`, the text starts with the page's title.
         """
+        if title not in get_args(TitleChoice):
+            raise ValueError(unknown("choice of title", title, get_args(TitleChoice)))
         self.method = get_method(method) if isinstance(method, str) else method
         self.articles_only = articles_only
+        self.title = title
         self.limits = limits
         self.site = site_evidence(site, limits)
 
@@ -133,7 +141,7 @@ class Extractor:
         """Extract one page; `charset` is the encoding from its HTTP header, if any."""
         deadline = self.limits.deadline()
         source = read(html, url, charset, self.limits, deadline)
-        return run(source, self.method, self.site, self.articles_only, deadline)
+        return run(source, self.method, self.site, self.articles_only, deadline, self.title)
 
 
 def extract(
@@ -144,6 +152,7 @@ def extract(
     method: str | Method = DEFAULT_METHOD,
     site: SiteTemplate | Sequence[Html] | None = None,
     articles_only: bool = False,
+    title: TitleChoice = "kept",
     limits: Limits = Limits(),
 ) -> Document:
     """Find the main text of a page.
@@ -157,7 +166,7 @@ def extract(
     >>> extract(b"").reason
     <Reason.NO_INPUT: 'no_input'>
     """
-    extractor = Extractor(method, site=site, articles_only=articles_only, limits=limits)
+    extractor = Extractor(method, site=site, articles_only=articles_only, title=title, limits=limits)
     return extractor.extract(html, url=url, charset=charset)
 
 

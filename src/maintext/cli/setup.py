@@ -15,6 +15,7 @@ from maintext.methods.registry import DEFAULT_METHOD, find_method
 from maintext.model.files import load_model, model_owner
 from maintext.page.page import Page
 from maintext.pipeline import Extractor, read
+from maintext.render import TitleChoice
 from maintext.site.template import SiteTemplate
 
 
@@ -60,12 +61,17 @@ def make_extractor(
     site: Path | None,
     site_pages: Sequence[str] | None,
     articles_only: bool,
+    title: TitleChoice,
     limits: Limits,
 ) -> Extractor:
     """An extractor for a method, and for a site if its template or pages are given."""
     chosen = make_method(method or DEFAULT_METHOD, settings, model)
     return Extractor(
-        chosen, site=load_site(site, site_pages, limits), articles_only=articles_only, limits=limits
+        chosen,
+        site=load_site(site, site_pages, limits),
+        articles_only=articles_only,
+        title=title,
+        limits=limits,
     )
 
 

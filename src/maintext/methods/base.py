@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -120,6 +121,8 @@ class Method(ABC):
     paper: ClassVar[Paper]
     needs: ClassVar[Need] = "page"
     """What the method needs: the page alone, pages of the same site, or a fitted model."""
+    printed: ClassVar[Mapping[str, object]] = MappingProxyType({})
+    """The parameters of the form printed in the paper, where they differ from the defaults."""
     settles_noise: ClassVar[bool] = False
     """Whether the method itself uses what repeats on the site; for other methods it is dropped."""
 

@@ -8,6 +8,7 @@ from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.page.page import Page
 from maintext.pipeline import Source, read, run
+from maintext.render import TitleChoice
 
 _LIMITS = Limits()
 
@@ -31,10 +32,10 @@ class ParsedPage:
         """The page's table."""
         return self.source.page
 
-    def extract(self, method: Method, *, with_site: bool = False) -> str:
+    def extract(self, method: Method, *, with_site: bool = False, title: TitleChoice = "kept") -> str:
         """The text that a method finds on the page."""
         site = list(self.site) if with_site and self.site else None
-        return run(self.source, method, site, False, _LIMITS.deadline()).text
+        return run(self.source, method, site, False, _LIMITS.deadline(), title).text
 
 
 @dataclass(frozen=True, slots=True)
