@@ -11,7 +11,7 @@ from maintext.judge import (
     judge_page,
 )
 from maintext.kind import PageKind, find_kind, name_kind
-from maintext.methods.papers.p_value import AS_PRINTED
+from maintext.methods.papers.p_value import PValue
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
 from tests.test_kind import kinds
@@ -88,7 +88,7 @@ def test_a_page_without_text_outside_links_has_no_article(page: Page, reason: st
 def test_the_verdict_has_its_evidence() -> None:
     verdict = judge_page(LONG)
     assert verdict.p_value == JUDGED.score(LONG).values.max()
-    assert verdict.printed_p_value == AS_PRINTED.score(LONG).values.max()
+    assert verdict.printed_p_value == PValue.as_printed().score(LONG).values.max()
     assert verdict.kind == find_kind(LONG)
     assert verdict.probability == verdict.kind.with_article
     assert judge_page(LONG, UNLIKELY).probability == UNLIKELY.with_article

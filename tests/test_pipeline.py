@@ -62,8 +62,8 @@ def test_compare_keeps_every_document_of_methods_with_one_name() -> None:
         "p_value(images=True)",
         "p_value",
         "p_value(images=True) #2",
-        "auto(model=…)",
         "auto",
+        "auto #2",
     ]
 
 

@@ -8,7 +8,6 @@ others.
 """
 
 import sys
-from ast import literal_eval
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -95,8 +94,7 @@ Measured = tuple[set[str], list[Prf]]
 
 def variant(method: str, parameters: str) -> Method:
     """A method with parameters as written above."""
-    pairs = (pair.split("=", 1) for pair in parameters.split(", ") if pair)
-    return get_method(method, **{name: literal_eval(value) for name, value in pairs})
+    return get_method(f"{method}({parameters})")
 
 
 def pages(data: Path) -> Iterator[LabelledPage]:

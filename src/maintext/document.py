@@ -68,8 +68,8 @@ class Document:
 
     @property
     def method(self) -> str:
-        """The name of the method that found the main text."""
-        return self.by.name
+        """The spec of the method that found the main text: its name, and parameters that you changed."""
+        return self.by.spec
 
     def __repr__(self) -> str:
         reason = f" ({self.reason})" if self.reason else ""

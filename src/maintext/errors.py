@@ -4,7 +4,8 @@ A bad page never raises: its result is partial, empty or refused, with a `Reason
 of the caller, and their message is one line:
 
     MaintextError
-    ├── UnknownMethod     there is no method of that name
+    ├── MethodError       a method's form, parameter or value is unknown or wrong
+    │   └── UnknownMethod there is no method of that name
     ├── ModelError        a model file is missing, damaged or of another version
     ├── TemplateError     a site template file is damaged or of another version
     └── DataError         a data set, page or label file cannot be read
@@ -18,7 +19,11 @@ class MaintextError(Exception):
     """Base of every exception that maintext raises."""
 
 
-class UnknownMethod(MaintextError, ValueError):
+class MethodError(MaintextError, ValueError):
+    """A method's form, parameter or value is unknown or wrong."""
+
+
+class UnknownMethod(MethodError):
     """There is no method of that name."""
 
 

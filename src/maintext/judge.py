@@ -16,7 +16,7 @@ import numpy as np
 
 from maintext.errors import Reason
 from maintext.kind import PageKind, find_kind
-from maintext.methods.papers.p_value import AS_PRINTED, PValue
+from maintext.methods.papers.p_value import PValue
 from maintext.page.page import Page
 from maintext.page.tags import Flag
 
@@ -24,6 +24,8 @@ Label = Literal["article", "not_article", "uncertain"]
 
 JUDGED = PValue(attributes=False, cjk_weight=3)
 """The P value used here: it separates pages better than the published one (AUC .876, .834)."""
+PRINTED_P = PValue.as_printed()
+"""The paper's own P value."""
 
 ARTICLE_FROM = 0.5
 """The paper's threshold: a page with a smaller P has no article."""
@@ -77,7 +79,7 @@ def judge_page(page: Page, kind: PageKind | None = None) -> Verdict:
         return Verdict("not_article", 0.0, problem.sentence, 0.0, kind.with_article, kind)
     scores = JUDGED.score(page)
     p = float(np.max(scores.values, initial=0.0))
-    printed = float(np.max(AS_PRINTED.score(page).values, initial=0.0))
+    printed = float(np.max(PRINTED_P.score(page).values, initial=0.0))
     best = page.leaves[scores.leaves_of(JUDGED.select(scores))]
     chars, is_linked = page.chars[best], (page.flags[best] & int(Flag.LINK)) != 0
     label, reason = _label(kind, p, int(chars[~is_linked].sum()), int(chars[is_linked].sum()))

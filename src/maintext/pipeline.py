@@ -1,6 +1,5 @@
 """The whole flow: bytes → text → table → blocks → scores → choice → clean-up → Document."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import get_args
@@ -124,7 +123,7 @@ class Extractor:
         title: TitleChoice = "kept",
         limits: Limits = Limits(),
     ) -> None:
-        """Set up a method, given by name or as an object with your own parameters.
+        """Set up a method, given by its spec (such as `ceds`, `ceds:printed`) or as an object.
 
         `site` is a template of the pages' site, or other pages of it. With `articles_only`, a page
         without an article is refused. With `title="always"`, the text starts with the page's title.
@@ -195,19 +194,17 @@ def compare(
 ) -> dict[str, Document]:
     """Run several methods, by default all, on the same page, which is parsed once.
 
-    Documents are listed by the name of their method; if a name occurs twice, with its parameters.
+    Documents are listed by the spec of their method: its name, with the parameters that are not its defaults.
 
-    >>> from maintext.methods.papers.p_value import PValue
-    >>> [*compare("<p>The only paragraph.", methods=[PValue(), PValue(images=True)])]
-    ['p_value', 'p_value(images=True)']
+    >>> [*compare("<p>The only paragraph.", methods=["ceds", "ceds:printed", "p_value(images=true)"])]
+    ['ceds', 'ceds:printed', 'p_value(images=True)']
     """
     source = read(html, url, charset, limits, limits.deadline())
     evidence = site_evidence(site, limits)
     given = [get_method(method) if isinstance(method, str) else method for method in methods]
-    names = Counter(method.name for method in given)
     documents: dict[str, Document] = {}
     for method in given:
-        key = method.name if names[method.name] == 1 else method.spec
+        key = method.spec
         number = 1 + sum(known.partition(" #")[0] == key for known in documents)
         document = run(source, method, evidence, False, limits.deadline())
         documents[key if number == 1 else f"{key} #{number}"] = document

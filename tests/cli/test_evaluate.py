@@ -93,7 +93,7 @@ def test_peers_that_are_not_installed_are_left_out_with_one_line(
     [
         (
             ["--methods", "nope"],
-            "no method 'nope'; there are all, papers, baselines, none, auto, naive_bayes",
+            "no method 'nope'; there are all, papers, printed, baselines, none, auto, naive_bayes",
         ),
         (["--peers", "nope"], "no peer 'nope'; there are all, none, trafilatura"),
         (["--layout", "nope"], "no data set layout is called 'nope'"),

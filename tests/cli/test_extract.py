@@ -87,6 +87,11 @@ def test_articles_only_refuses_an_index_page(run: Run, tmp_path: Path) -> None:
         (("nope.html",), "nope.html: no such file"),
         (("--method", "ceeds", "-"), "did you mean ceds?"),
         (("--method", "xyz", "-"), "there are"),
+        (("-m", "ceds:print", "-"), "no form 'print' of ceds; there is printed"),
+        (("-m", "auto:printed", "-"), "auto has no printed form"),
+        (("-m", "ceds(x=1)", "-"), "ceds has no parameter 'x'; it has numerator"),
+        (("-m", "ceds(numerator=x)", "-"), "ceds's numerator takes ratio | length, not 'x'"),
+        (("-m", "ceds(numerator=ratio", "-"), "a bracket or quote of 'ceds(numerator=ratio' has no partner"),
         (("--param", "x=1", "-m", "ceds", "-"), "no parameter 'x'; it has numerator"),
         (("--param", "numerator=x", "-m", "ceds", "-"), "takes ratio | length, not 'x'"),
         (("--param", "numerator", "-m", "ceds", "-"), "takes name=value"),
@@ -133,6 +138,16 @@ def test_parameters_reach_the_method(run: Run, article: Path) -> None:
     none_kept = run("extract", article, "-m", "punctuation", "--param", "theta=99")
     assert SENTENCE in all_kept.stdout
     assert none_kept.exit_code == 3
+
+
+def test_a_spec_reaches_the_method_and_combines_with_parameters(run: Run, article: Path) -> None:
+    for arguments, method in (
+        (("-m", "punctuation:printed"), "punctuation:printed"),
+        (("-m", "punctuation(theta=-99, marks=cjk)"), "punctuation(theta=-99.0, marks='cjk')"),
+        (("-m", "punctuation:printed", "--param", "theta=-99"), "punctuation:printed(theta=-99.0)"),
+        (("-m", "punctuation(theta=99)", "--param", "theta=-99"), "punctuation(theta=-99.0)"),
+    ):
+        assert json.loads(run("extract", article, "-f", "json", *arguments).stdout)["method"] == method
 
 
 def test_output_file_is_written_and_an_input_is_not_overwritten(

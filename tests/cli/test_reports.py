@@ -60,6 +60,12 @@ def test_compare_takes_one_page_and_can_leave_methods_out(run: Run, article: Pat
     assert list(record["methods"]) == ["ceds"]
 
 
+def test_compare_takes_several_forms_of_a_method(run: Run, article: Path) -> None:
+    specs = ["ceds", "ceds:printed", "ceds(variance=classes)"]
+    record = json.loads(run("compare", article, *(f"-m{spec}" for spec in specs), "-f", "json").stdout)
+    assert list(record["methods"]) == ["ceds", "ceds:printed", "ceds(variance='classes')"]
+
+
 def test_compare_of_a_page_without_text_gives_exit_code_3(run: Run) -> None:
     for form in ("table", "json"):
         assert run("compare", "-f", form, stdin=b"").exit_code == 3
@@ -69,6 +75,15 @@ def test_methods_are_listed_with_their_papers(run: Run) -> None:
     stdout = run("methods").stdout
     assert all(name in stdout for name in METHODS)
     assert "default" in stdout
+    assert "numerator=ratio" in stdout  # as printed
+
+
+def test_a_method_shows_its_printed_form(run: Run) -> None:
+    shown = run("methods", "punctuation").stdout
+    assert "punctuation:printed  marks=cjk, markless=similar" in shown
+    assert "bte:printed  the default" in run("methods", "bte").stdout
+    assert ":printed" not in run("methods", "auto").stdout
+    assert run("methods", "punctuation:printed").stdout == shown
 
 
 @pytest.mark.parametrize("name", METHODS)

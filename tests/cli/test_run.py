@@ -46,6 +46,18 @@ def test_a_run_resumes_refuses_other_settings_and_restarts(tmp_path: Path) -> No
     assert ids_in(out) == ids
 
 
+def test_the_method_of_a_run_is_a_spec(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 1, 2)
+    out = tmp_path / "out"
+    done = maintext(tmp_path / "crawl", "-o", out, "-m", "punctuation( marks=cjk )", "-j", 1)
+    assert done.returncode == 0
+    assert set(ds.dataset(out, format="parquet").to_table()["method"].to_pylist()) == {
+        "punctuation(marks='cjk')"
+    }
+    other = maintext(tmp_path / "crawl", "-o", out, "-m", "punctuation:printed")
+    assert "method was \"punctuation(marks='cjk')\" and is 'punctuation:printed'" in other.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -53,6 +65,7 @@ def test_a_run_resumes_refuses_other_settings_and_restarts(tmp_path: Path) -> No
         (["bare.parquet"], "no column"),
         (["bare.parquet", "--html-column", "page"], "no column page"),
         (["pages.jsonl", "-m", "autoo"], "did you mean auto"),
+        (["pages.jsonl", "-m", "ceds(x=1)"], "ceds has no parameter 'x'"),
         (["pages.jsonl", "--master", "local"], "--master is for --engine spark"),
         (["pages.jsonl", "--model", "missing.npz"], "missing.npz"),
         (["pages.jsonl", "--site-templates", "missing"], "learn or a folder"),

@@ -251,6 +251,23 @@ def test_the_gate_fails_when_a_method_drops(data: Path) -> None:
     assert Floors.load(floors).floors["bte"][name].f1 == 0.5
 
 
+def test_a_printed_form_has_floors_if_it_is_named_once(data: Path) -> None:
+    floors = data.parent / "floors.json"
+    specs = "p_value,p_value:printed,ccb(range=20, threshold=0.5)"
+    assert run_gate(data, "--methods", specs, "--raise").exit_code == 0
+    assert Floors.load(floors).floors.keys() == {
+        "p_value",
+        "p_value:printed",
+        "ccb(range=20, threshold=0.5)",
+    }
+    again = run_gate(data, "--methods", "bte")
+    assert again.exit_code == 0
+    assert "p_value:printed" in again.stdout
+    wrong = run_gate(data, "--methods", "ccb(rnge=20)")
+    assert (wrong.exit_code, wrong.stderr.count("\n")) == (2, 1)
+    assert "ccb has no parameter 'rnge'; it has row" in wrong.stderr
+
+
 def test_changed_pages_are_refused_until_accepted(data: Path) -> None:
     run_gate(data, "--raise")
     (data / "b.txt").write_text("Nobody knows.")

@@ -72,6 +72,40 @@ def test_parameters_reach_the_method_from_both_kinds_of_request(service: httpx.C
     assert in_query["text"] == in_json.json()["text"] == expected["text"]
 
 
+def test_a_method_is_named_by_a_spec_in_both_kinds_of_request(service: httpx.Client) -> None:
+    for spec in "punctuation:printed", "punctuation(epsilon=0.9, marks='cjk')":
+        expected = maintext.extract(PAGE, method=spec).to_dict()
+        in_query = service.post(
+            "/extract", params={"method": spec}, content=PAGE.encode(), headers={"Content-Type": "text/html"}
+        )
+        in_json = service.post("/extract", json={"html": PAGE, "method": spec})
+        assert in_query.json()["method"] == in_json.json()["method"] == expected["method"] == spec
+        assert in_query.json()["text"] == in_json.json()["text"] == expected["text"]
+
+
+def test_parameters_combine_with_a_spec(service: httpx.Client) -> None:
+    asked = {"html": PAGE, "method": "punctuation:printed", "parameters": {"epsilon": 0.9}}
+    assert service.post("/extract", json=asked).json()["method"] == "punctuation:printed(epsilon=0.9)"
+
+
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        ("punctuaton:printed", "no method 'punctuaton'; did you mean punctuation?"),
+        ("auto:printed", "auto has no printed form"),
+        ("ceds(nume=ratio)", "ceds has no parameter 'nume'; it has numerator"),
+        ("ceds(numerator=long)", "ceds's numerator takes ratio | length, not 'long'"),
+        ("ceds(", "has no partner"),
+        ("x" * 501, "more than 500 characters"),
+    ],
+)
+def test_a_wrong_spec_is_invalid_and_says_why(service: httpx.Client, spec: str, reason: str) -> None:
+    for asked in {"method": spec}, {"method": spec, "retrained": True}:
+        answer = service.post("/extract", json={"html": PAGE, **asked})
+        assert (answer.status_code, answer.json()["error"]) == (422, "invalid")
+        assert reason in answer.json()["reason"]
+
+
 def test_chosen_blocks_are_rendered(service: httpx.Client) -> None:
     asked = {"html": "<p>One<p>Two<p>Three", "kept": [0, 2.0], "format": "text"}
     assert service.post("/extract", json=asked).text == "One\n\nThree"
@@ -105,6 +139,25 @@ def test_compare_shows_every_method_over_the_same_blocks(service: httpx.Client) 
     for name, side in answer["methods"].items():
         assert side["kept"] == documents[name].kept.nonzero()[0].tolist()
         assert len(side["scores"]) == len(answer["blocks"])
+
+
+def test_compare_takes_several_forms_of_a_method(service: httpx.Client) -> None:
+    specs = ["ceds", "ceds:printed", "punctuation(epsilon=0.9, marks='cjk')"]
+    in_query = service.post(
+        "/compare",
+        params={"methods": ", ".join(specs)},
+        content=PAGE.encode(),
+        headers={"Content-Type": "text/html"},
+    )
+    in_json = service.post("/compare", json={"html": PAGE, "methods": specs})
+    assert list(in_query.json()["methods"]) == list(in_json.json()["methods"]) == specs
+
+
+def test_methods_are_listed_with_their_printed_forms(service: httpx.Client) -> None:
+    printed = {method["name"]: method["printed"] for method in service.get("/methods").json()["methods"]}
+    assert printed["auto"] is None
+    assert printed["ceds"] == maintext.METHODS["ceds"].printed
+    assert printed["bte"] == {}
 
 
 def test_methods_are_listed_with_their_parameters(service: httpx.Client) -> None:

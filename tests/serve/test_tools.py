@@ -1,5 +1,6 @@
 """The tools for agents, with the protocol's own client over standard input and output."""
 
+import os
 import sys
 from typing import Any
 
@@ -16,7 +17,9 @@ HTML = (
 def test_an_agent_extracts_judges_and_explains() -> None:
     async def talk() -> None:
         command = StdioServerParameters(
-            command=sys.executable, args=["-c", "from maintext.cli import app; app()", "mcp"]
+            command=sys.executable,
+            args=["-c", "from maintext.cli import app; app()", "mcp"],
+            env=dict(os.environ),
         )
         async with Client(command) as client:
             tools = await client.list_tools()
@@ -37,6 +40,10 @@ def test_an_agent_extracts_judges_and_explains() -> None:
             assert "Home" in [block["text"] for block in explained["blocks"]]
             assert not any(block["kept"] for block in explained["blocks"])
             assert explained["hidden"][0]["reason"] == "display:none"
+            printed = await call("extract", method="punctuation:printed(epsilon=0.9)")
+            assert printed["status"] == "ok"
+            wrong = await client.call_tool("extract", {"html": HTML, "method": "ceds(x=1)"})
+            assert "ceds has no parameter 'x'" in str(wrong.content)
             wrong = await client.call_tool("extract", {"html": HTML, "method": "magic"})
             assert wrong.is_error
             assert "no method 'magic'" in str(wrong.content)

@@ -6,14 +6,10 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
-from maintext.errors import DataError
 from maintext.limits import Limits
-from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
-from maintext.methods.papers.naive_bayes import NaiveBayes
-from maintext.methods.registry import DEFAULT_METHOD, get_method
-from maintext.model.auto import AutoModel
-from maintext.model.naive_bayes import NaiveBayesModel
+from maintext.methods.registry import DEFAULT_METHOD, find_method, get_method
+from maintext.model.files import load_model
 from maintext.render import get_format
 from maintext.version import __version__
 
@@ -29,6 +25,7 @@ class Job:
     """
 
     method: str = DEFAULT_METHOD
+    """Its spec, such as `ceds` or `ceds:printed`."""
     model: str | None = None
     """Your own model file."""
     form: str = "text"
@@ -85,12 +82,8 @@ class Job:
         """The method, with its model."""
         if self.model is None:
             return get_method(self.method)
-        path = Path(self.model)
-        if self.method == Auto.name:
-            return Auto(model=AutoModel.load(path))
-        if self.method == NaiveBayes.name:
-            return NaiveBayes(model=NaiveBayesModel.load(path))
-        raise DataError(f"{self.method} takes no model")
+        model = load_model(find_method(self.method).name, Path(self.model))
+        return get_method(self.method, model=model)
 
     def to_json(self) -> dict[str, Any]:
         """The job as JSON values."""

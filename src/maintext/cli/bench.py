@@ -120,9 +120,20 @@ def _hostile(names: list[str], extractors: list[str]) -> tuple[str, ...]:
     return tuple(extractors if names == ["all"] else (_among(name, extractors) for name in names))
 
 
+def _written(spec: str) -> list[str]:
+    """The spec as `choose` writes it; none if it is not one."""
+    from maintext.errors import MethodError
+    from maintext.methods.registry import canonical_spec
+
+    try:
+        return [canonical_spec(spec)]
+    except MethodError:
+        return []
+
+
 def _among(name: str, extractors: list[str]) -> str:
     """A method, or a peer with or without `peer:` before its name."""
-    for known in (name, f"peer:{name}"):
+    for known in (name, f"peer:{name}", *_written(name)):
         if known in extractors:
             return known
     raise typer.BadParameter(f"{name} is not one of the extractors: {', '.join(extractors)}")

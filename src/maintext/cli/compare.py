@@ -27,6 +27,7 @@ EXAMPLES = examples(
     "maintext compare page.html  # what each method keeps, and how far they agree",
     "maintext compare page.html --blocks  # which methods keep which block",
     "maintext compare page.html -m p_value -m ceds -f json  # two methods, as data",
+    "maintext compare page.html -m ceds -m ceds:printed -m 'ceds(variance=classes)'  # forms of one method",
 )
 
 
@@ -41,7 +42,8 @@ def compare(
         ),
     ] = None,
     method: Annotated[
-        list[str] | None, typer.Option("--method", "-m", help="Only this method; may be repeated.")
+        list[str] | None,
+        typer.Option("--method", "-m", metavar="SPEC", help="Only this method; may be repeated."),
     ] = None,
     model: Annotated[
         list[Path] | None,
@@ -80,14 +82,13 @@ def compare(
     from maintext.cli.screen import console
     from maintext.cli.setup import load_site, make_methods
     from maintext.errors import DataError
-    from maintext.methods.registry import METHODS, find_method
+    from maintext.methods.registry import METHODS
     from maintext.pipeline import compare as compare_methods
 
     sources, _ = find_inputs(inputs)
     if len(sources) > 1:
         raise typer.BadParameter(f"compare takes one page, not {len(sources)}")
-    names = [find_method(name).name for name in method or METHODS]
-    methods = make_methods(names, model or ())
+    methods = make_methods(method or list(METHODS), model or ())
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
     known_site = load_site(site, site_page, limits)
     try:

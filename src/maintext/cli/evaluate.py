@@ -7,10 +7,12 @@ from typing import Annotated
 import typer
 
 from maintext.cli.options import Data, Layout, Methods, Peers, examples
+from maintext.methods.spec import split_specs
 
 EXAMPLES = examples(
     "maintext evaluate --data labelled/  # every method: token F1 by data set",
     "maintext evaluate --data labelled/ --methods papers,cetd --peers all --report out/  # a full report",
+    "maintext evaluate --data labelled/ --methods 'ceds,ceds:printed,lqf(quota=0.25)'  # forms of a method",
     "maintext evaluate --data labelled/ --methods none --peers trafilatura --limit 50  # a quick look",
 )
 
@@ -100,5 +102,5 @@ def installed(extractors: list[str]) -> list[str]:
 
 
 def split(words: list[str]) -> list[str]:
-    """Names that were separated by commas or given as repeated options."""
-    return [name for word in words for name in word.replace(",", " ").split()]
+    """Names and specs that were separated by commas or given as repeated options."""
+    return [spec for word in words for spec in split_specs(word)]

@@ -16,6 +16,7 @@ from maintext.cli.options import (
     MaxDepth,
     MaxNodes,
     Model,
+    OneMethod,
     Site,
     SitePages,
     Timeout,
@@ -31,7 +32,8 @@ EXAMPLES = examples(
     "maintext extract https://example.org/ -f markdown  # of a URL, as Markdown",
     "curl -s https://example.org/ | maintext extract --url https://example.org/  # from a pipe",
     "maintext extract page.html --explain  # every block, with its probability and the reasons",
-    "maintext extract page.html -m ceds --param numerator=length  # by another method",
+    "maintext extract page.html -m ceds:printed  # by another method, as printed in its paper",
+    "maintext extract page.html -m 'punctuation(epsilon=0.9, marks=cjk)'  # with other parameters",
     "maintext extract pages/ > pages.jsonl  # JSON Lines, an object for each page",
     "maintext extract 'pages/**/*.html' -f markdown -o texts/  # a file for each page",
 )
@@ -51,9 +53,7 @@ def _title(choice: str) -> str:
 
 def extract(
     inputs: Inputs = None,
-    method: Annotated[
-        str | None, typer.Option("--method", "-m", help="See [bold]maintext methods[/bold].")
-    ] = None,
+    method: OneMethod = None,
     param: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="Set a parameter of the method; may be repeated."),

@@ -5,11 +5,12 @@ from typing import Annotated
 
 import typer
 
-from maintext.cli.options import Data, Layout, examples
+from maintext.cli.options import Data, Layout, Methods, examples
 
 EXAMPLES = examples(
     "maintext gate --data labelled/ --floors floors.json --raise  # write the first floors",
     "maintext gate --data labelled/ --floors floors.json  # has anything become worse?",
+    "maintext gate --data labelled/ --floors floors.json --methods all,printed --raise  # printed forms, too",
     "maintext gate --data labelled/ --floors floors.json --lower fe --because 'the paper says so'",
 )
 DROPPED = 1
@@ -20,6 +21,7 @@ def gate(
     floors: Annotated[
         Path, typer.Option(metavar="FILE", help="File of the floors: the quality that must be reached.")
     ],
+    methods: Methods = ["all"],  # noqa: B006 - Typer reads it, nothing changes it
     raise_: Annotated[
         bool, typer.Option("--raise", help="Raise the floors of what improved, and add new ones.")
     ] = False,
@@ -44,8 +46,9 @@ def gate(
     layout: Layout = None,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2,
 ) -> int:
-    """Measure every method on labelled pages, and compare with the floors.
+    """Measure methods on labelled pages, and compare with the floors.
 
+    A method that has a floor is always measured.
     Floors only rise, and only if nothing drops. Lowering one needs a reason,
     which is recorded in the file.
 
@@ -59,10 +62,11 @@ def gate(
     if (lower or new_corpus) and not (because or "").strip():
         raise typer.BadParameter("lowering floors needs a reason: --because REASON")
     try:
+        from maintext.cli.evaluate import split
         from maintext.evaluation.datasets import read_pages
+        from maintext.evaluation.extractors import choose
         from maintext.evaluation.floors import Floors
-        from maintext.evaluation.gate import FloorChanges, run_gate
-        from maintext.methods.registry import METHODS
+        from maintext.evaluation.gate import FloorChanges, run_gate, with_floors
     except ImportError as error:
         raise missing_package(error, "eval") from None
 
@@ -70,7 +74,8 @@ def gate(
         raise MaintextError(f"no floors at {floors}; --raise writes them")
     known = Floors.load(floors)
     changes = FloorChanges(raise_, tuple(lower or ()), new_corpus, because or "", date)
-    result = run_gate(list(read_pages(data, layout)), list(METHODS), known, changes, workers, progress)
+    measured = with_floors(choose(split(methods), []), known)
+    result = run_gate(list(read_pages(data, layout)), measured, known, changes, workers, progress)
     console().table(result.sheet().table())
     for line in result.judgement.lines():
         print(line)

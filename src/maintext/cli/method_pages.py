@@ -10,8 +10,9 @@ from maintext.cli.reports import plain_table
 from maintext.cli.screen import Screen
 from maintext.cli.wrap import wrap
 from maintext.methods.base import Method
-from maintext.methods.parameters import Parameter, parameters_of
-from maintext.methods.registry import DEFAULT_METHOD, METHODS
+from maintext.methods.parameters import parameters_of
+from maintext.methods.registry import DEFAULT_METHOD, METHODS, OWN
+from maintext.methods.spec import PRINTED
 from maintext.model.schema import BLOCK_FEATURES, meaning
 
 _NEEDS = {
@@ -23,18 +24,30 @@ _NEEDS = {
 
 def method_overview() -> Table:
     """Every method with its paper, what it needs and its parameters."""
-    table = plain_table("method", "paper", "needs", "parameters")
-    table.columns[-1].overflow = "fold"
+    table = plain_table("method", "paper", "needs", "parameters", "as printed")
+    for column in table.columns[-2:]:
+        column.overflow = "fold"
     for name, method in METHODS.items():
         title = Text(name, "bold green" if name == DEFAULT_METHOD else "bold")
         if name == DEFAULT_METHOD:
             title.append(" (default)", "dim")
-        defaults = [f"{one.name}={_shown(one)}" for one in parameters_of(method).values()]
+        defaults = [f"{one.name}={_shown(one.default)}" for one in parameters_of(method).values()]
         table.add_row(
-            title, Text(str(method.paper)), _NEEDS[method.needs], Text(", ".join(defaults) or "none", "dim")
+            title,
+            Text(str(method.paper)),
+            _NEEDS[method.needs],
+            Text(", ".join(defaults) or "none", "dim"),
+            Text(printed_form(method), "dim"),
         )
         table.add_section()
     return table
+
+
+def printed_form(method: type[Method]) -> str:
+    """The parameters of the printed form, where they differ from the defaults."""
+    if method in OWN:
+        return "none"
+    return ", ".join(f"{name}={_shown(value)}" for name, value in method.printed.items()) or "the default"
 
 
 def feature_table() -> Table:
@@ -49,21 +62,24 @@ def print_method(screen: Screen, method: type[Method]) -> None:
     """A method's documentation and its parameters."""
     words = inspect.cleandoc(sys.modules[method.__module__].__doc__ or method.__doc__ or "")
     screen.say(Text(method.name, "bold green"), words)
+    if method not in OWN:
+        screen.say(Text.assemble("\n", (f"{method.name}:{PRINTED}", "bold"), "  ", printed_form(method)))
     parameters = parameters_of(method)
     if not parameters:
         screen.say(Text("\nNo parameters.", "dim"))
         return
-    screen.say(Text("\nParameters, set with --param NAME=VALUE", "bold"))
+    screen.say(Text(f"\nParameters, as in {method.name}(NAME=VALUE, ...)", "bold"))
     for one in parameters.values():
         screen.say(
-            Text.assemble("\n", one.name, "  ", (one.kind, "magenta"), ("  default ", "dim"), _shown(one))
+            Text.assemble(
+                "\n", one.name, "  ", (one.kind, "magenta"), ("  default ", "dim"), _shown(one.default)
+            )
         )
         screen.say(*(Text(f"    {line}", "dim") for line in wrap(one.words, screen.width - 4)))
 
 
-def _shown(parameter: Parameter) -> str:
-    """A default value as it would be typed."""
-    value = parameter.default
+def _shown(value: object) -> str:
+    """A value as it would be typed."""
     if isinstance(value, (tuple, frozenset)):
         return ",".join(sorted(map(str, value)) if isinstance(value, frozenset) else map(str, value))
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)

@@ -10,7 +10,8 @@ EXAMPLES = examples(
     "maintext methods  # all of them",
     "maintext methods ceds  # one: paper, idea, formula, parameters",
     "maintext methods auto --features  # its features",
-    "maintext extract page.html -m ceds --param numerator=ratio  # set a parameter",
+    "maintext extract page.html -m ceds:printed  # the form printed in the paper",
+    "maintext extract page.html -m 'ceds(numerator=ratio)'  # with another parameter",
 )
 
 

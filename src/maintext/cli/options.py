@@ -71,6 +71,16 @@ Model = Annotated[
         show_default=False,
     ),
 ]
+OneMethod = Annotated[
+    str | None,
+    typer.Option(
+        "--method",
+        "-m",
+        metavar="SPEC",
+        help="A name, NAME:printed for the form printed in its paper, or NAME(parameter=value, ...); "
+        "see [bold]maintext methods[/bold].",
+    ),
+]
 Data = Annotated[
     Path, typer.Option("--data", metavar="PATH", help="A data set of labelled pages, or a folder of them.")
 ]
@@ -81,8 +91,9 @@ Methods = Annotated[
     list[str],
     typer.Option(
         "--methods",
-        metavar="NAMES",
-        help="Names separated by commas, or all, papers, baselines, none; may be repeated.",
+        metavar="SPECS",
+        help="Methods separated by commas: a name, NAME:printed, NAME(parameter=value, ...), "
+        "or all, papers, printed, baselines, none; may be repeated.",
     ),
 ]
 Peers = Annotated[

@@ -14,6 +14,7 @@ from maintext.cli.options import (
     TIMEOUT,
     MaxBytes,
     Model,
+    OneMethod,
     examples,
     make_limits,
 )
@@ -72,9 +73,7 @@ def run(
         ),
     ],
     output: Annotated[str, typer.Option("--output", "-o", metavar="FOLDER", help="Output folder or URL.")],
-    method: Annotated[
-        str | None, typer.Option("--method", "-m", help="See [bold]maintext methods[/bold].")
-    ] = None,
+    method: OneMethod = None,
     model: Model = None,
     form: Annotated[
         str,
@@ -152,10 +151,9 @@ def run(
     Exit code: 0 done; 1 done, but parts of the input are damaged; 2 an input could not be
     read, or wrong usage; 130 interrupted.
     """
-    from maintext.methods.registry import DEFAULT_METHOD, find_method
+    from maintext.methods.registry import DEFAULT_METHOD, canonical_spec
 
-    if method:
-        find_method(method)
+    method = canonical_spec(method or DEFAULT_METHOD)
     make_limits(max_bytes, MAX_NODES, MAX_DEPTH, timeout)
     if replay and (html_column or url_column or id_column or charset_column or input_format):
         raise typer.BadParameter("--replay reads the failed pages of a run, which need no column options")
@@ -165,7 +163,7 @@ def run(
 
     templates, digest = _templates(site_templates)
     job = Job(
-        method=method or DEFAULT_METHOD,
+        method=method,
         model=None if model is None else str(model.resolve()),
         form=form,
         metadata=metadata,

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import typer
 
@@ -10,8 +9,8 @@ from maintext.cli.inputs import InputPage, find_inputs
 from maintext.errors import DataError
 from maintext.limits import Limits
 from maintext.methods.base import Method
-from maintext.methods.parameters import parameters_of
-from maintext.methods.registry import DEFAULT_METHOD, find_method
+from maintext.methods.parameters import parse_values
+from maintext.methods.registry import DEFAULT_METHOD, find_method, get_method
 from maintext.model.files import load_model, model_owner
 from maintext.page.page import Page
 from maintext.pipeline import Extractor, read
@@ -19,39 +18,26 @@ from maintext.render import TitleChoice
 from maintext.site.template import SiteTemplate
 
 
-def make_method(name: str, settings: Sequence[str] = (), model: Path | None = None) -> Method:
-    """The method of that name, with `name=value` settings and the user's own model."""
-    method = find_method(name)
-    parameters = parameters_of(method)
-    values: dict[str, Any] = {}
+def make_method(spec: str, settings: Sequence[str] = (), model: Path | None = None) -> Method:
+    """The method of a spec, with `name=value` settings and the user's own model."""
+    method, given = find_method(spec), {}
     for setting in settings:
         key, equals, value = setting.partition("=")
-        key = key.strip().replace("-", "_")
         if not equals:
             raise typer.BadParameter(f"--param takes name=value, not {setting!r}")
-        if key not in parameters:
-            known = ", ".join(parameters) or "none"
-            raise typer.BadParameter(f"{name} has no parameter {key!r}; it has {known}")
-        try:
-            values[key] = parameters[key].parse(value.strip())
-        except ValueError:
-            kind = parameters[key].kind
-            raise typer.BadParameter(f"{name}'s {key} takes {kind}, not {value.strip()!r}") from None
-    if model is not None:
-        values["model"] = load_model(name, model)
-    try:
-        return method(**values)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        given[key] = value.strip()
+    own = {} if model is None else {"model": load_model(method.name, model)}
+    return get_method(spec, **parse_values(method, given), **own)
 
 
-def make_methods(names: Sequence[str], models: Sequence[Path]) -> list[Method]:
-    """The methods of those names, each with its model file if there is one."""
+def make_methods(specs: Sequence[str], models: Sequence[Path]) -> list[Method]:
+    """The methods of those specs, each with its model file if there is one."""
     owners = {model_owner(path): path for path in models}
+    names = [find_method(spec).name for spec in specs]
     for owner, path in owners.items():
         if owner not in names:
             raise typer.BadParameter(f"{path} is a model of {owner}, which is not among the methods")
-    return [make_method(name, (), owners.get(name)) for name in names]
+    return [make_method(spec, (), owners.get(name)) for spec, name in zip(specs, names, strict=True)]
 
 
 def make_extractor(

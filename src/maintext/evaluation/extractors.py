@@ -2,23 +2,25 @@
 
 import hashlib
 import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from maintext.errors import MaintextError, unknown
+from maintext.errors import MaintextError, UnknownMethod, unknown
 from maintext.evaluation.peers import PEER, PEERS, Extract
 from maintext.evaluation.sites import FOLDS, fold_of, site_key
 from maintext.methods.auto.method import Auto
-from maintext.methods.registry import BASELINES, METHODS, PAPERS
+from maintext.methods.registry import BASELINES, METHODS, PAPERS, canonical_spec
+from maintext.methods.spec import PRINTED, read_spec
 from maintext.model.auto import AutoModel
 from maintext.pipeline import Extractor
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "all": tuple(METHODS),
     "papers": tuple(method.name for method in PAPERS),
+    "printed": tuple(f"{method.name}:{PRINTED}" for method in PAPERS),
     "baselines": tuple(method.name for method in BASELINES),
     "none": (),
 }
@@ -33,9 +35,9 @@ _SOURCES = (".py", ".json", ".npz", ".so", ".pyd")
 
 
 def choose(methods: Sequence[str], peers: Sequence[str]) -> list[str]:
-    """The extractors for names and group names: each once, methods first."""
-    named = _choose(peers, {"all": tuple(PEERS), "none": ()}, PEERS, "peer")
-    return _choose(methods, GROUPS, METHODS, "method") + [PEER + name for name in named]
+    """The extractors for specs of methods, names of peers and group names: each once, methods first."""
+    named = _choose(peers, {"all": tuple(PEERS), "none": ()}, _peer)
+    return _choose(methods, GROUPS, _method) + [PEER + name for name in named]
 
 
 def missing_peers(extractors: Iterable[str]) -> list[str]:
@@ -45,14 +47,24 @@ def missing_peers(extractors: Iterable[str]) -> list[str]:
 
 
 def _choose(
-    words: Iterable[str], groups: Mapping[str, tuple[str, ...]], known: Collection[str], kind: str
+    words: Iterable[str], groups: Mapping[str, tuple[str, ...]], check: Callable[[str], str]
 ) -> list[str]:
     chosen: dict[str, None] = {}
     for word in words:
-        if word not in groups and word not in known:
-            raise MaintextError(unknown(kind, word, [*groups, *known]))
-        chosen |= dict.fromkeys(groups.get(word, (word,)))
+        chosen |= dict.fromkeys(groups[word] if word in groups else (check(word),))
     return list(chosen)
+
+
+def _peer(name: str) -> str:
+    if name not in PEERS:
+        raise MaintextError(unknown("peer", name, ["all", "none", *PEERS]))
+    return name
+
+
+def _method(spec: str) -> str:
+    if (name := read_spec(spec).name) not in METHODS:
+        raise UnknownMethod(unknown("method", name, [*GROUPS, *METHODS]))
+    return canonical_spec(spec)
 
 
 def load_extractor(name: str, folds: Path | None = None) -> Extract:

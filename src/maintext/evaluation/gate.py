@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from maintext.errors import MaintextError, Reason
+from maintext.errors import MaintextError, MethodError, Reason
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.floors import (
     Corpus,
@@ -101,6 +101,19 @@ def run_gate(
     judgement = judge(floors, quality)
     higher = raised(floors, quality, found) if changes.rise or changes.new_corpus else floors
     return GateResult(quality, judgement, floors, higher)
+
+
+def with_floors(methods: Sequence[str], floors: Floors) -> list[str]:
+    """The methods to measure: these, and all others that have a floor; those that no longer exist are not."""
+    return [*methods, *(spec for spec in floors.floors if spec not in methods and _exists(spec))]
+
+
+def _exists(spec: str) -> bool:
+    try:
+        get_method(spec)
+    except MethodError:
+        return False
+    return True
 
 
 # -- measuring --------------------------------------------------------------------------------------------

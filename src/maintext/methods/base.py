@@ -6,14 +6,25 @@ leaf, so that all methods can be compared on the same leaves.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Self,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
+from maintext.methods.spec import write_spec
 from maintext.page.page import Page
 
 if TYPE_CHECKING:
@@ -132,18 +143,15 @@ class Method(ABC):
                 listed = ", ".join(map(str, choices))
                 raise ValueError(f"{name} is one of {listed}, not {getattr(self, name)!r}")
 
+    @classmethod
+    def as_printed(cls) -> Self:
+        """The method in the form printed in the paper."""
+        return cls(**cls.printed)
+
     @property
     def spec(self) -> str:
-        """The method's name, with the parameters that differ from the defaults in brackets."""
-        if not is_dataclass(self):
-            return self.name
-        given = {parameter.name: getattr(self, parameter.name) for parameter in fields(self)}
-        changed = [
-            f"{name}={value!r}" if isinstance(value, str | int | float | tuple | frozenset) else f"{name}=…"
-            for parameter in fields(self)
-            if (value := given[name := parameter.name]) != parameter.default
-        ]
-        return f"{self.name}({', '.join(changed)})" if changed else self.name
+        """The method in writing, such as `ceds:printed`: `get_method` reads it; a model is not part of it."""
+        return write_spec(self)
 
     @abstractmethod
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:

@@ -5,9 +5,11 @@ import dataclasses
 import inspect
 import textwrap
 import types
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from maintext.errors import MethodError
 from maintext.methods.base import Method
 
 _BOOLEANS = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(
@@ -29,8 +31,8 @@ class Parameter:
         """A short description of its possible values."""
         return _kind(self.hint)
 
-    def parse(self, value: str) -> Any:
-        """Parse a string by the parameter's type; ValueError if it is not valid."""
+    def parse(self, value: object) -> Any:
+        """A value of the parameter's type, from text or a literal; ValueError if it is not valid."""
         return _parse(value, self.hint)
 
 
@@ -46,12 +48,30 @@ def parameters_of(method: type[Method]) -> dict[str, Parameter]:
     }
 
 
-def _parse(value: str, hint: Any) -> Any:
+def parse_values(method: type[Method], given: Mapping[str, object]) -> dict[str, Any]:
+    """The values of a method's parameters, from text or literals; `MethodError` if one is not valid."""
+    known = parameters_of(method)
+    values: dict[str, Any] = {}
+    for key, value in given.items():
+        name = key.strip().replace("-", "_")
+        if name not in known:
+            listed = ", ".join(known) or "none"
+            raise MethodError(f"{method.name} has no parameter {key[:100]!r}; it has {listed}")
+        try:
+            values[name] = known[name].parse(value)
+        except (ValueError, OverflowError):
+            takes = known[name].kind
+            raise MethodError(f"{method.name}'s {name} takes {takes}, not {value!r:.100}") from None
+    return values
+
+
+def _parse(value: object, hint: Any) -> Any:
     origin, arguments = get_origin(hint), get_args(hint)
+    text = value if isinstance(value, str) else _shown(value)
     if origin is Literal:
-        return {str(choice): choice for choice in arguments}[value] if value in map(str, arguments) else _no()
+        return {str(choice): choice for choice in arguments}[text] if text in map(str, arguments) else _no()
     if origin in (Union, types.UnionType):
-        if value.lower() == "none" and type(None) in arguments:
+        if text.lower() == "none" and type(None) in arguments:
             return None
         for kind in arguments:
             try:
@@ -60,10 +80,16 @@ def _parse(value: str, hint: Any) -> Any:
                 continue
         return _no()
     if origin in (tuple, frozenset):
-        return origin(_parse(part, arguments[0]) for part in value.replace(",", " ").split())
+        parts = value if isinstance(value, list | tuple | set) else text.replace(",", " ").split()
+        return origin(_parse(part, arguments[0]) for part in parts)
     if hint is bool:
-        return _BOOLEANS[value.lower()] if value.lower() in _BOOLEANS else _no()
-    return hint(value) if hint in (int, float, str) else _no()
+        return _BOOLEANS[text.lower()] if text.lower() in _BOOLEANS else _no()
+    return hint(text) if hint in (int, float, str) else _no()
+
+
+def _shown(literal: object) -> str:
+    """A literal as it would be typed: `true`, `none`, `0.5`."""
+    return str(literal).lower() if literal is None or isinstance(literal, bool) else str(literal)
 
 
 def _no() -> Any:

@@ -2,7 +2,7 @@
 
 import difflib
 
-from maintext.errors import UnknownMethod, unknown
+from maintext.errors import MethodError, UnknownMethod, unknown
 from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
 from maintext.methods.baselines.bte import Bte
@@ -19,6 +19,8 @@ from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.papers.p_value import PValue
 from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.methods.papers.punctuation import Punctuation
+from maintext.methods.parameters import parse_values
+from maintext.methods.spec import PRINTED, read_spec
 
 OWN: tuple[type[Method], ...] = (Auto,)
 """The methods of this library."""
@@ -34,20 +36,39 @@ METHODS: dict[str, type[Method]] = {method.name: method for method in (*OWN, *PA
 DEFAULT_METHOD = "auto"
 
 
-def get_method(name: str, **parameters: object) -> Method:
-    """The method of that name, with its published parameters or the given ones.
+def get_method(spec: str, **parameters: object) -> Method:
+    """The method of a spec: `name`, `name:printed`, `name(parameter=value, …)`; see `maintext.methods.spec`.
 
-    >>> get_method("punctuation", epsilon=0.9).name
-    'punctuation'
+    >>> get_method("punctuation:printed(epsilon=0.9)") == get_method("punctuation:printed", epsilon=0.9)
+    True
     """
-    return find_method(name)(**parameters)
+    read = read_spec(spec)
+    method = find_method(read.name)
+    if read.printed and method in OWN:
+        raise MethodError(f"{method.name} has no printed form: it is not from a paper")
+    given = {**(method.printed if read.printed else {}), **parse_values(method, read.values), **parameters}
+    try:
+        return method(**given)
+    except ValueError as error:
+        raise MethodError(f"{method.name}: {error}") from None
 
 
-def find_method(name: str) -> type[Method]:
-    """The class of that method; `UnknownMethod` suggests the nearest name."""
+def find_method(spec: str) -> type[Method]:
+    """The class of a spec's method; `UnknownMethod` suggests the nearest name."""
+    name = read_spec(spec).name
     if name in METHODS:
         return METHODS[name]
     near = difflib.get_close_matches(name.lower().replace("-", "_"), METHODS, 1, 0.4)
     raise UnknownMethod(
         f"no method {name!r}; did you mean {near[0]}?" if near else unknown("method", name, METHODS)
     )
+
+
+def canonical_spec(spec: str) -> str:
+    """One writing for all specs of the same method; a plain name, or a plain `name:printed`, stays.
+
+    >>> canonical_spec("punctuation( marks=cjk,epsilon=0.8 )")
+    "punctuation(marks='cjk')"
+    """
+    read, method = read_spec(spec), get_method(spec)
+    return method.spec if read.values else method.name + (f":{PRINTED}" if read.printed else "")

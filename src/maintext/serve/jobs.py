@@ -14,8 +14,8 @@ from maintext.errors import MaintextError
 from maintext.limits import Limits
 from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
-from maintext.methods.parameters import parameters_of
-from maintext.methods.registry import DEFAULT_METHOD, METHODS
+from maintext.methods.parameters import parse_values
+from maintext.methods.registry import DEFAULT_METHOD, METHODS, find_method, get_method
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.files import load_model
 from maintext.pipeline import Html, compare, extract, judge
@@ -90,7 +90,7 @@ def _judge(job: PageTask) -> Answer:
 
 
 def _compare(job: PageTask) -> Answer:
-    methods = [_method(replace(job, options={**job.options, "method": name})) for name in _names(job)]
+    methods = [_method(replace(job, options={**job.options, "method": spec})) for spec in _specs(job)]
     documents = compare(job.html, methods=methods, limits=job.limits, site=_site(job), **_place(job))
     page = next(iter(documents.values())).page
     shown = [
@@ -167,35 +167,18 @@ def _site(job: PageTask) -> list[str] | None:
     return job.options.get("site_pages")
 
 
-def _names(job: PageTask) -> list[str]:
+def _specs(job: PageTask) -> list[str]:
     return job.options.get("methods") or list(METHODS)
 
 
 def _method(job: PageTask) -> Method:
     """The requested method, with its parameters and model."""
-    name = job.options.get("method", DEFAULT_METHOD)
-    known = parameters_of(METHODS[name])
-    values: dict[str, Any] = {}
-    for key, value in job.options.get("parameters", {}).items():
-        if key not in known:
-            raise _Invalid(f"{name} has no parameter {key[:100]!r}; it has {', '.join(known) or 'none'}")
-        try:
-            values[key] = known[key].parse(_written(value))
-        except (ValueError, OverflowError):
-            raise _Invalid(f"{name}'s {key} takes {known[key].kind}, not {value!r:.100}") from None
-    if name in job.models:
-        values["model"] = _model(name, job.models[name])
-    try:
-        return METHODS[name](**values)
-    except ValueError as error:
-        raise _Invalid(str(error)) from None
-
-
-def _written(value: Any) -> str:
-    """A JSON value as it would be typed on a command line."""
-    if isinstance(value, list):
-        return ",".join(map(_written, value))
-    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+    spec = job.options.get("method", DEFAULT_METHOD)
+    method = find_method(spec)
+    values = parse_values(method, job.options.get("parameters", {}))
+    if method.name in job.models:
+        values["model"] = _model(method.name, job.models[method.name])
+    return get_method(spec, **values)
 
 
 def _model(name: str, path: Path) -> Any:

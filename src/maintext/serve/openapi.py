@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from maintext.methods.registry import METHODS
 from maintext.render import FORMATS
 from maintext.serve.labels import LABEL
 from maintext.serve.options import SOURCES, options_of
@@ -92,7 +91,7 @@ _DOCUMENT: Json = {
     "reason": _or_null(_TEXT),
     "reasons": _list(_TEXT),
     "explanation": _or_null(_TEXT),
-    "method": {"type": "string", "enum": list(METHODS)},
+    "method": _TEXT,
     "confidence": _or_null(_NUMBER),
     "encoding": _ANY,
     "kind": _KIND,

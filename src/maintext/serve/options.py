@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from maintext.methods.registry import DEFAULT_METHOD, METHODS
+from maintext.methods.registry import DEFAULT_METHOD, METHODS, OWN
+from maintext.methods.spec import PRINTED, split_specs
 from maintext.render import FORMAT_NAMES, JSON
 from maintext.serve.errors import bad_request, invalid
 
@@ -15,7 +16,13 @@ Schema = dict[str, Any]
 
 _TEXT: Schema = {"type": "string"}
 _YES_OR_NO: Schema = {"type": "boolean", "default": False}
-_NAME: Schema = {"type": "string", "enum": list(METHODS)}
+_PRINTED = [f"{name}:{PRINTED}" for name, method in METHODS.items() if method not in OWN]
+_SPEC: Schema = {
+    "type": "string",
+    "maxLength": 500,
+    "anyOf": [{"enum": [*METHODS, *_PRINTED]}, {"pattern": rf"^[a-z_]+(:{PRINTED})?\(.+\)$"}],
+}
+"""A method's name, its printed form, or either with parameters in brackets."""
 _MOST_SITE_PAGES = 50
 _BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
 _LONGEST = 2000
@@ -36,7 +43,9 @@ OPTIONS: dict[str, Option] = {
     "url": Option(_TEXT | {"maxLength": _LONGEST}, "The page's URL.", ALL),
     "charset": Option(_TEXT | {"maxLength": 100}, "The encoding from the page's HTTP header.", ALL),
     "method": Option(
-        _NAME | {"default": DEFAULT_METHOD}, "How the main text is found.", ("extract", "explain")
+        _SPEC | {"default": DEFAULT_METHOD},
+        "How the main text is found: `name`, `name:printed` or `name(parameter=value, ...)`.",
+        ("extract", "explain"),
     ),
     "parameters": Option(
         {"type": "object", "additionalProperties": True},
@@ -62,7 +71,7 @@ OPTIONS: dict[str, Option] = {
         {"type": "boolean", "default": True}, "Title, authors, date and the like, in JSON.", ("extract",)
     ),
     "methods": Option(
-        {"type": "array", "items": _NAME, "minItems": 1, "maxItems": len(METHODS)},
+        {"type": "array", "items": _SPEC, "minItems": 1, "maxItems": 2 * len(METHODS)},
         "The methods to compare; default all.",
         ("compare",),
     ),
@@ -120,7 +129,7 @@ def read_query(route: str, query: Iterable[tuple[str, str]]) -> dict[str, Any]:
         elif name not in known:
             raise invalid(f"unknown option {name[:100]!r}; known are {', '.join(known)}")
         elif known[name].schema["type"] == "array":
-            found.setdefault(name, []).extend(part for part in value.split(",") if part)
+            found.setdefault(name, []).extend(split_specs(value))
         elif name in found:
             raise invalid(f"{name} is given twice")
         else:

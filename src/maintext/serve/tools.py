@@ -36,7 +36,9 @@ _SHOWN = ("title", "status", "reason", "explanation", "confidence", "url", "meta
 
 HtmlText = Annotated[str, Field(description="The page's HTML.")]
 Url = Annotated[str | None, Field(description="The page's URL, to resolve links.")]
-MethodName = Annotated[str, Field(description="Name of a method; auto is the best.")]
+MethodName = Annotated[
+    str, Field(description="A method: its name, NAME:printed or NAME(parameter=value); auto is the best.")
+]
 TextFormat = Annotated[
     str, Field(description="Format of the returned text.", json_schema_extra={"enum": list(FORMATS)})
 ]

@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from maintext.methods.registry import DEFAULT_METHOD
+from maintext.errors import MethodError
+from maintext.methods.registry import DEFAULT_METHOD, get_method
 from maintext.serve import jobs
 from maintext.serve.body import skip_body
 from maintext.serve.errors import Refusal, conflict, invalid
@@ -98,8 +99,12 @@ class WorkRoutes:
             raise invalid(answer.invalid)
         return answer
 
-    def _retrained(self, method: str) -> dict[str, Path]:
+    def _retrained(self, spec: str) -> dict[str, Path]:
         models = self.retraining.models() if self.retraining else {}
+        try:
+            method = get_method(spec).name
+        except MethodError as error:
+            raise invalid(str(error)) from None
         if method in FILES and method not in models:
             raise conflict(f"no model of {method} has been retrained yet")
         return models

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from maintext.methods.papers.p_value import AS_PRINTED, PValue
+from maintext.methods.papers.p_value import PValue
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
 
@@ -106,7 +106,9 @@ def literal_p_values(source: str, method: PValue) -> list[float]:
 
 
 @pytest.mark.parametrize(
-    "method", [AS_PRINTED, replace(AS_PRINTED, images=False), PValue(), PValue(attributes=False)], ids=repr
+    "method",
+    [PValue.as_printed(), replace(PValue.as_printed(), images=False), PValue(), PValue(attributes=False)],
+    ids=repr,
 )
 def test_p_agrees_with_a_computation_on_the_source_string(method: PValue) -> None:
     random = Random(2017)
@@ -121,7 +123,7 @@ def test_p_agrees_with_a_computation_on_the_source_string(method: PValue) -> Non
 
 def test_p_of_a_small_page_agrees_with_a_computation_by_hand() -> None:
     page = parse('<body><div class="x">0123456789</div><a href="/">01234</a></body>')
-    p_of = dict(zip("html body div a".split(), AS_PRINTED.score(page).values, strict=True))
+    p_of = dict(zip("html body div a".split(), PValue.as_printed().score(page).values, strict=True))
     div, a = len("<div></div>") + 10, len('<a href="/"></a>') + 5
     body = div + a + len("<body></body>")
     assert p_of["div"] == pytest.approx(10 / div)
@@ -142,13 +144,13 @@ def test_white_space_in_the_source_changes_nothing() -> None:
 @pytest.mark.parametrize("tag", ["noscript", "label", "form", "aside", "channel"])
 def test_text_in_a_removed_element_is_not_kept_even_inside_the_best_one(tag: str) -> None:
     page = parse(f"<div><p>{'The main text. ' * 9}</p><{tag}>removed</{tag}></div>")
-    assert "removed" not in kept_texts(page, AS_PRINTED)
+    assert "removed" not in kept_texts(page, PValue.as_printed())
 
 
 @pytest.mark.parametrize("tag", HTML5_TAGS)
 def test_html5_also_removes_navigation_and_controls(tag: str) -> None:
     page = parse(f"<div>{'The main text. ' * 9}<{tag}>option</{tag}></div>")
-    assert "option" in kept_texts(page, AS_PRINTED)
+    assert "option" in kept_texts(page, PValue.as_printed())
     assert "option" not in kept_texts(page, PValue())
 
 
@@ -156,7 +158,7 @@ def test_html5_also_removes_navigation_and_controls(tag: str) -> None:
 def test_a_form_around_the_whole_page_is_kept_except_as_in_the_paper(tag: str) -> None:
     page = parse(f"<body><{tag}><div>The whole page lies in here.</div></{tag}>")
     assert kept_texts(page, PValue()) == ["The whole page lies in here."]
-    assert kept_texts(page, AS_PRINTED) == []
+    assert kept_texts(page, PValue.as_printed()) == []
 
 
 def test_noise_is_counted_neither_for_the_page_nor_for_an_element() -> None:
@@ -217,4 +219,4 @@ def test_every_leaf_is_inside_its_unit() -> None:
 
 @pytest.mark.parametrize("page", [empty_page(), parse(""), parse("<form>x</form>"), parse("<a href=/>x</a>")])
 def test_a_page_without_unlinked_text_keeps_nothing(page: Page) -> None:
-    assert kept_texts(page, AS_PRINTED) == []
+    assert kept_texts(page, PValue.as_printed()) == []

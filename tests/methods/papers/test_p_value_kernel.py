@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maintext.judge import JUDGED
-from maintext.methods.papers.p_value import AS_PRINTED, PValue
+from maintext.methods.papers.p_value import PValue
 from maintext.page.page import Page
 from maintext.page.parse import parse
 from tests.reference.p_value import p_values
@@ -18,7 +18,7 @@ from tests.soup import soups
 
 def check(page: Page) -> None:
     noise = np.arange(len(page.leaves)) % 3 == 0
-    for method in (PValue(), AS_PRINTED, JUDGED, PValue(wrapper_share=0.0)):
+    for method in (PValue(), PValue.as_printed(), JUDGED, PValue(wrapper_share=0.0)):
         for known in (None, noise):
             elements, values, units = p_values(method, page, known)
             found = method.score(page, known)

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from maintext.methods.papers.punctuation import AS_PRINTED, MARKS, Punctuation, similar_others
+from maintext.methods.papers.punctuation import MARKS, Punctuation, similar_others
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
 from tests.growth import grows_linearly
@@ -85,7 +85,7 @@ def test_punctuation_of_other_scripts_counts_like_that_of_the_paper() -> None:
 def test_as_in_the_paper_only_chinese_punctuation_counts() -> None:
     texts = ["逗号，句号。", "comma, stop.", "none"]
     page = parse("".join(f"<p>{text}</p>" for text in texts))
-    similar = 10 ** -AS_PRINTED.score(page).values - 1
+    similar = 10 ** -Punctuation.as_printed().score(page).values - 1
     assert similar == pytest.approx([0, 1, 1])
 
 
@@ -101,12 +101,12 @@ def test_the_base_decides_how_many_leaves_may_be_similar(base: float, most: int)
 
 def test_many_short_texts_are_rejected_and_the_text_is_kept() -> None:
     page = parse("<li>链接</li>" * 400 + "<p>正文，有标点。</p><p>第二段：也有！</p>")
-    assert kept_texts(page, AS_PRINTED) == ["正文，有标点。", "第二段：也有！"]
+    assert kept_texts(page, Punctuation.as_printed()) == ["正文，有标点。", "第二段：也有！"]
 
 
 def test_a_few_leaves_without_punctuation_are_kept_only_as_in_the_paper() -> None:
     page = parse("<li>链接</li><p>正文，有标点。</p>")
-    assert kept_texts(page, AS_PRINTED) == ["链接", "正文，有标点。"]
+    assert kept_texts(page, Punctuation.as_printed()) == ["链接", "正文，有标点。"]
     assert kept_texts(page, Punctuation()) == ["正文，有标点。"]
 
 

@@ -22,7 +22,7 @@ from maintext.evaluation.bench.timing import Measure, Speed, Times, evenly, smal
 from maintext.evaluation.hostile import hostile_pages
 from maintext.evaluation.peers import PEER, PEERS
 from maintext.evaluation.progress import Progress
-from maintext.methods.registry import METHODS, get_method
+from maintext.methods.registry import get_method
 from maintext.version import __version__
 
 __all__ = ["BenchPage", "BenchResult", "Plan", "bench", "evenly", "small_pages"]
@@ -73,7 +73,7 @@ def bench(pages: Sequence[BenchPage], plan: Plan, load: Load, progress: Progress
     limits = PageLimits(plan.seconds, plan.memory)
     extractors: dict[str, Measure] = {name: partial(measure, name, load, limits) for name in plan.extractors}
     times = time_pages(pages, extractors, plan.rounds, progress)
-    ours = [get_method(name) for name in plan.extractors if name in METHODS]
+    ours = [get_method(name) for name in plan.extractors if not name.startswith(PEER)]
     htmls = [page.html for page in pages]
     families = hostile_pages()
     pairs = [(family, name) for family in families for name in plan.hostile]

@@ -66,6 +66,6 @@ def stage_times(
         best.append(np.array(taken).min(axis=0))
     means = 1000 * np.mean(best, axis=0) if best else np.zeros((len(methods), len(STAGES)))
     return [
-        StageTimes(method.name, dict(zip(STAGES, row, strict=True)))
+        StageTimes(method.spec, dict(zip(STAGES, row, strict=True)))
         for method, row in zip(methods, means.tolist(), strict=True)
     ]

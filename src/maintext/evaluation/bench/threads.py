@@ -48,7 +48,7 @@ def thread_gains(
             [_seconds(pages * times, method, many, clock) for many in (1, threads)] for _ in range(rounds)
         ]
         one, many = (min(seconds) / times for seconds in zip(*taken, strict=True))
-        gains.append(ThreadGain(method.name, threads, one, many))
+        gains.append(ThreadGain(method.spec, threads, one, many))
     return gains
 
 

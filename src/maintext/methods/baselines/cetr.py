@@ -18,6 +18,7 @@ the lines of the other two are main text. TTR uses T alone, and keeps lines abov
 Units: lines. Needs: the page alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -43,6 +44,7 @@ class Cetr(Method):
     paper: ClassVar[Paper] = Paper(
         "Weninger, Hsu, Han", "CETR: Content Extraction via Tag Ratios", 2010, "WWW"
     )
+    printed: ClassVar[Mapping[str, object]] = {"lines": "source"}
 
     dimensions: Literal[1, 2] = 2
     """2 clusters lines by T and G (CETR); 1 keeps lines with T above a threshold (TTR)."""

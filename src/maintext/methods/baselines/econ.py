@@ -14,6 +14,7 @@ A leaf is scored by the first node of that path that contains it:
 Units: the nodes of the path, each without the one before. Needs: the page alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -33,6 +34,7 @@ class Econ(Method):
     paper: ClassVar[Paper] = Paper(
         "Guo, Tang, Song, Wang", "ECON: An Approach to Extract Content from Web News Page", 2010, "APWeb"
     )
+    printed: ClassVar[Mapping[str, object]] = {"growth": 0.0}
 
     growth: float = 1.0
     """A parent belongs to the article if it has more punctuation than the node, by more than this share of

@@ -15,6 +15,7 @@ than one block, found by k-means.
 Units: blocks. Needs: the page alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -57,6 +58,7 @@ class Fe(Method):
         2005,
         "IEEE TKDE 17(9)",
     )
+    printed: ClassVar[Mapping[str, object]] = {"blocks": "paragraphs"}
 
     blocks: Literal["sections", "paragraphs"] = "sections"
     """Which tags begin a block: those of tables, lists and sections, or also those of paragraphs. The paper

@@ -15,6 +15,7 @@ tau = eps * mean are main text, with the eps of 1, 1.1, ... 3 that separates the
 Units: blocks, and leaves outside every block. Needs: the page alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -40,6 +41,7 @@ class Ceds(Method):
     paper: ClassVar[Paper] = Paper(
         "Yu, Jin", "Web Content Information Extraction Based on DOM Tree and Statistical Information", None
     )
+    printed: ClassVar[Mapping[str, object]] = {"numerator": "ratio", "variance": "classes"}
 
     numerator: Literal["ratio", "length"] = "length"
     """What is summed over a block's leaves: the unlinked share of each ("ratio", as published), which is 1
@@ -76,10 +78,6 @@ class Ceds(Method):
         plain, links, level = (scores.evidence[name][unit] for name in ("plain", "links", "level"))
         amount = f"{plain:.0f} unlinked characters" if self.numerator == "length" else f"{plain:.4g}"
         return f"importance {scores.values[unit]:.3g} = {amount} / ({links} + 1 links · level {level})"
-
-
-AS_PRINTED = Ceds(numerator="ratio", variance="classes")
-"""The paper's own parameters."""
 
 
 def _real_nodes(page: Page) -> IntArray:

@@ -16,6 +16,7 @@ parent or grandparent". Text that the page shares with others of its site is rem
 Units: leaves. Needs: the page alone; pages of the same site make it better.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -44,6 +45,7 @@ class PathSimilarity(Method):
         2016,
         "Microcomputer & Its Applications 35(19)",
     )
+    printed: ClassVar[Mapping[str, object]] = {"strict": True}
 
     equality: Literal["tag", "node"] = "tag"
     """When two paths are equal at a level: if the tags are equal, as in the paper's example, or if the nodes
@@ -81,10 +83,6 @@ class PathSimilarity(Method):
             return "the longest text"
         similarity = f"path similarity 1 - 1/2^{levels} to the longest text's"
         return f"{similarity}, threshold 1 - 1/2^{length - 2}"
-
-
-AS_PRINTED = PathSimilarity(equality="tag", strict=True)
-"""The paper's own parameters."""
 
 
 def _shared_levels(page: Page, leaf: int, equality: str) -> IntArray:

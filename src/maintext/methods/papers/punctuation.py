@@ -19,6 +19,7 @@ Units: leaves, or blocks. Needs: the page alone.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -36,7 +37,7 @@ MARKS = ("。.．｡।॥።", "，,،፣", "？?؟", "、､", "；;؛", "：:
 
 @dataclass(frozen=True)
 class Punctuation(Method):
-    """Paper 2's method; `AS_PRINTED` has exactly the paper's parameters.
+    """Paper 2's method; `printed` has the paper's parameters.
 
     Figures are mean token F1 on the development data; `docs/methods/punctuation.md` has them all.
     """
@@ -45,6 +46,7 @@ class Punctuation(Method):
     paper: ClassVar[Paper] = Paper(
         "Wang, Xiao", "A Method Based on Statistics for Extracting Text from Web Pages", None
     )
+    printed: ClassVar[Mapping[str, object]] = {"marks": "cjk", "markless": "similar"}
 
     epsilon: float = 0.8
     """Two leaves are similar if the cosine of their vectors is greater."""
@@ -91,10 +93,6 @@ class Punctuation(Method):
         others = f"{scores.evidence['similar'][unit]} of {scores.evidence['scored'] - 1} other"
         units = "leaves" if self.unit == "leaf" else "blocks"
         return f"{found}, similar to {others} {units}: I = {scores.values[unit]:.2f}"
-
-
-AS_PRINTED = Punctuation(marks="cjk", markless="similar")
-"""The paper's own parameters; it does not state the base."""
 
 
 def _mark_by_code(marks: Literal["cjk", "all"]) -> NDArray[np.int8]:

@@ -59,6 +59,7 @@ export function forget(source) {
 
 // A method name may refer to its retrained model.
 export const RETRAINED = "+";
+export const PRINTED = ":printed"; // the form printed in the paper
 const named = (method) =>
   method.endsWith(RETRAINED) ? { method: method.slice(0, -1), retrained: true } : { method };
 

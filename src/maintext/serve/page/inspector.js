@@ -1,6 +1,6 @@
 // The inspector: opens pages, requests the results of methods, and updates the panes.
 
-import { RETRAINED, Refused, explain, forget, getMethods, getSamples, getSettings } from "./api.js";
+import { PRINTED, RETRAINED, Refused, explain, forget, getMethods, getSamples, getSettings } from "./api.js";
 import { startBlocks } from "./blocks.js";
 import { startDial } from "./dial.js";
 import { $, el, fill, notify, tabs } from "./dom.js";
@@ -126,12 +126,19 @@ async function attempt(act) {
 // -- Methods --------------------------------------------------------------------------------------------
 
 const methodNames = () =>
-  state.config.methods.flatMap(({ name }) => (hasModel(name) ? [name, name + RETRAINED] : [name]));
+  state.config.methods.flatMap(({ name, printed }) => [
+    name,
+    ...(Object.keys(printed ?? {}).length ? [name + PRINTED] : []), // otherwise, it is the same as the default
+    ...(hasModel(name) ? [name + RETRAINED] : []),
+  ]);
 const otherNames = () => methodNames().filter((name) => name !== state.method);
 
 function methods() {
   if (!state.config.methods) return;
-  const title = (name) => (name.endsWith(RETRAINED) ? t("method.retrained", name.slice(0, -1)) : name);
+  const title = (name) => {
+    if (name.endsWith(RETRAINED)) return t("method.retrained", name.slice(0, -1));
+    return name.endsWith(PRINTED) ? t("method.printed", name.slice(0, -PRINTED.length)) : name;
+  };
   const option = (name, chosen) => el("option", { value: name, selected: name === chosen }, title(name));
   fill($("method"), ...methodNames().map((name) => option(name, state.method)));
   fill(
@@ -139,7 +146,7 @@ function methods() {
     el("option", { value: "" }, t("compare.none")),
     ...otherNames().map((name) => option(name, state.other)),
   );
-  const method = state.config.methods.find(({ name }) => name === state.method);
+  const method = state.config.methods.find(({ name }) => name === state.method.replace(PRINTED, ""));
   $("method").title = method?.paper ?? "";
 }
 

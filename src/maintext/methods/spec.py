@@ -1,0 +1,140 @@
+"""Specs: a method with its form and parameters, as one writes it on a command line.
+
+    punctuation                          the defaults
+    punctuation:printed                  the form printed in the paper
+    punctuation(epsilon=0.9, marks=cjk)  other parameters
+    punctuation:printed(epsilon=0.9)     the printed form, with another parameter
+
+A value is a literal of Python, or a bare word: `marks=cjk`, `strict=true`, `threshold=none`.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import Field, fields, is_dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from maintext.errors import MethodError
+
+if TYPE_CHECKING:
+    from maintext.methods.base import Method
+
+PRINTED = "printed"
+_SHAPE = re.compile(r"(?P<name>[^:()]*)(?::(?P<form>[^()]*))?(?:\((?P<parameters>.*)\))?", re.DOTALL)
+_WORD = re.compile(r"[\w.+-]+")
+_QUOTES = ("'", '"')
+_CLOSING = {"(": ")", "[": "]", "{": "}"} | dict(zip(_QUOTES, _QUOTES, strict=True))
+_NEVER = "\0"
+"""What a closing bracket without an opening one waits for."""
+_LITERALS = (str, int, float, tuple, frozenset, type(None))
+_NOT_LITERAL = (ValueError, TypeError, SyntaxError, MemoryError, RecursionError)
+
+
+class MethodSpec(NamedTuple):
+    """A spec, read: nothing is known yet about the method."""
+
+    name: str
+    printed: bool
+    values: dict[str, object]
+    """Values by parameter: literals, and bare words as text."""
+
+
+def read_spec(text: str) -> MethodSpec:
+    """Read a spec; `MethodError` says what is wrong with it.
+
+    >>> read_spec("punctuation:printed(epsilon=0.9, marks=all)")
+    MethodSpec(name='punctuation', printed=True, values={'epsilon': 0.9, 'marks': 'all'})
+    """
+    shape = _SHAPE.fullmatch(text.strip())
+    if not _is_balanced(text):
+        raise MethodError(f"a bracket or quote of {text!r} has no partner")
+    if shape is None:
+        raise MethodError(f"{text!r} is not name, name:{PRINTED} or name(parameter=value, ...)")
+    name, form = shape["name"].strip(), shape["form"]
+    if form is not None and form.strip() != PRINTED:
+        raise MethodError(f"no form {form.strip()!r} of {name}; there is {PRINTED}, as in {name}:{PRINTED}")
+    values: dict[str, object] = {}
+    for part in _split(shape["parameters"] or "", ","):
+        key, _, value = (piece.strip() for piece in part.partition("="))
+        if not key or not value:
+            raise MethodError(f"parameters are name=value, not {part!r}, in {text!r}")
+        if key in values:
+            raise MethodError(f"{key} is given twice in {text!r}")
+        values[key] = _read_value(value, text)
+    return MethodSpec(name, form is not None, values)
+
+
+def split_specs(text: str) -> list[str]:
+    """Specs separated by commas or white space; those inside brackets and quotes do not separate.
+
+    >>> split_specs("auto, punctuation(base=2, marks=cjk) bte")
+    ['auto', 'punctuation(base=2, marks=cjk)', 'bte']
+    """
+    return list(_split(text, ", \t\r\n"))
+
+
+def write_spec(method: "Method") -> str:
+    """The shortest spec of a method; only literals are in it, a model is not."""
+    own = {one.name: getattr(method, one.name) for one in _fields(method)}
+    base = {one.name: _default(one) for one in _fields(method)}
+    printed = bool(method.printed) and all(own[name] == value for name, value in method.printed.items())
+    if printed:
+        base |= method.printed
+    changed = ", ".join(
+        f"{name}={_written(value)}"
+        for name, value in own.items()
+        if isinstance(value, _LITERALS) and value != base[name]
+    )
+    return method.name + (f":{PRINTED}" if printed else "") + (f"({changed})" if changed else "")
+
+
+def _fields(method: "Method") -> "tuple[Field[Any], ...]":
+    return fields(method) if is_dataclass(method) else ()
+
+
+def _default(field: "Field[Any]") -> object:
+    return field.default_factory() if callable(field.default_factory) else field.default
+
+
+def _written(value: object) -> str:
+    return repr(tuple(sorted(value)) if isinstance(value, frozenset) else value)
+
+
+def _read_value(value: str, text: str) -> object:
+    try:
+        return ast.literal_eval(value)
+    except _NOT_LITERAL:
+        if not _WORD.fullmatch(value):
+            raise MethodError(f"a value is a number, text or word, not {value!r}, in {text!r}") from None
+        return value
+
+
+def _split(text: str, separators: str) -> Iterator[str]:
+    """The parts between separators outside brackets and quotes; empty ones are left out."""
+    start = 0
+    for end, (character, waiting) in enumerate(_scan(text + separators[0])):
+        if end == len(text) or (not waiting and character in separators):
+            if part := text[start:end].strip():
+                yield part
+            start = end + 1
+
+
+def _is_balanced(text: str) -> bool:
+    return not any(waiting for _, waiting in list(_scan(text))[-1:])
+
+
+def _scan(text: str) -> Iterator[tuple[str, str]]:
+    """Each character, and the closing brackets and quotes that are still missing after it."""
+    waiting, escaped = "", False
+    for character in text:
+        if escaped:
+            escaped = False
+        elif character == waiting[-1:]:
+            waiting = waiting[:-1]
+        elif waiting[-1:] in _QUOTES:
+            escaped = character == "\\"
+        elif character in _CLOSING:
+            waiting += _CLOSING[character]
+        elif character in _CLOSING.values():
+            waiting += _NEVER
+        yield character, waiting
