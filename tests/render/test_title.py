@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 from maintext import extract
+from maintext.render import starts_with
 
 STORY = "<p>The tower was built in 1911, and it leans.</p>"
 PAGE = f"<title>Towers & 1 *tree* - Site News</title><div><a href=/>Home</a></div><div>{STORY}</div>"
@@ -32,6 +33,16 @@ def test_a_text_that_starts_with_the_title_is_left_alone() -> None:
     assert document.text.startswith("Towers and trees\n")
     assert document.text == extract(page, method="p_value").text
     assert document.markdown.count("rees") == document.html.count("rees") == 1
+
+
+def test_a_sentence_that_starts_like_the_title_is_not_the_title() -> None:
+    page = f"<title>The tower</title>{STORY}"
+    assert extract(page, method="p_value", title="always").text.startswith("The tower\n\nThe tower was built")
+
+
+def test_a_title_may_have_several_lines() -> None:
+    assert starts_with("The tower:\n\nA story\n\nOnce.", "The tower: a story")
+    assert not starts_with("The tower:\n\nOnce.", "The tower: a story")
 
 
 def test_a_page_without_title_or_without_text_is_left_alone() -> None:

@@ -26,10 +26,16 @@ def put_title(body: str, title: str, form: Format) -> str:
 
 
 def starts_with(text: str, title: str) -> bool:
-    r"""Whether a text starts with the title; only letters and digits count.
+    r"""Whether the first line of a text, or its first lines together, are the title.
 
-    >>> starts_with("TEA\n\nSalt the water.", "Tea!"), starts_with("Salt the water.", "Tea")
+    Only letters and digits count.
+
+    >>> starts_with("TEA\n\nSalt the water.", "Tea!"), starts_with("Tea is a drink.", "Tea")
     (True, False)
     """
-    start = text[: 4 * len(title) + 100]  # may have more white space and punctuation than the title
-    return squeeze(start).startswith(squeeze(title))
+    wanted, found = squeeze(title), ""
+    for line in text.splitlines():
+        found += squeeze(line)
+        if found == wanted or not wanted.startswith(found):
+            break
+    return found == wanted

@@ -1,14 +1,17 @@
 from collections import Counter
+from collections.abc import Mapping
 from statistics import fmean
 
 import pytest
 
-from maintext.evaluation.metrics import Grade, grade, is_acceptable, is_accurate, lcs_prf, token_prf
+from maintext import extract
+from maintext.evaluation.metrics import Grade, Interval, grade, is_acceptable, is_accurate, lcs_prf, token_prf
 from maintext.evaluation.report.model import ReportTable, Section, Value
 from maintext.evaluation.report.papers import paper_sections, same_site
 from maintext.evaluation.report.papers.ceds import importance_figure
+from maintext.evaluation.report.papers.naive_bayes import half_of
 from maintext.evaluation.report.papers.punctuation import MARKS
-from maintext.evaluation.report.results import Results
+from maintext.evaluation.report.results import Results, measure
 from maintext.evaluation.report.work import WorkPool
 from maintext.methods.papers.ceds import Ceds
 from maintext.methods.papers.naive_bayes import NaiveBayes
@@ -16,7 +19,9 @@ from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.methods.papers.punctuation import Punctuation
 from maintext.page.parse import parse
 from maintext.pipeline import Extractor, judge
-from tests.evaluation.report.runs import make_pages, make_results
+from maintext.render import TitleChoice
+from maintext.training.naive_bayes import train
+from tests.evaluation.report.runs import make_outcomes, make_pages, make_results
 
 METHODS = ("naive_bayes", "punctuation", "p_value", "path_similarity", "ceds", "cetd", "fe", "bte")
 
@@ -57,16 +62,66 @@ def test_there_is_a_section_for_each_paper_whose_method_was_run(sections: dict[s
     assert paper_sections(make_results(), WorkPool()) == []
 
 
-@pytest.mark.parametrize(("name", "block_tags"), [("naive-bayes-2", "paper"), ("naive-bayes-3", "table")])
-def test_grades_are_counted_by_source(
-    results: Results, sections: dict[str, Section], name: str, block_tags: str
+def graded(results: Results, parameters: Mapping[str, object], title: TitleChoice) -> list[Grade]:
+    """Every page, with a model that was fitted to the pages of the other half of the sites."""
+    grades = []
+    for page in results.with_gold:
+        others = [other for other in results.with_gold if half_of(other) != half_of(page)]
+        family = NaiveBayes(**parameters).segmentation.family  # type: ignore[arg-type]
+        method = NaiveBayes(**parameters, model=train(others, segmentations=family))  # type: ignore[arg-type]
+        text = extract(page.html, url=page.url, method=method, title=title).text
+        grades.append(grade(text, page.text or ""))
+    return grades
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"), [("naive-bayes-2", {}), ("naive-bayes-3", {"block_tags": "table"})]
+)
+@pytest.mark.parametrize("form", ["as printed", "our default"])
+def test_grades_are_counted_by_source_with_models_of_other_sites(
+    results: Results, sections: dict[str, Section], form: str, name: str, changed: dict[str, object]
 ) -> None:
-    extractor = Extractor(NaiveBayes(block_tags=block_tags))  # type: ignore[arg-type]
-    grades = Counter(grade(extractor.extract(page.html).text, page.text or "") for page in results.with_gold)
-    pages, excellent, good, poor, excellent_rate, good_rate = measured(table(sections, name))["all"]
-    assert (pages, excellent, good, poor) == (7, *(grades[each] for each in Grade))
-    assert excellent_rate == grades[Grade.EXCELLENT] / 7
-    assert good_rate == pytest.approx((grades[Grade.EXCELLENT] + grades[Grade.GOOD]) / 7)
+    parameters = {**NaiveBayes.printed, **changed} if form == "as printed" else changed
+    grades = graded(results, parameters, "always" if form == "as printed" else "kept")
+    counts = Counter(grades)
+    rows = {row[:2]: row[2:] for row in table(sections, name).rows}
+    pages, excellent, good, poor, excellent_rate, good_rate = rows[form, "all"]
+    assert (pages, excellent, good, poor) == (7, *(counts[each] for each in Grade))
+    assert isinstance(excellent_rate, Interval)
+    assert isinstance(good_rate, Interval)
+    assert excellent_rate.value == pytest.approx(counts[Grade.EXCELLENT] / 7)
+    assert good_rate.value == pytest.approx(1 - counts[Grade.POOR] / 7)
+    assert rows[form, "news"][0] == 5
+    assert rows[form, "Chinese articles"][0] == 1
+
+
+def test_every_row_that_paper_1_prints_is_quoted(sections: dict[str, Section]) -> None:
+    for name, means in (("naive-bayes-2", (0.358, 0.962)), ("naive-bayes-3", (0.272, 0.930))):
+        rows = table(sections, name).rows[-table(sections, name).cited :]
+        assert [row[1] for row in rows] == ["Sohu", "Sina", "Netease", "People's daily", "Tencent", "all"]
+        assert [row[2] for row in rows] == [100] * 5 + [500]
+        assert [rate.value for rate in rows[-1][-2:]] == pytest.approx(means)  # type: ignore[union-attr]
+
+
+def test_the_claims_of_paper_1_are_judged_and_its_readings_measured(
+    results: Results, sections: dict[str, Section]
+) -> None:
+    for row in table(sections, "naive-bayes-claims").rows:
+        assert row[-1] in ("holds", "does not hold", "cannot be told")
+    readings = {row[0]: row[2:] for row in table(sections, "naive-bayes-readings").rows}
+    assert readings["our default"][1] is None
+    f1, difference = readings["as printed"]
+    assert isinstance(f1, Interval)
+    assert isinstance(difference, Interval)
+    assert f1.value - difference.value == pytest.approx(readings["our default"][0].value)  # type: ignore
+
+
+def test_a_run_with_a_single_site_has_no_tables_of_paper_1() -> None:
+    page = make_pages()[0]
+    results = measure([page], make_outcomes((page,), ("naive_bayes",)), WorkPool())
+    section = paper_sections(results, WorkPool())[0]
+    assert section.parts == ()
+    assert "nothing is measured" in section.text
 
 
 def test_marks_are_counted_in_gold_texts_and_on_pages(results: Results, sections: dict[str, Section]) -> None:
