@@ -7,6 +7,7 @@ other way round. So no page is measured with a model that was fitted to its site
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -106,17 +107,24 @@ def measure_fitted(
     if models is None:
         return None
     model = models[half_of(page)]
-    grades: dict[str, Grade] = {}
-    f1: dict[str, float] = {}
-    for name, method in _METHODS.items():
-        fitted = replace(method, model=model)
-        text = parsed.extract(fitted)
-        f1[name] = token_prf(text, parsed.gold).f1
-        if name in GRADED:
-            shown = parsed.extract(fitted, title="always") if name.startswith(PRINTED) else text
-            grades[name] = grade(shown, parsed.gold)
-    with_title = parsed.extract(replace(_METHODS[DEFAULT], model=model), title="always")
-    return Facts(grades, f1, token_prf(with_title, parsed.gold).f1)
+    f1_of = cache(lambda text: token_prf(text, parsed.gold).f1)  # many forms find the same text
+    grade_of = cache(lambda text: grade(text, parsed.gold))
+    fitted = {name: replace(method, model=model) for name, method in _METHODS.items()}
+    texts = {name: parsed.extract(method) for name, method in fitted.items()}
+    titled = {
+        name: parsed.extract(method, title="always")
+        for name, method in fitted.items()
+        if name == DEFAULT or (name in GRADED and name.startswith(PRINTED))
+    }
+    return Facts(
+        {
+            name: grade_of(titled[name] if name.startswith(PRINTED) else text)
+            for name, text in texts.items()
+            if name in GRADED
+        },
+        {name: f1_of(text) for name, text in texts.items()},
+        f1_of(titled[DEFAULT]),
+    )
 
 
 # -- tables -----------------------------------------------------------------------------------------------
