@@ -1,3 +1,4 @@
+import json
 import os
 import signal
 import subprocess
@@ -8,6 +9,7 @@ import pytest
 
 from maintext.evaluation.datasets import LabelledPage, page_line
 from maintext.evaluation.peers import PEERS
+from maintext.evaluation.report.papers import paper_extractors
 from tests.cli.conftest import ARTICLE, CHINESE, Run
 
 pytest.importorskip("rapidfuzz")
@@ -56,6 +58,16 @@ def test_a_report_is_written_to_the_given_folder(run: Run, data: Path, tmp_path:
     assert "bte" in (out / "report.md").read_text(encoding="utf-8")
 
 
+def test_papers_adds_all_that_the_papers_tables_need(run: Run, data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    arguments = ("--data", data, "--methods", "none", "--papers", "--no-cache", "--report", out)
+    assert run("evaluate", *arguments).exit_code == 0
+    report = json.loads((out / "report.json").read_text(encoding="utf-8"))
+    assert report["extractors"] == paper_extractors()
+    text = (out / "report.md").read_text(encoding="utf-8")
+    assert all(f"(paper {number})" in text for number in range(1, 6))
+
+
 def test_a_second_run_prints_the_same_table(run: Run, data: Path, tmp_path: Path) -> None:
     arguments = "evaluate", "--data", data, "--methods", "bte", "--cache", tmp_path / "c"
     first, second = run(*arguments), run(*arguments)
@@ -95,6 +107,9 @@ def test_peers_that_are_not_installed_are_left_out_with_one_line(
             ["--methods", "nope"],
             "no method 'nope'; there are all, papers, printed, baselines, none, auto, naive_bayes",
         ),
+        (["--methods", "bte,ceds(x=1)"], "ceds has no parameter 'x'; it has numerator"),
+        (["--methods", "bte,ceds(x=1"], "a bracket or quote of 'ceds(x=1' has no partner"),
+        (["--papers"], "--papers makes tables of a report: add --report FOLDER"),
         (["--peers", "nope"], "no peer 'nope'; there are all, none, trafilatura"),
         (["--layout", "nope"], "no data set layout is called 'nope'"),
         (["--workers", "0"], "--workers"),

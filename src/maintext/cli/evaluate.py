@@ -13,6 +13,7 @@ EXAMPLES = examples(
     "maintext evaluate --data labelled/  # every method: token F1 by data set",
     "maintext evaluate --data labelled/ --methods papers,cetd --peers all --report out/  # a full report",
     "maintext evaluate --data labelled/ --methods 'ceds,ceds:printed,lqf(quota=0.25)'  # forms of a method",
+    "maintext evaluate --data labelled/ --methods none --papers --report out/  # the papers' tables",
     "maintext evaluate --data labelled/ --methods none --peers trafilatura --limit 50  # a quick look",
 )
 
@@ -27,6 +28,13 @@ def evaluate(
             metavar="FOLDER", help="Write a report here; without it, a table is printed.", show_default=False
         ),
     ] = None,
+    papers: Annotated[
+        bool,
+        typer.Option(
+            "--papers",
+            help="Also run what the papers' tables need: their methods, printed forms and opponents.",
+        ),
+    ] = False,
     layout: Layout = None,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2,
     seconds: Annotated[
@@ -68,11 +76,15 @@ def evaluate(
         from maintext.evaluation.cache import Cache, default_folder
         from maintext.evaluation.extractors import FOLDED, choose, extractor_version
         from maintext.evaluation.report import write_report
+        from maintext.evaluation.report.papers import paper_extractors
         from maintext.evaluation.runner import choose_pages, in_order, run
     except ImportError as error:
         raise missing_package(error, "eval") from None
 
-    extractors = installed([*([FOLDED] if folds else []), *choose(split(methods), split(peers))])
+    if papers and report is None:
+        raise typer.BadParameter("--papers makes tables of a report: add --report FOLDER")
+    chosen = choose([*split(methods), *(paper_extractors() if papers else ())], split(peers))
+    extractors = installed([*([FOLDED] if folds else []), *chosen])
     pages = choose_pages(data, layout, limit)
     versions = {name: extractor_version(name, folds) for name in extractors}
     with nullcontext() if no_cache else Cache(cache or default_folder(), versions) as kept:

@@ -17,7 +17,7 @@ class Outcome:
     """`LabelledPage.id`."""
 
     extractor: str
-    """Name of a method, such as `p_value`, or `peer:` and the name of a peer."""
+    """The spec of a method, such as `p_value` or `p_value:printed`, or `peer:` and the name of a peer."""
 
     status: Status
     """`ok`; `error`, an exception; `timeout`, past its seconds; `crash`, its process died."""

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from maintext.evaluation.metrics import Comparison, bootstrap_interval, intervals, paired_bootstrap
+from maintext.evaluation.metrics import (
+    Comparison,
+    bootstrap_interval,
+    intervals,
+    page_interval,
+    paired_bootstrap,
+    rate_interval,
+)
 
 RANDOM = np.random.default_rng(11)
 A = RANDOM.beta(8, 2, 30)
@@ -64,3 +71,24 @@ def test_values_of_different_lengths_are_refused() -> None:
 def test_an_interval_of_no_values_is_an_error() -> None:
     with pytest.raises(ValueError, match="no pages"):
         bootstrap_interval([])
+
+
+@pytest.mark.parametrize(("right", "pages"), [(0, 10), (10, 10), (1, 3), (776, 810), (250, 262)])
+def test_wilsons_interval_ends_where_the_score_test_is_just_significant(right: int, pages: int) -> None:
+    rate, low, high, deviation = rate_interval([True] * right + [False] * (pages - right))
+    assert rate == right / pages
+    assert deviation == pytest.approx(np.std([True] * right + [False] * (pages - right)) / pages**0.5)
+    assert 0 <= low <= rate <= high <= 1
+    for bound in (low, high):
+        if 0 < bound < 1:
+            assert abs(rate - bound) == pytest.approx(1.959964 * (bound * (1 - bound) / pages) ** 0.5)
+
+
+def test_a_rate_of_no_pages_is_refused() -> None:
+    with pytest.raises(ValueError, match="no pages"):
+        rate_interval([])
+
+
+def test_flags_have_wilsons_interval_and_scores_the_bootstraps() -> None:
+    assert page_interval([True, False, True]) == rate_interval([True, False, True])
+    assert page_interval([0.5, 1.0, 0.7]) == bootstrap_interval([0.5, 1.0, 0.7])

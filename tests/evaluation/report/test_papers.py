@@ -1,13 +1,14 @@
 from collections import Counter
-from collections.abc import Mapping
+from dataclasses import replace
 from statistics import fmean
 
 import pytest
 
 from maintext import extract
+from maintext.evaluation.extractors import choose
 from maintext.evaluation.metrics import Grade, Interval, grade, is_acceptable, is_accurate, lcs_prf, token_prf
 from maintext.evaluation.report.model import ReportTable, Section, Value
-from maintext.evaluation.report.papers import paper_sections, same_site
+from maintext.evaluation.report.papers import paper_extractors, paper_sections, same_site
 from maintext.evaluation.report.papers.ceds import importance_figure
 from maintext.evaluation.report.papers.naive_bayes import half_of
 from maintext.evaluation.report.papers.punctuation import MARKS
@@ -17,6 +18,7 @@ from maintext.methods.papers.ceds import Ceds
 from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.methods.papers.punctuation import Punctuation
+from maintext.methods.registry import PAPERS, get_method
 from maintext.page.parse import parse
 from maintext.pipeline import Extractor, judge
 from maintext.render import TitleChoice
@@ -62,58 +64,98 @@ def test_there_is_a_section_for_each_paper_whose_method_was_run(sections: dict[s
     assert paper_sections(make_results(), WorkPool()) == []
 
 
-def graded(results: Results, parameters: Mapping[str, object], title: TitleChoice) -> list[Grade]:
+def test_the_papers_need_their_methods_printed_forms_and_opponents() -> None:
+    needed = paper_extractors()
+    assert {method.name for method in PAPERS} <= set(needed)
+    assert {f"{method.name}:printed" for method in PAPERS} <= set(needed)
+    assert {"bte", "dsc", "fe", "lqf", "ccb", "cetr", "cetd"} <= set(needed)
+    assert choose(needed, []) == needed, "USES has canonical specs"
+
+
+TABLES = {
+    "paper-naive-bayes": ["Table 2", "Table 3"],
+    "paper-punctuation": ["Table I", "Table II", "Fig. 1"],
+    "paper-p-value": ["Table 1", "Table 2", "Table 3"],
+    "paper-path-similarity": ["Table 1", "Table 2"],
+    "paper-ceds": ["Table I", "Table II", "Fig. 4"],
+}
+
+
+def test_every_table_and_figure_of_the_papers_is_made() -> None:
+    needed = tuple(paper_extractors())
+    for section in paper_sections(make_results(needed), WorkPool()):
+        titles = [part.title.partition(":")[0] for part in section.parts]
+        assert [title for title in titles if title in TABLES[section.name]] == TABLES[section.name]
+
+
+def graded(results: Results, spec: str, title: TitleChoice) -> list[Grade]:
     """Every page, with a model that was fitted to the pages of the other half of the sites."""
     grades = []
     for page in results.with_gold:
         others = [other for other in results.with_gold if half_of(other) != half_of(page)]
-        family = NaiveBayes(**parameters).segmentation.family  # type: ignore[arg-type]
-        method = NaiveBayes(**parameters, model=train(others, segmentations=family))  # type: ignore[arg-type]
+        method = get_method(spec)
+        assert isinstance(method, NaiveBayes)
+        method = replace(method, model=train(others, segmentations=method.segmentation.family))
         text = extract(page.html, url=page.url, method=method, title=title).text
         grades.append(grade(text, page.text or ""))
     return grades
 
 
 @pytest.mark.parametrize(
-    ("name", "changed"), [("naive-bayes-2", {}), ("naive-bayes-3", {"block_tags": "table"})]
+    ("name", "spec", "title"),
+    [
+        ("naive-bayes-2", "naive_bayes:printed", "always"),
+        ("naive-bayes-2", "naive_bayes", "kept"),
+        ("naive-bayes-3", "naive_bayes:printed(block_tags='table')", "always"),
+        ("naive-bayes-3", "naive_bayes(block_tags='table')", "kept"),
+    ],
 )
-@pytest.mark.parametrize("form", ["as printed", "our default"])
 def test_grades_are_counted_by_source_with_models_of_other_sites(
-    results: Results, sections: dict[str, Section], form: str, name: str, changed: dict[str, object]
+    results: Results, sections: dict[str, Section], name: str, spec: str, title: TitleChoice
 ) -> None:
-    parameters = {**NaiveBayes.printed, **changed} if form == "as printed" else changed
-    grades = graded(results, parameters, "always" if form == "as printed" else "kept")
-    counts = Counter(grades)
+    counts = Counter(graded(results, spec, title))
     rows = {row[:2]: row[2:] for row in table(sections, name).rows}
-    pages, excellent, good, poor, excellent_rate, good_rate = rows[form, "all"]
+    pages, excellent, good, poor, excellent_rate, good_rate = rows["all", spec]
     assert (pages, excellent, good, poor) == (7, *(counts[each] for each in Grade))
     assert isinstance(excellent_rate, Interval)
     assert isinstance(good_rate, Interval)
     assert excellent_rate.value == pytest.approx(counts[Grade.EXCELLENT] / 7)
     assert good_rate.value == pytest.approx(1 - counts[Grade.POOR] / 7)
-    assert rows[form, "news"][0] == 5
-    assert rows[form, "Chinese articles"][0] == 1
+    assert rows["news", spec][0] == 5
+    assert rows["Chinese articles", spec][0] == 1
 
 
 def test_every_row_that_paper_1_prints_is_quoted(sections: dict[str, Section]) -> None:
     for name, means in (("naive-bayes-2", (0.358, 0.962)), ("naive-bayes-3", (0.272, 0.930))):
         rows = table(sections, name).rows[-table(sections, name).cited :]
-        assert [row[1] for row in rows] == ["Sohu", "Sina", "Netease", "People's daily", "Tencent", "all"]
+        portals = "Sohu", "Sina", "Netease", "People's daily", "Tencent", "five portals"
+        assert [row[0] for row in rows] == [f"in the paper: {portal}" for portal in portals]
         assert [row[2] for row in rows] == [100] * 5 + [500]
-        assert [rate.value for rate in rows[-1][-2:]] == pytest.approx(means)  # type: ignore[union-attr]
+        rates = [rate.value for rate in rows[-1][-2:] if isinstance(rate, Interval)]
+        assert rates == pytest.approx(means)
 
 
-def test_the_claims_of_paper_1_are_judged_and_its_readings_measured(
+def test_the_claims_of_paper_1_are_judged_in_its_scope_and_on_all_pages(
+    sections: dict[str, Section],
+) -> None:
+    for name in ("naive-bayes-claims", "naive-bayes-claims-default"):
+        rows = table(sections, name).rows
+        assert [str(row[0]).partition(":")[0] for row in rows] == ["Chinese articles"] * 5 + ["all pages"] * 5
+        assert [row[1] for row in rows[:5]] == [0.358, 0.962, 0.086, 0.032, None]
+
+
+def test_the_readings_of_paper_1_are_compared_with_the_default(
     results: Results, sections: dict[str, Section]
 ) -> None:
-    for row in table(sections, "naive-bayes-claims").rows:
-        assert row[-1] in ("holds", "does not hold", "cannot be told")
-    readings = {row[0]: row[2:] for row in table(sections, "naive-bayes-readings").rows}
-    assert readings["our default"][1] is None
-    f1, difference = readings["as printed"]
-    assert isinstance(f1, Interval)
-    assert isinstance(difference, Interval)
-    assert f1.value - difference.value == pytest.approx(readings["our default"][0].value)  # type: ignore
+    readings = {row[1]: row[2:] for row in table(sections, "naive-bayes-readings").rows}
+    default, nothing = readings.pop("naive_bayes")
+    assert nothing is None
+    assert {"naive_bayes:printed", "naive_bayes(blocks='subtree')", "title=always"} < readings.keys()
+    for f1, difference in readings.values():
+        assert isinstance(default, Interval)
+        assert isinstance(f1, Interval)
+        assert isinstance(difference, Interval)
+        assert f1.value - difference.value == pytest.approx(default.value)
 
 
 def test_a_run_with_a_single_site_has_no_tables_of_paper_1() -> None:

@@ -15,7 +15,9 @@ from maintext.evaluation.metrics.intervals import (
     Comparison,
     Interval,
     bootstrap_interval,
+    page_interval,
     paired_bootstrap,
+    rate_interval,
 )
 from maintext.evaluation.metrics.overlap import Prf, lcs_prf, token_prf, word_prf
 from maintext.evaluation.metrics.shingles import (
@@ -42,8 +44,10 @@ __all__ = [
     "is_accurate",
     "judgement_confusion",
     "lcs_prf",
+    "page_interval",
     "page_prf",
     "paired_bootstrap",
+    "rate_interval",
     "shingle_counts",
     "shingle_scores",
     "snippet_confusion",

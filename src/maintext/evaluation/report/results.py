@@ -8,9 +8,11 @@ from typing import Literal
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.outcome import Outcome
+from maintext.evaluation.peers import PEER
 from maintext.evaluation.report.work import WorkPool
 from maintext.evaluation.scores import PageScore, score_page
 from maintext.methods.registry import BASELINES, PAPERS
+from maintext.methods.spec import read_spec
 
 PageKey = tuple[str, str]
 """Data set and id of a page."""
@@ -29,11 +31,12 @@ _BASELINE_NAMES = {method.name for method in BASELINES}
 
 def family(extractor: str) -> Family:
     """The family of an extractor."""
-    if extractor.startswith("peer:"):
+    if extractor.startswith(PEER):
         return "peer"
-    if extractor in _PAPER_NAMES:
+    name = read_spec(extractor).name
+    if name in _PAPER_NAMES:
         return "paper"
-    return "baseline" if extractor in _BASELINE_NAMES else "own"
+    return "baseline" if name in _BASELINE_NAMES else "own"
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ from maintext.evaluation.report.papers import ceds, naive_bayes, p_value, path_s
 from maintext.evaluation.report.papers.parsed import Assignment, ParsedPage
 from maintext.evaluation.report.results import Results, group, key
 from maintext.evaluation.report.work import WorkPool
+from maintext.methods.registry import PAPERS
+from maintext.methods.spec import PRINTED
 
 SAMPLE = 200
 """Pages for slow experiments, spread evenly over the run; the same number as in paper 2."""
@@ -22,7 +24,7 @@ class PaperModule(Protocol):
 
     @property
     def USES(self) -> tuple[str, ...]:  # noqa: N802
-        """Extractors whose texts it uses, its own method first."""
+        """Specs of the extractors whose texts it uses, its own method first; `--papers` runs them all."""
 
     def measure(self, parsed: ParsedPage) -> Any:
         """Facts of one page."""
@@ -32,6 +34,12 @@ class PaperModule(Protocol):
 
 
 _PAPERS: tuple[PaperModule, ...] = (naive_bayes, punctuation, p_value, path_similarity, ceds)
+
+
+def paper_extractors() -> list[str]:
+    """All extractors that the papers' tables use: the papers' methods, their printed forms, the opponents."""
+    methods = [name for method in PAPERS for name in (method.name, f"{method.name}:{PRINTED}")]
+    return list(dict.fromkeys([*methods, *(name for paper in _PAPERS for name in paper.USES)]))
 
 
 def paper_sections(results: Results, work: WorkPool) -> list[Section]:

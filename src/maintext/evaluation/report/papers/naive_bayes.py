@@ -5,23 +5,18 @@ other way round. So no page is measured with a model that was fitted to its site
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import chain
+from itertools import compress
 from typing import NamedTuple
 
 from maintext.evaluation.datasets import LabelledPage
-from maintext.evaluation.metrics import (
-    Grade,
-    Interval,
-    bootstrap_interval,
-    grade,
-    token_prf,
-)
+from maintext.evaluation.metrics import Grade, bootstrap_interval, grade, page_interval, token_prf
 from maintext.evaluation.report.model import Column, ReportTable, Section, Value
+from maintext.evaluation.report.papers.claims import Claim, beats, claims_table, reaches
 from maintext.evaluation.report.papers.parsed import ParsedPage
-from maintext.evaluation.report.papers.sources import by_source
+from maintext.evaluation.report.papers.sources import in_paper, source_rows, source_table
 from maintext.evaluation.report.results import Results
 from maintext.evaluation.sites import fold_of, site_key
 from maintext.methods.papers.naive_bayes import NaiveBayes
@@ -30,37 +25,42 @@ from maintext.training.naive_bayes import Counts, add, count_blocks, make_model,
 
 USES = (NaiveBayes.name,)
 
-PRINTED, DEFAULT = "as printed", "our default"
-_TABLE, _MORE_TAGS = "with <table> only", "with more block tags"
+PRINTED, DEFAULT = NaiveBayes.as_printed(), NaiveBayes()
 
-Parameters = Mapping[str, object]
-
-GRADED: Mapping[str, Parameters] = {
-    PRINTED: NaiveBayes.printed,
-    DEFAULT: {},
-    f"{PRINTED}, {_TABLE}": {**NaiveBayes.printed, "block_tags": "table"},
-    f"{DEFAULT}, {_TABLE}": {"block_tags": "table"},
-    f"{PRINTED}, {_MORE_TAGS}": {**NaiveBayes.printed, "block_tags": "html5"},
-    f"{DEFAULT}, {_MORE_TAGS}": {"block_tags": "html5"},
+READINGS: Mapping[str, NaiveBayes] = {
+    "(6), (7), (10), (11) as printed": NaiveBayes(links_and_paragraphs="value"),
+    "blocks with their affiliated tags": NaiveBayes(blocks="subtree"),
+    "empty leaves climb": NaiveBayes(empty_leaves=True),
+    "no block for text outside block elements": NaiveBayes(loose_text=False),
+    "all punctuation": NaiveBayes(punctuation="all"),
+    "empty <p> counted": NaiveBayes(empty_paragraphs=True),
+    "no smoothing": NaiveBayes(smoothing=0),
+    "all of these: as printed": PRINTED,
+    "level likelihoods, not cumulative": NaiveBayes(likelihood="level"),
+    "with priors": NaiveBayes(priors=True),
+    "siblings not merged": NaiveBayes(merge_siblings=False),
+    "more block tags": NaiveBayes(block_tags="html5"),
+    "<table> only": NaiveBayes(block_tags="table"),
 }
-"""The forms whose pages are graded. Those as printed start with the page's title, as in Fig. 4."""
+"""Changes of the default. Up to "as printed" the paper has the change, after that the default."""
 
-READINGS: Mapping[str, Parameters] = {
-    "(6), (7), (10), (11) as printed": {"links_and_paragraphs": "value"},
-    "blocks with their affiliated tags": {"blocks": "subtree"},
-    "empty leaves climb": {"empty_leaves": True},
-    "no block for text outside block elements": {"loose_text": False},
-    "all punctuation": {"punctuation": "all"},
-    "empty <p> counted": {"empty_paragraphs": True},
-    "no smoothing": {"smoothing": 0},
-    "level likelihoods, not cumulative": {"likelihood": "level"},
-    "with priors": {"priors": True},
-    "siblings not merged": {"merge_siblings": False},
+
+def _with_table(method: NaiveBayes) -> NaiveBayes:
+    """The paper's opponent: the same method with `<table>` as the only block tag."""
+    return replace(method, block_tags="table")
+
+
+def _with_more_tags(method: NaiveBayes) -> NaiveBayes:
+    """What the paper's conclusion proposes."""
+    return replace(method, block_tags="html5")
+
+
+_GRADED = {
+    method.spec: method
+    for form in (PRINTED, DEFAULT)
+    for method in (form, _with_table(form), _with_more_tags(form))
 }
-"""Changes of one parameter. The first seven are as printed; in the others our default is, too."""
-
-_FORMS: Mapping[str, Parameters] = {**GRADED, **READINGS}
-_METHODS = {name: NaiveBayes(**parameters) for name, parameters in _FORMS.items()}  # type: ignore[arg-type]
+_METHODS = {**_GRADED, **{method.spec: method for method in READINGS.values()}}
 _SEGMENTATIONS = tuple(dict.fromkeys(method.segmentation for method in _METHODS.values()))
 
 
@@ -68,9 +68,9 @@ class Facts(NamedTuple):
     """One page, measured with the model of the other half."""
 
     grades: Mapping[str, Grade]
-    """By graded form."""
+    """By spec; the printed form starts with the page's title, as in Fig. 4."""
     f1: Mapping[str, float]
-    """By form."""
+    """By spec."""
     with_title: float
     """F1 of our default, with the page's title before it."""
 
@@ -106,25 +106,21 @@ def measure_fitted(
     """Every form on one page, with the model that was not fitted to its site."""
     if models is None:
         return None
-    model = models[half_of(page)]
     f1_of = cache(lambda text: token_prf(text, parsed.gold).f1)  # many forms find the same text
     grade_of = cache(lambda text: grade(text, parsed.gold))
-    fitted = {name: replace(method, model=model) for name, method in _METHODS.items()}
-    texts = {name: parsed.extract(method) for name, method in fitted.items()}
-    titled = {
-        name: parsed.extract(method, title="always")
-        for name, method in fitted.items()
-        if name == DEFAULT or (name in GRADED and name.startswith(PRINTED))
-    }
+    fitted = {spec: replace(method, model=models[half_of(page)]) for spec, method in _METHODS.items()}
+    texts = {spec: parsed.extract(method) for spec, method in fitted.items()}
+    titled = {spec: parsed.extract(fitted[spec], title="always") for spec in _GRADED if _has_title(spec)}
+    shown = {spec: texts[spec] for spec in _GRADED} | titled
     return Facts(
-        {
-            name: grade_of(titled[name] if name.startswith(PRINTED) else text)
-            for name, text in texts.items()
-            if name in GRADED
-        },
-        {name: f1_of(text) for name, text in texts.items()},
-        f1_of(titled[DEFAULT]),
+        {spec: grade_of(text) for spec, text in shown.items()},
+        {spec: f1_of(text) for spec, text in texts.items()},
+        f1_of(parsed.extract(fitted[DEFAULT.spec], title="always")),
     )
+
+
+def _has_title(spec: str) -> bool:
+    return spec.startswith(PRINTED.spec)
 
 
 # -- tables -----------------------------------------------------------------------------------------------
@@ -133,8 +129,6 @@ _PORTALS = ("Sohu", "Sina", "Netease", "People's daily", "Tencent")
 _PRINTED_2 = ((36, 60, 4), (38, 59, 3), (35, 61, 4), (38, 59, 3), (32, 63, 5))
 _PRINTED_3 = ((25, 70, 5), (28, 68, 4), (26, 62, 12), (30, 66, 4), (27, 63, 10))
 _GRADE_COLUMNS = (
-    Column("form", "text"),
-    Column("source", "text"),
     Column("pages", "count"),
     Column("excellent", "count"),
     Column("good", "count"),
@@ -145,27 +139,31 @@ _GRADE_COLUMNS = (
 
 
 def section(results: Results, facts: Sequence[Facts | None]) -> Section:
-    """Grades of the method and of the method it is compared with, claims, and readings."""
-    found = [each for each in facts if each is not None]
+    """Grades of the method and of the method it is compared with, readings, and claims."""
+    name, title = "paper-naive-bayes", "Naive Bayes (paper 1)"
     text = (
         "Fitted to the pages of half of the sites and measured on the other half, then the other way round "
         "(paper: 500 pages and 500 pages). A site's half is the CRC-32 of its registered domain, modulo 2. "
         "Excellent: the gold text, word for word. Good: one or two sentences lost, or one or two noise "
-        "blocks (lines). Poor: worse. The forms as printed start with the page's title, as in Fig. 4; most "
+        "blocks (lines). Poor: worse. The printed form starts with the page's title, as in Fig. 4; most "
         "gold texts do not. Table 3 is the same method with <table> as the only block tag, the paper's "
-        "opponent. Intervals are 95 %, by drawing pages again."
+        "opponent. Chinese articles are the paper's scope."
     )
+    found = [each for each in facts if each is not None]
     if not found:
-        text += " This run has no two halves that the method can be fitted to, so nothing is measured."
-        return Section("paper-naive-bayes", "Naive Bayes (paper 1)", text)
+        text += " This run has no two halves of sites that the method can be fitted to: nothing is measured."
+        return Section(name, title, text)
     pages = results.with_gold
     parts = (
-        _grade_table("2", "the method", pages, found, "", _PRINTED_2),
-        _grade_table("3", "<table> blocks only", pages, found, f", {_TABLE}", _PRINTED_3),
-        _claims_table(pages, found),
+        _grade_table("2", "the method", pages, found, (PRINTED, DEFAULT), _PRINTED_2),
+        _grade_table(
+            "3", "<table> blocks only", pages, found, map(_with_table, (PRINTED, DEFAULT)), _PRINTED_3
+        ),
         _readings_table(found),
+        claims_table("naive-bayes", _claims(pages, found, PRINTED)),
+        _default_claims_table(_claims(pages, found, DEFAULT)),
     )
-    return Section("paper-naive-bayes", "Naive Bayes (paper 1)", text, parts)
+    return Section(name, title, text, parts)
 
 
 def _grade_table(
@@ -173,125 +171,103 @@ def _grade_table(
     what: str,
     pages: Sequence[LabelledPage],
     facts: Sequence[Facts],
-    ending: str,
+    methods: Iterable[NaiveBayes],
     printed: Sequence[tuple[int, int, int]],
 ) -> ReportTable:
-    rows = [
-        (form, source, *_grade_cells([each.grades[form + ending] for each in own]))
-        for source, own in _sources(pages, facts).items()
-        for form in (PRINTED, DEFAULT)
-    ]
-    cited = [("in the paper", source, *_grade_cells(grades)) for source, grades in _cited(printed).items()]
-    return ReportTable(
-        f"naive-bayes-{number}",
-        f"Table {number}: {what}",
-        _GRADE_COLUMNS,
-        (*rows, *cited),
-        cited=len(cited),
-    )
+    by_method = {method.spec: [each.grades[method.spec] for each in facts] for method in methods}
+    rows = source_rows(pages, by_method, _grade_cells)
+    chinese = _in_scope(pages)
+    if any(chinese):
+        own = {spec: list(compress(grades, chinese)) for spec, grades in by_method.items()}
+        rows += [(_SCOPE, spec, *_grade_cells(grades)) for spec, grades in own.items()]
+    quoted = in_paper(next(iter(by_method)), _quoted(printed))
+    return source_table(f"naive-bayes-{number}", f"Table {number}: {what}", _GRADE_COLUMNS, rows, quoted)
 
 
-def _sources(pages: Sequence[LabelledPage], facts: Sequence[Facts]) -> dict[str, list[Facts]]:
-    """The pages by source, and those that are in the paper's scope: Chinese articles."""
-    sources = by_source(pages, facts)
-    in_scope = [
-        each
-        for page, each in zip(pages, facts, strict=True)
-        if page.lang == "zh" and page.page_type == "article"
-    ]
-    return {**sources, "Chinese articles": in_scope} if in_scope else sources
+_SCOPE = "Chinese articles"
 
 
-def _cited(printed: Sequence[tuple[int, int, int]]) -> dict[str, list[Grade]]:
-    """The grades of the paper's pages, by portal and in all."""
-    portals = {
-        portal: list(chain.from_iterable([each] * n for each, n in zip(Grade, counts, strict=True)))
-        for portal, counts in zip(_PORTALS, printed, strict=True)
+def _in_scope(pages: Sequence[LabelledPage]) -> list[bool]:
+    return [page.lang == "zh" and page.page_type == "article" for page in pages]
+
+
+def _quoted(printed: Sequence[tuple[int, int, int]]) -> dict[str, tuple[Value, ...]]:
+    """The paper's rows, by portal and in all, with intervals."""
+    counts: dict[str, tuple[int, ...]] = dict(zip(_PORTALS, printed, strict=True))
+    counts["five portals"] = tuple(map(sum, zip(*printed, strict=True)))
+    return {
+        source: _grade_cells([each for each, n in zip(Grade, own, strict=True) for _ in range(n)])
+        for source, own in counts.items()
     }
-    return {**portals, "all": list(chain.from_iterable(portals.values()))}
 
 
 def _grade_cells(grades: Sequence[Grade]) -> tuple[Value, ...]:
     counts = Counter(grades)
-    return (
-        len(grades),
-        *(counts[each] for each in Grade),
-        bootstrap_interval(_excellent(grades)),
-        bootstrap_interval(_good(grades)),
-    )
+    rates = page_interval(_excellent(grades)), page_interval(_good(grades))
+    return (len(grades), *(counts[each] for each in Grade), *rates)
 
 
-def _excellent(grades: Sequence[Grade]) -> list[float]:
-    return [float(each is Grade.EXCELLENT) for each in grades]
+def _excellent(grades: Sequence[Grade]) -> list[bool]:
+    return [each is Grade.EXCELLENT for each in grades]
 
 
-def _good(grades: Sequence[Grade]) -> list[float]:
-    return [float(each is not Grade.POOR) for each in grades]
-
-
-# -- claims -----------------------------------------------------------------------------------------------
-
-
-def _claims_table(pages: Sequence[LabelledPage], facts: Sequence[Facts]) -> ReportTable:
-    sources = _sources(pages, facts)
-    chosen = [name for name in ("Chinese articles", "all") if name in sources] or list(sources)[:1]
-    rows: list[tuple[Value, ...]] = []
-    for source in chosen:
-        for form in (PRINTED, DEFAULT):
-            own = [each.grades[form] for each in sources[source]]
-            by_table = [each.grades[f"{form}, {_TABLE}"] for each in sources[source]]
-            more_tags = [each.grades[f"{form}, {_MORE_TAGS}"] for each in sources[source]]
-            for claim, printed, found in (
-                ("excellent rate", 0.358, bootstrap_interval(_excellent(own))),
-                ("good rate", 0.962, bootstrap_interval(_good(own))),
-                ("excellent rate, more than <table>", 0.086, _gain(_excellent(own), _excellent(by_table))),
-                ("good rate, more than <table>", 0.032, _gain(_good(own), _good(by_table))),
-                ("good rate, more with more block tags", None, _gain(_good(more_tags), _good(own))),
-            ):
-                rows.append((claim, form, source, printed, found, _verdict(printed, found, "more" in claim)))
-    columns = (
-        Column("claim", "text"),
-        Column("form", "text"),
-        Column("pages", "text"),
-        Column("in the paper", "percent"),
-        Column("here", "percent"),
-        Column("verdict", "text"),
-    )
-    note = (
-        "A rate holds if the paper's figure is not above the interval; a gain holds if the whole interval "
-        "is above 0, and fails if none of it is."
-    )
-    return ReportTable("naive-bayes-claims", "The paper's claims", columns, tuple(rows), note)
-
-
-def _gain(more: Sequence[float], less: Sequence[float]) -> Interval:
-    return bootstrap_interval([a - b for a, b in zip(more, less, strict=True)])
-
-
-def _verdict(printed: float | None, found: Interval, is_gain: bool) -> str:
-    if not is_gain:
-        return "holds" if printed is not None and printed <= found.high else "does not hold"
-    return "holds" if found.low > 0 else "does not hold" if found.high <= 0 else "cannot be told"
+def _good(grades: Sequence[Grade]) -> list[bool]:
+    return [each is not Grade.POOR for each in grades]
 
 
 # -- readings ---------------------------------------------------------------------------------------------
 
 
 def _readings_table(facts: Sequence[Facts]) -> ReportTable:
-    own = [each.f1[DEFAULT] for each in facts]
-    changed = {name: [each.f1[name] for each in facts] for name in (PRINTED, *READINGS)}
-    changed["starts with the title"] = [each.with_title for each in facts]
-    changed.update(
-        {name: [each.f1[name] for each in facts] for name in GRADED if name not in (PRINTED, DEFAULT)}
-    )
-    rows: list[tuple[Value, ...]] = [(DEFAULT, NaiveBayes().spec, bootstrap_interval(own), None)]
-    for name, values in changed.items():
-        spec = _METHODS[name].spec if name in _METHODS else 'title="always"'
-        rows.append((name, spec, bootstrap_interval(values), _gain(values, own)))
+    own = [each.f1[DEFAULT.spec] for each in facts]
+    changed = {
+        (name, method.spec): [each.f1[method.spec] for each in facts] for name, method in READINGS.items()
+    }
+    changed["the result starts with the title", "title=always"] = [each.with_title for each in facts]
+    rows: list[tuple[Value, ...]] = [("our default", DEFAULT.spec, bootstrap_interval(own), None)]
+    for (name, spec), values in changed.items():
+        difference = bootstrap_interval([a - b for a, b in zip(values, own, strict=True)])
+        rows.append((name, spec, bootstrap_interval(values), difference))
     columns = (
         Column("reading", "text"),
         Column("method", "text"),
         Column("F1", "score", "of tokens, mean over pages"),
-        Column("to the default", "difference", "on the same pages"),
+        Column("less the default", "difference", "on the same pages"),
     )
     return ReportTable("naive-bayes-readings", "Readings and departures", columns, tuple(rows))
+
+
+# -- claims -----------------------------------------------------------------------------------------------
+
+
+def _claims(pages: Sequence[LabelledPage], facts: Sequence[Facts], form: NaiveBayes) -> list[Claim]:
+    """What the paper says of its rates, for its scope and for all pages."""
+    scopes = {_SCOPE: _in_scope(pages), "all pages": [True] * len(pages)}
+    claims = []
+    for scope, inside in scopes.items():
+        chosen = list(compress(facts, inside))
+        if not chosen:
+            continue
+        own, by_table, more_tags = (
+            [each.grades[method.spec] for each in chosen]
+            for method in (form, _with_table(form), _with_more_tags(form))
+        )
+        claims += [
+            reaches(f"{scope}: excellent rate", 0.358, _excellent(own)),
+            reaches(f"{scope}: good rate", 0.962, _good(own)),
+            beats(f"{scope}: excellent rate beats <table>", 0.086, _excellent(own), _excellent(by_table)),
+            beats(f"{scope}: good rate beats <table>", 0.032, _good(own), _good(by_table)),
+            beats(f"{scope}: more block tags raise the good rate", None, _good(more_tags), _good(own)),
+        ]
+    return claims
+
+
+def _default_claims_table(claims: Sequence[Claim]) -> ReportTable:
+    table = claims_table("naive-bayes", claims)
+    columns = tuple(
+        replace(column, name="here, our default") if column.name == "here, as printed" else column
+        for column in table.columns
+    )
+    return replace(
+        table, name="naive-bayes-claims-default", title="Claims, with our defaults", columns=columns
+    )

@@ -11,7 +11,7 @@ from maintext.evaluation.report.results import Results
 from maintext.judge import judge_page
 from maintext.methods.papers.p_value import PValue
 
-USES = (PValue.name,)
+USES = (PValue.name, "cetd")
 
 WITH_ARTICLE = frozenset({"article", "documentation"})
 WITHOUT_ARTICLE = frozenset({"collection", "listing", "product", "service"})

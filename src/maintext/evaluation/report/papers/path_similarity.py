@@ -11,9 +11,9 @@ from maintext.evaluation.report.results import Results
 from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.site.template import site_noise
 
-USES = (PathSimilarity.name,)
-
 _OPPONENTS = ("bte", "dsc", "fe", "lqf", "ccb")
+USES = (PathSimilarity.name, *_OPPONENTS)
+
 _WHOLE = 0.95  # share of the gold tokens on the page that must remain for the main text to survive
 
 _PRINTED_1 = ("in the paper: portals and other sites", 1000, 976, 933, 67, 0.9330, 0.9559)
