@@ -112,10 +112,11 @@ class LeafSets(Members):
         super().__init__(page, int(unit.max(initial=-1)) + 1)
 
     def sum(self, column: IntArray) -> IntArray:
-        inside = self.of_leaf >= 0
-        sums: IntArray = np.zeros(self.count, dtype=np.int64)
-        np.add.at(sums, self.of_leaf[inside], column[self.page.leaves[inside]])
-        return sums
+        sums: IntArray = np.zeros(
+            self.count + 1, dtype=np.int64
+        )  # the last one is for leaves without a block
+        np.add.at(sums, self.of_leaf, column[self.page.leaves])
+        return sums[:-1]
 
     def paragraphs(self, counted: BoolArray) -> IntArray:
         unit = self._unit_of_element[self._element[counted]]
@@ -184,11 +185,8 @@ class BayesUnits:
         }
 
     def levels(self) -> dict[str, IntArray]:
-        """The level of each feature, from 0: a value that equals a bound is above it."""
-        return {
-            feature: np.searchsorted(LEVELS[feature], values, side="right")
-            for feature, values in self.features().items()
-        }
+        """The level of each feature, from 0."""
+        return {feature: find_levels(feature, values) for feature, values in self.features().items()}
 
     def describe(self, unit: int) -> str:
         """The counts in words."""
@@ -197,6 +195,11 @@ class BayesUnits:
             f"{chars - links} unlinked characters, links {links / chars:.0%}, "
             f"marks {self.marks[unit]}, {self.paragraphs[unit]} <p>"
         )
+
+
+def find_levels(feature: str, values: FloatArray) -> IntArray:
+    """The levels of a feature's values, from 0: a value that equals a bound is above it."""
+    return np.searchsorted(LEVELS[feature], values, side="right")
 
 
 def bayes_units(page: Page, segmentation: Segmentation) -> BayesUnits:

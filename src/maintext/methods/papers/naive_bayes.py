@@ -33,6 +33,7 @@ from maintext.methods.papers.bayes_blocks import (
     Punctuation,
     Segmentation,
     bayes_units,
+    find_levels,
 )
 from maintext.methods.selection import at_least
 from maintext.model.naive_bayes import BlockCounts, NaiveBayesModel, shipped_counts
@@ -143,14 +144,13 @@ class NaiveBayes(Method):
 
     def _log_odds(self, units: BayesUnits, counts: BlockCounts) -> FloatArray:
         """The score of each block: log p(main) - log p(other), and 0 where both are 0."""
-        values, levels = units.features(), units.levels()
         with np.errstate(divide="ignore", invalid="ignore"):  # without smoothing, a share may be 0
             log_odds = np.full(len(units), self._prior_log_odds(counts))
-            for feature, level in levels.items():
+            for feature, values in units.features().items():
                 if self.links_and_paragraphs == "value" and feature not in _CUMULATIVE:
-                    log_odds += np.where(values[feature] == 0, np.nan, 0.0)  # 0 / 0, else p / p
+                    log_odds += np.where(values == 0, np.nan, 0.0)  # 0 / 0, else p / p
                 else:
-                    log_odds += self._level_log_odds(counts, feature)[level]
+                    log_odds += self._level_log_odds(counts, feature)[find_levels(feature, values)]
         log_odds[np.isnan(log_odds)] = 0.0
         return log_odds
 
