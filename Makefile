@@ -93,6 +93,7 @@ gate: data $(SETUP)  ## fail if a method got worse on the pages of DATA (GATE=--
 
 train: data $(SETUP)  ## refit the shipped models on the pages of DATA
 	$(BIN)/maintext train naive_bayes --data $(DATA) --output src/maintext/model/naive_bayes.json
+	$(BIN)/python tools/naive_bayes_readings.py $(DATA) src/maintext/model/naive_bayes_readings.json
 	$(BIN)/maintext train auto --data $(DATA) --output src/maintext/model/auto.npz --folds build/folds
 
 picture: $(SETUP)  ## draw the picture of --explain in the README

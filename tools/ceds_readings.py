@@ -77,7 +77,7 @@ def measure(page: LabelledPage) -> list[F1]:
     for _, reading in readings():
         rows = frozenset(kept_rows(blocks_of(nodes, reading), reading))
         if rows not in known:
-            text = run(source, Chosen(rows), None, False, limits.deadline()).text
+            text = run(source, Chosen(rows), None, limits.deadline()).text
             known[rows] = lcs_prf(text, page.text or "").f1, token_prf(text, page.text or "").f1
         scores.append(known[rows])
     return scores

@@ -137,7 +137,7 @@ def measure(methods: Sequence[Method], models: Sequence[NaiveBayesModel], page: 
         if isinstance(method, NaiveBayes):
             method = replace(method, model=models[fold_of(page.site, FOLDS)])
         with suppress(Exception):
-            text = run(source, method, None, False, limits.deadline()).text
+            text = run(source, method, None, limits.deadline()).text
         scores.append(bag_prf(Counter(tokens(text)), gold))
     chinese = ["Chinese pages"] if page.lang == "zh" else []
     return {page.dataset, "all", "precision", "recall", *chinese}, scores

@@ -17,7 +17,7 @@ from maintext.methods.base import Method, Scores
 from maintext.model.measure import block_columns
 from maintext.page.page import Page
 from maintext.page.visibility import HiddenText, hidden_texts
-from maintext.render import get_format, to_dict, to_json
+from maintext.render import TitleChoice, get_format, put_title, starts_with, to_dict, to_json, to_text
 from maintext.site.template import Fit, SiteTemplate
 from maintext.text.decode import Encoding
 from maintext.threads import Post, find_posts
@@ -48,6 +48,8 @@ class Document:
     """The verdict on the page; None unless only articles are accepted."""
     site_problem: str | None = None
     """Why no other pages of the site were found, if they were searched for."""
+    title_choice: TitleChoice = "auto"
+    """Whether the text starts with the title in any case."""
 
     def __getstate__(self) -> dict[str, Any]:
         """Keep the source, the kept blocks and the text; the rest is made again on demand."""
@@ -142,7 +144,12 @@ class Document:
         >>> extract("<p>Salt the <b>water</b>.", method="p_value").render("markdown")
         'Salt the **water**.'
         """
-        return get_format(form).write(self.page, self.kept, self.url)
+        wanted = get_format(form)
+        body = wanted.write(self.page, self.kept, self.url)
+        if self.title_choice == "auto" or not body or not self.title:
+            return body
+        text = to_text(self.page, self.kept)
+        return body if starts_with(text, self.title) else put_title(body, self.title, wanted)
 
     @cached_property
     def metadata(self) -> Metadata:

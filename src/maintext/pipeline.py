@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import get_args
 
 import numpy as np
 
 from maintext.arrays import BoolArray
 from maintext.document import Document
-from maintext.errors import Reason
+from maintext.errors import Reason, unknown
 from maintext.judge import Rule, Verdict, judge_page
 from maintext.kind import find_kind
 from maintext.limits import Deadline, Limits, OutOfTime
@@ -16,6 +17,7 @@ from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
 from maintext.model.auto import AutoModel
 from maintext.page import Page
 from maintext.page.parse import empty_page, parse
+from maintext.render import TitleChoice
 from maintext.site.template import SiteTemplate, site_noise
 from maintext.text.decode import Encoding, decode, looks_binary, text_or_bytes
 from maintext.text.decode import Html as Html
@@ -57,15 +59,30 @@ def site_evidence(site: SiteTemplate | Sequence[Html] | None, limits: Limits) ->
     return [read(page, None, None, limits, limits.deadline()).page for page in site]
 
 
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a caller chooses beside the method."""
+
+    articles_only: bool = False
+    """Whether a page without an article is refused."""
+    rule: Rule = "model"
+    """How that is judged."""
+    title: TitleChoice = "auto"
+
+    def __post_init__(self) -> None:
+        for what, chosen, known in (("rule", self.rule, Rule), ("choice of title", self.title, TitleChoice)):
+            if chosen not in get_args(known):
+                raise ValueError(unknown(what, chosen, get_args(known)))
+
+
 def run(
     source: Source,
     method: Method,
     site: SiteEvidence,
-    articles_only: bool,
     deadline: Deadline,
-    rule: Rule = "model",
+    choices: Choices = Choices(),
 ) -> Document:
-    """Table → blocks → scores → choice → clean-up → Document. `rule` is that of `articles_only`."""
+    """Table → blocks → scores → choice → clean-up → Document."""
     page = source.page
     kept = Kept(np.zeros(len(page.blocks), dtype=np.bool_))
     scores = noise = verdict = None
@@ -73,7 +90,7 @@ def run(
     try:
         if not len(page.leaves):
             problems = problems or (Reason.NO_TEXT,)
-        elif articles_only and not (verdict := _judge(page, method, rule)).has_article:
+        elif choices.articles_only and not (verdict := _judge(page, method, choices.rule)).has_article:
             problems = (Reason.NOT_ARTICLE, *problems)
         else:
             seen = method.view(page)
@@ -100,6 +117,7 @@ def run(
         site if isinstance(site, SiteTemplate) else None,
         kept.changes,
         verdict,
+        title_choice=choices.title,
     )
 
 
@@ -133,16 +151,17 @@ class Extractor:
         site: SiteTemplate | Sequence[Html] | None = None,
         articles_only: bool = False,
         rule: Rule = "model",
+        title: TitleChoice = "auto",
         limits: Limits = Limits(),
     ) -> None:
         """Set up a method, given by its spec (such as `ceds`, `ceds:printed`) or as an object.
 
         `site` is a template of the pages' site, or other pages of it. With `articles_only`, a page
-        without an article is refused; `rule` is how that is judged, see `judge`.
+        without an article is refused; `rule` is how that is judged, see `judge`. With `title="always"`, the
+        text starts with the page's title.
         """
         self.method = get_method(method) if isinstance(method, str) else method
-        self.articles_only = articles_only
-        self.rule = rule
+        self.choices = Choices(articles_only, rule, title)
         self.limits = limits
         self.site = site_evidence(site, limits)
 
@@ -150,7 +169,19 @@ class Extractor:
         """Extract one page; `charset` is the encoding from its HTTP header, if any."""
         deadline = self.limits.deadline()
         source = read(html, url, charset, self.limits, deadline)
-        return run(source, self.method, self.site, self.articles_only, deadline, self.rule)
+        return run(source, self.method, self.site, deadline, self.choices)
+
+    def with_site(self, site: SiteTemplate | Sequence[Html] | None) -> "Extractor":
+        """The same extraction, for pages of a site."""
+        own = self.choices
+        return Extractor(
+            self.method,
+            site=site,
+            articles_only=own.articles_only,
+            rule=own.rule,
+            title=own.title,
+            limits=self.limits,
+        )
 
 
 def extract(
@@ -162,6 +193,7 @@ def extract(
     site: SiteTemplate | Sequence[Html] | None = None,
     articles_only: bool = False,
     rule: Rule = "model",
+    title: TitleChoice = "auto",
     limits: Limits = Limits(),
 ) -> Document:
     """Find the main text of a page.
@@ -175,7 +207,9 @@ def extract(
     >>> extract(b"").reason
     <Reason.NO_INPUT: 'no_input'>
     """
-    extractor = Extractor(method, site=site, articles_only=articles_only, rule=rule, limits=limits)
+    extractor = Extractor(
+        method, site=site, articles_only=articles_only, rule=rule, title=title, limits=limits
+    )
     return extractor.extract(html, url=url, charset=charset)
 
 
@@ -224,6 +258,6 @@ def compare(
     for method in given:
         key = method.spec
         number = 1 + sum(known.partition(" #")[0] == key for known in documents)
-        document = run(source, method, evidence, False, limits.deadline())
+        document = run(source, method, evidence, limits.deadline())
         documents[key if number == 1 else f"{key} #{number}"] = document
     return documents

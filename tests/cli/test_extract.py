@@ -31,6 +31,17 @@ def test_each_format_is_written(run: Run, article: Path, form: str, start: str) 
     assert start in run("extract", article, "--method", "p_value", "-f", form).stdout
 
 
+def test_the_text_can_start_with_the_title(run: Run, article: Path) -> None:
+    page = article.with_name("page.html")
+    page.write_text("<title>Towers</title><p>The tower was built in 1911, and it leans.")
+    assert run("extract", page).stdout == "The tower was built in 1911, and it leans.\n"
+    result = run("extract", page, "--title", "always")
+    assert result.stdout == "Towers\n\nThe tower was built in 1911, and it leans.\n"
+    result = run("extract", article, "--title", "never")
+    assert result.exit_code == 2
+    assert "no choice of title 'never'; there are kept, always" in result.stderr
+
+
 def test_json_is_one_line_with_input_and_status(run: Run, article: Path) -> None:
     result = run("extract", article, "-f", "json")
     assert result.stdout.count("\n") == 1

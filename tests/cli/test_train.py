@@ -37,6 +37,22 @@ def test_a_model_is_written_and_can_be_used(
     assert run("extract", article, "-m", "naive_bayes", "--model", model).exit_code in (0, 3)
 
 
+def test_a_model_of_the_printed_form_is_used_by_it_and_refused_by_the_default(
+    run: Run, data: Path, article: Path, tmp_path: Path
+) -> None:
+    model = tmp_path / "printed.json"
+    assert run("train", "naive_bayes:printed", "--data", data, "-o", model).exit_code == 0
+    printed = "paper subtree empty-leaves no-loose-text all-punctuation empty-paragraphs"
+    assert next(iter(NaiveBayesModel.load(model).counts)) == printed
+    assert run("extract", article, "-m", "naive_bayes:printed", "--model", model).exit_code in (0, 3)
+    result = run("extract", article, "-m", "naive_bayes", "--model", model)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(
+        "maintext: the model has no counts for 'paper' blocks: it was fitted with"
+    )
+    assert result.stderr.count("\n") == 1
+
+
 def test_without_the_extra_the_error_says_what_to_install(
     run: Run, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

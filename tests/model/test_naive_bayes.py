@@ -9,22 +9,24 @@ from typing import Any
 import pytest
 
 from maintext.errors import ModelError
-from maintext.methods.papers.naive_bayes import SEGMENTATIONS
-from maintext.model.naive_bayes import LEVELS, NaiveBayesModel, shipped_model
+from maintext.methods.papers.bayes_blocks import READINGS, SEGMENTATIONS
+from maintext.model.naive_bayes import LEVELS, ClassCounts, NaiveBayesModel, shipped_model, shipped_readings
 
 
 def test_the_shipped_model_has_counts_for_every_segmentation() -> None:
     assert list(shipped_model().counts) == [segmentation.name for segmentation in SEGMENTATIONS]
+    assert list(shipped_readings().counts) == [segmentation.name for segmentation in READINGS]
 
 
-def test_the_shipped_model_names_its_sources_and_their_licences() -> None:
-    model = shipped_model()
+@pytest.mark.parametrize("model", [shipped_model(), shipped_readings()], ids=["default", "readings"])
+def test_the_shipped_models_name_their_sources_and_licences(model: NaiveBayesModel) -> None:
     assert {source.licence for source in model.sources} == {"Apache-2.0", "CC-BY-4.0"}
     assert sum(source.pages for source in model.sources) == model.pages.used > 0
 
 
-def test_a_model_that_is_read_and_written_keeps_its_bytes(tmp_path: Path) -> None:
-    shipped = (resources.files("maintext.model") / "naive_bayes.json").read_bytes()
+@pytest.mark.parametrize("name", ["naive_bayes.json", "naive_bayes_readings.json"])
+def test_a_model_that_is_read_and_written_keeps_its_bytes(name: str, tmp_path: Path) -> None:
+    shipped = (resources.files("maintext.model") / name).read_bytes()
     (tmp_path / "a.json").write_bytes(shipped)
     NaiveBayesModel.load(tmp_path / "a.json").save(tmp_path / "b.json")
     assert (tmp_path / "b.json").read_bytes() == shipped
@@ -119,8 +121,13 @@ def test_a_missing_file_is_reported(tmp_path: Path) -> None:
         NaiveBayesModel.load(tmp_path / "nowhere.json")
 
 
-def test_missing_counts_are_an_error() -> None:
-    with pytest.raises(ModelError, match="no counts for 'own' blocks"):
+def test_without_smoothing_a_level_that_was_never_seen_has_no_share() -> None:
+    counts = ClassCounts(4, {"paragraphs": (0, 3, 1)})
+    assert counts.likelihoods("paragraphs", 0).tolist() == [0, 0.75, 0.25]
+
+
+def test_missing_counts_are_an_error_that_lists_what_there_is() -> None:
+    with pytest.raises(ModelError, match=r"no counts for 'own' blocks: .* 'paper', 'paper unmerged', "):
         shipped_model().of("own")
 
 

@@ -2,16 +2,23 @@
 
 import subprocess
 import sys
+from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from maintext import extract
-from maintext.errors import DataError
+from maintext.errors import DataError, ModelError
 from maintext.evaluation.datasets import LabelledPage
-from maintext.methods.papers.naive_bayes import SEGMENTATIONS, NaiveBayes
+from maintext.methods.papers.bayes_blocks import SEGMENTATIONS, Segmentation
+from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.model.naive_bayes import LEVELS, NaiveBayesModel, PageCounts
+from maintext.page.parse import parse
+from maintext.text.decode import decode
+from maintext.training.align import align
 from maintext.training.naive_bayes import train
+from tests.methods.papers.test_naive_bayes import PRINTED, SAMPLES, reading_of
+from tests.reference import paper_naive_bayes as paper
 
 TEXT = "It has rained for six days in the hills, and the river is high. Nobody can say when it will end."
 
@@ -43,6 +50,41 @@ def test_every_segmentation_and_feature_is_counted() -> None:
     assert list(model.counts) == [segmentation.name for segmentation in SEGMENTATIONS]
     for counts in model.counts.values():
         assert all(sum(counts.main.levels[feature]) == counts.main.blocks for feature in LEVELS)
+
+
+def sample_pages() -> list[LabelledPage]:
+    """The bundled pages; the main text that `auto` finds is their gold text."""
+    folder = resources.files("maintext") / "samples"
+    htmls = [(folder / name).read_bytes() for name in SAMPLES]
+    return [LabelledPage("samples", str(at), html, extract(html).text) for at, html in enumerate(htmls)]
+
+
+def main_rows(labelled: LabelledPage) -> tuple[paper.Node, set[int]]:
+    parsed = parse(decode(labelled.html).source)
+    main = align(parsed, labelled.text or "").main[parsed.blocks.of_leaf]
+    return paper.dom_tree(parsed), set(parsed.leaves[main].tolist())
+
+
+@pytest.mark.parametrize(
+    "segmentation", [Segmentation(), Segmentation("table"), PRINTED.segmentation], ids=lambda each: each.name
+)
+def test_the_counts_are_those_of_a_count_by_hand(segmentation: Segmentation) -> None:
+    pages = [*sample_pages(), page(1, TEXT)]
+    found = train(pages, segmentations=[segmentation]).of(segmentation.name)
+    counted = paper.count_training_blocks([main_rows(each) for each in pages], reading_of(segmentation))
+    for own, expected in zip((found.main, found.other), counted, strict=True):
+        assert [list(levels) for levels in own.levels.values()] == expected
+        assert own.blocks == sum(expected[0])
+
+
+def test_a_model_for_the_printed_parameters_is_fitted_to_these_only(tmp_path: Path) -> None:
+    segmentations = PRINTED.segmentation.family
+    train(sample_pages(), segmentations=segmentations).save(tmp_path / "printed.json")
+    model = NaiveBayesModel.load(tmp_path / "printed.json")
+    assert list(model.counts) == [each.name for each in segmentations]
+    assert NaiveBayes(**NaiveBayes.printed, block_tags="table", model=model)  # type: ignore[arg-type]
+    with pytest.raises(ModelError, match="no counts for 'paper' blocks: it was fitted with other parameters"):
+        NaiveBayes(model=model)
 
 
 def test_pages_without_their_gold_text_are_left_out_and_counted() -> None:

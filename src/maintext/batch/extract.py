@@ -16,7 +16,7 @@ from maintext.batch.templates import TemplateFolder
 from maintext.document import Document
 from maintext.errors import DataError, Reason, Status
 from maintext.metadata import Metadata
-from maintext.pipeline import read, run
+from maintext.pipeline import Choices, read, run
 from maintext.processes import Failure, Guard
 from maintext.processes.messages import one_line
 
@@ -77,7 +77,7 @@ def start_extraction(job: Job) -> PageExtractor:
         deadline = limits.deadline()
         source = read(page.html, page.url, page.charset, limits, deadline)
         site = templates.find(page.url) if templates else None
-        document = run(source, method, site, job.articles_only, deadline, job.rule)
+        document = run(source, method, site, deadline, Choices(job.articles_only, job.rule))
         row = to_row(document, job)
         row["milliseconds"] = 1000 * (time.perf_counter() - start)
         return row

@@ -1,7 +1,7 @@
 """`maintext extract`: the main text of pages."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast, get_args
 
 import typer
 
@@ -27,7 +27,7 @@ from maintext.cli.options import (
     make_limits,
 )
 from maintext.errors import unknown
-from maintext.render import FORMAT_NAMES, JSON
+from maintext.render import FORMAT_NAMES, JSON, TitleChoice
 
 EXAMPLES = examples(
     "maintext extract page.html  # the main text",
@@ -46,6 +46,12 @@ def _format(name: str) -> str:
     if name not in FORMAT_NAMES:
         raise typer.BadParameter(unknown("format", name, FORMAT_NAMES))
     return name
+
+
+def _title(choice: str) -> str:
+    if choice not in get_args(TitleChoice):
+        raise typer.BadParameter(unknown("choice of title", choice, get_args(TitleChoice)))
+    return choice
 
 
 def extract(
@@ -83,6 +89,14 @@ def extract(
     with_metadata: Annotated[
         bool, typer.Option("--with-metadata", help="Add title, authors, date and other metadata.")
     ] = False,
+    title: Annotated[
+        str,
+        typer.Option(
+            parser=_title,
+            metavar=f"[{'|'.join(get_args(TitleChoice))}]",
+            help="always: the text starts with the page's title; kept: only if the method keeps it there.",
+        ),
+    ] = "auto",
     articles_only: Annotated[
         bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
     ] = False,
@@ -115,6 +129,7 @@ def extract(
     from maintext.cli.inputs import find_inputs
     from maintext.cli.setup import finds_sisters, make_extractor
     from maintext.cli.work import Work
+    from maintext.pipeline import Choices
 
     sources, collection = find_inputs(inputs)
     if url and len(sources) > 1:
@@ -124,8 +139,8 @@ def extract(
     if explain and (form != "text" or output):
         raise typer.BadParameter("--explain prints for people; for data, use --format json --blocks")
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
-    judged_by = article_rule(rule, articles_only)
-    extractor = make_extractor(method, param or (), model, site, site_page, articles_only, judged_by, limits)
+    choices = Choices(articles_only, article_rule(rule, articles_only), cast(TitleChoice, title))
+    extractor = make_extractor(method, param or (), model, site, site_page, choices, limits)
     lines = collection and (output is None or output.suffix == ".jsonl")
     sisters = finds_sisters(site, sources, url)
     work = Work(extractor, form, lines, with_metadata, blocks, url, charset, sisters)

@@ -8,14 +8,13 @@ import typer
 from maintext.cli.inputs import Input, InputPage, find_inputs, is_url
 from maintext.cli.options import AUTO
 from maintext.errors import DataError
-from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.methods.parameters import parse_values
 from maintext.methods.registry import DEFAULT_METHOD, find_method, get_method
 from maintext.model.files import load_model, model_owner
 from maintext.page.page import Page
-from maintext.pipeline import Extractor, read
+from maintext.pipeline import Choices, Extractor, read
 from maintext.site.template import SiteTemplate
 
 
@@ -47,8 +46,7 @@ def make_extractor(
     model: Path | None,
     site: str | None,
     site_pages: Sequence[str] | None,
-    articles_only: bool,
-    rule: Rule,
+    choices: Choices,
     limits: Limits,
 ) -> Extractor:
     """An extractor for a method, and for a site if its template or pages are given."""
@@ -56,8 +54,9 @@ def make_extractor(
     return Extractor(
         chosen,
         site=load_site(site, site_pages, limits),
-        articles_only=articles_only,
-        rule=rule,
+        articles_only=choices.articles_only,
+        rule=choices.rule,
+        title=choices.title,
         limits=limits,
     )
 

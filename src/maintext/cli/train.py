@@ -18,13 +18,16 @@ EXAMPLES = examples(
     "maintext extract page.html --model mine.npz  # use it",
     "maintext train auto --data labelled/  # fit auto from scratch, to thousands of pages of many sites",
     "maintext train naive_bayes --data labelled/  # fit to a folder of Parquet files",
+    "maintext train naive_bayes:printed --data labelled/  # the same for the form printed in its paper",
 )
 _TRAINED = {"auto": ".npz", "naive_bayes": ".json"}
 """Methods that can be trained, and the suffix of their model files."""
 
 
 def train(
-    method: Annotated[str, typer.Argument(help="The method to fit: auto or naive_bayes.")],
+    method: Annotated[
+        str, typer.Argument(help="The method to fit: auto, naive_bayes, or naive_bayes with parameters.")
+    ],
     data: Annotated[
         Path | None,
         typer.Option(
@@ -69,7 +72,9 @@ def train(
 
     --data fits the method from scratch. --from-labels adapts your model of
     auto to your own pages: changes are cross-validated, and kept only if they
-    help. The card of a model of auto is written beside it, as .json.
+    help. The card of a model of auto is written beside it, as .json. A model
+    of naive_bayes says which parameters it was fitted with; a method with
+    others refuses it.
 
     Exit code: 0 the model was written; 2 the pages could not be read, or
     wrong usage.
@@ -96,7 +101,7 @@ def train(
         elif data is not None and name == "auto":
             _train_auto(data, target, seed, folds)
         elif data is not None:
-            _train_naive_bayes(data, target)
+            _train_naive_bayes(method, data, target)
     except ImportError as error:
         raise missing_package(error, "train") from None
     return FOUND
@@ -147,12 +152,17 @@ def _adapt_auto(labels: Path, base: Path | None, output: Path, seed: int) -> Non
     _write_auto(adaptation.model, output)
 
 
-def _train_naive_bayes(data: Path, output: Path) -> None:
+def _train_naive_bayes(spec: str, data: Path, output: Path) -> None:
     from maintext.cli.screen import console, progress
     from maintext.evaluation.datasets import read_pages
+    from maintext.methods.papers.naive_bayes import NaiveBayes
+    from maintext.methods.registry import get_method
     from maintext.training.naive_bayes import train
 
-    model = train(progress(read_pages(data), _page_count(data), "counting blocks"))
+    method = get_method(spec)
+    assert isinstance(method, NaiveBayes)
+    pages = progress(read_pages(data), _page_count(data), "counting blocks")
+    model = train(pages, segmentations=method.segmentation.family)
     output.parent.mkdir(parents=True, exist_ok=True)
     model.save(output)
     console().say(model.summary(), f"written to {output}")

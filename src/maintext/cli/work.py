@@ -44,9 +44,7 @@ class Work:
             from maintext.cli.fetch import fetch_sisters  # slow to import
 
             site, problem = fetch_sisters(content.html, url or "", charset, extractor.limits)
-            extractor = Extractor(
-                extractor.method, site=site, articles_only=extractor.articles_only, limits=extractor.limits
-            )
+            extractor = extractor.with_site(site)
         return replace(extractor.extract(content.html, url=url, charset=charset), site_problem=problem)
 
 

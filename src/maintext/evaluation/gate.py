@@ -154,7 +154,7 @@ class PageScorer:
         scores: list[float | None] = []
         for name in self.methods:
             try:
-                document = run(source, get_method(name), None, False, limits.deadline())
+                document = run(source, get_method(name), None, limits.deadline())
                 failed = Reason.SECONDS in document.reasons
                 scores.append(None if failed else token_prf(document.text, page.text or "").f1)
             except Exception:  # a method that fails is a result

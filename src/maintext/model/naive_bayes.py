@@ -2,7 +2,12 @@
 
 The file is JSON: a schema name, the bounds of each feature's levels, the block tags, the sources of the
 labelled pages, and for every way to cut a page into blocks the number of main and other blocks at each
-level. Counts are stored unsmoothed; smoothing is applied on reading.
+level. The name of such a way lists the parameters that it was fitted with
+(`maintext.methods.papers.bayes_blocks.Segmentation.name`). Counts are stored unsmoothed; smoothing is applied
+on reading.
+
+Two files are bundled: `naive_bayes.json` for the default parameters, and `naive_bayes_readings.json` for the
+other readings of the paper.
 """
 
 import json
@@ -69,9 +74,9 @@ class ClassCounts:
     blocks: int
     levels: Mapping[str, tuple[int, ...]]
 
-    def likelihoods(self, feature: str) -> FloatArray:
-        """The share of the class at each level; one is added to each count, so that no share is 0."""
-        counts = np.array(self.levels[feature]) + 1
+    def likelihoods(self, feature: str, smoothing: int = 1) -> FloatArray:
+        """The share of the class at each level; `smoothing` is added to each count."""
+        counts = np.array(self.levels[feature]) + smoothing
         return counts / counts.sum()
 
 
@@ -145,7 +150,11 @@ class NaiveBayesModel:
         try:
             return self.counts[segmentation]
         except KeyError:
-            raise ModelError(f"the model has no counts for {segmentation!r} blocks") from None
+            fitted = ", ".join(map(repr, self.counts))
+            raise ModelError(
+                f"the model has no counts for {segmentation!r} blocks: it was fitted with other parameters, "
+                f"and has {fitted}"
+            ) from None
 
     def summary(self) -> str:
         """The model in a few lines."""
@@ -175,12 +184,27 @@ def _class_counts(blocks: int, levels: dict[str, list[int]]) -> ClassCounts:
     return ClassCounts(blocks, {feature: tuple(counts) for feature, counts in levels.items()})
 
 
+def shipped_counts(segmentation: str) -> BlockCounts:
+    """The bundled counts for one way to cut pages into blocks."""
+    model = shipped_model()
+    return (model if segmentation in model.counts else shipped_readings()).of(segmentation)
+
+
 @cache
 def shipped_model() -> NaiveBayesModel:
-    """The bundled model."""
-    file = resources.files("maintext.model") / "naive_bayes.json"
+    """The bundled model for the default parameters."""
+    return _read_bundled("naive_bayes.json")
+
+
+@cache
+def shipped_readings() -> NaiveBayesModel:
+    """The bundled model for all other readings of the paper."""
+    return _read_bundled("naive_bayes_readings.json")
+
+
+def _read_bundled(name: str) -> NaiveBayesModel:
     try:
-        text = file.read_text(encoding="utf-8")
+        text = (resources.files("maintext.model") / name).read_text(encoding="utf-8")
     except OSError:
-        raise ModelError("the package's own model naive_bayes.json is missing") from None
-    return NaiveBayesModel.from_json(text, "naive_bayes.json")
+        raise ModelError(f"the package's own model {name} is missing") from None
+    return NaiveBayesModel.from_json(text, name)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maintext._kernel import native
-from maintext.arrays import BoolArray, IntArray, frozen
+from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
 from maintext.errors import Reason
 from maintext.limits import Limits
 from maintext.page.attributes import RowAttributes
 from maintext.page.tags import IMG, TAGS, TEXT, VOID_TAGS, A, Flag, P
-from maintext.text.characters import Counts
+from maintext.text.characters import Counts, punctuation_by_code
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Table
@@ -133,6 +133,13 @@ class Rows:
     def punctuation(self) -> IntArray:
         """Punctuation of every script of each leaf."""
         return frozen(self.cjk_punctuation + self.latin_punctuation)
+
+    @cached_property
+    def all_punctuation(self) -> IntArray:
+        """Punctuation of each leaf, with quotes, brackets and dashes."""
+        codes = np.frombuffer(self.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        sums = prefix_sums(punctuation_by_code().take(codes, mode="clip"))
+        return frozen(np.where(self.chars > 0, sums[self.text_end] - sums[self.text_start], 0))
 
     @cached_property
     def link_chars(self) -> IntArray:

@@ -3,6 +3,7 @@
 content.py (links.py, images.py, languages.py)   what the attributes of a page say
 text.py, markdown.py, html.py                    the kernel's writers, one for each format
 formats.py                                       the list of formats
+title.py                                         the title before the text
 json.py                                          the document as data
 """
 
@@ -11,13 +12,17 @@ from maintext.render.html import to_html
 from maintext.render.json import to_dict, to_json
 from maintext.render.markdown import to_markdown
 from maintext.render.text import to_text
+from maintext.render.title import TitleChoice, put_title, starts_with
 
 __all__ = [
     "FORMATS",
     "FORMAT_NAMES",
     "JSON",
     "Format",
+    "TitleChoice",
     "get_format",
+    "put_title",
+    "starts_with",
     "to_dict",
     "to_html",
     "to_json",

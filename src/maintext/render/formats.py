@@ -30,6 +30,8 @@ class Format:
     write: Writer
     with_metadata: Callable[[str, Mapping[str, Any]], str] = front_matter
     """Adds metadata, by name, to a text."""
+    gap: str = "\n\n"
+    """What separates a heading from the text after it."""
 
 
 FORMATS: Mapping[str, Format] = {
@@ -37,7 +39,7 @@ FORMATS: Mapping[str, Format] = {
     for form in (
         Format("text", ".txt", "text/plain", lambda page, kept, _: to_text(page, kept)),
         Format("markdown", ".md", "text/markdown", to_markdown),
-        Format("html", ".html", "text/html", to_html, html_page),
+        Format("html", ".html", "text/html", to_html, html_page, gap="\n"),
     )
 }
 """The formats of the main text, by name."""

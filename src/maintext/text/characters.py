@@ -7,13 +7,15 @@ defines such a set of its own.
 import re
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
 from typing import NamedTuple
+from unicodedata import category
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext._kernel import native
-from maintext.arrays import IntArray
+from maintext.arrays import BoolArray, IntArray, frozen
 
 Codes = NDArray[np.uint32]
 """Characters as code points."""
@@ -136,6 +138,16 @@ KIND_BY_CODE: NDArray[np.uint8] = np.frombuffer(native.character_kinds(), dtype=
 From the kernel, so that the letters do not depend on the Unicode version of the running Python.
 `tools/kernel_tables.py` defines them.
 """
+
+
+@cache
+def punctuation_by_code() -> BoolArray:
+    """Whether each character is punctuation: Unicode's category P, with quotes, brackets and dashes.
+
+    Planes 0 to 3; the last entry is for all above. A few of the rarest depend on Python's version of Unicode.
+    """
+    is_punctuation = [category(chr(code))[0] == "P" for code in range(CODES)]
+    return frozen(np.array([*is_punctuation, False]))
 
 
 @dataclass(frozen=True, eq=False)

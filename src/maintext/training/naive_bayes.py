@@ -4,7 +4,7 @@ The same pages give the same model, byte for byte, in any order.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from maintext.arrays import BoolArray, IntArray
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.limits import Limits
-from maintext.methods.papers.naive_bayes import SEGMENTATIONS, BayesUnits, bayes_units
+from maintext.methods.papers.bayes_blocks import SEGMENTATIONS, BayesUnits, Segmentation, bayes_units
 from maintext.model.naive_bayes import (
     LEVELS,
     BlockCounts,
@@ -30,15 +30,19 @@ Counts = dict[str, dict[str, IntArray]]
 """By segmentation and feature: blocks by class (other, main) and level."""
 
 
-def train(pages: Iterable[LabelledPage], on_page: Callable[[], None] | None = None) -> NaiveBayesModel:
-    """Count the blocks of labelled pages. `on_page` is called after each page."""
-    total = no_counts()
+def train(
+    pages: Iterable[LabelledPage],
+    on_page: Callable[[], None] | None = None,
+    segmentations: Sequence[Segmentation] = SEGMENTATIONS,
+) -> NaiveBayesModel:
+    """Count the blocks of labelled pages, cut in each of these ways. `on_page` is called after each page."""
+    total = no_counts(segmentations)
     used: Counter[str] = Counter()
     without_gold = gold_absent = 0
     for labelled in pages:
         if not (labelled.text or "").strip():
             without_gold += 1
-        elif (counts := count_page(labelled)) is None:
+        elif (counts := count_page(labelled, segmentations)) is None:
             gold_absent += 1
         else:
             used[labelled.dataset] += 1
@@ -50,16 +54,23 @@ def train(pages: Iterable[LabelledPage], on_page: Callable[[], None] | None = No
     return make_model(total, PageCounts(used.total(), without_gold, gold_absent), used)
 
 
-def count_page(labelled: LabelledPage) -> Counts | None:
+def count_page(
+    labelled: LabelledPage, segmentations: Sequence[Segmentation] = SEGMENTATIONS
+) -> Counts | None:
     """The counts of one page; None if its gold text is not on it."""
     limits = Limits()
     page = read(labelled.html, labelled.url, None, limits, limits.deadline()).page
-    alignment = align(page, labelled.text or "")
+    return count_blocks(page, labelled.text or "", segmentations)
+
+
+def count_blocks(page: Page, gold: str, segmentations: Sequence[Segmentation]) -> Counts | None:
+    """The same for a parsed page."""
+    alignment = align(page, gold)
     if not alignment.usable:
         return None
     leaf_is_main = alignment.main[page.blocks.of_leaf]
-    counts = no_counts()
-    for segmentation in SEGMENTATIONS:
+    counts = no_counts(segmentations)
+    for segmentation in segmentations:
         units = bayes_units(page, segmentation)
         main = main_units(page, units, leaf_is_main)
         for feature, level in units.levels().items():
@@ -69,17 +80,19 @@ def count_page(labelled: LabelledPage) -> Counts | None:
 
 def main_units(page: Page, units: BayesUnits, leaf_is_main: BoolArray) -> BoolArray:
     """Units with at least half of their characters in main text."""
-    chars = np.where(leaf_is_main, page.chars[page.leaves], 0)
-    return 2 * np.bincount(units.of_leaf, chars, minlength=len(units)) >= units.chars
+    chars = np.zeros(len(page), dtype=np.int64)
+    main_leaves = page.leaves[leaf_is_main]
+    chars[main_leaves] = page.chars[main_leaves]
+    return 2 * units.members.sum(chars) >= units.chars
 
 
-def no_counts() -> Counts:
+def no_counts(segmentations: Sequence[Segmentation] = SEGMENTATIONS) -> Counts:
     """Zero counts."""
     return {
         segmentation.name: {
             feature: np.zeros((2, len(bounds) + 1), dtype=np.int64) for feature, bounds in LEVELS.items()
         }
-        for segmentation in SEGMENTATIONS
+        for segmentation in segmentations
     }
 
 

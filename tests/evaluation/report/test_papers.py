@@ -1,17 +1,21 @@
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
+from maintext import extract
 from maintext.evaluation.extractors import choose
-from maintext.evaluation.metrics import Grade, grade
+from maintext.evaluation.metrics import Grade, Interval, grade
 from maintext.evaluation.report.model import ReportTable, Section, Value
 from maintext.evaluation.report.papers import paper_extractors, paper_sections
-from maintext.evaluation.report.results import Results
+from maintext.evaluation.report.papers.naive_bayes import half_of
+from maintext.evaluation.report.results import Results, measure
 from maintext.evaluation.report.work import WorkPool
 from maintext.methods.papers.naive_bayes import NaiveBayes
-from maintext.methods.registry import PAPERS
-from maintext.pipeline import Extractor
-from tests.evaluation.report.runs import make_results
+from maintext.methods.registry import PAPERS, get_method
+from maintext.render import TitleChoice
+from maintext.training.naive_bayes import train
+from tests.evaluation.report.runs import make_outcomes, make_pages, make_results
 
 METHODS = ("naive_bayes", "punctuation", "p_value", "path_similarity", "ceds", "cetd", "fe", "bte")
 
@@ -72,17 +76,83 @@ TABLES = {
 def test_every_table_and_figure_of_the_papers_is_made() -> None:
     needed = tuple(paper_extractors())
     for section in paper_sections(make_results(needed), WorkPool()):
-        titles = dict.fromkeys(part.title.partition(":")[0] for part in section.parts)
+        titles = [part.title.partition(":")[0] for part in section.parts]
         assert [title for title in titles if title in TABLES[section.name]] == TABLES[section.name]
 
 
-@pytest.mark.parametrize(("name", "block_tags"), [("naive-bayes-2", "paper"), ("naive-bayes-3", "table")])
-def test_grades_are_counted_by_source(
-    results: Results, sections: dict[str, Section], name: str, block_tags: str
+def graded(results: Results, spec: str, title: TitleChoice) -> list[Grade]:
+    """Every page, with a model that was fitted to the pages of the other half of the sites."""
+    grades = []
+    for page in results.with_gold:
+        others = [other for other in results.with_gold if half_of(other) != half_of(page)]
+        method = get_method(spec)
+        assert isinstance(method, NaiveBayes)
+        method = replace(method, model=train(others, segmentations=method.segmentation.family))
+        text = extract(page.html, url=page.url, method=method, title=title).text
+        grades.append(grade(text, page.text or ""))
+    return grades
+
+
+@pytest.mark.parametrize(
+    ("name", "spec", "title"),
+    [
+        ("naive-bayes-2", "naive_bayes:printed", "always"),
+        ("naive-bayes-2", "naive_bayes", "auto"),
+        ("naive-bayes-3", "naive_bayes:printed(block_tags='table')", "always"),
+        ("naive-bayes-3", "naive_bayes(block_tags='table')", "auto"),
+    ],
+)
+def test_grades_are_counted_by_source_with_models_of_other_sites(
+    results: Results, sections: dict[str, Section], name: str, spec: str, title: TitleChoice
 ) -> None:
-    extractor = Extractor(NaiveBayes(block_tags=block_tags))  # type: ignore[arg-type]
-    grades = Counter(grade(extractor.extract(page.html).text, page.text or "") for page in results.with_gold)
-    pages, excellent, good, poor, excellent_rate, good_rate = measured(table(sections, name))["all"]
-    assert (pages, excellent, good, poor) == (7, *(grades[each] for each in Grade))
-    assert excellent_rate == grades[Grade.EXCELLENT] / 7
-    assert good_rate == pytest.approx((grades[Grade.EXCELLENT] + grades[Grade.GOOD]) / 7)
+    counts = Counter(graded(results, spec, title))
+    rows = {row[:2]: row[2:] for row in table(sections, name).rows}
+    pages, excellent, good, poor, excellent_rate, good_rate = rows["all", spec]
+    assert (pages, excellent, good, poor) == (7, *(counts[each] for each in Grade))
+    assert isinstance(excellent_rate, Interval)
+    assert isinstance(good_rate, Interval)
+    assert excellent_rate.value == pytest.approx(counts[Grade.EXCELLENT] / 7)
+    assert good_rate.value == pytest.approx(1 - counts[Grade.POOR] / 7)
+    assert rows["news", spec][0] == 5
+    assert rows["Chinese articles", spec][0] == 1
+
+
+def test_every_row_that_paper_1_prints_is_quoted(sections: dict[str, Section]) -> None:
+    for name, means in (("naive-bayes-2", (0.358, 0.962)), ("naive-bayes-3", (0.272, 0.930))):
+        rows = table(sections, name).rows[-table(sections, name).cited :]
+        portals = "Sohu", "Sina", "Netease", "People's daily", "Tencent", "five portals"
+        assert [row[0] for row in rows] == [f"in the paper: {portal}" for portal in portals]
+        assert [row[2] for row in rows] == [100] * 5 + [500]
+        rates = [rate.value for rate in rows[-1][-2:] if isinstance(rate, Interval)]
+        assert rates == pytest.approx(means)
+
+
+def test_the_claims_of_paper_1_are_judged_in_its_scope_and_on_all_pages(
+    sections: dict[str, Section],
+) -> None:
+    for name in ("naive-bayes-claims", "naive-bayes-claims-default"):
+        rows = table(sections, name).rows
+        assert [str(row[0]).partition(":")[0] for row in rows] == ["Chinese articles"] * 5 + ["all pages"] * 5
+        assert [row[1] for row in rows[:5]] == [0.358, 0.962, 0.086, 0.032, None]
+
+
+def test_the_readings_of_paper_1_are_compared_with_the_default(
+    results: Results, sections: dict[str, Section]
+) -> None:
+    readings = {row[1]: row[2:] for row in table(sections, "naive-bayes-readings").rows}
+    default, nothing = readings.pop("naive_bayes")
+    assert nothing is None
+    assert {"naive_bayes:printed", "naive_bayes(blocks='subtree')", "title=always"} < readings.keys()
+    for f1, difference in readings.values():
+        assert isinstance(default, Interval)
+        assert isinstance(f1, Interval)
+        assert isinstance(difference, Interval)
+        assert f1.value - difference.value == pytest.approx(default.value)
+
+
+def test_a_run_with_a_single_site_has_no_tables_of_paper_1() -> None:
+    page = make_pages()[0]
+    results = measure([page], make_outcomes((page,), ("naive_bayes",)), WorkPool())
+    section = paper_sections(results, WorkPool())[0]
+    assert section.parts == ()
+    assert "nothing is measured" in section.text

@@ -1,7 +1,8 @@
 """The naive Bayes method against a literal reading of its paper."""
 
 import math
-from itertools import pairwise
+from fractions import Fraction
+from importlib import resources
 from random import Random
 from typing import Any
 
@@ -9,11 +10,29 @@ import numpy as np
 import pytest
 
 from maintext import extract
+from maintext.errors import ModelError
 from maintext.methods.base import Scores
-from maintext.methods.papers.naive_bayes import SEGMENTATIONS, NaiveBayes, Segmentation, bayes_units
-from maintext.model.naive_bayes import BLOCK_TAGS, BlockCounts, ClassCounts, NaiveBayesModel, PageCounts
+from maintext.methods.papers.bayes_blocks import (
+    READINGS,
+    SEGMENTATIONS,
+    LeafSets,
+    Segmentation,
+    Subtrees,
+    bayes_units,
+)
+from maintext.methods.papers.naive_bayes import NaiveBayes
+from maintext.model.naive_bayes import (
+    BLOCK_TAGS,
+    BlockCounts,
+    ClassCounts,
+    NaiveBayesModel,
+    PageCounts,
+    shipped_counts,
+)
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
+from maintext.text.decode import decode
+from tests.reference import paper_naive_bayes as paper
 
 MAIN = ClassCounts(
     20,
@@ -34,105 +53,154 @@ OTHER = ClassCounts(
     },
 )
 MODEL = NaiveBayesModel(
-    PageCounts(1, 0, 0), (), {each.name: BlockCounts(MAIN, OTHER) for each in SEGMENTATIONS}
+    PageCounts(1, 0, 0), (), {each.name: BlockCounts(MAIN, OTHER) for each in (*SEGMENTATIONS, *READINGS)}
+)
+PRINTED = NaiveBayes(**NaiveBayes.printed)  # type: ignore[arg-type]
+SAMPLES = sorted(
+    file.name for file in (resources.files("maintext") / "samples").iterdir() if file.name.endswith("html")
 )
 
 
 def random_page(seed: int) -> Page:
     random = Random(seed)
     pieces: list[str] = []
+    tags = "<div> </div> <p> </p> <a> </a> <ul><li> <table><tr><td> <td> </table> <br> <div></div>"
     for _ in range(random.randint(0, 60)):
-        pieces.append(
-            random.choice("<div> </div> <p> </p> <a> </a> <ul><li> <table><tr><td> <td> </table>".split())
-        )
-        pieces.append(random.choice(["", " ", "word, word. " * random.randint(1, 6)]))
+        pieces.append(random.choice([*tags.split(), "<script>x</script>"]))
+        pieces.append(random.choice(["", " ", "word, (word) - word. " * random.randint(1, 6)]))
     return parse("".join(pieces))
 
 
-def climb(page: Page, row: int, segmentation: Segmentation) -> int:
-    """The nearest block element, the row itself included; else the root."""
-    tags = BLOCK_TAGS[segmentation.block_tags].split()
-    return next((above for above in [row, *page.ancestors(row)] if page.tag_name(above) in tags), 0)
+def sample_page(name: str) -> Page:
+    return parse(decode((resources.files("maintext") / "samples" / name).read_bytes()).source)
 
 
-def literal_units(page: Page, segmentation: Segmentation) -> list[int]:
-    """The paper's three steps, leaf by leaf; units are numbered by their first leaf."""
-    nodes = [climb(page, leaf, segmentation) for leaf in page.leaves.tolist()]
-    unit = {node: node for node in nodes}
-    for before, node in pairwise(nodes):
-        siblings = before != node and page.parent[before] == page.parent[node]
-        if segmentation.merge_siblings and siblings:
-            old, new = unit[node], unit[before]
-            unit = {each: new if of == old else of for each, of in unit.items()}
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(unit[node] for node in nodes))}
-    return [numbers[unit[node]] for node in nodes]
+def reading_of(segmentation: Segmentation) -> paper.Reading:
+    return paper.Reading(
+        tuple(BLOCK_TAGS[segmentation.block_tags].split()),
+        segmentation.merge_siblings,
+        segmentation.blocks == "subtree",
+        segmentation.empty_leaves,
+        segmentation.loose_text,
+        segmentation.punctuation == "all",
+        segmentation.empty_paragraphs,
+    )
 
 
-def literal_paragraphs(page: Page, segmentation: Segmentation, unit: int) -> int:
-    """`<p>` elements with text that belong to the same elements as the unit's leaves."""
-    of_leaf = literal_units(page, segmentation)
-    mine = [leaf for leaf, of in zip(page.leaves.tolist(), of_leaf, strict=True) if of == unit]
-    nodes = {climb(page, leaf, segmentation) for leaf in mine}
-    filled = {above for leaf in page.leaves.tolist() for above in page.ancestors(leaf)}
-    return sum(page.tag_name(p) == "p" and climb(page, p, segmentation) in nodes for p in filled)
+def check_blocks(page: Page, segmentation: Segmentation) -> None:
+    """The same blocks with the same counts, in the same order, and the same leaves in each."""
+    reading, units = reading_of(segmentation), bayes_units(page, segmentation)
+    blocks = paper.page_blocks(paper.dom_tree(page), reading)
+    sums = [paper.block_sums(block, reading) for block in blocks]
+    assert units.chars.tolist() == [each.textsum for each in sums]
+    assert units.link_chars.tolist() == [each.linktextsum for each in sums]
+    assert units.marks.tolist() == [each.puncsum for each in sums]
+    assert units.paragraphs.tolist() == [each.psum for each in sums]
+    found = np.array([*units.levels().values()]).T + 1
+    assert found.tolist() == [list(paper.levels(each)) for each in sums]
+    leaves = [[leaf.row for leaf in paper.block_leaves(block, reading)] for block in blocks]
+    number = np.zeros(len(page), dtype=np.int64)
+    number[page.leaves] = Random(0).sample(range(10**9), len(page.leaves))
+    assert units.members.sum(number).tolist() == [int(number[rows].sum()) for rows in leaves]
 
 
-def literal_log_odds(method: NaiveBayes, unlinked: int, linked: int, marks: int, paragraphs: int) -> float:
-    """Formulas (4) to (15) for one block."""
-    link = linked / (unlinked + linked)
-    punc = marks / linked if linked else (1.0 if marks else 0.0)
-    level = {
-        "unlinked_chars": min(unlinked // 20, 5),
-        "link_share": 0 if link < 0.1 else 1 if link < 0.5 else 2 if link < 0.8 else 3,
-        "marks_per_link_char": 0 if punc < 0.02 else 1 if punc < 0.1 else 2,
-        "paragraphs": 0 if paragraphs == 0 else 1 if paragraphs <= 3 else 2,
-    }
-    p = {}
-    for name, counts in (("main", MAIN), ("other", OTHER)):
-        p[name] = (counts.blocks + 1) / (MAIN.blocks + OTHER.blocks + 2) if method.priors else 1.0
-        for feature, n in level.items():
-            seen = counts.levels[feature]
-            share = [(count + 1) / (counts.blocks + len(seen)) for count in seen]
-            summed = method.likelihood == "cumulative" and feature in (
-                "unlinked_chars",
-                "marks_per_link_char",
-            )
-            p[name] *= sum(share[: n + 1]) if summed else share[n]
-    return math.log(p["main"] / p["other"])
-
-
-@pytest.mark.parametrize("segmentation", SEGMENTATIONS, ids=lambda each: each.name)
-@pytest.mark.parametrize("seed", range(40))
-def test_blocks_agree_with_a_climb_from_every_leaf(seed: int, segmentation: Segmentation) -> None:
+@pytest.mark.parametrize("seed", range(60))
+def test_blocks_and_counts_agree_with_the_paper_in_every_reading(seed: int) -> None:
     page = random_page(seed)
-    units = bayes_units(page, segmentation)
-    assert units.of_leaf.tolist() == literal_units(page, segmentation)
-    assert units.chars.sum() == page.chars.sum()
-    assert units.marks.sum() == page.punctuation.sum()
-    paragraphs = [literal_paragraphs(page, segmentation, unit) for unit in range(len(units))]
-    assert units.paragraphs.tolist() == paragraphs
+    for segmentation in (*SEGMENTATIONS, *READINGS)[seed % 12 :: 12]:
+        check_blocks(page, segmentation)
+    check_blocks(page, PRINTED.segmentation)
 
 
+@pytest.mark.parametrize("segmentation", [Segmentation(), PRINTED.segmentation], ids=["default", "printed"])
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_blocks_and_counts_agree_with_the_paper_on_whole_pages(
+    sample: str, segmentation: Segmentation
+) -> None:
+    check_blocks(sample_page(sample), segmentation)
+
+
+def likelihoods(counts: ClassCounts, smoothing: int) -> paper.Likelihoods:
+    unlink, link, punc, p = counts.levels.values()
+    return paper.Likelihoods(unlink, link, punc, p, smoothing)
+
+
+def check_decisions(page: Page, counts: BlockCounts, model: NaiveBayesModel | None) -> None:
+    """As printed: the same blocks are theme blocks, and the leaves below them are kept."""
+    method = NaiveBayes(**NaiveBayes.printed, model=model)  # type: ignore[arg-type]
+    reading = paper.Reading()
+    theme, other = likelihoods(counts.main, 0), likelihoods(counts.other, 0)
+    blocks = paper.page_blocks(paper.dom_tree(page), reading)
+    themes = [paper.is_theme(paper.block_sums(block, reading), theme, other) for block in blocks]
+    scores = method.score(page)
+    selected = method.select(scores)
+    assert selected.tolist() == themes
+    kept = {
+        leaf.row
+        for block, is_theme in zip(blocks, themes, strict=True)
+        if is_theme
+        for leaf in paper.block_leaves(block, reading)
+    }
+    assert page.leaves[scores.leaves_of(selected)].tolist() == sorted(kept)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_the_printed_form_keeps_what_the_paper_keeps(seed: int) -> None:
+    check_decisions(random_page(seed), BlockCounts(MAIN, OTHER), MODEL)
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_the_printed_form_keeps_what_the_paper_keeps_on_whole_pages(sample: str) -> None:
+    check_decisions(sample_page(sample), shipped_counts(PRINTED.segmentation.name), None)
+
+
+@pytest.mark.parametrize("smoothing", [0, 1])
+@pytest.mark.parametrize("own_values", [False, True])
 @pytest.mark.parametrize("likelihood", ["cumulative", "level"])
 @pytest.mark.parametrize("priors", [False, True])
-@pytest.mark.parametrize("seed", range(20))
-def test_scores_agree_with_the_published_formulas(seed: int, priors: bool, likelihood: Any) -> None:
+@pytest.mark.parametrize("seed", range(8))
+def test_scores_agree_with_the_published_formulas(
+    seed: int, priors: bool, likelihood: Any, own_values: bool, smoothing: int
+) -> None:
     page = random_page(seed)
-    method = NaiveBayes(likelihood=likelihood, priors=priors, model=MODEL)
-    scores = method.score(page)
-    for unit, value in enumerate(scores.values.tolist()):
-        leaves = page.leaves[scores.leaf_unit == unit]
-        linked, chars = int(page.link_chars[leaves].sum()), int(page.chars[leaves].sum())
-        marks = int(page.punctuation[leaves].sum())
-        paragraphs = literal_paragraphs(page, Segmentation(), unit)
-        assert value == pytest.approx(literal_log_odds(method, chars - linked, linked, marks, paragraphs))
+    method = NaiveBayes(
+        likelihood=likelihood,
+        priors=priors,
+        links_and_paragraphs="value" if own_values else "level",
+        smoothing=smoothing,
+        model=MODEL,
+    )
+    reading = reading_of(method.segmentation)
+    blocks = paper.page_blocks(paper.dom_tree(page), reading)
+    for block, value in zip(blocks, method.score(page).values.tolist(), strict=True):
+        products = [
+            likelihoods(counts, smoothing).product(
+                paper.block_sums(block, reading),
+                cumulative=likelihood == "cumulative",
+                own_values=own_values,
+                prior=Fraction(counts.blocks + smoothing) if priors else Fraction(1),
+            )
+            for counts in (MAIN, OTHER)
+        ]
+        expected = math.log(products[0] / products[1]) if all(products) else 0.0
+        assert value == pytest.approx(expected)
 
 
 def texts_of_units(html: str, segmentation: Segmentation) -> list[str]:
     page = parse(html)
-    of_leaf = bayes_units(page, segmentation).of_leaf
-    units = range(int(of_leaf.max()) + 1)
-    return [" ".join(page.row_text(int(row)) for row in page.leaves[of_leaf == unit]) for unit in units]
+    units = bayes_units(page, segmentation)
+    texts = []
+    for unit in range(len(units)):
+        members = units.members
+        if isinstance(members, LeafSets):
+            rows = page.leaves[members.of_leaf == unit]
+        else:
+            assert isinstance(members, Subtrees)
+            inside = np.zeros(len(page), dtype=np.bool_)
+            inside[members.element[members.unit == unit]] = True
+            rows = page.leaves[page.inside(inside)[page.leaves]]
+        texts.append(" ".join(page.row_text(int(row)) for row in rows))
+    return texts
 
 
 def test_blocks_of_sibling_elements_merge() -> None:
@@ -159,6 +227,76 @@ def test_more_block_tags_make_paragraphs_blocks_of_their_own() -> None:
     assert texts_of_units(html, Segmentation("html5", False)) == ["a", "b", "c"]
     assert texts_of_units(html, Segmentation("html5", True)) == ["a", "b c"]
     assert texts_of_units(html, Segmentation("table", True)) == ["a b c"]
+
+
+def test_an_element_with_its_affiliated_tags_is_a_block_around_others() -> None:
+    html = "<div>a<div>b</div>c</div>d"
+    assert texts_of_units(html, Segmentation(blocks="subtree", loose_text=False)) == ["a b c", "b"]
+    assert texts_of_units(html, Segmentation(blocks="subtree")) == ["a b c", "b", "a b c d"]
+
+
+def test_text_outside_every_block_element_may_have_no_block() -> None:
+    html = "a<p>b</p><div>c</div>d"
+    assert texts_of_units(html, Segmentation(loose_text=False)) == ["c"]
+    scores = NaiveBayes(loose_text=False, model=MODEL).score(parse(html))
+    assert scores.leaf_unit.tolist() == [-1, -1, 0, -1]
+
+
+def test_empty_leaves_climb_and_keep_siblings_apart() -> None:
+    html = "<div><div>a</div>{}<div>b</div></div>"
+    for between in (" ", "<br>", "<div><img></div>"):
+        assert texts_of_units(html.format(between), Segmentation()) == ["a b"]
+        assert texts_of_units(html.format(between), Segmentation(empty_leaves=True)) == ["a", "b"]
+    for nothing in ("", "<!-- -->", "<script>x</script>", "<style></style>"):
+        assert texts_of_units(html.format(nothing), Segmentation(empty_leaves=True)) == ["a b"]
+
+
+def test_empty_leaves_make_a_block_of_the_element_around_them() -> None:
+    html = "<div><div>a</div><br></div>"
+    assert texts_of_units(html, Segmentation(blocks="subtree")) == ["a"]
+    assert texts_of_units(html, Segmentation(blocks="subtree", empty_leaves=True)) == ["a", "a"]
+
+
+def test_all_punctuation_has_quotes_brackets_and_dashes() -> None:
+    page = parse("<div>He said: “so (or - so)”. 3 + 4 = $7 《书》</div>")
+    assert bayes_units(page, Segmentation()).marks.tolist() == [2]
+    assert bayes_units(page, Segmentation(punctuation="all")).marks.tolist() == [9]
+
+
+def test_as_printed_a_block_without_links_or_without_paragraphs_is_kept() -> None:
+    """(6), (7), (10), (11): both products are 0, and 0 >= 0."""
+    method = NaiveBayes(links_and_paragraphs="value", model=MODEL)
+    html = "<div>{}</div>"
+    for inside, kept in (
+        ("Ad", True),
+        ("<p>Ad", True),
+        ("<a>Home</a>", True),
+        ("<p>Ad <a>Home</a>", False),
+        (f"<p>{'One, two. ' * 20}<a>three</a>", True),  # top level of both: 1 >= 1
+    ):
+        scores = method.score(parse(html.format(inside)))
+        assert method.select(scores).tolist() == [kept]
+
+
+def test_a_model_that_was_fitted_with_other_parameters_is_refused_in_one_line() -> None:
+    model = NaiveBayesModel(PageCounts(1, 0, 0), (), {"paper": BlockCounts(MAIN, OTHER)})
+    assert NaiveBayes(model=model).model is model
+    with pytest.raises(ModelError, match=r"no counts for 'paper subtree' blocks: .* has 'paper'$") as error:
+        NaiveBayes(blocks="subtree", model=model)
+    assert "\n" not in str(error.value)
+
+
+def test_every_reading_has_bundled_counts() -> None:
+    names = [segmentation.name for segmentation in (*SEGMENTATIONS, *READINGS)]
+    assert len(set(names)) == len(names) == 192
+    assert PRINTED.segmentation in READINGS
+    for name in names:
+        assert shipped_counts(name).main.blocks > 0
+
+
+def test_smoothing_is_not_negative() -> None:
+    with pytest.raises(ValueError, match="at least 0"):
+        NaiveBayes(smoothing=-1)
 
 
 @pytest.mark.parametrize(
@@ -194,6 +332,7 @@ def test_punctuation_per_link_character_has_three_levels_even_without_links(html
 def test_paragraphs_have_three_levels_and_empty_ones_do_not_count(paragraphs: int, level: int) -> None:
     page = parse(f"<div>text{'<p>text' * paragraphs}<p> <p hidden>text</div>")
     assert bayes_units(page, Segmentation()).levels()["paragraphs"].tolist() == [level]
+    assert bayes_units(page, Segmentation(empty_paragraphs=True)).paragraphs.tolist() == [paragraphs + 2]
 
 
 def test_a_page_without_leaves_has_no_units() -> None:

@@ -105,7 +105,7 @@ def sample_site(name: str) -> list[Page]:
 def kept_rows(pages: list[Page], method: PathSimilarity) -> list[int]:
     page, *others = pages
     source = Source(page, Encoding("unicode", "given", 1.0), None)
-    document = run(source, method, others or None, False, Deadline(inf))
+    document = run(source, method, others or None, Deadline(inf))
     assert document.scores is not None
     return page.leaves[document.scores.leaves_of(method.select(document.scores))].tolist()
 

@@ -10,47 +10,47 @@ Cut the page into blocks, find the level of each of the four features, and compa
 as counted on labelled pages. A block is main text if p(main) >= p(other). The score is
 log p(main) - log p(other), so the rule is: at least 0.
 
-Units: the paper's blocks, sets of leaves. Needs: a fitted model; one is included.
+The print takes two of the four factors from the block alone, the same for both classes: (6), (7), (10), (11).
+They cannot tell the classes apart, and where one is 0 both products are 0, so the block is kept.
+docs/papers/naive_bayes.md goes through the paper step by step.
+
+Units: the paper's blocks. Needs: a fitted model; one is included.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal, get_args
+from types import MappingProxyType
+from typing import ClassVar, Literal
 
 import numpy as np
 
-from maintext.arrays import BoolArray, FloatArray, IntArray
+from maintext.arrays import BoolArray, FloatArray
 from maintext.methods.base import Method, Need, Paper, Scores
+from maintext.methods.papers.bayes_blocks import (
+    BayesUnits,
+    BlockTags,
+    Extent,
+    Punctuation,
+    Segmentation,
+    bayes_units,
+    find_levels,
+)
 from maintext.methods.selection import at_least
-from maintext.model.naive_bayes import BLOCK_TAGS, LEVELS, BlockCounts, NaiveBayesModel, shipped_model
+from maintext.model.naive_bayes import BlockCounts, NaiveBayesModel, shipped_counts
 from maintext.page.page import Page
-from maintext.page.tags import in_tags, tag_mask
 
-BlockTags = Literal["paper", "html5", "table"]
 Likelihood = Literal["cumulative", "level"]
+OwnValues = Literal["level", "value"]
 
-_TAG_MASKS = {name: tag_mask(tags) for name, tags in BLOCK_TAGS.items()}
 _CUMULATIVE = frozenset({"unlinked_chars", "marks_per_link_char"})
-
-
-@dataclass(frozen=True, slots=True)
-class Segmentation:
-    """A way to cut a page into the paper's blocks."""
-
-    block_tags: BlockTags = "paper"
-    merge_siblings: bool = True
-
-    @property
-    def name(self) -> str:
-        """Its name in a model file."""
-        return self.block_tags if self.merge_siblings else f"{self.block_tags} unmerged"
-
-
-SEGMENTATIONS = tuple(Segmentation(tags, merge) for tags in get_args(BlockTags) for merge in (True, False))
 
 
 @dataclass(frozen=True)
 class NaiveBayes(Method):
-    """Paper 1's method."""
+    """Paper 1's method; `printed` has the paper's parameters.
+
+    The effect of each parameter on the development data is in docs/papers/naive_bayes.md.
+    """
 
     likelihood: Likelihood = "cumulative"
     """`cumulative`, as published in (4), (5), (8), (9): for characters and punctuation, the probability of
@@ -64,6 +64,26 @@ class NaiveBayes(Method):
     """Whether a block joins the one before it if their elements are siblings: step (3)."""
     model: NaiveBayesModel | None = None
     """Your own model; None for the bundled one."""
+    links_and_paragraphs: OwnValues = "level"
+    """`level`: link share and `<p>` count have the probability of their level, as the text says. `value`: as
+    printed in (6), (7), (10), (11), link share and `<p>` count are themselves the probability, in both
+    classes; where one is 0, both products are 0, and the block is kept."""
+    blocks: Extent = "disjoint"
+    """`subtree`, as printed: a block is its element "and its affiliated tags", all that is below it; blocks
+    are nested, and text is kept if one block around it is. `disjoint`: a block has only the text that is
+    in no smaller block."""
+    empty_leaves: bool = False
+    """Whether every childless node is scanned, as printed, and not only text: empty elements and white space
+    climb to the nearest block element with text. They make more blocks, and keep siblings apart."""
+    loose_text: bool = True
+    """Whether text outside every block element makes a block, that of the root. The paper has none for it."""
+    punctuation: Punctuation = "sentence"
+    """`sentence`: that of sentences: full stop, comma, and so on. `all`: every character that Unicode calls
+    punctuation; the paper counts "the total number of punctuation"."""
+    empty_paragraphs: bool = False
+    """Whether a `<p>` without text counts, too. The paper counts tags."""
+    smoothing: int = 1
+    """Number that is added to each count, so that no level has the probability 0. The paper adds none."""
 
     name: ClassVar[str] = "naive_bayes"
     paper: ClassVar[Paper] = Paper(
@@ -73,17 +93,47 @@ class NaiveBayes(Method):
         "CCTA",
     )
     needs: ClassVar[Need] = "model"
+    printed: ClassVar[Mapping[str, object]] = MappingProxyType(
+        {
+            "links_and_paragraphs": "value",
+            "blocks": "subtree",
+            "empty_leaves": True,
+            "loose_text": False,
+            "punctuation": "all",
+            "empty_paragraphs": True,
+            "smoothing": 0,
+        }
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.smoothing < 0:
+            raise ValueError(f"smoothing is at least 0, not {self.smoothing}")
+        if self.model is not None:
+            self.model.of(self.segmentation.name)  # ModelError if it was fitted with other parameters
+
+    @property
+    def segmentation(self) -> Segmentation:
+        """The way to cut a page into blocks."""
+        return Segmentation(
+            self.block_tags,
+            self.merge_siblings,
+            self.blocks,
+            self.empty_leaves,
+            self.loose_text,
+            self.punctuation,
+            self.empty_paragraphs,
+        )
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
-        segmentation = Segmentation(self.block_tags, self.merge_siblings)
-        counts = (self.model or shipped_model()).of(segmentation.name)
+        segmentation = self.segmentation
+        name = segmentation.name
+        counts = self.model.of(name) if self.model else shipped_counts(name)
         units = bayes_units(page, segmentation)
-        log_odds = np.full(len(units), self._prior_log_odds(counts))
-        for feature, level in units.levels().items():
-            log_odds += self._level_log_odds(counts, feature)[level]
-
+        log_odds = self._log_odds(units, counts)
         probability, evidence = self._probability(log_odds), {"units": units}
-        return Scores(page, log_odds, units.of_leaf, probability=probability, evidence=evidence)
+        leaf_unit = units.members.leaf_units(log_odds)
+        return Scores(page, log_odds, leaf_unit, probability=probability, evidence=evidence)
 
     def select(self, scores: Scores) -> BoolArray:
         return at_least(scores.values, 0.0)
@@ -92,114 +142,39 @@ class NaiveBayes(Method):
         units: BayesUnits = scores.evidence["units"]
         return f"{units.describe(unit)}: log odds {scores.values[unit]:+.1f}"
 
+    def _log_odds(self, units: BayesUnits, counts: BlockCounts) -> FloatArray:
+        """The score of each block: log p(main) - log p(other), and 0 where both are 0."""
+        with np.errstate(divide="ignore", invalid="ignore"):  # without smoothing, a share may be 0
+            log_odds = np.full(len(units), self._prior_log_odds(counts))
+            for feature, values in units.features().items():
+                if self.links_and_paragraphs == "value" and feature not in _CUMULATIVE:
+                    log_odds += np.where(values == 0, np.nan, 0.0)  # 0 / 0, else p / p
+                else:
+                    log_odds += self._level_log_odds(counts, feature)[find_levels(feature, values)]
+        log_odds[np.isnan(log_odds)] = 0.0
+        return log_odds
+
     def _prior_log_odds(self, counts: BlockCounts) -> float:
-        return float(np.log((counts.main.blocks + 1) / (counts.other.blocks + 1))) if self.priors else 0.0
+        if not self.priors:
+            return 0.0
+        main, other = counts.main.blocks + self.smoothing, counts.other.blocks + self.smoothing
+        return float(np.log(np.divide(main, other)))
 
     def _level_log_odds(self, counts: BlockCounts, feature: str) -> FloatArray:
-        main, other = counts.main.likelihoods(feature), counts.other.likelihoods(feature)
+        main, other = (each.likelihoods(feature, self.smoothing) for each in (counts.main, counts.other))
         if self.likelihood == "cumulative" and feature in _CUMULATIVE:
-            main, other = np.cumsum(main), np.cumsum(other)
+            main, other = _cumulated(main), _cumulated(other)
         return np.log(main) - np.log(other)
 
     def _probability(self, log_odds: FloatArray) -> FloatArray | None:
-        """Bayes' rule; None without priors or with cumulative shares, which are not probabilities."""
-        if not self.priors or self.likelihood == "cumulative":
+        """Bayes' rule; None where the factors are no probabilities."""
+        if not self.priors or self.likelihood == "cumulative" or self.links_and_paragraphs == "value":
             return None
         return 1 / (1 + np.exp(-log_odds))
 
 
-@dataclass(frozen=True, eq=False)
-class BayesUnits:
-    """The paper's blocks of a page, and their counts."""
-
-    of_leaf: IntArray
-    """The unit of each leaf."""
-    chars: IntArray
-    link_chars: IntArray
-    marks: IntArray
-    paragraphs: IntArray
-    """`<p>` elements with text."""
-
-    def __len__(self) -> int:
-        return len(self.chars)
-
-    def features(self) -> dict[str, FloatArray]:
-        """The paper's four features of each unit.
-
-        Punctuation per link character is undefined without link characters; then any punctuation gets the
-        highest level, and none the lowest.
-        """
-        no_links = np.where(self.marks > 0, np.inf, 0.0)
-        return {
-            "unlinked_chars": (self.chars - self.link_chars).astype(np.float64),
-            "link_share": self.link_chars / self.chars,
-            "marks_per_link_char": np.divide(
-                self.marks, self.link_chars, out=no_links, where=self.link_chars > 0
-            ),
-            "paragraphs": self.paragraphs.astype(np.float64),
-        }
-
-    def levels(self) -> dict[str, IntArray]:
-        """The level of each feature, from 0: a value that equals a bound is above it."""
-        return {
-            feature: np.searchsorted(LEVELS[feature], values, side="right")
-            for feature, values in self.features().items()
-        }
-
-    def describe(self, unit: int) -> str:
-        """The counts in words."""
-        chars, links = int(self.chars[unit]), int(self.link_chars[unit])
-        return (
-            f"{chars - links} unlinked characters, links {links / chars:.0%}, "
-            f"marks {self.marks[unit]}, {self.paragraphs[unit]} <p>"
-        )
-
-
-def bayes_units(page: Page, segmentation: Segmentation) -> BayesUnits:
-    """Cut a page into the paper's blocks.
-
-    Every leaf belongs to the nearest block element above it, or to the root; leaves of the same element form
-    a block. With merging, two consecutive leaves whose elements are siblings belong to one block.
-    """
-    element = np.maximum(page.nearest(in_tags(page.tag, _TAG_MASKS[segmentation.block_tags])), 0)
-    leaf_element = element[page.leaves]
-    of_leaf = _group(page, leaf_element, segmentation.merge_siblings)
-    unit_of_element = np.full(len(page), -1)
-    unit_of_element[leaf_element] = of_leaf
-    paragraph_unit = unit_of_element[element[page.is_paragraph & (page.subtree_chars > 0)]]
-    size = int(of_leaf.max(initial=-1)) + 1
-
-    def count(column: IntArray) -> IntArray:
-        sums: IntArray = np.zeros(size, dtype=np.int64)
-        np.add.at(sums, of_leaf, column[page.leaves])
-        return sums
-
-    return BayesUnits(
-        of_leaf,
-        count(page.chars),
-        count(page.link_chars),
-        count(page.punctuation),
-        np.bincount(paragraph_unit[paragraph_unit >= 0], minlength=size),
-    )
-
-
-def _group(page: Page, leaf_element: IntArray, merge_siblings: bool) -> IntArray:
-    """Number the blocks of leaves with these elements, in the order of their first leaves.
-
-    Siblings' subtrees do not overlap. So among the leaves whose elements share a parent, in document order,
-    each element's leaves are consecutive, and only the last leaf of one element and the first of the next can
-    be neighbours on the page.
-    """
-    parent = page.parent[leaf_element]
-    order = np.argsort(parent, kind="stable")
-    starts = np.ones(len(order), dtype=np.bool_)
-    joined = leaf_element[order[1:]] == leaf_element[order[:-1]]
-    if merge_siblings:
-        joined |= (parent[order[1:]] == parent[order[:-1]]) & (order[1:] == order[:-1] + 1)
-    starts[1:] = ~joined
-    group = np.empty_like(order)
-    group[order] = np.cumsum(starts) - 1
-    first = order[starts]
-    rank = np.empty_like(first)
-    rank[np.argsort(first)] = np.arange(len(first))
-    return rank[group]
+def _cumulated(shares: FloatArray) -> FloatArray:
+    """The sums up to each level; all shares together are 1, whatever the rounding: ties depend on it."""
+    sums = np.cumsum(shares)
+    sums[-1] = 1.0
+    return sums

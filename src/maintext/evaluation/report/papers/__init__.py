@@ -49,10 +49,25 @@ def paper_sections(results: Results, work: WorkPool) -> list[Section]:
     if not present or not results.with_gold:
         return []
     facts = work.map(partial(_measure, present), _assignments(results), "measuring the papers' tables")
-    return [
-        _PAPERS[at].section(results, [page_facts[place] for page_facts in facts])
-        for place, at in enumerate(present)
-    ]
+    sections = []
+    for place, at in enumerate(present):
+        own = [page_facts[place] for page_facts in facts]
+        if _PAPERS[at] is naive_bayes:
+            own = _measure_fitted(results, own, work)
+        sections.append(_PAPERS[at].section(results, own))
+    return sections
+
+
+def _measure_fitted(results: Results, counts: Sequence[Any], work: WorkPool) -> list[Any]:
+    """Paper 1 is fitted to the pages before it is measured on them."""
+    models = naive_bayes.fit(results, counts)
+    what = "measuring paper 1, fitted to half of the sites"
+    pages = [Assignment(page, {}, (), sampled=False) for page in results.with_gold]
+    return work.map(partial(_measure_with, models), pages, what)
+
+
+def _measure_with(models: Any, assignment: Assignment) -> Any:
+    return naive_bayes.measure_fitted(models, assignment.label, assignment.read())
 
 
 def _measure(papers: Sequence[int], assignment: Assignment) -> list[Any]:

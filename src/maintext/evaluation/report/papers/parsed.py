@@ -8,7 +8,8 @@ from maintext.evaluation.datasets import LabelledPage
 from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.page.page import Page
-from maintext.pipeline import Source, read, run
+from maintext.pipeline import Choices, Source, read, run
+from maintext.render import TitleChoice
 
 _LIMITS = Limits()
 
@@ -32,14 +33,14 @@ class ParsedPage:
         """The page's table."""
         return self.source.page
 
-    def document(self, method: Method, *, with_site: bool = False) -> Document:
+    def document(self, method: Method, *, with_site: bool = False, title: TitleChoice = "auto") -> Document:
         """What a method finds on the page."""
         site = list(self.site) if with_site and self.site else None
-        return run(self.source, method, site, False, _LIMITS.deadline())
+        return run(self.source, method, site, _LIMITS.deadline(), Choices(title=title))
 
-    def extract(self, method: Method, *, with_site: bool = False) -> str:
+    def extract(self, method: Method, *, with_site: bool = False, title: TitleChoice = "auto") -> str:
         """The text that a method finds on the page."""
-        return self.document(method, with_site=with_site).text
+        return self.document(method, with_site=with_site, title=title).text
 
 
 @dataclass(frozen=True, slots=True)
