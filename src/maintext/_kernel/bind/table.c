@@ -283,7 +283,8 @@ static PyMethodDef table_methods[] = {
      "Pairs of text nodes inside kept blocks whose words may need a space between them; the first is -1 "
      "if they surely do."},
     {"p_values", mt_table_p_values, METH_VARARGS,
-     "p_values(weighted, markup, removed, wrappers, share, images, hidden, noise) -> (bytes, bytes, bytes)\n\n"
+     "p_values(weighted, markup, removed, wrappers, share, images, hidden, noise) -> (bytes, bytes, "
+     "bytes)\n\n"
      "The elements, their P values, and the unit of each leaf."},
     {"tidy", mt_table_tidy, METH_VARARGS,
      "tidy(probability, chars, ends_colon, parts, (least, short, sure, headings_in_a_row), kept, change)\n\n"

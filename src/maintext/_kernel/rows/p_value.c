@@ -40,8 +40,8 @@ static void sum_others(const Rows *rows, const Measured *measured, Byte *removed
             !(has_tag(measured->wrapper_tags, tag) &&
               (double)(sums[end].unlinked - sums[row].unlinked) > limit))
             until = end;
-        removed[row] = (row < until) | ((flags & unseen) != 0) | is_noise |
-                       ((tag == TAG_IMG) & !measured->with_images);
+        removed[row] =
+            (row < until) | ((flags & unseen) != 0) | is_noise | ((tag == TAG_IMG) & !measured->with_images);
         int64_t text = removed[row] ? 0 : text_of(rows, measured, row);
         sums[row + 1].text = sums[row].text + text;
         sums[row + 1].unlinked_text = sums[row].unlinked_text + (flags & FLAG_LINK ? 0 : text);
