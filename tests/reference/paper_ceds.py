@@ -132,7 +132,19 @@ def most_common_level(levels: list[int]) -> int:
     return max(set(levels), key=lambda level: (levels.count(level), level))
 
 
-def content_importance(node: Node, leaves: list[Node], reading: Reading) -> float:
+def links_of(node: Node, units: set[Node], reading: Reading) -> int:
+    """textLinkCount + imgLinkCount of a block, without those of blocks inside that are on their own."""
+    inside = node.below()
+    if reading.nested == "innermost":
+        inside = [each for each in inside if next(unit for unit in each.above if unit in units) is node]
+    text_links = [each for each in inside if each.name == "a" and any(leaf.text for leaf in each.below())]
+    image_links = [
+        each for each in inside if each.name == "img" and any(outer.name == "a" for outer in each.above)
+    ]
+    return len(text_links) + len(image_links)
+
+
+def content_importance(node: Node, leaves: list[Node], units: set[Node], reading: Reading) -> float:
     """Formula (1)."""
     total = 0.0
     for leaf in leaves:
@@ -142,13 +154,7 @@ def content_importance(node: Node, leaves: list[Node], reading: Reading) -> floa
             total += text_length - link_text_length
         elif text_length:
             total += (text_length - link_text_length) / text_length
-    texts = {each for leaf in leaves if leaf.text for each in leaf.above}
-    inside = node.below()
-    text_links = sum(each.name == "a" and each in texts for each in inside)
-    image_links = sum(
-        each.name == "img" and any(outer.name == "a" for outer in each.above) for each in inside
-    )
-    links = text_links + image_links
+    links = links_of(node, units, reading)
     links = links + 1 if reading.links == "plus one" else max(links, 1)
     nodes = [get_real_node(leaf) for leaf in leaves] if reading.typical == "real" else leaves
     typical_level = most_common_level([each.level for each in nodes]) - 1 + reading.first_level
@@ -188,7 +194,8 @@ def noise_nodes(block: Block) -> set[Node]:
 def blocks_of(nodes: list[Node], reading: Reading = Reading()) -> list[Block]:
     """The blocks of a page's nodes with their importance, in order of their first leaves."""
     divided = divide(leaf_nodes(nodes, reading), reading)
-    return [Block(node, own, content_importance(node, own, reading)) for node, own in divided.items()]
+    units = set(divided)
+    return [Block(node, own, content_importance(node, own, units, reading)) for node, own in divided.items()]
 
 
 def kept_rows(blocks: list[Block], reading: Reading = Reading()) -> set[int]:

@@ -58,6 +58,15 @@ def test_body_is_not_a_block() -> None:
     assert Ceds().score(page).leaf_unit.tolist() == [0, 1]
 
 
+def test_a_leaf_belongs_to_the_outermost_block_or_to_the_innermost() -> None:
+    inner = "<p>two <b>three</b></p><p>four <a href=x>five</a></p>"
+    page = parse(f"<body><div><p>one</p>{inner}<p>six</p><p>seven</p></div>")
+    assert Ceds().score(page).leaf_unit.tolist() == [0] * 7
+    scores = Ceds(nested="innermost", numerator="ratio").score(page)
+    assert scores.leaf_unit.tolist() == [0, 1, 1, 2, 2, 0, 0]
+    assert scores.values.tolist() == [3 / 4, 2 / 5, 1 / (2 * 5)]
+
+
 def test_a_leaf_far_from_its_neighbour_and_from_the_common_level_is_noise_in_its_block() -> None:
     def leaf_units(deep: str) -> list[int]:
         inner = f"<section>near{deep}</section>"
@@ -114,7 +123,7 @@ def test_a_hidden_element_is_no_childless_leaf() -> None:
 
 
 def test_the_printed_form_has_the_parameters_of_the_paper() -> None:
-    assert Ceds.as_printed() == Ceds("ratio", "classes", "childless", "dropped")
+    assert Ceds.as_printed() == Ceds("ratio", "classes", "childless", one_class="dropped")
 
 
 @pytest.mark.parametrize("page", [empty_page(), parse("<div></div>")], ids=["no rows", "no leaves"])
@@ -139,14 +148,17 @@ def samples() -> list[Page]:
         Ceds.printed,
         {"leaves": "text", "numerator": "length", "variance": "blocks", "one_class": "kept"},
         {"leaves": "childless", "numerator": "length", "variance": "classes", "one_class": "kept"},
+        {**Ceds.printed, "nested": "innermost"},
+        {**Ceds.printed, "leaves": "text", "nested": "innermost"},
     ],
-    ids=["printed", "default", "mixed"],
+    ids=["printed", "default", "mixed", "innermost", "innermost text"],
 )
 def test_random_pages_and_samples_agree_with_the_steps_of_the_paper(parameters: dict[str, Any]) -> None:
     method, reading = Ceds(**parameters), Reading(**parameters)
     noise = 0
     for number, page in enumerate([random_page(seed, 100) for seed in range(200)] + samples()):
-        scores, blocks = method.score(page), blocks_of(make_tree(page), reading)
+        scores = method.score(page)
+        blocks = sorted(blocks_of(make_tree(page), reading), key=lambda block: block.node.row)
         np.testing.assert_allclose(scores.values, [block.importance for block in blocks])
         units = dict.fromkeys(page.leaves.tolist(), -1)
         for unit, block in enumerate(blocks):

@@ -60,6 +60,8 @@ class Ceds(Method):
     """The leaf nodes: those with text, or every displayed node without children ("childless", as published),
     such as images, line breaks, inputs and empty elements. Those have no text to add to a block, but they
     make blocks, count for the most frequent level, and are units without importance."""
+    nested: Literal["outermost", "innermost"] = "outermost"
+    """Which block a leaf belongs to if a block lies in another. The paper does not say."""
     one_class: Literal["kept", "dropped"] = "kept"
     """What happens where all blocks are equally important, as on a page that is one block. No block is above
     the mean then, and nothing is main text ("dropped", as published); or all blocks with any importance."""
@@ -72,14 +74,14 @@ class Ceds(Method):
             np.flatnonzero(has_text | _empty(page)) if self.leaves == "childless" else page.leaves[scored]
         )
         real = _real_nodes(page)[leaves]
-        element = _fuse(page, real)
-        unit = np.searchsorted(element, leaves, side="right") - 1  # every leaf is in exactly one unit
+        unit_of_row, element = _fuse(page, real, self.nested)
+        unit = unit_of_row[leaves]
 
         unlinked = (page.chars - page.link_chars)[leaves]
         shares = unlinked if self.numerator == "length" else unlinked / np.maximum(page.chars[leaves], 1)
         plain = np.bincount(unit, shares, minlength=len(element))
-        text_links = page.is_link & (page.subtree(has_text) > 0)
-        links = page.subtree(text_links | page.is_image_link)[element]
+        is_counted = (page.is_link & (page.subtree(has_text) > 0)) | page.is_image_link
+        links = np.bincount(unit_of_row[is_counted & (unit_of_row >= 0)], minlength=len(element))
         typical = _most_frequent(unit, page.depth[real] + 1, len(element))
         # 1 is added: as published, the best blocks, those without a link, would divide by zero.
         values = plain / ((links + 1) * typical)
@@ -116,15 +118,23 @@ def _real_nodes(page: Page) -> IntArray:
     return np.maximum.accumulate(np.where(counted & ~alone, np.arange(len(page)), 0))
 
 
-def _fuse(page: Page, real: IntArray) -> IntArray:
-    """Rows of the units, in order: the outermost blocks, and the real nodes outside of them."""
+def _fuse(page: Page, real: IntArray, nested: str) -> tuple[IntArray, IntArray]:
+    """The unit of every row, -1 for rows above the units; and the units' own rows, in order.
+
+    Units are blocks, and the real nodes outside of them. Every leaf is in exactly one.
+    """
     parent = page.parent[real]
     fused = parent[1:][parent[1:] == parent[:-1]]
     is_unit = np.zeros(len(page), dtype=np.bool_)
     is_unit[fused[~in_tags(page.tag[fused], _ROOTS)]] = True
-    is_unit[real] = True
-    nested = page.inside(is_unit)[page.parent] & (page.parent >= 0)
-    return np.flatnonzero(is_unit & ~nested)
+    in_block = page.inside(is_unit)
+    if nested == "outermost":
+        is_unit &= ~(in_block[page.parent] & (page.parent >= 0))
+    is_unit[real[~in_block[real]]] = True
+    number = np.cumsum(is_unit) - 1  # the unit of each row inside one, unless units are nested
+    if nested == "innermost":
+        number = number[page.nearest(is_unit)]
+    return np.where(page.inside(is_unit), number, -1), np.flatnonzero(is_unit)
 
 
 def _most_frequent(unit: IntArray, level: IntArray, units: int) -> IntArray:
@@ -147,12 +157,15 @@ def _stray(page: Page, leaves: IntArray, unit: IntArray, element: IntArray) -> B
     if len(leaves) < 2:
         return stray
     level = page.depth[leaves]
+    order = np.argsort(unit, kind="stable")  # neighbours in a block may have another block between them
+    first, second = order[:-1], order[1:]
     # The common ancestor of two leaves is right above the highest row after the first, up to the second.
-    spans = np.stack([leaves[:-1] + 1, leaves[1:] + 1], axis=1).ravel()
+    spans = np.stack([leaves[first] + 1, leaves[second] + 1], axis=1).ravel()
     meeting = np.minimum.reduceat(np.append(page.depth, 0), spans)[::2] - 1
-    apart = (unit[1:] == unit[:-1]) & (abs(np.diff(level)) > _FAR) & (meeting > page.depth[element[unit[1:]]])
-    stray[1:] |= apart
-    stray[:-1] |= apart
+    apart = (unit[first] == unit[second]) & (abs(level[first] - level[second]) > _FAR)
+    apart &= meeting > page.depth[element[unit[second]]]
+    stray[first] |= apart
+    stray[second] |= apart
     return stray & (level != _most_frequent(unit, level, len(element))[unit])
 
 
