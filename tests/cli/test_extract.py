@@ -39,7 +39,7 @@ def test_the_text_can_start_with_the_title(run: Run, article: Path) -> None:
     assert result.stdout == "Towers\n\nThe tower was built in 1911, and it leans.\n"
     result = run("extract", article, "--title", "never")
     assert result.exit_code == 2
-    assert "no choice of title 'never'; there are kept, always" in result.stderr
+    assert "no choice of title 'never'; there are auto, always" in result.stderr
 
 
 def test_json_is_one_line_with_input_and_status(run: Run, article: Path) -> None:
