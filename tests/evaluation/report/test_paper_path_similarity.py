@@ -5,9 +5,9 @@ from statistics import fmean
 import pytest
 
 from maintext.evaluation.datasets import LabelledPage
-from maintext.evaluation.metrics import is_acceptable, paired_bootstrap, rate_interval, token_prf
+from maintext.evaluation.metrics import Interval, is_acceptable, paired_bootstrap, rate_interval, token_prf
 from maintext.evaluation.outcome import Outcome
-from maintext.evaluation.report.model import Interval, ReportTable, Section, Value
+from maintext.evaluation.report.model import ReportTable, Section, Value
 from maintext.evaluation.report.papers import paper_sections, same_site
 from maintext.evaluation.report.papers.path_similarity import OPPONENTS, PRINTED
 from maintext.evaluation.report.results import Results, key, measure
@@ -111,10 +111,8 @@ def test_table_1_has_all_rows_of_the_paper_and_its_identities(tables: dict[str, 
         assert isinstance(pages, int)
         assert isinstance(correct, int)
         assert isinstance(survived, int)
-        assert (precision, recall) == (
-            pytest.approx(correct / pages, abs=5e-5),
-            pytest.approx(correct / survived, abs=5e-5),
-        )
+        assert precision == pytest.approx(correct / pages, abs=5e-5)
+        assert recall == pytest.approx(correct / survived, abs=5e-5)
     *portals, others, whole = cited.values()
     assert all(wrong == survived - correct for _, survived, correct, wrong, *_ in portals)  # type: ignore[operator]
     for column in range(4):  # also the column of wrong pages, with its two misprints
