@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
-from tests.reference.paper_path_similarity import Node, Reading, content, is_leaf, main_text, plain_tree
+from tests.reference.paper_path_similarity import Node, Reading, content, main_text, plain_tree
 
 from maintext.evaluation.datasets import LabelledPage, read_pages
 from maintext.evaluation.metrics import is_acceptable, token_prf
@@ -89,7 +89,8 @@ def measure(page: LabelledPage, others: Sequence[bytes]) -> list[Outcome]:
             if variant.blocks:
                 known[rows] = graded
         f1, correct = known[rows] if variant.blocks else graded
-        outcomes.append(Outcome(f1, correct, correct or _survives(table, trees[0], left, page.text or "")))
+        whole = content(trees[:1], variant.reading)
+        outcomes.append(Outcome(f1, correct, correct or _survives(table, whole, left, page.text or "")))
     return outcomes
 
 
@@ -111,15 +112,12 @@ def _leaf_text(page: Page, rows: frozenset[int]) -> str:
     return "\n".join(page.row_text(row) for row in sorted(rows))
 
 
-def _survives(page: Page, root: Node, left: Sequence[Node], gold: str) -> bool:
-    waiting, before = [root], []
-    while waiting:
-        node = waiting.pop()
-        waiting += node.children
-        before += [node.row] if is_leaf(node) and _is_seen(node) else []
-    after = [node.row for node in left if _is_seen(node)]
-    whole, rest = (token_prf(_leaf_text(page, frozenset(rows)), gold).recall for rows in (before, after))
-    return rest >= 0.95 * whole
+def _survives(page: Page, before: Sequence[Node], after: Sequence[Node], gold: str) -> bool:
+    whole, left = (
+        token_prf(_leaf_text(page, frozenset(node.row for node in nodes if _is_seen(node))), gold).recall
+        for nodes in (before, after)
+    )
+    return left >= 0.95 * whole
 
 
 def scopes(page: LabelledPage) -> Iterator[str]:
