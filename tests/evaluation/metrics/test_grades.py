@@ -14,6 +14,7 @@ from maintext.evaluation.metrics import (
     is_acceptable,
     is_accurate,
     page_prf,
+    token_prf,
 )
 from maintext.text.words import tokens
 
@@ -67,6 +68,13 @@ def test_grades_agree_with_the_definition(text: list[str], gold: list[str]) -> N
 )
 def test_a_good_page_may_lose_two_sentences_and_have_two_lines_of_noise(text: str, expected: str) -> None:
     assert grade(text, GOLD) == expected
+
+
+def test_a_page_that_is_at_85_percent_accuracy_has_a_higher_f1() -> None:
+    gold = " ".join(map(str, range(20)))
+    text = gold.removesuffix(" 17 18 19")
+    assert accuracy(text, gold) == 0.85
+    assert round(token_prf(text, gold).f1, 3) == 0.919
 
 
 def test_an_abbreviation_does_not_end_a_sentence_without_a_space() -> None:

@@ -1,4 +1,8 @@
-"""The papers' own grades of a page, with our reading where a paper is ambiguous."""
+"""The papers' own grades of a page, with our reading where a paper leaves it open.
+
+This is the only definition of each: reports, tools and docs use these functions. `docs/metrics.md` has the
+papers' words beside the readings.
+"""
 
 import re
 from collections import Counter
@@ -32,10 +36,14 @@ class GradeRates(NamedTuple):
 def grade(text: str, gold: str) -> Grade:
     r"""Excellent, good or poor (paper 1).
 
-    *Excellent*: the same tokens in the same order. *Good*: at most two sentences of the gold text are
-    lost, at most two lines of the extraction are noise, and some sentence is found. A sentence is found if
-    its tokens are consecutive in the extraction; a line is noise if its tokens are not consecutive in the
-    gold text.
+    The paper: *excellent*, "consistent with the text manually labeled"; *good*, "only 1-2 sentences lost, or
+    the text contains 1-2 noise blocks"; *poor*, "many mistakes".
+
+    Our reading: *excellent*, the same tokens in the same order. *Good*, at most two sentences of the gold
+    text are lost and at most two lines of the extraction are noise (a page with both is good, too), and
+    some sentence is found. *Poor*, all else. A sentence is found if its tokens are consecutive in the
+    extraction; a line, which is a block of the page, is noise if its tokens are not consecutive in the gold
+    text.
 
     >>> gold = "Boil water. Add the leaves.\nWait a while."
     >>> grade("Boil water. Add the leaves. Wait a while.", gold)
@@ -69,9 +77,11 @@ def grade_rates(grades: Iterable[Grade]) -> GradeRates:
 
 
 def accuracy(text: str, gold: str) -> float:
-    """Right tokens divided by all tokens of both texts (paper 2).
+    """Right tokens divided by right, lost and extra ones (paper 2).
 
-    The paper counts both lost and extra text as errors, so both lower the accuracy.
+    The paper does not define its accuracy. Our reading: an error is text that "is not extracted" or that the
+    result contains beside the main text, so both lower it. This is the Jaccard index of two bags, not F1:
+    85 % are an F1 of 91.9 %.
 
     >>> accuracy("a b c d", "b c d e")
     0.6
@@ -82,7 +92,10 @@ def accuracy(text: str, gold: str) -> float:
 
 
 def is_acceptable(text: str, gold: str) -> bool:
-    """Accuracy of at least 85 % (paper 2)."""
+    """Accuracy of at least 85 % (paper 2: acceptable "above", not acceptable "below 85 %").
+
+    Paper 4 counts correct pages and does not say what is correct; our reading is the same.
+    """
     return accuracy(text, gold) >= 0.85
 
 
