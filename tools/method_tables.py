@@ -72,7 +72,8 @@ _VARIANTS: dict[str, tuple[str, ...]] = {
         *("", "wrapper_share=0.3", "wrapper_share=0.7", "attributes=False", "cjk_weight=3"),
     ),
     "path_similarity": (
-        *("strict=True", "", 'equality="node", strict=True', 'equality="node"'),
+        *("strict=True, hidden=True", "strict=True", ""),
+        *(f'equality="{one}"{strict}' for one in ("markup", "node") for strict in (", strict=True", "")),
         *(f"title_distance={most}" for most in (8, 12, 16, 20, 24)),
     ),
     "ceds": (

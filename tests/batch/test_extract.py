@@ -140,3 +140,12 @@ def test_a_job_is_json_and_its_hash_depends_on_what_changes_the_output() -> None
     assert Job(batch_rows=1).hash == Job().hash
     assert len({Job().hash, job.hash, Job(shard_bytes=1).hash, Job(memory=1).hash}) == 4
     assert job.differences(Job(form="markdown")) == ["method was 'auto' and is 'ceds'"]
+
+
+def test_a_skipped_step_of_the_method_is_a_remark_in_the_row() -> None:
+    pages = pa.RecordBatch.from_pydict({"id": ["1"], "html": [b"<p>The tower leans, and it is old.</p>"]})
+    (row,) = extract_batch(pages, Job(method="path_similarity")).to_pylist()
+    assert (row["status"], row["text"]) == ("ok", "The tower leans, and it is old.")
+    assert row["reason"] == "what repeats on the site was not removed: no other page of the site is known"
+    (row,) = extract_batch(pages, Job(method="ceds")).to_pylist()
+    assert row["reason"] is None

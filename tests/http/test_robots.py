@@ -73,11 +73,17 @@ def test_files_without_rules_for_us_forbid_nothing(text: str) -> None:
     assert robots.delay == 0
 
 
+def test_too_many_rules_forbid_everything() -> None:
+    rules = "".join(f"Disallow: /{number}\n" for number in range(5001))
+    assert not Robots.read(f"User-agent: *\n{rules}").allows("/story")
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "User-agent: *\n" * 50_000 + "Disallow: /a\n" * 50_000,
         "User-agent: *\nDisallow: /" + "*a" * 200_000,
+        "User-agent: *\n" + "".join(f"Disallow: /*{number}*\n" for number in range(4999)),
         "".join(f"User-agent: {number}\n" for number in range(50_000)) + "Disallow: /\n" * 50_000,
     ],
 )

@@ -142,7 +142,7 @@ def _compare(
     i, at = 0, [0] * len(others)
 
     def depths() -> tuple[int, list[int]] | None:
-        if i == len(first) or any(j == len(other) for j, other in zip(at, others, strict=True)):
+        if i >= len(first) or any(j >= len(other) for j, other in zip(at, others, strict=True)):
             return None
         return first[i].depth, [other[j].depth for j, other in zip(at, others, strict=True)]
 

@@ -12,19 +12,28 @@ AGENT = "maintext"
 """The name by which a site can address us."""
 _NAME = re.compile(r"[a-z_-]*")
 _EVERYONE = "*"
+_LONGEST = 500 * 1024
+"""Characters that are read, as the standard says."""
+_MOST_RULES = 5000
 
 
 class _Rule(NamedTuple):
     pattern: str
     is_allowed: bool
+    pieces: tuple[str, ...]
+    """What stands between the `*` of the pattern."""
+
+    @classmethod
+    def read(cls, pattern: str, is_allowed: bool) -> "_Rule":
+        return cls(pattern, is_allowed, tuple(map(unquote, pattern.removesuffix("$").split("*"))))
 
     def matches(self, path: str) -> bool:
         """Whether a path begins with the pattern; `*` stands for any characters, `$` for the end."""
-        ends = self.pattern.endswith("$")
-        first, *rest = map(unquote, self.pattern.removesuffix("$").split("*"))
+        first, *rest = self.pieces
         if not path.startswith(first):
             return False
         at = len(first)
+        ends = self.pattern.endswith("$")
         last = rest.pop() if ends and rest else None
         for piece in rest:
             found = path.find(piece, at)
@@ -34,6 +43,10 @@ class _Rule(NamedTuple):
         if last is not None:
             return path.endswith(last) and len(path) - len(last) >= at
         return not ends or at == len(path)
+
+
+_NOTHING = _Rule.read("/", False)
+"""Forbids every path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +59,7 @@ class Robots:
 
     @classmethod
     def read(cls, text: str) -> "Robots":
-        r"""The rules in a robots.txt: those for us, else those for everyone.
+        r"""The rules in a robots.txt: those for us, else those for everyone. Too many forbid everything.
 
         >>> robots = Robots.read("User-agent: *\nDisallow: /print\nAllow: /print/index$")
         >>> robots.allows("/print/story"), robots.allows("/print/index"), robots.allows("/story")
@@ -55,7 +68,7 @@ class Robots:
         groups: dict[str, list[tuple[str, str]]] = {}
         named: set[str] = set()
         is_open = False  # whether another name may be added to those of the group
-        for line in text.removeprefix("\ufeff").splitlines():
+        for line in text[:_LONGEST].removeprefix("\ufeff").splitlines():
             key, _, value = (part.strip() for part in line.partition("#")[0].partition(":"))
             key = key.lower()
             if key == "user-agent":
@@ -66,9 +79,11 @@ class Robots:
                 for name in named:
                     groups.setdefault(name, []).append((key, value))
         lines = groups.get(AGENT, groups.get(_EVERYONE, []))
-        rules = (_Rule(value, key == "allow") for key, value in lines if key != "crawl-delay" and value)
-        delays = [_seconds(value) for key, value in lines if key == "crawl-delay"]
-        return cls(tuple(rules), max(delays, default=0.0))
+        delay = max((_seconds(value) for key, value in lines if key == "crawl-delay"), default=0.0)
+        patterns = {(value, key == "allow") for key, value in lines if key != "crawl-delay" and value}
+        if len(patterns) > _MOST_RULES:
+            return cls((_NOTHING,), delay)
+        return cls(tuple(_Rule.read(*pattern) for pattern in sorted(patterns)), delay)
 
     def allows(self, path: str) -> bool:
         """Whether a path, with its query, may be fetched: the longest rule that matches decides."""

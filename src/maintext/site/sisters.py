@@ -16,7 +16,7 @@ from maintext.page.tags import Flag
 from maintext.render.links import PageUrls
 
 _MOST_LINKS = 5000
-_MOST_URLS = 50
+_MOST_URLS = 20
 _LONGEST_URL = 2000
 _EXTENSION = re.compile(r"\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
 _OF_PAGES = frozenset(".html .htm .shtml .xhtml .php .asp .aspx .jsp .do .cgi".split())

@@ -53,8 +53,8 @@ _TABLE_2 = {
 }
 
 
-class Extraction(NamedTuple):
-    """What an algorithm found on a page."""
+class PathGrade(NamedTuple):
+    """How good the text is that an algorithm found on a page."""
 
     correct: bool
     f1: float
@@ -67,7 +67,7 @@ class PathFacts(NamedTuple):
     """Whether the page could be compared with others of its site."""
     survived: Mapping[str, bool]
     """By form: whether the main text is complete after the removal of site noise."""
-    found: Mapping[str, Extraction]
+    found: Mapping[str, PathGrade]
     """By algorithm: the opponents of the run, and the two forms."""
 
 
@@ -83,8 +83,8 @@ def measure(parsed: ParsedPage) -> PathFacts:
     return PathFacts(documents[PRINTED].noise is not None, survived, found)
 
 
-def _grade(text: str, gold: str) -> Extraction:
-    return Extraction(is_acceptable(text, gold), token_prf(text, gold).f1)
+def _grade(text: str, gold: str) -> PathGrade:
+    return PathGrade(is_acceptable(text, gold), token_prf(text, gold).f1)
 
 
 def _survives(document: Document, gold: str) -> bool:
