@@ -1,11 +1,14 @@
 """Specs are read and written in one place: every method comes back, and every error is one clear line."""
 
 import pickle
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, ClassVar, Literal, get_args, get_origin
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from maintext import METHODS, Extractor, compare, extract, get_method
 from maintext.errors import MaintextError, MethodError, UnknownMethod
@@ -87,6 +90,12 @@ def test_an_error_in_a_spec_is_one_line_that_says_what_is_wrong(spec: str, messa
         get_method(spec)
     assert message in str(caught.value)
     assert len(str(caught.value).splitlines()) == 1
+
+
+@given(st.text(alphabet="ceds:printed(=,'\"[]\\0. -)", max_size=40) | st.text(max_size=20))
+def test_any_text_is_a_method_or_a_clear_error(text: str) -> None:
+    with suppress(MethodError):
+        assert isinstance(get_method(text), Method)
 
 
 def test_an_unknown_name_is_an_unknown_method_and_an_error_of_the_library() -> None:

@@ -11,8 +11,9 @@ A value is a literal of Python, or a bare word: `marks=cjk`, `strict=true`, `thr
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import Field, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from maintext.errors import MethodError
 
@@ -75,25 +76,29 @@ def split_specs(text: str) -> list[str]:
 
 def write_spec(method: "Method") -> str:
     """The shortest spec of a method; only literals are in it, a model is not."""
-    own = {one.name: getattr(method, one.name) for one in _fields(method)}
-    base = {one.name: _default(one) for one in _fields(method)}
-    printed = bool(method.printed) and all(own[name] == value for name, value in method.printed.items())
+    base = _defaults(type(method))
+    printed = bool(method.printed) and all(
+        getattr(method, name) == value for name, value in method.printed.items()
+    )
     if printed:
-        base |= method.printed
+        base = {**base, **method.printed}
     changed = ", ".join(
         f"{name}={_written(value)}"
-        for name, value in own.items()
-        if isinstance(value, _LITERALS) and value != base[name]
+        for name, default in base.items()
+        if isinstance(value := getattr(method, name), _LITERALS) and value != default
     )
     return method.name + (f":{PRINTED}" if printed else "") + (f"({changed})" if changed else "")
 
 
-def _fields(method: "Method") -> "tuple[Field[Any], ...]":
-    return fields(method) if is_dataclass(method) else ()
-
-
-def _default(field: "Field[Any]") -> object:
-    return field.default_factory() if callable(field.default_factory) else field.default
+@cache
+def _defaults(method: "type[Method]") -> dict[str, object]:
+    """The parameters of a method and their defaults; a required one is equal to nothing."""
+    if not is_dataclass(method):
+        return {}
+    return {
+        one.name: one.default_factory() if callable(one.default_factory) else one.default
+        for one in fields(method)
+    }
 
 
 def _written(value: object) -> str:

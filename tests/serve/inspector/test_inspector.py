@@ -108,6 +108,17 @@ def test_another_method_shows_its_own_scores_and_reasons(open_inspector: Open) -
     assert "importance" in page.inner_text("#blocks .why")
 
 
+def test_the_printed_form_of_a_method_is_in_the_menu(open_inspector: Open) -> None:
+    page = open_inspector()
+    page.select_option("#method", "ceds:printed")
+    page.wait_for_function("() => document.querySelector('#blocks .number').textContent.indexOf('%') < 0")
+    assert page.input_value("#method") == "ceds:printed"
+    assert page.text_content("#method option:checked") == "ceds, as printed"
+    assert "Yu, Jin" in page.get_attribute("#method", "title")
+    names = page.eval_on_selector_all("#method option", "all => all.map((one) => one.value)")
+    assert "bte:printed" not in names  # its default is the printed form
+
+
 def test_two_methods_are_compared_block_by_block(open_inspector: Open, keep_screenshot: Keep) -> None:
     page = open_inspector(color_scheme="dark")
     page.select_option("#other", "punctuation")
