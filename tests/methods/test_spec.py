@@ -1,6 +1,7 @@
 """Specs are read and written in one place: every method comes back, and every error is one clear line."""
 
 import pickle
+import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
@@ -112,6 +113,8 @@ def _values(parameter: Parameter) -> list[Any]:
         return list(get_args(parameter.hint))
     if bool in kinds:
         return [False, True]
+    if parameter.name == "base":
+        return [parameter.default, 1.1 + 2.2]
     return [parameter.default, 1 if int in kinds else 0.1 + 0.2]
 
 
@@ -210,3 +213,20 @@ def test_a_spec_names_a_method_everywhere_in_the_library() -> None:
 def test_the_spec_of_a_document_survives_pickling() -> None:
     document = extract(HTML, method="punctuation:printed")
     assert pickle.loads(pickle.dumps(document)).method == "punctuation:printed"
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("punctuation(base=0)", "base is a number from 1.01 to 1e+09, not 0.0"),
+        ("punctuation(base=1)", "base is a number from 1.01"),
+        ("punctuation(theta=1e999)", "theta is a number from -1e+09"),
+        ("p_value(wrapper_share=nan)", "wrapper_share is a number from 0 to 1, not nan"),
+        ("p_value(cjk_weight=-3)", "cjk_weight is a number from 0 to 100, not -3"),
+        ("ccb(range=0)", "range is a number from 1 to 100000, not 0"),
+        ("naive_bayes(smoothing=-1)", "smoothing is a number from 0"),
+    ],
+)
+def test_numbers_that_a_method_cannot_use_are_refused(spec: str, message: str) -> None:
+    with pytest.raises(MethodError, match=re.escape(message)):
+        get_method(spec)

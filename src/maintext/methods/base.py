@@ -121,6 +121,10 @@ class Kept(NamedTuple):
     """Blocks changed after the method's choice, by index, with the reason."""
 
 
+_ANY_NUMBER = (-1e9, 1e9)
+"""The range of a parameter without one of its own: numbers of any use, not NaN or infinity."""
+
+
 class Method(ABC):
     """A way to find the main text: a frozen dataclass whose fields are its parameters.
 
@@ -139,7 +143,14 @@ class Method(ABC):
     settles_noise: ClassVar[bool] = False
     """Whether the method itself uses what repeats on the site; for other methods it is dropped."""
 
+    ranges: ClassVar[Mapping[str, tuple[float, float]]] = MappingProxyType({})
+    """The smallest and the largest value of parameters that are numbers."""
+
     def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            low, high = self.ranges.get(name, _ANY_NUMBER)
+            if isinstance(value, int | float) and not low <= value <= high:
+                raise ValueError(f"{name} is a number from {low:g} to {high:g}, not {value}")
         for name, choices in _choices(type(self)).items():
             if getattr(self, name) not in choices:
                 listed = ", ".join(map(str, choices))

@@ -295,7 +295,7 @@ def test_every_reading_has_bundled_counts() -> None:
 
 
 def test_smoothing_is_not_negative() -> None:
-    with pytest.raises(ValueError, match="at least 0"):
+    with pytest.raises(ValueError, match="from 0"):
         NaiveBayes(smoothing=-1)
 
 

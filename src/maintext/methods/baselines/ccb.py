@@ -14,6 +14,7 @@ main text.
 Units: leaves. Needs: the page alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -35,6 +36,7 @@ _PASSES = 3
 class Ccb(Method):
     """Gottron's method, in its three variants."""
 
+    ranges: ClassVar[Mapping[str, tuple[float, float]]] = {"range": (1, 100_000), "threshold": (0, 1)}
     name: ClassVar[str] = "ccb"
     paper: ClassVar[Paper] = Paper(
         "Gottron", "Content Code Blurring: A New Approach to Content Extraction", 2008, "TIR"

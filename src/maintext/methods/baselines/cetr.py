@@ -44,6 +44,7 @@ class Cetr(Method):
     paper: ClassVar[Paper] = Paper(
         "Weninger, Hsu, Han", "CETR: Content Extraction via Tag Ratios", 2010, "WWW"
     )
+    ranges: ClassVar[Mapping[str, tuple[float, float]]] = {"radius": (0, 10_000)}
     printed: ClassVar[Mapping[str, object]] = {"lines": "source"}
 
     dimensions: Literal[1, 2] = 2

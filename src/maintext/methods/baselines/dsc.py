@@ -17,6 +17,7 @@ window is the flattest, so one number says both how flat it is and whether its n
 Units: windows, with the leaves whose middle word they hold. Needs: the page alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -34,6 +35,7 @@ from maintext.page.page import Page
 class Dsc(Method):
     """Pinto's method."""
 
+    ranges: ClassVar[Mapping[str, tuple[float, float]]] = {"window": (1, 100_000), "row": (1, 100_000)}
     name: ClassVar[str] = "dsc"
     paper: ClassVar[Paper] = Paper(
         "Pinto, Branstein, Coleman, Croft, King, Li, Wei",

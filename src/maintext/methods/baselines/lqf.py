@@ -14,6 +14,7 @@ A leaf's score is 1 minus the highest quota of the blocks around it.
 Units: leaves. Needs: the page alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -34,6 +35,7 @@ _ROOTS = tag_mask("html body")  # not blocks: with them, a page would be kept or
 class Lqf(Method):
     """Mantratzis' method."""
 
+    ranges: ClassVar[Mapping[str, tuple[float, float]]] = {"quota": (0, 1)}
     name: ClassVar[str] = "lqf"
     paper: ClassVar[Paper] = Paper(
         "Mantratzis, Orgun, Cassidy",

@@ -93,6 +93,7 @@ class NaiveBayes(Method):
         "CCTA",
     )
     needs: ClassVar[Need] = "model"
+    ranges: ClassVar[Mapping[str, tuple[float, float]]] = {"smoothing": (0, 1e6)}
     printed: ClassVar[Mapping[str, object]] = MappingProxyType(
         {
             "links_and_paragraphs": "value",
@@ -107,8 +108,6 @@ class NaiveBayes(Method):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.smoothing < 0:
-            raise ValueError(f"smoothing is at least 0, not {self.smoothing}")
         if self.model is not None:
             self.model.of(self.segmentation.name)  # ModelError if it was fitted with other parameters
 

@@ -52,6 +52,7 @@ class PValue(Method):
         2017,
         "EMIM",
     )
+    ranges: ClassVar[Mapping[str, tuple[float, float]]] = {"wrapper_share": (0, 1), "cjk_weight": (0, 100)}
     printed: ClassVar[Mapping[str, object]] = {
         "removed": "paper",
         "wrapper_share": 1.0,

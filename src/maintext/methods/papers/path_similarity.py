@@ -50,6 +50,7 @@ class PathSimilarity(Method):
         2016,
         "Microcomputer & Its Applications 35(19)",
     )
+    ranges: ClassVar[Mapping[str, tuple[float, float]]] = {"title_distance": (0, 10_000)}
     printed: ClassVar[Mapping[str, object]] = MappingProxyType({"strict": True, "hidden": True})
     compares_pages: ClassVar[bool] = True
 

@@ -49,6 +49,7 @@ class Punctuation(Method):
     paper: ClassVar[Paper] = Paper(
         "Wang, Xiao", "A Method Based on Statistics for Extracting Text from Web Pages", None
     )
+    ranges: ClassVar[Mapping[str, tuple[float, float]]] = {"epsilon": (-1, 1), "base": (1.01, 1e9)}
     printed: ClassVar[Mapping[str, object]] = {"marks": "cjk", "markless": "similar"}
 
     epsilon: float = 0.8
