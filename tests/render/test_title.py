@@ -62,5 +62,5 @@ def test_a_pickled_document_keeps_its_title() -> None:
 
 
 def test_another_choice_is_refused() -> None:
-    with pytest.raises(ValueError, match="no choice of title 'never'; there are kept, always"):
+    with pytest.raises(ValueError, match="no choice of title 'never'; there are auto, always"):
         extract(PAGE, title="never")  # type: ignore[arg-type]
