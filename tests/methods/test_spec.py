@@ -73,6 +73,7 @@ def test_a_spec_is_read_as_it_is_written(spec: str, method: Method) -> None:
         ("dsc(window=2.5)", "dsc's window takes a whole number, not 2.5"),
         ("auto(threshold=2)", "auto: threshold must be between 0 and 1, not 2.0"),
         ("ceds(numerator=ratio", "a bracket or quote of 'ceds(numerator=ratio' has no partner"),
+        ("(" * 100_000, "a method's spec has at most 5,000 characters, not 100,000"),
         ("ceds)", "a bracket or quote of 'ceds)' has no partner"),
         ("ceds(numerator=ratio))", "a bracket or quote of 'ceds(numerator=ratio))' has no partner"),
         ("ceds(numerator='ratio)", "has no partner"),

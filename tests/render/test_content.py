@@ -207,6 +207,23 @@ def test_an_image_repeated_for_readers_without_scripts_is_shown_once() -> None:
     assert to_markdown(*everything(html)) == "a\n\n![](/i.png)\n\nb"
 
 
+def test_a_class_of_any_length_around_much_code_is_read_in_linear_time() -> None:
+    small, large = (
+        everything(f"<div class='{'aaaaaaaa ' * count}'>" + "<pre>y</pre>" * count) for count in (500, 1000)
+    )
+    assert grows_linearly(lambda: to_markdown(*small), lambda: to_markdown(*large))
+
+
+def test_very_long_urls_are_left_out() -> None:
+    long, link = "a/" * 1_990, "<a href=bbbbbbbbbbbbbbbb>c</a>"
+    assert to_markdown(*everything(f"<base href='http://a.example/{long}'><p>{link}")) == "c"
+    assert (
+        to_markdown(*everything(f"<base href='http://a.example/{long}{long}'><p>{link}"))
+        == "[c](bbbbbbbbbbbbbbbb)"
+    )
+    assert to_markdown(*everything(f"<p><a href='http://b.example/{long}{long}'>e</a>")) == "e"
+
+
 Renderer = Callable[[Page, BoolArray], str]
 
 
@@ -225,6 +242,10 @@ Renderer = Callable[[Page, BoolArray], str]
         ("<table>", "<tr><td rowspan=20 colspan=20>a<td>b"),
         ("<figure>", "<img src=i.png>a<p>"),
         ("<p>", "*_[`<&\\"),
+        ("<p>a</p><picture>", "<img src=/a.png>"),
+        ("<p>a</p><img data-src='data:image/png;base64,", "aaaaaaaaaaaaaaaaaaaa"),
+        ("<p>a</p><img srcset='", "1111111111"),
+        ("<p>a</p><base href='http://a.example/", "a/"),
     ],
 )
 def test_rendering_takes_linear_time(render: Renderer, head: str, unit: str) -> None:

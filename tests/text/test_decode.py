@@ -338,6 +338,12 @@ def test_decoding_takes_linear_time(pattern: bytes) -> None:
     assert grows_linearly(partial(decode, pattern * 100_000), partial(decode, pattern * 200_000))
 
 
+@pytest.mark.parametrize("pattern", [b"<meta ", b"<?xml ", b"<meta charset"])
+def test_a_head_of_unfinished_declarations_is_read_in_linear_time(pattern: bytes) -> None:
+    small, large = (pattern * count + b" charset\xff" for count in (3_000, 6_000))
+    assert grows_linearly(partial(decode, small), partial(decode, large))
+
+
 # -- str, NULs, binary ------------------------------------------------------------------------------------
 
 

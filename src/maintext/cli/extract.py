@@ -94,7 +94,7 @@ def extract(
         typer.Option(
             parser=_title,
             metavar=f"[{'|'.join(get_args(TitleChoice))}]",
-            help="always: the text starts with the page's title; kept: only if the method keeps it there.",
+            help="always: the text starts with the page's title; auto: only if the method keeps it.",
         ),
     ] = "auto",
     articles_only: Annotated[

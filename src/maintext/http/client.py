@@ -111,7 +111,10 @@ class Client:
             outcome = await self._ask(target, take)
             if isinstance(outcome, Fetched):
                 return outcome
-            url = urljoin(target.url, outcome)
+            try:
+                url = urljoin(target.url, outcome)
+            except ValueError as error:
+                raise FetchError(f"a redirect to {outcome[:200]!r}: {error}") from None
             try:
                 target = read_url(url, public_only=self.policy.public_only)
             except FetchError as error:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from maintext.methods.base import Method
 
 PRINTED = "printed"
+_LONGEST = 5_000
 _SHAPE = re.compile(r"(?P<name>[^:()]*)(?::(?P<form>[^()]*))?(?:\((?P<parameters>.*)\))?", re.DOTALL)
 _WORD = re.compile(r"[\w.+-]+")
 _QUOTES = ("'", '"')
@@ -46,6 +47,8 @@ def read_spec(text: str) -> MethodSpec:
     >>> read_spec("punctuation:printed(epsilon=0.9, marks=all)")
     MethodSpec(name='punctuation', printed=True, values={'epsilon': 0.9, 'marks': 'all'})
     """
+    if len(text) > _LONGEST:
+        raise MethodError(f"a method's spec has at most {_LONGEST:,} characters, not {len(text):,}")
     shape = _SHAPE.fullmatch(text.strip())
     if not _is_balanced(text):
         raise MethodError(f"a bracket or quote of {text!r} has no partner")

@@ -15,6 +15,7 @@ from maintext.render.links import PageUrls
 # they are icons and rules.
 _SMALLEST_INLINE, _SMALLEST_ALONE = 3, 33
 _FIGURE, _PICTURE, _SOURCE = TAG_ID["figure"], TAG_ID["picture"], TAG_ID["source"]
+_MOST_SOURCES = 40  # rows before an image that may be its sources
 _UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
 
 
@@ -55,7 +56,7 @@ def _picture_sources(page: Page, row: int) -> list[Attributes]:
     picture = page.parent.item(row)
     if picture < 0 or page.tag[picture] != _PICTURE:
         return []
-    rows = range(picture + 1, row)
+    rows = range(max(picture + 1, row - _MOST_SOURCES), row)
     return [page.attributes.get(at, NO_ATTRIBUTES) for at in rows if page.tag[at] == _SOURCE]
 
 

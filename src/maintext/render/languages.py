@@ -8,6 +8,7 @@ from maintext.page.tags import TAG_ID
 
 _CODE = TAG_ID["code"]
 _LEVELS = 5  # above the code: highlighters put it into a figure, and into a cell of a table
+_LONGEST_CLASS = 500  # characters that are read
 _NEAR = 8  # rows below the element that may begin its `<code>`
 
 _NAME = r"([a-z][\w+#.-]{0,24})(?=[\s;]|$)"
@@ -48,10 +49,10 @@ def code_language(page: Page, row: int) -> str:
 def _named(attributes: Attributes, is_code: bool) -> str:
     """The language that an element names; bare names count for code and highlighters only."""
     for name in _ATTRIBUTES:
-        value = attributes.get(name, "").lower().removeprefix("language-")
+        value = attributes.get(name, "")[:_LONGEST_CLASS].lower().removeprefix("language-")
         if _is_language(value) and (name != "lang" or value in _KNOWN):
             return value
-    classes = attributes.get("class", "")
+    classes = attributes.get("class", "")[:_LONGEST_CLASS]
     for pattern in (_PREFIXED, _AFTER_HLJS):
         for found in pattern.finditer(classes):
             if _is_language(found[1].lower()):

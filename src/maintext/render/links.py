@@ -26,8 +26,12 @@ _PLAIN = re.compile(
 _LAZY_SOURCES = (
     "data-src data-original data-lazy-src data-actualsrc data-original-src data-lazy data-url".split()
 )
-_SIZED = re.compile(r"(\S+)\s+(\d{1,9}(?:\.\d{1,9})?)[wx](?=\s*(?:,|$))")
-"""A URL of a `srcset` with its size."""
+_SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)[wx],*")
+_AFTER_SIZE = re.compile(r"(?<=\d[wx]),")
+_LONGEST_URL = 4_000
+"""Longer URLs are left out: with a long `<base>`, every link of a page would be as long."""
+_MOST_SOURCES = 100_000
+"""Characters of a list of images that are read."""
 
 
 class PageUrls:
@@ -60,10 +64,12 @@ class PageUrls:
         """
         if any(_pixels(attributes.get(side, "")) < smallest for side in ("width", "height")):
             return None
-        candidates = [*_urls_of(attributes), *(url for source in sources for url in _urls_of(source))]
+        candidates = (source for element in (attributes, *sources) for source in _urls_of(element))
         return next((url for source in candidates if (url := self._resolve(source, _SHOWN))), None)
 
     def _resolve(self, url: str, schemes: frozenset[str]) -> str | None:
+        if len(url) > _LONGEST_URL:
+            return None
         if self._origin and _PLAIN.fullmatch(url) and url[:2] != "//":
             return self._origin + url if url[0] == "/" else url
         url = _LINE_BREAKS.sub("", url.strip(_ENDS)).replace(" ", "%20")
@@ -71,20 +77,20 @@ class PageUrls:
         if not url or (scheme and scheme[1].lower() not in schemes):
             return None
         try:
-            return urljoin(self._base, url) if self._base else url
+            joined = urljoin(self._base, url) if self._base else url
         except ValueError:
             return None
+        return joined if len(joined) <= _LONGEST_URL else None
 
 
 def _urls_of(attributes: Attributes) -> Iterator[str]:
     """The URLs of an image, the best first."""
-    for name in _LAZY_SOURCES:
+    for name in (*_LAZY_SOURCES, "data-srcset", "data-lazy-srcset"):
         if source := attributes.get(name):
-            yield _largest(source) or source  # some scripts take a list here, too
-    for name in ("data-srcset", "data-lazy-srcset"):
-        yield _largest(attributes.get(name, "")) or attributes.get(name, "")
+            yield _largest(source) or source  # some scripts take a list in any of them
     yield attributes.get("src", "")
-    yield _largest(attributes.get("srcset", "")) or attributes.get("srcset", "")
+    sources = attributes.get("srcset", "")
+    yield _largest(sources) or sources
 
 
 def _largest(sources: str) -> str | None:
@@ -93,8 +99,14 @@ def _largest(sources: str) -> str | None:
     >>> _largest("/s.png 320w, /l.png 1280w"), _largest("/my pic.png")
     ('/l.png', None)
     """
-    found = [(float(size), url.strip(",")) for url, size in _SIZED.findall(sources)]
-    return max(found)[1] if found else None
+    best, best_size, url = None, -1.0, ""
+    for word in _AFTER_SIZE.sub(", ", sources[:_MOST_SOURCES]).split():
+        size = _SIZE.fullmatch(word)
+        if size is None:
+            url = word.strip(",")
+        elif url and float(size[1]) > best_size:
+            best, best_size = url, float(size[1])
+    return best
 
 
 def _pixels(length: str) -> int:

@@ -129,8 +129,8 @@ _HEAD_BYTES = 4096
 _MOST_HEAD_BYTES = 65_536
 """Where declarations are looked for if the first bytes have none: browsers look at 1 KB, pages do not."""
 _META = re.compile(
-    rb"""<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)"""
-    rb"""|<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:-]+)""",
+    rb"""<meta\b[^<>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)"""
+    rb"""|<\?xml\b[^<>]*?\bencoding\s*=\s*["']([\w.:-]+)""",
     re.IGNORECASE,
 )
 _HEADER = re.compile(r"""(?:\bcharset\s*=|^)[\s"']*([\w.:-]+)[\s"']*(?:[;,]|$)""", re.IGNORECASE | re.ASCII)
