@@ -128,6 +128,15 @@ def test_every_method_comes_back_from_its_spec(name: str) -> None:
         assert canonical_spec(method.spec) == method.spec
 
 
+def test_a_method_without_parameters_is_made_without_reading_its_source(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parameters_of.cache_clear()
+    monkeypatch.setattr("inspect.getsource", lambda method: pytest.fail("reads the source"))
+    assert get_method("auto").name == "auto"
+    assert get_method("ceds:printed").name == "ceds"
+
+
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_the_printed_form_comes_back_from_its_spec(name: str) -> None:
     printed = METHODS[name].as_printed()

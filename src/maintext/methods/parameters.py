@@ -6,6 +6,7 @@ import inspect
 import textwrap
 import types
 from collections.abc import Mapping
+from functools import cache
 from itertools import pairwise
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -36,7 +37,8 @@ class Parameter:
         return _parse(value, self.hint)
 
 
-def parameters_of(method: type[Method]) -> dict[str, Parameter]:
+@cache
+def parameters_of(method: type[Method]) -> Mapping[str, Parameter]:
     """The parameters that can be set, by name."""
     if not dataclasses.is_dataclass(method):
         return {}
@@ -50,6 +52,8 @@ def parameters_of(method: type[Method]) -> dict[str, Parameter]:
 
 def parse_values(method: type[Method], given: Mapping[str, object]) -> dict[str, Any]:
     """The values of a method's parameters, from text or literals; `MethodError` if one is not valid."""
+    if not given:  # nearly always; the parameters are read from the method's source
+        return {}
     known = parameters_of(method)
     values: dict[str, Any] = {}
     for key, value in given.items():

@@ -47,6 +47,8 @@ def read_spec(text: str) -> MethodSpec:
     >>> read_spec("punctuation:printed(epsilon=0.9, marks=all)")
     MethodSpec(name='punctuation', printed=True, values={'epsilon': 0.9, 'marks': 'all'})
     """
+    if text.isidentifier():  # nearly always a plain name
+        return MethodSpec(text, False, {})
     if len(text) > _LONGEST:
         raise MethodError(f"a method's spec has at most {_LONGEST:,} characters, not {len(text):,}")
     shape = _SHAPE.fullmatch(text.strip())
