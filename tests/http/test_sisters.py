@@ -166,11 +166,31 @@ def test_there_is_a_pause_before_each_request_and_a_longer_one_if_the_site_asks_
 
 
 def test_the_time_of_all_requests_together_is_limited() -> None:
-    with running_site(PAGES | robots("User-agent: *\nCrawl-delay: 60")) as site:
+    with running_site(PAGES) as site:
         policy = FetchPolicy(1_000_000, 0.5, public_only=False)
         own = story("It rained.", *LINKS)
-        sisters = find_sisters(own, f"{site.url}/news/1.html", policy=policy, manners=QUICK)
+        sisters = find_sisters(own, f"{site.url}/news/1.html", policy=policy, manners=Manners(pause=0.4))
     assert sisters == Sisters((), "no other page of the site within 0.5 seconds")
+
+
+def test_a_site_that_asks_for_more_time_than_there_is_is_left_alone() -> None:
+    sisters, site = find(PAGES | robots("User-agent: *\nCrawl-delay: 3600"))
+    assert sisters == Sisters((), "its robots.txt asks for 3600 seconds between requests")
+    assert site.asked == ["/robots.txt"]
+
+
+def test_few_redirects_are_followed() -> None:
+    pages: dict[str, bytes | Answer] = {link: Answer(b"", 302, location=link) for link in LINKS}
+    sisters, site = find(pages)
+    assert len(site.asked) == 1 + 3 * len(LINKS)
+    assert sisters.problem == "another page of the site could not be fetched: it redirects more than 2 times"
+
+
+def test_a_malformed_redirect_is_a_page_that_cannot_be_fetched() -> None:
+    sisters, _ = find(
+        PAGES | {"/news/2.html": Answer(b"", 302, location="http://[::1/")}, "/news/2.html", "/news/3.html"
+    )
+    assert len(sisters.pages) == 1
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:8080/news/1.html", "http://169.254.169.254/news/1.html"])

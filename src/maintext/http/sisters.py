@@ -93,6 +93,10 @@ async def fetch_sisters(
     return Sisters(tuple(search.found), None if search.found else search.problem)
 
 
+_MOST_REDIRECTS = 2
+"""Of one page: there is no pause between the requests of a redirect."""
+
+
 class _Search:
     """One search, and what it has found so far."""
 
@@ -109,6 +113,8 @@ class _Search:
         own = text_or_bytes(html)
         robots = await self._robots(page)
         pause = max(self.manners.pause, robots.delay)
+        if pause >= self.client.policy.seconds:
+            raise FetchError(f"its robots.txt asks for {pause:g} seconds between requests")
         allowed = [url for url in urls if self._is_allowed(url, robots)]
         if not allowed:
             raise FetchError("its robots.txt forbids the other pages")
@@ -153,8 +159,17 @@ class _Search:
             return False
 
     async def _fetch(self, url: str, pause: float, check: Check) -> Fetched:
+        requests = 0
+
+        def check_hop(target: FetchTarget) -> None:
+            nonlocal requests
+            requests += 1
+            if requests > 1 + _MOST_REDIRECTS:
+                raise FetchError(f"it redirects more than {_MOST_REDIRECTS} times")
+            check(target)
+
         await self.sleep(pause)
-        return await self.client.fetch(url, self._count, check)
+        return await self.client.fetch(url, self._count, check_hop)
 
     def _count(self, size: int) -> None:
         """Count the bytes of all pages together."""
