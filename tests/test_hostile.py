@@ -43,10 +43,13 @@ def test_the_time_limit_gives_a_document_with_a_reason(family: str) -> None:
 
 @pytest.mark.parametrize("form", ["markdown", "html", "metadata"])
 def test_an_unclosed_link_is_not_written_again_and_again(form: str) -> None:
-    """Every paragraph is in the link, which has a long URL: it was once written ten thousand times."""
+    """Every paragraph is in the link, which has a long URL: it was once written ten thousand times.
+
+    URLs that long are left out.
+    """
     made = [extract(FAMILIES["long attributes, opened again"](n)) for n in (_SIZE, 2 * _SIZE)]
     assert all(len(str(getattr(document, form))) < 5_000_000 for document in made)
-    assert "](/xxx" in made[0].markdown
+    assert "](/xxx" not in made[0].markdown
 
 
 def test_a_hundred_thousand_nested_divs_are_flattened() -> None:
