@@ -93,6 +93,7 @@ def test_a_method_shows_its_printed_form(run: Run) -> None:
     assert "punctuation:printed  marks=cjk, markless=similar" in shown
     assert "bte:printed  the default" in run("methods", "bte").stdout
     assert ":printed" not in run("methods", "auto").stdout
+    assert ":printed" not in run("methods", "song").stdout
     assert run("methods", "punctuation:printed").stdout == shown
 
 

@@ -4,6 +4,7 @@ import pickle
 import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from typing import Any, ClassVar, Literal, get_args, get_origin
 
@@ -19,12 +20,13 @@ from maintext.methods.papers.ceds import Ceds
 from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.papers.punctuation import Punctuation
 from maintext.methods.parameters import Parameter, parameters_of
-from maintext.methods.registry import OWN, canonical_spec, find_method
+from maintext.methods.registry import OWN, PAPERS, PRINTED_SPECS, canonical_spec, find_method
 from maintext.methods.spec import read_spec, split_specs
 from maintext.model.naive_bayes import shipped_model
 from maintext.page.page import Page
 
-PUBLISHED = [name for name, method in METHODS.items() if method not in OWN]
+PRINTED = [name for name, method in METHODS.items() if method.printed is not None]
+UNKNOWN = [name for name, method in METHODS.items() if method.printed is None and method not in OWN]
 
 
 @pytest.mark.parametrize(
@@ -137,7 +139,25 @@ def test_a_method_without_parameters_is_made_without_reading_its_source(
     assert get_method("ceds:printed").name == "ceds"
 
 
-@pytest.mark.parametrize("name", PUBLISHED)
+def test_the_papers_and_the_opponents_whose_rule_is_known_have_a_printed_form() -> None:
+    assert PRINTED == [*(method.name for method in PAPERS), "bte", "cetr", "cetd"]
+    assert list(PRINTED_SPECS) == [f"{name}:printed" for name in PRINTED]
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_a_printed_form_that_is_not_known_is_refused(name: str) -> None:
+    line = f"{name} has no printed form: its paper's text is not at hand"
+    for make in (
+        METHODS[name].as_printed,
+        partial(get_method, f"{name}:printed"),
+        partial(canonical_spec, f"{name}:printed"),
+    ):
+        with pytest.raises(MethodError, match=f"^{re.escape(line)}$"):
+            make()
+    assert METHODS[name]().spec == name
+
+
+@pytest.mark.parametrize("name", PRINTED)
 def test_the_printed_form_comes_back_from_its_spec(name: str) -> None:
     printed = METHODS[name].as_printed()
     assert get_method(f"{name}:printed") == printed == get_method(printed.spec)
@@ -145,11 +165,11 @@ def test_the_printed_form_comes_back_from_its_spec(name: str) -> None:
     assert canonical_spec(f"{name}:printed") == f"{name}:printed"
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", PRINTED)
 def test_printed_has_only_parameters_that_differ_from_the_defaults(name: str) -> None:
-    parameters = parameters_of(METHODS[name])
-    assert METHODS[name].printed.keys() <= parameters.keys()
-    assert all(parameters[key].default != value for key, value in METHODS[name].printed.items())
+    parameters, printed = parameters_of(METHODS[name]), METHODS[name].printed_values()
+    assert printed.keys() <= parameters.keys()
+    assert all(parameters[key].default != value for key, value in printed.items())
 
 
 def test_a_spec_is_the_shortest_one() -> None:

@@ -93,6 +93,7 @@ def test_parameters_combine_with_a_spec(service: httpx.Client) -> None:
     [
         ("punctuaton:printed", "no method 'punctuaton'; did you mean punctuation?"),
         ("auto:printed", "auto has no printed form"),
+        ("song:printed", "song has no printed form: its paper's text is not at hand"),
         ("ceds(nume=ratio)", "ceds has no parameter 'nume'; it has numerator"),
         ("ceds(numerator=long)", "ceds's numerator takes ratio | length, not 'long'"),
         ("ceds(", "has no partner"),
@@ -168,6 +169,7 @@ def test_compare_takes_several_forms_of_a_method(service: httpx.Client) -> None:
 def test_methods_are_listed_with_their_printed_forms(service: httpx.Client) -> None:
     printed = {method["name"]: method["printed"] for method in service.get("/methods").json()["methods"]}
     assert printed["auto"] is None
+    assert printed["fe"] is None
     assert printed["ceds"] == maintext.METHODS["ceds"].printed
     assert printed["bte"] == {}
 

@@ -11,7 +11,7 @@ from maintext.cli.screen import Screen
 from maintext.cli.wrap import wrap
 from maintext.methods.base import Method
 from maintext.methods.parameters import parameters_of
-from maintext.methods.registry import DEFAULT_METHOD, METHODS, OWN
+from maintext.methods.registry import DEFAULT_METHOD, METHODS
 from maintext.methods.spec import PRINTED
 from maintext.model.schema import BLOCK_FEATURES, meaning
 
@@ -45,7 +45,7 @@ def method_overview() -> Table:
 
 def printed_form(method: type[Method]) -> str:
     """The parameters of the printed form, where they differ from the defaults."""
-    if method in OWN:
+    if method.printed is None:
         return "none"
     return ", ".join(f"{name}={_shown(value)}" for name, value in method.printed.items()) or "the default"
 
@@ -62,7 +62,7 @@ def print_method(screen: Screen, method: type[Method]) -> None:
     """A method's documentation and its parameters."""
     words = inspect.cleandoc(sys.modules[method.__module__].__doc__ or method.__doc__ or "")
     screen.say(Text(method.name, "bold green"), words)
-    if method not in OWN:
+    if method.printed is not None:
         screen.say(Text.assemble("\n", (f"{method.name}:{PRINTED}", "bold"), "  ", printed_form(method)))
     parameters = parameters_of(method)
     if not parameters:

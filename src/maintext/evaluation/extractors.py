@@ -20,7 +20,7 @@ from maintext.pipeline import Extractor
 GROUPS: dict[str, tuple[str, ...]] = {
     "all": tuple(METHODS),
     "papers": tuple(method.name for method in PAPERS),
-    "printed": tuple(f"{method.name}:{PRINTED}" for method in PAPERS),
+    "printed": tuple(f"{method.name}:{PRINTED}" for method in PAPERS if method.printed is not None),
     "baselines": tuple(method.name for method in BASELINES),
     "none": (),
 }

@@ -24,6 +24,7 @@ from typing import (
 import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
+from maintext.errors import MethodError
 from maintext.methods.spec import write_spec
 from maintext.page.page import Page
 
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from maintext.model.auto import AutoModel
 
 Need = Literal["page", "site", "model"]
+
+OURS = "maintext"
+"""The author of a method that is not from a paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +140,11 @@ class Method(ABC):
     paper: ClassVar[Paper]
     needs: ClassVar[Need] = "page"
     """What the method needs: the page alone, pages of the same site, or a fitted model."""
-    printed: ClassVar[Mapping[str, object]] = MappingProxyType({})
-    """The parameters of the form printed in the paper, where they differ from the defaults."""
+    printed: ClassVar[Mapping[str, object] | None] = None
+    """The parameters of the form printed in the paper, where they differ from the defaults.
+
+    None if there is no printed form: no paper, or one whose rule and values are not known to us in full.
+    """
     compares_pages: ClassVar[bool] = False
     """Whether the paper first removes what the page shares with other pages of its site."""
     settles_noise: ClassVar[bool] = False
@@ -158,8 +165,16 @@ class Method(ABC):
 
     @classmethod
     def as_printed(cls) -> Self:
-        """The method in the form printed in the paper."""
-        return cls(**cls.printed)
+        """The method in the form printed in the paper; `MethodError` if that is not known."""
+        return cls(**cls.printed_values())
+
+    @classmethod
+    def printed_values(cls) -> Mapping[str, object]:
+        """`printed`, where there is a printed form; `MethodError` says why there is none."""
+        if cls.printed is None:
+            why = "it is not from a paper" if cls.paper.authors == OURS else "its paper's text is not at hand"
+            raise MethodError(f"{cls.name} has no printed form: {why}")
+        return cls.printed
 
     @property
     def spec(self) -> str:

@@ -34,6 +34,11 @@ BASELINES: tuple[type[Method], ...] = (Bte, Dsc, Lqf, Fe, Ccb, Mss, Song, Cetr, 
 
 METHODS: dict[str, type[Method]] = {method.name: method for method in (*OWN, *PAPERS, *BASELINES)}
 
+PRINTED_SPECS: tuple[str, ...] = tuple(
+    f"{name}:{PRINTED}" for name, method in METHODS.items() if method.printed is not None
+)
+"""The specs of all printed forms."""
+
 DEFAULT_METHOD = "auto"
 
 
@@ -45,9 +50,8 @@ def get_method(spec: str, **parameters: object) -> Method:
     """
     read = read_spec(spec)
     method = find_method(read.name)
-    if read.printed and method in OWN:
-        raise MethodError(f"{method.name} has no printed form: it is not from a paper")
-    given = {**(method.printed if read.printed else {}), **parse_values(method, read.values), **parameters}
+    printed = method.printed_values() if read.printed else {}
+    given = {**printed, **parse_values(method, read.values), **parameters}
     try:
         return method(**given)
     except ValueError as error:

@@ -81,12 +81,10 @@ def split_specs(text: str) -> list[str]:
 
 def write_spec(method: "Method") -> str:
     """The shortest spec of a method; only literals are in it, a model is not."""
-    base = _defaults(type(method))
-    printed = bool(method.printed) and all(
-        getattr(method, name) == value for name, value in method.printed.items()
-    )
+    base, differing = _defaults(type(method)), method.printed or {}
+    printed = bool(differing) and all(getattr(method, name) == value for name, value in differing.items())
     if printed:
-        base = {**base, **method.printed}
+        base = {**base, **differing}
     changed = ", ".join(
         f"{name}={_written(value)}"
         for name, default in base.items()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, get_args
 
 from maintext.judge import Rule
-from maintext.methods.registry import DEFAULT_METHOD, METHODS, OWN
+from maintext.methods.registry import DEFAULT_METHOD, METHODS, PRINTED_SPECS
 from maintext.methods.spec import PRINTED, split_specs
 from maintext.render import FORMAT_NAMES, JSON
 from maintext.serve.errors import bad_request, invalid
@@ -17,11 +17,10 @@ Schema = dict[str, Any]
 
 _TEXT: Schema = {"type": "string"}
 _YES_OR_NO: Schema = {"type": "boolean", "default": False}
-_PRINTED = [f"{name}:{PRINTED}" for name, method in METHODS.items() if method not in OWN]
 _SPEC: Schema = {
     "type": "string",
     "maxLength": 500,
-    "anyOf": [{"enum": [*METHODS, *_PRINTED]}, {"pattern": rf"^[a-z_]+(:{PRINTED})?\(.+\)$"}],
+    "anyOf": [{"enum": [*METHODS, *PRINTED_SPECS]}, {"pattern": rf"^[a-z_]+(:{PRINTED})?\(.+\)$"}],
 }
 """A method's name, its printed form, or either with parameters in brackets."""
 _MOST_SITE_PAGES = 50

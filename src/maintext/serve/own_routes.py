@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from maintext.methods.parameters import parameters_of
-from maintext.methods.registry import DEFAULT_METHOD, METHODS, OWN
+from maintext.methods.registry import DEFAULT_METHOD, METHODS
 from maintext.render.json import plain
 from maintext.serve.errors import not_found
 from maintext.serve.intake import sample_names
@@ -116,7 +116,7 @@ def _method(name: str) -> dict[str, Any]:
         "name": name,
         "paper": str(method.paper),
         "needs": method.needs,
-        "printed": None if method in OWN else dict(method.printed),
+        "printed": None if method.printed is None else dict(method.printed),
         "parameters": [
             {"name": one.name, "takes": one.kind, "default": plain(one.default), "words": one.words}
             for one in parameters_of(method).values()

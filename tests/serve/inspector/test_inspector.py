@@ -117,6 +117,7 @@ def test_the_printed_form_of_a_method_is_in_the_menu(open_inspector: Open) -> No
     assert "Yu, Jin" in page.get_attribute("#method", "title")
     names = page.eval_on_selector_all("#method option", "all => all.map((one) => one.value)")
     assert "bte:printed" not in names  # its default is the printed form
+    assert "song:printed" not in names  # its printed form is not known
 
 
 def test_two_methods_are_compared_block_by_block(open_inspector: Open, keep_screenshot: Keep) -> None:

@@ -13,6 +13,7 @@ A leaf's score is that maximum over the runs that contain the leaf, as a share o
 Units: leaves. Needs: the page alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -34,6 +35,7 @@ class Bte(Method):
         2001,
         "DELOS",
     )
+    printed: ClassVar[Mapping[str, object]] = {}
 
     def score(self, page: Page, noise: BoolArray | None = None) -> Scores:
         sequence = Sequence.of_tokens(page, noise)

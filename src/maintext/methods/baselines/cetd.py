@@ -17,6 +17,7 @@ A leaf's score is the highest threshold at which it would be content, as a multi
 Units: leaves. Needs: the page alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -41,6 +42,7 @@ class Cetd(Method):
     paper: ClassVar[Paper] = Paper(
         "Sun, Song, Liao", "DOM Based Content Extraction via Text Density", 2011, "SIGIR"
     )
+    printed: ClassVar[Mapping[str, object]] = {}
 
     density: Literal["composite", "text"] = "composite"
     """Which density is used: the composite one, which takes links into account (CETD-DS), or the plain one.

@@ -14,7 +14,6 @@ A leaf is scored by the first node of that path that contains it:
 Units: the nodes of the path, each without the one before. Needs: the page alone.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -38,7 +37,6 @@ class Econ(Method):
         2010,
         "APWeb",
     )
-    printed: ClassVar[Mapping[str, object]] = {"growth": 0.0}
 
     growth: float = 1.0
     """A parent belongs to the article if it has more punctuation than the node, by more than this share of
