@@ -29,7 +29,7 @@ from maintext.pipeline import read, run
 
 FOUR_SETS = ("wcxb-dev", "news4k", "magic-article", "magic-forum")
 DEFAULT = Reading("text", "length", "blocks", "kept")
-PRINTED = Reading()
+AS_PRINTED = Reading()
 DEPARTURES = ("leaves", "numerator", "variance", "one_class")
 OPEN: tuple[Mapping[str, Any], ...] = (
     {"roots": ("html",)},
@@ -62,7 +62,7 @@ class Chosen(Method):
 
 def readings() -> Iterator[tuple[str, Reading]]:
     """The rows of the table: from each form, every departure swapped for the other's, every open reading."""
-    for name, form, other in (("default", DEFAULT, PRINTED), ("printed", PRINTED, DEFAULT)):
+    for name, form, other in (("default", DEFAULT, AS_PRINTED), ("printed", AS_PRINTED, DEFAULT)):
         yield name, form
         for change in (*({field: getattr(other, field)} for field in DEPARTURES), *OPEN):
             ((field, value),) = change.items()

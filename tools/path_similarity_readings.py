@@ -4,7 +4,8 @@
 
 Runs the steps of the paper in `tests/reference/paper_path_similarity.py`, which have a switch for each of
 them, from the printed form and from our defaults, on every third page or on those of EVERY. Each page is
-compared with two others of its site, as in the report. For each scope: token F1, page precision, page recall.
+compared with two others of its site, as in the report. For each scope: token F1, page precision, and page
+recall by the compared pages that survived.
 """
 
 import sys
@@ -21,6 +22,7 @@ from maintext.evaluation.datasets import LabelledPage, read_pages
 from maintext.evaluation.metrics import is_acceptable, token_prf
 from maintext.evaluation.report.papers import same_site
 from maintext.evaluation.report.papers.news import NEWS_SETS, is_news
+from maintext.evaluation.report.papers.path_similarity import WHOLE
 from maintext.evaluation.report.results import key
 from maintext.limits import Limits
 from maintext.page.page import Page
@@ -29,7 +31,7 @@ from maintext.render import get_format
 from maintext.site.template import site_noise
 
 FOUR_SETS = ("wcxb-dev", "news4k", "magic-article", "magic-forum")
-PRINTED = Reading()
+AS_PRINTED = Reading()
 DEFAULT = Reading(strict=False, hidden=False)
 
 
@@ -44,22 +46,22 @@ class Variant(NamedTuple):
 
 
 VARIANTS = (
-    Variant("as printed", PRINTED),
-    Variant("leaves, not blocks", PRINTED, blocks=False),
-    Variant("may equal Th", PRINTED._replace(strict=False)),
-    Variant("equal tags and attributes", PRINTED._replace(equality="markup")),
-    Variant("equal tags and attributes, may equal Th", PRINTED._replace(equality="markup", strict=False)),
-    Variant("the same nodes", PRINTED._replace(equality="node")),
-    Variant("the same nodes, may equal Th", PRINTED._replace(equality="node", strict=False)),
-    Variant("hidden text left out", PRINTED._replace(hidden=False)),
-    Variant("text of iframes, templates, svg in", PRINTED._replace(unshown=True)),
-    Variant("white space as in the source", PRINTED._replace(white_space=True)),
-    Variant("blank texts are nodes of the walk", PRINTED._replace(blank=True)),
-    Variant("nodes where walks meet are lost", PRINTED._replace(meeting="lost")),
-    Variant("nodes where walks meet are content", PRINTED._replace(meeting="content")),
-    Variant("compared with each page alone", PRINTED._replace(pairwise=True)),
-    Variant("one other page", PRINTED, others=1),
-    Variant("no other page", PRINTED, others=0),
+    Variant("as printed", AS_PRINTED),
+    Variant("leaves, not blocks", AS_PRINTED, blocks=False),
+    Variant("may equal Th", AS_PRINTED._replace(strict=False)),
+    Variant("equal tags and attributes", AS_PRINTED._replace(equality="markup")),
+    Variant("equal tags and attributes, may equal Th", AS_PRINTED._replace(equality="markup", strict=False)),
+    Variant("the same nodes", AS_PRINTED._replace(equality="node")),
+    Variant("the same nodes, may equal Th", AS_PRINTED._replace(equality="node", strict=False)),
+    Variant("hidden text left out", AS_PRINTED._replace(hidden=False)),
+    Variant("text of iframes, templates, svg in", AS_PRINTED._replace(unshown=True)),
+    Variant("white space as in the source", AS_PRINTED._replace(white_space=True)),
+    Variant("blank texts are nodes of the walk", AS_PRINTED._replace(blank=True)),
+    Variant("nodes where walks meet are lost", AS_PRINTED._replace(meeting="lost")),
+    Variant("nodes where walks meet are content", AS_PRINTED._replace(meeting="content")),
+    Variant("compared with each page alone", AS_PRINTED._replace(pairwise=True)),
+    Variant("one other page", AS_PRINTED, others=1),
+    Variant("no other page", AS_PRINTED, others=0),
     Variant("our default", DEFAULT),
     Variant("our default, no other page", DEFAULT, others=0),
 )
@@ -70,7 +72,8 @@ class Outcome(NamedTuple):
 
     f1: float
     correct: bool
-    survived: bool
+    survived: bool | None
+    """None where the page was compared with no other: it does not count for recall."""
 
 
 def measure(page: LabelledPage, others: Sequence[bytes]) -> list[Outcome]:
@@ -89,8 +92,11 @@ def measure(page: LabelledPage, others: Sequence[bytes]) -> list[Outcome]:
             if variant.blocks:
                 known[rows] = graded
         f1, correct = known[rows] if variant.blocks else graded
-        whole = content(trees[:1], variant.reading)
-        outcomes.append(Outcome(f1, correct, correct or _survives(table, whole, left, page.text or "")))
+        survived = None
+        if tables and variant.others:
+            whole = content(trees[:1], variant.reading)
+            survived = correct or _survives(table, whole, left, page.text or "")
+        outcomes.append(Outcome(f1, correct, survived))
     return outcomes
 
 
@@ -117,7 +123,7 @@ def _survives(page: Page, before: Sequence[Node], after: Sequence[Node], gold: s
         token_prf(_leaf_text(page, frozenset(node.row for node in nodes if _is_seen(node))), gold).recall
         for nodes in (before, after)
     )
-    return left >= 0.95 * whole
+    return left >= WHOLE * whole
 
 
 def scopes(page: LabelledPage) -> Iterator[str]:
@@ -146,9 +152,10 @@ def main(data: str, every: str = "3") -> None:
         cells = []
         for own in found.values():
             column = [outcomes[number] for outcomes in own]
-            correct, survived = sum(one.correct for one in column), sum(one.survived for one in column)
+            right = [one.correct for one in column if one.survived]
             cells.append(f"{fmean(one.f1 for one in column):.3f}".removeprefix("0"))
-            cells += [f"{100 * correct / len(column):.1f}", f"{100 * correct / max(survived, 1):.1f}"]
+            cells.append(f"{100 * fmean(one.correct for one in column):.1f}")
+            cells.append(f"{100 * fmean(right):.1f}" if right else "–")
         print(f"| {variant.name} | {' | '.join(cells)} |", flush=True)
 
 

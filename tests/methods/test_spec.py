@@ -140,7 +140,7 @@ def test_a_method_without_parameters_is_made_without_reading_its_source(
 
 
 def test_the_papers_and_the_opponents_whose_rule_is_known_have_a_printed_form() -> None:
-    assert PRINTED == [*(method.name for method in PAPERS), "bte", "cetr", "cetd"]
+    assert [*(method.name for method in PAPERS), "bte", "cetr", "cetd"] == PRINTED
     assert list(PRINTED_SPECS) == [f"{name}:printed" for name in PRINTED]
 
 

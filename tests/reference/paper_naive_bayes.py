@@ -13,10 +13,11 @@ from unicodedata import category
 
 from maintext.page.page import Page
 from maintext.page.tags import Flag
-from maintext.text.characters import CJK_PUNCTUATION, LATIN_PUNCTUATION
 from tests.reference.counts import text_counts
 
 PAPER_TAGS = ("table", "tr", "td", "div")
+OF_SENTENCES = set("。，？、；：！.,?;:!．｡､؟،؛।॥።፣")
+"""What ends or parts a sentence: Chinese, Latin, half and full width, Arabic, Devanagari, Ethiopic."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ def block_sums(block: list[Node], reading: Reading) -> Sums:
 def _is_punctuation(char: str, reading: Reading) -> bool:
     if reading.all_punctuation:
         return category(char).startswith("P")
-    return char in CJK_PUNCTUATION + LATIN_PUNCTUATION
+    return char in OF_SENTENCES
 
 
 def levels(sums: Sums) -> tuple[int, int, int, int]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from maintext.errors import MaintextError
+from maintext.site.sisters import PORTS
 
 # Listed here, because the answer of `ipaddress.is_global` depends on the version of Python.
 _NOT_PUBLIC_4 = tuple(
@@ -26,7 +27,6 @@ _NOT_PUBLIC_6 = tuple(
 _ISATAP = (0x00005EFE, 0x02005EFE)
 """The third quarter of an IPv6 address that carries an IPv4 address."""
 
-PORTS = {"http": 80, "https": 443}
 _FIRST_FREE_PORT = 1024
 _UNWANTED = re.compile(r"[\x00-\x20\x7f\\]")
 _NUMERIC = re.compile(r"(?:0x[0-9a-f]*|\d+)\.?", re.IGNORECASE)

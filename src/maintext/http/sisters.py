@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from maintext.http.addresses import PORTS, BadStatus, FetchError, FetchTarget, read_url
+from maintext.http.addresses import BadStatus, FetchError, FetchTarget, read_url
 from maintext.http.client import Check, Client, Fetched, FetchPolicy, Take, wait_for
 from maintext.http.robots import Robots
 from maintext.limits import Limits
 from maintext.pipeline import read
-from maintext.site.sisters import sister_urls
+from maintext.site.sisters import PORTS, sister_urls
 from maintext.text.decode import Html, decode, text_or_bytes
 
 _MB = 1 << 20

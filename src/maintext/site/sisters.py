@@ -21,7 +21,8 @@ _LONGEST_URL = 2000
 _EXTENSION = re.compile(r"\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
 _OF_PAGES = frozenset(".html .htm .shtml .xhtml .php .asp .aspx .jsp .do .cgi".split())
 _ESCAPED = re.compile(r"%[0-9a-f]{2}", re.IGNORECASE)
-_PORTS = {"http": 80, "https": 443}
+PORTS = {"http": 80, "https": 443}
+"""The schemes of web pages, and their usual ports."""
 
 
 class _Shape(NamedTuple):
@@ -86,7 +87,7 @@ def _split(url: str) -> SplitResult | None:
         parts.port  # noqa: B018 - raises if it is not a number
     except ValueError:
         return None
-    return parts if parts.scheme in _PORTS and parts.hostname else None
+    return parts if parts.scheme in PORTS and parts.hostname else None
 
 
 def _is_sister(own: SplitResult, other: SplitResult) -> bool:
@@ -104,7 +105,7 @@ def _is_sister(own: SplitResult, other: SplitResult) -> bool:
 
 def _host(parts: SplitResult) -> tuple[str | None, int | None]:
     """Host and port; None for the usual port."""
-    return parts.hostname, None if parts.port == _PORTS[parts.scheme] else parts.port
+    return parts.hostname, None if parts.port == PORTS[parts.scheme] else parts.port
 
 
 def _shape(parts: SplitResult) -> _Shape:

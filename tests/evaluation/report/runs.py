@@ -4,6 +4,8 @@ from dataclasses import replace
 
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.outcome import Outcome
+from maintext.evaluation.report.model import ReportTable, Section
+from maintext.evaluation.report.papers import paper_sections
 from maintext.evaluation.report.results import Results, measure
 from maintext.evaluation.report.work import WorkPool
 from maintext.pipeline import Extractor
@@ -73,3 +75,16 @@ def make_results(methods: tuple[str, ...] = (), dataset: str | None = None) -> R
     if dataset is not None:
         pages = tuple(replace(page, dataset=dataset) for page in pages)
     return measure(pages, make_outcomes(pages, methods), WorkPool())
+
+
+def only_section(results: Results) -> Section:
+    """The section of the one paper whose method was run."""
+    (only,) = paper_sections(results, WorkPool())
+    return only
+
+
+def table(section: Section, name: str) -> ReportTable:
+    """A table of a section."""
+    (found,) = [part for part in section.parts if part.name == name]
+    assert isinstance(found, ReportTable)
+    return found

@@ -5,16 +5,21 @@ from statistics import fmean
 import pytest
 
 from maintext.evaluation.datasets import LabelledPage
-from maintext.evaluation.metrics import Interval, Prf, bootstrap_interval, lcs_prf, paired_bootstrap
-from maintext.evaluation.report.model import Figure, ReportTable, Section
-from maintext.evaluation.report.papers import paper_sections
+from maintext.evaluation.metrics import (
+    Interval,
+    Prf,
+    bootstrap_interval,
+    difference_interval,
+    lcs_prf,
+    paired_bootstrap,
+)
+from maintext.evaluation.report.model import Figure, Section
 from maintext.evaluation.report.papers.news import is_news
 from maintext.evaluation.report.results import Results
-from maintext.evaluation.report.work import WorkPool
 from maintext.methods.papers.ceds import Ceds
 from maintext.page.parse import parse
 from maintext.pipeline import Extractor
-from tests.evaluation.report.runs import make_results
+from tests.evaluation.report.runs import make_results, only_section, table
 
 METHODS = ("fe", "cetr", "cetd", "ceds")
 FORMS = [
@@ -30,8 +35,7 @@ def results() -> Results:
 
 @pytest.fixture(scope="module")
 def section(results: Results) -> Section:
-    (found,) = paper_sections(results, WorkPool())
-    return found
+    return only_section(results)
 
 
 @pytest.fixture(scope="module")
@@ -44,19 +48,13 @@ def expected(results: Results) -> dict[str, list[Prf]]:
     }
 
 
-def table(section: Section, name: str) -> ReportTable:
-    (found,) = [part for part in section.parts if part.name == name]
-    assert isinstance(found, ReportTable)
-    return found
-
-
 def test_every_method_is_measured_by_common_subsequences(
     section: Section, expected: dict[str, list[Prf]]
 ) -> None:
-    rows = [row for row in table(section, "ceds-2").rows if row[1] == "all"]
-    assert [row[0] for row in rows] == FORMS
+    rows = [row for row in table(section, "ceds-2").rows if row[0] == "all"]
+    assert [row[1] for row in rows] == FORMS
     for row in rows:
-        found = expected[str(row[0])]
+        found = expected[str(row[1])]
         precision, recall, _ = (fmean(column) for column in zip(*found, strict=True))
         assert row[3:5] == pytest.approx((precision, recall))
         assert row[5] == bootstrap_interval([prf.f1 for prf in found])
@@ -65,12 +63,11 @@ def test_every_method_is_measured_by_common_subsequences(
 
 def test_there_is_a_row_for_each_source_and_form(section: Section, expected: dict[str, list[Prf]]) -> None:
     rows = {row[:2]: row[2:] for row in table(section, "ceds-1").rows}
-    forms = ("as printed", "as printed, innermost blocks", "default")
-    for form, name in zip(forms, FORMS[-3:], strict=True):
+    for name in FORMS[-3:]:
         means = (fmean(column) for column in zip(*expected[name], strict=True))
-        assert rows["all", form] == pytest.approx((7, *means))
-        assert rows["news", form][0] == 5
-    assert rows["in the paper: Sina News", "as printed"] == (None, 0.9929, 0.9816, 0.9849)
+        assert rows["all", name] == pytest.approx((7, *means))
+        assert rows["news", name][0] == 5
+    assert rows["in the paper: Sina News", "ceds:printed"] == (None, 0.9929, 0.9816, 0.9849)
 
 
 def test_f1_is_listed_by_source(section: Section, expected: dict[str, list[Prf]]) -> None:
@@ -79,18 +76,30 @@ def test_f1_is_listed_by_source(section: Section, expected: dict[str, list[Prf]]
     assert rows["in the paper"] == (0.6647, 0.9022, None, 0.9453, 0.9821, None, None)
 
 
+def test_a_method_is_quoted_at_the_same_form_in_both_tables(section: Section) -> None:
+    quoted = {row[1]: row[6] for row in table(section, "ceds-2").rows if row[0] == "in the paper"}
+    by_source = table(section, "ceds-2-f1")
+    names = [column.name for column in by_source.columns[2:]]
+    f1 = {name: value for name, value in zip(names, by_source.rows[-1][2:], strict=True) if value is not None}
+    assert f1 == {name: value for name, value in quoted.items() if name in names}
+    assert list(quoted) == ["fe", "ccb", "cetr:printed", "cetd", "ceds:printed"]
+
+
 def test_leads_have_the_intervals_of_the_paired_bootstrap(
     section: Section, expected: dict[str, list[Prf]]
 ) -> None:
     f1 = {name: [prf.f1 for prf in own] for name, own in expected.items()}
     lead = paired_bootstrap(f1["ceds:printed"], f1["cetd"])
     rows = {row[:2]: row[2:] for row in table(section, "ceds-2-ahead").rows}
-    shown = rows["all", "as printed"][1 + FORMS.index("cetd")]
+    shown = rows["all", "ceds:printed"][1 + FORMS.index("cetd")]
     assert isinstance(shown, Interval)
     assert shown[:3] == pytest.approx(lead[:3])
+    assert shown == difference_interval(f1["ceds:printed"], f1["cetd"])
     claims = {row[0]: row[1:] for row in table(section, "ceds-claims").rows}
     assert claims["all: F1 less that of cetd"][1] == pytest.approx(lead.difference)
     assert claims["all: F1 less that of cetd"][0] == pytest.approx(0.9821 - 0.9453)
+    assert claims["all: F1 less that of cetr:printed"][0] == pytest.approx(0.9821 - 0.9022)
+    assert claims["all: F1 less that of cetr"][0] is None  # our default of it is not in the paper
     assert claims["all: recall"][:2] == pytest.approx(
         (0.9854, fmean(prf.recall for prf in expected["ceds:printed"]))
     )
@@ -104,7 +113,7 @@ def test_thematic_news_are_the_articles_of_news_sets(section: Section) -> None:
     assert not is_news(replace(page, page_type="forum"))
     assert not is_news(replace(page, dataset="wcxb-dev"))
     assert not any(row[0] == "thematic news" for row in table(section, "ceds-1").rows)
-    (of_news,) = paper_sections(make_results(("ceds",), dataset="news4k"), WorkPool())
+    of_news = only_section(make_results(("ceds",), dataset="news4k"))
     assert [row[::2][:2] for row in table(of_news, "ceds-1").rows[:3]] == [("thematic news", 4)] * 3
 
 

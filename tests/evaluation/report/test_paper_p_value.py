@@ -4,13 +4,13 @@ from statistics import fmean
 import pytest
 
 from maintext.evaluation.metrics import is_accurate, paired_bootstrap, token_lcs_prf, token_prf
-from maintext.evaluation.report.model import ReportTable, Section
-from maintext.evaluation.report.papers import paper_sections
+from maintext.evaluation.report.model import Section
 from maintext.evaluation.report.papers.p_value import OURS, USES
 from maintext.evaluation.report.results import Results
-from maintext.evaluation.report.work import WorkPool
+from maintext.methods.papers.p_value import PValue
+from maintext.page.parse import parse
 from maintext.pipeline import judge
-from tests.evaluation.report.runs import make_results
+from tests.evaluation.report.runs import make_results, only_section, table
 
 
 @pytest.fixture(scope="module")
@@ -20,14 +20,7 @@ def results() -> Results:
 
 @pytest.fixture(scope="module")
 def section(results: Results) -> Section:
-    (only,) = paper_sections(results, WorkPool())
-    return only
-
-
-def table(section: Section, name: str) -> ReportTable:
-    found = next(part for part in section.parts if part.name == name)
-    assert isinstance(found, ReportTable)
-    return found
+    return only_section(results)
 
 
 def test_ctd_and_both_forms_are_compared_by_both_measures(results: Results, section: Section) -> None:
@@ -50,6 +43,7 @@ def test_judgements_are_counted_by_page_type_and_rule(results: Results, section:
     true = [page.page_type == "article" for page in results.with_gold]
     said = {
         "p_value:printed": [verdict.has_article_as_printed for verdict in verdicts],
+        "p_value": [PValue().largest(parse(page.html.decode())) >= 0.5 for page in results.with_gold],
         OURS: [verdict.has_article for verdict in verdicts],
     }
     for rule, decisions in said.items():

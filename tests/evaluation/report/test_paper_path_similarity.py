@@ -9,7 +9,7 @@ from maintext.evaluation.metrics import Interval, is_acceptable, paired_bootstra
 from maintext.evaluation.outcome import Outcome
 from maintext.evaluation.report.model import ReportTable, Section, Value
 from maintext.evaluation.report.papers import paper_sections, same_site
-from maintext.evaluation.report.papers.path_similarity import OPPONENTS, PRINTED
+from maintext.evaluation.report.papers.path_similarity import AS_PRINTED, OPPONENTS
 from maintext.evaluation.report.results import Results, key, measure
 from maintext.evaluation.report.work import WorkPool
 from maintext.pipeline import Extractor
@@ -38,7 +38,16 @@ def make_page(dataset: str, number: int, body: str, gold: str, lang: str | None)
     return LabelledPage(dataset, str(number), html.encode(), gold, url, lang, "article")
 
 
-PAGES = (*(news_page(number) for number in range(12)), *(lost_page(number) for number in range(3)))
+def lone_page(number: int) -> LabelledPage:
+    """A page without others of its site: nothing can be compared, and nothing survives or is lost."""
+    return make_page(f"alone{number}", number, f"<div><p>{NOTICE}</p></div>", NOTICE, None)
+
+
+PAGES = (
+    *(news_page(number) for number in range(12)),
+    *(lost_page(number) for number in range(3)),
+    *(lone_page(number) for number in range(2)),
+)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +69,8 @@ def tables(results: Results) -> dict[str, ReportTable]:
 
 def printed_texts(results: Results) -> list[str]:
     others = same_site(results.pages)
-    return [Extractor(PRINTED, site=others[key(page)]).extract(page.html).text for page in results.with_gold]
+    extractors = [Extractor(AS_PRINTED, site=others[key(page)]) for page in results.with_gold]
+    return [own.extract(page.html).text for own, page in zip(extractors, results.with_gold, strict=True)]
 
 
 def measured(table: ReportTable, *keys: int) -> dict[tuple[Value, ...], tuple[Value, ...]]:
@@ -94,58 +104,73 @@ def test_table_1_counts_pages_that_survive_and_are_correct(
     rows = measured(table, 0, 1)
     texts = printed_texts(results)
     correct = [is_acceptable(text, page.text or "") for text, page in zip(texts, PAGES, strict=True)]
-    assert correct == [True] * 12 + [False] * 3
-    assert rows["zhnews", "as printed"] == (12, 12, 12, 0, 1.0, 1.0)
-    assert rows["other", "as printed"] == (3, 0, 0, 0, 0.0, 0.0)
-    assert rows["all", "as printed"] == (15, 12, 12, 0, 12 / 15, 1.0)
-    assert rows["Chinese news", "as printed"] == rows["zhnews", "as printed"]
-    assert rows["with pages of its site", "default"][0] == 15
-    assert {form for _, form in rows} == {"as printed", "default"}
+    assert correct == [True] * 12 + [False] * 3 + [True] * 2
+    assert rows["zhnews", AS_PRINTED] == (12, 12, 1.0, 12, 12, 12, 0, 1.0)
+    assert rows["other", AS_PRINTED] == (3, 0, 0.0, 3, 0, 0, 0, None)
+    assert rows["alone0", AS_PRINTED] == (1, 1, 1.0, 0, 0, 0, 0, None)
+    assert rows["all", AS_PRINTED] == (17, 14, 14 / 17, 15, 12, 12, 0, 1.0)
+    assert rows["Chinese news", AS_PRINTED] == rows["zhnews", AS_PRINTED]
+    assert rows["with pages of its site", "path_similarity"][0] == 15
+    assert {form for _, form in rows} == {AS_PRINTED, "path_similarity"}
+
+
+def test_recall_has_one_denominator_in_both_tables(tables: dict[str, ReportTable]) -> None:
+    first, second = measured(tables["path-similarity-1"], 0, 1), measured(tables["path-similarity-2"], 0, 1)
+    by_source = measured(tables["path-similarity-2-recall"], 0)
+    for (source, form), row in first.items():
+        survived, recall = row[4], row[7]
+        shown = second[source, form][2]
+        assert (shown.value if isinstance(shown, Interval) else shown) == recall
+        assert by_source.get((source,), (0,))[0] == survived
 
 
 def test_table_1_has_all_rows_of_the_paper_and_its_identities(tables: dict[str, ReportTable]) -> None:
     table = tables["path-similarity-1"]
     cited = {str(row[0]).removeprefix("in the paper: "): row[2:] for row in table.rows[-table.cited :]}
     assert list(cited) == "Sina,NetEase,Sohu,Tencent,China News,Huanqiu,other sites,all".split(",")
-    for pages, survived, correct, _, precision, recall in cited.values():
+    for pages, correct, precision, compared, survived, of_these, _, recall in cited.values():
+        assert (compared, of_these) == (pages, correct)
         assert isinstance(pages, int)
         assert isinstance(correct, int)
         assert isinstance(survived, int)
         assert precision == pytest.approx(correct / pages, abs=5e-5)
         assert recall == pytest.approx(correct / survived, abs=5e-5)
     *portals, others, whole = cited.values()
-    assert all(wrong == survived - correct for _, survived, correct, wrong, *_ in portals)  # type: ignore[operator]
-    for column in range(4):  # also the column of wrong pages, with its two misprints
+    assert all(wrong == survived - correct for _, correct, _, _, survived, _, wrong, _ in portals)  # type: ignore[operator]
+    for column in (0, 1, 4, 6):  # also the column of wrong pages, with its two misprints
         assert sum(row[column] for row in (*portals, others)) == whole[column]  # type: ignore[misc]
 
 
 def test_table_2_counts_pages_for_every_algorithm(results: Results, tables: dict[str, ReportTable]) -> None:
-    rows = measured(tables["path-similarity-2"], 0)
-    assert [name for (name,) in rows] == [*OPPONENTS, PRINTED, "path_similarity"]
+    table = tables["path-similarity-2"]
+    rows = {name: row for (source, name), row in measured(table, 0, 1).items() if source == "all"}
+    assert list(rows) == [*OPPONENTS, AS_PRINTED, "path_similarity"]
     for name in OPPONENTS:
         texts = [results.text(page, name) for page in PAGES]
         correct = [is_acceptable(text, page.text or "") for text, page in zip(texts, PAGES, strict=True)]
         f1 = fmean(token_prf(text, page.text or "").f1 for text, page in zip(texts, PAGES, strict=True))
-        precision, recall, measured_f1, *_ = rows[name,]
+        pages, precision, recall, measured_f1 = rows[name]
+        assert pages == 17
         assert precision == rate_interval(correct)
-        assert recall == rate_interval(correct[:12])  # the last three do not survive
+        assert recall == rate_interval(correct[:12])  # three do not survive, two are not compared
         assert measured_f1 == pytest.approx(f1)
-    assert rows[PRINTED,][3:] == (0.9330, 0.9559)
-    assert rows["fe",][3:] == (0.7724, 0.6420)
+    cited = {row[1]: row[2:] for row in table.rows[-table.cited :]}
+    assert cited[AS_PRINTED] == (1000, 0.9330, 0.9559, None)
+    assert cited["fe"] == (1000, 0.7724, 0.6420, None)
 
 
-@pytest.mark.parametrize(("name", "pages", "cited"), [("precision", 15, 0.7519), ("recall", 12, 0.8916)])
+@pytest.mark.parametrize(("name", "pages", "cited"), [("precision", 17, 0.7519), ("recall", 12, 0.8916)])
 def test_table_2_by_source_has_a_column_for_each_algorithm(
     tables: dict[str, ReportTable], name: str, pages: int, cited: float
 ) -> None:
     table = tables[f"path-similarity-2-{name}"]
-    assert [column.name for column in table.columns[2:]] == [*OPPONENTS, PRINTED, "path_similarity"]
-    whole = measured(tables["path-similarity-2"], 0)
-    at = 0 if name == "precision" else 1
+    assert [column.name for column in table.columns[2:]] == [*OPPONENTS, AS_PRINTED, "path_similarity"]
+    whole = measured(tables["path-similarity-2"], 0, 1)
+    at = 1 if name == "precision" else 2
     own = measured(table, 0)["all",]
     assert own[0] == pages
-    for algorithm, value in zip([*OPPONENTS, PRINTED, "path_similarity"], own[1:], strict=True):
-        figure = whole[algorithm,][at]
+    for algorithm, value in zip([*OPPONENTS, AS_PRINTED, "path_similarity"], own[1:], strict=True):
+        figure = whole["all", algorithm][at]
         assert isinstance(figure, Interval)
         assert value == pytest.approx(figure.value)
     assert table.rows[-1][2] == cited
@@ -159,10 +184,13 @@ def test_the_claim_is_judged_by_pages_with_intervals(
     ]
     bte = [is_acceptable(results.text(page, "bte"), page.text or "") for page in PAGES]
     difference, low, high, _ = paired_bootstrap(ours, bte)
-    ahead = measured(tables["path-similarity-2-ahead"], 0)["all",]
-    assert ahead[1] == Interval(difference, low, high, 0.0)
+    ahead = measured(tables["path-similarity-2-ahead"], 0)["all",][1]
+    assert isinstance(ahead, Interval)
+    assert ahead[:3] == (difference, low, high)
+    assert ahead.deviation > 0
     claims = {row[0]: row[1:] for row in tables["path-similarity-claims"].rows}
     assert claims["all: page precision less that of bte"][1] == pytest.approx(difference)
     assert claims["Chinese news: page precision"][::3] == (0.9330, "yes")
-    survive = claims["all: main texts that survive the removal of site noise"]
+    survive = claims["all: main texts of compared pages that survive the removal of site noise"]
     assert (survive[0], survive[1], survive[3]) == (0.976, 12 / 15, "no")
+    assert claims["all: page recall"][1] == 1.0

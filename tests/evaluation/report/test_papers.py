@@ -1,12 +1,13 @@
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from maintext import extract
 from maintext.evaluation.extractors import choose
 from maintext.evaluation.metrics import Grade, Interval, grade
-from maintext.evaluation.report.model import ReportTable, Section, Value
+from maintext.evaluation.report.model import ReportTable, Section
 from maintext.evaluation.report.papers import paper_extractors, paper_sections
 from maintext.evaluation.report.papers.naive_bayes import half_of
 from maintext.evaluation.report.results import Results, measure
@@ -15,7 +16,7 @@ from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.registry import PAPERS, get_method
 from maintext.render import TitleChoice
 from maintext.training.naive_bayes import train
-from tests.evaluation.report.runs import make_outcomes, make_pages, make_results
+from tests.evaluation.report.runs import make_outcomes, make_pages, make_results, table
 
 METHODS = ("naive_bayes", "punctuation", "p_value", "path_similarity", "ceds", "cetd", "fe", "bte")
 
@@ -28,18 +29,6 @@ def results() -> Results:
 @pytest.fixture(scope="module")
 def sections(results: Results) -> dict[str, Section]:
     return {section.name: section for section in paper_sections(results, WorkPool())}
-
-
-def table(sections: dict[str, Section], name: str) -> ReportTable:
-    parts = (part for section in sections.values() for part in section.parts if part.name == name)
-    found = next(parts)
-    assert isinstance(found, ReportTable)
-    return found
-
-
-def measured(table: ReportTable) -> dict[Value, tuple[Value, ...]]:
-    """The rows that do not quote the paper, by their first value."""
-    return {row[0]: row[1:] for row in table.rows[: len(table.rows) - table.cited]}
 
 
 def test_there_is_a_section_for_each_paper_whose_method_was_run(sections: dict[str, Section]) -> None:
@@ -73,13 +62,38 @@ TABLES = {
 }
 
 
-def test_every_table_and_figure_of_the_papers_is_made() -> None:
-    needed = tuple(paper_extractors())
-    for section in paper_sections(make_results(needed), WorkPool()):
+@pytest.fixture(scope="module")
+def complete() -> list[Section]:
+    """The sections of a run with all that `--papers` needs."""
+    return paper_sections(make_results(tuple(paper_extractors())), WorkPool())
+
+
+def test_every_table_and_figure_of_the_papers_is_made(complete: list[Section]) -> None:
+    for section in complete:
         titles = [part.title.partition(":")[0] for part in section.parts]
         assert [title for title in dict.fromkeys(titles) if title in TABLES[section.name]] == TABLES[
             section.name
         ]
+
+
+def test_tables_by_source_have_a_row_for_all_pages_that_is_the_last(complete: list[Section]) -> None:
+    by_source = [
+        part
+        for section in complete
+        for part in section.parts
+        if isinstance(part, ReportTable) and part.columns[0].name == "source"
+    ]
+    assert len(by_source) == 18
+    for part in by_source:
+        own = part.rows[: len(part.rows) - part.cited]
+        assert own[-1][0] == "all", part.name
+        assert {"news", "all"} <= {row[0] for row in own}, part.name
+
+
+def test_the_docs_list_every_part_of_the_papers_sections(complete: list[Section]) -> None:
+    listed = (Path(__file__).parents[3] / "docs/papers/README.md").read_text("utf-8")
+    for section in complete:
+        assert [part.name for part in section.parts if f"`{part.name}`" not in listed] == []
 
 
 def graded(results: Results, spec: str, title: TitleChoice) -> list[Grade]:
@@ -108,7 +122,7 @@ def test_grades_are_counted_by_source_with_models_of_other_sites(
     results: Results, sections: dict[str, Section], name: str, spec: str, title: TitleChoice
 ) -> None:
     counts = Counter(graded(results, spec, title))
-    rows = {row[:2]: row[2:] for row in table(sections, name).rows}
+    rows = {row[:2]: row[2:] for row in table(sections["paper-naive-bayes"], name).rows}
     pages, excellent, good, poor, excellent_rate, good_rate = rows["all", spec]
     assert (pages, excellent, good, poor) == (7, *(counts[each] for each in Grade))
     assert isinstance(excellent_rate, Interval)
@@ -121,7 +135,8 @@ def test_grades_are_counted_by_source_with_models_of_other_sites(
 
 def test_every_row_that_paper_1_prints_is_quoted(sections: dict[str, Section]) -> None:
     for name, means in (("naive-bayes-2", (0.358, 0.962)), ("naive-bayes-3", (0.272, 0.930))):
-        rows = table(sections, name).rows[-table(sections, name).cited :]
+        found = table(sections["paper-naive-bayes"], name)
+        rows = found.rows[-found.cited :]
         portals = "Sohu", "Sina", "Netease", "People's daily", "Tencent", "five portals"
         assert [row[0] for row in rows] == [f"in the paper: {portal}" for portal in portals]
         assert [row[2] for row in rows] == [100] * 5 + [500]
@@ -133,7 +148,7 @@ def test_the_claims_of_paper_1_are_judged_in_its_scope_and_on_all_pages(
     sections: dict[str, Section],
 ) -> None:
     for name in ("naive-bayes-claims", "naive-bayes-claims-default"):
-        rows = table(sections, name).rows
+        rows = table(sections["paper-naive-bayes"], name).rows
         assert [str(row[0]).partition(":")[0] for row in rows] == ["Chinese articles"] * 5 + ["all pages"] * 5
         assert [row[1] for row in rows[:5]] == [0.358, 0.962, 0.086, 0.032, None]
 
@@ -141,7 +156,7 @@ def test_the_claims_of_paper_1_are_judged_in_its_scope_and_on_all_pages(
 def test_the_readings_of_paper_1_are_compared_with_the_default(
     results: Results, sections: dict[str, Section]
 ) -> None:
-    readings = {row[1]: row[2:] for row in table(sections, "naive-bayes-readings").rows}
+    readings = {row[1]: row[2:] for row in table(sections["paper-naive-bayes"], "naive-bayes-readings").rows}
     default, nothing = readings.pop("naive_bayes")
     assert nothing is None
     assert {"naive_bayes:printed", "naive_bayes(blocks='subtree')", "title=always"} < readings.keys()

@@ -5,9 +5,9 @@ from statistics import fmean
 import pytest
 
 from maintext.evaluation.datasets import LabelledPage
-from maintext.evaluation.metrics import bootstrap_interval, paired_bootstrap, rate_interval
-from maintext.evaluation.report.model import Column, Value
-from maintext.evaluation.report.papers.claims import beats, claims_table, reaches
+from maintext.evaluation.metrics import bootstrap_interval, paired_bootstrap, rate_interval, ratio_interval
+from maintext.evaluation.report.model import Column, Value, show
+from maintext.evaluation.report.papers.claims import beats, claims_table, reaches, share_reaches
 from maintext.evaluation.report.papers.sources import by_source, in_paper, source_rows, source_table
 from maintext.evaluation.report.results import family
 
@@ -37,8 +37,8 @@ def test_a_site_with_ten_pages_has_a_row_below_its_data_set() -> None:
     assert sources["all"] == list(range(42))
 
 
-def test_one_data_set_of_one_site_is_one_row() -> None:
-    assert list(by_source(PAGES[15:27], range(12))) == ["tea"]
+def test_one_data_set_of_one_site_is_one_row_and_all() -> None:
+    assert by_source(PAGES[15:27], range(12)) == {"tea": list(range(12)), "all": list(range(12))}
 
 
 def test_every_source_has_a_row_for_each_method_and_the_papers_rows_come_last() -> None:
@@ -75,6 +75,22 @@ def test_a_rate_holds_if_the_interval_reaches_the_papers_figure() -> None:
 def test_a_mean_has_a_bootstrap_interval() -> None:
     f1 = [0.9, 0.8, 1.0, 0.7]
     assert reaches("F1", 0.5, f1)[2:5] == bootstrap_interval(f1)[:3]
+
+
+def test_a_share_is_that_of_all_counts_not_the_mean_over_pages() -> None:
+    part, whole = [1, 90] * 20, [10, 100] * 20
+    claim = share_reaches("marks in the text", 0.85, part, whole)
+    assert claim.ours == 91 / 110
+    assert claim[2:5] == ratio_interval(part, whole)[:3]
+    assert claim.low < 91 / 110 < claim.high
+    assert claim.holds == ("yes" if claim.high >= 0.85 else "no")
+    assert share_reaches("marks in the text", 0.95, part, whole).holds == "no"
+
+
+def test_a_claim_that_is_nearly_zero_has_no_sign() -> None:
+    table = claims_table("ceds", [beats("more", None, [0.0] * 3000, [0.0001] * 3000)])
+    assert show(table.rows[0][2], "percent") == "0.0 %"
+    assert table.rows[0][3:] == ("0.0 % to 0.0 %", "no")
 
 
 @pytest.mark.parametrize(("other", "holds"), [(0.5, "yes"), (1.0, "no"), (0.75, "not decided")])

@@ -7,8 +7,9 @@ import numpy as np
 
 from maintext.methods.base import Method
 from maintext.page.page import Page
+from maintext.page.parse import parse
 from maintext.page.tags import VOID_TAGS, Flag
-from tests.random_html import random_page
+from tests.random_html import random_html, random_page
 
 NAVIGATION = "<ul>" + "".join(f"<li><a href=/{n}>Some headline {n}</a></li>" for n in range(8)) + "</ul>"
 SENTENCE = "The tower was built in 1911, of brick and lime, and it leans to the south; nobody knows why. "
@@ -112,3 +113,31 @@ def best_runs(
                 best[leaf] = max(best[leaf], value)
     largest = max(value for value, _ in runs)
     return best, set().union(*(held for value, held in runs if value == largest))
+
+
+def unlinked_punctuation(page: Page) -> dict[int, int]:
+    """The sentence punctuation of each leaf outside links, by row."""
+    return {
+        row: 0
+        if page.flags[row] & int(Flag.LINK)
+        else sum(page.row_text(row).count(mark) for mark in ".,;:?!")
+        for row in page.leaves.tolist()
+    }
+
+
+def sum_below(page: Page, counts: dict[int, int], node: int) -> int:
+    """The sum of the counts of all rows in an element."""
+    return sum(count for row, count in counts.items() if node <= row < page.end[node])
+
+
+def agree_on_punctuated_pages(method: Method, literal_kept: Callable[[Page], list[bool]]) -> None:
+    """On random pages with punctuation, a method keeps the same leaves as its literal version."""
+    some = 0
+    for seed in range(80):
+        html = random_html(seed, 60)
+        page = parse(html.replace("word word word", "word, word. wo").replace("d word word", "d word, wor"))
+        scores = method.score(page)
+        kept = scores.leaves_of(method.select(scores)).tolist()
+        assert kept == literal_kept(page), seed
+        some += 0 < sum(kept) < len(kept)
+    assert some

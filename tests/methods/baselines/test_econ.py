@@ -1,3 +1,5 @@
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -5,26 +7,21 @@ from maintext.methods.baselines.econ import Econ
 from maintext.page.page import Page
 from maintext.page.parse import parse
 from maintext.page.tags import Flag
-from tests.methods.baselines.literal import ARTICLE, PAGE, SENTENCE, kept_texts
-from tests.random_html import random_html
-
-
-def punctuated(seed: int) -> Page:
-    """A random page with some punctuation."""
-    html = random_html(seed, 60)
-    return parse(html.replace("word word word", "word, word. wo").replace("d word word", "d word, wor"))
+from tests.methods.baselines.literal import (
+    ARTICLE,
+    PAGE,
+    SENTENCE,
+    agree_on_punctuated_pages,
+    kept_texts,
+    sum_below,
+    unlinked_punctuation,
+)
 
 
 def literal_kept(page: Page, growth: float) -> list[bool]:
     blocks = page.blocks
-    marks = {}
-    for row in page.leaves.tolist():
-        linked = page.flags[row] & int(Flag.LINK)
-        marks[row] = 0 if linked else sum(page.row_text(row).count(mark) for mark in ".,;:?!")
-
-    def below(node: int) -> int:
-        return sum(count for row, count in marks.items() if node <= row < page.end[node])
-
+    marks = unlinked_punctuation(page)
+    below = partial(sum_below, page, marks)
     counts = [sum(marks[row] for row in page.leaves[blocks.leaves(b)].tolist()) for b in range(len(blocks))]
     if not any(counts):
         return [False] * len(marks)
@@ -49,15 +46,7 @@ def literal_kept(page: Page, growth: float) -> list[bool]:
 
 @pytest.mark.parametrize("growth", [0.0, 0.5, 1.0])
 def test_random_trees_agree_with_a_literal_climb(growth: float) -> None:
-    method = Econ(growth=growth)
-    some = 0
-    for seed in range(80):
-        page = punctuated(seed)
-        scores = method.score(page)
-        kept = scores.leaves_of(method.select(scores)).tolist()
-        assert kept == literal_kept(page, growth), seed
-        some += 0 < sum(kept) < len(kept)
-    assert some
+    agree_on_punctuated_pages(Econ(growth=growth), lambda page: literal_kept(page, growth))
 
 
 def test_the_climb_ends_at_the_element_of_the_article() -> None:

@@ -1,23 +1,24 @@
+from functools import partial
+
 import pytest
 
 from maintext.methods.baselines.song import Song
 from maintext.page.page import Page
 from maintext.page.parse import parse
-from maintext.page.tags import Flag
-from tests.methods.baselines.literal import PAGE, SENTENCE, kept_texts
-from tests.methods.baselines.test_econ import punctuated
+from tests.methods.baselines.literal import (
+    PAGE,
+    SENTENCE,
+    agree_on_punctuated_pages,
+    kept_texts,
+    sum_below,
+    unlinked_punctuation,
+)
 
 
 def literal_kept(page: Page, share: float) -> list[bool]:
     """Walk down from the root, as long as one child has more than the share of all punctuation."""
-    marks = {}
-    for row in page.leaves.tolist():
-        linked = page.flags[row] & int(Flag.LINK)
-        marks[row] = 0 if linked else sum(page.row_text(row).count(mark) for mark in ".,;:?!")
-
-    def below(node: int) -> int:
-        return sum(count for row, count in marks.items() if node <= row < page.end[node])
-
+    marks = unlinked_punctuation(page)
+    below = partial(sum_below, page, marks)
     if not sum(marks.values()):
         return [False] * len(marks)
     node: int | None = 0
@@ -30,15 +31,7 @@ def literal_kept(page: Page, share: float) -> list[bool]:
 
 @pytest.mark.parametrize("share", [0.5, 0.7, 0.9])
 def test_random_trees_agree_with_a_walk_down(share: float) -> None:
-    method = Song(share=share)
-    some = 0
-    for seed in range(80):
-        page = punctuated(seed)
-        scores = method.score(page)
-        kept = scores.leaves_of(method.select(scores)).tolist()
-        assert kept == literal_kept(page, share), seed
-        some += 0 < sum(kept) < len(kept)
-    assert some
+    agree_on_punctuated_pages(Song(share=share), lambda page: literal_kept(page, share))
 
 
 def test_the_article_is_kept_and_the_rest_is_not() -> None:

@@ -15,9 +15,11 @@ from maintext.evaluation.metrics.intervals import (
     Comparison,
     Interval,
     bootstrap_interval,
+    difference_interval,
     page_interval,
     paired_bootstrap,
     rate_interval,
+    ratio_interval,
 )
 from maintext.evaluation.metrics.overlap import Prf, lcs_prf, token_lcs_prf, token_prf, word_prf
 from maintext.evaluation.metrics.shingles import (
@@ -38,6 +40,7 @@ __all__ = [
     "ShingleScores",
     "accuracy",
     "bootstrap_interval",
+    "difference_interval",
     "grade",
     "grade_rates",
     "is_acceptable",
@@ -48,6 +51,7 @@ __all__ = [
     "page_prf",
     "paired_bootstrap",
     "rate_interval",
+    "ratio_interval",
     "shingle_counts",
     "shingle_scores",
     "snippet_confusion",

@@ -25,6 +25,11 @@ class Grade(StrEnum):
     GOOD = "good"
     POOR = "poor"
 
+    @property
+    def is_good(self) -> bool:
+        """Good or better: the paper's good rate includes the excellent pages."""
+        return self is not Grade.POOR
+
 
 class GradeRates(NamedTuple):
     """Shares of pages, as in Table 2 of paper 1; good includes excellent."""
@@ -70,10 +75,10 @@ def grade_rates(grades: Iterable[Grade]) -> GradeRates:
     >>> grade_rates([Grade.EXCELLENT, Grade.GOOD, Grade.POOR, Grade.POOR])
     GradeRates(excellent=0.25, good=0.5)
     """
-    counts = Counter(grades)
-    pages = counts.total() or 1
-    excellent = counts[Grade.EXCELLENT]
-    return GradeRates(excellent / pages, (excellent + counts[Grade.GOOD]) / pages)
+    all_grades = list(grades)
+    pages = len(all_grades) or 1
+    good = sum(each.is_good for each in all_grades)
+    return GradeRates(all_grades.count(Grade.EXCELLENT) / pages, good / pages)
 
 
 def accuracy(text: str, gold: str) -> float:

@@ -90,13 +90,45 @@ def paired_bootstrap(
     >>> paired_bootstrap([0.9, 0.8, 0.9], [0.5, 0.7, 0.6]).probability
     1.0
     """
-    if len(a) != len(b):
-        raise ValueError(f"A has {len(a)} pages and B {len(b)}: they must be the same pages")
-    column = (np.asarray(a, dtype=np.float64) - np.asarray(b, dtype=np.float64))[:, None]
+    column = _differences(a, b)[:, None]
     means = resampled_means(column, resamples, seed)[:, 0]
     difference, low, high, _ = interval(float(column.mean()), means, level)
     probability = float(np.mean(means > 0) + np.mean(means == 0) / 2)
     return Comparison(difference, low, high, probability)
+
+
+def difference_interval(a: Sequence[float] | FloatArray, b: Sequence[float] | FloatArray) -> Interval:
+    """The mean of A minus that of B, on the same pages in the same order, and its interval.
+
+    >>> difference_interval([0.75, 1.0], [0.5, 0.75])
+    Interval(value=0.25, low=0.25, high=0.25, deviation=0.0)
+    """
+    return bootstrap_interval(_differences(a, b))
+
+
+def ratio_interval(
+    part: Sequence[float], whole: Sequence[float], *, level: float = 0.95, resamples: int = RESAMPLES
+) -> Interval:
+    """The sum of the parts divided by the sum of the wholes, which have one count per page each.
+
+    Pages are drawn with both of their counts. A draw without any whole is left out.
+
+    >>> ratio_interval([1, 2, 3], [2, 4, 6])
+    Interval(value=0.5, low=0.5, high=0.5, deviation=0.0)
+    """
+    both = np.column_stack([part, whole]).astype(np.float64)
+    if not both[:, 1].any():
+        raise ValueError("there is nothing to divide by")
+    parts, wholes = resampled_means(both, resamples, 0).T
+    return interval(
+        float(both[:, 0].sum() / both[:, 1].sum()), (parts[wholes > 0] / wholes[wholes > 0]), level
+    )
+
+
+def _differences(a: Sequence[float] | FloatArray, b: Sequence[float] | FloatArray) -> FloatArray:
+    if len(a) != len(b):
+        raise ValueError(f"A has {len(a)} pages and B {len(b)}: they must be the same pages")
+    return np.asarray(a, dtype=np.float64) - np.asarray(b, dtype=np.float64)
 
 
 def resampled_means(columns: FloatArray, resamples: int, seed: int) -> FloatArray:

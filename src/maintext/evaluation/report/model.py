@@ -74,6 +74,8 @@ def show(value: Value, kind: Kind) -> str:
     ('.863', '.863 (.850–.875)', '–')
     >>> show(0.958, "percent"), show(-0.0125, "difference"), show(1234, "count"), show(12.345, "milliseconds")
     ('95.8 %', '-.013', '1,234', '12.3')
+    >>> show(-0.0001, "percent")
+    '0.0 %'
     """
     if value is None:
         return "–"
@@ -82,7 +84,7 @@ def show(value: Value, kind: Kind) -> str:
     if isinstance(value, Interval):
         return f"{show(value.value, kind)} ({show(value.low, kind)}–{show(value.high, kind)})"
     if kind == "percent":
-        return f"{100 * value:.1f} %"
+        return f"{100 * value:z.1f} %"
     if kind == "count":
         return f"{value:,}"
     if kind == "milliseconds":

@@ -60,7 +60,7 @@ class Punctuation(Method):
     """The base of the logarithm in I, which the paper does not state. With 10, 316 like leaves are kept and
     317 are not; with e, 12 and 13; with 2, 5 and 6, and most articles are rejected (.711, .312, .155)."""
     marks: Literal["cjk", "all"] = "all"
-    """Which punctuation counts: the paper's seven Chinese marks, or also their counterparts in other scripts
+    """Which punctuation counts: the paper's seven Chinese ones, or also their counterparts in other scripts
     (.463 → .711)."""
     markless: Literal["similar", "dropped"] = "dropped"
     """How leaves without punctuation, whose cosine is 0 / 0, are treated. The paper does not say. `similar`:

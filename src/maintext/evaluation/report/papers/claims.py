@@ -7,7 +7,7 @@ the interval of the difference, over the same pages, is above 0.
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from maintext.evaluation.metrics import page_interval, paired_bootstrap
+from maintext.evaluation.metrics import Interval, difference_interval, page_interval, ratio_interval
 from maintext.evaluation.report.model import Column, ReportTable, show
 
 Holds = Literal["yes", "no", "not decided"]
@@ -27,13 +27,21 @@ class Claim(NamedTuple):
 
 def reaches(words: str, printed: float, values: Sequence[float]) -> Claim:
     """The claim that a rate of pages, or a mean over pages, is as printed; `values` has one per page."""
-    ours, low, high, _ = page_interval(values)
-    return Claim(words, printed, ours, low, high, "yes" if high >= printed else "no")
+    return _reaches(words, printed, page_interval(values))
+
+
+def share_reaches(words: str, printed: float, part: Sequence[int], whole: Sequence[int]) -> Claim:
+    """The claim that a share of things is as printed: all parts divided by all wholes, not page by page."""
+    return _reaches(words, printed, ratio_interval(part, whole))
+
+
+def _reaches(words: str, printed: float, ours: Interval) -> Claim:
+    return Claim(words, printed, *ours[:3], "yes" if ours.high >= printed else "no")
 
 
 def beats(words: str, printed: float | None, ours: Sequence[float], other: Sequence[float]) -> Claim:
     """The claim that a method is better than another, measured on the same pages in the same order."""
-    difference, low, high, _ = paired_bootstrap(ours, other)
+    difference, low, high, _ = difference_interval(ours, other)
     holds: Holds = "yes" if low > 0 else "no" if high < 0 else "not decided"
     return Claim(words, printed, difference, low, high, holds)
 

@@ -12,7 +12,14 @@ from itertools import compress
 from typing import NamedTuple
 
 from maintext.evaluation.datasets import LabelledPage
-from maintext.evaluation.metrics import Grade, bootstrap_interval, grade, page_interval, token_prf
+from maintext.evaluation.metrics import (
+    Grade,
+    bootstrap_interval,
+    difference_interval,
+    grade,
+    rate_interval,
+    token_prf,
+)
 from maintext.evaluation.report.model import Column, ReportTable, Section, Value
 from maintext.evaluation.report.papers.claims import Claim, beats, claims_table, reaches
 from maintext.evaluation.report.papers.parsed import ParsedPage
@@ -25,7 +32,7 @@ from maintext.training.naive_bayes import Counts, add, count_blocks, make_model,
 
 USES = (NaiveBayes.name,)
 
-PRINTED, DEFAULT = NaiveBayes.as_printed(), NaiveBayes()
+AS_PRINTED, DEFAULT = NaiveBayes.as_printed(), NaiveBayes()
 
 READINGS: Mapping[str, NaiveBayes] = {
     "(6), (7), (10), (11) as printed": NaiveBayes(links_and_paragraphs="value"),
@@ -35,7 +42,7 @@ READINGS: Mapping[str, NaiveBayes] = {
     "all punctuation": NaiveBayes(punctuation="all"),
     "empty <p> counted": NaiveBayes(empty_paragraphs=True),
     "no smoothing": NaiveBayes(smoothing=0),
-    "all of these: as printed": PRINTED,
+    "all of these: as printed": AS_PRINTED,
     "level likelihoods, not cumulative": NaiveBayes(likelihood="level"),
     "with priors": NaiveBayes(priors=True),
     "siblings not merged": NaiveBayes(merge_siblings=False),
@@ -57,7 +64,7 @@ def _with_more_tags(method: NaiveBayes) -> NaiveBayes:
 
 _GRADED = {
     method.spec: method
-    for form in (PRINTED, DEFAULT)
+    for form in (AS_PRINTED, DEFAULT)
     for method in (form, _with_table(form), _with_more_tags(form))
 }
 _METHODS = {**_GRADED, **{method.spec: method for method in READINGS.values()}}
@@ -120,14 +127,14 @@ def measure_fitted(
 
 
 def _has_title(spec: str) -> bool:
-    return spec.startswith(PRINTED.spec)
+    return spec.startswith(AS_PRINTED.spec)
 
 
 # -- tables -----------------------------------------------------------------------------------------------
 
 _PORTALS = ("Sohu", "Sina", "Netease", "People's daily", "Tencent")
-_PRINTED_2 = ((36, 60, 4), (38, 59, 3), (35, 61, 4), (38, 59, 3), (32, 63, 5))
-_PRINTED_3 = ((25, 70, 5), (28, 68, 4), (26, 62, 12), (30, 66, 4), (27, 63, 10))
+_TABLE_2 = ((36, 60, 4), (38, 59, 3), (35, 61, 4), (38, 59, 3), (32, 63, 5))
+_TABLE_3 = ((25, 70, 5), (28, 68, 4), (26, 62, 12), (30, 66, 4), (27, 63, 10))
 _GRADE_COLUMNS = (
     Column("pages", "count"),
     Column("excellent", "count"),
@@ -155,12 +162,12 @@ def section(results: Results, facts: Sequence[Facts | None]) -> Section:
         return Section(name, title, text)
     pages = results.with_gold
     parts = (
-        _grade_table("2", "the method", pages, found, (PRINTED, DEFAULT), _PRINTED_2),
+        _grade_table("2", "the method", pages, found, (AS_PRINTED, DEFAULT), _TABLE_2),
         _grade_table(
-            "3", "<table> blocks only", pages, found, map(_with_table, (PRINTED, DEFAULT)), _PRINTED_3
+            "3", "<table> blocks only", pages, found, map(_with_table, (AS_PRINTED, DEFAULT)), _TABLE_3
         ),
         _readings_table(found),
-        claims_table("naive-bayes", _claims(pages, found, PRINTED)),
+        claims_table("naive-bayes", _claims(pages, found, AS_PRINTED)),
         _default_claims_table(_claims(pages, found, DEFAULT)),
     )
     return Section(name, title, text, parts)
@@ -179,7 +186,7 @@ def _grade_table(
     chinese = _in_scope(pages)
     if any(chinese):
         own = {spec: list(compress(grades, chinese)) for spec, grades in by_method.items()}
-        rows += [(_SCOPE, spec, *_grade_cells(grades)) for spec, grades in own.items()]
+        rows = [*((_SCOPE, spec, *_grade_cells(grades)) for spec, grades in own.items()), *rows]
     quoted = in_paper(next(iter(by_method)), _quoted(printed))
     return source_table(f"naive-bayes-{number}", f"Table {number}: {what}", _GRADE_COLUMNS, rows, quoted)
 
@@ -203,7 +210,7 @@ def _quoted(printed: Sequence[tuple[int, int, int]]) -> dict[str, tuple[Value, .
 
 def _grade_cells(grades: Sequence[Grade]) -> tuple[Value, ...]:
     counts = Counter(grades)
-    rates = page_interval(_excellent(grades)), page_interval(_good(grades))
+    rates = rate_interval(_excellent(grades)), rate_interval(_good(grades))
     return (len(grades), *(counts[each] for each in Grade), *rates)
 
 
@@ -212,7 +219,7 @@ def _excellent(grades: Sequence[Grade]) -> list[bool]:
 
 
 def _good(grades: Sequence[Grade]) -> list[bool]:
-    return [each is not Grade.POOR for each in grades]
+    return [each.is_good for each in grades]
 
 
 # -- readings ---------------------------------------------------------------------------------------------
@@ -226,8 +233,7 @@ def _readings_table(facts: Sequence[Facts]) -> ReportTable:
     changed["the result starts with the title", "title=always"] = [each.with_title for each in facts]
     rows: list[tuple[Value, ...]] = [("our default", DEFAULT.spec, bootstrap_interval(own), None)]
     for (name, spec), values in changed.items():
-        difference = bootstrap_interval([a - b for a, b in zip(values, own, strict=True)])
-        rows.append((name, spec, bootstrap_interval(values), difference))
+        rows.append((name, spec, bootstrap_interval(values), difference_interval(values, own)))
     columns = (
         Column("reading", "text"),
         Column("method", "text"),

@@ -11,13 +11,13 @@ from maintext.evaluation.report.papers.claims import Claim, beats, claims_table,
 from maintext.evaluation.report.papers.parsed import ParsedPage
 from maintext.evaluation.report.papers.sources import in_paper, source_rows, source_table
 from maintext.evaluation.report.results import Results
-from maintext.judge import judge_page
+from maintext.judge import ARTICLE_FROM, judge_page
 from maintext.methods.baselines.cetd import Cetd
 from maintext.methods.papers.p_value import PValue
 
-PRINTED = f"{PValue.name}:printed"
+AS_PRINTED = PValue.as_printed().spec
 CTD = Cetd.name
-USES = (PValue.name, PRINTED, CTD)
+USES = (PValue.name, AS_PRINTED, CTD)
 
 WITH_ARTICLE = frozenset({"article", "documentation"})
 WITHOUT_ARTICLE = frozenset({"collection", "listing", "product", "service"})
@@ -25,9 +25,9 @@ WITHOUT_ARTICLE = frozenset({"collection", "listing", "product", "service"})
 
 OURS = "our verdict"
 
-_PRINTED_1 = {CTD: (0.9686, 0.8964, 0.9283), PRINTED: (0.9697, 0.9821, 0.9762)}
-_PRINTED_2 = (262, 250, 250 / 262)
-_PRINTED_3 = (23, 0, 5, 55, 78 / 83)
+_TABLE_1 = {CTD: (0.9686, 0.8964, 0.9283), AS_PRINTED: (0.9697, 0.9821, 0.9762)}
+_TABLE_2 = (262, 250, 250 / 262)
+_TABLE_3 = (23, 0, 5, 55, 78 / 83)
 
 
 class Both(NamedTuple):
@@ -43,7 +43,7 @@ class Judged(NamedTuple):
     """Whether a page has an article."""
 
     said: Mapping[str, bool]
-    """By the paper's rule, and by our verdict."""
+    """By the paper's rule with P as printed and by default, and by our verdict."""
     true: bool
 
 
@@ -66,7 +66,11 @@ def measure(parsed: ParsedPage) -> PageFacts:
     if parsed.page_type not in WITH_ARTICLE | WITHOUT_ARTICLE:
         return PageFacts(found, None)
     verdict = judge_page(parsed.page)
-    said = {PRINTED: verdict.has_article_as_printed, OURS: verdict.has_article}
+    said = {
+        AS_PRINTED: verdict.has_article_as_printed,
+        PValue.name: PValue().largest(parsed.page) >= ARTICLE_FROM,
+        OURS: verdict.has_article,
+    }
     return PageFacts(found, Judged(said, parsed.page_type in WITH_ARTICLE))
 
 
@@ -81,7 +85,7 @@ def section(results: Results, facts: Sequence[PageFacts]) -> Section:
     )
     found = {
         name: [each.found[name] for each in facts]
-        for name in (PRINTED, PValue.name, CTD)
+        for name in (AS_PRINTED, PValue.name, CTD)
         if name in results.extractors
     }
     parts = [_extraction_table(results, found), _accuracy_table(results, found)]
@@ -103,7 +107,7 @@ def _extraction_table(results: Results, found: Mapping[str, Sequence[Both]]) -> 
     )
     quoted = [
         row
-        for name, figures in _PRINTED_1.items()
+        for name, figures in _TABLE_1.items()
         for row in in_paper(name, {"Chaos": (None, *figures, None, None, None)})
     ]
     rows = source_rows(results.with_gold, found, _means)
@@ -128,7 +132,7 @@ def _accuracy_table(results: Results, found: Mapping[str, Sequence[Both]]) -> Re
         Column("accuracy in order", "percent"),
     )
     rows = source_rows(results.with_gold, found, _accurate)
-    quoted = in_paper(PRINTED, {"all links of [6]": (*_PRINTED_2, None, None)})
+    quoted = in_paper(AS_PRINTED, {"all links of [6]": (*_TABLE_2, None, None)})
     return source_table("p-value-2", "Table 2: accurate pages", columns, rows, quoted)
 
 
@@ -147,7 +151,7 @@ def _judgement_table(results: Results, facts: Sequence[PageFacts]) -> ReportTabl
         if each.judged is not None
     ]
     pages = [page for page, _ in both]
-    by_rule = {rule: [(judged.said[rule], judged.true) for _, judged in both] for rule in (PRINTED, OURS)}
+    by_rule = {rule: [(judged.said[rule], judged.true) for _, judged in both] for rule in both[0][1].said}
     columns = (
         Column("article, said so", "count"),
         Column("no article, said so", "count", "a false alarm"),
@@ -156,8 +160,12 @@ def _judgement_table(results: Results, facts: Sequence[PageFacts]) -> ReportTabl
         Column("accuracy", "percent"),
     )
     rows = source_rows(pages, by_rule, _confused)
-    quoted = in_paper(PRINTED, {"BBC": _PRINTED_3})
-    return source_table("p-value-3", "Table 3: which pages have an article", columns, rows, quoted)
+    quoted = in_paper(AS_PRINTED, {"BBC": _TABLE_3})
+    title, note = (
+        "Table 3: which pages have an article",
+        "The paper has no opponent here: CTD judges no pages.",
+    )
+    return source_table("p-value-3", title, columns, rows, quoted, note)
 
 
 def _confused(decisions: Sequence[tuple[bool, bool]]) -> tuple[Value, ...]:
@@ -175,13 +183,13 @@ def _claims(results: Results, facts: Sequence[PageFacts], found: Mapping[str, Se
     claims = []
     for scope, within in scopes.items():
         own = {name: [both.words for both in compress(pages, within)] for name, pages in found.items()}
-        if PRINTED in own:
-            claims += _extraction_claims(scope, own[PRINTED], own.get(CTD))
+        if AS_PRINTED in own:
+            claims += _extraction_claims(scope, own[AS_PRINTED], own.get(CTD))
     judged = [each.judged for each in facts if each.judged is not None]
-    denied = [not each.said[PRINTED] for each in judged if not each.true]
+    denied = [not each.said[AS_PRINTED] for each in judged if not each.true]
     if judged and denied:
-        right = [each.said[PRINTED] == each.true for each in judged]
-        claims.append(reaches("pages judged right by P ≥ 0.5", _PRINTED_3[-1], right))
+        right = [each.said[AS_PRINTED] == each.true for each in judged]
+        claims.append(reaches("pages judged right by P ≥ 0.5", _TABLE_3[-1], right))
         claims.append(reaches("pages without an article that P ≥ 0.5 denies", 1.0, denied))
     return claims
 
@@ -189,12 +197,12 @@ def _claims(results: Results, facts: Sequence[PageFacts], found: Mapping[str, Se
 def _extraction_claims(scope: str, own: Sequence[Prf], other: Sequence[Prf] | None) -> list[Claim]:
     claims = []
     for at, figure in enumerate(("precision", "recall", "F1")):
-        lead = _PRINTED_1[PRINTED][at] - _PRINTED_1[CTD][at]
+        lead = _TABLE_1[AS_PRINTED][at] - _TABLE_1[CTD][at]
         if other:
             values = ([prf[at] for prf in side] for side in (own, other))
             claims.append(beats(f"the P value is ahead of CTD in {figure}{scope}", lead, *values))
     accurate = list(map(is_accurate, own))
-    claims.append(reaches(f"pages extracted accurately{scope}", _PRINTED_2[-1], accurate))
+    claims.append(reaches(f"pages extracted accurately{scope}", _TABLE_2[-1], accurate))
     higher, lower = [prf.recall for prf in own], [prf.precision for prf in own]
     claims.append(beats(f"recall is above precision{scope}", 0.9821 - 0.9697, higher, lower))
     return claims

@@ -1,32 +1,34 @@
-"""Paper 2: Table I (marks in text and page), Tables II and III (acceptable pages), Fig. 1 (thresholds)."""
+"""Paper 2: Table I (punctuation in text and page), Tables II and III (acceptable pages), and its claims.
 
-import math
+Fig. 1 is in `thresholds.py`.
+"""
+
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import compress
 from typing import NamedTuple
 
-import numpy as np
-
-from maintext.arrays import FloatArray
 from maintext.evaluation.metrics import is_acceptable, rate_interval
-from maintext.evaluation.report.model import Column, Figure, ReportTable, Section, Value
-from maintext.evaluation.report.papers.claims import Claim, beats, claims_table, reaches
+from maintext.evaluation.report.model import Column, ReportTable, Section, Value
+from maintext.evaluation.report.papers.claims import Claim, beats, claims_table, reaches, share_reaches
 from maintext.evaluation.report.papers.parsed import ParsedPage
-from maintext.evaluation.report.papers.sources import in_paper, source_rows, source_table
+from maintext.evaluation.report.papers.sources import by_source, in_paper, source_rows, source_table
+from maintext.evaluation.report.papers.thresholds import (
+    PageGrids,
+    choice_claims,
+    measure_grids,
+    threshold_figures,
+    thresholds_table,
+)
 from maintext.evaluation.report.results import Results
-from maintext.evaluation.report.svg import Drawing
 from maintext.methods.baselines.song import Song
-from maintext.methods.papers.punctuation import Punctuation
-from maintext.page.page import Page
-from maintext.render import to_text
+from maintext.methods.papers.punctuation import MARKS, Punctuation
 
-PRINTED = f"{Punctuation.name}:printed"
-USES = (Punctuation.name, PRINTED, Song.name)
+AS_PRINTED = Punctuation.as_printed().spec
+USES = (Punctuation.name, AS_PRINTED, Song.name)
 
 
 class MarkRow(NamedTuple):
-    """A row of Table I: the characters that are the mark, and the paper's counts on 431 pages."""
+    """A row of Table I: the characters of a punctuation mark, and the paper's counts on 431 pages."""
 
     characters: str
     in_text: int
@@ -35,15 +37,18 @@ class MarkRow(NamedTuple):
     """A2: occurrences on the page."""
 
 
-MARKS: dict[str, MarkRow] = {
-    # Each punctuation mark with its counterparts in other scripts: first the dots, then the labels.
-    "full stop": MarkRow("。.．｡।॥።", 8137, 8509),
-    "comma": MarkRow("，,،፣", 22938, 23907),
-    "question mark": MarkRow("？?؟", 742, 1136),
-    "enumeration comma": MarkRow("、､", 364, 583),
-    "semicolon": MarkRow("；;؛", 327, 506),
-    "colon": MarkRow("：:", 511, 770),
-    "exclamation mark": MarkRow("！!", 213, 541),
+_DOTS = {
+    "full stop": (8137, 8509),
+    "comma": (22938, 23907),
+    "question mark": (742, 1136),
+    "enumeration comma": (364, 583),
+    "semicolon": (327, 506),
+    "colon": (511, 770),
+    "exclamation mark": (213, 541),
+}
+TABLE_1: dict[str, MarkRow] = {
+    # First the dots, which the method counts, then the labels; each with its counterparts in other scripts.
+    **{name: MarkRow(same, *_DOTS[name]) for name, same in zip(_DOTS, MARKS, strict=True)},
     "quotation marks": MarkRow('“”‘’"「」『』«»„', 229, 411),
     "brackets": MarkRow("（）()[]【】〔〕", 192, 574),
     "dash": MarkRow("—–", 81, 374),
@@ -53,19 +58,8 @@ MARKS: dict[str, MarkRow] = {
     "interval mark": MarkRow("·・", 162, 495),
     "book title marks": MarkRow("《》〈〉", 28, 63),
 }
-DOTS = tuple(MARKS)[:7]
-EPSILONS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
-THETAS = (-0.5, -1.0, -1.5, -2.0, -2.5, -3.0, -3.5)
-GRIDS: dict[str, tuple[str, Punctuation]] = {
-    # The paper does not state the base of the logarithm.
-    "punctuation-thresholds": ("as printed, base 10", Punctuation.as_printed()),
-    "punctuation-thresholds-e": ("as printed, base e", replace(Punctuation.as_printed(), base=math.e)),
-    "punctuation-thresholds-default": ("our default", Punctuation()),
-}
 
-_PRINTED_GRIDS = tuple(name for name, (_, method) in GRIDS.items() if method.marks == "cjk")
-_CHOSEN = (0.8, -2.5)
-_PRINTED_2: dict[str, tuple[Value, ...]] = {
+_TABLE_2: dict[str, tuple[Value, ...]] = {
     "sina": (200, 193, 7, 0.965),
     "sohu": (200, 195, 5, 0.975),
     "infzm": (160, 154, 6, 0.963),
@@ -73,8 +67,9 @@ _PRINTED_2: dict[str, tuple[Value, ...]] = {
     "yahoo": (150, 145, 5, 0.967),
     "total": (810, 776, 34, 0.958),
 }
-_PRINTED_3: dict[str, tuple[float, float]] = {
-    # The method of literature [4], this method. The second figure of cctv is .890 in Table II.
+_TABLE_3: dict[str, tuple[float, float]] = {
+    # The method of literature [4], this method. The second figure of cctv is .890 in Table II. The first
+    # total is a misprint: the five rates have a mean of .926, and weighed by Table II's pages .938.
     "sina": (0.980, 0.965),
     "sohu": (0.970, 0.975),
     "infzm": (0.907, 0.963),
@@ -93,24 +88,17 @@ class MarkFacts(NamedTuple):
     """How often each is in all text of the page."""
     acceptable: Mapping[str, bool]
     """Whether the text of each method is acceptable."""
-    grids: Mapping[str, FloatArray]
-    """Whether the page is acceptable at each epsilon and theta, by figure; for the pages of that figure."""
+    grids: PageGrids
+    """Whether the page is acceptable at each epsilon and theta of Fig. 1."""
 
 
 def measure(parsed: ParsedPage) -> MarkFacts:
     """Counts of punctuation, and acceptability."""
-    shown = "\n".join(parsed.page.block_texts)
-    has_dots = any(MARKS[mark].characters[0] in parsed.gold for mark in DOTS)
-    grids = {
-        name: _threshold_grid(parsed.page, parsed.gold, method)
-        for name, (_, method) in GRIDS.items()
-        if (has_dots if name in _PRINTED_GRIDS else parsed.sampled)
-    }
     return MarkFacts(
         _mark_counts(parsed.gold),
-        _mark_counts(shown),
+        _mark_counts("\n".join(parsed.page.block_texts)),
         {name: is_acceptable(parsed.texts[name], parsed.gold) for name in USES if name in parsed.texts},
-        grids,
+        measure_grids(parsed),
     )
 
 
@@ -123,21 +111,23 @@ def section(results: Results, facts: Sequence[MarkFacts]) -> Section:
     )
     acceptable = {
         name: [each.acceptable[name] for each in facts]
-        for name in (PRINTED, Punctuation.name, Song.name)
+        for name in (AS_PRINTED, Punctuation.name, Song.name)
         if name in results.extractors
     }
-    grids = {name: [each.grids[name] for each in facts if name in each.grids] for name in GRIDS}
-    rates: dict[str, FloatArray] = {name: np.mean(own, axis=0) for name, own in grids.items() if own}
+    grids = [each.grids for each in facts]
+    claims = [*_claims(results, facts, acceptable), *choice_claims(grids)]
     return Section(
         "paper-punctuation",
         "Punctuation (paper 2)",
         text,
         (
             _marks_table(results, facts),
+            _shares_table(results, facts),
             _acceptable_table(results, acceptable),
             _comparison_table(results, acceptable),
-            claims_table("punctuation", _claims(results, facts, acceptable, rates)),
-            *(_thresholds_figure(name, len(grids[name]), rates[name]) for name in rates),
+            claims_table("punctuation", claims),
+            *threshold_figures(grids),
+            thresholds_table(results.with_gold, grids),
         ),
     )
 
@@ -146,7 +136,7 @@ def section(results: Results, facts: Sequence[MarkFacts]) -> Section:
 
 
 def _mark_counts(text: str) -> list[int]:
-    return [sum(map(text.count, mark.characters)) for mark in MARKS.values()]
+    return [sum(map(text.count, mark.characters)) for mark in TABLE_1.values()]
 
 
 def _marks_table(results: Results, facts: Sequence[MarkFacts]) -> ReportTable:
@@ -154,29 +144,50 @@ def _marks_table(results: Results, facts: Sequence[MarkFacts]) -> ReportTable:
     rows = tuple(
         (
             name,
-            *_shares(facts, at),
-            *_shares(chinese, at),
+            *_counts(facts, at),
+            *_counts(chinese, at),
             mark.in_text,
             mark.on_page,
-            mark.in_text / mark.on_page if mark.on_page else None,
+            _share(mark.in_text, mark.on_page),
         )
-        for at, (name, mark) in enumerate(MARKS.items())
+        for at, (name, mark) in enumerate(TABLE_1.items())
     )
-    columns = [Column("mark", "text")]
+    columns = [Column("punctuation", "text")]
     for whose in ("", ", Chinese pages", " in the paper"):
         columns += [
             Column(f"A1{whose}", "count", "in the gold text"),
             Column(f"A2{whose}", "count", "in all text of the page"),
             Column(f"share{whose}", "percent", "A1 / A2"),
         ]
-    note = "The paper counted 431 pages of three portals. It names 16 kinds of marks; its table has these 15."
-    title = "Table I: marks in the text and on the whole page"
+    note = "The paper counted 431 pages of three portals. It names 16 kinds; its table has these 15."
+    title = "Table I: punctuation in the text and on the whole page"
     return ReportTable("punctuation-1", title, tuple(columns), rows, note)
 
 
-def _shares(facts: Sequence[MarkFacts], mark: int) -> tuple[Value, ...]:
+def _shares_table(results: Results, facts: Sequence[MarkFacts]) -> ReportTable:
+    """A row for each source, a column for each punctuation mark."""
+    rows: list[tuple[Value, ...]] = [
+        (source, len(own), *(_counts(own, at)[2] for at in range(len(TABLE_1))))
+        for source, own in by_source(results.with_gold, facts).items()
+    ]
+    printed = (_share(mark.in_text, mark.on_page) for mark in TABLE_1.values())
+    columns = (
+        Column("source", "text"),
+        Column("pages", "count"),
+        *(Column(name, "percent", "A1 / A2") for name in TABLE_1),
+    )
+    title = "Table I by source: the share of each that is in the text"
+    quoted = ("in the paper: three portals", 431, *printed)
+    return ReportTable("punctuation-1-shares", title, columns, (*rows, quoted), cited=1)
+
+
+def _counts(facts: Sequence[MarkFacts], mark: int) -> tuple[int, int, float | None]:
     in_gold, on_page = sum(each.in_gold[mark] for each in facts), sum(each.on_page[mark] for each in facts)
-    return in_gold, on_page, in_gold / on_page if on_page else None
+    return in_gold, on_page, _share(in_gold, on_page)
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
 
 
 # -- Tables II and III ---------------------------------------------------------------------------------
@@ -191,7 +202,7 @@ def _acceptable_table(results: Results, acceptable: Mapping[str, Sequence[bool]]
         Column("rate", "percent"),
     )
     rows = source_rows(results.with_gold, own, _counted)
-    quoted = in_paper(PRINTED, _PRINTED_2)
+    quoted = in_paper(AS_PRINTED, _TABLE_2)
     return source_table("punctuation-2", "Table II: acceptable pages", columns, rows, quoted)
 
 
@@ -204,11 +215,14 @@ def _comparison_table(results: Results, acceptable: Mapping[str, Sequence[bool]]
     rows = source_rows(results.with_gold, acceptable, lambda flags: (rate_interval(flags),))
     quoted = [
         row
-        for at, name in enumerate((Song.name, PRINTED))
-        for row in in_paper(name, {site: (rates[at],) for site, rates in _PRINTED_3.items()})
+        for at, name in enumerate((Song.name, AS_PRINTED))
+        for row in in_paper(name, {site: (rates[at],) for site, rates in _TABLE_3.items()})
     ]
     title = "Table III: against the DOM-based method of literature [4]"
-    note = "In the paper, the row of cctv has .910 here and .890 in Table II."
+    note = (
+        "In the paper, the row of cctv has .910 here and .890 in Table II, and the total of literature [4] "
+        "is neither the mean of its five rates (.926) nor their mean by Table II's pages (.938)."
+    )
     return source_table("punctuation-3", title, columns, rows, quoted, note)
 
 
@@ -216,88 +230,29 @@ def _comparison_table(results: Results, acceptable: Mapping[str, Sequence[bool]]
 
 
 def _claims(
-    results: Results,
-    facts: Sequence[MarkFacts],
-    acceptable: Mapping[str, Sequence[bool]],
-    rates: Mapping[str, FloatArray],
+    results: Results, facts: Sequence[MarkFacts], acceptable: Mapping[str, Sequence[bool]]
 ) -> list[Claim]:
     chinese = [page.lang == "zh" for page in results.with_gold]
     scopes = {"": [True] * len(chinese)} | ({", Chinese pages": chinese} if any(chinese) else {})
     claims = []
     for scope, within in scopes.items():
         own = {name: list(compress(flags, within)) for name, flags in acceptable.items()}
-        if PRINTED in own:
-            claims.append(reaches(f"pages extracted acceptably{scope}", 0.958, own[PRINTED]))
+        if AS_PRINTED in own:
+            claims.append(reaches(f"pages extracted acceptably{scope}", 0.958, own[AS_PRINTED]))
             if Song.name in own:
                 words = f"ahead of literature [4] (song){scope}"
-                claims.append(beats(words, 0.029, own[PRINTED], own[Song.name]))
-        for at, mark in enumerate(DOTS[:2]):
-            pages = [each for each in compress(facts, within) if each.on_page[at]]
-            shares = [min(1.0, each.in_gold[at] / each.on_page[at]) for each in pages]
-            printed = MARKS[mark].in_text / MARKS[mark].on_page
-            if shares:
-                claims.append(
-                    reaches(f"share of a page's {mark}s that are in its text{scope}", printed, shares)
-                )
-    claims += [_best_choice(GRIDS[name][0], grid) for name, grid in rates.items() if name in _PRINTED_GRIDS]
+                claims.append(beats(words, 0.029, own[AS_PRINTED], own[Song.name]))
+        claims += _share_claims(scope, list(compress(facts, within)))
     return claims
 
 
-def _best_choice(form: str, rates: FloatArray) -> Claim:
-    rate, best = float(rates[EPSILONS.index(_CHOSEN[0]), THETAS.index(_CHOSEN[1])]), float(rates.max())
-    words = f"ε = 0.8, θ = -2.5 is the best choice ({form}); here the best has {best:.1%}"
-    return Claim(words, None, rate, rate, rate, "yes" if rate == best else "no")
-
-
-# -- Fig. 1 --------------------------------------------------------------------------------------------
-
-
-def _threshold_grid(page: Page, gold: str, method: Punctuation) -> FloatArray:
-    grid = np.zeros((len(EPSILONS), len(THETAS)))
-    known: dict[bytes, bool] = {}  # most thresholds keep the same blocks
-    for row, epsilon in enumerate(EPSILONS):
-        scores = replace(method, epsilon=epsilon).score(page)
-        for column, theta in enumerate(THETAS):
-            chosen = replace(method, epsilon=epsilon, theta=theta)
-            kept = chosen.keep(scores, chosen.select(scores)).blocks
-            marker = kept.tobytes()
-            if marker not in known:
-                known[marker] = is_acceptable(to_text(page, kept), gold)
-            grid[row, column] = known[marker]
-    return grid
-
-
-def _thresholds_figure(name: str, pages: int, rates: FloatArray) -> Figure:
-    form, _ = GRIDS[name]
-    left, top, width, height = 72, 40, 76, 38
-    drawing = Drawing(
-        left + width * len(THETAS) + 16,
-        top + height * len(EPSILONS) + 58,
-        f"Rate of acceptable pages, {form}",
-    )
-    drawing.text(left - 10, 24, "ε", anchor="end", style="muted")
-    best = rates.max()
-    for row, epsilon in enumerate(EPSILONS):
-        y = top + row * height
-        drawing.text(left - 10, y + height / 2 + 4, f"{epsilon:g}", anchor="end", style="muted")
-        for column, theta in enumerate(THETAS):
-            x, rate = left + column * width, float(rates[row, column])
-            depth = 0.08 + 0.62 * (rate / best if best else 0.0)
-            hint = f"ε = {epsilon:g}, θ = {theta:g}: {rate:.1%} of the pages are acceptable"
-            drawing.box(x + 1, y + 1, width - 2, height - 2, "accent", opacity=depth, hint=hint)
-            if (epsilon, theta) == _CHOSEN:
-                drawing.box(x + 2, y + 2, width - 4, height - 4, "chosen")
-            strong = "strong" if rate == best else ""
-            drawing.text(
-                x + width / 2, y + height / 2 + 4, f"{100 * rate:.1f} %", anchor="middle", style=strong
-            )
-    bottom = top + height * len(EPSILONS)
-    for column, theta in enumerate(THETAS):
-        drawing.text(left + (column + 0.5) * width, bottom + 18, f"{theta:g}", anchor="middle", style="muted")
-    drawing.text(left + width * len(THETAS) / 2, bottom + 40, "θ", anchor="middle", style="muted")
-    which = "whose gold text has Chinese dots" if name in _PRINTED_GRIDS else "spread evenly over the run"
-    note = (
-        f"Acceptable pages by epsilon and theta, of {pages:,} pages {which}; the frame marks the paper's "
-        "choice, bold the best."
-    )
-    return Figure(name, f"Fig. 1: the two thresholds, {form}", drawing, note)
+def _share_claims(scope: str, facts: Sequence[MarkFacts]) -> list[Claim]:
+    """Table I's shares of full stops and commas, from the counts of all pages together, as in the table."""
+    claims = []
+    for at, name in enumerate(("full stop", "comma")):
+        in_gold, on_page = [each.in_gold[at] for each in facts], [each.on_page[at] for each in facts]
+        if any(on_page):
+            printed = TABLE_1[name].in_text / TABLE_1[name].on_page
+            words = f"share of all {name}s that are in the text{scope}"
+            claims.append(share_reaches(words, printed, in_gold, on_page))
+    return claims

@@ -12,12 +12,14 @@ Value = TypeVar("Value")
 
 LEAST_PAGES = 10
 """Pages of a site that has a row of its own."""
+ALL = "all"
+"""The last source of every table: all pages."""
 
 
 def by_source(pages: Sequence[LabelledPage], values: Sequence[Value]) -> dict[str, list[Value]]:
     """The values of pages by data set, by site within it (`zhnews: nbd.com.cn`), and of all pages.
 
-    A site needs ten pages, and pages of other sites beside it. "all" needs a second data set.
+    A site needs ten pages, and pages of other sites beside it. "all" is always there, and the last.
     """
     sets: dict[str, dict[str, list[Value]]] = {}
     for page, value in zip(pages, values, strict=True):
@@ -29,7 +31,7 @@ def by_source(pages: Sequence[LabelledPage], values: Sequence[Value]) -> dict[st
         for site, own in sorted(sites.items()):
             if LEAST_PAGES <= len(own) < len(found[dataset]):
                 found[f"{dataset}: {site}"] = own
-    return {**found, "all": list(values)} if len(sets) > 1 else found
+    return {**found, ALL: list(values)}
 
 
 def source_rows(
