@@ -52,3 +52,16 @@ def test_the_copy_whose_coverage_is_measured_can_be_built(tmp_path: Path) -> Non
     command = [sys.executable, "setup.py", "--quiet", "--version"]
     done = subprocess.run(command, cwd=tmp_path / "copy", capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, f"{__version__}\n"), done.stderr
+
+
+def test_a_page_of_a_paper_gets_the_rows_of_the_sources_that_it_names() -> None:
+    tool = load("paper_docs")
+    lines = ["| source | F1 |", "|---|--:|", "| zhnews | 1 |", "| tea | 2 |", "| all | 3 |"]
+    lines.append("| in the paper: Sina | 4 |")
+    page = "A\n\n<!-- table ceds-1: zhnews, all -->\n| old |\n|---|\n\n<!-- table ceds-1 -->\n\nB\n"
+    filled = tool.fill(page, {"ceds-1": lines})
+    chosen, whole = "\n".join(line for line in lines if "tea" not in line), "\n".join(lines)
+    assert filled == (
+        f"A\n\n<!-- table ceds-1: zhnews, all -->\n{chosen}\n\n<!-- table ceds-1 -->\n{whole}\n\nB\n"
+    )
+    assert tool.fill(filled, {"ceds-1": lines}) == filled

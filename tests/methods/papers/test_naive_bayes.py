@@ -361,7 +361,7 @@ def test_a_probability_is_given_only_for_level_likelihoods_with_priors() -> None
 def test_the_reason_has_the_counts() -> None:
     page = parse("<div><p>One, two, three.</p><a>four</a></div>")
     scores = NaiveBayes(model=MODEL).score(page)
-    expected = f"16 unlinked characters, links 20%, marks 3, 1 <p>: log odds {scores.values[0]:+.1f}"
+    expected = f"16 unlinked characters, links 20%, punctuation 3, 1 <p>: log odds {scores.values[0]:+.1f}"
     assert NaiveBayes().describe(scores, 0) == expected
 
 

@@ -193,7 +193,7 @@ class BayesUnits:
         chars, links = int(self.chars[unit]), int(self.link_chars[unit])
         return (
             f"{chars - links} unlinked characters, links {links / chars:.0%}, "
-            f"marks {self.marks[unit]}, {self.paragraphs[unit]} <p>"
+            f"punctuation {self.marks[unit]}, {self.paragraphs[unit]} <p>"
         )
 
 
