@@ -4,8 +4,7 @@
 
 Runs the steps of the paper in `tests/reference/paper_path_similarity.py`, which have a switch for each of
 them, from the printed form and from our defaults, on every third page or on those of EVERY. Each page is
-compared with two others of its site, as in the report. For each scope: token F1, page precision, and page
-recall by the compared pages that survived.
+compared with two others of its site, as in the report. For each scope: token F1 and page precision.
 """
 
 import sys
@@ -22,7 +21,6 @@ from maintext.evaluation.datasets import LabelledPage, read_pages
 from maintext.evaluation.metrics import is_acceptable, token_prf
 from maintext.evaluation.report.papers import same_site
 from maintext.evaluation.report.papers.news import NEWS_SETS, is_news
-from maintext.evaluation.report.papers.path_similarity import WHOLE
 from maintext.evaluation.report.results import key
 from maintext.limits import Limits
 from maintext.page.page import Page
@@ -72,8 +70,6 @@ class Outcome(NamedTuple):
 
     f1: float
     correct: bool
-    survived: bool | None
-    """None where the page was compared with no other: it does not count for recall."""
 
 
 def measure(page: LabelledPage, others: Sequence[bytes]) -> list[Outcome]:
@@ -92,11 +88,7 @@ def measure(page: LabelledPage, others: Sequence[bytes]) -> list[Outcome]:
             if variant.blocks:
                 known[rows] = graded
         f1, correct = known[rows] if variant.blocks else graded
-        survived = None
-        if tables and variant.others:
-            whole = content(trees[:1], variant.reading)
-            survived = correct or _survives(table, whole, left, page.text or "")
-        outcomes.append(Outcome(f1, correct, survived))
+        outcomes.append(Outcome(f1, correct))
     return outcomes
 
 
@@ -116,14 +108,6 @@ def _block_text(page: Page, rows: frozenset[int]) -> str:
 
 def _leaf_text(page: Page, rows: frozenset[int]) -> str:
     return "\n".join(page.row_text(row) for row in sorted(rows))
-
-
-def _survives(page: Page, before: Sequence[Node], after: Sequence[Node], gold: str) -> bool:
-    whole, left = (
-        token_prf(_leaf_text(page, frozenset(node.row for node in nodes if _is_seen(node))), gold).recall
-        for nodes in (before, after)
-    )
-    return left >= WHOLE * whole
 
 
 def scopes(page: LabelledPage) -> Iterator[str]:
@@ -146,16 +130,14 @@ def main(data: str, every: str = "3") -> None:
             outcomes = measure(page, sisters[key(page)])
             for scope in scopes(page):
                 found[scope].append(outcomes)
-    print("| | " + " | ".join(f"{scope} ({len(own)}): F1 | P | R" for scope, own in found.items()) + " |")
-    print("|---|" + "--:|--:|--:|" * len(found))
+    print("| | " + " | ".join(f"{scope} ({len(own)}): F1 | P" for scope, own in found.items()) + " |")
+    print("|---|" + "--:|--:|" * len(found))
     for number, variant in enumerate(VARIANTS):
         cells = []
         for own in found.values():
             column = [outcomes[number] for outcomes in own]
-            right = [one.correct for one in column if one.survived]
             cells.append(f"{fmean(one.f1 for one in column):.3f}".removeprefix("0"))
             cells.append(f"{100 * fmean(one.correct for one in column):.1f}")
-            cells.append(f"{100 * fmean(right):.1f}" if right else "–")
         print(f"| {variant.name} | {' | '.join(cells)} |", flush=True)
 
 
