@@ -6,10 +6,12 @@ import pytest
 from maintext.evaluation.metrics import (
     Comparison,
     bootstrap_interval,
+    difference_interval,
     intervals,
     page_interval,
     paired_bootstrap,
     rate_interval,
+    ratio_interval,
 )
 
 RANDOM = np.random.default_rng(11)
@@ -38,6 +40,29 @@ def test_a_comparison_draws_the_same_pages_for_both() -> None:
     assert comparison.difference == pytest.approx(A.mean() - B.mean())
     assert (comparison.low, comparison.high) == pytest.approx(np.quantile(means, [0.025, 0.975]))
     assert comparison.probability == np.mean(means > 0)
+
+
+def test_a_difference_has_the_interval_of_the_comparison_and_its_own_deviation() -> None:
+    interval = difference_interval(A, B)
+    assert interval[:3] == paired_bootstrap(A, B)[:3]
+    assert interval.deviation > 0
+    with pytest.raises(ValueError, match="A has 30 pages and B 29"):
+        difference_interval(A, B[1:])
+
+
+def test_a_ratio_is_that_of_the_sums_over_the_pages_drawn() -> None:
+    part, whole = RANDOM.integers(0, 9, 30), RANDOM.integers(9, 99, 30)
+    value, low, high, _ = ratio_interval(part.tolist(), whole.tolist(), resamples=300)
+    draws = np.random.default_rng(0).integers(0, 30, (300, 30))
+    ratios = [part[draw].sum() / whole[draw].sum() for draw in draws]
+    assert value == pytest.approx(part.sum() / whole.sum())
+    assert (low, high) == pytest.approx(np.quantile(ratios, [0.025, 0.975]))
+
+
+def test_draws_without_anything_to_divide_by_are_left_out_of_a_ratio() -> None:
+    assert ratio_interval([1, 0, 0], [2, 0, 0])[:3] == (0.5, 0.5, 0.5)
+    with pytest.raises(ValueError, match="nothing to divide by"):
+        ratio_interval([0], [0])
 
 
 def test_the_interval_does_not_depend_on_the_batch_size(monkeypatch: pytest.MonkeyPatch) -> None:
