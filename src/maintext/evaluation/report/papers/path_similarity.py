@@ -28,8 +28,7 @@ FORMS = {method.spec: method for method in (PathSimilarity.as_printed(), PathSim
 """The method as printed, and with our defaults."""
 AS_PRINTED = PathSimilarity.as_printed().spec
 NEWS, CHINESE_NEWS = "news", "Chinese news"
-WHOLE = 0.95
-"""Share of the gold tokens on the page that must be left for the main text to survive."""
+_WHOLE = 0.95  # share of the gold tokens on the page that must be left for the main text to survive
 
 _TABLE_1: tuple[tuple[Value, ...], ...] = tuple(
     (
@@ -112,7 +111,7 @@ def _survives(document: Document, gold: str) -> bool | None:
         token_prf("\n".join(map(page.row_text, leaves.tolist())), gold).recall
         for leaves in (page.leaves, page.leaves[~noise])
     )
-    return after >= WHOLE * before
+    return after >= _WHOLE * before
 
 
 def section(results: Results, facts: Sequence[PathFacts]) -> Section:
@@ -121,7 +120,7 @@ def section(results: Results, facts: Sequence[PathFacts]) -> Section:
     text = (
         "Before the method runs, what a page shares with two others of its site, chosen at random, is "
         f"removed; {compared:,} of the {len(facts):,} pages have at least one other page of their site, the "
-        f"others go without this step. A main text survives when {WHOLE:.0%} of its tokens that are on the "
+        f"others go without this step. A main text survives when {_WHOLE:.0%} of its tokens that are on the "
         "page are left, or what a form of the method then extracts is correct. A page is correct if it is "
         "acceptable as in paper 2 (85 %). Precision is correct pages by all pages. Survival and recall are "
         "of compared pages alone: recall is correct pages by those that survived, for all algorithms alike; "
