@@ -82,7 +82,15 @@ def evaluate(
     try:
         from maintext.cli.scoreboard import scoreboard, structure_board
         from maintext.evaluation.cache import Cache, default_folder
-        from maintext.evaluation.extractors import FOLDED, MARKDOWN, choose, choose_markdown, extractor_version
+        from maintext.evaluation.datasets import LabelledPage
+        from maintext.evaluation.extractors import (
+            FOLDED,
+            MARKDOWN,
+            choose,
+            choose_markdown,
+            extractor_version,
+        )
+        from maintext.evaluation.outcome import Outcome
         from maintext.evaluation.report import write_report
         from maintext.evaluation.report.papers import paper_extractors
         from maintext.evaluation.report.structure import measure_structure
@@ -93,29 +101,22 @@ def evaluate(
 
     if papers and report is None:
         raise typer.BadParameter("--papers makes tables of a report: add --report FOLDER")
-    chosen = choose([*split(methods), *(paper_extractors() if papers else ())], text_peers(split(peers)))
+    named = text_peers(split(peers)) if structure else split(peers)
+    chosen = choose([*split(methods), *(paper_extractors() if papers else ())], named)
     extractors = installed([*([FOLDED] if folds else []), *chosen])
-    shaped = choose_markdown(split(methods), split(peers)) if structure else []
-    shaped = installed([*([MARKDOWN + FOLDED] if folds else []), *shaped]) if structure else []
+    folded = [MARKDOWN + FOLDED] if folds else []
+    shaped = installed([*folded, *choose_markdown(split(methods), split(peers))]) if structure else []
     pages = choose_pages(data, layout, limit)
     labelled = [page for page in pages if page.text]
     versions = {name: extractor_version(name, folds) for name in (*extractors, *shaped)}
     with nullcontext() if no_cache else Cache(cache or default_folder(), versions) as kept:
-        found, marked = (
-            in_order(
-                progress(
-                    run(own, names, workers=workers, seconds=seconds, cache=kept, folds=folds),
-                    len(own) * len(names),
-                    words,
-                ),
-                own,
-                names,
-            )
-            for own, names, words in (
-                (pages, extractors, "extracting"),
-                (labelled, shaped, "extracting Markdown"),
-            )
-        )
+
+        def extract(own: list[LabelledPage], names: list[str], words: str) -> list[Outcome]:
+            outcomes = run(own, names, workers=workers, seconds=seconds, cache=kept, folds=folds)
+            return in_order(progress(outcomes, len(own) * len(names), words), own, names)
+
+        found = extract(pages, extractors, "extracting")
+        marked = extract(labelled, shaped, "extracting Markdown") if structure else []
     if report is not None:
         write_report(pages, found, report, structure=marked, workers=workers, progress=progress)
         console().say(f"written to {report}")

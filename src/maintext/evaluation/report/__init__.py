@@ -34,8 +34,8 @@ def write_report(
 ) -> None:
     """Write `report.md`, `report.json`, `report.html` and the figures as SVG into a folder.
 
-    Each extractor must have an outcome on each page; `structure` has those that give Markdown. The same input gives the same bytes, so a report of the
-    same input is not written again.
+    Each extractor must have an outcome on each page; `structure` has those in Markdown, if any. The same
+    input gives the same bytes, so a report of the same input is not written again.
     """
     if not pages or not outcomes:
         raise DataError("there is nothing to report: no pages, or no outcomes")

@@ -12,9 +12,9 @@ from maintext.evaluation.structure.measures import MEASURES, Measure
 from maintext.evaluation.structure.scores import StructureScores, measure_page
 
 _TEXT = (
-    "What the markup of a page says inside its gold text, against the Markdown of each extractor as markdown-it "
-    "reads it. The figures are shares of things, not of pages; the intervals are over pages. A dash: the "
-    "extractor has no way to show it. See docs/structure.md."
+    "What the markup of a page says inside its gold text, against the Markdown of each extractor as "
+    "markdown-it reads it. The figures are shares of things, not of pages; the intervals are over pages. "
+    "A dash: the extractor has no way to show it. See docs/structure.md."
 )
 
 

@@ -1,7 +1,7 @@
 """A page as a list of text blocks, with the images, formulas and links in and between them.
 
-A block is the text between two edges of block elements. A code listing is one block, line for line, and so is a row
-of a data table. Formulas are not text: they are places between characters.
+A block is the text between two edges of block elements. A code listing is one block, line for line, and so is
+a row of a data table. Formulas are not text: they are places in it.
 """
 
 from dataclasses import dataclass, field
@@ -158,7 +158,9 @@ class _Walk:
         """A data table: its caption and rows, and the links in them."""
         self.page.tables.append(table)
         for part in inner(table, "caption", "tr"):
-            links = [Place(link, len(self.page.blocks), True, text=shown_text(link)) for link in inner(part, "a")]
+            links = [
+                Place(link, len(self.page.blocks), True, text=shown_text(link)) for link in inner(part, "a")
+            ]
             self.page.links += [link for link in links if link.text and attribute(link.element, "href")]
             self._add(shown_text(part), "caption" if part.tag == "caption" else "tr", part)
 

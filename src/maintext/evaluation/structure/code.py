@@ -12,13 +12,17 @@ _GUTTERS = frozenset(
     "rouge-gutter blob-num lnt ln hljs-ln-numbers crayon-nums".split()
 )
 """Classes of elements that hold line numbers."""
-_LABELS = frozenset("language-id code-lang code-language lang-label copy copy-btn copy-button toolbar".split())
+_LABELS = frozenset(
+    "language-id code-lang code-language lang-label copy copy-btn copy-button toolbar".split()
+)
 """Classes of labels and buttons at a listing."""
 _LINES = frozenset("line token-line code-line view-line cl hljs-ln-line".split())
 """Classes of elements that hold a line each."""
 _AROUND = 3  # elements above `<pre>` that may name its language
 
-_NAMED = re.compile(r"^(?:language|lang|highlight-source|highlight|brush)[-:]\s*([\w+#.-]+)", re.IGNORECASE)
+_NAMED = re.compile(r"^(?:language|lang|highlight-source)-([\w+#.-]+)", re.IGNORECASE)
+_MAYBE = re.compile(r"^(?:highlight-|brush:\s*)([\w+#.-]+)", re.IGNORECASE)
+"""A name that may be something else."""
 _ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language", "data-code-language")
 _ALIASES = {
     "js": "javascript",
@@ -55,14 +59,16 @@ _ALIASES = {
     "vb": "vbnet",
 }
 _KNOWN = frozenset(
-    "apache asm awk basic batch c clojure cmake coffeescript cpp csharp css d dart delphi diff dockerfile elixir "
-    "elm erlang fortran fsharp go graphql groovy haskell hcl html http ini java javascript json julia kotlin "
-    "latex less lisp lua makefile markdown matlab nginx nix objectivec ocaml pascal perl php powershell prolog "
-    "properties protobuf python r ruby rust sass scala scheme scss shell sql swift tcl toml typescript vbnet "
-    "verilog vhdl vim vue xml yaml zig".split()
+    "apache asm awk basic batch c clojure cmake coffeescript cpp csharp css d dart delphi diff "
+    "dockerfile elixir elm erlang fortran fsharp go graphql groovy haskell hcl html http ini java "
+    "javascript json julia kotlin latex less lisp lua makefile markdown matlab nginx nix objectivec "
+    "ocaml pascal perl php powershell prolog properties protobuf python r ruby rust sass scala scheme "
+    "scss shell sql swift tcl toml typescript vbnet verilog vhdl vim vue xml yaml zig".split()
 )
 """Languages that may be named by a bare class, as in `<code class="python">`."""
-_NONE = frozenset("text txt plain plaintext plain-text none nohighlight no-highlight default raw output".split())
+_NONE = frozenset(
+    "text txt plain plaintext plain-text none nohighlight no-highlight default raw output".split()
+)
 
 
 def listing(pre: Element) -> str:
@@ -144,9 +150,10 @@ def language(pre: Element) -> str:
 
 def _declared(element: Element) -> str:
     values = [attribute(element, name) for name in _ATTRIBUTES]
-    named = [_NAMED.match(name) for name in [*classes(element), attribute(element, "class")]]
-    values += [match[1] for match in named if match]
-    return next(filter(None, map(canonical, values)), "")
+    names = [*classes(element), attribute(element, "class")]
+    values += [match[1] for match in map(_NAMED.match, names) if match]
+    maybe = [canonical(match[1], known=True) for match in map(_MAYBE.match, names) if match]
+    return next(filter(None, [*map(canonical, values), *maybe]), "")
 
 
 def canonical(name: str, *, known: bool = False) -> str:

@@ -14,8 +14,8 @@ _CONTAINERS = frozenset(
 _IMAGES = frozenset("latex tex mwe-math-fallback-image-inline mwe-math-fallback-image-display".split())
 _GREEK = dict(
     zip(
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi "
-        "psi omega".split(),
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon "
+        "phi chi psi omega".split(),
         "αβγδεζηθικλμνξπρστυφχψω",
         strict=True,
     )
@@ -77,10 +77,10 @@ def _inside(element: Element) -> Formula | None:
 
 
 def from_tex(tex: str) -> Formula:
-    """A formula in LaTeX.
+    r"""A formula in LaTeX.
 
-    >>> from_tex(r"{\\displaystyle e^{i\\pi }+1=0}")
-    Formula(tex='e^i\\\\pi+1=0', signs='eiπ10')
+    >>> from_tex(r"{\displaystyle e^{i\pi }+1=0}")
+    Formula(tex='e^i\\pi+1=0', signs='eiπ10')
     """
     plain = re.sub(r"[\s{}]+", "", _SPACING.sub("", tex))
     letters = _COMMAND.sub(lambda match: _GREEK.get(match[1], " "), _SPACING.sub("", tex))

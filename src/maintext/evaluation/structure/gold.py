@@ -1,6 +1,7 @@
 """What the Markdown of a page should hold: the markup of the page where its text is in the gold text."""
 
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from turbohtml import Element
@@ -17,17 +18,18 @@ from maintext.evaluation.structure.tree import (
     HEADINGS,
     LISTS,
     attribute,
-    body_of,
     children,
     classes,
     inner,
     parents,
+    read_page,
 )
 from maintext.text.words import tokens
 from maintext.training.align import align_tokens
 
 NEARLY_WHOLE = 0.9
 """The share of an element's words that the gold text must have."""
+_LONGEST_HEADING = 300  # characters; a longer one was never closed
 _FEW = 3  # words of a block that says nothing about what is beside it
 _MOST_BLOCKS = 6  # of a list item; one with more is a part of the page's layout
 
@@ -85,23 +87,36 @@ class Gold:
     links: tuple[Link, ...] = ()
     images: tuple[Picture, ...] = ()
     titles: frozenset[str] = frozenset()
-    """Texts that are the page's title: as headings, they are neither right nor wrong."""
+    """The page's title: as a heading, it is neither right nor wrong."""
 
 
 def find_gold(page: LabelledPage) -> Gold:
     """The structure of a page inside its gold text."""
-    body = body_of(page.html)
-    if body is None or not page.text:
+    root = read_page(page.html)
+    body = root and next(inner(root, "body"), None)
+    if root is None or body is None or not page.text:
         return Gold()
     found = read_blocks(body)
     words = [tokens(block.text) for block in found.blocks]
     aligned = align_tokens(words, tokens(page.text))
     sizes = np.array([len(each) for each in words], dtype=np.int64)
-    return _Reader(found, _base(body, page.url), aligned.coverage >= NEARLY_WHOLE, sizes >= _FEW).gold(page)
+    in_gold = aligned.coverage >= NEARLY_WHOLE
+    return _Reader(found, _base(root, page.url), in_gold, sizes >= _FEW, _titles(root, page)).gold()
 
 
-def _base(body: Element, url: str | None) -> str | None:
-    root = next(iter(list(parents(body))[-1:]), body)
+def _titles(root: Element, page: LabelledPage) -> frozenset[str]:
+    """The page's title, as the labels, the page's head and its first `<h1>` have it."""
+    found = [page.title or ""]
+    found += [element.text for tag in ("title", "h1") for element in islice(inner(root, tag), 1)]
+    found += [
+        attribute(meta, "content")
+        for meta in inner(root, "meta")
+        if attribute(meta, "property") == "og:title"
+    ]
+    return frozenset(filter(None, map(joined, found)))
+
+
+def _base(root: Element, url: str | None) -> str | None:
     declared = next((attribute(base, "href") for base in inner(root, "base") if attribute(base, "href")), "")
     return next(iter(url_keys(declared, url) - {declared}), declared) if declared else url
 
@@ -115,13 +130,14 @@ class _Reader:
     main: BoolArray
     telling: BoolArray
     """Blocks of some words."""
+    titles: frozenset[str]
 
-    def gold(self, page: LabelledPage) -> Gold:
+    def gold(self) -> Gold:
         blocks = [block for at, block in enumerate(self.page.blocks) if self.main[at]]
         return Gold(
             tuple(Listing(block.text, language(block.element)) for block in blocks if block.kind == "pre"),
             tuple(self._tables()),
-            tuple(filter(None, (joined(block.text) for block in blocks if _is_heading(block)))),
+            tuple(joined(block.text) for block in blocks if self._is_heading(block)),
             tuple(self._items()),
             tuple(filter(None, (squeezed(block.text) for block in blocks if _is_paragraph(block)))),
             tuple(
@@ -129,8 +145,13 @@ class _Reader:
             ),
             tuple(self._links()),
             tuple(self._images()),
-            self._titles(page),
+            self.titles,
         )
+
+    def _is_heading(self, block: Block) -> bool:
+        if block.kind != "heading" or not block.regular or len(block.text) > _LONGEST_HEADING:
+            return False
+        return joined(block.text) not in self.titles
 
     def _tables(self) -> list[DataTable]:
         row_blocks = {block.element: at for at, block in enumerate(self.page.blocks) if block.kind == "tr"}
@@ -185,14 +206,6 @@ class _Reader:
 
     def _is_beside(self, at: int) -> bool:
         return bool(self.telling[at]) and self.page.blocks[at].kind != "caption"
-
-    def _titles(self, page: LabelledPage) -> frozenset[str]:
-        heads = [block.text for block in self.page.blocks if block.kind == "heading" and block.element.tag == "h1"]
-        return frozenset(map(joined, [*heads, page.title or ""]))
-
-
-def _is_heading(block: Block) -> bool:
-    return block.kind == "heading" and block.regular
 
 
 def _is_paragraph(block: Block) -> bool:

@@ -10,7 +10,10 @@ from maintext.evaluation.structure.tree import attribute, classes, inner, parent
 
 _LAZY = re.compile(r"^data-.*(?:src|original|lazy|url|image|file)", re.IGNORECASE)
 _SMALLEST = 33  # pixels of a declared side
-_BLANK = re.compile(r"(?:blank|spacer|pixel|placeholder|transparent|loading|1x1|grey|gray|lazy)[^/]*$", re.IGNORECASE)
+_BLANK = re.compile(
+    r"(?:blank|spacer|pixel|placeholder|transparent|loading|1x1|grey|gray|lazy)[^/]*$", re.IGNORECASE
+)
+"""Images that stand in for others."""
 _APART = frozenset("aside nav footer".split())
 
 
@@ -45,7 +48,7 @@ def _urls(source: Element) -> list[str]:
         value = attribute(source, name)
         if name.endswith("srcset"):
             found += [part.split()[0] for part in re.split(r",\s+|,(?=https?:)", value) if part.split()]
-        elif _LAZY.match(name) and re.search(r"[/.]", value) and "{" not in value:
+        elif _LAZY.match(name) and "/" in value and "{" not in value:
             found.append(value)
     return [url.strip() for url in found if url.strip()]
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -11,8 +11,8 @@ from turbohtml import parse
 from maintext.evaluation.structure.code import canonical, clean
 from maintext.evaluation.structure.formulas import Formula, from_tex
 from maintext.evaluation.structure.tables import Grid, grid
-from maintext.evaluation.structure.text import joined, squeezed, url_keys
-from maintext.evaluation.structure.tree import inner
+from maintext.evaluation.structure.text import joined, squeezed, url_key
+from maintext.evaluation.structure.tree import attribute, inner
 
 _READER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
 _CODE = re.compile(r"^(`{3,}|~{3,}).*?(?:^\1|\Z)|(`+)[^`].*?(?<!`)\2(?!`)", re.MULTILINE | re.DOTALL)
@@ -49,9 +49,7 @@ def read_markdown(markdown: str) -> Shown:
     for token in _READER.parse(markdown):
         reader.read(token)
     reader.shown.formulas.extend(_formulas(markdown))
-    return Shown(
-        *(getattr(reader.shown, name) for name in Shown.__slots__ if name != "text"), squeezed("".join(reader.text))
-    )
+    return replace(reader.shown, text=squeezed("".join(reader.text)))
 
 
 def _formulas(markdown: str) -> list[Formula]:
@@ -130,9 +128,9 @@ class _Reader:
                 links.append((str(part.attrs.get("href", "")), len(found)))
             elif part.type == "link_close" and links:
                 url, start = links.pop()
-                self.shown.links[squeezed("".join(found[start:])), *url_keys(url, None)] += 1
+                self.shown.links[squeezed("".join(found[start:])), url_key(url)] += 1
             elif part.type == "image":
-                self.shown.images[next(iter(url_keys(str(part.attrs.get("src", "")), None)))] += 1
+                self.shown.images[url_key(str(part.attrs.get("src", "")))] += 1
                 self.text.append(f" {part.attrs.get('title', '')} ")
         return "".join(found)
 
@@ -143,5 +141,5 @@ class _Reader:
         for table in document.find_all("table"):
             self.shown.tables.append(grid(table, filled=False))
             self.shown.links.update(
-                (squeezed(link.text), *url_keys(str(link.attrs.get("href", "")), None)) for link in inner(table, "a")
+                (squeezed(link.text), url_key(attribute(link, "href"))) for link in inner(table, "a")
             )

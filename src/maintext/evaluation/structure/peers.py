@@ -1,4 +1,4 @@
-"""Public extractors that give Markdown, or HTML that can be converted (extra `[peers]`). See docs/structure.md."""
+"""Public extractors that give Markdown, or HTML to be converted (extra `[peers]`). See docs/structure.md."""
 
 from collections.abc import Callable
 
@@ -62,10 +62,18 @@ def _after_readability(convert: Callable[[str, str], str]) -> Extract:
 
 
 _ALL = (
-    Peer("trafilatura", "trafilatura", "bytes", "output_format=markdown, with images and links", _trafilatura),
+    Peer(
+        "trafilatura", "trafilatura", "bytes", "output_format=markdown, with images and links", _trafilatura
+    ),
     Peer("resiliparse", "resiliparse", "bytes", "main_content, minimal_html, then markdownify", _resiliparse),
     Peer("html2text", "html2text", "text", "readability, then HTML2Text(bodywidth=0)", _html2text),
-    Peer("markdownify", "markdownify", "text", "readability, then markdownify(atx, table_infer_header)", _markdownify),
+    Peer(
+        "markdownify",
+        "markdownify",
+        "text",
+        "readability, then markdownify(atx, table_infer_header)",
+        _markdownify,
+    ),
 )
 MARKDOWN_PEERS: dict[str, Peer] = {peer.name: peer for peer in _ALL}
 """Every peer that gives Markdown, by name."""

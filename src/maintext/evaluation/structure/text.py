@@ -10,7 +10,7 @@ _OTHER = re.compile(r"[\W_]+")
 def squeezed(text: str) -> str:
     """The letters and digits of a text, in lower case.
 
-    >>> squeezed("Boil 1 l\\xa0of “hot” water!")
+    >>> squeezed("Boil 1 l of “hot” water!")
     'boil1lofhotwater'
     """
     return _OTHER.sub("", unicodedata.normalize("NFKC", text).lower())
@@ -32,7 +32,12 @@ def url_keys(url: str, base: str | None) -> frozenset[str]:
         resolved = urljoin(base, plain) if base else plain
     except ValueError:  # not a valid URL, such as http://[
         resolved = plain
-    return frozenset({unquote(plain), unquote(resolved)})
+    return frozenset({url_key(plain), url_key(resolved)})
+
+
+def url_key(url: str) -> str:
+    """A URL without percent signs."""
+    return unquote(url.strip())
 
 
 def is_web(url: str, base: str | None) -> bool:

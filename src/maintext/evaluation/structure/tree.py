@@ -8,29 +8,29 @@ from turbohtml import Element, Node, Text, parse
 from maintext.text.decode import decode
 
 BLOCKS = frozenset(
-    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption "
-    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre section summary table "
-    "tbody td tfoot th thead tr ul".split()
+    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
+    "figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre section "
+    "summary table tbody td tfoot th thead tr ul".split()
 )
 """Elements that begin and end a line of their own."""
 LISTS = frozenset("ul ol menu dir".split())
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 _UNSEEN = frozenset(
-    "audio button canvas datalist embed head iframe input link meta noscript object option script select style "
-    "svg template textarea title video".split()
+    "audio button canvas datalist embed head iframe input link meta noscript object option script select "
+    "style svg template textarea title video".split()
 )
 _HIDDEN = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)")
 
 
-def body_of(html: bytes) -> Element | None:
-    """The body of a page, in the encoding that our decoder finds."""
-    return parse(decode(html).text).find("body")
+def read_page(html: bytes) -> Element | None:
+    """The root of a page, in the encoding that our decoder finds."""
+    return parse(decode(html).text).find("html")
 
 
 def classes(element: Element) -> list[str]:
     """The names in the `class` attribute."""
-    names = element.attrs.get("class") or ()
-    return names.split() if isinstance(names, str) else [str(name) for name in names]
+    names = element.attrs.get("class")
+    return names if isinstance(names, list) else []
 
 
 def attribute(element: Element, name: str) -> str:
