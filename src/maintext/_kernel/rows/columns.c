@@ -91,6 +91,14 @@ static void list_rows(Parser *parser, int64_t max_rows, Table *table)
         list_in_order(parser, max_rows, table);
 }
 
+/* Python's rules about hidden elements were applied before. */
+static void find_boxes(Parser *parser, const Table *table)
+{
+    uint8_t *marks = allocated(parser, (size_t)table->rows, 1);
+    mt_find_boxes(parser, table, marks);
+    parser->reallocate(marks, 0);
+}
+
 /* -- text -------------------------------------------------------------------------------------------- */
 
 static char *write_chunks(const Parser *parser, const Node *node, char *out)
@@ -202,12 +210,21 @@ static void write_text_row(RowWriter *writer, const Node *node, int64_t row)
     *(flags & FLAG_HIDDEN ? &writer->table->hidden_chars : &writer->table->shown_chars) += points;
 }
 
+/* Whether an element ends a line. The shapes of a drawing do: icons stand between what they separate. */
+static int ends_line(const Node *node)
+{
+    if (LIKELY(node->tag < LISTED_TAGS))
+        return mt_tag_is_block[node->tag];
+    return node->name_space == NAMESPACE_SVG || node->bits & NODE_IS_BOX ||
+           (node->tag < KNOWN_TAGS && mt_tag_is_block[node->tag]);
+}
+
 static void write_element_row(RowWriter *writer, const Node *node, int64_t row)
 {
     Table *table = writer->table;
     writer->column[COLUMN_TAG][row] = table_tag(writer, node->tag);
     writer->column[COLUMN_FLAGS][row] |= own_flags(writer->parser, node);
-    if (node->tag >= KNOWN_TAGS || mt_tag_is_block[node->tag])
+    if (ends_line(node))
         writer->column[COLUMN_BLOCK][row] = row;
     if (UNLIKELY(writer->column[COLUMN_DEPTH][row] >= writer->max_depth) && !table->is_flattened)
         table->is_flattened = has_row_below(writer->parser, node);
@@ -257,6 +274,8 @@ Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Tabl
         return (Failure)failure;
     mt_check_time(parser);
     list_rows(parser, max_rows, table);
+    if (parser->has_unlisted)
+        find_boxes(parser, table);
     size_t rows = (size_t)table->rows,
            unlisted = (size_t)(KNOWN_TAGS - LISTED_TAGS + parser->local_tag_count);
     table->attributes = allocated(parser, rows, sizeof *table->attributes);

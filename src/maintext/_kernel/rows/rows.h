@@ -37,8 +37,7 @@ static inline int is_unseen(const Rows *rows, int64_t row)
 
 static inline int is_border(const Rows *rows, int64_t row) /* a visible block element or <br> */
 {
-    int64_t tag = rows->tag[row];
-    return (tag < 0 || tag >= LISTED_TAGS || mt_tag_is_block[tag]) && !(rows->flags[row] & FLAG_HIDDEN);
+    return rows->block[row] == row && !(rows->flags[row] & FLAG_HIDDEN);
 }
 
 static inline int is_row(const Rows *rows, int64_t row) { return row >= 0 && row < rows->count; }
