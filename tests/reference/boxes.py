@@ -42,7 +42,7 @@ class Place:
 
 def box_rows(places: list[Place]) -> set[int]:
     """Rows of the unlisted elements that end a line."""
-    with_text, with_line, with_listed = _content(places)
+    with_line, with_listed = _content(places)
     standing: set[int] = set()
     for row, place in enumerate(places):
         if place.above < 0 or not place.is_unlisted or ":" in place.name or place.above in with_line:
@@ -60,8 +60,8 @@ def box_rows(places: list[Place]) -> set[int]:
     return boxes
 
 
-def _content(places: list[Place]) -> tuple[set[int], set[int], set[int]]:
-    """Rows with text inside; with a line directly inside; with a listed block element inside."""
+def _content(places: list[Place]) -> tuple[set[int], set[int]]:
+    """Rows with a line directly inside; with a listed block element inside."""
     with_text: set[int] = set()
     with_line: set[int] = set()
     with_listed: set[int] = set()
@@ -77,4 +77,4 @@ def _content(places: list[Place]) -> tuple[set[int], set[int], set[int]]:
             with_listed.add(place.above)
         if is_break or (has_text and not has_listed and not place.is_unlisted):
             with_line.add(place.above)
-    return with_text, with_line, with_listed
+    return with_line, with_listed

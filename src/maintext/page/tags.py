@@ -81,6 +81,8 @@ class Flag(IntFlag):
     MAIN = 1 << 19
     NOSCRIPT = 1 << 20
     EMPHASIS = 1 << 21
+    FORMULA = 1 << 22
+    """a formula: its text is LaTeX between dollar signs (see `maintext.formulas`)"""
 
 
 _FLAG_TAGS: dict[Flag, str] = {

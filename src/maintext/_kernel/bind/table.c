@@ -70,10 +70,13 @@ static void table_dealloc(PyObject *self)
     TableObject *table = (TableObject *)self;
     if (table->parser) {
         mt_free_table(table->parser, &table->table);
-        mt_free_parser(table->parser);
-        mt_release(table->parser);
+        if (!table->base) {
+            mt_free_parser(table->parser);
+            mt_release(table->parser);
+        }
     }
     mt_free_siblings(&table->siblings);
+    Py_XDECREF(table->base);
     Py_XDECREF(table->source);
     Py_XDECREF(table->local_tags);
     Py_XDECREF(table->segments);
@@ -148,6 +151,12 @@ static PyObject *table_is_flattened(PyObject *self, void *unused)
 {
     (void)unused;
     return PyBool_FromLong(((TableObject *)self)->table.is_flattened);
+}
+
+static PyObject *table_has_formulas(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(((TableObject *)self)->parser->has_formulas);
 }
 
 static PyObject *table_counts(PyObject *self, PyObject *argument)
@@ -258,6 +267,9 @@ static PyMethodDef table_methods[] = {
      "rewrite(tag, flags)\n\n"
      "Change the tags and flags of rows, and find leaves and blocks again. Call it before anything else "
      "is read from the table."},
+    {"with_formulas", mt_table_with_formulas, METH_VARARGS,
+     "with_formulas(rows, texts, is_display, flags) -> Table\n\n"
+     "The same page, with a text in place of what some elements contain (maintext.formulas)."},
     {"mark_threads", mt_table_mark_threads, METH_NOARGS,
      "mark_threads() -> Memory\n\n"
      "Hints at posts and comments: the columns of maintext.threads.marks.Marks, one after the other."},
@@ -319,6 +331,7 @@ static PyGetSetDef table_properties[] = {
     {"shown_chars", table_shown_chars, NULL, "Number of visible characters.", NULL},
     {"hidden_chars", table_hidden_chars, NULL, "Number of hidden characters.", NULL},
     {"is_cut", table_is_cut, NULL, "Whether nodes, tags or attributes were dropped.", NULL},
+    {"has_formulas", table_has_formulas, NULL, "Whether some elements may be formulas.", NULL},
     {"is_flattened", table_is_flattened, NULL, "Whether rows were nested too deeply.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -198,6 +198,7 @@ typedef struct {
     int32_t head, form;
     int has_undecided; /* some elements may hide themselves */
     int has_unlisted;  /* some HTML elements have unlisted tags */
+    int has_formulas;  /* some elements may be formulas (see maintext.formulas) */
     int is_reordered;  /* nodes are not in document order */
     int quirks, frameset_ok, ignore_line_feed, foster_parenting;
     int unopened_raw; /* the next raw text belongs to an element that could not be opened */
@@ -490,6 +491,7 @@ View mt_tag_name_of(Parser *parser, int tag);
 const Attribute *mt_attribute_named(const Parser *parser, RowAttributes found, const char *name);
 
 int mt_is_data_script(Parser *parser, const Node *node);
+int mt_is_formula_image(Parser *parser, const Node *node);
 uint32_t mt_role_flags(Parser *parser, const Attribute *attribute);
 int64_t mt_attribute_chars(Parser *parser, const Attribute *attribute);
 int mt_measure_markup(Parser *parser, const Table *table, const int64_t *tag_lengths, int64_t *markup);

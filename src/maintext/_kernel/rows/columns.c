@@ -226,6 +226,9 @@ static void write_element_row(RowWriter *writer, const Node *node, int64_t row)
     writer->column[COLUMN_FLAGS][row] |= own_flags(writer->parser, node);
     if (ends_line(node))
         writer->column[COLUMN_BLOCK][row] = row;
+    if (UNLIKELY(node->tag == TAG_MATH) ||
+        (node->tag == TAG_IMG && mt_is_formula_image(writer->parser, node)))
+        writer->parser->has_formulas = 1;
     if (UNLIKELY(writer->column[COLUMN_DEPTH][row] >= writer->max_depth) && !table->is_flattened)
         table->is_flattened = has_row_below(writer->parser, node);
 }
