@@ -77,6 +77,6 @@ PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_markdown(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_html(PyObject *self, PyObject *arguments);
 PyObject *mt_table_hidden_texts(PyObject *self, PyObject *unused);
-PyObject *mt_table_block_texts(PyObject *self, PyObject *gaps);
+PyObject *mt_table_block_texts(PyObject *self, PyObject *arguments);
 
 #endif

@@ -198,6 +198,7 @@ typedef struct {
     int32_t head, form;
     int has_undecided; /* some elements may hide themselves */
     int has_unlisted;  /* some HTML elements have unlisted tags */
+    int has_marks;     /* some elements are drawn with marks (see maintext.page.marks) */
     int has_formulas;  /* some elements may be formulas (see maintext.formulas) */
     int is_reordered;  /* nodes are not in document order */
     int quirks, frameset_ok, ignore_line_feed, foster_parenting;

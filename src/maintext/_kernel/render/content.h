@@ -45,6 +45,7 @@ typedef struct {
     const Byte *kept;     /* per block */
     const int64_t *chars; /* per row */
     Sorted gaps;          /* text nodes that need a space before them */
+    Changed changed;      /* text nodes that are written differently */
     Text text;
 
     /* From attributes: structure.c. */
@@ -62,6 +63,8 @@ typedef struct {
     Links links;
     Sorted coded; /* code with a language */
     const View *languages;
+    Sorted notes; /* list items that are footnotes */
+    const View *labels;
 } PageContent;
 
 enum { HIGHEST_NUMBER = 999999999 }; /* of a list item */
@@ -228,6 +231,7 @@ enum {
     STRUCK = 32,
     MARKED = 64,
     BARE_URL = 128,
+    RAW = 256, /* already Markdown: a formula, or a reference to a note */
     EMPHASIS = STRONG | EM | STRUCK
 };
 

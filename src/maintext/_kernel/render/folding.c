@@ -159,6 +159,15 @@ int mt_read_node(Writer *writer, int64_t row, TextNode *node)
     if (!mt_seek(&writer->reader, rows->text_end[row]))
         return 0;
     node->end = writer->reader.at;
+    node->is_raw = (rows->flags[row] & FLAG_FORMULA) != 0;
+    while (writer->change < writer->changed.at.count && writer->changed.at.at[writer->change] < row)
+        writer->change++;
+    if (writer->change < writer->changed.at.count && writer->changed.at.at[writer->change] == row) {
+        View text = writer->changed.texts[writer->change];
+        node->start = (const Byte *)text.text;
+        node->end = node->start + text.length;
+        node->is_raw = writer->changed.is_raw[writer->change];
+    }
     return 1;
 }
 

@@ -19,10 +19,19 @@ int mt_seek(Reader *reader, int64_t position);
    only blanks precede it. */
 typedef enum { RUN_NONE, RUN_BLANKS, RUN_BREAK, RUN_OTHER } Blank;
 
+/* Text nodes that are written differently. */
+typedef struct {
+    Sorted at;
+    const View *texts;
+    const Byte *is_raw; /* Markdown has it as it is */
+} Changed;
+
 typedef struct {
     const Rows *rows;
     Sorted gaps;
     int64_t gap; /* index of the next gap */
+    Changed changed;
+    int64_t change; /* index of the next changed text */
     Reader reader;
     char *out;
 
@@ -37,6 +46,7 @@ typedef struct {
 typedef struct {
     const Byte *start, *end;
     int has_gap; /* a space is needed before it */
+    int is_raw;  /* Markdown has it as it is */
 } TextNode;
 
 ptrdiff_t mt_length_of(const Byte *at, const Byte *end); /* length of the code point, in valid UTF-8 */

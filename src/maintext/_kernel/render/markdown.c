@@ -42,6 +42,18 @@ static ListMarker marker_of(int64_t number, const ListMarker *last, int same_lis
     return marker;
 }
 
+/* What stands before a footnote. */
+static ListMarker note_marker(View label)
+{
+    ListMarker marker = {{0}, 0};
+    size_t length = label.length < sizeof marker.text - 6 ? label.length : sizeof marker.text - 6;
+    memcpy(marker.text, "[^", 2);
+    memcpy(marker.text + 2, label.text, length);
+    memcpy(marker.text + 2 + length, "]: ", 3);
+    marker.length = (int)length + 5;
+    return marker;
+}
+
 /* Write the prefix of a continuation line in the outermost containers. */
 static void put_indent(Markdown *markdown, const Path *within, int depth)
 {
@@ -75,7 +87,10 @@ static void put_first_prefix(Markdown *markdown, const Item *before, const Item 
             same_list = context[before->within.at[i]].list == context[row].list;
         }
         *marker = (ListMarker){{0}, 0};
-        if (tag_at(markdown->content, row) == TAG_LI)
+        int64_t note = mt_index_of(markdown->content->notes, row);
+        if (note != NONE)
+            *marker = note_marker(markdown->content->labels[note]);
+        else if (tag_at(markdown->content, row) == TAG_LI)
             *marker = marker_of(context[row].number, &last, same_list);
         if (tag_at(markdown->content, row) == TAG_BLOCKQUOTE)
             mt_put(markdown->out, "> ", 2);
@@ -91,7 +106,8 @@ static void put_gap(Markdown *markdown, const Item *before, const Item *item)
     Buffer *out = markdown->out;
     int64_t new = item->shared < within->length ? within->at[item->shared] : NONE;
     mt_put_char(out, '\n');
-    if (new != NONE && tag_at(markdown->content, new) == TAG_LI && item->is_close) {
+    if (new != NONE && tag_at(markdown->content, new) == TAG_LI && item->is_close &&
+        mt_index_of(markdown->content->notes, new) == NONE) {
         int64_t number = markdown->outline.context[new].number;
         /* inside a paragraph, only a list that starts at 1 can begin */
         if (item->shared < before->within.length || number == NONE || number == 1 ||

@@ -213,6 +213,8 @@ static void put_token(Line *line, const Runs *runs, const LineToken *token, Buff
             put_bare(line, run, out);
         else if (run->style.format & CODE)
             put_code(out, start, end);
+        else if (run->style.format & RAW)
+            mt_put(out, start, (size_t)(end - start));
         else
             put_escaped(out, start, end, is_last);
     }

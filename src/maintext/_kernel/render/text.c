@@ -23,7 +23,10 @@ const Byte *mt_skip_back(const Byte *start, const Byte *end)
 Writer mt_begin_reading(const PageContent *content)
 {
     Text text = content->text;
-    return (Writer){.rows = &content->rows, .gaps = content->gaps, .reader = {text, text.start, text.first}};
+    return (Writer){.rows = &content->rows,
+                    .gaps = content->gaps,
+                    .changed = content->changed,
+                    .reader = {text, text.start, text.first}};
 }
 
 /* Append a text node to the line with collapsed white space. The line begins at `writer->line`, in this

@@ -226,6 +226,7 @@ static void write_element_row(RowWriter *writer, const Node *node, int64_t row)
     writer->column[COLUMN_FLAGS][row] |= own_flags(writer->parser, node);
     if (ends_line(node))
         writer->column[COLUMN_BLOCK][row] = row;
+    writer->parser->has_marks |= node->tag == TAG_Q || node->tag == TAG_SUP || node->tag == TAG_SUB;
     if (UNLIKELY(node->tag == TAG_MATH) ||
         (node->tag == TAG_IMG && mt_is_formula_image(writer->parser, node)))
         writer->parser->has_formulas = 1;
