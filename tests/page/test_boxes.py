@@ -30,6 +30,7 @@ def test_an_unlisted_element_is_part_of_its_line(html: str, texts: list[str]) ->
         ("<div><my-card>One</my-card><my-card>Two</my-card></div>", ["One", "Two"]),
         ("<x-list><x-item>One</x-item><x-item>Two</x-item></x-list>", ["One", "Two"]),
         ("<div>Before <my-card><div>One</div></my-card> after</div>", ["Before", "One", "after"]),
+        ("<div><x-item>One <x-note>note</x-note></x-item></div>", ["One", "note"]),
         ("<my-card><p>One</my-card><my-card><p>Two</my-card>", ["One", "Two"]),
         ("<div>Before <x-a><x-b><p>One</p></x-b></x-a> after</div>", ["Before", "One", "after"]),
         ("<div>Before <listing>Code</listing> after</div>", ["Before", "Code", "after"]),

@@ -45,11 +45,11 @@ def box_rows(places: list[Place]) -> set[int]:
     with_line, with_listed = _content(places)
     standing: set[int] = set()
     for row, place in enumerate(places):
-        if place.above < 0 or not place.is_unlisted or ":" in place.name or place.above in with_line:
+        if place.above < 0 or not place.is_unlisted or ":" in place.name:
             continue
         above = places[place.above]
-        has_only_lines = above.flags & (Flag.PARAGRAPH | Flag.HEADING | Flag.PRE)
-        if not has_only_lines and (above.is_listed_block or place.above in standing):
+        has_lines = above.flags & (Flag.PARAGRAPH | Flag.HEADING | Flag.PRE) or place.above in with_line
+        if place.above in standing or (above.is_listed_block and not has_lines):
             standing.add(row)
     boxes, with_block = set(), set(with_listed)
     for row, place in reversed(list(enumerate(places))):

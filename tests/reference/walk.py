@@ -146,6 +146,10 @@ class Walked:
                 flags |= ROLE_FLAGS.get(role, 0)
             if tag == TEMPLATE and "shadowrootmode" in attributes:
                 flags = inherited  # a browser shows it instead of its parent's content
+            if re.search(
+                r"(?:^|;)\s*white-space\s*:\s*(?:pre|break-spaces)", attributes.get("style", ""), re.I
+            ):
+                flags |= int(Flag.LINES)
             if hiding_reason(attributes):
                 flags |= int(Flag.HIDDEN)
                 is_hidden = True
@@ -158,7 +162,8 @@ class Walked:
         """The element's children; none for scripts and styles."""
         tag = self._rows[row][0]
         if tag == STYLE or (
-            tag == SCRIPT and "json" not in self.attributes.get(row, {}).get("type", "").lower()
+            tag == SCRIPT
+            and not re.search("json|math/", self.attributes.get(row, {}).get("type", "").lower())
         ):
             return ()
         return node.children

@@ -3,6 +3,10 @@
 import re
 
 _COMMENT = re.compile(r"(?<!\\)%.*")
+# Commands that show nothing: groups, and definitions for the formulas after them.
+_SETTINGS = re.compile(
+    r"(?:\\(?:begingroup|endgroup)\s*|\\(?:(?:re)?newcommand|def|let|DeclareMathOperator|require)\b.*)+"
+)
 _WRAPPERS = (("$$", "$$"), ("$", "$"), (r"\[", r"\]"), (r"\(", r"\)"))
 _STYLES = (r"\displaystyle", r"\textstyle", r"\scriptstyle")
 
@@ -14,7 +18,7 @@ def delimited(latex: str, is_display: bool) -> str:
     ('$x^{2}$', '$$a$$')
     """
     latex = _without_wrapper(" ".join(_COMMENT.sub("", latex).split()))
-    if not latex:
+    if not latex or _SETTINGS.fullmatch(latex):
         return ""
     return f"$${latex}$$" if is_display else f"${latex}$"
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray, frozen
-from maintext.page.tags import TAG_ID, Flag
+from maintext.page.tags import TAG_ID, A, Flag
 
 if TYPE_CHECKING:
     from maintext.page.page import Page
@@ -30,10 +30,15 @@ _QUOTE_SIGNS = frozenset("\"'“”„‟‘’‚«»‹›「」『』")
 _POWER = re.compile(r"[+−-]?\d{1,4}(?:[.,/]\d{1,4})?[+−-]?")
 _INDEX = re.compile(r"\d{1,4}")
 _INDICES = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-# What a power stands at: a number, a sign, a variable or a unit. At a longer word, it is a note.
-_RAISED = re.compile(r"(?:\d|[^\w\s.,;:!?)\]}\"'”’»…]|(?<![^\W\d_])(?:[^\W\d_]|[cdkmnµμ]m|ft|in|yd|mi|mc))\Z")
-_BEFORE = 4
+# What a power stands at: a number, a sign, a variable or a unit. At a longer word, it is a note; at a price, it is
+# the cents; IP68 is a name.
+_RAISED = re.compile(
+    r"(?:(?<![\w$€£¥.,])\d[\d.,]*|[^\w\s.,;:!?%)\]}\"'”’»…®™*†‡§]"
+    r"|(?<![^\W\d_])(?:[^\W\d_]|[cdkmnµμ]m|ft|in|yd|mi|mc))\Z"
+)
+_BEFORE = 24
 """Characters that `_RAISED` looks at."""
+_BACK = re.compile(r"[\s\ufe0e\ufe0f]*[↩⏎↵⤴⮌↑^][\s\ufe0e\ufe0f]*")
 _NOTE = re.compile(r"ref|note|cite|foot", re.IGNORECASE)
 
 
@@ -70,6 +75,7 @@ def mark_texts(page: "Page", is_plain: bool) -> dict[int, str]:
         for row in np.flatnonzero((page.tag == _SUB) | (page.tag == _SUP)).tolist():
             _write_script(page, row, texts)
     _quote(page, texts)
+    texts.update(dict.fromkeys(_links_back(page), ""))
     return texts
 
 
@@ -78,7 +84,7 @@ def mark_texts(page: "Page", is_plain: bool) -> dict[int, str]:
 
 def _write_script(page: "Page", row: int, texts: dict[int, str]) -> None:
     """Write `2^10` and `H₂O`. Ordinals, trademarks and references to notes stay as they are."""
-    leaves = _leaves(page, row)
+    leaves = leaves_inside(page, row)
     if len(leaves) != 1 or page.flags[leaves[0]] & _LINK:
         return
     text = page.row_text(leaves[0])
@@ -105,10 +111,27 @@ def _is_note(page: "Page", row: int) -> bool:
     return any(map(_NOTE.search, names))
 
 
-def _leaves(page: "Page", row: int) -> list[int]:
+def leaves_inside(page: "Page", row: int) -> list[int]:
     """The leaves inside a row."""
     first, past = page.leaves.searchsorted([row, page.end[row]]).tolist()
     found: list[int] = page.leaves[first:past].tolist()
+    return found
+
+
+def _links_back(page: "Page") -> list[int]:
+    """Text nodes of arrows that link from a note to its reference: they say nothing without the link."""
+    found = []
+    values, of_row = page.shared_values("href")
+    for row in page.rows_of(A).tolist():
+        value = int(of_row[row])
+        if value < 0 or not values[value].startswith("#"):
+            continue
+        leaves = leaves_inside(page, row)
+        if len(leaves) == 1 and _BACK.fullmatch(page.row_text(leaves[0])):
+            block = int(page.blocks.of_leaf[page.leaves.searchsorted(leaves[0])])
+            inside = page.blocks.leaves(block)
+            if inside.stop - inside.start > 1:  # not all of its block
+                found.append(leaves[0])
     return found
 
 
@@ -121,15 +144,12 @@ def _quote(page: "Page", texts: dict[int, str]) -> None:
     if not rows:
         return
     language = _Languages(page)
-    ends: list[int] = []
-    for row in rows:
-        while ends and ends[-1] <= row:
-            ends.pop()
-        leaves = _leaves(page, row)
+    for row, depth in reversed(_nested(page, rows)):  # inner ones first: their marks are nearer to the text
+        leaves = leaves_inside(page, row)
         if not leaves or _has_quotes(page, leaves):
             continue
         signs = _signs(language.of(row))
-        inner = 2 * (len(ends) % 2)
+        inner = 2 * (depth % 2)
         first, last = leaves[0], leaves[-1]
         text = texts.get(first, page.row_text(first))
         lead = len(text) - len(text.lstrip())
@@ -137,7 +157,18 @@ def _quote(page: "Page", texts: dict[int, str]) -> None:
         text = texts.get(last, page.row_text(last))
         tail = len(text.rstrip())
         texts[last] = text[:tail] + signs[inner + 1] + text[tail:]
+
+
+def _nested(page: "Page", rows: list[int]) -> list[tuple[int, int]]:
+    """The rows, and how many others are around each."""
+    found = []
+    ends: list[int] = []
+    for row in rows:
+        while ends and ends[-1] <= row:
+            ends.pop()
+        found.append((row, len(ends)))
         ends.append(int(page.end[row]))
+    return found
 
 
 def _has_quotes(page: "Page", leaves: list[int]) -> bool:

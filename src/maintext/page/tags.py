@@ -83,6 +83,8 @@ class Flag(IntFlag):
     EMPHASIS = 1 << 21
     FORMULA = 1 << 22
     """a formula: its text is LaTeX between dollar signs (see `maintext.formulas`)"""
+    LINES = 1 << 23
+    """inside an element whose style keeps line breaks: `white-space: pre-wrap`"""
 
 
 _FLAG_TAGS: dict[Flag, str] = {

@@ -43,12 +43,11 @@ class Content:
     def changed(self, is_plain: bool, with_notes: bool = False) -> Changed:
         """Text nodes that are written differently: quotation marks, and in plain text powers and indices.
 
-        Links back from notes are left out; references to kept notes are changed only `with_notes`.
+        References to kept notes are changed only `with_notes`.
         """
         if not self.page.table.has_marks:
             return UNCHANGED
         texts = mark_texts(self.page, is_plain)
-        texts.update(dict.fromkeys(self._notes.backward, ""))
         if with_notes:
             texts.update(self._notes.references)
         return changed(texts, frozenset(self._notes.references) if with_notes else frozenset())

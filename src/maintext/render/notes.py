@@ -8,12 +8,12 @@ import re
 from dataclasses import dataclass
 
 from maintext.arrays import BoolArray, IntArray
+from maintext.page.marks import leaves_inside
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, A, Flag
 
 _LI, _SUP = TAG_ID["li"], TAG_ID["sup"]
 _LABEL = re.compile(r"(\[?)([A-Za-z0-9]{1,9})(\]?)")
-_BACK = re.compile(r"[\s\ufe0e\ufe0f]*[↩⏎↵⤴⮌↑^][\s\ufe0e\ufe0f]*")
 _UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
 
 
@@ -23,13 +23,11 @@ class Notes:
 
     references: dict[int, str]
     """Text nodes of references, by row: what Markdown has instead."""
-    backward: frozenset[int]
-    """Text nodes of links from a note back to its reference: an arrow, which says nothing without the link."""
     labels: dict[int, str]
     """List items that are notes, by row, with their labels."""
 
 
-NO_NOTES = Notes({}, frozenset(), {})
+NO_NOTES = Notes({}, {})
 
 
 def find_notes(page: Page, kept: BoolArray) -> Notes:
@@ -55,7 +53,7 @@ def find_notes(page: Page, kept: BoolArray) -> Notes:
             references[leaf] = f"[^{label[2]}]"
         elif label[1] and label[3]:
             references[leaf] = text
-    return Notes(references, _backward(page), labels)
+    return Notes(references, labels)
 
 
 def _references(page: Page) -> list[tuple[int, str]]:
@@ -66,17 +64,11 @@ def _references(page: Page) -> list[tuple[int, str]]:
         value = int(of_row[row])
         if value < 0 or not values[value].startswith("#") or page.flags[row] & _UNSEEN:
             continue
-        leaves = _leaves(page, row)
+        leaves = leaves_inside(page, row)
         above = int(page.parent[row])
         is_raised = page.tag[above] == _SUP or (len(leaves) == 1 and page.tag[page.parent[leaves[0]]] == _SUP)
         if len(leaves) == 1 and is_raised:
             found.append((leaves[0], values[value][1:]))
-    return found
-
-
-def _leaves(page: Page, row: int) -> list[int]:
-    first, past = page.leaves.searchsorted([row, page.end[row]]).tolist()
-    found: list[int] = page.leaves[first:past].tolist()
     return found
 
 
@@ -89,20 +81,3 @@ def _stands_free(page: Page, leaf: int) -> bool:
     """Whether nothing follows that would make a link or a definition of a text in brackets."""
     end = int(page.text_end[leaf])
     return page.text[end : end + 1] not in ("(", "[", ":")
-
-
-def _backward(page: Page) -> frozenset[int]:
-    """Text nodes of arrows that link back, beside other text of their block."""
-    found = []
-    values, of_row = page.shared_values("href")
-    for row in page.rows_of(A).tolist():
-        value = int(of_row[row])
-        if value < 0 or not values[value].startswith("#"):
-            continue
-        leaves = _leaves(page, row)
-        if len(leaves) == 1 and _BACK.fullmatch(page.row_text(leaves[0])):
-            block = int(page.blocks.of_leaf[page.leaves.searchsorted(leaves[0])])
-            inside = page.blocks.leaves(block)
-            if inside.stop - inside.start > 1:
-                found.append(leaves[0])
-    return frozenset(found)

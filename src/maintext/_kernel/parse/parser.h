@@ -58,7 +58,8 @@ enum {
     NODE_IS_LISTED = 16,          /* in the list of active formatting elements */
     NODE_MAY_HAVE_FLAGS = 32,     /* has an attribute that may add flags to its row or remove them */
     NODE_IS_BOX = 64,             /* an unlisted element that ends a line (see rows/boxes.c) */
-    NODE_BITS_OF_TAG = NODE_IS_HIDDEN | NODE_MAY_HIDE | NODE_MAY_HAVE_FLAGS,
+    NODE_KEEPS_LINES = 128,       /* its style keeps line breaks */
+    NODE_BITS_OF_TAG = NODE_IS_HIDDEN | NODE_MAY_HIDE | NODE_MAY_HAVE_FLAGS | NODE_KEEPS_LINES,
 };
 
 typedef struct {
@@ -499,6 +500,6 @@ int mt_measure_markup(Parser *parser, const Table *table, const int64_t *tag_len
 
 /* -- hiding.c ---------------------------------------------------------------------------------------- */
 
-int mt_hides(Parser *parser, const Node *node);
+int mt_hides(Parser *parser, Node *node); /* also sets NODE_KEEPS_LINES */
 
 #endif

@@ -128,7 +128,7 @@ static void add_node(Line *line, const TextNode *node, Style style, int *is_spac
         *is_spaced = 1;
         return;
     }
-    int is_due = before && line->text.at[before] == ' ';
+    int is_due = before && (line->text.at[before] == ' ' || line->text.at[before] == '\n');
     int is_used = line->waiting_count && add_waiting(line, before, is_due);
     size_t begin = before + (size_t)is_due;
     if (line->has_failed)

@@ -2,8 +2,8 @@
 
    Browsers show an unknown element in its line, unless a style sheet makes it a box. Style sheets are not
    read, so its place decides. It is a box if a block element is inside it, or if it stands where only boxes
-   stand: directly in a box, without text beside it. A paragraph, a heading and code have lines inside, so what
-   stands there is part of a line. */
+   stand: directly in a listed box, without text beside it, or in an unlisted one. A paragraph, a heading and
+   code have lines inside, so what stands there is part of a line. */
 #include "parse/parser.h"
 
 enum {
@@ -100,8 +100,8 @@ static void mark_standing(Boxes *boxes)
         if (above == NONE || !is_unlisted(node) || is_prefixed(boxes->parser, node->tag))
             continue;
         const Node *parent = node_at(boxes, above);
-        int is_in_box = boxes->marks[above] & STANDS || is_listed_block(parent);
-        if (is_in_box && !has_only_lines(parent->tag) && !(boxes->marks[above] & HAS_LINE))
+        int is_free = is_listed_block(parent) && !has_only_lines(parent->tag) && !(boxes->marks[above] & HAS_LINE);
+        if (is_free || boxes->marks[above] & STANDS)
             boxes->marks[row] |= STANDS;
     }
 }

@@ -136,6 +136,7 @@ static uint32_t own_flags(Parser *parser, const Node *node)
     }
     if (is_shadow_root)
         flags = 0; /* a browser shows it in place of its parent's content */
+    flags |= node->bits & NODE_KEEPS_LINES ? FLAG_LINES : 0;
     return flags | (node->bits & NODE_IS_HIDDEN ? FLAG_HIDDEN : 0);
 }
 
