@@ -17,7 +17,7 @@ from maintext.page.parse import parse
         ("<p>Text<o:p></o:p> goes on", ["Text goes on"]),
         ("<h2><x-title>Head</x-title> <x-note>note</x-note></h2>", ["Head note"]),
         ("<div><st1:place>York</st1:place> <st1:city>Hull</st1:city></div>", ["York Hull"]),
-        ("<p>The sum <math><mi>e</mi><mo>+</mo><mn>1</mn></math> holds", ["The sum e+1 holds"]),
+        ("<p>Rated 5 <x-star></x-star> by all", ["Rated 5 by all"]),
     ],
 )
 def test_an_unlisted_element_is_part_of_its_line(html: str, texts: list[str]) -> None:
@@ -31,6 +31,7 @@ def test_an_unlisted_element_is_part_of_its_line(html: str, texts: list[str]) ->
         ("<x-list><x-item>One</x-item><x-item>Two</x-item></x-list>", ["One", "Two"]),
         ("<div>Before <my-card><div>One</div></my-card> after</div>", ["Before", "One", "after"]),
         ("<div><x-item>One <x-note>note</x-note></x-item></div>", ["One", "note"]),
+        ("<div>One<x-advert></x-advert> two</div>", ["One", "two"]),
         ("<my-card><p>One</my-card><my-card><p>Two</my-card>", ["One", "Two"]),
         ("<div>Before <x-a><x-b><p>One</p></x-b></x-a> after</div>", ["Before", "One", "after"]),
         ("<div>Before <listing>Code</listing> after</div>", ["Before", "Code", "after"]),

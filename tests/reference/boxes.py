@@ -42,15 +42,19 @@ class Place:
 
 def box_rows(places: list[Place]) -> set[int]:
     """Rows of the unlisted elements that end a line."""
-    with_line, with_listed = _content(places)
+    with_text, with_line, with_listed = _content(places)
     standing: set[int] = set()
+    in_lines: set[int] = set()
     for row, place in enumerate(places):
-        if place.above < 0 or not place.is_unlisted or ":" in place.name:
+        if place.above < 0:
             continue
         above = places[place.above]
-        has_lines = above.flags & (Flag.PARAGRAPH | Flag.HEADING | Flag.PRE) or place.above in with_line
-        if place.above in standing or (above.is_listed_block and not has_lines):
-            standing.add(row)
+        if place.above in in_lines or above.flags & (Flag.PARAGRAPH | Flag.HEADING | Flag.PRE):
+            in_lines.add(row)
+        is_alone = above.is_listed_block and place.above not in with_line
+        if place.is_unlisted and ":" not in place.name and row not in in_lines:
+            if is_alone or place.above in standing or row not in with_text:
+                standing.add(row)
     boxes, with_block = set(), set(with_listed)
     for row, place in reversed(list(enumerate(places))):
         if place.is_unlisted and (row in with_block or row in standing):
@@ -60,8 +64,8 @@ def box_rows(places: list[Place]) -> set[int]:
     return boxes
 
 
-def _content(places: list[Place]) -> tuple[set[int], set[int]]:
-    """Rows with a line directly inside; with a listed block element inside."""
+def _content(places: list[Place]) -> tuple[set[int], set[int], set[int]]:
+    """Rows with text inside; with a line directly inside; with a listed block element inside."""
     with_text: set[int] = set()
     with_line: set[int] = set()
     with_listed: set[int] = set()
@@ -77,4 +81,4 @@ def _content(places: list[Place]) -> tuple[set[int], set[int]]:
             with_listed.add(place.above)
         if is_break or (has_text and not has_listed and not place.is_unlisted):
             with_line.add(place.above)
-    return with_line, with_listed
+    return with_text, with_line, with_listed

@@ -159,7 +159,8 @@ PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments)
     PyObject *kept, *gaps, *changed, *owners, *result = NULL;
     Input input = {.list_count = 0};
     long long count;
-    if (!PyArg_ParseTuple(arguments, "OOO!OL:write_texts", &kept, &gaps, &PyTuple_Type, &changed, &owners, &count))
+    if (!PyArg_ParseTuple(arguments, "OOO!OL:write_texts", &kept, &gaps, &PyTuple_Type, &changed, &owners,
+                          &count))
         return NULL;
     PageContent content = content_of(&input, (TableObject *)self, kept, gaps, changed);
     take_structure(&input, self, &content);

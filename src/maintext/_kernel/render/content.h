@@ -130,17 +130,26 @@ typedef struct {
     int length;
 } Path; /* rows of containers, outermost first */
 
-typedef enum { ITEM_PARAGRAPH, ITEM_HEADING, ITEM_CAPTION, ITEM_CODE, ITEM_TABLE, ITEM_IMAGE, ITEM_RULE } ItemKind;
+typedef enum {
+    ITEM_PARAGRAPH,
+    ITEM_HEADING,
+    ITEM_CAPTION,
+    ITEM_CODE,
+    ITEM_TABLE,
+    ITEM_IMAGE,
+    ITEM_RULE
+} ItemKind;
 
 typedef struct {
     ItemKind kind;
-    int level;            /* of a heading, 1 to 6 */
-    int64_t row;          /* of the element whose text it is, or of the image; NONE for a paragraph */
-    int64_t image;        /* number of the image, or NONE */
-    int64_t first, count; /* its blocks, of which only the kept ones are written; images and rules have none */
-    Path within;          /* the containers around it */
-    int shared;           /* number of these that also contain the previous item */
-    int is_close;         /* no empty line after the previous item */
+    int level;     /* of a heading, 1 to 6 */
+    int64_t row;   /* of the element whose text it is, or of the image; NONE for a paragraph */
+    int64_t image; /* number of the image, or NONE */
+    int64_t first,
+        count;    /* its blocks, of which only the kept ones are written; images and rules have none */
+    Path within;  /* the containers around it */
+    int shared;   /* number of these that also contain the previous item */
+    int is_close; /* no empty line after the previous item */
 } Item;
 
 typedef struct {

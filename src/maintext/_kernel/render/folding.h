@@ -17,7 +17,13 @@ int mt_seek(Reader *reader, int64_t position);
 
 /* White space since the last other character. A line break between characters that join lines is dropped, if
    only blanks precede it. */
-typedef enum { RUN_NONE, RUN_BLANKS, RUN_BREAK, RUN_OTHER, RUN_LINE } Blank; /* RUN_LINE: a line break that is kept */
+typedef enum {
+    RUN_NONE,
+    RUN_BLANKS,
+    RUN_BREAK,
+    RUN_OTHER,
+    RUN_LINE
+} Blank; /* RUN_LINE: a line break that is kept */
 
 /* Text nodes that are written differently. */
 typedef struct {

@@ -21,7 +21,8 @@ static const char *next_escaped(const char **known, const char *at, const char *
 static const char *dollar_end(const char *start, const char *at, const char *end)
 {
     int is_double = at + 1 < end && at[1] == '$';
-    const char *from = at + 1 + is_double, *stop = from < end ? memchr(from, '$', (size_t)(end - from)) : NULL;
+    const char *from = at + 1 + is_double,
+               *stop = from < end ? memchr(from, '$', (size_t)(end - from)) : NULL;
     if (!stop || stop == from || (at > start && (at[-1] == '\\' || at[-1] == '$')))
         return NULL;
     if (is_double)
@@ -30,7 +31,8 @@ static const char *dollar_end(const char *start, const char *at, const char *end
     for (const char *sign = from; sign < stop; sign++)
         has_sign |= *sign == '\\' || *sign == '^' || *sign == '_' || *sign == '{' || *sign == '=';
     int is_tight = *from != ' ' && stop[-1] != ' ' && stop[-1] != '\\' && (at == start || !is_word(at[-1]));
-    return has_sign && is_tight && (stop + 1 == end || (!is_word(stop[1]) && stop[1] != '$')) ? stop + 1 : NULL;
+    return has_sign && is_tight && (stop + 1 == end || (!is_word(stop[1]) && stop[1] != '$')) ? stop + 1
+                                                                                              : NULL;
 }
 
 /* End of an environment that begins here, or NULL. */
@@ -41,7 +43,8 @@ static const char *environment_end(LatexSearch *search, const char *at, const ch
     if ((size_t)(end - at) < length || memcmp(at, begin, length) != 0)
         return NULL;
     const char *stop = next_escaped(&search->environment, at + length, end, 'e');
-    while (stop < end && ((size_t)(end - stop) < sizeof finish - 1 || memcmp(stop, finish, sizeof finish - 1)))
+    while (stop < end &&
+           ((size_t)(end - stop) < sizeof finish - 1 || memcmp(stop, finish, sizeof finish - 1)))
         stop = next_escaped(&search->environment, stop + 1, end, 'e');
     const char *brace = stop < end ? memchr(stop, '}', (size_t)(end - stop)) : NULL;
     return brace ? brace + 1 : NULL;

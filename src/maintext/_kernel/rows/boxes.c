@@ -1,9 +1,9 @@
 /* Which unlisted elements are boxes, as <div> is, and which are part of a line, as <span> is.
 
    Browsers show an unknown element in its line, unless a style sheet makes it a box. Style sheets are not
-   read, so its place decides. It is a box if a block element is inside it, or if it stands where only boxes
-   stand: directly in a listed box, without text beside it, or in an unlisted one. A paragraph, a heading and
-   code have lines inside, so what stands there is part of a line. */
+   read, so its place decides. In a paragraph, a heading or code, it is part of a line, unless a block element is
+   inside it. Elsewhere it is a box, too, if it stands directly in a listed box without text beside it, or in an
+   unlisted box, or if it is empty: a script fills it. */
 #include "parse/parser.h"
 
 enum {
@@ -11,6 +11,7 @@ enum {
     HAS_LINE = 2,  /* text directly inside, or in an element of a line, or a line break */
     HAS_BLOCK = 4, /* a block element inside */
     STANDS = 8,    /* an unlisted element where only boxes stand */
+    IN_LINES = 16, /* inside an element that has only lines */
 };
 
 typedef struct {
@@ -97,11 +98,16 @@ static void mark_standing(Boxes *boxes)
     for (int64_t row = 1; row < boxes->table->rows; row++) {
         const Node *node = node_at(boxes, row);
         int64_t above = row_above(boxes, node);
-        if (above == NONE || !is_unlisted(node) || is_prefixed(boxes->parser, node->tag))
+        if (above == NONE)
             continue;
         const Node *parent = node_at(boxes, above);
-        int is_free = is_listed_block(parent) && !has_only_lines(parent->tag) && !(boxes->marks[above] & HAS_LINE);
-        if (is_free || boxes->marks[above] & STANDS)
+        Byte around = boxes->marks[above];
+        if (around & IN_LINES || has_only_lines(parent->tag))
+            boxes->marks[row] |= IN_LINES;
+        if (!is_unlisted(node) || is_prefixed(boxes->parser, node->tag) || boxes->marks[row] & IN_LINES)
+            continue;
+        int is_alone = is_listed_block(parent) && !(around & HAS_LINE);
+        if (is_alone || around & STANDS || !(boxes->marks[row] & HAS_TEXT))
             boxes->marks[row] |= STANDS;
     }
 }
