@@ -55,7 +55,8 @@ UNCHANGED = Changed(frozen(np.zeros(0, dtype=np.int64)), [], frozen(np.zeros(0, 
 
 def find_marks(page: "Page", is_plain: bool) -> Changed:
     """The text nodes with marks to add. If not `is_plain`, elements show what is raised and lowered."""
-    return changed(mark_texts(page, is_plain)) if page.table.has_marks else UNCHANGED
+    texts = mark_texts(page, is_plain)
+    return changed(texts) if texts else UNCHANGED
 
 
 def changed(texts: dict[int, str], raw: frozenset[int] = frozenset()) -> Changed:
@@ -71,6 +72,8 @@ def changed(texts: dict[int, str], raw: frozenset[int] = frozenset()) -> Changed
 def mark_texts(page: "Page", is_plain: bool) -> dict[int, str]:
     """The texts of the text nodes with marks to add, by row."""
     texts: dict[int, str] = {}
+    if not page.table.has_marks:
+        return texts
     if is_plain:
         for row in np.flatnonzero((page.tag == _SUB) | (page.tag == _SUP)).tolist():
             _write_script(page, row, texts)

@@ -45,12 +45,10 @@ class Content:
 
         References to kept notes are changed only `with_notes`.
         """
-        if not self.page.table.has_marks:
-            return UNCHANGED
         texts = mark_texts(self.page, is_plain)
-        if with_notes:
-            texts.update(self._notes.references)
-        return changed(texts, frozenset(self._notes.references) if with_notes else frozenset())
+        references = self._notes.references if with_notes else {}
+        texts.update(references)
+        return changed(texts, frozenset(references)) if texts else UNCHANGED
 
     def rich(self, with_notes: bool = False) -> Rich:
         """For Markdown and HTML: images on their own lines and inside lines, links, languages of code, notes."""

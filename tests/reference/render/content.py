@@ -90,8 +90,9 @@ def outline(page: Page, kept: BoolArray, images: Sequence[int] = (), with_rules:
     open_holder, held = -1, None
     for row, block, inside, joined in events:
         if block == -2:
-            if inside < 0:
-                items.append(Item(Kind.RULE, row, containers.around(row)))
+            within = containers.around(row)
+            if inside < 0 and not any(container.box in LISTED for container in within):
+                items.append(Item(Kind.RULE, row, within))
         elif block < 0:
             kind = None if inside < 0 else _KIND_OF_TAG.get(int(page.tag[inside]))
             if kind not in (Kind.CODE, Kind.TABLE):  # code has none, and tables have their own

@@ -319,6 +319,9 @@ static void add_rule(const PageContent *content, Sorted holders, Outline *outlin
         return;
     Item item = {.kind = ITEM_RULE, .row = row, .image = NONE};
     item.within = path_of(rows, outline->context, outline->context[row].container);
+    for (int i = 0; i < item.within.length; i++)
+        if (mt_is_listed(rows->tag[item.within.at[i]])) /* an item without a list */
+            return;
     outline->items[outline->count++] = item;
 }
 
