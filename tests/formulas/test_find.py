@@ -10,8 +10,10 @@ from maintext.page.tags import Flag
 from maintext.render import to_html, to_markdown, to_text
 
 EULER = r"e^{i\pi}+1=0"
-MATHML = "<math><msup><mi>e</mi><mrow><mi>i</mi><mi>π</mi></mrow></msup><mo>+</mo><mn>1</mn><mo>=</mo><mn>0</mn></math>"
-ANNOTATED = f"<math><semantics><mi>e</mi><annotation encoding=application/x-tex>{EULER}</annotation></semantics></math>"
+POWER = "<msup><mi>e</mi><mrow><mi>i</mi><mi>π</mi></mrow></msup>"
+MATHML = f"<math>{POWER}<mo>+</mo><mn>1</mn><mo>=</mo><mn>0</mn></math>"
+SOURCE = f"<annotation encoding=application/x-tex>{EULER}</annotation>"
+ANNOTATED = f"<math><semantics><mi>e</mi>{SOURCE}</semantics></math>"
 GLYPHS = "<span aria-hidden=true><span>e</span><span>iπ</span></span>"
 INLINE = {
     "MathML": MATHML,
@@ -22,7 +24,8 @@ INLINE = {
     "MathJax 2": f"<span class=MathJax_Preview>e</span><span class=MathJax>{GLYPHS}{MATHML}</span> "
     f"<script type=math/tex>{EULER}</script>",
     "MathJax 2 without its script": f"<span class=MathJax>{GLYPHS}{MATHML}</span>",
-    "MathJax 3": f"<mjx-container><mjx-math>e</mjx-math><mjx-assistive-mml>{MATHML}</mjx-assistive-mml></mjx-container>",
+    "MathJax 3": "<mjx-container><mjx-math>e</mjx-math>"
+    f"<mjx-assistive-mml>{MATHML}</mjx-assistive-mml></mjx-container>",
     "Wikipedia": f'<span class=mwe-math-element><span style="display: none">{ANNOTATED}</span>'
     f'<img class=mwe-math-fallback-image-inline src=/i.svg alt="{EULER}"></span>',
     "image of a wiki": f'<img class="tex x" src=/i.svg alt="{EULER}">',
@@ -48,7 +51,8 @@ DISPLAY = {
     "script": f'<script type="math/tex; mode=display">{EULER}</script>',
     "KaTeX": f"<span class=katex-display><span class=katex>{ANNOTATED}{GLYPHS}</span></span>",
     "MathJax 3": f"<mjx-container display=true>{MATHML}</mjx-container>",
-    "a script in a box": f'<span class=math-container><script type="math/tex;mode=display">{EULER}</script></span>',
+    "a script in a box": "<span class=math-container>"
+    f'<script type="math/tex;mode=display">{EULER}</script></span>',
 }
 
 

@@ -52,9 +52,9 @@ def box_rows(places: list[Place]) -> set[int]:
         if place.above in in_lines or above.flags & (Flag.PARAGRAPH | Flag.HEADING | Flag.PRE):
             in_lines.add(row)
         is_alone = above.is_listed_block and place.above not in with_line
-        if place.is_unlisted and ":" not in place.name and row not in in_lines:
-            if is_alone or place.above in standing or row not in with_text:
-                standing.add(row)
+        may_stand = place.is_unlisted and ":" not in place.name and row not in in_lines
+        if may_stand and (is_alone or place.above in standing or row not in with_text):
+            standing.add(row)
     boxes, with_block = set(), set(with_listed)
     for row, place in reversed(list(enumerate(places))):
         if place.is_unlisted and (row in with_block or row in standing):

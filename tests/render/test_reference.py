@@ -257,7 +257,8 @@ def test_changed_texts_must_fit_the_page() -> None:
     page = parse("<p>a <q>b</q>")
     kept, gaps, (rows, texts, raw), _ = arguments(page)
     assert page.table.write_text(kept, gaps, (rows, texts, raw)) == "a “b”"
-    for wrong in ((rows + len(page), texts, raw), (rows, [], raw), (rows, texts, raw[:0])):
+    refused: list[Any] = [(rows + len(page), texts, raw), (rows, [], raw), (rows, texts, raw[:0])]
+    for wrong in refused:
         with pytest.raises(ValueError, match=r"array|order|list|range"):
             page.table.write_text(kept, gaps, wrong)
 

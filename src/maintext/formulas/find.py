@@ -1,7 +1,7 @@
 """Where a page has formulas, and their LaTeX.
 
-A formula is a `<math>` element, a script of MathJax, an image with its source in `alt`, or an element in which
-KaTeX, MathJax or a wiki wrapped one of them. The wrapper counts: what it shows, and what it has for screen
+A formula is a `<math>` element, a script of MathJax, an image with its source in `alt`, or an element in
+which KaTeX, MathJax or a wiki wrapped one of them. The wrapper counts: what it shows, and what it has for screen
 readers, is one formula.
 """
 
@@ -15,8 +15,8 @@ from maintext.page.tags import IMG, SCRIPT, TAG_ID, TEXT, Flag
 _MATH = TAG_ID["math"]
 _WRAPPERS = frozenset("katex-display katex mwe-math-element math-container".split())
 _OUTPUT = frozenset(
-    "MathJax MathJax_Display MathJax_SVG MathJax_SVG_Display MathJax_CHTML MathJax_MathML mjx-chtml mjx-full-width "
-    "MathJax_PHTML MathJax_PlainSource".split()
+    "MathJax MathJax_Display MathJax_SVG MathJax_SVG_Display MathJax_CHTML MathJax_MathML mjx-chtml "
+    "mjx-full-width MathJax_PHTML MathJax_PlainSource".split()
 )
 _PREVIEW = "MathJax_Preview"
 _DISPLAY_CLASSES = frozenset(
@@ -32,7 +32,7 @@ _MOST_OUTPUT = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
+class PageFormula:
     """An element whose text is a formula."""
 
     row: int
@@ -44,10 +44,10 @@ class Formula:
     """Flags of its row."""
 
 
-def find_formulas(page: Page) -> list[Formula]:
+def find_formulas(page: Page) -> list[PageFormula]:
     """The formulas of a page, in order; none is inside another."""
     finder = _Finder(page)
-    found: list[Formula] = []
+    found: list[PageFormula] = []
     past = 0
     for row in finder.candidates():
         if row < past:
@@ -83,13 +83,13 @@ class _Finder:
             rows.update(page.rows_of(page.tag_names.index(_CONTAINER)).tolist())
         return sorted(rows)
 
-    def formula(self, row: int) -> Formula | None:
+    def formula(self, row: int) -> PageFormula | None:
         """The formula that a row is, if any."""
         page, classes = self.page, self._classes(row)
         tag = int(page.tag[row])
         if _PREVIEW in classes or classes & _OUTPUT:
             if self._is_shown_elsewhere(row):
-                return Formula(row, "", False, int(page.flags[row]) | int(Flag.UNSHOWN))
+                return PageFormula(row, "", False, int(page.flags[row]) | int(Flag.UNSHOWN))
             if _PREVIEW in classes:
                 return None
         latex = self._latex(row)
@@ -102,7 +102,7 @@ class _Finder:
         if tag != _MATH:  # a wrapper that is hidden, such as a script, hides only the source
             above = int(page.parent[row])
             flags = flags & ~_HIDING | (int(page.flags[above]) & _HIDING if above >= 0 else 0)
-        return Formula(row, text, self._is_display(row), flags | int(Flag.FORMULA))
+        return PageFormula(row, text, self._is_display(row), flags | int(Flag.FORMULA))
 
     # -- sources ------------------------------------------------------------------------------------
 

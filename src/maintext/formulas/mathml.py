@@ -248,7 +248,8 @@ def _prescripts(element: Element, depth: int) -> str:
         return ""
     names = [child.name for child in element.children]
     parts = [
-        "" if name in ("none", "mprescripts") else part for name, part in zip(names, _parts(element, depth))
+        "" if name in ("none", "mprescripts") else part
+        for name, part in zip(names, _parts(element, depth), strict=True)
     ]
     split = names.index("mprescripts") if "mprescripts" in names else len(parts)
     after, before = parts[1:split], parts[split + 1 :]

@@ -1,7 +1,7 @@
 """Marks: quotation marks, powers and indices that a browser draws and the text of a page does not have.
 
-`<q>no</q>` has no quotation marks in its text, and without its style `2<sup>10</sup>` reads as 210. So some text
-nodes are written differently than the source has them.
+`<q>no</q>` has no quotation marks in its text, and without its style `2<sup>10</sup>` reads as 210. So some
+text nodes are written differently than the source has them.
 """
 
 import re
@@ -30,8 +30,8 @@ _QUOTE_SIGNS = frozenset("\"'“”„‟‘’‚«»‹›「」『』")
 _POWER = re.compile(r"[+−-]?\d{1,4}(?:[.,/]\d{1,4})?[+−-]?")
 _INDEX = re.compile(r"\d{1,4}")
 _INDICES = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-# What a power stands at: a number, a sign, a variable or a unit. At a longer word, it is a note; at a price, it is
-# the cents; IP68 is a name.
+# What a power stands at: a number, a sign, a variable or a unit. At a longer word, it is a note; at a price,
+# it is the cents; IP68 is a name.
 _RAISED = re.compile(
     r"(?:(?<![\w$€£¥.,])\d[\d.,]*|[^\w\s.,;:!?%)\]}\"'”’»…®™*†‡§]"
     r"|(?<![^\W\d_])(?:[^\W\d_]|[cdkmnµμ]m|ft|in|yd|mi|mc))\Z"
@@ -43,7 +43,7 @@ _NOTE = re.compile(r"ref|note|cite|foot", re.IGNORECASE)
 
 
 class Changed(NamedTuple):
-    """Text nodes that are written differently: their rows, texts, and whether Markdown has them as they are."""
+    """Text nodes that are written differently: rows, texts, and whether Markdown has them as they are."""
 
     rows: IntArray
     texts: list[bytes]

@@ -51,7 +51,7 @@ class Content:
         return changed(texts, frozenset(references)) if texts else UNCHANGED
 
     def rich(self, with_notes: bool = False) -> Rich:
-        """For Markdown and HTML: images on their own lines and inside lines, links, languages of code, notes."""
+        """For Markdown and HTML: images on lines of their own and inside lines, links, languages, notes."""
         outside, inside = self._images
         labels = self._notes.labels if with_notes else {}
         notes = _rows(sorted(labels)), [encoded(labels[row]) for row in sorted(labels)]

@@ -1,7 +1,7 @@
 """Footnotes: references, and the notes that they lead to.
 
-Markdown has `[^1]` for a reference and `[^1]: ` before its note, if both are kept. A reference without its note
-stays readable text.
+Markdown has `[^1]` for a reference and `[^1]: ` before its note, if both are kept. A reference without its
+note stays readable text.
 """
 
 import re
