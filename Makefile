@@ -15,7 +15,7 @@ WORKERS ?= auto
 KERNEL := $(wildcard src/maintext/_kernel/*/*.[ch])
 
 .PHONY: help try test test-all coverage lint lint-c lint-js format browser engines data evaluate bench gate train \
-	picture tables rivals fuzz memory wheels clean
+	picture tables constructs rivals fuzz memory wheels clean
 
 help:  ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -101,6 +101,9 @@ picture: $(SETUP)  ## draw the picture of --explain in the README
 
 tables: $(SETUP)  ## write the generated files: the kernel's tables and enums, the tables of docs/features.md
 	for name in kernel feature thread; do $(BIN)/python tools/$${name}_tables.py || exit 1; done
+
+constructs: $(SETUP)  ## write docs/constructs.md from the pages in tests/constructs
+	$(BIN)/python tools/construct_table.py
 
 rivals: data $(SETUP)  ## compare the kernel with the reference and with lexbor on the pages of DATA and on fragments
 	$(BIN)/python tools/compare_parsers.py pages $(DATA)

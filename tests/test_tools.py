@@ -39,6 +39,11 @@ def test_the_generated_words_of_threads_are_up_to_date() -> None:
     assert (tables.FOLDER / "thread_words.c").read_text(encoding="utf-8") == tables.source()
 
 
+def test_the_table_of_constructs_is_up_to_date() -> None:
+    table = load("construct_table")
+    assert table.PAGE.read_text(encoding="utf-8") == table.contents(), "run make constructs"
+
+
 def test_every_published_method_is_measured_with_valid_parameters() -> None:
     tables = load("method_tables")
     assert tables._VARIANTS.keys() <= {method.name for method in (*PAPERS, *BASELINES)}

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from unicodedata import unidata_version
 
-from maintext.page.tags import IS_BLOCK, ROLE_FLAGS, TAG_FLAGS, TAGS, Flag
+from maintext.page.tags import BLOCK_TAGS, IS_BLOCK, ROLE_FLAGS, TAG_FLAGS, TAGS, Flag
 from maintext.text.characters import (
     CJK,
     CJK_PUNCTUATION,
@@ -300,7 +300,11 @@ def source() -> str:
             array("uint64_t", "mt_tag_heads[KNOWN_TAGS][2]", map(_head, NAMES)),
             array("uint32_t", "mt_tag_classes[KNOWN_TAGS]", (classes[name] for name in NAMES)),
             array("uint32_t", "mt_tag_flags[KNOWN_TAGS]", [*TAG_FLAGS, *[0] * unlisted]),
-            array("uint8_t", "mt_tag_is_block[KNOWN_TAGS]", [*map(int, IS_BLOCK), *[1] * unlisted]),
+            array(
+                "uint8_t",
+                "mt_tag_is_block[KNOWN_TAGS]",
+                [*map(int, IS_BLOCK), *(int(name in BLOCK_TAGS) for name in NAMES[len(TAGS) :])],
+            ),
             array("uint8_t", "mt_tag_slots[1 << TAG_BITS]", tag_slots),
             array("Name", "mt_attribute_names[]", map(_name, ["", *KNOWN_ATTRIBUTES])),
             array("uint64_t", "mt_attribute_heads[][2]", map(_head, ["", *KNOWN_ATTRIBUTES])),

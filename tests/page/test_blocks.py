@@ -4,7 +4,7 @@ from hypothesis import given
 
 from maintext.page.blocks import fold
 from maintext.page.parse import empty_page, parse
-from maintext.page.tags import INLINE_TAGS, Flag
+from maintext.page.tags import Flag
 from tests.soup import soups
 
 
@@ -22,7 +22,7 @@ def test_blocks_are_runs_of_leaves_between_visible_block_elements(html: str) -> 
         last = literal[-1][-1] if literal else None
         same = last is not None and page.block[last] == page.block[leaf]
         between = range(last + 1 if last is not None else 0, leaf)
-        border = any(page.tag_name(row) not in INLINE_TAGS and not hidden[row] for row in between)
+        border = any(page.is_block[row] and not hidden[row] for row in between)
         if same and not border:
             literal[-1].append(leaf)
         else:

@@ -13,7 +13,6 @@ from maintext.page.tags import (
     VOID_TAGS,
     Flag,
     in_tags,
-    is_block_tag,
     tag_mask,
 )
 
@@ -40,23 +39,18 @@ def test_a_tag_gives_its_flags(name: str, flag: Flag) -> None:
     assert TAG_FLAGS[TAG_ID[name]] == flag
 
 
-def test_both_lookups_for_block_tags_agree() -> None:
-    assert is_block_tag(np.arange(len(TAGS))).tolist() == list(IS_BLOCK)
-
-
 @pytest.mark.parametrize("name", "div p br td li h1 section option".split())
 def test_block_tags_end_a_line(name: str) -> None:
     assert IS_BLOCK[TAG_ID[name]]
 
 
-@pytest.mark.parametrize("name", "#text a b span img script label sub".split())
+@pytest.mark.parametrize("name", "#text a b span img script label sub meter progress".split())
 def test_inline_tags_do_not_end_a_line(name: str) -> None:
     assert not IS_BLOCK[TAG_ID[name]]
 
 
-def test_unlisted_tags_are_blocks_and_in_no_class() -> None:
+def test_unlisted_tags_are_in_no_class() -> None:
     unlisted = np.array([len(TAGS), len(TAGS) + 7])
-    assert is_block_tag(unlisted).all()
     assert not in_tags(unlisted, tag_mask("div p")).any()
 
 

@@ -33,7 +33,9 @@ def gaps(page: Page) -> set[int]:
 def _is_border(page: Page, before: int, after: int) -> bool:
     """Whether an element ends and another begins between the two, or an image is there."""
     ends, begins = page.end[page.parent[before]] <= after, page.parent[after] > before
-    return bool(ends and begins) or "img" in map(page.tag_name, range(before, after))
+    return bool(ends and begins) or any(
+        page.tag_name(row) == "img" and not page.flags[row] & Flag.FORMULA for row in range(before, after)
+    )
 
 
 def _is_tight(page: Page, before: int, after: int) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from turbohtml import Element, Node, Text
+from turbohtml import Element, Namespace, Node, Text
 from turbohtml import parse as parse_tree
 
 from maintext.arrays import IntArray
@@ -15,7 +15,6 @@ from maintext.errors import Reason
 from maintext.limits import Limits
 from maintext.page.attributes import Attributes
 from maintext.page.tags import (
-    IS_BLOCK,
     ROLE_FLAGS,
     SCRIPT,
     STYLE,
@@ -27,13 +26,14 @@ from maintext.page.tags import (
     Flag,
 )
 from maintext.page.visibility import hiding_reason
+from tests.reference.boxes import Place, box_rows
 from tests.reference.waiting import shown_again
 
 _PARSER_DEPTH = 512  # turbohtml itself flattens deeper elements, and does not report it
 _COLUMNS = "tag parent end depth flags block text_start text_end line".split()
 
-# An element whose children are being visited: the remaining ones, their parent row, their depth, and the
-# flags and nearest block that they inherit.
+# An element whose children are being visited: the remaining ones, their parent row, their depth, the flags
+# that they inherit, and the row of their parent in the tree.
 _Open = tuple[Iterator[Node], int, int, int, int]
 
 
@@ -57,6 +57,7 @@ class Walked:
         self.problems: tuple[Reason, ...] = ()
         self._rows: list[list[int]] = []  # each with `_COLUMNS`
         self._source_columns: list[int] = []
+        self._places: list[Place] = []
         self._local_tags: dict[str, int] = {}
         self._most, self._deepest = limits.nodes, min(limits.depth, _PARSER_DEPTH - 1)
         self._is_cut = self._is_flattened = False
@@ -66,6 +67,7 @@ class Walked:
             self.problems += (Reason.NODES,)
         if self._is_flattened:
             self.problems += (Reason.DEPTH,)
+        self._set_blocks()
         cells = np.array(self._rows, dtype=np.int64).reshape(-1, len(_COLUMNS))
         for name, column in zip(_COLUMNS, cells.T, strict=True):
             setattr(self, name, np.ascontiguousarray(column))
@@ -81,31 +83,32 @@ class Walked:
 
     def _add_all(self, root: Node | None) -> None:
         """Add the root and everything below it, within the limits."""
-        stack: list[_Open] = [(iter([root] if root is not None else []), -1, 0, 0, 0)]
+        stack: list[_Open] = [(iter([root] if root is not None else []), -1, 0, 0, -1)]
         while stack and not self._is_cut:
-            children, parent, depth, inherited, parent_block = stack[-1]
+            children, parent, depth, inherited, above = stack[-1]
             for node in children:
                 row = len(self._rows)
                 if row >= self._most and _makes_rows(node):
                     self._is_cut = True
                     break
                 if type(node) is Text:
-                    self._add_row(TEXT, parent, depth, inherited, parent_block)
+                    self._add_row(TEXT, parent, depth, inherited)
+                    self._places.append(Place("#text", Namespace.HTML, node.data, False, above))
                     self.text += node.data
                     self._close(row)
                 elif type(node) is Element:
-                    flags, block = self._add_element(node, parent, depth, inherited, parent_block)
+                    flags = self._add_element(node, parent, depth, inherited, above)
                     below = self._content(node, row)
                     if not below:
                         continue
                     if depth < self._deepest:
-                        stack.append((iter(below), row, depth + 1, flags, block))
+                        stack.append((iter(below), row, depth + 1, flags, row))
                     else:  # too deep: its children become its siblings
-                        stack.append((iter(below), parent, depth, flags, block))
+                        stack.append((iter(below), parent, depth, flags, row))
                         self._is_flattened |= any(map(_makes_rows, below))
                     break
                 elif node.children:  # the content of a template
-                    stack.append((iter(node.children), parent, depth, inherited, parent_block))
+                    stack.append((iter(node.children), parent, depth, inherited, above))
                     break
             else:
                 stack.pop()
@@ -113,43 +116,54 @@ class Walked:
         for _, parent, *_ in stack:
             self._close(parent)
 
-    def _add_row(self, tag: int, parent: int, depth: int, flags: int, block: int) -> list[int]:
+    def _set_blocks(self) -> None:
+        """Set the nearest block element of each row, by the parser's tree."""
+        boxes = box_rows(self._places)
+        for row, place in enumerate(self._places):
+            is_drawn = place.space is Namespace.SVG and place.name not in TAG_ID
+            ends_line = place.is_listed_block or row in boxes or is_drawn
+            self._rows[row][5] = row if ends_line else self._rows[place.above][5] if place.above >= 0 else 0
+
+    def _add_row(self, tag: int, parent: int, depth: int, flags: int) -> list[int]:
         here = len(self.text)
-        row = [tag, parent, len(self._rows) + 1, depth, flags, block, here, here, 0]
+        row = [tag, parent, len(self._rows) + 1, depth, flags, 0, here, here, 0]
         self._rows.append(row)
         self._source_columns.append(0)
         return row
 
-    def _add_element(
-        self, node: Element, parent: int, depth: int, inherited: int, parent_block: int
-    ) -> tuple[int, int]:
-        """Add the element; return its flags and its nearest block."""
+    def _add_element(self, node: Element, parent: int, depth: int, inherited: int, above: int) -> int:
+        """Add the element; return its flags."""
         row = len(self._rows)
         tag = TAG_ID.get(node.tag, -1)
-        flags, block = inherited, row
+        flags, is_hidden = inherited, False
         if tag < 0:
             tag = self._local_tags.setdefault(node.tag, len(TAGS) + len(self._local_tags))
         else:
             flags |= TAG_FLAGS[tag]
-            if not IS_BLOCK[tag]:
-                block = parent_block
         if node.attrs:
             attributes = self.attributes[row] = _attributes(node)
             for role in attributes.get("role", "").lower().split():
                 flags |= ROLE_FLAGS.get(role, 0)
             if tag == TEMPLATE and "shadowrootmode" in attributes:
                 flags = inherited  # a browser shows it instead of its parent's content
+            if re.search(
+                r"(?:^|;)\s*white-space\s*:\s*(?:pre|break-spaces)", attributes.get("style", ""), re.I
+            ):
+                flags |= int(Flag.LINES)
             if hiding_reason(attributes):
                 flags |= int(Flag.HIDDEN)
-        cells = self._add_row(tag, parent, depth, flags, block)
+                is_hidden = True
+        cells = self._add_row(tag, parent, depth, flags)
         cells[-1], self._source_columns[row] = node.position or (0, 0)
-        return flags, block
+        self._places.append(Place(node.tag, node.namespace, "", is_hidden, above))
+        return flags
 
     def _content(self, node: Element, row: int) -> Sequence[Node]:
         """The element's children; none for scripts and styles."""
         tag = self._rows[row][0]
         if tag == STYLE or (
-            tag == SCRIPT and "json" not in self.attributes.get(row, {}).get("type", "").lower()
+            tag == SCRIPT
+            and not re.search("json|math/", self.attributes.get(row, {}).get("type", "").lower())
         ):
             return ()
         return node.children

@@ -207,29 +207,29 @@ def test_images_inside_of_lines(seed: int) -> None:
 def arguments(page: Page) -> list[Any]:
     """The arguments for a page with all blocks kept."""
     content = Content(page, np.ones(len(page.blocks), dtype=np.bool_))
-    return [content.kept, content.gaps, content.rich]
+    return [content.kept, content.gaps, content.changed(True), content.rich()]
 
 
 def test_blocks_and_gaps_of_no_table_are_refused() -> None:
     page = parse("<h1>a</h1><ul><li>b<p>c</ul><span>Price</span><span>$20</span>")
-    kept, gaps, rich = arguments(page)
+    kept, gaps, changed, rich = arguments(page)
     assert len(gaps) == 1
     owner = np.zeros(len(page.blocks), dtype=np.int64)
     for wrong_kept in (kept[:-1], kept.view(np.int8), kept[::-1]):
         for write in (
-            partial(page.table.write_text, wrong_kept, gaps),
-            partial(page.table.write_texts, wrong_kept, gaps, owner, 1),
-            partial(page.table.write_markdown, wrong_kept, gaps, rich),
-            partial(page.table.write_html, wrong_kept, gaps, rich),
+            partial(page.table.write_text, wrong_kept, gaps, changed),
+            partial(page.table.write_texts, wrong_kept, gaps, changed, owner, 1),
+            partial(page.table.write_markdown, wrong_kept, gaps, changed, rich),
+            partial(page.table.write_html, wrong_kept, gaps, changed, rich),
             partial(page.table.gaps, wrong_kept),
         ):
             with pytest.raises(ValueError, match=r"array|contiguous"):
                 write()
     for wrong_gaps in (gaps + len(page), gaps - len(page), np.append(gaps, gaps), gaps.astype(np.int32)):
         with pytest.raises(ValueError, match=r"array|order"):
-            page.table.write_text(kept, wrong_gaps)
+            page.table.write_text(kept, wrong_gaps, changed)
         with pytest.raises(ValueError, match=r"array|order"):
-            page.table.block_texts(wrong_gaps)
+            page.table.block_texts(wrong_gaps, changed)
 
 
 def test_data_from_attributes_must_fit_the_page() -> None:
@@ -245,16 +245,57 @@ def test_data_from_attributes_must_fit_the_page() -> None:
         (2, (np.full(len(page), 0), [])),
         (2, (np.full(len(page), -2), [])),
         (3, (one, [])),
+        (4, (one, [])),
     ):
         with pytest.raises(ValueError, match=r"not|range|order"):
             write((*rich[:at], values, *rich[at + 1 :]))
     with pytest.raises(TypeError):
-        write((*rich[:3], (one, ["python"])))
+        write((*rich[:3], (one, ["python"]), rich[4]))
+
+
+def test_changed_texts_must_fit_the_page() -> None:
+    page = parse("<p>a <q>b</q>")
+    kept, gaps, (rows, texts, raw), _ = arguments(page)
+    assert page.table.write_text(kept, gaps, (rows, texts, raw)) == "a “b”"
+    refused: list[Any] = [(rows + len(page), texts, raw), (rows, [], raw), (rows, texts, raw[:0])]
+    for wrong in refused:
+        with pytest.raises(ValueError, match=r"array|order|list|range"):
+            page.table.write_text(kept, gaps, wrong)
+
+
+MARKS = (
+    *(
+        "<q>",
+        "</q>",
+        "a",
+        "水",
+        " ",
+        "2",
+        "<sup>10</sup>",
+        "<sub>2</sub>",
+        "H",
+        "<br>",
+        "<hr>",
+        "<i>b</i>",
+        "$",
+        "\\(",
+    ),
+    *("<sup><a href=#n>[1]</a></sup>", "\\)", "_x_", "$$", "\\begin{", "\\end{a}", "=", "^"),
+    *("<math><mi>x</mi></math>", "<b>c<math display=block><mn>1</mn></math>d</b>", "<img class=tex alt=y_1>"),
+    *("<ol><li id=n>note <a href=#r>↩</a></ol>", "<p>", "<li>", "<blockquote>"),
+)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_marks_formulas_and_rules(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(15):
+        check(parse(f"<p>x{''.join(random.choices(MARKS, k=random.randint(1, 16)))}y"))
 
 
 def test_each_part_of_a_page_gets_its_own_blocks() -> None:
     page = parse("<p>a<p>b")
-    kept, gaps, _ = arguments(page)
+    kept, gaps, changed, _ = arguments(page)
     for owner in (np.array([0, -1]), np.array([0, 2]), np.array([0, -2]), np.array([0])):
         with pytest.raises(ValueError, match=r"not|range"):
-            page.table.write_texts(kept, gaps, owner, 2)
+            page.table.write_texts(kept, gaps, changed, owner, 2)

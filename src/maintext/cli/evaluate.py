@@ -14,6 +14,7 @@ EXAMPLES = examples(
     "maintext evaluate --data labelled/ --methods papers,cetd --peers all --report out/  # a full report",
     "maintext evaluate --data labelled/ --methods 'ceds,ceds:printed,lqf(quota=0.25)'  # forms of a method",
     "maintext evaluate --data labelled/ --methods none --papers --report out/  # the papers' tables",
+    "maintext evaluate --data labelled/ --methods auto --peers all --structure  # what Markdown keeps",
     "maintext evaluate --data labelled/ --methods none --peers trafilatura --limit 50  # a quick look",
 )
 
@@ -33,6 +34,13 @@ def evaluate(
         typer.Option(
             "--papers",
             help="Also run what the papers' tables need: their methods, printed forms and opponents.",
+        ),
+    ] = False,
+    structure: Annotated[
+        bool,
+        typer.Option(
+            "--structure",
+            help="Also measure the Markdown: code, tables, headings, lists, formulas, links, images.",
         ),
     ] = False,
     layout: Layout = None,
@@ -72,31 +80,60 @@ def evaluate(
     from maintext.errors import missing_package
 
     try:
-        from maintext.cli.scoreboard import scoreboard
+        from maintext.cli.scoreboard import scoreboard, structure_board
         from maintext.evaluation.cache import Cache, default_folder
-        from maintext.evaluation.extractors import FOLDED, choose, extractor_version
+        from maintext.evaluation.datasets import LabelledPage
+        from maintext.evaluation.extractors import (
+            FOLDED,
+            MARKDOWN,
+            choose,
+            choose_markdown,
+            extractor_version,
+        )
+        from maintext.evaluation.outcome import Outcome
         from maintext.evaluation.report import write_report
         from maintext.evaluation.report.papers import paper_extractors
+        from maintext.evaluation.report.structure import measure_structure
+        from maintext.evaluation.report.work import WorkPool
         from maintext.evaluation.runner import choose_pages, in_order, run
     except ImportError as error:
         raise missing_package(error, "eval") from None
 
     if papers and report is None:
         raise typer.BadParameter("--papers makes tables of a report: add --report FOLDER")
-    chosen = choose([*split(methods), *(paper_extractors() if papers else ())], split(peers))
+    named = text_peers(split(peers)) if structure else split(peers)
+    chosen = choose([*split(methods), *(paper_extractors() if papers else ())], named)
     extractors = installed([*([FOLDED] if folds else []), *chosen])
+    folded = [MARKDOWN + FOLDED] if folds else []
+    shaped = installed([*folded, *choose_markdown(split(methods), split(peers))]) if structure else []
     pages = choose_pages(data, layout, limit)
-    versions = {name: extractor_version(name, folds) for name in extractors}
+    labelled = [page for page in pages if page.text]
+    versions = {name: extractor_version(name, folds) for name in (*extractors, *shaped)}
     with nullcontext() if no_cache else Cache(cache or default_folder(), versions) as kept:
-        outcomes = run(pages, extractors, workers=workers, seconds=seconds, cache=kept, folds=folds)
-        shown = progress(outcomes, len(pages) * len(extractors), "extracting")
-        found = in_order(shown, pages, extractors)
-    if report is None:
-        console().table(scoreboard(pages, found))
-    else:
-        write_report(pages, found, report, workers=workers, progress=progress)
+
+        def extract(own: list[LabelledPage], names: list[str], words: str) -> list[Outcome]:
+            outcomes = run(own, names, workers=workers, seconds=seconds, cache=kept, folds=folds)
+            return in_order(progress(outcomes, len(own) * len(names), words), own, names)
+
+        found = extract(pages, extractors, "extracting")
+        marked = extract(labelled, shaped, "extracting Markdown") if structure else []
+    if report is not None:
+        write_report(pages, found, report, structure=marked, workers=workers, progress=progress)
         console().say(f"written to {report}")
+        return FOUND
+    console().table(scoreboard(pages, found))
+    if structure:
+        with WorkPool(workers, progress) as work:
+            console().table(structure_board(measure_structure(labelled, marked, work)))
     return FOUND
+
+
+def text_peers(peers: list[str]) -> list[str]:
+    """The peers without those that give Markdown only."""
+    from maintext.evaluation.peers import PEERS
+    from maintext.evaluation.structure.peers import MARKDOWN_PEERS
+
+    return [name for name in peers if name in PEERS or name not in MARKDOWN_PEERS]
 
 
 def installed(extractors: list[str]) -> list[str]:

@@ -9,6 +9,9 @@ from rich.table import Table
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics import token_prf
 from maintext.evaluation.outcome import Outcome
+from maintext.evaluation.report.model import show
+from maintext.evaluation.report.structure import overview
+from maintext.evaluation.structure.scores import StructureScores
 
 
 def scoreboard(pages: Sequence[LabelledPage], outcomes: Sequence[Outcome]) -> Table:
@@ -28,4 +31,15 @@ def scoreboard(pages: Sequence[LabelledPage], outcomes: Sequence[Outcome]) -> Ta
         means = [f"{fmean(f1[name][dataset]):.4f}" if f1[name][dataset] else "" for dataset in datasets]
         failed = sum(outcome.status != "ok" for outcome in own)
         table.add_row(name, *means, str(failed), f"{fmean(outcome.milliseconds for outcome in own):.1f}")
+    return table
+
+
+def structure_board(scores: StructureScores) -> Table:
+    """Every measure of structure by extractor, on all pages."""
+    shown = overview(scores)
+    table = Table(title="structure in Markdown")
+    for position, column in enumerate(shown.columns):
+        table.add_column(column.name, justify="right" if position else "left")
+    for row in shown.rows:
+        table.add_row(*(show(value, column.kind) for value, column in zip(row, shown.columns, strict=True)))
     return table

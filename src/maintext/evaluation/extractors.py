@@ -1,4 +1,7 @@
-"""The extractors of a run by name: how each is loaded, and its version. Peers are `peer:NAME`."""
+"""The extractors of a run by name: how each is loaded, and its version.
+
+Peers are `peer:NAME`. With `markdown:` before it, an extractor gives Markdown, for the measures of structure.
+"""
 
 import hashlib
 import sys
@@ -9,8 +12,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from maintext.errors import MaintextError, UnknownMethod, unknown
-from maintext.evaluation.peers import PEER, PEERS, Extract
+from maintext.evaluation.peers import PEER, PEERS, Extract, Peer
 from maintext.evaluation.sites import FOLDS, fold_of, site_key
+from maintext.evaluation.structure.peers import MARKDOWN_PEERS
 from maintext.methods.auto.method import Auto
 from maintext.methods.registry import BASELINES, METHODS, PAPERS, canonical_spec
 from maintext.methods.spec import PRINTED, read_spec
@@ -29,6 +33,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
 FOLDED = "auto-cv"
 """`auto`, cross-validated: each page with the model that was not fitted to its site."""
 
+MARKDOWN = "markdown:"
+"""Prefix of the names of extractors that give Markdown."""
+
 _EDGES = frozenset("batch cli evaluation http processes samples serve training".split())
 """Packages that an extraction never imports."""
 _SOURCES = (".py", ".json", ".npz", ".so", ".pyd")
@@ -40,10 +47,26 @@ def choose(methods: Sequence[str], peers: Sequence[str]) -> list[str]:
     return _choose(methods, GROUPS, _method) + [PEER + name for name in named]
 
 
+def choose_markdown(methods: Sequence[str], peers: Sequence[str]) -> list[str]:
+    """The same, in Markdown; peers that give none are left out."""
+    named = _choose(peers, {"all": tuple(MARKDOWN_PEERS), "none": ()}, _any_peer)
+    chosen = _choose(methods, GROUPS, _method) + [PEER + name for name in named if name in MARKDOWN_PEERS]
+    return [MARKDOWN + name for name in chosen]
+
+
 def missing_peers(extractors: Iterable[str]) -> list[str]:
     """The extractors that are not installed."""
-    peers = {PEER + name: peer for name, peer in PEERS.items()}
-    return [name for name in extractors if name in peers and peers[name].version() is None]
+    return [name for name in extractors if _is_peer(name) and _find_peer(name).version() is None]
+
+
+def _is_peer(extractor: str) -> bool:
+    return extractor.removeprefix(MARKDOWN).startswith(PEER)
+
+
+def _find_peer(extractor: str) -> Peer:
+    """The peer of an extractor's name, for its text or its Markdown."""
+    kinds = MARKDOWN_PEERS if extractor.startswith(MARKDOWN) else PEERS
+    return kinds[extractor.removeprefix(MARKDOWN).removeprefix(PEER)]
 
 
 def _choose(
@@ -61,6 +84,10 @@ def _peer(name: str) -> str:
     return name
 
 
+def _any_peer(name: str) -> str:
+    return name if name in MARKDOWN_PEERS else _peer(name)
+
+
 def _method(spec: str) -> str:
     if (name := read_spec(spec).name) not in METHODS:
         raise UnknownMethod(unknown("method", name, [*GROUPS, *METHODS]))
@@ -69,20 +96,22 @@ def _method(spec: str) -> str:
 
 def load_extractor(name: str, folds: Path | None = None) -> Extract:
     """Import and set up an extractor, for many pages; `folds` has the models of `auto-cv`."""
-    if name.startswith(PEER):
-        return PEERS[name.removeprefix(PEER)].load()
-    if name == FOLDED and folds is not None:
-        return _load_folds(folds)
-    extractor = Extractor(name)
-    return lambda html, url: extractor.extract(html, url=url).text
+    plain = name.removeprefix(MARKDOWN)
+    if _is_peer(name):
+        return _find_peer(name).load()
+    form = "text" if plain == name else "markdown"
+    if plain == FOLDED and folds is not None:
+        return _load_folds(folds, form)
+    extractor = Extractor(plain)
+    return lambda html, url: extractor.extract(html, url=url).render(form)
 
 
-def _load_folds(folder: Path) -> Extract:
+def _load_folds(folder: Path, form: str) -> Extract:
     """`auto`, with the model for each page that was not fitted to its site."""
     extractors = [Extractor(Auto(model=AutoModel.load(folder / f"fold{fold}.npz"))) for fold in range(FOLDS)]
 
     def extract(html: bytes, url: str | None) -> str:
-        return extractors[fold_of(site_key(url, html))].extract(html, url=url).text
+        return extractors[fold_of(site_key(url, html))].extract(html, url=url).render(form)
 
     return extract
 
@@ -93,14 +122,15 @@ def extractor_version(name: str, folds: Path | None = None) -> str:
     For a method: a digest of the package's sources and models, and the versions of Python and NumPy. For a
     peer: its version and settings, and the digest of our decoder if that reads the page for it.
     """
-    if name == FOLDED and folds is not None:
+    if name.removeprefix(MARKDOWN) == FOLDED and folds is not None:
         models = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(folds.glob("fold*.npz"))))
         return f"{extractor_version(Auto.name)} {models.hexdigest()[:16]}"
-    if not name.startswith(PEER):
+    if not _is_peer(name):
         return " ".join([_digest(files("maintext")), *map(_installed, ("numpy", "turbohtml")), _python()])
-    peer = PEERS[name.removeprefix(PEER)]
+    peer = _find_peer(name)
     decoder = [_digest(files("maintext") / "text")] if peer.reads == "text" else []
-    return " ".join([peer.version() or "none", peer.setting, *decoder, _installed("lxml"), _python()])
+    used = ["lxml", *(("markdownify", "readability-lxml") if name.startswith(MARKDOWN) else ())]
+    return " ".join([peer.version() or "none", peer.setting, *decoder, *map(_installed, used), _python()])
 
 
 def _installed(distribution: str) -> str:

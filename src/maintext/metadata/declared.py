@@ -12,7 +12,7 @@ from maintext.arrays import IntArray
 from maintext.page.attributes import NO_ATTRIBUTES, Search
 from maintext.page.blocks import fold
 from maintext.page.page import Page
-from maintext.page.tags import IS_BLOCK, TAG_ID, TEXT, Flag
+from maintext.page.tags import TAG_ID, TEXT, Flag
 
 Found = tuple[str, str]
 """A value and where it was found."""
@@ -192,15 +192,15 @@ def item_text(page: Page, row: int) -> str:
 def shown_line(page: Page, row: int, longest: int = _LONGEST_VALUE) -> str:
     """The shown text of a row in one line, with spaces between blocks."""
     rows = slice(row, min(int(page.end[row]), row + _MOST_VALUES))
-    columns = page.tag, page.flags, page.text_start, page.text_end
+    columns = page.tag, page.flags, page.is_block, page.text_start, page.text_end
     pieces: list[str] = []
     left = longest
-    for tag, flags, start, end in zip(*(column[rows].tolist() for column in columns), strict=True):
+    for tag, flags, is_block, start, end in zip(*(column[rows].tolist() for column in columns), strict=True):
         if tag == TEXT:
             if not flags & _UNSEEN and left > 0:
                 pieces.append(page.text[start : min(end, start + left)])
                 left -= len(pieces[-1])
-        elif tag >= len(IS_BLOCK) or IS_BLOCK[tag]:
+        elif is_block:
             pieces.append(" ")
     return fold("".join(pieces).replace("\u00ad", ""))
 

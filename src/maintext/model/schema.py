@@ -79,7 +79,9 @@ _IN_FLAG = {
     "emphasis": "emphasis",
 }
 """The words for a flag, if "a" and its name are not good English."""
-_FLAGS = [str(flag.name).lower() for flag in Flag if flag not in (Flag.UNSHOWN, Flag.HIDDEN)]
+# Of a leaf, text is never unseen; formulas and kept line breaks are for rendering.
+_NO_FEATURES = Flag.UNSHOWN | Flag.HIDDEN | Flag.FORMULA | Flag.LINES
+_FLAGS = [str(flag.name).lower() for flag in Flag if not flag & _NO_FEATURES]
 _TAGS = ("p", "li", "td", "th", "div", "h1", "h2", "h3", "dd", "blockquote")
 _NEAR = ("comments", "navigation", "foot", "side", "related", "content", "article", "main")
 

@@ -17,6 +17,7 @@ from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
 from maintext.page.attributes import NO_ATTRIBUTES, Search
 from maintext.page.blocks import Blocks
 from maintext.page.gaps import find_gaps
+from maintext.page.marks import find_marks
 from maintext.page.rows import Rows
 
 _MOST_HOLDING = 10_000
@@ -97,7 +98,8 @@ class Page(Rows):
     @cached_property
     def block_texts(self) -> list[str]:
         """The text of every block."""
-        return self.table.block_texts(find_gaps(self, np.ones(len(self.blocks), dtype=np.bool_)))
+        gaps = find_gaps(self, np.ones(len(self.blocks), dtype=np.bool_))
+        return self.table.block_texts(gaps, find_marks(self, is_plain=True))
 
     # -- single rows --------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """HTML → Page, by the kernel. Everything else uses the table, never a parser's tree."""
 
 from math import inf
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page.page import Page
 from maintext.page.tags import Flag
 from maintext.page.visibility import hides_most, hiding_reason, still_hidden
+
+if TYPE_CHECKING:
+    from maintext._kernel._native import Table
 
 _HIDDEN = int(Flag.HIDDEN)
 _MOST_CHARACTERS = native.MOST_SOURCE // 4  # each takes up to four bytes
@@ -39,6 +43,8 @@ def parse(
         problems += (Reason.NODES,)
     if table.is_flattened:
         problems += (Reason.DEPTH,)
+    if table.has_formulas:
+        table = _with_formulas(table, limits)
     page = Page(table, problems, limits)
     if hides_most(table.hidden_chars, table.shown_chars):
         hidden = still_hidden(page)
@@ -46,6 +52,21 @@ def parse(
             table.rewrite(page.tag, np.where(hidden, page.flags | _HIDDEN, page.flags & ~_HIDDEN))
             return Page(table, problems, limits)
     return page
+
+
+def _with_formulas(table: "Table", limits: Limits) -> "Table":
+    """The same page, with the formulas as text: one text node in place of what an element contains."""
+    from maintext.formulas import find_formulas  # only for pages with formulas
+
+    found = find_formulas(Page(table, (), limits))
+    if not found:
+        return table
+    return table.with_formulas(
+        np.array([formula.row for formula in found], dtype=np.int64),
+        [formula.text.encode("utf-8", "surrogatepass") for formula in found],
+        np.array([formula.is_display for formula in found], dtype=np.bool_),
+        np.array([formula.flags for formula in found], dtype=np.int64),
+    )
 
 
 def parse_again(source: bytes, limits: Limits, problems: tuple[Reason, ...]) -> Page:

@@ -154,6 +154,11 @@ class Rows:
         return frozen(self.tag != TEXT)
 
     @cached_property
+    def is_block(self) -> BoolArray:
+        """Rows that are block elements: those that end a line of text, `<br>` among them."""
+        return frozen(self.block == np.arange(len(self)))
+
+    @cached_property
     def is_link(self) -> BoolArray:
         """Rows that are `<a>` elements."""
         return frozen(self.tag == A)

@@ -33,13 +33,16 @@ VOID_TAGS = frozenset(
     "area base br col embed hr img input link meta param source track wbr basefont frame".split()
 )
 
-# Elements inside a line of text. Every other element, listed or not, ends a block: an unknown element is more
-# often a box than part of a line.
+# Elements inside a line of text. Every other listed element ends a block. For an unlisted one its place
+# decides, see `_kernel/rows/boxes.c`.
 INLINE_TAGS = frozenset(
     "#text a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark math nobr "
     "picture q rb rp rt rtc ruby s samp small source span strike strong sub sup time tt u var wbr "
-    "svg script style template link meta map area input param track slot output".split()
+    "svg script style template link meta map area input param track slot output meter progress".split()
 )
+
+BLOCK_TAGS = frozenset(["listing"])
+"""Unlisted tags that end a block wherever they stand."""
 
 HEADING_TAGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 
@@ -78,6 +81,10 @@ class Flag(IntFlag):
     MAIN = 1 << 19
     NOSCRIPT = 1 << 20
     EMPHASIS = 1 << 21
+    FORMULA = 1 << 22
+    """a formula: its text is LaTeX between dollar signs (see `maintext.formulas`)"""
+    LINES = 1 << 23
+    """inside an element whose style keeps line breaks: `white-space: pre-wrap`"""
 
 
 _FLAG_TAGS: dict[Flag, str] = {
@@ -134,7 +141,7 @@ TAG_FLAGS: tuple[int, ...] = _flags_by_tag()
 """Flags of an element by its tag alone, by tag id."""
 
 IS_BLOCK: tuple[bool, ...] = tuple(name not in INLINE_TAGS for name in TAGS)
-"""Whether an element ends a line of text, by tag id; an unlisted tag does."""
+"""Whether an element ends a line of text, by tag id."""
 
 
 def tag_mask(names: str) -> BoolArray:
@@ -151,11 +158,3 @@ def in_tags(tag: IntArray, mask: BoolArray) -> BoolArray:
     [True, False, False]
     """
     return mask[np.minimum(tag, len(TAGS))]
-
-
-_INLINE = tag_mask(" ".join(INLINE_TAGS))
-
-
-def is_block_tag(tag: IntArray) -> BoolArray:
-    """Which of the tag ids end a line of text."""
-    return ~in_tags(tag, _INLINE)

@@ -11,11 +11,13 @@ import numpy as np
 
 from maintext.arrays import BoolArray, IntArray, frozen
 from maintext.page.gaps import find_gaps
+from maintext.page.marks import UNCHANGED, Changed, changed, mark_texts
 from maintext.page.page import Page
 from maintext.page.tags import A, in_tags, tag_mask
 from maintext.render.images import Image, content_images
 from maintext.render.languages import code_language
 from maintext.render.links import PageUrls
+from maintext.render.notes import Notes, find_notes
 
 _CODE = tag_mask("pre xmp plaintext textarea")
 _NONE = frozen(np.zeros(0, dtype=np.int64))
@@ -23,7 +25,7 @@ _NONE = frozen(np.zeros(0, dtype=np.int64))
 # Types that the kernel expects; see its stub.
 ImageArrays = tuple[IntArray, list[bytes], list[bytes]]
 Texts = tuple[IntArray, list[bytes]]
-Rich = tuple[ImageArrays, ImageArrays, Texts, Texts]
+Rich = tuple[ImageArrays, ImageArrays, Texts, Texts, Texts]
 
 
 class Content:
@@ -38,11 +40,26 @@ class Content:
         """Text nodes that need a space before them."""
         return find_gaps(self.page, self.kept)
 
-    @property
-    def rich(self) -> Rich:
-        """For Markdown and HTML: images on their own lines and inside lines, links, languages of code."""
+    def changed(self, is_plain: bool, with_notes: bool = False) -> Changed:
+        """Text nodes that are written differently: quotation marks, and in plain text powers and indices.
+
+        References to kept notes are changed only `with_notes`.
+        """
+        texts = mark_texts(self.page, is_plain)
+        references = self._notes.references if with_notes else {}
+        texts.update(references)
+        return changed(texts, frozenset(references)) if texts else UNCHANGED
+
+    def rich(self, with_notes: bool = False) -> Rich:
+        """For Markdown and HTML: images on lines of their own and inside lines, links, languages, notes."""
         outside, inside = self._images
-        return _arrays(outside), _arrays(inside), self._links(), self._languages()
+        labels = self._notes.labels if with_notes else {}
+        notes = _rows(sorted(labels)), [encoded(labels[row]) for row in sorted(labels)]
+        return _arrays(outside), _arrays(inside), self._links(), self._languages(), notes
+
+    @cached_property
+    def _notes(self) -> Notes:
+        return find_notes(self.page, self.kept)
 
     @cached_property
     def _urls(self) -> PageUrls:

@@ -18,7 +18,7 @@ def to_html(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
     '<p>Tea &amp; <a href="https://example.org/m">milk</a></p>'
     """
     content = Content(page, kept, base_url)
-    return page.table.write_html(content.kept, content.gaps, content.rich)
+    return page.table.write_html(content.kept, content.gaps, content.changed(False), content.rich())
 
 
 def html_page(body: str, known: Mapping[str, Any]) -> str:

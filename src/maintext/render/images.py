@@ -16,7 +16,7 @@ from maintext.render.links import PageUrls
 _SMALLEST_INLINE, _SMALLEST_ALONE = 3, 33
 _FIGURE, _PICTURE, _SOURCE = TAG_ID["figure"], TAG_ID["picture"], TAG_ID["source"]
 _MOST_SOURCES = 40  # rows before an image that may be its sources
-_UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
+_NO_IMAGE = int(Flag.UNSHOWN | Flag.HIDDEN | Flag.FORMULA)
 
 
 class Image(NamedTuple):
@@ -67,7 +67,7 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     if all text of its figure (or else of its block element) is kept.
     """
     rows = np.flatnonzero(page.tag == IMG)
-    rows = rows[(page.flags[rows] & _UNSEEN) == 0]
+    rows = rows[(page.flags[rows] & _NO_IMAGE) == 0]
     if not len(rows) or not kept.any():
         return []
     blocks, leaves = page.blocks, page.leaves

@@ -14,4 +14,5 @@ def to_markdown(page: Page, kept: BoolArray, base_url: str | None = None) -> str
     '# Tea\n\nTake **hot**\n\n- water\n- 1 \\* leaf'
     """
     content = Content(page, kept, base_url)
-    return page.table.write_markdown(content.kept, content.gaps, content.rich)
+    changed = content.changed(False, with_notes=True)
+    return page.table.write_markdown(content.kept, content.gaps, changed, content.rich(with_notes=True))

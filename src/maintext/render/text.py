@@ -20,7 +20,7 @@ def to_text(page: Page, kept: BoolArray) -> str:
     'Tea\n\nTake\n\nwater\nleaves'
     """
     content = Content(page, kept)
-    return page.table.write_text(content.kept, content.gaps)
+    return page.table.write_text(content.kept, content.gaps, content.changed(True))
 
 
 def to_texts(page: Page, owner: IntArray, many: int) -> list[str]:
@@ -33,4 +33,4 @@ def to_texts(page: Page, owner: IntArray, many: int) -> list[str]:
     """
     content = Content(page, owner >= 0)
     owner = np.ascontiguousarray(owner, dtype=np.int64)
-    return page.table.write_texts(content.kept, content.gaps, owner, many)
+    return page.table.write_texts(content.kept, content.gaps, content.changed(True), owner, many)

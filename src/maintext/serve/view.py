@@ -12,7 +12,7 @@ import numpy as np
 
 from maintext.page.attributes import NO_ATTRIBUTES, Attributes
 from maintext.page.page import Page
-from maintext.page.tags import TEMPLATE, TEXT, Flag, is_block_tag
+from maintext.page.tags import TEMPLATE, TEXT, Flag
 from maintext.page.visibility import hiding_reason
 
 _SHOWN = frozenset(
@@ -53,7 +53,7 @@ class _Writer:
         self.page = page
         self.block = np.full(len(page), -1)
         self.block[page.leaves] = page.blocks.of_leaf
-        self.is_block_element = is_block_tag(page.tag)
+        self.is_block_element = page.is_block
         in_template = page.inside((page.tag == TEMPLATE) & page.has(Flag.UNSHOWN))
         self.unseen = in_template | page.has(Flag.HIDDEN)
         self.left_out = page.has(Flag.UNSHOWN) & ~in_template

@@ -6,7 +6,7 @@ import numpy as np
 
 from maintext.arrays import BoolArray, prefix_sums
 from maintext.page.page import Page
-from maintext.page.tags import BR, TEXT, Flag, in_tags, is_block_tag, tag_mask
+from maintext.page.tags import BR, TEXT, Flag, in_tags, tag_mask
 
 _UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
 _CELLS = ("td", "th")
@@ -21,7 +21,7 @@ def code_text(page: Page, row: int, lines: list[int]) -> str:
     Highlighters make a line of every block element or table row, or end it with `<br>`.
     """
     begin, end = row + 1, int(page.end[row])
-    if not (is_block_tag(page.tag[begin:end]) | ((page.flags[begin:end] & _UNSEEN) != 0)).any():
+    if not (page.is_block[begin:end] | ((page.flags[begin:end] & _UNSEEN) != 0)).any():
         return _trimmed(page.row_text(row))
     return _trimmed("".join(_pieces(page, begin, end, lines)))
 
@@ -35,7 +35,7 @@ def _pieces(page: Page, begin: int, end: int, lines: list[int]) -> list[str]:
     """The texts of an element with more than one block, and what is between them."""
     tags, visible = page.tag[begin:end], (page.flags[begin:end] & int(Flag.HIDDEN)) == 0
     breaks = (tags == BR) & visible
-    begun = prefix_sums(is_block_tag(tags) & (tags != BR) & visible)
+    begun = prefix_sums(page.is_block[begin:end] & (tags != BR) & visible)
     pieces: list[str] = []
     before, at_start = begin, True
     for at in (begin + np.flatnonzero(_seen_text(page, begin, end, lines) | breaks)).tolist():

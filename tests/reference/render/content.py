@@ -13,7 +13,7 @@ import numpy as np
 
 from maintext.arrays import BoolArray, IntArray, prefix_sums
 from maintext.page.page import Page
-from maintext.page.tags import BR, TAG_ID, TAGS, Flag, in_tags, is_block_tag, tag_mask
+from maintext.page.tags import BR, TAG_ID, TAGS, Flag, in_tags, tag_mask
 from tests.reference.render.containers import LISTED, Box, Container, Containers, shared
 from tests.reference.render.tables import data_tables
 
@@ -29,6 +29,7 @@ class Kind(Enum):
     CODE = auto()
     TABLE = auto()
     IMAGE = auto()
+    RULE = auto()
 
 
 @dataclass(slots=True)
@@ -61,8 +62,13 @@ _KIND_OF_TAG = {
 }
 
 
-def outline(page: Page, kept: BoolArray, images: Sequence[int] = ()) -> list[Item]:
-    """The content of the kept blocks, with the images at the given rows between them."""
+_HR = TAG_ID["hr"]
+_UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
+_WITHOUT_RULES = int(Flag.LIST | Flag.PRE | Flag.HEADING | Flag.CAPTION)
+
+
+def outline(page: Page, kept: BoolArray, images: Sequence[int] = (), with_rules: bool = False) -> list[Item]:
+    """The content of the kept blocks, with the images at the given rows and the rules between them."""
     chosen = np.flatnonzero(kept)
     if not len(chosen):
         return []
@@ -75,11 +81,19 @@ def outline(page: Page, kept: BoolArray, images: Sequence[int] = ()) -> list[Ite
     if images:
         inside_of = _holders_of(page, holders, np.array(images))
         events += ((row, -1, inside, False) for row, inside in zip(images, inside_of.tolist(), strict=True))
-        events.sort()
+    rules = _rules(page, chosen) if with_rules else []
+    if rules:
+        inside_of = _holders_of(page, holders, np.array(rules))
+        events += ((row, -2, inside, False) for row, inside in zip(rules, inside_of.tolist(), strict=True))
+    events.sort()
     items: list[Item] = []
     open_holder, held = -1, None
     for row, block, inside, joined in events:
-        if block < 0:
+        if block == -2:
+            within = containers.around(row)
+            if inside < 0 and not any(container.box in LISTED for container in within):
+                items.append(Item(Kind.RULE, row, within))
+        elif block < 0:
             kind = None if inside < 0 else _KIND_OF_TAG.get(int(page.tag[inside]))
             if kind not in (Kind.CODE, Kind.TABLE):  # code has none, and tables have their own
                 items.append(Item(Kind.IMAGE, row, containers.around(row)))
@@ -94,6 +108,18 @@ def outline(page: Page, kept: BoolArray, images: Sequence[int] = ()) -> list[Ite
             element = int(page.block[row])
             items.append(Item(Kind.PARAGRAPH, element, containers.around(row), [block]))
     return items
+
+
+def _rules(page: Page, chosen: IntArray) -> list[int]:
+    """The first `<hr>` between two chosen blocks that are neighbours."""
+    found = []
+    blocks = page.blocks
+    for before, after in zip(chosen[:-1].tolist(), chosen[1:].tolist(), strict=True):
+        between = range(blocks.last_row[before], blocks.first_row[after]) if after == before + 1 else ()
+        rule = next((row for row in between if page.tag[row] == _HR and not page.flags[row] & _UNSEEN), -1)
+        if rule >= 0 and not page.flags[rule] & _WITHOUT_RULES:
+            found.append(rule)
+    return found
 
 
 def _held(page: Page, row: int, containers: Containers) -> Item:
@@ -144,7 +170,7 @@ def _continues(page: Page, chosen: IntArray) -> BoolArray:
     before, after = chosen[:-1], chosen[1:]
     start, stop = blocks.last_row[before], blocks.first_row[after]
     seen = ~page.has(Flag.HIDDEN)
-    borders, breaks = prefix_sums(is_block_tag(page.tag) & seen), prefix_sums((page.tag == BR) & seen)
+    borders, breaks = prefix_sums(page.is_block & seen), prefix_sums((page.tag == BR) & seen)
     joined[1:] = (
         (after == before + 1)
         & (blocks.element[before] == blocks.element[after])

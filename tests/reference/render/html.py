@@ -29,6 +29,7 @@ def to_html(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
 
 def write_html(content: RichContent) -> str:
     """The content as HTML."""
+    content.with_notes = False
     loose = loose_lists(content.items)
     pieces: list[str] = []
     open_: tuple[Container, ...] = ()
@@ -69,6 +70,8 @@ def _list_of(container: Container) -> tuple[str, int]:
 def _item(content: RichContent, item: Item, loose: frozenset[int]) -> str:
     if item.kind is Kind.IMAGE:
         return f"{_image(content.image(item.row))}\n"
+    if item.kind is Kind.RULE:
+        return "<hr>\n"
     if item.kind is Kind.CODE:
         code = escape(code_text(content.page, item.row, item.lines), quote=False)
         return f"<pre><code>{code}</code></pre>\n"

@@ -6,12 +6,14 @@ import numpy as np
 
 from maintext.page.blocks import fold
 from maintext.page.gaps import find_gaps
+from maintext.page.marks import mark_texts
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, TEXT, A, Flag
 from maintext.render.images import Image
 from maintext.render.links import PageUrls
 
 STRONG, EM, SUB, SUP, CODE, STRUCK, MARKED = 1, 2, 4, 8, 16, 32, 64
+RAW = 1 << 8  # already Markdown
 
 _DRESS = {
     TAG_ID[name]: bit
@@ -27,7 +29,7 @@ _DRESS = {
     for name in names.split()
 }
 _DRESSING = frozenset({A, *_DRESS})
-_UNSEEN, _PRE = int(Flag.UNSHOWN | Flag.HIDDEN), int(Flag.PRE)
+_UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
 
 
 class Style(NamedTuple):
@@ -57,8 +59,12 @@ class Run(NamedTuple):
 class Lines:
     """The lines of a page's blocks, as runs."""
 
-    def __init__(self, page: Page, urls: PageUrls, images: dict[int, Image]) -> None:
+    def __init__(
+        self, page: Page, urls: PageUrls, images: dict[int, Image], references: dict[int, str]
+    ) -> None:
         self._page = page
+        self._raw = references
+        self._changed = {**mark_texts(page, is_plain=False), **references}
         self._urls = urls
         self._images = images
         self._first, self._last = page.blocks.first_row.tolist(), page.blocks.last_row.tolist()
@@ -69,10 +75,8 @@ class Lines:
         """The runs of a block, without the style that its place implies."""
         first, last = self._first[block], self._last[block]
         if first == last:
-            text = self._page.block_text(block)
-            if self._page.flags.item(first) & _PRE:
-                text = fold(text)
-            return [Run(text, _without(self._style(first), undressed))]
+            text = fold(self._changed.get(first, self._page.row_text(first)))
+            return [Run(text, _without(self._text_style(first), undressed))]
         pieces = self._pieces(first, last)
         if undressed:
             pieces = [Run(text, _without(style, undressed), image) for text, style, image in pieces]
@@ -88,11 +92,18 @@ class Lines:
         ):
             if tag == TEXT:
                 if not flags & _UNSEEN:
-                    text = page.text[start:end]
-                    pieces.append(Run(f" {text}" if row in gaps else text, self._style(row)))
+                    text = self._changed.get(row, page.text[start:end])
+                    pieces.append(Run(f" {text}" if row in gaps else text, self._text_style(row)))
             elif row in self._images:
                 pieces.append(Run("", PLAIN, self._images[row]))
         return pieces
+
+    def _text_style(self, row: int) -> Style:
+        """The style of a text node: a formula has no emphasis, a reference to a note no style at all."""
+        style = self._style(row)
+        if self._page.flags.item(row) & Flag.FORMULA:
+            return Style(style.href, style.dress & ~(STRONG | EM | STRUCK) | RAW)
+        return Style(None, RAW) if row in self._raw else style
 
     def _style(self, row: int) -> Style:
         """The style of a row, from those of the elements above it, each found once."""

@@ -29,8 +29,9 @@ def to_markdown(page: Page, kept: BoolArray, base_url: str | None = None) -> str
 
 def write_markdown(content: RichContent) -> str:
     """The content as Markdown."""
+    content.with_notes = True
     loose = loose_lists(content.items)
-    markers = _Markers()
+    markers = _Markers(content.notes.labels)
     pieces: list[str] = []
     before: Item | None = None
     for item in content.items:
@@ -52,7 +53,8 @@ def _gap(before: Item, item: Item, loose: frozenset[int], markers: "_Markers") -
         return "\n\n"
     common = shared(before.within, item.within)
     new = item.within[common] if common < len(item.within) else None
-    if new is not None and new.box is Box.ITEM and stands_close(before, item, loose):
+    is_item = new is not None and new.box is Box.ITEM and new.row not in markers.labels
+    if new is not None and is_item and stands_close(before, item, loose):
         begins = common == len(before.within)
         # inside a paragraph, only a list that counts from 1 can begin
         if not begins or new.number in (None, 1) or before.kind is not Kind.PARAGRAPH:
@@ -63,8 +65,9 @@ def _gap(before: Item, item: Item, loose: frozenset[int], markers: "_Markers") -
 class _Markers:
     """The prefixes of lines: marks of quotes and of list items, whose further lines are indented."""
 
-    def __init__(self) -> None:
+    def __init__(self, labels: dict[int, str]) -> None:
         self._marks: dict[int, str] = {}
+        self.labels = labels
 
     def indent(self, within: tuple[Container, ...]) -> str:
         """The prefix of a further line in these containers."""
@@ -87,6 +90,8 @@ class _Markers:
 
     def _marker(self, item: Container, follows: Container | None) -> str:
         """An item's bullet or number; of another kind if a list directly follows another."""
+        if item.row in self.labels:
+            return f"[^{self.labels[item.row]}]: "
         last = self._marks.get(follows.row, "") if follows else ""
         same_list = follows is not None and follows.group == item.group
         if item.number is None:
@@ -100,6 +105,8 @@ class _Markers:
 def _item_lines(content: RichContent, item: Item) -> list[str]:
     if item.kind is Kind.IMAGE:
         return [markdown_image(content.image(item.row))]
+    if item.kind is Kind.RULE:
+        return ["---"]
     if item.kind is Kind.CODE:
         return _code_lines(content.page, item)
     if item.kind is Kind.TABLE:

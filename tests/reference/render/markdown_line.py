@@ -9,6 +9,7 @@ from tests.reference.render.inline import (
     EM,
     MARKED,
     PLAIN,
+    RAW,
     STRONG,
     STRUCK,
     SUB,
@@ -21,7 +22,6 @@ from tests.reference.render.inline import (
 
 _DELIMITERS = {STRONG: "**", EM: "*", STRUCK: "~~"}
 _EMPHASIS = STRONG | EM | STRUCK
-_AS_IT_IS = 1 << 8  # the mark of a run that is already Markdown
 _TAGS = {SUB: "sub", SUP: "sup", MARKED: "mark"}
 # URLs that are shown unchanged as text: readers decode the escapes of others.
 _AUTOLINK = re.compile(
@@ -39,6 +39,14 @@ _MEANING = re.compile(
     r"|<(?=[A-Za-z/!?]|$)"
     r"|&(?=#?\w{0,31}(?:;|$))"
     r"|!$"
+)
+# LaTeX between delimiters, which stays as it is.
+_LATEX = re.compile(
+    r"(?<![\\$])\$\$[^$]+\$\$"
+    r"|(?<![\\$A-Za-z0-9])\$(?![ $])(?=[^$]*[\\^_{=])[^$]*(?<![ \\])\$(?![$A-Za-z0-9])"
+    r"|(?<!\\)\\\(.+?\\\)|(?<!\\)\\\[.+?\\\]"
+    r"|(?<!\\)\\begin\{.*?\\end\{[^}]*\}",
+    re.DOTALL,
 )
 _BACKTICKS = re.compile(r"`+")
 _UNSAFE_IN_URL = re.compile(r"[\x00-\x20\x7f()<>\[\]\\`|\"]")
@@ -82,10 +90,10 @@ def _token(token: Token, last: bool) -> str:
     if token.run is not None:
         if token.run.image:
             return markdown_image(token.run.image)
-        if token.run.style.dress & _AS_IT_IS:
-            return token.run.text
         if token.run.style.dress & CODE:
             return _code(token.run.text)
+        if token.run.style.dress & RAW:
+            return token.run.text
         return _escaped(token.run.text, last)
     bit, href = token.mark
     if href is not None:
@@ -97,7 +105,7 @@ def _token(token: Token, last: bool) -> str:
 
 def _autolink(run: Run) -> Run:
     """A link whose text is its URL, in the form that shows it once."""
-    return Run(f"<{run.text}>", Style(None, _AS_IT_IS)) if _is_autolink(run) else run
+    return Run(f"<{run.text}>", Style(None, RAW)) if _is_autolink(run) else run
 
 
 def _is_autolink(run: Run) -> bool:
@@ -114,7 +122,14 @@ def _escaped(text: str, last: bool = True) -> str:
     """Text with escaped special characters. `last`: only white space can follow it on the line."""
     if not _MARKS.search(text):
         return text
-    return _MEANING.sub(r"\\\g<0>", text + " ")[:-1] if last else _MEANING.sub(r"\\\g<0>", text)
+    latex = [found.span() for found in _LATEX.finditer(text)]
+    whole = text + " " if last else text
+
+    def escape(found: re.Match[str]) -> str:
+        inside = any(start <= found.start() < end for start, end in latex)
+        return found[0] if inside else f"\\{found[0]}"
+
+    return _MEANING.sub(escape, whole)[: -1 if last else None]
 
 
 def _code(text: str) -> str:

@@ -7,6 +7,7 @@ from maintext.arrays import BoolArray
 from maintext.page.page import Page
 from maintext.render.images import Image, content_images
 from maintext.render.links import PageUrls
+from maintext.render.notes import find_notes
 from tests.reference.render.content import Item, outline
 from tests.reference.render.inline import Lines, Run
 from tests.reference.render.tables import Grid, grid
@@ -19,17 +20,21 @@ class RichContent:
         urls = PageUrls(page, base_url)
         self.page, self.kept = page, kept
         self.images, inside = content_images(page, kept, urls)
-        self._lines = Lines(page, urls, inside)
+        self.notes = find_notes(page, kept)
+        self._lines = Lines(page, urls, inside, {})
+        self._lines_with_notes = Lines(page, urls, inside, self.notes.references)
+        self.with_notes = False
         self._rows = list(self.images)
 
     @cached_property
     def items(self) -> list[Item]:
         """The items in order."""
-        return outline(self.page, self.kept, self._rows)
+        return outline(self.page, self.kept, self._rows, with_rules=True)
 
     def runs(self, block: int, undressed: int = 0) -> list[Run]:
         """The runs of a block, without the style that its place implies."""
-        return self._lines.runs(block, undressed)
+        lines = self._lines_with_notes if self.with_notes else self._lines
+        return lines.runs(block, undressed)
 
     def image(self, row: int) -> Image:
         """The image at a row."""

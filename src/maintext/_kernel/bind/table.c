@@ -70,10 +70,13 @@ static void table_dealloc(PyObject *self)
     TableObject *table = (TableObject *)self;
     if (table->parser) {
         mt_free_table(table->parser, &table->table);
-        mt_free_parser(table->parser);
-        mt_release(table->parser);
+        if (!table->base) {
+            mt_free_parser(table->parser);
+            mt_release(table->parser);
+        }
     }
     mt_free_siblings(&table->siblings);
+    Py_XDECREF(table->base);
     Py_XDECREF(table->source);
     Py_XDECREF(table->local_tags);
     Py_XDECREF(table->segments);
@@ -148,6 +151,18 @@ static PyObject *table_is_flattened(PyObject *self, void *unused)
 {
     (void)unused;
     return PyBool_FromLong(((TableObject *)self)->table.is_flattened);
+}
+
+static PyObject *table_has_marks(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(((TableObject *)self)->parser->has_marks);
+}
+
+static PyObject *table_has_formulas(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(((TableObject *)self)->parser->has_formulas);
 }
 
 static PyObject *table_counts(PyObject *self, PyObject *argument)
@@ -258,6 +273,9 @@ static PyMethodDef table_methods[] = {
      "rewrite(tag, flags)\n\n"
      "Change the tags and flags of rows, and find leaves and blocks again. Call it before anything else "
      "is read from the table."},
+    {"with_formulas", mt_table_with_formulas, METH_VARARGS,
+     "with_formulas(rows, texts, is_display, flags) -> Table\n\n"
+     "The same page, with a text in place of what some elements contain (maintext.formulas)."},
     {"mark_threads", mt_table_mark_threads, METH_NOARGS,
      "mark_threads() -> Memory\n\n"
      "Hints at posts and comments: the columns of maintext.threads.marks.Marks, one after the other."},
@@ -290,19 +308,19 @@ static PyMethodDef table_methods[] = {
      "tidy(probability, chars, ends_colon, parts, (least, short, sure, headings_in_a_row), kept, change)\n\n"
      "Clean up the chosen blocks (maintext.methods.auto.cleanup)."},
     {"write_text", mt_table_write_text, METH_VARARGS,
-     "write_text(kept, gaps) -> str\n\nThe kept blocks as plain text."},
+     "write_text(kept, gaps, changed) -> str\n\nThe kept blocks as plain text."},
     {"write_texts", mt_table_write_texts, METH_VARARGS,
-     "write_texts(kept, gaps, owner, count) -> list[str]\n\n"
+     "write_texts(kept, gaps, changed, owner, count) -> list[str]\n\n"
      "The kept blocks of several parts as plain text; `owner` is the part of each block, or -1."},
     {"write_markdown", mt_table_write_markdown, METH_VARARGS,
-     "write_markdown(kept, gaps, rich) -> str\n\nThe kept blocks as Markdown."},
+     "write_markdown(kept, gaps, changed, rich) -> str\n\nThe kept blocks as Markdown."},
     {"write_html", mt_table_write_html, METH_VARARGS,
-     "write_html(kept, gaps, rich) -> str\n\nThe kept blocks as HTML."},
+     "write_html(kept, gaps, changed, rich) -> str\n\nThe kept blocks as HTML."},
     {"hidden_texts", mt_table_hidden_texts, METH_NOARGS,
      "hidden_texts() -> [(int, str)]\n\n"
      "The outermost hidden elements and templates that have a text, and it, with white space folded."},
-    {"block_texts", mt_table_block_texts, METH_O,
-     "block_texts(gaps) -> list[str]\n\nThe text of every block."},
+    {"block_texts", mt_table_block_texts, METH_VARARGS,
+     "block_texts(gaps, changed) -> list[str]\n\nThe text of every block."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -319,6 +337,8 @@ static PyGetSetDef table_properties[] = {
     {"shown_chars", table_shown_chars, NULL, "Number of visible characters.", NULL},
     {"hidden_chars", table_hidden_chars, NULL, "Number of hidden characters.", NULL},
     {"is_cut", table_is_cut, NULL, "Whether nodes, tags or attributes were dropped.", NULL},
+    {"has_marks", table_has_marks, NULL, "Whether there are quotations, powers or indices.", NULL},
+    {"has_formulas", table_has_formulas, NULL, "Whether some elements may be formulas.", NULL},
     {"is_flattened", table_is_flattened, NULL, "Whether rows were nested too deeply.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };

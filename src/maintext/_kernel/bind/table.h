@@ -2,6 +2,7 @@
 
        table.c        the type, its columns and counts
        attributes.c   attributes of rows
+       formulas.c     the same page with formulas as text
        rows.c         blocks, gaps, P values, the clean-up of chosen blocks
        measure.c      features and scores
        threads.c      posts and comments
@@ -32,6 +33,7 @@ typedef struct {
     PyObject_HEAD Parser *parser;
     Table table;
     PyObject *source; /* the parser's spans point into it */
+    PyObject *base;   /* the table that owns the parser, or NULL */
     PyObject *local_tags;
     PyObject *segments; /* memory of `found` */
     Segments found;     /* leaves and blocks */
@@ -55,6 +57,7 @@ int mt_own_table_segments(TableObject *table, const State *state);
 PyObject *mt_view_to_str(View view);
 PyObject *mt_attribute_dict(Parser *parser, int first, int count, int name_space);
 
+PyObject *mt_table_with_formulas(PyObject *self, PyObject *arguments);
 PyObject *mt_table_attributes(PyObject *self, PyObject *row);
 PyObject *mt_table_rows_with_attributes(PyObject *self, PyObject *unused);
 PyObject *mt_table_values(PyObject *self, PyObject *name);
@@ -74,6 +77,6 @@ PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_markdown(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_html(PyObject *self, PyObject *arguments);
 PyObject *mt_table_hidden_texts(PyObject *self, PyObject *unused);
-PyObject *mt_table_block_texts(PyObject *self, PyObject *gaps);
+PyObject *mt_table_block_texts(PyObject *self, PyObject *arguments);
 
 #endif

@@ -51,8 +51,23 @@ static const int64_t *numbers_of(Input *input, PyObject *array, int64_t count, i
     return numbers && mt_check_range(numbers, count, first, last) ? numbers : NULL;
 }
 
+/* Text nodes that are written differently: (rows, texts, is_raw). */
+static Changed changed_of(Input *input, PyObject *from, const Rows *rows)
+{
+    Changed changed = {.texts = NULL};
+    PyObject *at, *texts, *raw;
+    if (PyErr_Occurred() || !PyArg_ParseTuple(from, "OO!O:changed", &at, &PyList_Type, &texts, &raw))
+        return changed;
+    changed.at = mt_sorted_of(&input->arrays, at, rows);
+    changed.texts = views_of(input, texts, changed.at.count);
+    if (!PyErr_Occurred())
+        changed.is_raw = mt_items_of(&input->arrays, raw, BOOL, &changed.at.count);
+    return changed;
+}
+
 /* The page, its blocks, which of them are kept, and the text nodes that need a space before them. */
-static PageContent content_of(Input *input, const TableObject *table, PyObject *kept, PyObject *gaps)
+static PageContent content_of(Input *input, const TableObject *table, PyObject *kept, PyObject *gaps,
+                              PyObject *changed)
 {
     PageContent content = {
         .rows = mt_table_rows(table),
@@ -63,6 +78,7 @@ static PageContent content_of(Input *input, const TableObject *table, PyObject *
     if (kept)
         content.kept = mt_items_of(&input->arrays, kept, BOOL, &content.blocks.count);
     content.gaps = mt_sorted_of(&input->arrays, gaps, &content.rows);
+    content.changed = changed_of(input, changed, &content.rows);
     return content;
 }
 
@@ -88,17 +104,17 @@ static Images images_of(Input *input, PyObject *rows, PyObject *sources, PyObjec
 }
 
 /* What only Markdown and HTML show: ((images, sources, alts), the same for images inside lines, (links,
-   URLs), (code, languages)). */
+   URLs), (code, languages), (notes, labels)). */
 static void take_rich(Input *input, PyObject *from, PageContent *content)
 {
-    PyObject *of_row, *urls, *coded, *languages, *images[3], *inside[3];
+    PyObject *of_row, *urls, *coded, *languages, *notes, *labels, *images[3], *inside[3];
     Arrays *arrays = &input->arrays;
     const Rows *rows = &content->rows;
     PyTypeObject *list = &PyList_Type;
     if (PyErr_Occurred() ||
-        !PyArg_ParseTuple(from, "(OO!O!)(OO!O!)(OO!)(OO!):rich", &images[0], list, &images[1], list,
+        !PyArg_ParseTuple(from, "(OO!O!)(OO!O!)(OO!)(OO!)(OO!):rich", &images[0], list, &images[1], list,
                           &images[2], &inside[0], list, &inside[1], list, &inside[2], &of_row, list, &urls,
-                          &coded, list, &languages))
+                          &coded, list, &languages, &notes, list, &labels))
         return;
     content->images = images_of(input, images[0], images[1], images[2], rows);
     content->inside = images_of(input, inside[0], inside[1], inside[2], rows);
@@ -107,6 +123,8 @@ static void take_rich(Input *input, PyObject *from, PageContent *content)
     content->links.of_row = numbers_of(input, of_row, rows->count, NONE, content->links.count - 1);
     content->coded = mt_sorted_of(arrays, coded, rows);
     content->languages = views_of(input, languages, content->coded.count);
+    content->notes = mt_sorted_of(arrays, notes, rows);
+    content->labels = views_of(input, labels, content->notes.count);
 }
 
 /* -- text -------------------------------------------------------------------------------------------- */
@@ -138,12 +156,13 @@ static void free_parts(Buffer *parts, int64_t count)
 
 PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments)
 {
-    PyObject *kept, *gaps, *owners, *result = NULL;
+    PyObject *kept, *gaps, *changed, *owners, *result = NULL;
     Input input = {.list_count = 0};
     long long count;
-    if (!PyArg_ParseTuple(arguments, "OOOL:write_texts", &kept, &gaps, &owners, &count))
+    if (!PyArg_ParseTuple(arguments, "OOO!OL:write_texts", &kept, &gaps, &PyTuple_Type, &changed, &owners,
+                          &count))
         return NULL;
-    PageContent content = content_of(&input, (TableObject *)self, kept, gaps);
+    PageContent content = content_of(&input, (TableObject *)self, kept, gaps, changed);
     take_structure(&input, self, &content);
     const int64_t *owner = numbers_of(&input, owners, content.blocks.count, NONE, count - 1);
     for (int64_t i = 0; owner && i < content.blocks.count; i++)
@@ -167,16 +186,16 @@ PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments)
 
 /* -- text, Markdown and HTML ------------------------------------------------------------------------- */
 
-/* Write the kept blocks. `format` is that of the arguments: kept, gaps, and for Markdown and HTML, rich. */
+/* Write the kept blocks. `format` is that of the arguments: kept, gaps, changed, and for Markdown and HTML, rich. */
 static PyObject *write_page(PyObject *self, PyObject *arguments, const char *format,
                             int64_t (*write)(const PageContent *, Buffer *))
 {
-    PyObject *kept, *gaps, *rich = NULL, *result = NULL;
+    PyObject *kept, *gaps, *changed, *rich = NULL, *result = NULL;
     Input input = {.list_count = 0};
     Buffer out = {NULL, 0, 0, 0};
-    if (!PyArg_ParseTuple(arguments, format, &kept, &gaps, &PyTuple_Type, &rich))
+    if (!PyArg_ParseTuple(arguments, format, &kept, &gaps, &PyTuple_Type, &changed, &PyTuple_Type, &rich))
         return NULL;
-    PageContent content = content_of(&input, (TableObject *)self, kept, gaps);
+    PageContent content = content_of(&input, (TableObject *)self, kept, gaps, changed);
     take_structure(&input, self, &content);
     if (rich)
         take_rich(&input, rich, &content);
@@ -200,17 +219,17 @@ static int64_t write_plain(const PageContent *content, Buffer *out)
 
 PyObject *mt_table_write_text(PyObject *self, PyObject *arguments)
 {
-    return write_page(self, arguments, "OO:write_text", write_plain);
+    return write_page(self, arguments, "OOO!:write_text", write_plain);
 }
 
 PyObject *mt_table_write_markdown(PyObject *self, PyObject *arguments)
 {
-    return write_page(self, arguments, "OOO!:write_markdown", mt_write_markdown);
+    return write_page(self, arguments, "OOO!O!:write_markdown", mt_write_markdown);
 }
 
 PyObject *mt_table_write_html(PyObject *self, PyObject *arguments)
 {
-    return write_page(self, arguments, "OOO!:write_html", mt_write_html);
+    return write_page(self, arguments, "OOO!O!:write_html", mt_write_html);
 }
 
 /* -- hidden texts ------------------------------------------------------------------------------------ */
@@ -272,11 +291,13 @@ static PyObject *texts_of(const PageContent *content)
     return list;
 }
 
-PyObject *mt_table_block_texts(PyObject *self, PyObject *gaps)
+PyObject *mt_table_block_texts(PyObject *self, PyObject *arguments)
 {
-    PyObject *result = NULL;
+    PyObject *gaps, *changed, *result = NULL;
     Input input = {.list_count = 0};
-    PageContent content = content_of(&input, (TableObject *)self, NULL, gaps);
+    if (!PyArg_ParseTuple(arguments, "OO!:block_texts", &gaps, &PyTuple_Type, &changed))
+        return NULL;
+    PageContent content = content_of(&input, (TableObject *)self, NULL, gaps, changed);
     if (!PyErr_Occurred())
         result = texts_of(&content);
     release(&input);

@@ -281,6 +281,8 @@ enum {
     FLAG_MAIN = 524288,
     FLAG_NOSCRIPT = 1048576,
     FLAG_EMPHASIS = 2097152,
+    FLAG_FORMULA = 4194304,
+    FLAG_LINES = 8388608,
 };
 
 /* Attributes with a meaning; lists of words from ATTRIBUTE_CLASS on. */

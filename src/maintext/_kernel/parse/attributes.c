@@ -176,7 +176,8 @@ static int contains(const char *text, size_t length, const char *word, size_t wo
     return 0;
 }
 
-/* Whether a script contains data, such as JSON-LD, rather than a program. Only data keeps its text. */
+/* Whether a script contains data, such as JSON-LD or a formula, rather than a program. Only data keeps its
+   text. */
 int mt_is_data_script(Parser *parser, const Node *node)
 {
     for (int i = 0; i < node->extent; i++) {
@@ -185,7 +186,32 @@ int mt_is_data_script(Parser *parser, const Node *node)
             View view = mt_value_of(parser, attribute);
             if (!view.text)
                 mt_fail(parser, FAILED_MEMORY);
-            return contains(view.text, view.length, "json", 4);
+            int is_formula = contains(view.text, view.length, "math/", 5);
+            parser->has_formulas |= is_formula;
+            return is_formula || contains(view.text, view.length, "json", 4);
+        }
+    }
+    return 0;
+}
+
+/* Whether a class of an image says that it shows a formula; its `alt` may be LaTeX. */
+int mt_is_formula_image(Parser *parser, const Node *node)
+{
+    for (int i = 0; i < node->extent; i++) {
+        const Attribute *attribute = &parser->attributes[node->data + i];
+        if (attribute->id != ATTRIBUTE_CLASS)
+            continue;
+        const Byte *at = parser->source + attribute->value.start, *end = at + attribute->value.length;
+        while (at < end) {
+            const Byte *word = at;
+            while (at < end && !is_space(*at))
+                at++;
+            size_t length = (size_t)(at - word);
+            if ((length == 3 && memcmp(word, "tex", 3) == 0) ||
+                (length == 5 && memcmp(word, "latex", 5) == 0) ||
+                (length > 8 && memcmp(word, "mwe-math", 8) == 0))
+                return 1;
+            at += at < end;
         }
     }
     return 0;

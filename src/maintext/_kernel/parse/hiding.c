@@ -151,6 +151,7 @@ typedef enum {
     OVERFLOW_X,
     OVERFLOW_Y,
     TEXT_INDENT,
+    WHITE_SPACE,
     PROPERTY_COUNT
 } Property;
 
@@ -176,6 +177,7 @@ static Property find_property(View property)
         [OVERFLOW_X] = {"overflow-x", 10},
         [OVERFLOW_Y] = {"overflow-y", 10},
         [TEXT_INDENT] = {"text-indent", 11},
+        [WHITE_SPACE] = {"white-space", 11},
     };
     static const uint8_t first_of_length[] = {TOP,    TOP,     TOP,      TOP,       LEFT,       RIGHT,
                                               BOTTOM, DISPLAY, OVERFLOW, FONT_SIZE, VISIBILITY, TEXT_INDENT};
@@ -197,6 +199,8 @@ static Hiding value_hides(Property property, View value)
     if (!is_plain(value) || (value.length && memchr(value.text, '!', value.length)))
         return HIDES_MAYBE;
     switch (property) {
+    case WHITE_SPACE: /* YES: keeps line breaks */
+        return begins_with(value, "pre", 3) || is_same_word(value, "break-spaces") ? HIDES_YES : HIDES_NO;
     case DISPLAY:
         return is_same_word(value, "none") ? HIDES_YES : HIDES_NO;
     case VISIBILITY:
@@ -236,7 +240,7 @@ static View without_important(View value)
 }
 
 /* Whether a style hides its element. The last declaration of a property applies. */
-static Hiding style_hides(View style)
+static Hiding style_hides(View style, int *keeps_lines)
 {
     const char *at = style.text, *end = style.text + style.length;
     Hiding found[PROPERTY_COUNT + 1] = {HIDES_NO};
@@ -257,6 +261,7 @@ static Hiding style_hides(View style)
         }
         at = stop < end ? stop + 1 : end;
     }
+    *keeps_lines = found[WHITE_SPACE] == HIDES_YES;
     Hiding cuts = either(found[OVERFLOW], either(found[OVERFLOW_X], found[OVERFLOW_Y]));
     Hiding tiny = either(either(found[WIDTH], found[HEIGHT]), either(found[MAX_WIDTH], found[MAX_HEIGHT]));
     Hiding hiding = either(found[DISPLAY], found[VISIBILITY]);
@@ -340,7 +345,7 @@ static Hiding aria_hides(View value)
 }
 
 /* Whether an element hides itself. NONE: only maintext.page.visibility can decide. */
-int mt_hides(Parser *parser, const Node *node)
+int mt_hides(Parser *parser, Node *node)
 {
     const Attribute *found[ATTRIBUTE_CLASS + 1] = {NULL};
     for (int i = 0; i < node->extent; i++) {
@@ -356,7 +361,9 @@ int mt_hides(Parser *parser, const Node *node)
         hiding = HIDES_YES;
     } else if (found[ATTRIBUTE_STYLE]) {
         View style = mt_value_of(parser, found[ATTRIBUTE_STYLE]);
-        hiding = style.text ? style_hides(style) : HIDES_MAYBE;
+        int keeps_lines = 0;
+        hiding = style.text ? style_hides(style, &keeps_lines) : HIDES_MAYBE;
+        node->bits |= keeps_lines ? NODE_KEEPS_LINES : 0;
     }
     if (hiding != HIDES_YES)
         hiding = either(hiding, aria_hides(view_of(parser, found[ATTRIBUTE_ARIA_HIDDEN])));

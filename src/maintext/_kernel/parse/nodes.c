@@ -42,6 +42,7 @@ int32_t mt_new_element_for(Parser *parser, Token *token, int name_space)
     node->offset = token->offset;
     node->line = token->line;
     take_bits(parser, node, token);
+    parser->has_unlisted |= token->tag >= LISTED_TAGS && name_space == NAMESPACE_HTML;
     token->attributes_taken = 1;
     return element;
 }

@@ -17,7 +17,7 @@
        attributes.c         decoded names and values; what they mean for a row
        hiding.c             whether an element hides itself
        rows/characters.c    counts lines, code points and kinds of characters
-       rows/columns.c       nodes -> rows and columns
+       rows/columns.c       nodes -> rows and columns; rows/boxes.c: unlisted elements that are boxes
        bind/                the Python module
 
    Names follow the HTML standard (https://html.spec.whatwg.org/multipage/parsing.html).
@@ -57,7 +57,9 @@ enum {
     NODE_IS_HTML_INTEGRATION = 8, /* <annotation-xml encoding=text/html> */
     NODE_IS_LISTED = 16,          /* in the list of active formatting elements */
     NODE_MAY_HAVE_FLAGS = 32,     /* has an attribute that may add flags to its row or remove them */
-    NODE_BITS_OF_TAG = NODE_IS_HIDDEN | NODE_MAY_HIDE | NODE_MAY_HAVE_FLAGS,
+    NODE_IS_BOX = 64,             /* an unlisted element that ends a line (see rows/boxes.c) */
+    NODE_KEEPS_LINES = 128,       /* its style keeps line breaks */
+    NODE_BITS_OF_TAG = NODE_IS_HIDDEN | NODE_MAY_HIDE | NODE_MAY_HAVE_FLAGS | NODE_KEEPS_LINES,
 };
 
 typedef struct {
@@ -196,6 +198,9 @@ typedef struct {
     int32_t template_mode_count, template_mode_capacity;
     int32_t head, form;
     int has_undecided; /* some elements may hide themselves */
+    int has_unlisted;  /* some HTML elements have unlisted tags */
+    int has_marks;     /* some elements are drawn with marks (see maintext.page.marks) */
+    int has_formulas;  /* some elements may be formulas (see maintext.formulas) */
     int is_reordered;  /* nodes are not in document order */
     int quirks, frameset_ok, ignore_line_feed, foster_parenting;
     int unopened_raw; /* the next raw text belongs to an element that could not be opened */
@@ -463,6 +468,11 @@ static inline const int32_t *mt_count_column(const Table *table, int64_t column)
 Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Table *table);
 void mt_free_table(Parser *parser, Table *table);
 
+/* -- boxes.c ----------------------------------------------------------------------------------------- */
+
+/* Set NODE_IS_BOX of the listed nodes. `marks` is memory of a byte per row. */
+void mt_find_boxes(Parser *parser, const Table *table, uint8_t *marks);
+
 /* -- attributes.c ------------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -483,12 +493,13 @@ View mt_tag_name_of(Parser *parser, int tag);
 const Attribute *mt_attribute_named(const Parser *parser, RowAttributes found, const char *name);
 
 int mt_is_data_script(Parser *parser, const Node *node);
+int mt_is_formula_image(Parser *parser, const Node *node);
 uint32_t mt_role_flags(Parser *parser, const Attribute *attribute);
 int64_t mt_attribute_chars(Parser *parser, const Attribute *attribute);
 int mt_measure_markup(Parser *parser, const Table *table, const int64_t *tag_lengths, int64_t *markup);
 
 /* -- hiding.c ---------------------------------------------------------------------------------------- */
 
-int mt_hides(Parser *parser, const Node *node);
+int mt_hides(Parser *parser, Node *node); /* also sets NODE_KEEPS_LINES */
 
 #endif

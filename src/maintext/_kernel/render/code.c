@@ -7,8 +7,7 @@
 static int is_plain(const Rows *rows, int64_t row) /* no elements that form lines, and no invisible parts */
 {
     for (int64_t at = row + 1; at < rows->end[row]; at++) {
-        int64_t tag = rows->tag[at];
-        if (tag < 0 || tag >= LISTED_TAGS || mt_tag_is_block[tag] || is_unseen(rows, at))
+        if (rows->block[at] == at || is_unseen(rows, at))
             return 0;
     }
     return 1;

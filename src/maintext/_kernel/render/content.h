@@ -14,6 +14,7 @@
        hidden.c             texts of hidden elements
        html.c               items -> HTML
        markdown.c           items -> Markdown: prefixes of lists and quotes, lines
+       latex.c              LaTeX in a line of text
        markdown_line.c      runs -> a line of Markdown: escapes, code, links
        markdown_emphasis.c  emphasis that CommonMark recognizes
 
@@ -45,6 +46,7 @@ typedef struct {
     const Byte *kept;     /* per block */
     const int64_t *chars; /* per row */
     Sorted gaps;          /* text nodes that need a space before them */
+    Changed changed;      /* text nodes that are written differently */
     Text text;
 
     /* From attributes: structure.c. */
@@ -62,6 +64,8 @@ typedef struct {
     Links links;
     Sorted coded; /* code with a language */
     const View *languages;
+    Sorted notes; /* list items that are footnotes */
+    const View *labels;
 } PageContent;
 
 enum { HIGHEST_NUMBER = 999999999 }; /* of a list item */
@@ -126,17 +130,26 @@ typedef struct {
     int length;
 } Path; /* rows of containers, outermost first */
 
-typedef enum { ITEM_PARAGRAPH, ITEM_HEADING, ITEM_CAPTION, ITEM_CODE, ITEM_TABLE, ITEM_IMAGE } ItemKind;
+typedef enum {
+    ITEM_PARAGRAPH,
+    ITEM_HEADING,
+    ITEM_CAPTION,
+    ITEM_CODE,
+    ITEM_TABLE,
+    ITEM_IMAGE,
+    ITEM_RULE
+} ItemKind;
 
 typedef struct {
     ItemKind kind;
-    int level;            /* of a heading, 1 to 6 */
-    int64_t row;          /* of the element whose text it is, or of the image; NONE for a paragraph */
-    int64_t image;        /* number of the image, or NONE */
-    int64_t first, count; /* its blocks, of which only the kept ones are written; an image has none */
-    Path within;          /* the containers around it */
-    int shared;           /* number of these that also contain the previous item */
-    int is_close;         /* no empty line after the previous item */
+    int level;     /* of a heading, 1 to 6 */
+    int64_t row;   /* of the element whose text it is, or of the image; NONE for a paragraph */
+    int64_t image; /* number of the image, or NONE */
+    int64_t first,
+        count;    /* its blocks, of which only the kept ones are written; images and rules have none */
+    Path within;  /* the containers around it */
+    int shared;   /* number of these that also contain the previous item */
+    int is_close; /* no empty line after the previous item */
 } Item;
 
 typedef struct {
@@ -200,6 +213,8 @@ const Byte *mt_skip_back(const Byte *start, const Byte *end); /* skip white spac
 Writer mt_begin_reading(const PageContent *content);
 int mt_fold_into(Writer *writer, Buffer *out, const TextNode *node);
 
+void mt_join_lines(Buffer *out, size_t since); /* of what was written after `since` */
+
 /* Write the text of a block. Returns 0 for invalid offsets. */
 int mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last);
 
@@ -228,6 +243,7 @@ enum {
     STRUCK = 32,
     MARKED = 64,
     BARE_URL = 128,
+    RAW = 256, /* already Markdown: a formula, or a reference to a note */
     EMPHASIS = STRONG | EM | STRUCK
 };
 
@@ -301,6 +317,15 @@ Class mt_last_class(const char *start, const char *end, size_t *length);
 int mt_is_word(Class is);   /* letter or digit of any script */
 int mt_is_border(Class is); /* white space, punctuation or symbol */
 int mt_is_ascii_punctuation(char c);
+
+/* -- latex.c ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *round, *square, *environment; /* the next ends in the text, if searched */
+} LatexSearch;
+
+/* End of the LaTeX that begins at a dollar sign or backslash of a text; NULL if none does. */
+const char *mt_latex_end(LatexSearch *search, const char *start, const char *at, const char *end);
 
 /* -- markdown_line.c, markdown_emphasis.c, markdown.c ------------------------------------------------ */
 

@@ -44,7 +44,9 @@ int mt_seek(Reader *reader, int64_t position)
 
 static void add_space(Writer *writer, Byte first)
 {
-    if (writer->run == RUN_NONE || writer->run == RUN_BLANKS)
+    if (writer->keeps_lines && first == '\n')
+        writer->run = RUN_LINE;
+    else if (writer->run == RUN_NONE || writer->run == RUN_BLANKS)
         writer->run = first == '\n' || first == '\r'  ? RUN_BREAK
                       : first == ' ' || first == '\t' ? RUN_BLANKS
                                                       : RUN_OTHER;
@@ -86,7 +88,7 @@ static void end_run(Writer *writer, int joins)
         return;
     int is_dropped = writer->run == RUN_BREAK && joins && is_after_joining(writer) && has_line_feed(writer);
     if (!is_dropped && writer->out > writer->line)
-        *writer->out++ = ' ';
+        *writer->out++ = writer->run == RUN_LINE ? '\n' : ' ';
     writer->run = RUN_NONE;
 }
 
@@ -159,11 +161,22 @@ int mt_read_node(Writer *writer, int64_t row, TextNode *node)
     if (!mt_seek(&writer->reader, rows->text_end[row]))
         return 0;
     node->end = writer->reader.at;
+    node->is_raw = (rows->flags[row] & FLAG_FORMULA) != 0;
+    node->keeps_lines = (rows->flags[row] & FLAG_LINES) != 0;
+    while (writer->change < writer->changed.at.count && writer->changed.at.at[writer->change] < row)
+        writer->change++;
+    if (writer->change < writer->changed.at.count && writer->changed.at.at[writer->change] == row) {
+        View text = writer->changed.texts[writer->change];
+        node->start = (const Byte *)text.text;
+        node->end = node->start + text.length;
+        node->is_raw = writer->changed.is_raw[writer->change];
+    }
     return 1;
 }
 
 void mt_fold_node(Writer *writer, const TextNode *node)
 {
+    writer->keeps_lines = node->keeps_lines;
     if (node->has_gap)
         add_space(writer, ' ');
     fold(writer, node->start, node->end);

@@ -17,17 +17,33 @@ int mt_seek(Reader *reader, int64_t position);
 
 /* White space since the last other character. A line break between characters that join lines is dropped, if
    only blanks precede it. */
-typedef enum { RUN_NONE, RUN_BLANKS, RUN_BREAK, RUN_OTHER } Blank;
+typedef enum {
+    RUN_NONE,
+    RUN_BLANKS,
+    RUN_BREAK,
+    RUN_OTHER,
+    RUN_LINE
+} Blank; /* RUN_LINE: a line break that is kept */
+
+/* Text nodes that are written differently. */
+typedef struct {
+    Sorted at;
+    const View *texts;
+    const Byte *is_raw; /* Markdown has it as it is */
+} Changed;
 
 typedef struct {
     const Rows *rows;
     Sorted gaps;
     int64_t gap; /* index of the next gap */
+    Changed changed;
+    int64_t change; /* index of the next changed text */
     Reader reader;
     char *out;
 
     char *line; /* start of the line */
     Blank run;
+    int keeps_lines; /* the current node does */
 
     Reader begin; /* start of the block */
     int64_t first_row, last_row;
@@ -37,6 +53,8 @@ typedef struct {
 typedef struct {
     const Byte *start, *end;
     int has_gap; /* a space is needed before it */
+    int is_raw;  /* Markdown has it as it is */
+    int keeps_lines;
 } TextNode;
 
 ptrdiff_t mt_length_of(const Byte *at, const Byte *end); /* length of the code point, in valid UTF-8 */

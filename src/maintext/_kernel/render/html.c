@@ -1,4 +1,6 @@
 /* Items -> clean HTML: only content elements, balanced and escaped. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "render/content.h"
 
@@ -56,7 +58,13 @@ static void put_run(Html *html, const Run *run)
         return;
     }
     mt_put_string(html->out, is_code ? "<code>" : "");
-    put_escaped(html->out, text + run->start, text + run->end, 0);
+    for (const char *at = text + run->start, *end = text + run->end, *stop; at < end; at = stop) {
+        stop = memchr(at, '\n', (size_t)(end - at));
+        put_escaped(html->out, at, stop ? stop : end, 0);
+        if (stop)
+            mt_put_string(html->out, "<br>\n");
+        stop = stop ? stop + 1 : end;
+    }
     mt_put_string(html->out, is_code ? "</code>" : "");
 }
 
@@ -269,6 +277,9 @@ static int64_t put_item(Html *html, const Item *item)
     case ITEM_IMAGE:
         put_image(html->out, &html->content->images, item->image);
         mt_put_char(html->out, '\n');
+        return 0;
+    case ITEM_RULE:
+        mt_put_string(html->out, "<hr>\n");
         return 0;
     case ITEM_CODE:
         return put_code(html, item);

@@ -42,6 +42,18 @@ static ListMarker marker_of(int64_t number, const ListMarker *last, int same_lis
     return marker;
 }
 
+/* What stands before a footnote. */
+static ListMarker note_marker(View label)
+{
+    ListMarker marker = {{0}, 0};
+    size_t length = label.length < sizeof marker.text - 6 ? label.length : sizeof marker.text - 6;
+    memcpy(marker.text, "[^", 2);
+    memcpy(marker.text + 2, label.text, length);
+    memcpy(marker.text + 2 + length, "]: ", 3);
+    marker.length = (int)length + 5;
+    return marker;
+}
+
 /* Write the prefix of a continuation line in the outermost containers. */
 static void put_indent(Markdown *markdown, const Path *within, int depth)
 {
@@ -75,7 +87,10 @@ static void put_first_prefix(Markdown *markdown, const Item *before, const Item 
             same_list = context[before->within.at[i]].list == context[row].list;
         }
         *marker = (ListMarker){{0}, 0};
-        if (tag_at(markdown->content, row) == TAG_LI)
+        int64_t note = mt_index_of(markdown->content->notes, row);
+        if (note != NONE)
+            *marker = note_marker(markdown->content->labels[note]);
+        else if (tag_at(markdown->content, row) == TAG_LI)
             *marker = marker_of(context[row].number, &last, same_list);
         if (tag_at(markdown->content, row) == TAG_BLOCKQUOTE)
             mt_put(markdown->out, "> ", 2);
@@ -91,7 +106,8 @@ static void put_gap(Markdown *markdown, const Item *before, const Item *item)
     Buffer *out = markdown->out;
     int64_t new = item->shared < within->length ? within->at[item->shared] : NONE;
     mt_put_char(out, '\n');
-    if (new != NONE && tag_at(markdown->content, new) == TAG_LI && item->is_close) {
+    if (new != NONE && tag_at(markdown->content, new) == TAG_LI && item->is_close &&
+        mt_index_of(markdown->content->notes, new) == NONE) {
         int64_t number = markdown->outline.context[new].number;
         /* inside a paragraph, only a list that starts at 1 can begin */
         if (item->shared < before->within.length || number == NONE || number == 1 ||
@@ -201,6 +217,31 @@ static int64_t put_block(Markdown *markdown, int64_t block, uint32_t added, uint
     return line->has_failed ? FOUND_NO_MEMORY : 0;
 }
 
+/* Turn what was written after `since` into the lines of a paragraph: its line breaks are kept. */
+static void put_breaks(Markdown *markdown, const Item *item, size_t since)
+{
+    Buffer *out = markdown->out, *lines = &markdown->code;
+    if (out->has_failed || !memchr(out->at + since, '\n', out->length - since)) {
+        escape_start(out, since);
+        return;
+    }
+    lines->length = 0;
+    mt_put(lines, out->at + since, out->length - since);
+    out->length = since;
+    for (size_t from = 0, to; !lines->has_failed && from <= lines->length; from = to + 1) {
+        const char *stop = memchr(lines->at + from, '\n', lines->length - from);
+        to = stop ? (size_t)(stop - lines->at) : lines->length;
+        if (from) {
+            mt_put(out, "  ", 2);
+            begin_line(markdown, item, 0);
+        }
+        size_t start = out->length;
+        mt_put(out, lines->at + from, to - from);
+        escape_start(out, start);
+    }
+    out->has_failed |= lines->has_failed;
+}
+
 /* Write the kept blocks of an item as the lines of a paragraph. */
 static int64_t put_paragraph(Markdown *markdown, const Item *item, int64_t count, int is_strong)
 {
@@ -214,7 +255,7 @@ static int64_t put_paragraph(Markdown *markdown, const Item *item, int64_t count
         }
         size_t since = markdown->out->length;
         outcome = put_block(markdown, block, is_strong ? STRONG : 0, 0, 0); /* terms are strong */
-        escape_start(markdown->out, since);
+        put_breaks(markdown, item, since);
     }
     return outcome;
 }
@@ -233,6 +274,7 @@ static int64_t put_heading(Markdown *markdown, const Item *item)
             mt_put_char(out, ' ');
         outcome = put_block(markdown, block, 0, STRONG, 0); /* bold is implied */
     }
+    mt_join_lines(out, since);
     escape_closing(out, since);
     return outcome;
 }
@@ -280,7 +322,9 @@ static int64_t put_cell(Markdown *markdown, const Cell *cell)
             continue;
         mt_put_string(out, is_first ? "" : "<br>");
         is_first = 0;
+        size_t since = out->length;
         outcome = put_block(markdown, block, 0, cell->is_header ? STRONG : 0, 1);
+        mt_join_lines(out, since);
     }
     return outcome;
 }
@@ -327,6 +371,9 @@ static int64_t put_item(Markdown *markdown, const Item *item)
     switch (item->kind) {
     case ITEM_IMAGE:
         mt_put_markdown_image(&markdown->content->images, item->image, markdown->out);
+        return 0;
+    case ITEM_RULE:
+        mt_put(markdown->out, "---", 3);
         return 0;
     case ITEM_CODE:
         return put_code(markdown, item);

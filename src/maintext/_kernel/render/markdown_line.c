@@ -71,11 +71,19 @@ static int is_special(char c)
     }
 }
 
-/* Write text with escaped markup characters. */
+/* Write text with escaped markup characters. LaTeX stays as it is. */
 static void put_escaped(Buffer *out, const char *start, const char *end, int is_last)
 {
+    LatexSearch search = {NULL, NULL, NULL};
     const char *from = start;
     for (const char *at = start; at < end; at++) {
+        if (*at == '$' || *at == '\\') {
+            const char *stop = mt_latex_end(&search, start, at, end);
+            if (stop) {
+                at = stop - 1;
+                continue;
+            }
+        }
         if (!is_special(*at) || !is_markup(start, at, end, is_last))
             continue;
         mt_put(out, from, (size_t)(at - from));
@@ -213,6 +221,8 @@ static void put_token(Line *line, const Runs *runs, const LineToken *token, Buff
             put_bare(line, run, out);
         else if (run->style.format & CODE)
             put_code(out, start, end);
+        else if (run->style.format & RAW)
+            mt_put(out, start, (size_t)(end - start));
         else
             put_escaped(out, start, end, is_last);
     }

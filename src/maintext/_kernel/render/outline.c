@@ -303,6 +303,28 @@ static void add_images(const PageContent *content, Sorted holders, Outline *outl
     }
 }
 
+/* Add the first <hr> between a kept block and the one before, which is kept, too. Lists and headings have
+   none. */
+static void add_rule(const PageContent *content, Sorted holders, Outline *outline, GatherState *state,
+                     int64_t block)
+{
+    const Rows *rows = &content->rows;
+    int64_t row = content->blocks.last_row[block - 1], end = content->blocks.first_row[block];
+    while (row < end && (rows->tag[row] != TAG_HR || is_unseen(rows, row)))
+        row++;
+    if (row == end || rows->flags[row] & (FLAG_LIST | FLAG_PRE | FLAG_HEADING | FLAG_CAPTION))
+        return;
+    add_images(content, holders, outline, state, row);
+    if (holder_of(rows, holders, &state->next, row) != NONE)
+        return;
+    Item item = {.kind = ITEM_RULE, .row = row, .image = NONE};
+    item.within = path_of(rows, outline->context, outline->context[row].container);
+    for (int i = 0; i < item.within.length; i++)
+        if (mt_is_listed(rows->tag[item.within.at[i]])) /* an item without a list */
+            return;
+    outline->items[outline->count++] = item;
+}
+
 /* Add a kept block: to the item before it, or as a new one. */
 static void add_block(const PageContent *content, Sorted holders, Outline *outline, GatherState *state,
                       int64_t block)
@@ -338,6 +360,8 @@ static void gather_items(const PageContent *content, Sorted holders, Outline *ou
     for (int64_t block = 0; block < content->blocks.count; block++) {
         if (!content->kept[block])
             continue;
+        if (block && content->kept[block - 1])
+            add_rule(content, holders, outline, &state, block);
         add_images(content, holders, outline, &state, content->blocks.first_row[block]);
         add_block(content, holders, outline, &state, block);
     }
@@ -362,7 +386,7 @@ static int64_t find_all_holders(const PageContent *content, int64_t *found, int6
 int64_t mt_find_items(const PageContent *content, Outline *outline)
 {
     const Rows *rows = &content->rows;
-    int64_t limit = content->blocks.count + content->images.at.count;
+    int64_t limit = 2 * content->blocks.count + content->images.at.count; /* a rule before each block */
     *outline = (Outline){.rows = rows};
     if (rows->count > INT32_MAX)
         return FOUND_INVALID;

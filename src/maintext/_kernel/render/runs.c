@@ -128,7 +128,7 @@ static void add_node(Line *line, const TextNode *node, Style style, int *is_spac
         *is_spaced = 1;
         return;
     }
-    int is_due = before && line->text.at[before] == ' ';
+    int is_due = before && (line->text.at[before] == ' ' || line->text.at[before] == '\n');
     int is_used = line->waiting_count && add_waiting(line, before, is_due);
     size_t begin = before + (size_t)is_due;
     if (line->has_failed)
@@ -174,6 +174,13 @@ static void unify_code(Line *line)
     }
 }
 
+/* Style of text that is already Markdown. A formula has no emphasis; a reference is no link, and not raised. */
+static Style raw_style(const Rows *rows, int64_t row, Style style)
+{
+    int is_formula = (rows->flags[row] & FLAG_FORMULA) != 0;
+    return is_formula ? (Style){style.link, (style.format & ~(uint32_t)EMPHASIS) | RAW} : (Style){NONE, RAW};
+}
+
 /* -- lines ------------------------------------------------------------------------------------------- */
 
 int64_t mt_find_runs(Line *line, int64_t block, uint32_t implied)
@@ -198,6 +205,8 @@ int64_t mt_find_runs(Line *line, int64_t block, uint32_t implied)
         if (!mt_read_node(&line->writer, row, &node))
             return FOUND_INVALID;
         Style style = {line->styles[row].link, line->styles[row].format & ~implied};
+        if (node.is_raw)
+            style = raw_style(rows, row, style);
         mixed |= style.format & CODE ? style.format & ~(uint32_t)CODE : 0;
         add_node(line, &node, style, &is_spaced);
         line->has_failed |= line->text.has_failed;

@@ -23,7 +23,10 @@ const Byte *mt_skip_back(const Byte *start, const Byte *end)
 Writer mt_begin_reading(const PageContent *content)
 {
     Text text = content->text;
-    return (Writer){.rows = &content->rows, .gaps = content->gaps, .reader = {text, text.start, text.first}};
+    return (Writer){.rows = &content->rows,
+                    .gaps = content->gaps,
+                    .changed = content->changed,
+                    .reader = {text, text.start, text.first}};
 }
 
 /* Append a text node to the line with collapsed white space. The line begins at `writer->line`, in this
@@ -102,6 +105,13 @@ static int put_blocks(const PageContent *content, Writer *writer, int64_t first,
     return 1;
 }
 
+/* Join the lines of what was written after `since`. */
+void mt_join_lines(Buffer *out, size_t since)
+{
+    for (size_t i = since; !out->has_failed && i < out->length; i++)
+        out->at[i] = out->at[i] == '\n' ? ' ' : out->at[i];
+}
+
 static int64_t put_table(const PageContent *content, Writer *writer, const Item *item, Buffer *out)
 {
     Grid grid;
@@ -119,8 +129,10 @@ static int64_t put_table(const PageContent *content, Writer *writer, const Item 
                 continue;
             for (; tabs; tabs--)
                 mt_put_char(out, '\t');
+            size_t cell = out->length;
             is_right =
                 put_blocks(content, writer, grid.cells[number].first, grid.cells[number].count, ' ', out);
+            mt_join_lines(out, cell);
         }
     }
     mt_free_grid(&grid);
@@ -195,7 +207,7 @@ int64_t mt_write_plain(const PageContent *content, const int64_t *owner, Buffer 
         outcome = FOUND_NO_MEMORY;
     for (int64_t i = 0; outcome == 0 && i < outline.count; i++) {
         const Item *item = &outline.items[i];
-        if (item->kind == ITEM_IMAGE)
+        if (item->kind == ITEM_IMAGE || item->kind == ITEM_RULE)
             continue;
         outcome = is_of_one_part(&text, item) ? put_in_part(&text, item, item, owner ? owner[item->first] : 0)
                                               : put_split(&text, item);

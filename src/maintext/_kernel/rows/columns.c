@@ -91,6 +91,14 @@ static void list_rows(Parser *parser, int64_t max_rows, Table *table)
         list_in_order(parser, max_rows, table);
 }
 
+/* Python's rules about hidden elements were applied before. */
+static void find_boxes(Parser *parser, const Table *table)
+{
+    uint8_t *marks = allocated(parser, (size_t)table->rows, 1);
+    mt_find_boxes(parser, table, marks);
+    parser->reallocate(marks, 0);
+}
+
 /* -- text -------------------------------------------------------------------------------------------- */
 
 static char *write_chunks(const Parser *parser, const Node *node, char *out)
@@ -128,6 +136,7 @@ static uint32_t own_flags(Parser *parser, const Node *node)
     }
     if (is_shadow_root)
         flags = 0; /* a browser shows it in place of its parent's content */
+    flags |= node->bits & NODE_KEEPS_LINES ? FLAG_LINES : 0;
     return flags | (node->bits & NODE_IS_HIDDEN ? FLAG_HIDDEN : 0);
 }
 
@@ -202,13 +211,26 @@ static void write_text_row(RowWriter *writer, const Node *node, int64_t row)
     *(flags & FLAG_HIDDEN ? &writer->table->hidden_chars : &writer->table->shown_chars) += points;
 }
 
+/* Whether an element ends a line. The shapes of a drawing do: icons stand between what they separate. */
+static int ends_line(const Node *node)
+{
+    if (LIKELY(node->tag < LISTED_TAGS))
+        return mt_tag_is_block[node->tag];
+    return node->name_space == NAMESPACE_SVG || node->bits & NODE_IS_BOX ||
+           (node->tag < KNOWN_TAGS && mt_tag_is_block[node->tag]);
+}
+
 static void write_element_row(RowWriter *writer, const Node *node, int64_t row)
 {
     Table *table = writer->table;
     writer->column[COLUMN_TAG][row] = table_tag(writer, node->tag);
     writer->column[COLUMN_FLAGS][row] |= own_flags(writer->parser, node);
-    if (node->tag >= KNOWN_TAGS || mt_tag_is_block[node->tag])
+    if (ends_line(node))
         writer->column[COLUMN_BLOCK][row] = row;
+    writer->parser->has_marks |= node->tag == TAG_Q || node->tag == TAG_SUP || node->tag == TAG_SUB;
+    if (UNLIKELY(node->tag == TAG_MATH) ||
+        (node->tag == TAG_IMG && mt_is_formula_image(writer->parser, node)))
+        writer->parser->has_formulas = 1;
     if (UNLIKELY(writer->column[COLUMN_DEPTH][row] >= writer->max_depth) && !table->is_flattened)
         table->is_flattened = has_row_below(writer->parser, node);
 }
@@ -257,6 +279,8 @@ Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Tabl
         return (Failure)failure;
     mt_check_time(parser);
     list_rows(parser, max_rows, table);
+    if (parser->has_unlisted)
+        find_boxes(parser, table);
     size_t rows = (size_t)table->rows,
            unlisted = (size_t)(KNOWN_TAGS - LISTED_TAGS + parser->local_tag_count);
     table->attributes = allocated(parser, rows, sizeof *table->attributes);

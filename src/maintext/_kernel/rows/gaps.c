@@ -81,7 +81,7 @@ int64_t mt_find_gaps(const Rows *rows, const BlockRows *blocks, const Byte *kept
         if (tag != TAG_TEXT) {
             if (is_attached(tag) && rows->end[row] > attached_until)
                 attached_until = rows->end[row];
-            seen.image |= tag == TAG_IMG;
+            seen.image |= tag == TAG_IMG && !(rows->flags[row] & FLAG_FORMULA);
             seen.breaks |= tag == TAG_WBR;
             continue;
         }

@@ -4,6 +4,7 @@
        characters.c   counts of characters
        columns.c      nodes -> rows and columns (declared in parse/parser.h)
        blocks.c       leaves -> blocks
+       formulas.c     elements -> formulas: their LaTeX as text
        gaps.c         spaces between words of adjacent elements
        p_value.c      P values of elements and blocks
        paths.c        XPaths of rows
@@ -37,8 +38,7 @@ static inline int is_unseen(const Rows *rows, int64_t row)
 
 static inline int is_border(const Rows *rows, int64_t row) /* a visible block element or <br> */
 {
-    int64_t tag = rows->tag[row];
-    return (tag < 0 || tag >= LISTED_TAGS || mt_tag_is_block[tag]) && !(rows->flags[row] & FLAG_HIDDEN);
+    return rows->block[row] == row && !(rows->flags[row] & FLAG_HIDDEN);
 }
 
 static inline int is_row(const Rows *rows, int64_t row) { return row >= 0 && row < rows->count; }
@@ -97,6 +97,20 @@ typedef struct {
 
 int64_t mt_find_gaps(const Rows *rows, const BlockRows *blocks, const Byte *kept, Gap *found);
 int64_t mt_decide_gaps(const Rows *rows, Text text, Gap *found, int64_t count);
+
+/* -- formulas.c -------------------------------------------------------------------------------------- */
+
+/* Elements whose content is a formula. */
+typedef struct {
+    Sorted at;
+    const View *texts;      /* with delimiters; empty: the element has no text */
+    const Byte *is_display; /* on a line of its own */
+    const int64_t *flags;
+} Formulas;
+
+/* Copy a table, with one text, or none, in place of what the elements of the formulas contain. `table` has been
+   zeroed. Returns 0 or FOUND_NO_MEMORY; FOUND_INVALID if a formula is inside another. */
+int64_t mt_put_formulas(const Table *from, const Formulas *formulas, Table *table);
 
 /* -- p_value.c --------------------------------------------------------------------------------------- */
 

@@ -16,6 +16,7 @@ from maintext.evaluation.report.model import Figure, ReportTable, Section, short
 from maintext.evaluation.report.papers import paper_sections
 from maintext.evaluation.report.plots import quality_speed_section
 from maintext.evaluation.report.results import Results, measure
+from maintext.evaluation.report.structure import measure_structure, structure_section
 from maintext.evaluation.report.work import WorkPool
 from maintext.evaluation.report.worst import worst_pages
 
@@ -27,17 +28,18 @@ def write_report(
     outcomes: Sequence[Outcome],
     directory: Path,
     *,
+    structure: Sequence[Outcome] = (),
     workers: int = 1,
     progress: Progress | None = None,
 ) -> None:
     """Write `report.md`, `report.json`, `report.html` and the figures as SVG into a folder.
 
-    Each extractor must have an outcome on each page. The same input gives the same bytes, so a report of the
-    same input is not written again.
+    Each extractor must have an outcome on each page; `structure` has those in Markdown, if any. The same
+    input gives the same bytes, so a report of the same input is not written again.
     """
     if not pages or not outcomes:
         raise DataError("there is nothing to report: no pages, or no outcomes")
-    inputs = inputs_digest(pages, outcomes)
+    inputs = inputs_digest(pages, [*outcomes, *structure])
     if is_made(directory, inputs):
         return
     with WorkPool(workers, progress) as work:
@@ -46,6 +48,7 @@ def write_report(
             leaderboard_section(results),
             breakdown_section(results),
             quality_speed_section(results),
+            *([structure_section(measure_structure(pages, structure, work))] if structure else []),
             *paper_sections(results, work),
         ]
         worst = worst_pages(results, _ranked(sections[0]), work)

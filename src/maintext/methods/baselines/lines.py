@@ -8,7 +8,7 @@ import numpy as np
 from maintext.arrays import BoolArray, IntArray, prefix_sums
 from maintext.methods.baselines.sequence import has_end_tag
 from maintext.page.page import Page
-from maintext.page.tags import Flag, is_block_tag
+from maintext.page.tags import Flag
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ class Lines:
 
 def _block_lines(page: Page) -> IntArray:
     """For each row, a number that grows at every start and end of a block element."""
-    is_block = page.is_element & is_block_tag(page.tag)
+    is_block = page.is_block
     ends = np.bincount(page.end[is_block], minlength=len(page) + 1)[:-1]
     return np.cumsum(is_block + ends)
 

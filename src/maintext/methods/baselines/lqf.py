@@ -26,7 +26,7 @@ from maintext.methods.baselines.levels import largest_above, pairs_up
 from maintext.methods.baselines.sequence import leaf_units
 from maintext.methods.selection import at_least
 from maintext.page.page import Page
-from maintext.page.tags import in_tags, is_block_tag, tag_mask
+from maintext.page.tags import in_tags, tag_mask
 
 _ROOTS = tag_mask("html body")  # not blocks: with them, a page would be kept or removed as a whole
 
@@ -57,7 +57,7 @@ class Lqf(Method):
         text, linked = np.zeros(len(page)), np.zeros(len(page))
         text[page.leaves] = page.chars[page.leaves] * kept
         linked[page.leaves] = page.link_chars[page.leaves] * kept
-        is_block = page.is_element & is_block_tag(page.tag) & ~in_tags(page.tag, _ROOTS)
+        is_block = page.is_block & ~in_tags(page.tag, _ROOTS)
         quota = self._quotas(page, text, linked, is_block)
         values = 1 - largest_above(page, quota)[page.leaves]
 

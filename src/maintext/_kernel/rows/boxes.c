@@ -1,0 +1,136 @@
+/* Which unlisted elements are boxes, as <div> is, and which are part of a line, as <span> is.
+
+   Browsers show an unknown element in its line, unless a style sheet makes it a box. Style sheets are not
+   read, so its place decides. In a paragraph, a heading or code, it is part of a line, unless a block element is
+   inside it. Elsewhere it is a box, too, if it stands directly in a listed box without text beside it, or in an
+   unlisted box, or if it is empty: a script fills it. */
+#include "parse/parser.h"
+
+enum {
+    HAS_TEXT = 1,  /* text inside */
+    HAS_LINE = 2,  /* text directly inside, or in an element of a line, or a line break */
+    HAS_BLOCK = 4, /* a block element inside */
+    STANDS = 8,    /* an unlisted element where only boxes stand */
+    IN_LINES = 16, /* inside an element that has only lines */
+};
+
+typedef struct {
+    Parser *parser;
+    const Table *table; /* with its list of nodes */
+    Byte *marks;        /* per row */
+} Boxes;
+
+static Node *node_at(const Boxes *boxes, int64_t row)
+{
+    return &boxes->parser->nodes[boxes->table->nodes[row]];
+}
+
+static int64_t row_above(const Boxes *boxes, const Node *node)
+{
+    return node->parent > 0 ? boxes->parser->nodes[node->parent].previous : NONE;
+}
+
+static int is_listed_block(const Node *node) { return node->tag < KNOWN_TAGS && mt_tag_is_block[node->tag]; }
+
+static int is_unlisted(const Node *node)
+{
+    return node->tag >= LISTED_TAGS && node->name_space == NAMESPACE_HTML && !is_listed_block(node);
+}
+
+static int is_never_shown(const Node *node)
+{
+    return node->bits & NODE_IS_HIDDEN || (node->tag < KNOWN_TAGS && mt_tag_flags[node->tag] & FLAG_UNSHOWN);
+}
+
+static int has_solid_text(const Parser *parser, const Node *node)
+{
+    for (int32_t i = node->data; i != NONE; i = parser->chunks[i].next) {
+        const Chunk *chunk = &parser->chunks[i];
+        const Byte *start = parser->source + chunk->span.start;
+        if (!mt_is_blank(start, start + chunk->span.length, chunk->how))
+            return 1;
+    }
+    return 0;
+}
+
+/* Prefixed names, such as st1:place, mark words. */
+static int is_prefixed(const Parser *parser, int tag)
+{
+    if (tag < KNOWN_TAGS)
+        return 0;
+    Span name = parser->local_tags[tag - KNOWN_TAGS].name;
+    return memchr(parser->source + name.start, ':', (size_t)name.length) != NULL;
+}
+
+/* Elements with lines inside, and no boxes. */
+static int has_only_lines(int tag)
+{
+    return tag < KNOWN_TAGS && mt_tag_flags[tag] & (FLAG_PARAGRAPH | FLAG_HEADING | FLAG_PRE);
+}
+
+/* Mark the rows with text, lines and listed blocks inside. */
+static void mark_content(Boxes *boxes)
+{
+    for (int64_t row = boxes->table->rows - 1; row > 0; row--) {
+        const Node *node = node_at(boxes, row);
+        int64_t above = row_above(boxes, node);
+        if (above == NONE || is_never_shown(node))
+            continue;
+        int marks = boxes->marks[row], is_block = is_listed_block(node);
+        if (node->tag == TAG_TEXT)
+            marks = has_solid_text(boxes->parser, node) ? HAS_TEXT | HAS_LINE : 0;
+        else if (node->tag == TAG_BR)
+            marks = HAS_LINE;
+        else if (is_block)
+            marks = HAS_BLOCK | (marks & HAS_TEXT);
+        else if (is_unlisted(node))
+            marks &= HAS_TEXT | HAS_BLOCK;
+        else
+            marks = (marks & HAS_BLOCK) ? marks & (HAS_TEXT | HAS_BLOCK)
+                                        : (marks & HAS_TEXT ? HAS_TEXT | HAS_LINE : 0);
+        boxes->marks[above] |= (Byte)marks;
+    }
+}
+
+/* Mark the unlisted elements that stand where only boxes stand. */
+static void mark_standing(Boxes *boxes)
+{
+    for (int64_t row = 1; row < boxes->table->rows; row++) {
+        const Node *node = node_at(boxes, row);
+        int64_t above = row_above(boxes, node);
+        if (above == NONE)
+            continue;
+        const Node *parent = node_at(boxes, above);
+        Byte around = boxes->marks[above];
+        if (around & IN_LINES || has_only_lines(parent->tag))
+            boxes->marks[row] |= IN_LINES;
+        if (!is_unlisted(node) || is_prefixed(boxes->parser, node->tag) || boxes->marks[row] & IN_LINES)
+            continue;
+        int is_alone = is_listed_block(parent) && !(around & HAS_LINE);
+        if (is_alone || around & STANDS || !(boxes->marks[row] & HAS_TEXT))
+            boxes->marks[row] |= STANDS;
+    }
+}
+
+/* Set NODE_IS_BOX; a box is a block for what is around it. */
+static void choose_boxes(Boxes *boxes)
+{
+    for (int64_t row = boxes->table->rows - 1; row > 0; row--) {
+        Node *node = node_at(boxes, row);
+        int64_t above = row_above(boxes, node);
+        int is_box = is_unlisted(node) && boxes->marks[row] & (HAS_BLOCK | STANDS);
+        if (is_box)
+            node->bits |= NODE_IS_BOX;
+        if (above != NONE && !is_never_shown(node) && (is_box || boxes->marks[row] & HAS_BLOCK))
+            boxes->marks[above] |= HAS_BLOCK;
+    }
+}
+
+void mt_find_boxes(Parser *parser, const Table *table, uint8_t *marks)
+{
+    Boxes boxes = {parser, table, marks};
+    memset(marks, 0, (size_t)table->rows);
+    mark_content(&boxes);
+    mark_standing(&boxes);
+    choose_boxes(&boxes);
+}

@@ -1,0 +1,233 @@
+"""What the Markdown of a page should hold: the markup of the page where its text is in the gold text."""
+
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from turbohtml import Element
+
+from maintext.arrays import BoolArray
+from maintext.evaluation.datasets import LabelledPage
+from maintext.evaluation.structure.blocks import Block, PageBlocks, Place, read_blocks
+from maintext.evaluation.structure.code import language
+from maintext.evaluation.structure.formulas import Formula
+from maintext.evaluation.structure.images import Picture, picture
+from maintext.evaluation.structure.tables import Grid, grid, rows
+from maintext.evaluation.structure.text import is_web, joined, squeezed, url_keys
+from maintext.evaluation.structure.tree import (
+    HEADINGS,
+    LISTS,
+    attribute,
+    children,
+    classes,
+    inner,
+    parents,
+    read_page,
+)
+from maintext.text.words import tokens
+from maintext.training.align import align_tokens
+
+NEARLY_WHOLE = 0.9
+"""The share of an element's words that the gold text must have."""
+_LONGEST_HEADING = 300  # characters; a longer one was never closed
+_FEW = 3  # words of a block that says nothing about what is beside it
+_MOST_BLOCKS = 6  # of a list item; one with more is a part of the page's layout
+
+_NOTES = frozenset("footnotes footnotes-list references reflist endnotes".split())
+"""Classes of lists that may become footnotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A code listing."""
+
+    code: str
+    language: str
+    """Empty if the page names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An item of a list; nested lists are not part of it."""
+
+    text: str
+    depth: int
+    ordered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DataTable:
+    """A data table."""
+
+    filled: Grid
+    """A cell that spans several places stands in each."""
+    once: Grid
+    """It stands in the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link."""
+
+    text: str
+    urls: frozenset[str]
+    """Each is right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """What should be there."""
+
+    listings: tuple[Listing, ...] = ()
+    tables: tuple[DataTable, ...] = ()
+    headings: tuple[str, ...] = ()
+    items: tuple[Item, ...] = ()
+    paragraphs: tuple[str, ...] = ()
+    formulas: tuple[Formula, ...] = ()
+    links: tuple[Link, ...] = ()
+    images: tuple[Picture, ...] = ()
+    titles: frozenset[str] = frozenset()
+    """The page's title: as a heading, it is neither right nor wrong."""
+
+
+def find_gold(page: LabelledPage) -> Gold:
+    """The structure of a page inside its gold text."""
+    root = read_page(page.html)
+    body = root and next(inner(root, "body"), None)
+    if root is None or body is None or not page.text:
+        return Gold()
+    found = read_blocks(body)
+    words = [tokens(block.text) for block in found.blocks]
+    aligned = align_tokens(words, tokens(page.text))
+    sizes = np.array([len(each) for each in words], dtype=np.int64)
+    in_gold = aligned.coverage >= NEARLY_WHOLE
+    return _Reader(found, _base(root, page.url), in_gold, sizes >= _FEW, _titles(root, page)).gold()
+
+
+def _titles(root: Element, page: LabelledPage) -> frozenset[str]:
+    """The page's title, as the labels, the page's head and its first `<h1>` have it."""
+    found = [page.title or ""]
+    found += [element.text for tag in ("title", "h1") for element in islice(inner(root, tag), 1)]
+    found += [
+        attribute(meta, "content")
+        for meta in inner(root, "meta")
+        if attribute(meta, "property") == "og:title"
+    ]
+    return frozenset(filter(None, map(joined, found)))
+
+
+def _base(root: Element, url: str | None) -> str | None:
+    declared = next((attribute(base, "href") for base in inner(root, "base") if attribute(base, "href")), "")
+    return next(iter(url_keys(declared, url) - {declared}), declared) if declared else url
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """The blocks of a page, and which are in the gold text."""
+
+    page: PageBlocks
+    base: str | None
+    main: BoolArray
+    telling: BoolArray
+    """Blocks of some words."""
+    titles: frozenset[str]
+
+    def gold(self) -> Gold:
+        blocks = [block for at, block in enumerate(self.page.blocks) if self.main[at]]
+        return Gold(
+            tuple(Listing(block.text, language(block.element)) for block in blocks if block.kind == "pre"),
+            tuple(self._tables()),
+            tuple(joined(block.text) for block in blocks if self._is_heading(block)),
+            tuple(self._items()),
+            tuple(filter(None, (squeezed(block.text) for block in blocks if _is_paragraph(block)))),
+            tuple(
+                place.formula for place in self.page.formulas if place.formula and self._is_enclosed(place)
+            ),
+            tuple(self._links()),
+            tuple(self._images()),
+            self.titles,
+        )
+
+    def _is_heading(self, block: Block) -> bool:
+        if block.kind != "heading" or not block.regular or len(block.text) > _LONGEST_HEADING:
+            return False
+        return joined(block.text) not in self.titles
+
+    def _tables(self) -> list[DataTable]:
+        row_blocks = {block.element: at for at, block in enumerate(self.page.blocks) if block.kind == "tr"}
+        found = []
+        for table in self.page.tables:
+            own = [row_blocks[row] for row in rows(table) if row in row_blocks]
+            lengths = [len(self.page.blocks[at].text) for at in own]
+            kept = sum(length for at, length in zip(own, lengths, strict=True) if self.main[at])
+            if own and kept >= NEARLY_WHOLE * sum(lengths):
+                found.append(DataTable(grid(table, filled=True), grid(table, filled=False)))
+        return [table for table in found if len(table.once) > 1]
+
+    def _items(self) -> list[Item]:
+        texts: dict[Element, list[int]] = {}
+        for at, block in enumerate(self.page.blocks):
+            if block.kind == "li":
+                texts.setdefault(block.element, []).append(at)
+        whole = {item: own for item, own in texts.items() if self.main[own].all() and _is_item(item, own)}
+        lists = {next(parents(item)) for item in whole}
+        found = []
+        for item, own in whole.items():
+            text = squeezed("".join(self.page.blocks[at].text for at in own))
+            ordered = next(parents(item)).tag == "ol"
+            regular = all(self.page.blocks[at].regular for at in own)
+            if text and regular:
+                found.append(Item(text, sum(parent in lists for parent in parents(item)), ordered))
+        return found
+
+    def _links(self) -> list[Link]:
+        found = []
+        for place in self.page.links:
+            url = attribute(place.element, "href")
+            in_gold = place.before < len(self.main) and self.main[place.before]
+            if in_gold and is_web(url, self.base) and (text := squeezed(place.text)):
+                found.append(Link(text, url_keys(url, self.base)))
+        return found
+
+    def _images(self) -> list[Picture]:
+        pictures = [
+            picture(place.element, self.base) for place in self.page.images if self._is_enclosed(place)
+        ]
+        return [each for each in pictures if each]
+
+    def _is_enclosed(self, place: Place) -> bool:
+        """Whether a place is inside a block of the gold text, or the blocks before and after it are."""
+        if place.inside:
+            return bool(self.main[place.before])
+        before = range(place.before - 1, -1, -1)
+        after = range(place.before, len(self.main))
+        beside = [next((at for at in way if self._is_beside(at)), -1) for way in (before, after)]
+        return all(at >= 0 and self.main[at] for at in beside)
+
+    def _is_beside(self, at: int) -> bool:
+        return bool(self.telling[at]) and self.page.blocks[at].kind != "caption"
+
+
+def _is_paragraph(block: Block) -> bool:
+    return block.kind == "p" and block.regular and len(tokens(block.text)) >= _FEW
+
+
+def _is_item(item: Element, own: list[int]) -> bool:
+    """Whether an element is an item of a list, and not a footnote, a card or a column of the page."""
+    above = list(parents(item))
+    if len(own) > _MOST_BLOCKS or above[0].tag not in LISTS:
+        return False
+    if any(not _NOTES.isdisjoint(classes(element)) for element in above):
+        return False
+    return not any(element.tag in (*HEADINGS, "table", "pre", "figure") for element in _own_elements(item))
+
+
+def _own_elements(item: Element) -> list[Element]:
+    """The elements of an item, without nested lists."""
+    found, waiting = [], children(item)
+    while waiting:
+        element = waiting.pop()
+        if element.tag not in LISTS:
+            found.append(element)
+            waiting += children(element)
+    return found

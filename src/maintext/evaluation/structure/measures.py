@@ -1,0 +1,148 @@
+"""The measures: what should be there against what is there, as counts of a page."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from maintext.evaluation.structure.gold import DataTable, Gold, Item
+from maintext.evaluation.structure.markdown import Shown
+from maintext.evaluation.structure.tables import Grid, header
+
+
+class Share(NamedTuple):
+    """How many of a page's things are right."""
+
+    right: float
+    all: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A column of the report."""
+
+    name: str
+    title: str
+    meaning: str
+
+
+MEASURES = (
+    Measure(
+        "blocks", "blocks", "paragraphs, headings, list items and listings that read back as what they are"
+    ),
+    Measure("code", "code exact", "listings with every line and indentation, and nothing else"),
+    Measure("code_language", "language", "listings whose language is named, with that language"),
+    Measure("table_cells", "table cells", "cell F1, the mean over tables"),
+    Measure("table_header", "table header", "tables whose first row is the first row"),
+    Measure("heading_recall", "heading recall", "headings that are there as headings"),
+    Measure("heading_precision", "heading precision", "headings there that are headings of the text"),
+    Measure("list_items", "list items", "items that are there as items"),
+    Measure("list_nesting", "nesting", "items at the right depth, in a list of the right kind"),
+    Measure("formulas", "formulas", "formulas that are there as LaTeX"),
+    Measure("links", "links", "links with the right text and URL"),
+    Measure("images", "images", "images with a right URL"),
+    Measure("captioned_images", "captioned images", "images with a caption: image and caption are there"),
+)
+
+Counts = dict[str, Share]
+"""By measure; without those that a page has nothing for."""
+
+
+def measure(gold: Gold, shown: Shown) -> Counts:
+    """All measures of one page."""
+    listings = Counter(code for code, _ in shown.listings)
+    items = Counter(text for text, _, _ in shown.items)
+    cells, heads = _tables(gold.tables, shown.tables)
+    right_headings = _common(gold.headings, shown.headings)
+    known = [each for each in gold.listings if each.language]
+    read_as = [(each.code, each.language) for each in known]
+    captioned = [each for each in gold.images if each.caption]
+    images = _images(gold, shown)
+    found = {
+        "code": Share(
+            _common([each.code for each in gold.listings], listings.elements()), len(gold.listings)
+        ),
+        "code_language": Share(_common(read_as, shown.listings), len(known)),
+        "table_cells": Share(cells, len(gold.tables)),
+        "table_header": Share(heads, len(gold.tables)),
+        "heading_recall": Share(right_headings, len(gold.headings)),
+        "heading_precision": _precision(gold, shown, right_headings),
+        "list_items": Share(_common([each.text for each in gold.items], items.elements()), len(gold.items)),
+        "list_nesting": Share(_common(map(_placed, gold.items), shown.items), len(gold.items)),
+        "formulas": Share(_formulas(gold, shown), len(gold.formulas)),
+        "links": Share(_links(gold, shown), len(gold.links)),
+        "images": Share(sum(images), len(images)),
+        "captioned_images": Share(_captions(gold, shown, images), len(captioned)),
+    }
+    kinds = [found[name] for name in ("code", "heading_recall", "list_items")]
+    paragraphs = Share(_common(gold.paragraphs, shown.paragraphs), len(gold.paragraphs))
+    whole = [*kinds, paragraphs]
+    found["blocks"] = Share(sum(share.right for share in whole), sum(share.all for share in whole))
+    return {name: share for name, share in found.items() if share.all}
+
+
+def _common(wanted: Iterable[object], there: Iterable[object]) -> int:
+    """How many are there; each thing there counts once."""
+    return (Counter(wanted) & Counter(there)).total()
+
+
+def _placed(item: Item) -> tuple[str, int, bool]:
+    return item.text, item.depth, item.ordered
+
+
+def _precision(gold: Gold, shown: Shown, right: int) -> Share:
+    """Of the headings there; titles do not count, nor pages whose gold text has no heading."""
+    counted = [text for text in shown.headings if text not in gold.titles]
+    return Share(right, len(counted)) if gold.headings else Share(0, 0)
+
+
+def _tables(wanted: Sequence[DataTable], there: Sequence[Grid]) -> tuple[float, int]:
+    """The sum of the cell F1 of all tables, and the number of right headers; each table there counts once."""
+    left = list(there)
+    cells, heads = 0.0, 0
+    for table in wanted:
+        scored = [(max(_cell_f1(table.filled, each), _cell_f1(table.once, each)), each) for each in left]
+        best, match = max(scored, key=lambda pair: pair[0], default=(0.0, ()))
+        if best:
+            left.remove(match)
+            cells += best
+            heads += header(match) == header(table.once)
+    return cells, heads
+
+
+def _cell_f1(wanted: Grid, there: Grid) -> float:
+    own, other = (Counter(text for row in grid for text in row if text) for grid in (wanted, there))
+    return 2 * (own & other).total() / max(own.total() + other.total(), 1)
+
+
+def _formulas(gold: Gold, shown: Shown) -> int:
+    tex = Counter(each.tex for each in shown.formulas)
+    signs = Counter(each.signs for each in shown.formulas)
+    right = 0
+    for formula in gold.formulas:
+        key, there = (formula.tex, tex) if formula.tex else (formula.signs, signs)
+        if there[key]:
+            there[key] -= 1
+            right += 1
+    return right
+
+
+def _links(gold: Gold, shown: Shown) -> int:
+    there = shown.links.copy()
+    right = 0
+    for link in gold.links:
+        match = next((url for url in link.urls if there[link.text, url]), None)
+        if match is not None:
+            there[link.text, match] -= 1
+            right += 1
+    return right
+
+
+def _images(gold: Gold, shown: Shown) -> list[bool]:
+    """Whether each image is there. An image that stands on the page twice may be there once."""
+    return [any(shown.images[url] for url in image.urls) for image in gold.images]
+
+
+def _captions(gold: Gold, shown: Shown, there: Sequence[bool]) -> int:
+    pairs = zip(gold.images, there, strict=True)
+    return sum(found and bool(image.caption) and image.caption in shown.text for image, found in pairs)

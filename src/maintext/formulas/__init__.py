@@ -1,0 +1,5 @@
+"""Formulas of a page as LaTeX. Imported only for pages that have any."""
+
+from maintext.formulas.find import PageFormula, find_formulas
+
+__all__ = ["PageFormula", "find_formulas"]

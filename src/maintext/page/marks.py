@@ -1,0 +1,201 @@
+"""Marks: quotation marks, powers and indices that a browser draws and the text of a page does not have.
+
+`<q>no</q>` has no quotation marks in its text, and without its style `2<sup>10</sup>` reads as 210. So some
+text nodes are written differently than the source has them.
+"""
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from maintext.arrays import BoolArray, IntArray, frozen
+from maintext.page.tags import TAG_ID, A, Flag
+
+if TYPE_CHECKING:
+    from maintext.page.page import Page
+
+_Q, _SUB, _SUP = TAG_ID["q"], TAG_ID["sub"], TAG_ID["sup"]
+_LINK = int(Flag.LINK)
+
+_QUOTES = {
+    "": "“”‘’",
+    "cs": "„“‚‘", "da": "»«›‹", "de": "„“‚‘", "el": "«»“”", "es": "«»“”", "fr": ("«\xa0", "\xa0»", "“", "”"),
+    "hu": "„”»«", "it": "«»“”", "ja": "「」『』", "no": "«»‘’", "pl": "„”«»", "pt": "«»“”", "ro": "„”«»",
+    "ru": "«»„“", "sk": "„“‚‘", "sl": "„“‚‘", "uk": "«»„“", "zh-hant": "「」『』", "zh-hk": "「」『』",
+    "zh-tw": "「」『』", "pt-br": "“”‘’",
+}  # fmt: skip
+_QUOTE_SIGNS = frozenset("\"'“”„‟‘’‚«»‹›「」『』")
+
+_POWER = re.compile(r"[+−-]?\d{1,4}(?:[.,/]\d{1,4})?[+−-]?")
+_INDEX = re.compile(r"\d{1,4}")
+_INDICES = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+# What a power stands at: a number, a sign, a variable or a unit. At a longer word, it is a note; at a price,
+# it is the cents; IP68 is a name.
+_RAISED = re.compile(
+    r"(?:(?<![\w$€£¥.,])\d[\d.,]*|[^\w\s.,;:!?%)\]}\"'”’»…®™*†‡§]"
+    r"|(?<![^\W\d_])(?:[^\W\d_]|[cdkmnµμ]m|ft|in|yd|mi|mc))\Z"
+)
+_BEFORE = 24
+"""Characters that `_RAISED` looks at."""
+_BACK = re.compile(r"[\s\ufe0e\ufe0f]*[↩⏎↵⤴⮌↑^][\s\ufe0e\ufe0f]*")
+_NOTE = re.compile(r"ref|note|cite|foot", re.IGNORECASE)
+
+
+class Changed(NamedTuple):
+    """Text nodes that are written differently: rows, texts, and whether Markdown has them as they are."""
+
+    rows: IntArray
+    texts: list[bytes]
+    is_raw: BoolArray
+
+
+UNCHANGED = Changed(frozen(np.zeros(0, dtype=np.int64)), [], frozen(np.zeros(0, dtype=np.bool_)))
+
+
+def find_marks(page: "Page", is_plain: bool) -> Changed:
+    """The text nodes with marks to add. If not `is_plain`, elements show what is raised and lowered."""
+    texts = mark_texts(page, is_plain)
+    return changed(texts) if texts else UNCHANGED
+
+
+def changed(texts: dict[int, str], raw: frozenset[int] = frozenset()) -> Changed:
+    """The same as arrays."""
+    rows = sorted(texts)
+    return Changed(
+        np.array(rows, dtype=np.int64),
+        [texts[row].encode("utf-8", "surrogatepass") for row in rows],
+        np.array([row in raw for row in rows], dtype=np.bool_),
+    )
+
+
+def mark_texts(page: "Page", is_plain: bool) -> dict[int, str]:
+    """The texts of the text nodes with marks to add, by row."""
+    texts: dict[int, str] = {}
+    if not page.table.has_marks:
+        return texts
+    if is_plain:
+        for row in np.flatnonzero((page.tag == _SUB) | (page.tag == _SUP)).tolist():
+            _write_script(page, row, texts)
+    _quote(page, texts)
+    texts.update(dict.fromkeys(_links_back(page), ""))
+    return texts
+
+
+# -- powers and indices -------------------------------------------------------------------------------------
+
+
+def _write_script(page: "Page", row: int, texts: dict[int, str]) -> None:
+    """Write `2^10` and `H₂O`. Ordinals, trademarks and references to notes stay as they are."""
+    leaves = leaves_inside(page, row)
+    if len(leaves) != 1 or page.flags[leaves[0]] & _LINK:
+        return
+    text = page.row_text(leaves[0])
+    start = int(page.text_start[leaves[0]])
+    before = page.text[max(0, start - _BEFORE) : start]
+    content = text.strip()
+    if not before or before[-1].isspace() or not _follows(page, leaves[0]):
+        return
+    if page.tag[row] == _SUB:
+        if _INDEX.fullmatch(content) and (before[-1].isalpha() or before[-1] in ")]"):
+            texts[leaves[0]] = text.translate(_INDICES)
+    elif _POWER.fullmatch(content) and _RAISED.search(before) and not _is_note(page, row):
+        texts[leaves[0]] = text.replace(content, f"^{content}", 1)
+
+
+def _follows(page: "Page", leaf: int) -> bool:
+    """Whether the text before a leaf is in the same block."""
+    at = int(page.leaves.searchsorted(leaf))
+    return at > 0 and bool(page.blocks.of_leaf[at] == page.blocks.of_leaf[at - 1])
+
+
+def _is_note(page: "Page", row: int) -> bool:
+    names = (page.attribute(row, name) or "" for name in ("class", "id", "role"))
+    return any(map(_NOTE.search, names))
+
+
+def leaves_inside(page: "Page", row: int) -> list[int]:
+    """The leaves inside a row."""
+    first, past = page.leaves.searchsorted([row, page.end[row]]).tolist()
+    found: list[int] = page.leaves[first:past].tolist()
+    return found
+
+
+def _links_back(page: "Page") -> list[int]:
+    """Text nodes of arrows that link from a note to its reference: they say nothing without the link."""
+    found = []
+    values, of_row = page.shared_values("href")
+    for row in page.rows_of(A).tolist():
+        value = int(of_row[row])
+        if value < 0 or not values[value].startswith("#"):
+            continue
+        leaves = leaves_inside(page, row)
+        if len(leaves) == 1 and _BACK.fullmatch(page.row_text(leaves[0])):
+            block = int(page.blocks.of_leaf[page.leaves.searchsorted(leaves[0])])
+            inside = page.blocks.leaves(block)
+            if inside.stop - inside.start > 1:  # not all of its block
+                found.append(leaves[0])
+    return found
+
+
+# -- quotation marks ----------------------------------------------------------------------------------------
+
+
+def _quote(page: "Page", texts: dict[int, str]) -> None:
+    """Add the quotation marks of `<q>`, by language and depth, unless the page has them already."""
+    rows = page.rows_of(_Q).tolist()
+    if not rows:
+        return
+    language = _Languages(page)
+    for row, depth in reversed(_nested(page, rows)):  # inner ones first: their marks are nearer to the text
+        leaves = leaves_inside(page, row)
+        if not leaves or _has_quotes(page, leaves):
+            continue
+        signs = _signs(language.of(row))
+        inner = 2 * (depth % 2)
+        first, last = leaves[0], leaves[-1]
+        text = texts.get(first, page.row_text(first))
+        lead = len(text) - len(text.lstrip())
+        texts[first] = text[:lead] + signs[inner] + text[lead:]
+        text = texts.get(last, page.row_text(last))
+        tail = len(text.rstrip())
+        texts[last] = text[:tail] + signs[inner + 1] + text[tail:]
+
+
+def _nested(page: "Page", rows: list[int]) -> list[tuple[int, int]]:
+    """The rows, and how many others are around each."""
+    found = []
+    ends: list[int] = []
+    for row in rows:
+        while ends and ends[-1] <= row:
+            ends.pop()
+        found.append((row, len(ends)))
+        ends.append(int(page.end[row]))
+    return found
+
+
+def _has_quotes(page: "Page", leaves: list[int]) -> bool:
+    start, text = int(page.text_start[leaves[0]]), page.row_text(leaves[0]).lstrip()
+    return text[:1] in _QUOTE_SIGNS or (start > 0 and page.text[start - 1] in _QUOTE_SIGNS)
+
+
+def _signs(language: str) -> tuple[str, ...]:
+    """Outer and inner quotation marks of a language."""
+    while language and language not in _QUOTES:
+        language = language.rpartition("-")[0]
+    return tuple(_QUOTES[language])
+
+
+class _Languages:
+    """The language of rows: that of the nearest element which declares one."""
+
+    def __init__(self, page: "Page") -> None:
+        values, of_row = page.shared_values("lang")
+        self._values = [value.strip().lower().replace("_", "-") for value in values]
+        self._of_row = of_row
+        self._nearest = page.nearest(of_row >= 0)
+
+    def of(self, row: int) -> str:
+        """Language of a row, in lower case; empty if unknown."""
+        above = int(self._nearest[row])
+        return self._values[int(self._of_row[above])] if above >= 0 else ""

@@ -1,0 +1,52 @@
+"""Unlisted elements: part of a line as in browsers, or a box."""
+
+import pytest
+
+from maintext.page.parse import parse
+
+
+@pytest.mark.parametrize(
+    ("html", "texts"),
+    [
+        ("<p>The mayor of <gu-link>Bristol</gu-link>, who came.", ["The mayor of Bristol, who came."]),
+        ("<pre>function <data-lsp>identity</data-lsp>(x)", ["function identity(x)"]),
+        ("<td>In <st1:place>Paris</st1:place> and <st1:city>Rome</st1:city>", ["In Paris and Rome"]),
+        ("<p>It is <meter>6 of 10</meter>, <progress>70 %</progress> done.", ["It is 6 of 10, 70 % done."]),
+        ("<p><x-word>One</x-word> <x-word>line</x-word>", ["One line"]),
+        ("<li><a href=/x><x-label>Tea</x-label></a> and milk", ["Tea and milk"]),
+        ("<p>Text<o:p></o:p> goes on", ["Text goes on"]),
+        ("<h2><x-title>Head</x-title> <x-note>note</x-note></h2>", ["Head note"]),
+        ("<div><st1:place>York</st1:place> <st1:city>Hull</st1:city></div>", ["York Hull"]),
+        ("<p>Rated 5 <x-star></x-star> by all", ["Rated 5 by all"]),
+    ],
+)
+def test_an_unlisted_element_is_part_of_its_line(html: str, texts: list[str]) -> None:
+    assert parse(html).block_texts == texts
+
+
+@pytest.mark.parametrize(
+    ("html", "texts"),
+    [
+        ("<div><my-card>One</my-card><my-card>Two</my-card></div>", ["One", "Two"]),
+        ("<x-list><x-item>One</x-item><x-item>Two</x-item></x-list>", ["One", "Two"]),
+        ("<div>Before <my-card><div>One</div></my-card> after</div>", ["Before", "One", "after"]),
+        ("<div><x-item>One <x-note>note</x-note></x-item></div>", ["One", "note"]),
+        ("<div>One<x-advert></x-advert> two</div>", ["One", "two"]),
+        ("<my-card><p>One</my-card><my-card><p>Two</my-card>", ["One", "Two"]),
+        ("<div>Before <x-a><x-b><p>One</p></x-b></x-a> after</div>", ["Before", "One", "after"]),
+        ("<div>Before <listing>Code</listing> after</div>", ["Before", "Code", "after"]),
+    ],
+)
+def test_an_unlisted_element_with_or_among_boxes_is_a_box(html: str, texts: list[str]) -> None:
+    assert parse(html).block_texts == texts
+
+
+def test_hidden_blocks_do_not_make_a_box() -> None:
+    html = "<p>The <x-tip>word<i hidden><button>no</button></i></x-tip> goes on"
+    assert parse(html).block_texts == ["The word goes on"]
+
+
+def test_a_line_break_does_not_make_a_box() -> None:
+    page = parse("<div>one <x-a>two<br>three</x-a> four</div>")
+    assert page.block_texts == ["one two", "three four"]
+    assert not page.is_block[page.tag_names.index("x-a") == page.tag].any()
