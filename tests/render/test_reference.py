@@ -169,6 +169,19 @@ CODE = (
         "正文",
     ),
     *("<br>", "<br hidden>", "<div>d</div>", "<p> </p>", "<span hidden>h</span>", "<script>s</script>"),
+    *(
+        "<div></div>",
+        "<div> </div>",
+        "</div>",
+        "<div>",
+        "<code>l</code>",
+        "<code>",
+        "</code>",
+        "<li>",
+        "<li>m",
+    ),
+    *("<span class=line>i</span>", "<span class='token-line x'>", "</span>", "<button>Copy</button>"),
+    *("<span class=ln>7</span>", "<table><tr><td class=linenos>1<td>j</table>"),
     *("<table><tr><td>1<td>e</table>", "<tr> ", "<td>f", "<custom-line>g</custom-line>", "```", "正文"),
 )
 
@@ -177,7 +190,10 @@ CODE = (
 def test_code(seed: int) -> None:
     random = Random(seed)
     for _ in range(50):
-        check(parse(f"<p>x<pre>{''.join(random.choices(CODE, k=random.randint(1, 12)))}</pre>y"))
+        code = "".join(random.choices(CODE, k=random.randint(1, 12)))
+        check(parse(f"<p>x<pre>{code}</pre>y"))
+        check(parse(f"<p>x<table><tr><td class=gutter>1<td class=code>{code}</table>y"))
+        check(parse(f"<p>x<ol class=dp-j><li>{code}</ol>"))
 
 
 IMAGES = (

@@ -12,12 +12,11 @@ import numpy as np
 from maintext.arrays import BoolArray, IntArray, frozen
 from maintext.page.gaps import find_gaps
 from maintext.page.page import Page
-from maintext.page.tags import A, in_tags, tag_mask
+from maintext.page.tags import TEXT, A, Flag
 from maintext.render.images import Image, content_images
 from maintext.render.languages import code_language
 from maintext.render.links import PageUrls
 
-_CODE = tag_mask("pre xmp plaintext textarea")
 _NONE = frozen(np.zeros(0, dtype=np.int64))
 
 # Types that the kernel expects; see its stub.
@@ -68,9 +67,11 @@ class Content:
         return of_row, [encoded(url) for url in number]
 
     def _languages(self) -> Texts:
-        """Rows of code with a named language, and the names."""
-        rows = self._around_kept(np.flatnonzero(in_tags(self.page.tag, _CODE)))
-        found = {row: language for row in rows.tolist() if (language := code_language(self.page, row))}
+        """Listings with a named language, and the names."""
+        page = self.page
+        rows = np.flatnonzero(page.has(Flag.PRE) & (page.tag != TEXT))
+        rows = self._around_kept(rows[(page.flags[page.parent[rows]] & int(Flag.PRE)) == 0])
+        found = {row: language for row in rows.tolist() if (language := code_language(page, row))}
         return _rows(list(found)), [encoded(language) for language in found.values()]
 
     def _around_kept(self, rows: IntArray) -> IntArray:

@@ -8,7 +8,7 @@ import numpy as np
 
 from maintext.arrays import BoolArray, prefix_sums
 from maintext.page.page import Page
-from maintext.page.tags import TAG_ID, in_tags, tag_mask
+from maintext.page.tags import TAG_ID, Flag, in_tags, tag_mask
 
 _TABLE = TAG_ID["table"]
 _CELLS = tag_mask("td th")
@@ -48,6 +48,7 @@ def data_tables(page: Page, kept: BoolArray) -> list[int]:
     """Rows of the tables with kept text that have data; the others only lay out a page."""
     blocks = page.blocks
     tables = page.rows_of(_TABLE)
+    tables = tables[(page.flags[tables] & int(Flag.PRE)) == 0]  # a table of code is a listing
     if not len(tables):
         return []
     kept_leaves = np.zeros(len(page), dtype=np.bool_)

@@ -55,6 +55,7 @@ typedef struct {
     const int64_t *across, *down;
     Sorted numbered; /* lists with a start number, and items with a number */
     const int64_t *numbers;
+    Sorted lines; /* inline elements of listings that are lines, by their class */
 
     /* Only for Markdown and HTML. */
     Images images; /* on their own lines, or in cells */
@@ -103,7 +104,7 @@ typedef struct {
 
 /* Memory of what was read from attributes. */
 typedef struct {
-    Numbers layout, headings, levels, spans, across, down, numbered, numbers;
+    Numbers layout, headings, levels, spans, across, down, numbered, numbers, lines;
     int has_failed;
 } Structure;
 

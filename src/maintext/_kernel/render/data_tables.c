@@ -133,7 +133,7 @@ int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
     Page page = {rows, blocks, content->chars, NULL};
     int64_t count = 0, first = 0, last = mt_last_row(content);
     for (int64_t row = 0; row < last && count >= 0; row++) {
-        if (rows->tag[row] != TAG_TABLE)
+        if (rows->tag[row] != TAG_TABLE || rows->flags[row] & FLAG_PRE) /* a table of code is a listing */
             continue;
         if (!is_end(rows, row))
             count = FOUND_INVALID;

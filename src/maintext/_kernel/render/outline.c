@@ -27,7 +27,13 @@ static int is_listed_tag(int64_t tag) { return tag >= 0 && tag < LISTED_TAGS; }
 
 static int holder_of_tag(int64_t tag) { return is_listed_tag(tag) ? holder_tags[tag] : 0; }
 
-static int is_code(int64_t tag) { return holder_of_tag(tag) == HOLDS_CODE; }
+/* A table or list of code is a listing, too: rows/listings.c finds them. */
+static int is_code(const Rows *rows, int64_t row)
+{
+    int64_t tag = rows->tag[row];
+    return holder_of_tag(tag) == HOLDS_CODE ||
+           ((tag == TAG_TABLE || tag == TAG_OL) && rows->flags[row] & FLAG_PRE);
+}
 
 /* One past the last row that matters: nothing kept begins after it. */
 int64_t mt_last_row(const PageContent *content)
@@ -71,7 +77,7 @@ static int64_t find_holders(const PageContent *content, Sorted tables, int64_t *
     for (int64_t row = 0; row < last;) {
         int is_table = table < tables.count && tables.at[table] == row;
         int is_heading = heading < headings.count && headings.at[heading] == row;
-        int holds = holder_of_tag(rows->tag[row]);
+        int holds = is_code(rows, row) ? HOLDS_CODE : holder_of_tag(rows->tag[row]);
         if (!holds && !is_table && !is_heading) {
             row++;
             continue;
@@ -89,7 +95,7 @@ static int64_t find_holders(const PageContent *content, Sorted tables, int64_t *
         int64_t end = rows->end[row];
         int64_t first = mt_rows_before(blocks->first_row, blocks->count, row);
         int64_t lines = mt_rows_before(blocks->first_row, blocks->count, end) - first;
-        for (code = code < row ? row : code; code < rows->count && !is_code(rows->tag[code]); code++)
+        for (code = code < row ? row : code; code < rows->count && !is_code(rows, code); code++)
             ;
         int holds_code = code < end || (table < tables.count && tables.at[table] < end);
         if (!lines || (!takes_all && (lines > MAX_LINES || holds_code))) {
@@ -256,7 +262,7 @@ static int64_t holder_of(const Rows *rows, Sorted holders, int64_t *next, int64_
 
 static int has_own_images(const Rows *rows, int64_t holder) /* tables write their images; code has none */
 {
-    return rows->tag[holder] == TAG_TABLE || is_code(rows->tag[holder]);
+    return rows->tag[holder] == TAG_TABLE || is_code(rows, holder);
 }
 
 /* An item for a holder, without blocks. */
@@ -264,7 +270,7 @@ static Item item_of_holder(const PageContent *content, int64_t row)
 {
     int64_t tag = content->rows.tag[row];
     Item item = {.kind = ITEM_HEADING, .row = row, .image = NONE};
-    if (is_code(tag)) {
+    if (is_code(&content->rows, row)) {
         item.kind = ITEM_CODE;
     } else if (tag == TAG_TABLE) {
         item.kind = ITEM_TABLE;

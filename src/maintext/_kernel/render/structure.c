@@ -115,6 +115,21 @@ static void read_number(RowReader *reader, int64_t row, const char *name, Struct
     add(structure, &structure->numbers, number);
 }
 
+/* Whether a class names a line of code: `line`, `token-line`, `view-line`. */
+static int names_line(View classes)
+{
+    static const char word[] = "line";
+    size_t length = sizeof word - 1;
+    for (size_t end = length; classes.text && end <= classes.length; end++) {
+        size_t at = end - length;
+        if ((end == classes.length || classes.text[end] == ' ') &&
+            (at == 0 || classes.text[at - 1] == ' ' || classes.text[at - 1] == '-') &&
+            mt_equals_ignoring_case((const Byte *)classes.text + at, word, length))
+            return 1;
+    }
+    return 0;
+}
+
 static void read_row(RowReader *reader, const Rows *rows, int64_t row, Structure *structure)
 {
     int64_t tag = rows->tag[row];
@@ -132,6 +147,9 @@ static void read_row(RowReader *reader, const Rows *rows, int64_t row, Structure
         read_number(reader, row, "start", structure);
     } else if (tag == TAG_LI) {
         read_number(reader, row, "value", structure);
+    } else if (tag == TAG_SPAN && rows->flags[row] & FLAG_PRE) {
+        if (names_line(value_of_id(reader, ATTRIBUTE_CLASS)))
+            add(structure, &structure->lines, row);
     }
 }
 
@@ -158,6 +176,7 @@ int64_t mt_read_structure(Parser *parser, const Table *table, PageContent *conte
     content->down = structure->down.at;
     content->numbered = sorted_of(&structure->numbered);
     content->numbers = structure->numbers.at;
+    content->lines = sorted_of(&structure->lines);
     return structure->has_failed ? FOUND_NO_MEMORY : 0;
 }
 
@@ -171,4 +190,5 @@ void mt_free_structure(Structure *structure)
     mt_release(structure->down.at);
     mt_release(structure->numbered.at);
     mt_release(structure->numbers.at);
+    mt_release(structure->lines.at);
 }
