@@ -25,6 +25,10 @@ from tests.render.pages import everything
         ("<tr><td>a<td>b", False),
         ("<tr><td>a<tr><td>b", False),
         ("<tr><td>a<td><table><tr><td>x</table><tr><td>c<td>d", False),
+        ("<tr><th>a<th>b<tr><td>c<td><table><tr><td>x</table>", True),
+        ("<tr><th>a<th>b<tr><td>c<td><table><tr>" + "<td>x" * 25 + "</table>", False),
+        ("<tr><th>a<th>b<tr><td>c<td><table><tr><td><h2>x</h2></table>", False),
+        ("<tr><td>a<td><pre>b</pre><tr><td>c<td>d", True),
         ("<tr><td>a<td><h2>b</h2><tr><td>c<td>d", False),
         ("<tr><td>a<td>" + "<p>b" * 9 + "<tr><td>c<td>d", False),
         ("<tr><td>a<td>" + "word " * 99 + "<tr><td>c<td>d", False),
@@ -85,7 +89,7 @@ def test_rows_of_very_different_lengths_are_not_a_data_table(widest: int, others
 )
 def test_spans_are_followed_within_limits(across: int, down: int, rows: int, is_followed: bool) -> None:
     html = f"<table><tr><td colspan={across} rowspan={down}>a<td>b{'<tr><td>c<td>d' * (rows - 1)}</table>"
-    assert len(_cells(html)[0]) == (3 if is_followed else 2)
+    assert ("span=" in to_html(*everything(html))) == is_followed
 
 
 @pytest.mark.parametrize("tag", TAGS[1:])
@@ -112,11 +116,31 @@ def _cells(html: str) -> list[list[str]]:
 
 
 def test_spans_keep_cells_in_their_columns() -> None:
-    assert _cells("<table><tr><th colspan=2>a<th>b<tr><td rowspan=2>c<td>d<td>e<tr><td>f<td>g</table>") == [
-        ["a", "", "b"],
-        ["c", "d", "e"],
-        ["", "f", "g"],
+    page, kept = everything(
+        "<table><tr><th colspan=2>a<th>b<tr><td rowspan=2>c<td>d<td>e<tr><td>f<td>g</table>"
+    )
+    assert to_text(page, kept) == "a\t\tb\nc\td\te\n\tf\tg"
+    assert to_markdown(page, kept) == "| a | a | b |\n| --- | --- | --- |\n| c | d | e |\n| c | f | g |"
+    assert re.findall("<t[dh].*</t[dh]>", to_html(page, kept)) == [
+        '<th colspan="2">a</th><th>b</th>',
+        '<td rowspan="2">c</td><td>d</td><td>e</td>',
+        "<td>f</td><td>g</td>",
     ]
+
+
+def test_a_header_cell_does_not_reach_into_the_body() -> None:
+    html = to_html(*everything("<table><tr><th rowspan=2>a<th>b<tr><td>c<tr><td>d<td>e</table>"))
+    assert re.findall("<t[dh].*</t[dh]>", html) == [
+        "<th>a</th><th>b</th>",
+        "<th></th><td>c</td>",
+        "<td>d</td><td>e</td>",
+    ]
+
+
+def test_a_long_cell_is_not_repeated() -> None:
+    for length, times in ((200, 2), (201, 1)):
+        html = f"<table><tr><th colspan=2>{'a' * length}<tr><td>b<td>c</table>"
+        assert to_markdown(*everything(html)).count("a" * length) == times
 
 
 def test_huge_spans_are_not_followed() -> None:

@@ -85,7 +85,10 @@ def test_emphasis_that_commonmark_would_not_read_is_left_out() -> None:
 
 def test_a_single_kept_list_item_or_cell_is_rendered() -> None:
     page = parse("<ol><li>a<li>b</ol><table><tr><th>c<th>d<tr><td>e<td>f</table>")
-    assert to_markdown(page, np.array([False, True, False, False, False, True])) == "2. b\n\n| f |\n| --- |"
+    assert (
+        to_markdown(page, np.array([False, True, False, False, False, True]))
+        == "2. b\n\n|  |\n| --- |\n| f |"
+    )
 
 
 def test_nesting_is_shown_to_a_limited_depth() -> None:

@@ -13,7 +13,7 @@ _ELEMENTS = set(
     "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tr th td pre code blockquote figure "
     "figcaption img a strong em sub sup s mark br".split()
 )
-_ATTRIBUTES = re.compile(r'| href="[^"]*"| src="[^"]*" alt="[^"]*"| start="\d+"')
+_ATTRIBUTES = re.compile(r'| href="[^"]*"| src="[^"]*" alt="[^"]*"| start="\d+"|(?: (?:col|row)span="\d+")*')
 
 seeds = given(st.integers(0, 2**32))
 many = settings(max_examples=250, deadline=None)
@@ -36,7 +36,7 @@ def test_html_shows_the_kept_blocks_words_in_order_and_nothing_else(seed: int) -
 @many
 @seeds
 def test_markdown_shows_the_kept_blocks_words_in_order_and_nothing_else(seed: int) -> None:
-    selection = random_selection(seed)
+    selection = random_selection(seed, spans=False)  # the text of a cell is repeated in all places it spans
     assert shown_words(read_markdown(to_markdown(*selection))) == kept_words(*selection)
 
 

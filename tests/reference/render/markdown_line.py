@@ -85,7 +85,7 @@ def _token(token: Token, last: bool) -> str:
         if token.run.style.dress & _AS_IT_IS:
             return token.run.text
         if token.run.style.dress & CODE:
-            return _code(token.run.text)
+            return inline_code(token.run.text)
         return _escaped(token.run.text, last)
     bit, href = token.mark
     if href is not None:
@@ -117,7 +117,8 @@ def _escaped(text: str, last: bool = True) -> str:
     return _MEANING.sub(r"\\\g<0>", text + " ")[:-1] if last else _MEANING.sub(r"\\\g<0>", text)
 
 
-def _code(text: str) -> str:
+def inline_code(text: str) -> str:
+    """Text as inline code."""
     longest = max((len(found) for found in _BACKTICKS.findall(text)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if text[0] == "`" or text[-1] == "`" else ""

@@ -171,12 +171,14 @@ typedef struct {
     int64_t row;
     int64_t first, count; /* its blocks */
     int64_t image, image_count;
+    size_t written, written_end; /* its text in the Markdown */
     int is_header, has_kept;
 } Cell;
 
 typedef struct {
-    int32_t cell; /* index of the cell; NONE if empty or covered by another cell */
+    int32_t cell; /* index of the cell; NONE if empty */
     int is_header;
+    int is_covered; /* by a cell that spans several places; only the first of them is not */
 } Slot;
 
 typedef struct {
@@ -189,6 +191,18 @@ typedef struct {
 
 int64_t mt_make_grid(const PageContent *content, const Item *item, Grid *grid);
 void mt_free_grid(Grid *grid);
+
+/* Whether the first row is a header: all its cells with text are header cells. */
+int mt_is_headed(const Grid *grid);
+
+/* The row after the table that begins at a row inside another one; the row itself for anything else. */
+int64_t mt_skip_inner_table(const Rows *rows, int64_t table, int64_t row);
+
+/* Whether two blocks of a cell are in one row of a table inside it. */
+int mt_are_in_inner_row(const PageContent *content, const Cell *cell, int64_t one, int64_t other);
+
+/* A listing in a cell that begins with a block, as an item; its `row` is NONE if there is none. */
+Item mt_listing_in_cell(const PageContent *content, const Cell *cell, int64_t block);
 
 /* -- code.c ------------------------------------------------------------------------------------------ */
 
@@ -308,7 +322,8 @@ int mt_is_ascii_punctuation(char c);
 /* Write the line's runs as Markdown; in a table, with escaped bars. */
 void mt_put_markdown_line(Line *line, Buffer *out, int in_table);
 void mt_put_fence(Buffer *out, const char *start, const char *end,
-                  int64_t least); /* longer than those in the code */
+                  int64_t least);                                       /* longer than those in the code */
+void mt_put_cell_code(Buffer *out, const char *start, const char *end); /* a line of code in a table */
 void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out);
 
 void mt_tighten(Line *line);

@@ -282,6 +282,14 @@ static void escape_bars(Buffer *out, size_t since)
     }
 }
 
+void mt_put_cell_code(Buffer *out, const char *start, const char *end)
+{
+    size_t since = out->length;
+    put_code(out, start, end);
+    if (!out->has_failed)
+        escape_bars(out, since);
+}
+
 void mt_put_markdown_line(Line *line, Buffer *out, int in_table)
 {
     uint32_t format = 0;
