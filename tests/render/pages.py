@@ -30,8 +30,8 @@ _BLOCKS = (
 )
 _ATTRIBUTES = {
     "a": ["", " href=/x", " href='http://e.org/a(b)_c?d=1&copy;=2'", " href=' java\nscript:alert(1)'"],
-    "ol": ["", " start=7", " start=-1", " start=x"],
-    "li": ["", " value=5"],
+    "ol": ["", " start=7", " start=-1", " start=x", " reversed", " type=a", " type=I reversed start=3"],
+    "li": ["", "", " value=5"],
     "td": ["", " colspan=2", " rowspan=3", " colspan=9999"],
     "th": ["", " colspan=2", " rowspan=2"],
     "pre": ["", " class=language-python"],

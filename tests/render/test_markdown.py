@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from maintext.page.parse import parse
-from maintext.render import to_markdown
+from maintext.render import to_html, to_markdown, to_text
 from tests.render.pages import everything, read_markdown
 
 
@@ -120,9 +120,45 @@ def test_headings_by_role_have_their_declared_level_or_the_second(attributes: st
         ("<ol start=-1><li>a</ol>", "1. a"),
         ("<ol start=1234567890><li>a</ol>", "1. a"),
         ("<ol start=999999999><li>a<li>b</ol>", "999999999. a\n999999999. b"),
-        ("<ol><li value=5>a<li>b</ol>", "5. a\n2. b"),
+        ("<ol><li value=5>a<li>b</ol>", "5. a\n6. b"),
+        ("<ol reversed><li>a<li>b<ul><li>x<li>y</ul><li>c</ol>", "3. a\n2. b\n   - x\n   - y\n1. c"),
+        ("<ol reversed start=7><li>a<li>b</ol>", "7. a\n6. b"),
+        ("<ol reversed start=0><li>a<li>b</ol>", "0. a\n0. b"),
+        ("<ol type=a><li>a<li>b</ol>", "1. a\n2. b"),
         ("<ul><li value=5>a</ul>", "- a"),
     ],
 )
 def test_numbers_of_list_items_are_kept(html: str, markdown: str) -> None:
     assert to_markdown(*everything(html)) == markdown
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<ul><li>one</li><ul><li>sub</li></ul><li>two</li></ul>", "- one\n  - sub\n- two"),
+        ("<ol><li>one</li><ol><li>sub</li></ol><li>two</li></ol>", "1. one\n   1. sub\n2. two"),
+        ("<ul><li>a</li><ul><li>b</li><ul><li>c</ul></ul></ul>", "- a\n  - b\n    - c"),
+        ("<ul><ul><li>a</ul><li>b</ul>", "- a\n\n* b"),
+    ],
+)
+def test_a_list_directly_in_a_list_belongs_to_the_item_before_it(html: str, markdown: str) -> None:
+    assert to_markdown(*everything(html)) == markdown
+
+
+def test_tasks_show_whether_they_are_done() -> None:
+    page, kept = everything(
+        "<ul><li><input type=checkbox checked> a<li><p><label><input type=checkbox> b</label></p>"
+        "<li>c <input type=checkbox><li><input type=radio> d</ul>"
+    )
+    assert to_markdown(page, kept) == "- [x] a\n- [ ] b\n- c\n- d"
+    assert to_text(page, kept) == "a\nb\nc\nd"
+    assert '<li><input type="checkbox" disabled checked> a</li>' in to_html(page, kept)
+
+
+def test_lists_in_html_keep_their_numbers() -> None:
+    page, kept = everything("<ol type=A reversed><li>a<li>b<li value=9>c<li>d</ol>")
+    assert to_html(page, kept) == (
+        '<ol type="A" reversed start="4">\n<li>a</li>\n<li>b</li>\n<li value="9">c</li>\n<li>d</li>\n</ol>'
+    )
+    kept[1] = False
+    assert '<li>a</li>\n<li value="9">c</li>' in to_html(page, kept)

@@ -70,6 +70,14 @@ def test_random_pages(seed: int) -> None:
 @example("<p>水 \n&#x3000;纸\n&#x3000;<b>x</b>")
 @example("<p>\x1c a\x1f\x85b\xa0\u1680c\u2028d\u200be\ufefff \ud800 g")
 @example("<pre>\n\n x \u3000\n</pre><textarea>\r y</textarea>")
+@example(
+    "<ul><li>a<ul><li>b</ul><ol reversed><li>c<li value=7>d<li>e</ol></ul><ol type=i><ol><li>f</ol></ol>"
+)
+@example("<ul><li>a</li><ul><li>b</li><ul><li>c</ul></ul><li hidden>d</li><ol><li>e</ol><li>f</ul>")
+@example(
+    "<ul><li><input type=checkbox checked>a<li><label><input type=checkbox>b</label>"
+    "<li>c<input type=checkbox></ul>"
+)
 @example("<ul><li>a<ul><li>b</ul><li>c<p>d</ul><dl><dt>e<dd>f</dl><li>g<li>h")
 @example("<blockquote>" * 9 + "<ul><li>a<li>b</ul>" + "</blockquote>" * 9 + "c")
 @example("<h2>a<br>b<h3 role=heading>c</h3></h2><div role=heading>d<p>e</div><div role=Heading>f<p>g</div>")

@@ -32,15 +32,18 @@ def write_html(content: RichContent) -> str:
     loose = loose_lists(content.items)
     pieces: list[str] = []
     open_: tuple[Container, ...] = ()
+    following: dict[int, int] = {}  # list → number that its next item has by itself
     for item in content.items:
-        _change(pieces, open_, item.within)
+        _change(pieces, open_, item.within, following)
         pieces.append(_item(content, item, loose))
         open_ = item.within
-    _change(pieces, open_, ())
+    _change(pieces, open_, (), following)
     return "".join(pieces).rstrip("\n")
 
 
-def _change(pieces: list[str], old: tuple[Container, ...], new: tuple[Container, ...]) -> None:
+def _change(
+    pieces: list[str], old: tuple[Container, ...], new: tuple[Container, ...], following: dict[int, int]
+) -> None:
     """Close the containers that end and open those that begin; a list stays open between its items."""
     common = shared(old, new)
     stays = (
@@ -53,10 +56,29 @@ def _change(pieces: list[str], old: tuple[Container, ...], new: tuple[Container,
         if old[at].box in LISTED and not (stays and at == common):
             pieces.append(f"</{_list_of(old[at])[0]}>\n")
     for at in range(common, len(new)):
-        if new[at].box in LISTED and not (stays and at == common):
-            name, start = _list_of(new[at])[0], new[at].number
-            pieces.append(f'<ol start="{start}">\n' if start not in (None, 1) else f"<{name}>\n")
-        pieces.append(f"<{_BOXES[new[at].box]}>" if new[at].box in LISTED else f"<{_BOXES[new[at].box]}>\n")
+        one = new[at]
+        if one.box not in LISTED:
+            pieces.append(f"<{_BOXES[one.box]}>\n")
+            continue
+        begins = not (stays and at == common)
+        if begins:
+            pieces.append(f"<{_list_of(one)[0]}{_list_attributes(one)}>\n")
+        value = ""
+        if one.number is not None:
+            if not begins and following[one.group] != one.number:
+                value = f' value="{one.number}"'
+            following[one.group] = one.number + one.step
+        pieces.append(f"<{_BOXES[one.box]}{value}>")
+        if one.task:
+            pieces.append(f'<input type="checkbox" disabled{" checked" if one.task == "x" else ""}> ')
+
+
+def _list_attributes(item: Container) -> str:
+    if item.number is None:
+        return ""
+    kind = f' type="{item.type}"' if item.type else ""
+    start = f' start="{item.number}"' if item.number != 1 or item.step < 0 else ""
+    return kind + (" reversed" if item.step < 0 else "") + start
 
 
 def _list_of(container: Container) -> tuple[str, int]:

@@ -84,6 +84,8 @@ class _Markers:
                 follows = before.within[at] if before and at == common and at < len(before.within) else None
                 self._marks[container.row] = self._marker(container, follows)
             first += "> " if container.box is Box.QUOTE else self._marks.get(container.row, "")
+        if common < len(item.within) and item.within[-1].task and item.kind is Kind.PARAGRAPH:
+            first += f"[{item.within[-1].task}] "
         return first, self.indent(item.within)
 
     def _marker(self, item: Container, follows: Container | None) -> str:

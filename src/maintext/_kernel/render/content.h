@@ -2,6 +2,7 @@
 
        structure.c          attributes -> roles, spans of cells, numbers of lists
        data_tables.c        tables -> those that contain data
+       containers.c         quotes, figures and lists around rows; numbers of list items
        outline.c            kept blocks -> items (paragraphs, headings, captions, code, tables, images), and
                             the quotes, figures and lists around them
        grid.c               a table -> its cells, in rows and columns
@@ -55,6 +56,11 @@ typedef struct {
     const int64_t *across, *down;
     Sorted numbered; /* lists with a start number, and items with a number */
     const int64_t *numbers;
+    Sorted reversed; /* lists that count down */
+    Sorted types;    /* lists that are numbered by letters or Roman numerals */
+    const int64_t *type_letters;
+    Sorted tasks; /* list items with a checkbox */
+    const int64_t *are_checked;
     Sorted lines; /* inline elements of listings that are lines, by their class */
 
     /* Only for Markdown and HTML. */
@@ -104,7 +110,8 @@ typedef struct {
 
 /* Memory of what was read from attributes. */
 typedef struct {
-    Numbers layout, headings, levels, spans, across, down, numbered, numbers, lines;
+    Numbers layout, headings, levels, spans, across, down, numbered, numbers;
+    Numbers reversed, types, type_letters, tasks, are_checked, lines;
     int has_failed;
 } Structure;
 
@@ -142,10 +149,11 @@ typedef struct {
 
 typedef struct {
     int32_t container, list; /* the nearest ones, including the row itself, or NONE */
-    int32_t number;   /* of an item of an ordered list, else NONE; for a list: number of items so far */
-    uint8_t level;    /* depth of containers, at most DEEPEST */
-    uint8_t is_used;  /* a container that is the innermost one of an item */
-    uint8_t is_loose; /* a list with empty lines between its items */
+    int32_t last_item;       /* for a list: its last item so far, or NONE */
+    int32_t number;          /* of an item of an ordered list, else NONE; for such a list: of the next item */
+    uint8_t level;           /* depth of containers, at most DEEPEST */
+    uint8_t is_used;         /* a container that is the innermost one of an item */
+    uint8_t is_loose;        /* a list with empty lines between its items */
 } RowContext;
 
 typedef struct {
@@ -156,6 +164,11 @@ typedef struct {
 } Outline;
 
 int mt_is_listed(int64_t tag); /* a list item, term or definition */
+
+/* Find the containers around every row that matters. Returns 0 for invalid parents. */
+int mt_find_containers(const PageContent *content, RowContext *context, RowContext *stray);
+Path mt_path_of(const Rows *rows, const RowContext *context, int64_t container);
+int64_t mt_list_step(const PageContent *content, int64_t list); /* from one number to the next: 1 or -1 */
 
 /* Find the items of the kept blocks, with the images between them. */
 int64_t mt_find_items(const PageContent *content, Outline *outline);

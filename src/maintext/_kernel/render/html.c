@@ -139,19 +139,52 @@ static void close_container(Html *html, int64_t container, int list_stays)
         put_tag(html, "</", list_name(html, container), ">\n");
 }
 
+static void put_number(Html *html, const char *name, int64_t number)
+{
+    mt_put_string(html->out, name);
+    mt_put_number(html->out, number);
+    mt_put_char(html->out, '"');
+}
+
+/* Write the attributes of an ordered list that begins with an item. */
+static void put_list_attributes(Html *html, int64_t list, int64_t number)
+{
+    const PageContent *content = html->content;
+    int64_t type = mt_index_of(content->types, list);
+    if (type != NONE) {
+        mt_put_string(html->out, " type=\"");
+        mt_put_char(html->out, (char)content->type_letters[type]);
+        mt_put_char(html->out, '"');
+    }
+    if (mt_list_step(content, list) < 0)
+        mt_put_string(html->out, " reversed");
+    if (number != 1 || mt_list_step(content, list) < 0)
+        put_number(html, " start=\"", number);
+}
+
 static void open_container(Html *html, int64_t container, int list_stays)
 {
-    int32_t number = html->outline.context[container].number;
+    RowContext *context = html->outline.context;
+    int64_t list = context[container].list, number = context[container].number;
+    int is_numbered = list != NONE && tag_at(html->content, container) == TAG_LI && number != NONE;
     if (is_listed(html, container) && !list_stays) {
         put_tag(html, "<", list_name(html, container), "");
-        if (tag_at(html->content, container) == TAG_LI && number != NONE && number != 1) {
-            mt_put_string(html->out, " start=\"");
-            mt_put_number(html->out, number);
-            mt_put_char(html->out, '"');
-        }
+        if (is_numbered)
+            put_list_attributes(html, list, number);
         mt_put_string(html->out, ">\n");
     }
-    put_tag(html, "<", container_name(html, container), is_listed(html, container) ? ">" : ">\n");
+    put_tag(html, "<", container_name(html, container), "");
+    if (is_numbered) {
+        if (list_stays && context[list].number != number)
+            put_number(html, " value=\"", number);
+        context[list].number = (int32_t)(number + mt_list_step(html->content, list)); /* of the next item */
+    }
+    mt_put_string(html->out, is_listed(html, container) ? ">" : ">\n");
+    int64_t task = mt_index_of(html->content->tasks, container);
+    if (task != NONE)
+        mt_put_string(html->out, html->content->are_checked[task]
+                                     ? "<input type=\"checkbox\" disabled checked> "
+                                     : "<input type=\"checkbox\" disabled> ");
 }
 
 /* Close the containers that end, and open those that begin. */

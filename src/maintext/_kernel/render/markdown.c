@@ -82,6 +82,11 @@ static void put_first_prefix(Markdown *markdown, const Item *before, const Item 
         else
             mt_put(markdown->out, marker->text, (size_t)marker->length);
     }
+    if (item->shared < within->length && item->kind == ITEM_PARAGRAPH) {
+        int64_t task = mt_index_of(markdown->content->tasks, within->at[within->length - 1]);
+        if (task != NONE)
+            mt_put(markdown->out, markdown->content->are_checked[task] ? "[x] " : "[ ] ", 4);
+    }
 }
 
 /* Write a line break, or an empty line inside the quotes that both items share. */

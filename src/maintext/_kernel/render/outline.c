@@ -23,9 +23,7 @@ static const Byte holder_tags[LISTED_TAGS] = {
     [TAG_H6] = HOLDS_LINES,      [TAG_FIGCAPTION] = HOLDS_LINES, [TAG_CAPTION] = HOLDS_LINES,
 };
 
-static int is_listed_tag(int64_t tag) { return tag >= 0 && tag < LISTED_TAGS; }
-
-static int holder_of_tag(int64_t tag) { return is_listed_tag(tag) ? holder_tags[tag] : 0; }
+static int holder_of_tag(int64_t tag) { return tag >= 0 && tag < LISTED_TAGS ? holder_tags[tag] : 0; }
 
 /* A table or list of code is a listing, too: rows/listings.c finds them. */
 static int is_code(const Rows *rows, int64_t row)
@@ -110,81 +108,7 @@ static int64_t find_holders(const PageContent *content, Sorted tables, int64_t *
     return count;
 }
 
-/* -- containers: quotes, figures and list items around items ----------------------------------------- */
-
-enum { IS_LISTED = 1, IS_CONTAINER = 2, IS_LIST = 4 };
-
-static const Byte container_kinds[LISTED_TAGS] = {
-    [TAG_LI] = IS_CONTAINER | IS_LISTED,
-    [TAG_DT] = IS_CONTAINER | IS_LISTED,
-    [TAG_DD] = IS_CONTAINER | IS_LISTED,
-    [TAG_BLOCKQUOTE] = IS_CONTAINER,
-    [TAG_FIGURE] = IS_CONTAINER,
-    [TAG_UL] = IS_LIST,
-    [TAG_OL] = IS_LIST,
-    [TAG_MENU] = IS_LIST,
-    [TAG_DIR] = IS_LIST,
-    [TAG_DL] = IS_LIST,
-};
-
-static int container_kind_of(int64_t tag) { return is_listed_tag(tag) ? container_kinds[tag] : 0; }
-
-int mt_is_listed(int64_t tag) { return container_kind_of(tag) & IS_LISTED; }
-
-/* Number of a list item: its own number, or its position in its list. */
-static int32_t number_of(const PageContent *content, int64_t row, RowContext *list, int64_t list_row)
-{
-    const Rows *rows = &content->rows;
-    int32_t place = list->number++;
-    if (list_row == NONE || rows->tag[list_row] != TAG_OL)
-        return NONE;
-    int64_t own = mt_index_of(content->numbered, row), start = mt_index_of(content->numbered, list_row);
-    if (own != NONE)
-        return (int32_t)content->numbers[own];
-    int64_t number = (start == NONE ? 1 : content->numbers[start]) + place;
-    return (int32_t)(number < HIGHEST_NUMBER ? number : HIGHEST_NUMBER);
-}
-
-/* Find the containers around every row that matters. Returns 0 for invalid parents. */
-static int find_containers(const PageContent *content, RowContext *context, RowContext *stray)
-{
-    const Rows *rows = &content->rows;
-    int64_t last = mt_last_row(content);
-    *stray = (RowContext){NONE, NONE, 0, 0, 0, 0};
-    for (int64_t row = 0; row < last; row++) {
-        int64_t parent = rows->parent[row];
-        if (parent >= row || parent < NONE)
-            return 0;
-        RowContext here = parent == NONE ? *stray : context[parent];
-        here.number = NONE;
-        here.is_used = here.is_loose = 0;
-        int kind = container_kind_of(rows->tag[row]);
-        if (kind & IS_CONTAINER && here.level < DEEPEST) {
-            here.container = (int32_t)row;
-            here.level++;
-        }
-        if (kind & IS_LIST) {
-            here.list = (int32_t)row;
-            here.number = 0;
-        }
-        if (kind & IS_LISTED && rows->tag[row] == TAG_LI && !is_unseen(rows, row))
-            here.number = number_of(content, row, here.list == NONE ? stray : &context[here.list], here.list);
-        context[row] = here;
-    }
-    return 1;
-}
-
-static Path path_of(const Rows *rows, const RowContext *context, int64_t container)
-{
-    Path path = {{0}, 0};
-    path.length = container == NONE ? 0 : context[container].level;
-    for (int i = path.length - 1; i >= 0; i--) {
-        path.at[i] = (int32_t)container;
-        int64_t parent = rows->parent[container];
-        container = parent == NONE ? NONE : context[parent].container;
-    }
-    return path;
-}
+/* -- spacing ------------------------------------------------------------------------------------------ */
 
 /* Mark lists as loose if an item has several paragraphs: then empty lines separate all items. */
 static void mark_loose_lists(Outline *outline)
@@ -304,7 +228,7 @@ static void add_images(const PageContent *content, Sorted holders, Outline *outl
         if (holder != NONE && has_own_images(rows, holders.at[holder]))
             continue;
         Item item = {.kind = ITEM_IMAGE, .row = at, .image = state->image};
-        item.within = path_of(rows, outline->context, outline->context[at].container);
+        item.within = mt_path_of(rows, outline->context, outline->context[at].container);
         outline->items[outline->count++] = item;
     }
 }
@@ -334,7 +258,7 @@ static void add_block(const PageContent *content, Sorted holders, Outline *outli
     item.first = block;
     item.count = 1;
     int64_t at = holder == NONE ? row : holders.at[holder];
-    item.within = path_of(rows, outline->context, outline->context[at].container);
+    item.within = mt_path_of(rows, outline->context, outline->context[at].container);
     outline->items[outline->count++] = item;
 }
 
@@ -377,7 +301,7 @@ int64_t mt_find_items(const PageContent *content, Outline *outline)
     outline->items = mt_allocate((size_t)(limit + 1) * sizeof *outline->items);
     if (found && outline->context && outline->items)
         count = find_all_holders(content, found, found + rows->count);
-    if (count >= 0 && !find_containers(content, outline->context, &outline->stray))
+    if (count >= 0 && !mt_find_containers(content, outline->context, &outline->stray))
         count = FOUND_INVALID;
     if (count >= 0)
         gather_items(content, (Sorted){count, found}, outline);
