@@ -199,6 +199,44 @@ def test_images_belong_to_the_text_around_them() -> None:
 
 
 @pytest.mark.parametrize(
+    ("html", "kept", "images"),
+    [
+        (
+            "<p>a</p><figure><img src=i><figcaption>c</figcaption></figure><p>b</p>",
+            [True, False, True],
+            ["i"],
+        ),
+        ("<p>a</p><figure><img src=i><figcaption>c</figcaption></figure><p>b</p>", [True, False, False], []),
+        ("<p>a</p><figure><img src=i><figcaption>c</figcaption></figure><p>b</p>", [False, False, True], []),
+        ("<p>a</p><div><img src=i><p>c</p></div><p>b</p>", [True, False, True], []),
+    ],
+)
+def test_a_figure_between_kept_blocks_keeps_its_image_without_its_caption(
+    html: str, kept: list[bool], images: list[str]
+) -> None:
+    assert _image_names(html, kept) == images
+
+
+_LEAD = "<figure><img src=i><figcaption>c</figcaption></figure>"
+
+
+@pytest.mark.parametrize(
+    ("html", "kept", "images"),
+    [
+        (f"<article><p>by</p>{_LEAD}<p>a</p></article>", [False, False, True], ["i"]),
+        (f"<article><h1>t</h1><p>by</p>{_LEAD}<p>a</p></article>", [True, False, False, True], ["i"]),
+        ("<main><p>by</p><picture><img src=i></picture><p>a</p></main>", [False, True], ["i"]),
+        ("<main><p>by</p><img src=i><p>a</p></main>", [False, True], []),
+        (f"<article><p>by</p>{_LEAD}<p>x</p><p>a</p></article>", [False, False, False, True], []),
+        (f"<div><p>by</p>{_LEAD}</div><article><p>a</p></article>", [False, False, True], []),
+        (f"<p>by</p>{_LEAD}<p>a</p>", [False, False, True], []),
+    ],
+)
+def test_a_lead_image_belongs_to_the_text(html: str, kept: list[bool], images: list[str]) -> None:
+    assert _image_names(html, kept) == images
+
+
+@pytest.mark.parametrize(
     ("image", "url"),
     [
         ("<img src=/i.png>", "https://e.org/i.png"),
@@ -215,6 +253,13 @@ def test_images_belong_to_the_text_around_them() -> None:
         ),
         ("<picture><source srcset=/i.webp><img src=/i.png></picture>", "https://e.org/i.png"),
         ("<picture><source data-srcset=/i.webp><img></picture>", "https://e.org/i.webp"),
+        ("<img data-lazy-src=/i.png src=/small.gif>", "https://e.org/i.png"),
+        ("<img src=/blank.gif> <noscript><img src=/i.png></noscript>", "https://e.org/i.png"),
+        (
+            "<img src=data:image/png;base64,x><noscript><img src='/i j.png'></noscript>",
+            "https://e.org/i%20j.png",
+        ),
+        ("<img src=/i.png><noscript>x</noscript>", "https://e.org/i.png"),
         ("<img src=data:image/png;base64,x>", None),
         ("<img src=javascript:x>", None),
         ("<img src=/i.png width=1 height=1>", None),
@@ -224,7 +269,8 @@ def test_images_belong_to_the_text_around_them() -> None:
 )
 def test_the_url_of_an_image_is_the_one_it_is_loaded_from(image: str, url: str | None) -> None:
     expected = f"a\n\n![]({url})\n\nb" if url else "a\n\nb"
-    assert to_markdown(*everything(f"<p>a</p>{image}<p>b</p>"), "https://e.org/") == expected
+    markdown = to_markdown(*everything(f"<p>a</p>{image}<p>b</p>"), "https://e.org/")
+    assert markdown.replace("\n\nx\n\n", "\n\n") == expected
 
 
 def test_an_image_repeated_for_readers_without_scripts_is_shown_once() -> None:

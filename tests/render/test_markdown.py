@@ -37,7 +37,7 @@ def markdown(html: str) -> str:
         ("<a href=/x><div>a</div><div>b</div></a>", "[a](https://e.org/x)\n\n[b](https://e.org/x)"),
         ("<b><p>a<p>b</b>", "**a**\n\n**b**"),
         ("<p><a href='/a b(c)'>a]</a>", "[a\\]](https://e.org/a%20b%28c%29)"),
-        ("<p>a<a href=#n>[1]</a> <a href=javascript:x>b</a>", "a\\[1\\] b"),
+        ("<p>a<a href=#n>[1]</a> <a href=javascript:x>b</a>", "a[1] b"),
         ("<pre class=language-Rust>``` a</pre>", "````rust\n``` a\n````"),
     ],
 )
@@ -74,7 +74,30 @@ def test_text_with_markup_stays_text_in_a_table() -> None:
 
 def test_only_necessary_escapes_are_written() -> None:
     text = "snake_case 3 < 4 & 5 > 2 (a) C:\\dir. 50% - a + b = c | d ~ e: #f $g$ 1.5"
+    text += " 2 * 3 a ** b [1] x! ![y] [z"
     assert markdown(f"<p>{text.replace('&', '&amp;').replace('<', '&lt;')}") == text
+    assert markdown("<p>-- Ann") == "-- Ann"
+    assert markdown("<p>:) a") == ":) a"
+    assert markdown("<p>Wow! <b>Oh!</b> <a href=/x>Ah!</a>") == "Wow! **Oh!** [Ah!](https://e.org/x)"
+    assert markdown("<table><tr><th>a!<th>b [1]</table>") == "| a! | b [1] |\n| --- | --- |"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>Wow!<a href=/x>b</a>", "Wow\\![b](https://e.org/x)"),
+        ("<p>Wow!<b><a href=/x>b</a></b>", "Wow\\![**b**](https://e.org/x)"),
+        ("<p>[x]: y", "\\[x]: y"),
+        ("<li>[ ] y", "- \\[ ] y"),
+        ("<p>a [x](y)", "a [x\\](y)"),
+        ("<p><a href=/x>[1] a</a>", "[\\[1\\] a](https://e.org/x)"),
+        ("<p>[<a href=/x>1</a>]", "\\[[1](https://e.org/x)]"),
+        ("<p>* a", "\\* a"),
+        ("<p>a<br>--", "a  \n\\--"),
+    ],
+)
+def test_what_would_be_markup_is_escaped(html: str, expected: str) -> None:
+    assert markdown(html) == expected
 
 
 def test_emphasis_that_commonmark_would_not_read_is_left_out() -> None:

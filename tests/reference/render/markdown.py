@@ -15,7 +15,7 @@ from tests.reference.render.tables import Cell, Place, cell_parts
 
 # Beginnings of a line that would make it a heading, quote, list item, rule, table or fence.
 _BLOCK_START = re.compile(
-    r"(#{1,6}(?=\s|$)|>|[-+](?=[-+:|\s]|$)|=+\s*$|~{3}|[|:](?=[-:|\s]|$)|_(?=[_\s]))"
+    r"(#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-:|][-:| ]*$|=+\s*$|~{3}|_(?=[_\s]))"
     r"|(\d{1,9})(?=[.)](?:\s|$))"
 )
 _CLOSING_HASHES = re.compile(r"(?:(?<=\s)|^)(#+)$")

@@ -134,6 +134,14 @@ static int64_t number_length(const char *start, const char *end)
     return is_number ? at - start : NONE;
 }
 
+/* Whether a line has only signs that underline a heading or the header of a table. */
+static int is_rule(const char *at, const char *end)
+{
+    while (at < end && strchr("-:| ", *at) && *at)
+        at++;
+    return at == end;
+}
+
 /* Position where a line needs a backslash to stay a paragraph, or NONE. */
 static int64_t escape_at(const char *at, const char *end)
 {
@@ -146,9 +154,10 @@ static int64_t escape_at(const char *at, const char *end)
         return same <= 6 && (same == length || at[same] == ' ') ? 0 : NONE;
     case '>':
         return 0;
-    case '-':
     case '+':
-        return next && strchr("-+:| ", next) ? 0 : NONE;
+        return next == ' ' ? 0 : NONE;
+    case '-':
+        return next == ' ' || is_rule(at, end) ? 0 : NONE;
     case '=':
         while (same < length && at[same] == ' ')
             same++;
@@ -157,7 +166,7 @@ static int64_t escape_at(const char *at, const char *end)
         return same >= 3 ? 0 : NONE;
     case '|':
     case ':':
-        return next && strchr("-:| ", next) ? 0 : NONE;
+        return is_rule(at, end) ? 0 : NONE;
     case '_':
         return length > 1 && (next == '_' || next == ' ') ? 0 : NONE;
     default:
