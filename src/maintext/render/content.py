@@ -69,8 +69,11 @@ class Content:
     def _languages(self) -> Texts:
         """Listings with a named language, and the names."""
         page = self.page
-        rows = np.flatnonzero(page.has(Flag.PRE) & (page.tag != TEXT))
-        rows = self._around_kept(rows[(page.flags[page.parent[rows]] & int(Flag.PRE)) == 0])
+        rows = np.flatnonzero(page.flags & int(Flag.PRE))
+        if not len(rows):
+            return _NONE, []
+        outermost = (page.flags[page.parent[rows]] & int(Flag.PRE)) == 0
+        rows = self._around_kept(rows[outermost & (page.tag[rows] != TEXT)])
         found = {row: language for row in rows.tolist() if (language := code_language(page, row))}
         return _rows(list(found)), [encoded(language) for language in found.values()]
 

@@ -8,14 +8,14 @@ from maintext.arrays import BoolArray, IntArray, prefix_sums
 from maintext.page.attributes import NO_ATTRIBUTES, Attributes
 from maintext.page.blocks import fold
 from maintext.page.page import Page
-from maintext.page.tags import IMG, TAG_ID, TEXT, Flag, in_tags, tag_mask
+from maintext.page.tags import IMG, TAG_ID, TEXT, Flag
 from maintext.render.links import PageUrls
 
 # Pixels, if the page declares them. Smaller images inside a line are tracking pixels; on a line of their own,
 # they are icons and rules.
 _SMALLEST_INLINE, _SMALLEST_ALONE = 3, 33
 _FIGURE, _PICTURE, _SOURCE = TAG_ID["figure"], TAG_ID["picture"], TAG_ID["source"]
-_NOSCRIPT, _ARTICLES = TAG_ID["noscript"], tag_mask("article main")
+_NOSCRIPT, _ARTICLES = TAG_ID["noscript"], (TAG_ID["article"], TAG_ID["main"])
 _MOST_SOURCES = 40  # rows before an image that may be its sources
 _UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
 
@@ -69,7 +69,7 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     """
     rows = np.flatnonzero(page.tag == IMG)
     rows = rows[(page.flags[rows] & _UNSEEN) == 0]
-    rows = rows[~_has_fallback(page, rows)]
+    rows = _without_placeholders(page, rows)
     if not len(rows) or not kept.any():
         return []
     blocks, leaves = page.blocks, page.leaves
@@ -89,14 +89,16 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     return list(zip(rows[chosen].tolist(), inside[chosen].tolist(), strict=True))
 
 
-def _has_fallback(page: Page, rows: IntArray) -> BoolArray:
-    """Which images only hold the place of the one in a `<noscript>` right after them."""
+def _without_placeholders(page: Page, rows: IntArray) -> IntArray:
+    """The images, without those that only hold the place of the one in a `<noscript>` right after them."""
+    if not (page.flags[rows] & int(Flag.NOSCRIPT)).any():
+        return rows
     after = np.minimum(page.end[rows], len(page) - 1)
     blank = (page.tag[after] == TEXT) & ~page.is_leaf[after]
     after = np.minimum(after + blank, len(page) - 1)
     found = (page.tag[after] == _NOSCRIPT) & (page.parent[after] == page.parent[rows])
-    images = prefix_sums(page.tag == IMG)
-    return found & (images[page.end[after]] > images[after])
+    has_image = np.searchsorted(rows, page.end[after]) > np.searchsorted(rows, after)
+    return rows[~(found & has_image)]
 
 
 def _leads(page: Page, kept: BoolArray, rows: IntArray, figure: IntArray) -> BoolArray:
@@ -104,15 +106,22 @@ def _leads(page: Page, kept: BoolArray, rows: IntArray, figure: IntArray) -> Boo
 
     Both must be in the same article or main element.
     """
-    blocks = page.blocks
-    is_text = kept & ((page.flags[blocks.first_row] & int(Flag.HEADING)) == 0)
-    if not is_text.any():
-        return np.zeros(len(rows), dtype=np.bool_)
-    start = int(blocks.first_row[np.argmax(is_text)])
+    leads = np.zeros(len(rows), dtype=np.bool_)
     parent = np.maximum(page.parent[rows], 0)
-    picture = np.where(page.tag[parent] == _PICTURE, parent, -1)
-    around = np.where(figure >= 0, figure, picture)
-    last = np.searchsorted(page.leaves, page.end[np.maximum(around, 0)])
-    article = page.nearest(in_tags(page.tag, _ARTICLES))
-    same = (article[rows] == article[start]) & (article[start] >= 0)
-    return (around >= 0) & same & (np.append(page.leaves, -1)[last] == start)
+    around = np.where(figure >= 0, figure, np.where(page.tag[parent] == _PICTURE, parent, -1))
+    in_box = np.flatnonzero(around >= 0)
+    first_row = page.blocks.first_row[kept]
+    is_text = (page.flags[first_row] & int(Flag.HEADING)) == 0
+    if not len(in_box) or not is_text.any():
+        return leads
+    start = int(first_row[np.argmax(is_text)])
+    next_leaf = np.searchsorted(page.leaves, page.end[around[in_box]])
+    for at in in_box[np.append(page.leaves, -1)[next_leaf] == start].tolist():
+        article = _article(page, start)
+        leads[at] = article is not None and article == _article(page, int(rows[at]))
+    return leads
+
+
+def _article(page: Page, row: int) -> int | None:
+    """The nearest article or main element around a row."""
+    return next((above for above in page.ancestors(row) if page.tag[above] in _ARTICLES), None)
