@@ -27,6 +27,7 @@ from maintext.page.tags import (
 )
 from maintext.page.visibility import hiding_reason
 from tests.reference.boxes import Place, box_rows
+from tests.reference.listings import Listings
 from tests.reference.waiting import shown_again
 
 _PARSER_DEPTH = 512  # turbohtml itself flattens deeper elements, and does not report it
@@ -72,6 +73,9 @@ class Walked:
         for name, column in zip(_COLUMNS, cells.T, strict=True):
             setattr(self, name, np.ascontiguousarray(column))
         self.tag_names = TAGS + tuple(self._local_tags)
+        if not self._is_flattened:
+            columns = {name: getattr(self, name) for name in _COLUMNS}
+            self.flags = np.array(Listings(columns, self.text, self.attributes).mark(), dtype=np.int64)
         self.offset = _offsets(html, self.line, np.array(self._source_columns, dtype=np.int64))
         if not self._is_flattened:
             self.flags = shown_again(self.tag, self.parent, self.flags, self.row_chars(), self.attributes)

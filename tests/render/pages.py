@@ -1,5 +1,6 @@
 """Random pages with everything that the renderers support, and the words that must remain."""
 
+import re
 from random import Random
 
 import numpy as np
@@ -29,8 +30,8 @@ _BLOCKS = (
 )
 _ATTRIBUTES = {
     "a": ["", " href=/x", " href='http://e.org/a(b)_c?d=1&copy;=2'", " href=' java\nscript:alert(1)'"],
-    "ol": ["", " start=7", " start=-1", " start=x"],
-    "li": ["", " value=5"],
+    "ol": ["", " start=7", " start=-1", " start=x", " reversed", " type=a", " type=I reversed start=3"],
+    "li": ["", "", " value=5"],
     "td": ["", " colspan=2", " rowspan=3", " colspan=9999"],
     "th": ["", " colspan=2", " rowspan=2"],
     "pre": ["", " class=language-python"],
@@ -39,10 +40,11 @@ _ATTRIBUTES = {
 }
 
 
-def random_selection(seed: int, size: int = 30) -> Selection:
+def random_selection(seed: int, size: int = 30, *, spans: bool = True) -> Selection:
     """A random page and a random choice of its blocks, the same for the same seed."""
     random = Random(seed)
-    page = parse(random_source(random, random.randint(1, size)))
+    source = random_source(random, random.randint(1, size))
+    page = parse(source if spans else re.sub(" (?:col|row)span=[0-9]+", "", source))
     share = random.choice([1.0, 1.0, 0.7, 0.3])
     return page, np.array([random.random() < share for _ in range(len(page.blocks))], dtype=np.bool_)
 

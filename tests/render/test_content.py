@@ -25,6 +25,10 @@ from tests.render.pages import everything
         ("<tr><td>a<td>b", False),
         ("<tr><td>a<tr><td>b", False),
         ("<tr><td>a<td><table><tr><td>x</table><tr><td>c<td>d", False),
+        ("<tr><th>a<th>b<tr><td>c<td><table><tr><td>x</table>", True),
+        ("<tr><th>a<th>b<tr><td>c<td><table><tr>" + "<td>x" * 25 + "</table>", False),
+        ("<tr><th>a<th>b<tr><td>c<td><table><tr><td><h2>x</h2></table>", False),
+        ("<tr><td>a<td><pre>b</pre><tr><td>c<td>d", True),
         ("<tr><td>a<td><h2>b</h2><tr><td>c<td>d", False),
         ("<tr><td>a<td>" + "<p>b" * 9 + "<tr><td>c<td>d", False),
         ("<tr><td>a<td>" + "word " * 99 + "<tr><td>c<td>d", False),
@@ -85,7 +89,7 @@ def test_rows_of_very_different_lengths_are_not_a_data_table(widest: int, others
 )
 def test_spans_are_followed_within_limits(across: int, down: int, rows: int, is_followed: bool) -> None:
     html = f"<table><tr><td colspan={across} rowspan={down}>a<td>b{'<tr><td>c<td>d' * (rows - 1)}</table>"
-    assert len(_cells(html)[0]) == (3 if is_followed else 2)
+    assert ("span=" in to_html(*everything(html))) == is_followed
 
 
 @pytest.mark.parametrize("tag", TAGS[1:])
@@ -112,11 +116,31 @@ def _cells(html: str) -> list[list[str]]:
 
 
 def test_spans_keep_cells_in_their_columns() -> None:
-    assert _cells("<table><tr><th colspan=2>a<th>b<tr><td rowspan=2>c<td>d<td>e<tr><td>f<td>g</table>") == [
-        ["a", "", "b"],
-        ["c", "d", "e"],
-        ["", "f", "g"],
+    page, kept = everything(
+        "<table><tr><th colspan=2>a<th>b<tr><td rowspan=2>c<td>d<td>e<tr><td>f<td>g</table>"
+    )
+    assert to_text(page, kept) == "a\t\tb\nc\td\te\n\tf\tg"
+    assert to_markdown(page, kept) == "| a | a | b |\n| --- | --- | --- |\n| c | d | e |\n| c | f | g |"
+    assert re.findall("<t[dh].*</t[dh]>", to_html(page, kept)) == [
+        '<th colspan="2">a</th><th>b</th>',
+        '<td rowspan="2">c</td><td>d</td><td>e</td>',
+        "<td>f</td><td>g</td>",
     ]
+
+
+def test_a_header_cell_does_not_reach_into_the_body() -> None:
+    html = to_html(*everything("<table><tr><th rowspan=2>a<th>b<tr><td>c<tr><td>d<td>e</table>"))
+    assert re.findall("<t[dh].*</t[dh]>", html) == [
+        "<th>a</th><th>b</th>",
+        "<th></th><td>c</td>",
+        "<td>d</td><td>e</td>",
+    ]
+
+
+def test_a_long_cell_is_not_repeated() -> None:
+    for length, times in ((200, 2), (201, 1)):
+        html = f"<table><tr><th colspan=2>{'a' * length}<tr><td>b<td>c</table>"
+        assert to_markdown(*everything(html)).count("a" * length) == times
 
 
 def test_huge_spans_are_not_followed() -> None:
@@ -143,7 +167,8 @@ def test_huge_spans_are_not_followed() -> None:
         ("<div class='highlight notranslate'><pre>a</pre></div>", ""),
         ("<pre class=EnlighterJSRAW data-enlighter-language=java>a</pre>", "java"),
         ("<pre class='prettyprint linenums'>a</pre>", ""),
-        ("<pre><div class=language-id>ts</div>a</pre>", ""),
+        ("<pre><div class=language-id>ts</div>a</pre>", "ts"),
+        ("<pre class=language-id>a</pre>", ""),
         ("<pre><button>Copy</button><code class=language-js>a</code></pre>", "js"),
         ("<pre class='language-`a`'>a</pre>", ""),
         ("<pre>a</pre>", ""),
@@ -174,6 +199,44 @@ def test_images_belong_to_the_text_around_them() -> None:
 
 
 @pytest.mark.parametrize(
+    ("html", "kept", "images"),
+    [
+        (
+            "<p>a</p><figure><img src=i><figcaption>c</figcaption></figure><p>b</p>",
+            [True, False, True],
+            ["i"],
+        ),
+        ("<p>a</p><figure><img src=i><figcaption>c</figcaption></figure><p>b</p>", [True, False, False], []),
+        ("<p>a</p><figure><img src=i><figcaption>c</figcaption></figure><p>b</p>", [False, False, True], []),
+        ("<p>a</p><div><img src=i><p>c</p></div><p>b</p>", [True, False, True], []),
+    ],
+)
+def test_a_figure_between_kept_blocks_keeps_its_image_without_its_caption(
+    html: str, kept: list[bool], images: list[str]
+) -> None:
+    assert _image_names(html, kept) == images
+
+
+_LEAD = "<figure><img src=i><figcaption>c</figcaption></figure>"
+
+
+@pytest.mark.parametrize(
+    ("html", "kept", "images"),
+    [
+        (f"<article><p>by</p>{_LEAD}<p>a</p></article>", [False, False, True], ["i"]),
+        (f"<article><h1>t</h1><p>by</p>{_LEAD}<p>a</p></article>", [True, False, False, True], ["i"]),
+        ("<main><p>by</p><picture><img src=i></picture><p>a</p></main>", [False, True], ["i"]),
+        ("<main><p>by</p><img src=i><p>a</p></main>", [False, True], []),
+        (f"<article><p>by</p>{_LEAD}<p>x</p><p>a</p></article>", [False, False, False, True], []),
+        (f"<div><p>by</p>{_LEAD}</div><article><p>a</p></article>", [False, False, True], []),
+        (f"<p>by</p>{_LEAD}<p>a</p>", [False, False, True], []),
+    ],
+)
+def test_a_lead_image_belongs_to_the_text(html: str, kept: list[bool], images: list[str]) -> None:
+    assert _image_names(html, kept) == images
+
+
+@pytest.mark.parametrize(
     ("image", "url"),
     [
         ("<img src=/i.png>", "https://e.org/i.png"),
@@ -190,6 +253,13 @@ def test_images_belong_to_the_text_around_them() -> None:
         ),
         ("<picture><source srcset=/i.webp><img src=/i.png></picture>", "https://e.org/i.png"),
         ("<picture><source data-srcset=/i.webp><img></picture>", "https://e.org/i.webp"),
+        ("<img data-lazy-src=/i.png src=/small.gif>", "https://e.org/i.png"),
+        ("<img src=/blank.gif> <noscript><img src=/i.png></noscript>", "https://e.org/i.png"),
+        (
+            "<img src=data:image/png;base64,x><noscript><img src='/i j.png'></noscript>",
+            "https://e.org/i%20j.png",
+        ),
+        ("<img src=/i.png><noscript>x</noscript>", "https://e.org/i.png"),
         ("<img src=data:image/png;base64,x>", None),
         ("<img src=javascript:x>", None),
         ("<img src=/i.png width=1 height=1>", None),
@@ -199,7 +269,8 @@ def test_images_belong_to_the_text_around_them() -> None:
 )
 def test_the_url_of_an_image_is_the_one_it_is_loaded_from(image: str, url: str | None) -> None:
     expected = f"a\n\n![]({url})\n\nb" if url else "a\n\nb"
-    assert to_markdown(*everything(f"<p>a</p>{image}<p>b</p>"), "https://e.org/") == expected
+    markdown = to_markdown(*everything(f"<p>a</p>{image}<p>b</p>"), "https://e.org/")
+    assert markdown.replace("\n\nx\n\n", "\n\n") == expected
 
 
 def test_an_image_repeated_for_readers_without_scripts_is_shown_once() -> None:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from maintext.page.parse import parse
-from maintext.render import to_markdown
+from maintext.render import to_html, to_markdown, to_text
 from tests.render.pages import everything, read_markdown
 
 
@@ -37,7 +37,7 @@ def markdown(html: str) -> str:
         ("<a href=/x><div>a</div><div>b</div></a>", "[a](https://e.org/x)\n\n[b](https://e.org/x)"),
         ("<b><p>a<p>b</b>", "**a**\n\n**b**"),
         ("<p><a href='/a b(c)'>a]</a>", "[a\\]](https://e.org/a%20b%28c%29)"),
-        ("<p>a<a href=#n>[1]</a> <a href=javascript:x>b</a>", "a\\[1\\] b"),
+        ("<p>a<a href=#n>[1]</a> <a href=javascript:x>b</a>", "a[1] b"),
         ("<pre class=language-Rust>``` a</pre>", "````rust\n``` a\n````"),
     ],
 )
@@ -74,7 +74,30 @@ def test_text_with_markup_stays_text_in_a_table() -> None:
 
 def test_only_necessary_escapes_are_written() -> None:
     text = "snake_case 3 < 4 & 5 > 2 (a) C:\\dir. 50% - a + b = c | d ~ e: #f $g$ 1.5"
+    text += " 2 * 3 a ** b [1] x! ![y] [z"
     assert markdown(f"<p>{text.replace('&', '&amp;').replace('<', '&lt;')}") == text
+    assert markdown("<p>-- Ann") == "-- Ann"
+    assert markdown("<p>:) a") == ":) a"
+    assert markdown("<p>Wow! <b>Oh!</b> <a href=/x>Ah!</a>") == "Wow! **Oh!** [Ah!](https://e.org/x)"
+    assert markdown("<table><tr><th>a!<th>b [1]</table>") == "| a! | b [1] |\n| --- | --- |"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>Wow!<a href=/x>b</a>", "Wow\\![b](https://e.org/x)"),
+        ("<p>Wow!<b><a href=/x>b</a></b>", "Wow\\![**b**](https://e.org/x)"),
+        ("<p>[x]: y", "\\[x]: y"),
+        ("<li>[ ] y", "- \\[ ] y"),
+        ("<p>a [x](y)", "a [x\\](y)"),
+        ("<p><a href=/x>[1] a</a>", "[\\[1\\] a](https://e.org/x)"),
+        ("<p>[<a href=/x>1</a>]", "\\[[1](https://e.org/x)]"),
+        ("<p>* a", "\\* a"),
+        ("<p>a<br>--", "a  \n\\--"),
+    ],
+)
+def test_what_would_be_markup_is_escaped(html: str, expected: str) -> None:
+    assert markdown(html) == expected
 
 
 def test_emphasis_that_commonmark_would_not_read_is_left_out() -> None:
@@ -85,7 +108,10 @@ def test_emphasis_that_commonmark_would_not_read_is_left_out() -> None:
 
 def test_a_single_kept_list_item_or_cell_is_rendered() -> None:
     page = parse("<ol><li>a<li>b</ol><table><tr><th>c<th>d<tr><td>e<td>f</table>")
-    assert to_markdown(page, np.array([False, True, False, False, False, True])) == "2. b\n\n| f |\n| --- |"
+    assert (
+        to_markdown(page, np.array([False, True, False, False, False, True]))
+        == "2. b\n\n|  |\n| --- |\n| f |"
+    )
 
 
 def test_nesting_is_shown_to_a_limited_depth() -> None:
@@ -117,9 +143,45 @@ def test_headings_by_role_have_their_declared_level_or_the_second(attributes: st
         ("<ol start=-1><li>a</ol>", "1. a"),
         ("<ol start=1234567890><li>a</ol>", "1. a"),
         ("<ol start=999999999><li>a<li>b</ol>", "999999999. a\n999999999. b"),
-        ("<ol><li value=5>a<li>b</ol>", "5. a\n2. b"),
+        ("<ol><li value=5>a<li>b</ol>", "5. a\n6. b"),
+        ("<ol reversed><li>a<li>b<ul><li>x<li>y</ul><li>c</ol>", "3. a\n2. b\n   - x\n   - y\n1. c"),
+        ("<ol reversed start=7><li>a<li>b</ol>", "7. a\n6. b"),
+        ("<ol reversed start=0><li>a<li>b</ol>", "0. a\n0. b"),
+        ("<ol type=a><li>a<li>b</ol>", "1. a\n2. b"),
         ("<ul><li value=5>a</ul>", "- a"),
     ],
 )
 def test_numbers_of_list_items_are_kept(html: str, markdown: str) -> None:
     assert to_markdown(*everything(html)) == markdown
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<ul><li>one</li><ul><li>sub</li></ul><li>two</li></ul>", "- one\n  - sub\n- two"),
+        ("<ol><li>one</li><ol><li>sub</li></ol><li>two</li></ol>", "1. one\n   1. sub\n2. two"),
+        ("<ul><li>a</li><ul><li>b</li><ul><li>c</ul></ul></ul>", "- a\n  - b\n    - c"),
+        ("<ul><ul><li>a</ul><li>b</ul>", "- a\n\n* b"),
+    ],
+)
+def test_a_list_directly_in_a_list_belongs_to_the_item_before_it(html: str, markdown: str) -> None:
+    assert to_markdown(*everything(html)) == markdown
+
+
+def test_tasks_show_whether_they_are_done() -> None:
+    page, kept = everything(
+        "<ul><li><input type=checkbox checked> a<li><p><label><input type=checkbox> b</label></p>"
+        "<li>c <input type=checkbox><li><input type=radio> d</ul>"
+    )
+    assert to_markdown(page, kept) == "- [x] a\n- [ ] b\n- c\n- d"
+    assert to_text(page, kept) == "a\nb\nc\nd"
+    assert '<li><input type="checkbox" disabled checked> a</li>' in to_html(page, kept)
+
+
+def test_lists_in_html_keep_their_numbers() -> None:
+    page, kept = everything("<ol type=A reversed><li>a<li>b<li value=9>c<li>d</ol>")
+    assert to_html(page, kept) == (
+        '<ol type="A" reversed start="4">\n<li>a</li>\n<li>b</li>\n<li value="9">c</li>\n<li>d</li>\n</ol>'
+    )
+    kept[1] = False
+    assert '<li>a</li>\n<li value="9">c</li>' in to_html(page, kept)

@@ -11,9 +11,12 @@ from tests.render.pages import kept_words, random_selection, read_markdown, show
 
 _ELEMENTS = set(
     "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tr th td pre code blockquote figure "
-    "figcaption img a strong em sub sup s mark br".split()
+    "figcaption img a strong em sub sup s mark br input".split()
 )
-_ATTRIBUTES = re.compile(r'| href="[^"]*"| src="[^"]*" alt="[^"]*"| start="\d+"')
+_ATTRIBUTES = re.compile(
+    r'| href="[^"]*"| src="[^"]*" alt="[^"]*"| value="\d+"| type="checkbox" disabled(?: checked)?'
+    r'|(?: type="[aAiI]")?(?: reversed)?(?: start="\d+")?|(?: (?:col|row)span="\d+")*'
+)
 
 seeds = given(st.integers(0, 2**32))
 many = settings(max_examples=250, deadline=None)
@@ -36,7 +39,7 @@ def test_html_shows_the_kept_blocks_words_in_order_and_nothing_else(seed: int) -
 @many
 @seeds
 def test_markdown_shows_the_kept_blocks_words_in_order_and_nothing_else(seed: int) -> None:
-    selection = random_selection(seed)
+    selection = random_selection(seed, spans=False)  # the text of a cell is repeated in all places it spans
     assert shown_words(read_markdown(to_markdown(*selection))) == kept_words(*selection)
 
 
@@ -50,7 +53,7 @@ def test_html_is_balanced_and_has_content_elements_with_safe_attributes_only(see
         assert "script:" not in attributes
         if slash:
             assert open_tags.pop() == name
-        elif name not in ("br", "img"):
+        elif name not in ("br", "img", "input"):
             open_tags.append(name)
     assert not open_tags
 

@@ -70,6 +70,14 @@ def test_random_pages(seed: int) -> None:
 @example("<p>水 \n&#x3000;纸\n&#x3000;<b>x</b>")
 @example("<p>\x1c a\x1f\x85b\xa0\u1680c\u2028d\u200be\ufefff \ud800 g")
 @example("<pre>\n\n x \u3000\n</pre><textarea>\r y</textarea>")
+@example(
+    "<ul><li>a<ul><li>b</ul><ol reversed><li>c<li value=7>d<li>e</ol></ul><ol type=i><ol><li>f</ol></ol>"
+)
+@example("<ul><li>a</li><ul><li>b</li><ul><li>c</ul></ul><li hidden>d</li><ol><li>e</ol><li>f</ul>")
+@example(
+    "<ul><li><input type=checkbox checked>a<li><label><input type=checkbox>b</label>"
+    "<li>c<input type=checkbox></ul>"
+)
 @example("<ul><li>a<ul><li>b</ul><li>c<p>d</ul><dl><dt>e<dd>f</dl><li>g<li>h")
 @example("<blockquote>" * 9 + "<ul><li>a<li>b</ul>" + "</blockquote>" * 9 + "c")
 @example("<h2>a<br>b<h3 role=heading>c</h3></h2><div role=heading>d<p>e</div><div role=Heading>f<p>g</div>")
@@ -169,6 +177,19 @@ CODE = (
         "正文",
     ),
     *("<br>", "<br hidden>", "<div>d</div>", "<p> </p>", "<span hidden>h</span>", "<script>s</script>"),
+    *(
+        "<div></div>",
+        "<div> </div>",
+        "</div>",
+        "<div>",
+        "<code>l</code>",
+        "<code>",
+        "</code>",
+        "<li>",
+        "<li>m",
+    ),
+    *("<span class=line>i</span>", "<span class='token-line x'>", "</span>", "<button>Copy</button>"),
+    *("<span class=ln>7</span>", "<table><tr><td class=linenos>1<td>j</table>"),
     *("<table><tr><td>1<td>e</table>", "<tr> ", "<td>f", "<custom-line>g</custom-line>", "```", "正文"),
 )
 
@@ -177,7 +198,10 @@ CODE = (
 def test_code(seed: int) -> None:
     random = Random(seed)
     for _ in range(50):
-        check(parse(f"<p>x<pre>{''.join(random.choices(CODE, k=random.randint(1, 12)))}</pre>y"))
+        code = "".join(random.choices(CODE, k=random.randint(1, 12)))
+        check(parse(f"<p>x<pre>{code}</pre>y"))
+        check(parse(f"<p>x<table><tr><td class=gutter>1<td class=code>{code}</table>y"))
+        check(parse(f"<p>x<ol class=dp-j><li>{code}</ol>"))
 
 
 IMAGES = (

@@ -13,13 +13,12 @@ from maintext.arrays import BoolArray, IntArray, frozen
 from maintext.page.gaps import find_gaps
 from maintext.page.marks import UNCHANGED, Changed, changed, mark_texts
 from maintext.page.page import Page
-from maintext.page.tags import A, in_tags, tag_mask
+from maintext.page.tags import TEXT, A, Flag
 from maintext.render.images import Image, content_images
 from maintext.render.languages import code_language
 from maintext.render.links import PageUrls
 from maintext.render.notes import Notes, find_notes
 
-_CODE = tag_mask("pre xmp plaintext textarea")
 _NONE = frozen(np.zeros(0, dtype=np.int64))
 
 # Types that the kernel expects; see its stub.
@@ -85,9 +84,14 @@ class Content:
         return of_row, [encoded(url) for url in number]
 
     def _languages(self) -> Texts:
-        """Rows of code with a named language, and the names."""
-        rows = self._around_kept(np.flatnonzero(in_tags(self.page.tag, _CODE)))
-        found = {row: language for row in rows.tolist() if (language := code_language(self.page, row))}
+        """Listings with a named language, and the names."""
+        page = self.page
+        rows = np.flatnonzero(page.flags & int(Flag.PRE))
+        if not len(rows):
+            return _NONE, []
+        outermost = (page.flags[page.parent[rows]] & int(Flag.PRE)) == 0
+        rows = self._around_kept(rows[outermost & (page.tag[rows] != TEXT)])
+        found = {row: language for row in rows.tolist() if (language := code_language(page, row))}
         return _rows(list(found)), [encoded(language) for language in found.values()]
 
     def _around_kept(self, rows: IntArray) -> IntArray:

@@ -4,17 +4,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maintext.arrays import BoolArray, prefix_sums
+from maintext.arrays import BoolArray, IntArray, prefix_sums
 from maintext.page.attributes import NO_ATTRIBUTES, Attributes
 from maintext.page.blocks import fold
 from maintext.page.page import Page
-from maintext.page.tags import IMG, TAG_ID, Flag
+from maintext.page.tags import IMG, TAG_ID, TEXT, Flag
 from maintext.render.links import PageUrls
 
 # Pixels, if the page declares them. Smaller images inside a line are tracking pixels; on a line of their own,
 # they are icons and rules.
 _SMALLEST_INLINE, _SMALLEST_ALONE = 3, 33
 _FIGURE, _PICTURE, _SOURCE = TAG_ID["figure"], TAG_ID["picture"], TAG_ID["source"]
+_NOSCRIPT, _ARTICLES = TAG_ID["noscript"], (TAG_ID["article"], TAG_ID["main"])
 _MOST_SOURCES = 40  # rows before an image that may be its sources
 _NO_IMAGE = int(Flag.UNSHOWN | Flag.HIDDEN | Flag.FORMULA)
 
@@ -63,11 +64,12 @@ def _picture_sources(page: Page, row: int) -> list[Attributes]:
 def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     """Rows of the images that belong to the kept blocks, and whether they are inside a block.
 
-    An image belongs to them if it is inside a kept block, if the blocks before and after it are both kept, or
-    if all text of its figure (or else of its block element) is kept.
+    An image belongs to them if it is inside a kept block, if the blocks before and after it or its figure are
+    both kept, if all text of its figure (or else of its block element) is kept, or if it leads the text.
     """
     rows = np.flatnonzero(page.tag == IMG)
     rows = rows[(page.flags[rows] & _NO_IMAGE) == 0]
+    rows = _without_placeholders(page, rows)
     if not len(rows) or not kept.any():
         return []
     blocks, leaves = page.blocks, page.leaves
@@ -75,13 +77,51 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     block = np.append(blocks.of_leaf, -1)  # there is no leaf before the first and after the last
     before, after = block[at - 1], block[at]
     is_kept = np.append(kept, False)
-    around, figures = page.block[rows], page.tag == _FIGURE
-    if figures.any():
-        figure = page.nearest(figures)[rows]
-        around = np.where(figure >= 0, figure, around)
+    figures = page.tag == _FIGURE
+    figure = page.nearest(figures)[rows] if figures.any() else np.full(len(rows), -1)
+    around = np.where(figure >= 0, figure, page.block[rows])
     first, end = np.searchsorted(leaves, around), np.searchsorted(leaves, page.end[around])
     kept_leaves = prefix_sums(kept[blocks.of_leaf])
     whole = (end > first) & (kept_leaves[end] - kept_leaves[first] == end - first)
-    chosen = (is_kept[before] & is_kept[after]) | whole
+    between = is_kept[block[first - 1]] & is_kept[block[end]] & (figure >= 0)
+    chosen = (is_kept[before] & is_kept[after]) | whole | between | _leads(page, kept, rows, figure)
     inside = (before == after) & (at > 0)
     return list(zip(rows[chosen].tolist(), inside[chosen].tolist(), strict=True))
+
+
+def _without_placeholders(page: Page, rows: IntArray) -> IntArray:
+    """The images, without those that only hold the place of the one in a `<noscript>` right after them."""
+    if not (page.flags[rows] & int(Flag.NOSCRIPT)).any():
+        return rows
+    after = np.minimum(page.end[rows], len(page) - 1)
+    blank = (page.tag[after] == TEXT) & ~page.is_leaf[after]
+    after = np.minimum(after + blank, len(page) - 1)
+    found = (page.tag[after] == _NOSCRIPT) & (page.parent[after] == page.parent[rows])
+    has_image = np.searchsorted(rows, page.end[after]) > np.searchsorted(rows, after)
+    return rows[~(found & has_image)]
+
+
+def _leads(page: Page, kept: BoolArray, rows: IntArray, figure: IntArray) -> BoolArray:
+    """Which images lead the text: in a figure or picture before the first kept block that is no heading.
+
+    Both must be in the same article or main element.
+    """
+    leads = np.zeros(len(rows), dtype=np.bool_)
+    parent = np.maximum(page.parent[rows], 0)
+    around = np.where(figure >= 0, figure, np.where(page.tag[parent] == _PICTURE, parent, -1))
+    in_box = np.flatnonzero(around >= 0)
+    first_row = page.blocks.first_row[kept]
+    is_text = (page.flags[first_row] & int(Flag.HEADING)) == 0
+    if not len(in_box) or not is_text.any():
+        return leads
+    start = int(first_row[np.argmax(is_text)])
+    next_leaf = np.searchsorted(page.leaves, page.end[around[in_box]])
+    for at in in_box[np.append(page.leaves, -1)[next_leaf] == start].tolist():
+        article = _article(page, start)
+        leads[at] = article is not None and article == _article(page, int(rows[at]))
+    return leads
+
+
+def _article(page: Page, row: int) -> int | None:
+    """The nearest article or main element around a row."""
+    return next((above for above in page.ancestors(row) if page.tag[above] in _ARTICLES), None)

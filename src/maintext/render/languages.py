@@ -2,14 +2,18 @@
 
 import re
 
+import numpy as np
+
 from maintext.page.attributes import NO_ATTRIBUTES, Attributes
 from maintext.page.page import Page
-from maintext.page.tags import TAG_ID
+from maintext.page.tags import PRE, TAG_ID, TEXT, Flag
 
+_TABLE, _UNSHOWN = TAG_ID["table"], int(Flag.UNSHOWN)
 _CODE = TAG_ID["code"]
-_LEVELS = 5  # above the code: highlighters put it into a figure, and into a cell of a table
+_LEVELS = 8  # above the code: highlighters put it into a figure, and into a cell of a table
+_MOST_LEAVES = 4  # beside the code, in an element that is for this code alone
 _LONGEST_CLASS = 500  # characters that are read
-_NEAR = 8  # rows below the element that may begin its `<code>`
+_NEAR = 8  # rows below the element that may begin its `<code>`, or before it that may have a label
 
 _NAME = r"([a-z][\w+#.-]{0,24})(?=[\s;]|$)"
 _PREFIXED = re.compile(
@@ -17,6 +21,8 @@ _PREFIXED = re.compile(
 )
 _AFTER_HLJS = re.compile(rf"(?:^|\s)hljs\s+{_NAME}", re.IGNORECASE)
 _HIGHLIGHTER = re.compile(r"\b(?:highlight|sourceCode|prettyprint|CodeMirror|enlighter)", re.IGNORECASE)
+_LISTS = {"dp-c": "cpp", "dp-j": "java", "dp-py": "python", "dp-rb": "ruby", "dp-xml": "xml", "dp-sql": "sql"}
+"""Classes of lists of code lines, by an old highlighter."""
 _WHOLE_NAME = re.compile(r"[a-z][\w+#.-]{0,24}", re.IGNORECASE)
 _ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language", "data-code-language", "lang")
 _NO_LANGUAGE = frozenset(
@@ -37,12 +43,47 @@ _KNOWN = frozenset(
 
 
 def code_language(page: Page, row: int) -> str:
-    """The language named by the element, the `<code>` in it or an element close above it; empty for none."""
+    """The language named by the element, the `<code>` in it, an element close around it or its label.
+
+    Empty if there is none.
+    """
+    row = _shown_pre(page, row)
     inside = range(row + 1, min(row + _NEAR, int(page.end[row])))
     code = [row, *[at for at in inside if page.tag[at] == _CODE][:1]]
-    for at in (*code, *page.ancestors(row)[:_LEVELS]):
+    for at in (*code, *_around(page, row)):
         if named := _named(page.attributes.get(at, NO_ATTRIBUTES), at in code):
             return named
+    return _label(page, range(max(row - _NEAR, 0), row)) or _label(page, inside)
+
+
+def _shown_pre(page: Page, row: int) -> int:
+    """The `<pre>` with the code of a table of line numbers and code; else the row itself."""
+    if page.tag[row] != _TABLE:
+        return row
+    below = slice(row, int(page.end[row]))
+    found = np.flatnonzero((page.tag[below] == PRE) & ((page.flags[below] & _UNSHOWN) == 0))
+    return row + int(found[0]) if len(found) else row
+
+
+def _around(page: Page, row: int) -> list[int]:
+    """The elements above some code that are for this code alone."""
+    own = np.searchsorted(page.leaves, (row, page.end[row]))
+    found = []
+    for above in page.ancestors(row)[:_LEVELS]:
+        first, last = np.searchsorted(page.leaves, (above, page.end[above]))
+        if (last - first) - (own[1] - own[0]) > _MOST_LEAVES:
+            break
+        found.append(above)
+    return found
+
+
+def _label(page: Page, rows: range) -> str:
+    """The language that a label shows, in one of some rows: a text that is left out of the code."""
+    for at in rows:
+        if page.tag[at] == TEXT and page.flags[at] & _UNSHOWN:
+            text = page.row_text(at)[:_LONGEST_CLASS].strip().lower()
+            if text in _KNOWN:
+                return text
     return ""
 
 
@@ -57,6 +98,8 @@ def _named(attributes: Attributes, is_code: bool) -> str:
         for found in pattern.finditer(classes):
             if _is_language(found[1].lower()):
                 return found[1].lower()
+    if listed := next((_LISTS[word] for word in classes.split() if word in _LISTS), ""):
+        return listed
     words = classes.lower().split() if is_code or _HIGHLIGHTER.search(classes) else ()
     return next((word for word in words if word in _KNOWN), "")
 

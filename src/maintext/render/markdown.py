@@ -11,7 +11,7 @@ def to_markdown(page: Page, kept: BoolArray, base_url: str | None = None) -> str
     >>> from maintext.page.parse import parse
     >>> page = parse("<h1>Tea</h1><p>Take <b>hot</b><ul><li>water<li>1 * leaf</ul>")
     >>> to_markdown(page, page.blocks.chars > 0)
-    '# Tea\n\nTake **hot**\n\n- water\n- 1 \\* leaf'
+    '# Tea\n\nTake **hot**\n\n- water\n- 1 * leaf'
     """
     content = Content(page, kept, base_url)
     changed = content.changed(False, with_notes=True)

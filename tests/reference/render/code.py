@@ -2,9 +2,6 @@
 
 import re
 
-import numpy as np
-
-from maintext.arrays import BoolArray, prefix_sums
 from maintext.page.page import Page
 from maintext.page.tags import BR, TEXT, Flag, in_tags, tag_mask
 
@@ -13,42 +10,142 @@ _CELLS = ("td", "th")
 _BETWEEN_CELLS = tag_mask("table thead tbody tfoot tr colgroup")
 
 _BLANK_LINES_AT_START = re.compile(r"\A(?:[^\S\n]*\n)+")
+_LINE = re.compile(r"(?:^|[ -])line(?= |$)", re.IGNORECASE)
+_SPACES_AT_END = re.compile(r" +\n")
+
+
+def is_listing(page: Page, row: int) -> bool:
+    """Whether a row is a table or list of code: `tests.reference.listings` marks them."""
+    return page.tag_name(row) in ("table", "ol") and bool(page.flags[row] & Flag.PRE)
 
 
 def code_text(page: Page, row: int, lines: list[int]) -> str:
-    """The kept blocks of a preformatted element as a reader sees them: line for line.
+    """The kept blocks of a listing as a reader sees them: line for line.
 
-    Highlighters make a line of every block element or table row, or end it with `<br>`.
+    Highlighters make a line of every block element, table row, `<span class=line>` or `<code>`, or end it
+    with `<br>`.
     """
-    begin, end = row + 1, int(page.end[row])
-    if not (page.is_block[begin:end] | ((page.flags[begin:end] & _UNSEEN) != 0)).any():
-        return _trimmed(page.row_text(row))
-    return _trimmed("".join(_pieces(page, begin, end, lines)))
-
-
-def _trimmed(code: str) -> str:
+    if _is_plain(page, row):
+        code = page.row_text(row)
+    else:
+        code = _Lines(page, lines).text(row)
+    if is_listing(page, row):
+        code = _SPACES_AT_END.sub("\n", code.replace("\xa0", " "))
     code = code.replace("\r\n", "\n").replace("\r", "\n")
     return _BLANK_LINES_AT_START.sub("", code).rstrip()
 
 
-def _pieces(page: Page, begin: int, end: int, lines: list[int]) -> list[str]:
-    """The texts of an element with more than one block, and what is between them."""
-    tags, visible = page.tag[begin:end], (page.flags[begin:end] & int(Flag.HIDDEN)) == 0
-    breaks = (tags == BR) & visible
-    begun = prefix_sums(page.is_block[begin:end] & (tags != BR) & visible)
-    pieces: list[str] = []
-    before, at_start = begin, True
-    for at in (begin + np.flatnonzero(_seen_text(page, begin, end, lines) | breaks)).tolist():
-        if breaks[at - begin]:
-            pieces.append("\n")
-            at_start = True
-            continue
-        begins = page.block[at] != page.block[before] or begun[at - begin] != begun[before - begin]
-        if begins and not at_start:
-            pieces.append(" " if _same_table_row(page, before, at) else "\n")
-        pieces.append(page.row_text(at))
-        before, at_start = at, pieces[-1].endswith("\n") or (at_start and not pieces[-1])
-    return pieces
+def _is_plain(page: Page, row: int) -> bool:
+    """Whether an element has no lines inside, and nothing that is not shown."""
+    inside = range(row + 1, int(page.end[row]))
+    if any(_is_inline_line(page, at) for at in inside):
+        return False
+    part = slice(row + 1, int(page.end[row]))
+    return not (page.is_block[part] | ((page.flags[part] & _UNSEEN) != 0)).any()
+
+
+def _sibling(page: Page, row: int, step: int) -> int:
+    """The child of the row's parent after it (or before it, with step -1); -1 if there is none."""
+    around = int(page.parent[row])
+    if step > 0:
+        after = int(page.end[row])
+        return after if after < page.end[around] else -1
+    before = row - 1
+    while before > around and page.parent[before] != around:
+        before = int(page.parent[before])
+    return before if before > around else -1
+
+
+def _is_inline_line(page: Page, row: int) -> bool:
+    """Whether an inline element is a line: by its class, or as one `<code>` right beside another."""
+    if page.tag_name(row) == "span":
+        return _LINE.search(" ".join((page.attribute(row, "class") or "").split())) is not None
+    beside = (_sibling(page, row, step) for step in (-1, 1))
+    return page.tag_name(row) == "code" and any(at >= 0 and page.tag_name(at) == "code" for at in beside)
+
+
+class _Lines:
+    """The code of an element with lines inside."""
+
+    def __init__(self, page: Page, lines: list[int]) -> None:
+        self._page, self._kept = page, set(lines)
+        self._block_of = dict(zip(page.leaves.tolist(), page.blocks.of_leaf.tolist(), strict=True))
+
+    def text(self, row: int) -> str:
+        page, code = self._page, ""
+        before, begun, at_start, line_open = row + 1, False, True, False
+        for at in range(row + 1, int(page.end[row])):
+            hidden = bool(page.flags[at] & int(Flag.HIDDEN))
+            if page.tag[at] == BR and not hidden:
+                code, at_start, line_open = code + "\n", True, False
+            elif page.tag[at] == TEXT:
+                if not self._is_shown(at):
+                    continue
+                if (begun or page.block[at] != page.block[before]) and not at_start:
+                    code += " " if _same_table_row(page, before, at) else "\n"
+                text = page.row_text(at)
+                code, before, begun = code + text, at, False
+                at_start = text.endswith("\n") or (at_start and not text)
+                line_open &= "\n" not in text
+            elif self._is_empty_line(at):
+                code += "\n" if at_start else "\n\n"
+                at_start, line_open = True, False
+            elif self._is_border(at):
+                begun = True
+            elif _is_inline_line(page, at) and not page.flags[at] & _UNSEEN:
+                if line_open:
+                    code, at_start = code + "\n", True
+                line_open = True
+        return code
+
+    def _is_border(self, row: int) -> bool:
+        page = self._page
+        return bool(page.is_block[row]) and not page.flags[row] & int(Flag.HIDDEN)
+
+    def _is_block(self, row: int) -> bool:
+        return self._is_border(row) and self._page.tag[row] != BR
+
+    def _is_shown(self, row: int) -> bool:
+        """Whether a text is of a kept block, or blank, but not between cells or between block elements."""
+        page = self._page
+        if page.flags[row] & _UNSEEN:
+            return False
+        if row in self._block_of:
+            return self._block_of[row] in self._kept
+        return not self._is_layout(row)
+
+    def _is_layout(self, row: int) -> bool:
+        """Whether a blank text is between cells or between block elements."""
+        page = self._page
+        if in_tags(page.tag[page.parent[row] : page.parent[row] + 1], _BETWEEN_CELLS)[0]:
+            return True
+        beside = [at for step in (-1, 1) if (at := _sibling(page, row, step)) >= 0]
+        return bool(beside) and all(map(self._is_block, beside))
+
+    def _is_empty_line(self, row: int) -> bool:
+        """Whether an element has no text and no `<br>`, and stands between others of its kind."""
+        page = self._page
+        if (
+            page.tag_name(row) not in ("div", "li", "tr")
+            or page.flags[row] & _UNSEEN
+            or not self._is_empty(row)
+        ):
+            return False
+        for step in (-1, 1):
+            beside = _sibling(page, row, step)
+            while beside >= 0 and page.tag[beside] == TEXT:
+                beside = _sibling(page, beside, step)
+            if beside < 0 or page.tag[beside] != page.tag[row]:
+                return False
+        return True
+
+    def _is_empty(self, row: int) -> bool:
+        page, inside = self._page, range(row + 1, int(self._page.end[row]))
+        if page.tag_name(row) != "tr":
+            return not any(page.tag[at] == TEXT or self._is_border(at) for at in inside)
+        texts = [at for at in inside if page.tag[at] == TEXT and not page.flags[at] & _UNSEEN]
+        is_blank = all(at not in self._block_of and self._is_layout(at) for at in texts)
+        return is_blank and all(page.tag[at] != BR for at in inside)
 
 
 def _same_table_row(page: Page, before: int, at: int) -> bool:
@@ -56,15 +153,3 @@ def _same_table_row(page: Page, before: int, at: int) -> bool:
     one, other = page.block[before], page.block[at]
     in_cells = page.tag_name(one) in _CELLS and page.tag_name(other) in _CELLS
     return bool(in_cells and one != other and page.parent[one] == page.parent[other])
-
-
-def _seen_text(page: Page, begin: int, end: int, lines: list[int]) -> BoolArray:
-    """Rows of text to show: of kept blocks, or blank, but not the white space between table cells."""
-    seen = (page.tag[begin:end] == TEXT) & ((page.flags[begin:end] & _UNSEEN) == 0)
-    seen &= ~in_tags(page.tag[page.parent[begin:end]], _BETWEEN_CELLS) | page.is_leaf[begin:end]
-    first, last = np.searchsorted(page.leaves, (begin, end))
-    block = page.blocks.of_leaf[first:last] - page.blocks.of_leaf[first]
-    is_kept = np.zeros(block[-1] + 1, dtype=np.bool_)
-    is_kept[np.array(lines) - page.blocks.of_leaf[first]] = True
-    seen[page.leaves[first:last][~is_kept[block]] - begin] = False
-    return seen

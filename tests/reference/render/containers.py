@@ -4,8 +4,6 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-
 from maintext.arrays import IntArray
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, Flag, in_tags, tag_mask
@@ -36,9 +34,16 @@ class Container(NamedTuple):
     """Row of the list that a list item, term or definition belongs to; -1 if there is none."""
     number: int | None = None
     """The number of an item of an ordered list."""
+    step: int = 1
+    """From the number of one item to the next."""
+    type: str = ""
+    """How the list is numbered, if not by numbers: `a`, `A`, `i`, `I`."""
+    task: str = ""
+    """`x` or a space, if the item begins with a checkbox."""
 
 
 _LISTS = tag_mask("ul ol menu dir dl")
+_WITH_ITEMS = {"ul", "ol", "menu", "dir"}
 _BOXES = {
     TAG_ID["blockquote"]: Box.QUOTE,
     TAG_ID["figure"]: Box.FIGURE,
@@ -57,11 +62,11 @@ class Containers:
 
     def around(self, row: int) -> tuple[Container, ...]:
         """The containers around a row, outermost first; those of a row are reused for rows below it."""
-        tag, parent = self._page.tag.item, self._page.parent.item
+        tag = self._page.tag.item
         new = []
         while row not in self._paths:
             new.append(row)
-            row = parent(row)
+            row = self._above(row)
         path = self._paths[row]
         for row in reversed(new):
             if tag(row) in _BOXES and len(path) < DEEPEST:
@@ -69,38 +74,66 @@ class Containers:
             self._paths[row] = path
         return path
 
+    def _above(self, row: int) -> int:
+        """The parent; for a list that is directly in another, the item before it."""
+        page, parent = self._page, int(self._page.parent[row])
+        if parent < 0 or not {page.tag_name(row), page.tag_name(parent)} <= _WITH_ITEMS:
+            return parent
+        unseen = int(Flag.HIDDEN | Flag.UNSHOWN)
+        items = [
+            at
+            for at in range(parent + 1, row)
+            if page.parent[at] == parent and page.tag_name(at) == "li" and not page.flags[at] & unseen
+        ]
+        return items[-1] if items else parent
+
     def _container(self, row: int) -> Container:
         box = _BOXES[int(self._page.tag[row])]
         if box not in LISTED:
             return Container(box, row)
         group = int(self._list[row])
         ordered = box is Box.ITEM and group >= 0 and self._page.tag_name(group) == "ol"
-        return Container(box, row, group, self._item_number(row, group) if ordered else None)
+        task = _task(self._page, row) if box is Box.ITEM else ""
+        if not ordered:
+            return Container(box, row, group, task=task)
+        kind = self._page.attribute(group, "type") or ""
+        kind = kind if kind in ("a", "A", "i", "I") else ""
+        step = -1 if self._page.attribute(group, "reversed") is not None else 1
+        return Container(box, row, group, self._numbers(group, step)[row], step, kind, task)
 
     @cached_property
     def _list(self) -> IntArray:
         return self._page.nearest(in_tags(self._page.tag, _LISTS))
 
-    @cached_property
-    def _position(self) -> dict[int, int]:
-        return _positions(self._page, self._list)
+    def _numbers(self, group: int, step: int) -> dict[int, int]:
+        """The numbers of the items of a list."""
+        page = self._page
+        unseen = page.has(Flag.HIDDEN | Flag.UNSHOWN)
+        items = [row for row in page.rows_of(TAG_ID["li"]).tolist() if self._list[row] == group]
+        shown = [row for row in items if not unseen[row]]
+        start = _whole(page.attribute(group, "start"))
+        own_items = [row for row in shown if _list_above(page, row) == group]
+        next_number = start if start is not None else len(own_items) if step < 0 else 1
+        numbers = dict.fromkeys(items, 0)
+        for row in shown:
+            own = _whole(page.attribute(row, "value"))
+            numbers[row] = next_number if own is None else own
+            next_number = min(max(numbers[row] + step, 0), 999_999_999)
+        return numbers
 
-    def _item_number(self, row: int, group: int) -> int:
-        own = _whole(self._page.attribute(row, "value"))
-        if own is not None:
-            return own
-        start = _whole(self._page.attribute(group, "start"))
-        return min((1 if start is None else start) + self._position[row], 999_999_999)
+
+def _list_above(page: Page, row: int) -> int:
+    return next((at for at in page.ancestors(row) if in_tags(page.tag[at : at + 1], _LISTS)[0]), -1)
 
 
-def _positions(page: Page, list_of: IntArray) -> dict[int, int]:
-    """The position of every list item in its list, from 0."""
-    rows = page.rows_of(TAG_ID["li"])
-    rows = rows[~page.has(Flag.HIDDEN | Flag.UNSHOWN)[rows]]
-    order = np.argsort(list_of[rows], kind="stable")
-    _, first, size = np.unique(list_of[rows][order], return_index=True, return_counts=True)
-    position = np.arange(len(rows)) - np.repeat(first, size)
-    return dict(zip(rows[order].tolist(), position.tolist(), strict=True))
+def _task(page: Page, item: int) -> str:
+    """`x` or a space, if a list item begins with a checkbox; else empty."""
+    for row in page.rows_of(TAG_ID["input"]).tolist():
+        above = [at for at in page.ancestors(row)[:4] if page.tag_name(at) == "li"][:1]
+        is_box = (page.attribute(row, "type") or "").lower() == "checkbox"
+        if above == [item] and is_box and not page.is_leaf[item:row].any():
+            return " " if page.attribute(row, "checked") is None else "x"
+    return ""
 
 
 def _whole(value: str | None) -> int | None:

@@ -14,6 +14,7 @@ import numpy as np
 from maintext.arrays import BoolArray, IntArray, prefix_sums
 from maintext.page.page import Page
 from maintext.page.tags import BR, TAG_ID, TAGS, Flag, in_tags, tag_mask
+from tests.reference.render.code import is_listing
 from tests.reference.render.containers import LISTED, Box, Container, Containers, shared
 from tests.reference.render.tables import data_tables
 
@@ -94,7 +95,7 @@ def outline(page: Page, kept: BoolArray, images: Sequence[int] = (), with_rules:
             if inside < 0 and not any(container.box in LISTED for container in within):
                 items.append(Item(Kind.RULE, row, within))
         elif block < 0:
-            kind = None if inside < 0 else _KIND_OF_TAG.get(int(page.tag[inside]))
+            kind = None if inside < 0 else _kind(page, inside)
             if kind not in (Kind.CODE, Kind.TABLE):  # code has none, and tables have their own
                 items.append(Item(Kind.IMAGE, row, containers.around(row)))
         elif inside >= 0:
@@ -124,12 +125,15 @@ def _rules(page: Page, chosen: IntArray) -> list[int]:
 
 def _held(page: Page, row: int, containers: Containers) -> Item:
     """A new item for an element whose whole text is one item."""
-    tag = int(page.tag[row])
-    kind = _KIND_OF_TAG.get(tag, Kind.HEADING)
+    tag, kind = int(page.tag[row]), _kind(page, row) or Kind.HEADING
     level = 0
     if kind is Kind.HEADING:
         level = int(_LEVELS[min(tag, len(TAGS))]) or _aria_level(page, row)
     return Item(kind, row, containers.around(row), level=level)
+
+
+def _kind(page: Page, row: int) -> Kind | None:
+    return Kind.CODE if is_listing(page, row) else _KIND_OF_TAG.get(int(page.tag[row]))
 
 
 def _aria_level(page: Page, row: int) -> int:
@@ -150,6 +154,7 @@ def find_holders(page: Page, kept: BoolArray) -> IntArray:
     begins[blocks.first_row] = True
     size = page.subtree(begins)
     marked = in_tags(page.tag, _CODE)
+    marked[[row for row in range(len(page)) if is_listing(page, row)]] = True
     marked[tables] = True
     marked |= (headings | in_tags(page.tag, _CAPTIONS)) & (size <= _MOST_LINES) & (page.subtree(marked) == 0)
     rows = np.flatnonzero(marked & (size > 0))

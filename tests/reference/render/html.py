@@ -10,7 +10,7 @@ from tests.reference.render.containers import LISTED, Box, Container, shared
 from tests.reference.render.content import Item, Kind, loose_lists
 from tests.reference.render.inline import CODE, EM, MARKED, STRONG, STRUCK, SUB, SUP, Run, Token, nested
 from tests.reference.render.rich import RichContent
-from tests.reference.render.tables import Cell
+from tests.reference.render.tables import Cell, Grid, Place, cell_parts
 
 _DRESS = {STRONG: "strong", EM: "em", SUB: "sub", SUP: "sup", STRUCK: "s", MARKED: "mark"}
 _BOXES = {
@@ -33,15 +33,18 @@ def write_html(content: RichContent) -> str:
     loose = loose_lists(content.items)
     pieces: list[str] = []
     open_: tuple[Container, ...] = ()
+    following: dict[int, int] = {}  # list → number that its next item has by itself
     for item in content.items:
-        _change(pieces, open_, item.within)
+        _change(pieces, open_, item.within, following)
         pieces.append(_item(content, item, loose))
         open_ = item.within
-    _change(pieces, open_, ())
+    _change(pieces, open_, (), following)
     return "".join(pieces).rstrip("\n")
 
 
-def _change(pieces: list[str], old: tuple[Container, ...], new: tuple[Container, ...]) -> None:
+def _change(
+    pieces: list[str], old: tuple[Container, ...], new: tuple[Container, ...], following: dict[int, int]
+) -> None:
     """Close the containers that end and open those that begin; a list stays open between its items."""
     common = shared(old, new)
     stays = (
@@ -54,10 +57,29 @@ def _change(pieces: list[str], old: tuple[Container, ...], new: tuple[Container,
         if old[at].box in LISTED and not (stays and at == common):
             pieces.append(f"</{_list_of(old[at])[0]}>\n")
     for at in range(common, len(new)):
-        if new[at].box in LISTED and not (stays and at == common):
-            name, start = _list_of(new[at])[0], new[at].number
-            pieces.append(f'<ol start="{start}">\n' if start not in (None, 1) else f"<{name}>\n")
-        pieces.append(f"<{_BOXES[new[at].box]}>" if new[at].box in LISTED else f"<{_BOXES[new[at].box]}>\n")
+        one = new[at]
+        if one.box not in LISTED:
+            pieces.append(f"<{_BOXES[one.box]}>\n")
+            continue
+        begins = not (stays and at == common)
+        if begins:
+            pieces.append(f"<{_list_of(one)[0]}{_list_attributes(one)}>\n")
+        value = ""
+        if one.number is not None:
+            if not begins and following[one.group] != one.number:
+                value = f' value="{one.number}"'
+            following[one.group] = one.number + one.step
+        pieces.append(f"<{_BOXES[one.box]}{value}>")
+        if one.task:
+            pieces.append(f'<input type="checkbox" disabled{" checked" if one.task == "x" else ""}> ')
+
+
+def _list_attributes(item: Container) -> str:
+    if item.number is None:
+        return ""
+    kind = f' type="{item.type}"' if item.type else ""
+    start = f' start="{item.number}"' if item.number != 1 or item.step < 0 else ""
+    return kind + (" reversed" if item.step < 0 else "") + start
 
 
 def _list_of(container: Container) -> tuple[str, int]:
@@ -94,19 +116,53 @@ def _element(item: Item, loose: frozenset[int]) -> str:
 def _table(content: RichContent, item: Item) -> str:
     table = content.grid(item)
     caption = f"<caption>{_lines(content, table.caption)}</caption>\n" if table.caption else ""
-    rows = ["<tr>" + "".join(_cell(content, cell) for cell in row) + "</tr>\n" for row in table.rows]
-    headed = bool(rows) and all(cell.header or not cell.lines for cell in table.rows[0])
-    head = f"<thead>\n{rows.pop(0)}</thead>\n" if headed else ""
-    body = f"<tbody>\n{''.join(rows)}</tbody>\n" if rows else ""
-    return f"<table>\n{caption}{head}{body}</table>\n"
+    head = 1 if table.headed else 0
+    parts = [
+        _part(content, table, name, *ends) for name, ends in (("thead", (0, head)), ("tbody", (head, None)))
+    ]
+    return f"<table>\n{caption}{''.join(parts)}</table>\n"
 
 
-def _cell(content: RichContent, cell: Cell) -> str:
+def _part(content: RichContent, table: Grid, name: str, first: int, end: int | None) -> str:
+    rows = table.rows[first:end]
+    above = table.rows[first - 1] if first else [None] * len(table.rows[0]) if table.rows else []
+    lines = []
+    for at, row in enumerate(rows):
+        cells = []
+        for column, (cell, covered) in enumerate(row):
+            over = above[column]
+            if covered and over is not None and over.cell is cell:
+                cells.append(_cell(content, Cell(header=cell.header)))
+            elif not covered:
+                across = _span(row[column:])
+                down = _span([below[column] for below in rows[at:]])
+                cells.append(_cell(content, cell, across, down))
+        lines.append(f"<tr>{''.join(cells)}</tr>\n")
+    return f"<{name}>\n{''.join(lines)}</{name}>\n" if lines else ""
+
+
+def _span(places: list[Place]) -> int:
+    """How many of the first places one cell covers."""
+    span = 1
+    while span < len(places) and places[span].covered and places[span].cell is places[0].cell:
+        span += 1
+    return span
+
+
+def _cell(content: RichContent, cell: Cell, across: int = 1, down: int = 1) -> str:
     name = "th" if cell.header else "td"
-    parts = [_image(content.image(row)) for row in cell.images]
-    if cell.lines:
-        parts.append(_lines(content, cell.lines, STRONG if cell.header else 0))
-    return f"<{name}>{'<br>'.join(parts)}</{name}>"
+    spans = (f' colspan="{across}"' if across > 1 else "") + (f' rowspan="{down}"' if down > 1 else "")
+    html = "<br>".join(_image(content.image(row)) for row in cell.images)
+    is_line = bool(cell.images)
+    for joint, listing, lines in cell_parts(content.page, cell):
+        if listing >= 0:
+            code = escape(code_text(content.page, listing, lines), quote=False)
+            html += (" " if joint == " " else "") + f"<pre><code>{code}</code></pre>"
+        else:
+            html += " " if joint == " " else "<br>\n" if is_line else ""
+            html += _lines(content, lines, STRONG if cell.header else 0)
+        is_line = listing < 0
+    return f"<{name}{spans}>{html}</{name}>"
 
 
 def _lines(content: RichContent, lines: list[int], undressed: int = 0) -> str:

@@ -9,17 +9,18 @@ from tests.reference.render.code import code_text
 from tests.reference.render.containers import Box, Container, shared
 from tests.reference.render.content import Item, Kind, loose_lists, stands_close
 from tests.reference.render.inline import STRONG, Run, Style
-from tests.reference.render.markdown_line import markdown_image, markdown_line
+from tests.reference.render.markdown_line import inline_code, markdown_image, markdown_line
 from tests.reference.render.rich import RichContent
-from tests.reference.render.tables import Cell
+from tests.reference.render.tables import Cell, Place, cell_parts
 
 # Beginnings of a line that would make it a heading, quote, list item, rule, table or fence.
 _BLOCK_START = re.compile(
-    r"(#{1,6}(?=\s|$)|>|[-+](?=[-+:|\s]|$)|=+\s*$|~{3}|[|:](?=[-:|\s]|$)|_(?=[_\s]))"
+    r"(#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-:|][-:| ]*$|=+\s*$|~{3}|_(?=[_\s]))"
     r"|(\d{1,9})(?=[.)](?:\s|$))"
 )
 _CLOSING_HASHES = re.compile(r"(?:(?<=\s)|^)(#+)$")
 _BACKTICKS = re.compile(r"`+")
+_MOST_REPEATED = 200  # bytes of a cell that is repeated where it spans
 
 
 def to_markdown(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
@@ -86,6 +87,8 @@ class _Markers:
                 follows = before.within[at] if before and at == common and at < len(before.within) else None
                 self._marks[container.row] = self._marker(container, follows)
             first += "> " if container.box is Box.QUOTE else self._marks.get(container.row, "")
+        if common < len(item.within) and item.within[-1].task and item.kind is Kind.PARAGRAPH:
+            first += f"[{item.within[-1].task}] "
         return first, self.indent(item.within)
 
     def _marker(self, item: Container, follows: Container | None) -> str:
@@ -147,23 +150,37 @@ def _code_lines(page: Page, item: Item) -> list[str]:
 
 
 def _table_lines(content: RichContent, item: Item) -> list[str]:
-    """A table; its first row is the header, because Markdown requires one."""
+    """A table; with an empty header if it has none, because Markdown requires one."""
     table = content.grid(item)
     lines = _paragraph_lines([content.runs(block) for block in table.caption])
     if lines and table.rows:
         lines.append("")
-    for number, row in enumerate(table.rows):
-        lines.append("| " + " | ".join(_cell(content, cell) for cell in row) + " |")
+    rows = [[_place(content, place) for place in row] for row in table.rows]
+    if rows and not table.headed:
+        rows.insert(0, [""] * len(rows[0]))
+    for number, row in enumerate(rows):
+        lines.append("| " + " | ".join(row) + " |")
         if number == 0:
             lines.append("|" + " --- |" * len(row))
     return lines
 
 
-def _cell(content: RichContent, cell: Cell) -> str:
+def _place(content: RichContent, place: Place) -> str:
+    text = _cell_text(content, place.cell)
+    if place.covered:
+        return text if len(text.encode("utf-8", "surrogatepass")) <= _MOST_REPEATED else ""
+    images = map(markdown_image, map(content.image, place.cell.images))
+    return "<br>".join([*images, *([text] if place.cell.lines else [])])
+
+
+def _cell_text(content: RichContent, cell: Cell) -> str:
     undressed = STRONG if cell.header else 0
-    images = map(content.image, cell.images)
-    parts = [
-        *map(markdown_image, images),
-        *(markdown_line(content.runs(block, undressed), True) for block in cell.lines),
-    ]
-    return "<br>".join(parts)
+    text = ""
+    for joint, listing, lines in cell_parts(content.page, cell):
+        text += "<br>" if joint == "br" else joint
+        if listing < 0:
+            text += markdown_line(content.runs(lines[0], undressed), True)
+        else:
+            code = code_text(content.page, listing, lines).split("\n")
+            text += "<br>".join(inline_code(line).replace("|", "\\|") for line in code if line.strip())
+    return text

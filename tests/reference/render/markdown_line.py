@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from typing import NamedTuple
 
 from maintext.render.images import Image
 from tests.reference.render.inline import (
@@ -32,13 +33,13 @@ _MARKS = re.compile(r"[*\[\]`\\_~<&!]")  # every escaped character is one of the
 # Characters that are special anywhere. `$` is the end of a run, after which nothing is known. A backslash at
 # the end of a line would be a line break.
 _MEANING = re.compile(
-    r"[*\[\]`]"
+    r"(?P<stars>(?<= )\*{1,3}(?= ))|(?P<open>\[)|(?P<close>\])(?P<url>(?=\(|$))?|(?P<bang>!$)"
+    r"|[*`]"
     r"|\\(?=[!-/:-@\[-`{-~]| ?$)"
     r"|_(?![^\W_])|(?<![^\W_])_"
     r"|~(?=~|$)|(?<=~)~"
     r"|<(?=[A-Za-z/!?]|$)"
     r"|&(?=#?\w{0,31}(?:;|$))"
-    r"|!$"
 )
 # LaTeX between delimiters, which stays as it is.
 _LATEX = re.compile(
@@ -48,6 +49,19 @@ _LATEX = re.compile(
     r"|(?<!\\)\\begin\{.*?\\end\{[^}]*\}",
     re.DOTALL,
 )
+
+
+class Around(NamedTuple):
+    """What is around a text in its line."""
+
+    first: bool = False
+    """Nothing is before it."""
+    last: bool = False
+    """Only white space can follow it."""
+    in_link: bool = False
+    before_link: bool = False
+
+
 _BACKTICKS = re.compile(r"`+")
 _UNSAFE_IN_URL = re.compile(r"[\x00-\x20\x7f()<>\[\]\\`|\"]")
 _ENTITY = re.compile(r"&(?=#?\w{1,31};)")
@@ -56,45 +70,56 @@ _ENTITY = re.compile(r"&(?=#?\w{1,31};)")
 def markdown_line(runs: list[Run], in_table: bool = False) -> str:
     """The runs as Markdown; in a table, without bars that would end the cell."""
     if len(runs) == 1 and runs[0].style == PLAIN:
-        line = _escaped(runs[0].text, not in_table)
+        line = _escaped(runs[0].text, Around(first=True, last=True))
     elif not any(run.style.dress or run.image for run in runs):
-        line = _linked(runs, in_table)
+        line = _linked(runs)
     else:
         emphasised = any(run.style.dress & _EMPHASIS for run in runs)
         runs = [_autolink(run) if run.style.href else run for run in runs]
         tokens = nested(_tightened(runs) if emphasised else runs)
-        last = -1 if in_table else len(tokens) - 1
-        strings = [_token(token, at == last) for at, token in enumerate(tokens)]
+        strings = [_token(token, _around(tokens, at)) for at, token in enumerate(tokens)]
         if emphasised:
             _drop_void_emphasis(tokens, strings)
         line = "".join(strings)
     return line.replace("|", "\\|") if in_table else line
 
 
-def _linked(runs: list[Run], in_table: bool) -> str:
+def _linked(runs: list[Run]) -> str:
     """Runs that are links or plain text: neighbours have different styles, so nothing is nested."""
-    last = -1 if in_table else len(runs) - 1
     parts = []
     for at, run in enumerate(runs):
-        href = run.style.href
+        href, last = run.style.href, at == len(runs) - 1
         if href is None:
-            parts.append(_escaped(run.text, at == last))
+            parts.append(_escaped(run.text, Around(first=at == 0, last=last, before_link=not last)))
         elif _is_autolink(run):
             parts.append(f"<{run.text}>")
         else:
-            parts.append(f"[{_escaped(run.text, False)}]({link_url(href)})")
+            parts.append(f"[{_escaped(run.text, Around(in_link=True))}]({link_url(href)})")
     return "".join(parts)
 
 
-def _token(token: Token, last: bool) -> str:
+def _around(tokens: list[Token], at: int) -> Around:
+    """What is around a token, if emphasis may still be left out."""
+    before = [token for token in tokens[:at] if not _is_delimiter(token)]
+    after = [token for token in tokens[at + 1 :] if not _is_delimiter(token)]
+    run = tokens[at].run
+    return Around(
+        first=not before,
+        last=at == len(tokens) - 1,
+        in_link=run is not None and run.style.href is not None,
+        before_link=bool(after) and after[0].run is None and after[0].mark[1] is not None and after[0].opens,
+    )
+
+
+def _token(token: Token, around: Around) -> str:
     if token.run is not None:
         if token.run.image:
             return markdown_image(token.run.image)
         if token.run.style.dress & CODE:
-            return _code(token.run.text)
+            return inline_code(token.run.text)
         if token.run.style.dress & RAW:
             return token.run.text
-        return _escaped(token.run.text, last)
+        return _escaped(token.run.text, around)
     bit, href = token.mark
     if href is not None:
         return "[" if token.opens else f"]({link_url(href)})"
@@ -118,21 +143,27 @@ def reads_as_text(url: str) -> bool:
     return _AUTOLINK.fullmatch(url) is not None
 
 
-def _escaped(text: str, last: bool = True) -> str:
-    """Text with escaped special characters. `last`: only white space can follow it on the line."""
+def _escaped(text: str, around: Around) -> str:
+    """Text with escaped special characters."""
     if not _MARKS.search(text):
         return text
     latex = [found.span() for found in _LATEX.finditer(text)]
-    whole = text + " " if last else text
 
     def escape(found: re.Match[str]) -> str:
-        inside = any(start <= found.start() < end for start, end in latex)
-        return found[0] if inside else f"\\{found[0]}"
+        free = (
+            any(start <= found.start() < end for start, end in latex)
+            or found["stars"]
+            or (found["open"] and not around.in_link and not (around.first and found.start() == 0))
+            or (found["close"] and found["url"] is None and not around.in_link)
+            or (found["bang"] and not around.before_link)
+        )
+        return found[0] if free else "\\" + found[0]
 
-    return _MEANING.sub(escape, whole)[: -1 if last else None]
+    return _MEANING.sub(escape, text + " ")[:-1] if around.last else _MEANING.sub(escape, text)
 
 
-def _code(text: str) -> str:
+def inline_code(text: str) -> str:
+    """Text as inline code."""
     longest = max((len(found) for found in _BACKTICKS.findall(text)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if text[0] == "`" or text[-1] == "`" else ""
@@ -141,7 +172,7 @@ def _code(text: str) -> str:
 
 def markdown_image(image: Image) -> str:
     """An image as Markdown."""
-    return f"![{_escaped(image.alt, False)}]({link_url(image.src)})"
+    return f"![{_escaped(image.alt, Around(in_link=True))}]({link_url(image.src)})"
 
 
 def link_url(url: str) -> str:

@@ -4,6 +4,7 @@ Paragraphs are separated by an empty line. Lines of a paragraph, list items and 
 their own; table cells are separated by tabs.
 """
 
+import re
 from itertools import groupby
 from operator import itemgetter
 
@@ -11,7 +12,9 @@ from maintext.arrays import BoolArray, IntArray
 from maintext.page.page import Page
 from tests.reference.render.code import code_text
 from tests.reference.render.content import Item, Kind, loose_lists, outline, pairs, stands_close
-from tests.reference.render.tables import grid
+from tests.reference.render.tables import Place, grid
+
+_BREAKS = re.compile(r"[ \n\r\t]*[\n\r\t][ \n\r\t]*")
 
 
 def to_text(page: Page, kept: BoolArray) -> str:
@@ -65,5 +68,10 @@ def _item_text(page: Page, item: Item) -> str:
 
 def _table_text(page: Page, item: Item) -> str:
     table = grid(page, item.row, item.lines)
-    rows = ("\t".join(" ".join(map(page.block_text, cell.lines)) for cell in row) for row in table.rows)
+    rows = ("\t".join(_cell_text(page, place) for place in row) for row in table.rows)
     return "\n".join([*map(page.block_text, table.caption), *(row.rstrip("\t") for row in rows)])
+
+
+def _cell_text(page: Page, place: Place) -> str:
+    text = " ".join(map(page.block_text, place.cell.lines)) if not place.covered else ""
+    return _BREAKS.sub(" ", text)

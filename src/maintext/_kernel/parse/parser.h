@@ -18,6 +18,7 @@
        hiding.c             whether an element hides itself
        rows/characters.c    counts lines, code points and kinds of characters
        rows/columns.c       nodes -> rows and columns; rows/boxes.c: unlisted elements that are boxes
+       rows/listings.c      line numbers and buttons of code, anchor marks of headings
        bind/                the Python module
 
    Names follow the HTML standard (https://html.spec.whatwg.org/multipage/parsing.html).
@@ -467,6 +468,7 @@ static inline const int32_t *mt_count_column(const Table *table, int64_t column)
 
 Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Table *table);
 void mt_free_table(Parser *parser, Table *table);
+void mt_mark_listings(Parser *parser, Table *table); /* listings.c */
 
 /* -- boxes.c ----------------------------------------------------------------------------------------- */
 

@@ -4,10 +4,40 @@
 
 #include "render/content.h"
 
-static int is_plain(const Rows *rows, int64_t row) /* no elements that form lines, and no invisible parts */
+/* The child of a row's parent before it, or NONE. */
+static int64_t sibling_before(const Rows *rows, int64_t row)
 {
+    int64_t at = row - 1, parent = rows->parent[row];
+    while (at > parent && rows->parent[at] > parent && rows->parent[at] < at)
+        at = rows->parent[at];
+    return at > parent ? at : NONE;
+}
+
+static int64_t sibling_after(const Rows *rows, int64_t row)
+{
+    int64_t parent = rows->parent[row], after = rows->end[row];
+    return is_row(rows, parent) && after < rows->end[parent] && after > row ? after : NONE;
+}
+
+/* Whether an inline element is a line: by its class, or as one <code> right beside another. */
+static int is_inline_line(const PageContent *content, int64_t row)
+{
+    const Rows *rows = &content->rows;
+    if (rows->tag[row] == TAG_SPAN)
+        return mt_index_of(content->lines, row) != NONE;
+    if (rows->tag[row] != TAG_CODE)
+        return 0;
+    int64_t before = sibling_before(rows, row), after = sibling_after(rows, row);
+    return (before != NONE && rows->tag[before] == TAG_CODE) ||
+           (after != NONE && rows->tag[after] == TAG_CODE);
+}
+
+static int is_plain(const PageContent *content,
+                    int64_t row) /* no elements that form lines, no invisible parts */
+{
+    const Rows *rows = &content->rows;
     for (int64_t at = row + 1; at < rows->end[row]; at++) {
-        if (rows->block[at] == at || is_unseen(rows, at))
+        if (rows->block[at] == at || is_unseen(rows, at) || is_inline_line(content, at))
             return 0;
     }
     return 1;
@@ -48,27 +78,104 @@ static int put_row(Writer *writer, int64_t row, Buffer *out)
     return 1;
 }
 
+static int is_block(const Rows *rows, int64_t row)
+{
+    return is_border(rows, row) && rows->tag[row] != TAG_BR;
+}
+
+/* Whether a text is between block elements, or at the beginning or end of one with others inside. */
+static int is_between_blocks(const Rows *rows, int64_t row)
+{
+    int64_t before = sibling_before(rows, row), after = sibling_after(rows, row);
+    return (before != NONE || after != NONE) && (before == NONE || is_block(rows, before)) &&
+           (after == NONE || is_block(rows, after));
+}
+
+/* Whether a blank text of the code is only for layout: between cells or between block elements. */
+static int is_layout(const Rows *rows, int64_t row)
+{
+    int64_t parent = rows->parent[row];
+    return (is_row(rows, parent) && is_between_cells(rows->tag[parent])) || is_between_blocks(rows, row);
+}
+
+/* Whether a block element has nothing that is shown. A table row may have cells. */
+static int is_empty(const PageContent *content, int64_t row)
+{
+    const Rows *rows = &content->rows;
+    int is_table_row = rows->tag[row] == TAG_TR;
+    for (int64_t at = row + 1; at < rows->end[row]; at++) {
+        int is_shown_text = rows->tag[at] == TAG_TEXT && !is_unseen(rows, at);
+        if (is_table_row
+                ? rows->tag[at] == TAG_BR || (is_shown_text && (content->chars[at] || !is_layout(rows, at)))
+                : rows->tag[at] == TAG_TEXT || is_border(rows, at))
+            return 0;
+    }
+    return 1;
+}
+
+/* Whether a block element is an empty line: with nothing inside, between others of its kind. */
+static int is_empty_line(const PageContent *content, int64_t row)
+{
+    const Rows *rows = &content->rows;
+    int64_t tag = rows->tag[row];
+    if ((tag != TAG_DIV && tag != TAG_LI && tag != TAG_TR) || is_unseen(rows, row) || !is_empty(content, row))
+        return 0;
+    int64_t before = sibling_before(rows, row), after = sibling_after(rows, row);
+    while (before != NONE && rows->tag[before] == TAG_TEXT)
+        before = sibling_before(rows, before);
+    while (after != NONE && rows->tag[after] == TAG_TEXT)
+        after = sibling_after(rows, after);
+    return before != NONE && after != NONE && rows->tag[before] == tag && rows->tag[after] == tag;
+}
+
 /* State of writing code in parts. */
 typedef struct {
     int64_t block;     /* the last block that was checked */
     int64_t before;    /* row of the last text */
     int has_begun;     /* a block element began after it */
     int is_line_start; /* the current line is empty */
+    int is_line_open;  /* an inline element that is a line began in the current line */
 } Parts;
 
-/* Whether a text is shown: in a kept block, or blank, except white space between table cells. */
+/* Whether a text is shown: in a kept block, or blank, except white space between cells and between blocks. */
 static int is_shown(const PageContent *content, const Item *item, Parts *parts, int64_t row)
 {
     const Rows *rows = &content->rows;
     const BlockRows *blocks = &content->blocks;
-    int64_t end = item->first + item->count, parent = rows->parent[row];
+    int64_t end = item->first + item->count;
     if (rows->tag[row] != TAG_TEXT || is_unseen(rows, row))
         return 0;
     if (!content->chars[row])
-        return !is_row(rows, parent) || !is_between_cells(rows->tag[parent]);
+        return !is_layout(rows, row);
     while (parts->block < end && blocks->last_row[parts->block] < row)
         parts->block++;
     return parts->block < end && blocks->first_row[parts->block] <= row && content->kept[parts->block];
+}
+
+/* End the current line. */
+static void put_line_end(Parts *parts, Buffer *out)
+{
+    mt_put_char(out, '\n');
+    parts->is_line_start = 1;
+    parts->is_line_open = 0;
+}
+
+/* Write a text of the code, at the beginning of a line where a block element or another cell begins. */
+static int put_text(const Rows *rows, Writer *writer, Parts *parts, int64_t row, Buffer *out)
+{
+    int begins = parts->has_begun || rows->block[row] != rows->block[parts->before];
+    if (begins && !parts->is_line_start)
+        mt_put_char(out, are_in_one_row(rows, parts->before, row) ? ' ' : '\n');
+    size_t start = out->length;
+    if (!put_row(writer, row, out))
+        return 0;
+    parts->before = row;
+    parts->has_begun = 0;
+    if (out->length > start && !out->has_failed) {
+        parts->is_line_start = out->at[out->length - 1] == '\n';
+        parts->is_line_open &= memchr(out->at + start, '\n', out->length - start) == NULL;
+    }
+    return 1;
 }
 
 static int put_parts(const PageContent *content, Writer *writer, const Item *item, Buffer *out)
@@ -76,29 +183,42 @@ static int put_parts(const PageContent *content, Writer *writer, const Item *ite
     const Rows *rows = &content->rows;
     Parts parts = {.block = item->first, .before = item->row + 1, .is_line_start = 1};
     for (int64_t row = item->row + 1; row < rows->end[item->row]; row++) {
-        int is_line_break = rows->tag[row] == TAG_BR && !(rows->flags[row] & FLAG_HIDDEN);
-        if (is_line_break) {
-            mt_put_char(out, '\n');
-            parts.is_line_start = 1;
-            continue;
-        }
-        if (is_border(rows, row) && rows->tag[row] != TAG_BR)
+        if (rows->tag[row] == TAG_BR && !(rows->flags[row] & FLAG_HIDDEN)) {
+            put_line_end(&parts, out);
+        } else if (rows->tag[row] == TAG_TEXT) {
+            if (is_shown(content, item, &parts, row) && !put_text(rows, writer, &parts, row, out))
+                return 0;
+        } else if (is_empty_line(content, row)) {
+            if (!parts.is_line_start)
+                put_line_end(&parts, out);
+            put_line_end(&parts, out);
+        } else if (is_border(rows, row)) {
             parts.has_begun = 1;
-        if (!is_shown(content, item, &parts, row))
-            continue;
-        int begins = parts.has_begun || rows->block[row] != rows->block[parts.before];
-        if (begins && !parts.is_line_start)
-            mt_put_char(out, are_in_one_row(rows, parts.before, row) ? ' ' : '\n');
-        size_t start = out->length;
-        if (!put_row(writer, row, out))
-            return 0;
-        int is_empty = out->length == start;
-        parts.is_line_start =
-            is_empty ? parts.is_line_start : !out->has_failed && out->at[out->length - 1] == '\n';
-        parts.before = row;
-        parts.has_begun = 0;
+        } else if (is_inline_line(content, row) && !is_unseen(rows, row)) {
+            if (parts.is_line_open)
+                put_line_end(&parts, out);
+            parts.is_line_open = 1;
+        }
     }
     return 1;
+}
+
+/* Highlighters without <pre> write no-break spaces for indentation and at the ends of lines. Make them plain, and
+   drop those at the ends. */
+static void make_plain(Buffer *out, size_t start)
+{
+    if (out->has_failed || out->length == start)
+        return;
+    char *to = out->at + start, *begin = to;
+    const char *end = out->at + out->length;
+    for (const char *at = to; at < end; at++) {
+        int is_wide = end - at > 1 && (Byte)at[0] == 0xC2 && (Byte)at[1] == 0xA0;
+        at += is_wide;
+        while (*at == '\n' && to > begin && to[-1] == ' ')
+            to--;
+        *to++ = is_wide ? ' ' : *at;
+    }
+    out->length = (size_t)(to - out->at);
 }
 
 /* Normalize line breaks; drop blank lines at the beginning and white space at the end. */
@@ -127,8 +247,10 @@ int mt_put_code_lines(const PageContent *content, Writer *writer, const Item *it
     size_t start = out->length;
     if (!is_end(&content->rows, item->row))
         return 0;
-    int is_right = is_plain(&content->rows, item->row) ? put_row(writer, item->row, out)
-                                                       : put_parts(content, writer, item, out);
+    int is_right = is_plain(content, item->row) ? put_row(writer, item->row, out)
+                                                : put_parts(content, writer, item, out);
+    if (tag_at(content, item->row) == TAG_TABLE || tag_at(content, item->row) == TAG_OL)
+        make_plain(out, start);
     trim(out, start);
     return is_right;
 }

@@ -2,6 +2,7 @@
 
        structure.c          attributes -> roles, spans of cells, numbers of lists
        data_tables.c        tables -> those that contain data
+       containers.c         quotes, figures and lists around rows; numbers of list items
        outline.c            kept blocks -> items (paragraphs, headings, captions, code, tables, images), and
                             the quotes, figures and lists around them
        grid.c               a table -> its cells, in rows and columns
@@ -57,6 +58,12 @@ typedef struct {
     const int64_t *across, *down;
     Sorted numbered; /* lists with a start number, and items with a number */
     const int64_t *numbers;
+    Sorted reversed; /* lists that count down */
+    Sorted types;    /* lists that are numbered by letters or Roman numerals */
+    const int64_t *type_letters;
+    Sorted tasks; /* list items with a checkbox */
+    const int64_t *are_checked;
+    Sorted lines; /* inline elements of listings that are lines, by their class */
 
     /* Only for Markdown and HTML. */
     Images images; /* on their own lines, or in cells */
@@ -108,6 +115,7 @@ typedef struct {
 /* Memory of what was read from attributes. */
 typedef struct {
     Numbers layout, headings, levels, spans, across, down, numbered, numbers;
+    Numbers reversed, types, type_letters, tasks, are_checked, lines;
     int has_failed;
 } Structure;
 
@@ -154,10 +162,11 @@ typedef struct {
 
 typedef struct {
     int32_t container, list; /* the nearest ones, including the row itself, or NONE */
-    int32_t number;   /* of an item of an ordered list, else NONE; for a list: number of items so far */
-    uint8_t level;    /* depth of containers, at most DEEPEST */
-    uint8_t is_used;  /* a container that is the innermost one of an item */
-    uint8_t is_loose; /* a list with empty lines between its items */
+    int32_t last_item;       /* for a list: its last item so far, or NONE */
+    int32_t number;          /* of an item of an ordered list, else NONE; for such a list: of the next item */
+    uint8_t level;           /* depth of containers, at most DEEPEST */
+    uint8_t is_used;         /* a container that is the innermost one of an item */
+    uint8_t is_loose;        /* a list with empty lines between its items */
 } RowContext;
 
 typedef struct {
@@ -168,6 +177,11 @@ typedef struct {
 } Outline;
 
 int mt_is_listed(int64_t tag); /* a list item, term or definition */
+
+/* Find the containers around every row that matters. Returns 0 for invalid parents. */
+int mt_find_containers(const PageContent *content, RowContext *context, RowContext *stray);
+Path mt_path_of(const Rows *rows, const RowContext *context, int64_t container);
+int64_t mt_list_step(const PageContent *content, int64_t list); /* from one number to the next: 1 or -1 */
 
 /* Find the items of the kept blocks, with the images between them. */
 int64_t mt_find_items(const PageContent *content, Outline *outline);
@@ -183,12 +197,14 @@ typedef struct {
     int64_t row;
     int64_t first, count; /* its blocks */
     int64_t image, image_count;
+    size_t written, written_end; /* its text in the Markdown */
     int is_header, has_kept;
 } Cell;
 
 typedef struct {
-    int32_t cell; /* index of the cell; NONE if empty or covered by another cell */
+    int32_t cell; /* index of the cell; NONE if empty */
     int is_header;
+    int is_covered; /* by a cell that spans several places; only the first of them is not */
 } Slot;
 
 typedef struct {
@@ -201,6 +217,18 @@ typedef struct {
 
 int64_t mt_make_grid(const PageContent *content, const Item *item, Grid *grid);
 void mt_free_grid(Grid *grid);
+
+/* Whether the first row is a header: all its cells with text are header cells. */
+int mt_is_headed(const Grid *grid);
+
+/* The row after the table that begins at a row inside another one; the row itself for anything else. */
+int64_t mt_skip_inner_table(const Rows *rows, int64_t table, int64_t row);
+
+/* Whether two blocks of a cell are in one row of a table inside it. */
+int mt_are_in_inner_row(const PageContent *content, const Cell *cell, int64_t one, int64_t other);
+
+/* A listing in a cell that begins with a block, as an item; its `row` is NONE if there is none. */
+Item mt_listing_in_cell(const PageContent *content, const Cell *cell, int64_t block);
 
 /* -- code.c ------------------------------------------------------------------------------------------ */
 
@@ -332,7 +360,8 @@ const char *mt_latex_end(LatexSearch *search, const char *start, const char *at,
 /* Write the line's runs as Markdown; in a table, with escaped bars. */
 void mt_put_markdown_line(Line *line, Buffer *out, int in_table);
 void mt_put_fence(Buffer *out, const char *start, const char *end,
-                  int64_t least); /* longer than those in the code */
+                  int64_t least);                                       /* longer than those in the code */
+void mt_put_cell_code(Buffer *out, const char *start, const char *end); /* a line of code in a table */
 void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out);
 
 void mt_tighten(Line *line);

@@ -7,6 +7,8 @@ enum {
     MAX_BLOCKS = 4, /* per cell; a cell with more contains running text */
     MAX_CHARS_HEADED = 2000,
     MAX_BLOCKS_HEADED = 20, /* the same for tables with header cells */
+    MAX_INNER_CELLS = 24,
+    MAX_INNER_ROWS = 400, /* of a table inside a cell */
 };
 
 typedef struct {
@@ -27,8 +29,6 @@ static int is_structure(int64_t tag)
     case TAG_H4:
     case TAG_H5:
     case TAG_H6:
-    case TAG_PRE:
-    case TAG_XMP:
     case TAG_PLAINTEXT:
     case TAG_TEXTAREA:
     case TAG_BLOCKQUOTE:
@@ -49,13 +49,30 @@ static int is_structure(int64_t tag)
     }
 }
 
-/* Whether a table contains no structure. It stops at the first nested table, so that nested tables are not
-   read repeatedly. */
-static int is_simple(const Rows *rows, int64_t table)
+/* Whether a table inside a cell is small, and contains no structure. */
+static int is_small(const Rows *rows, int64_t table)
 {
-    for (int64_t row = table + 1; row < rows->end[table]; row++)
-        if (is_structure(rows->tag[row]))
+    int64_t cells = 0;
+    if (!is_end(rows, table) || rows->end[table] - table > MAX_INNER_ROWS)
+        return 0;
+    for (int64_t row = table + 1; row < rows->end[table]; row++) {
+        cells += is_cell(rows->tag[row]);
+        if (is_structure(rows->tag[row]) || cells > MAX_INNER_CELLS)
             return 0;
+    }
+    return 1;
+}
+
+/* Whether a table contains no structure. With a header, it may have small tables in its cells. It stops at any other
+   nested table, so that nested tables are not read repeatedly. */
+static int is_simple(const Rows *rows, int64_t table, int is_headed)
+{
+    for (int64_t row = table + 1; row < rows->end[table]; row++) {
+        if (rows->tag[row] == TAG_TABLE && is_headed && is_small(rows, row))
+            row = rows->end[row] - 1;
+        else if (is_structure(rows->tag[row]))
+            return 0;
+    }
     return 1;
 }
 
@@ -65,8 +82,10 @@ static int has_columns(const Page *page, int64_t table, int is_headed)
     const Rows *rows = page->rows;
     int64_t cells = 0, lines = 0, of_several = 0, widest = 0;
     for (int64_t row = table + 1; row < rows->end[table]; row++) {
-        int64_t parent = rows->parent[row];
-        if (!is_cell(rows->tag[row]) || !is_row(rows, parent))
+        int64_t next = mt_skip_inner_table(rows, table, row), parent = rows->parent[row];
+        if (next > row)
+            row = next - 1;
+        if (next > row || !is_cell(rows->tag[row]) || !is_row(rows, parent))
             continue;
         int32_t width = ++page->width[parent];
         cells++;
@@ -96,9 +115,11 @@ static int has_short_cells(const Page *page, int64_t table, int is_headed, int64
     const int64_t *begins = page->blocks->first_row;
     int64_t max_blocks = is_headed ? MAX_BLOCKS_HEADED : MAX_BLOCKS;
     int64_t max_chars = is_headed ? MAX_CHARS_HEADED : MAX_CHARS;
-    int64_t block = first, cell_end = NONE, blocks = 0, chars = 0;
+    int64_t block = first, cell_end = NONE, blocks = 0, chars = 0, inner_end = NONE;
     for (int64_t row = table + 1; row < rows->end[table]; row++) {
-        if (is_cell(rows->tag[row])) {
+        if (rows->tag[row] == TAG_TABLE)
+            inner_end = rows->end[row];
+        if (is_cell(rows->tag[row]) && row >= inner_end) {
             if (row < cell_end && block < end && begins[block] < cell_end)
                 return 0; /* nested cells */
             cell_end = rows->end[row];
@@ -116,9 +137,10 @@ static int has_short_cells(const Page *page, int64_t table, int is_headed, int64
     return 1;
 }
 
+/* Whether there are header cells or a caption, before any table inside. */
 static int is_headed(const Rows *rows, int64_t table)
 {
-    for (int64_t row = table + 1; row < rows->end[table]; row++)
+    for (int64_t row = table + 1; row < rows->end[table] && rows->tag[row] != TAG_TABLE; row++)
         if (rows->tag[row] == TAG_TH || rows->tag[row] == TAG_THEAD || rows->tag[row] == TAG_CAPTION)
             return 1;
     return 0;
@@ -133,18 +155,18 @@ int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
     Page page = {rows, blocks, content->chars, NULL};
     int64_t count = 0, first = 0, last = mt_last_row(content);
     for (int64_t row = 0; row < last && count >= 0; row++) {
-        if (rows->tag[row] != TAG_TABLE)
+        if (rows->tag[row] != TAG_TABLE || rows->flags[row] & FLAG_PRE) /* a table of code is a listing */
             continue;
         if (!is_end(rows, row))
             count = FOUND_INVALID;
         else if (!page.width && !(page.width = mt_allocate_zeroed((size_t)rows->count, sizeof *page.width)))
             count = FOUND_NO_MEMORY;
-        if (count < 0 || !is_simple(rows, row))
+        int headed = count >= 0 && is_headed(rows, row);
+        if (count < 0 || !is_simple(rows, row, headed))
             continue;
         first += mt_rows_before(blocks->first_row + first, blocks->count - first, row);
         int64_t end =
             first + mt_rows_before(blocks->first_row + first, blocks->count - first, rows->end[row]);
-        int headed = is_headed(rows, row);
         if (has_kept(content, first, end) && has_columns(&page, row, headed) &&
             has_short_cells(&page, row, headed, first, end) && mt_index_of(content->layout, row) == NONE)
             found[count++] = row;

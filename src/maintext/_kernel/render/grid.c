@@ -1,5 +1,5 @@
-/* A table -> its cells, in rows and columns. A cell that spans several places is in the first; the others are
-   empty. Rows without kept text and empty columns are dropped. */
+/* A table -> its cells, in rows and columns. A cell that spans several places covers them all. Rows without kept
+   text and empty columns are dropped. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -7,12 +7,24 @@
 
 /* -- cells ------------------------------------------------------------------------------------------- */
 
+int64_t mt_skip_inner_table(const Rows *rows, int64_t table, int64_t row)
+{
+    return row > table && rows->tag[row] == TAG_TABLE && is_end(rows, row) ? rows->end[row] : row;
+}
+
 static int64_t count_cells(const Rows *rows, int64_t table)
 {
     int64_t count = 0;
     for (int64_t row = table; row < rows->end[table]; row++)
         count += is_cell(rows->tag[row]);
     return count;
+}
+
+/* Whether a cell is a header: <th>, or in <thead>. */
+static int is_header(const Rows *rows, int64_t cell)
+{
+    int64_t line = rows->parent[cell], part = is_row(rows, line) ? rows->parent[line] : NONE;
+    return rows->tag[cell] == TAG_TH || (is_row(rows, part) && rows->tag[part] == TAG_THEAD);
 }
 
 /* Find the cells, and the blocks and images between each cell and the next. */
@@ -25,6 +37,8 @@ static void find_cells(const PageContent *content, const Item *item, Grid *grid)
     int64_t image = mt_rows_before(images.at, images.count, item->row);
     Cell *cell = NULL;
     for (int64_t row = item->row; row <= end; row++) {
+        if (row < end)
+            row = mt_skip_inner_table(rows, item->row, row);
         if (row < end && !is_cell(rows->tag[row]))
             continue;
         for (; block < last && begins[block] < row; block++) {
@@ -39,7 +53,7 @@ static void find_cells(const PageContent *content, const Item *item, Grid *grid)
                 cell->image_count++;
         if (row < end) {
             cell = &grid->cells[grid->cell_count++];
-            *cell = (Cell){.row = row, .first = block, .image = image, .is_header = rows->tag[row] == TAG_TH};
+            *cell = (Cell){.row = row, .first = block, .image = image, .is_header = is_header(rows, row)};
         }
     }
 }
@@ -56,11 +70,27 @@ static Extent extent_of(const PageContent *content, int64_t row, int with_spans)
     return at == NONE ? (Extent){1, 1} : (Extent){content->across[at], content->down[at]};
 }
 
+/* What is in a column, in the rows from this one on that a cell above covers. */
+typedef struct {
+    int64_t left; /* number of these rows */
+    int32_t cell;
+} Covered;
+
 typedef struct {
     int64_t *begins; /* per row: its first place; one more at the end */
     int64_t rows, longest;
-    int64_t *covered; /* per column: number of rows, from this one on, that a cell above covers */
+    Covered *covered; /* per column */
 } Layout;
+
+/* Fill the places that cells of the rows above cover. Returns the next free place. */
+static int64_t cover(Grid *grid, const Layout *layout, int64_t start, int64_t next, int with_spans)
+{
+    while (with_spans && layout->covered[next - start].left) {
+        int32_t cell = layout->covered[next - start].cell;
+        grid->places[next++] = (Slot){cell, grid->cells[cell].is_header, 1};
+    }
+    return next;
+}
 
 /* Place the cells of a row, which have the same parent. Returns the index of the next cell. */
 static int64_t place_row(const PageContent *content, Grid *grid, Layout *layout, int64_t cell, int with_spans)
@@ -69,13 +99,13 @@ static int64_t place_row(const PageContent *content, Grid *grid, Layout *layout,
     int64_t of = parent[grid->cells[cell].row], start = layout->begins[layout->rows], next = start;
     for (; cell < grid->cell_count && parent[grid->cells[cell].row] == of; cell++) {
         Extent extent = extent_of(content, grid->cells[cell].row, with_spans);
-        while (with_spans && layout->covered[next - start])
-            grid->places[next++] = (Slot){NONE, 0};
+        next = cover(grid, layout, start, next, with_spans);
         for (int64_t i = 0; i < extent.across; i++) {
-            layout->covered[next - start] = extent.down;
-            grid->places[next++] = (Slot){i ? NONE : (int32_t)cell, grid->cells[cell].is_header};
+            layout->covered[next - start] = (Covered){extent.down, (int32_t)cell};
+            grid->places[next++] = (Slot){(int32_t)cell, grid->cells[cell].is_header, i > 0};
         }
     }
+    next = cover(grid, layout, start, next, with_spans);
     layout->begins[++layout->rows] = next;
     if (next - start > layout->longest)
         layout->longest = next - start;
@@ -92,7 +122,7 @@ static int lay_out(const PageContent *content, Grid *grid, Layout *layout, int64
         if (with_spans && layout->longest * layout->rows > limit)
             return 0;
         for (int64_t i = 0; with_spans && i < layout->longest; i++)
-            layout->covered[i] -= layout->covered[i] > 0;
+            layout->covered[i].left -= layout->covered[i].left > 0;
     }
     return 1;
 }
@@ -113,7 +143,7 @@ static int can_span(const PageContent *content, const Grid *grid, int64_t limit)
 static int row_is_kept(const Grid *grid, const Layout *layout, int64_t row)
 {
     for (int64_t i = layout->begins[row]; i < layout->begins[row + 1]; i++)
-        if (grid->places[i].cell != NONE && grid->cells[grid->places[i].cell].has_kept)
+        if (!grid->places[i].is_covered && grid->cells[grid->places[i].cell].has_kept)
             return 1;
     return 0;
 }
@@ -130,7 +160,7 @@ static int64_t keep_places(Grid *grid, const Layout *layout, Byte *used)
         kept++;
         for (int64_t i = 0; i < layout->begins[row + 1] - layout->begins[row]; i++) {
             Slot place = grid->places[layout->begins[row] + i];
-            if (place.cell != NONE)
+            if (!place.is_covered)
                 used[i] |= grid->cells[place.cell].has_kept || grid->cells[place.cell].image_count;
         }
     }
@@ -146,7 +176,7 @@ static int64_t keep_places(Grid *grid, const Layout *layout, Byte *used)
             continue;
         for (int64_t i = 0; i < layout->longest; i++)
             if (used[i])
-                places[next++] = i < length ? grid->places[layout->begins[row] + i] : (Slot){NONE, 0};
+                places[next++] = i < length ? grid->places[layout->begins[row] + i] : (Slot){NONE, 0, 0};
     }
     mt_release(grid->places);
     grid->places = places;
@@ -180,6 +210,50 @@ int64_t mt_make_grid(const PageContent *content, const Item *item, Grid *grid)
     if (outcome < 0)
         mt_free_grid(grid);
     return outcome;
+}
+
+int mt_is_headed(const Grid *grid)
+{
+    int has_text = 0;
+    for (int64_t i = 0; i < grid->columns; i++) {
+        const Slot *place = &grid->places[i];
+        int is_filled = place->cell != NONE && grid->cells[place->cell].has_kept;
+        if (is_filled && !place->is_header)
+            return 0;
+        has_text |= is_filled;
+    }
+    return grid->rows > 0 && has_text;
+}
+
+/* -- in a cell --------------------------------------------------------------------------------------- */
+
+/* The nearest row of a table around a row, up to the cell. */
+static int64_t line_of(const Rows *rows, const Cell *cell, int64_t row)
+{
+    while (row > cell->row && rows->tag[row] != TAG_TR)
+        row = rows->parent[row];
+    return row;
+}
+
+int mt_are_in_inner_row(const PageContent *content, const Cell *cell, int64_t one, int64_t other)
+{
+    const int64_t *first_row = content->blocks.first_row;
+    int64_t line = line_of(&content->rows, cell, first_row[one]);
+    return line > cell->row && line == line_of(&content->rows, cell, first_row[other]);
+}
+
+Item mt_listing_in_cell(const PageContent *content, const Cell *cell, int64_t block)
+{
+    const Rows *rows = &content->rows;
+    int64_t row = mt_listing_of(rows, content->blocks.first_row[block]), end = cell->first + cell->count;
+    Item item = {.kind = ITEM_CODE, .row = NONE, .image = NONE, .first = block, .count = 1};
+    if (row < cell->row || !is_end(rows, row) ||
+        (block > cell->first && content->blocks.first_row[block - 1] > row))
+        return item;
+    item.row = row;
+    while (block + item.count < end && content->blocks.first_row[block + item.count] < rows->end[row])
+        item.count++;
+    return item;
 }
 
 void mt_free_grid(Grid *grid)

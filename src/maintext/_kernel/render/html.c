@@ -147,19 +147,52 @@ static void close_container(Html *html, int64_t container, int list_stays)
         put_tag(html, "</", list_name(html, container), ">\n");
 }
 
+static void put_number(Html *html, const char *name, int64_t number)
+{
+    mt_put_string(html->out, name);
+    mt_put_number(html->out, number);
+    mt_put_char(html->out, '"');
+}
+
+/* Write the attributes of an ordered list that begins with an item. */
+static void put_list_attributes(Html *html, int64_t list, int64_t number)
+{
+    const PageContent *content = html->content;
+    int64_t type = mt_index_of(content->types, list);
+    if (type != NONE) {
+        mt_put_string(html->out, " type=\"");
+        mt_put_char(html->out, (char)content->type_letters[type]);
+        mt_put_char(html->out, '"');
+    }
+    if (mt_list_step(content, list) < 0)
+        mt_put_string(html->out, " reversed");
+    if (number != 1 || mt_list_step(content, list) < 0)
+        put_number(html, " start=\"", number);
+}
+
 static void open_container(Html *html, int64_t container, int list_stays)
 {
-    int32_t number = html->outline.context[container].number;
+    RowContext *context = html->outline.context;
+    int64_t list = context[container].list, number = context[container].number;
+    int is_numbered = list != NONE && tag_at(html->content, container) == TAG_LI && number != NONE;
     if (is_listed(html, container) && !list_stays) {
         put_tag(html, "<", list_name(html, container), "");
-        if (tag_at(html->content, container) == TAG_LI && number != NONE && number != 1) {
-            mt_put_string(html->out, " start=\"");
-            mt_put_number(html->out, number);
-            mt_put_char(html->out, '"');
-        }
+        if (is_numbered)
+            put_list_attributes(html, list, number);
         mt_put_string(html->out, ">\n");
     }
-    put_tag(html, "<", container_name(html, container), is_listed(html, container) ? ">" : ">\n");
+    put_tag(html, "<", container_name(html, container), "");
+    if (is_numbered) {
+        if (list_stays && context[list].number != number)
+            put_number(html, " value=\"", number);
+        context[list].number = (int32_t)(number + mt_list_step(html->content, list)); /* of the next item */
+    }
+    mt_put_string(html->out, is_listed(html, container) ? ">" : ">\n");
+    int64_t task = mt_index_of(html->content->tasks, container);
+    if (task != NONE)
+        mt_put_string(html->out, html->content->are_checked[task]
+                                     ? "<input type=\"checkbox\" disabled checked> "
+                                     : "<input type=\"checkbox\" disabled> ");
 }
 
 /* Close the containers that end, and open those that begin. */
@@ -186,36 +219,79 @@ static int64_t put_code(Html *html, const Item *item)
     mt_put_string(html->out, "<pre><code>");
     if (html->code.length)
         put_escaped(html->out, html->code.at, html->code.at + html->code.length, 0);
-    mt_put_string(html->out, "</code></pre>\n");
+    mt_put_string(html->out, "</code></pre>");
     return 0;
 }
 
-static int64_t put_cell(Html *html, const Grid *grid, const Slot *place)
+/* Write the kept blocks of a cell. */
+static int64_t put_cell_lines(Html *html, const Cell *cell)
 {
+    const PageContent *content = html->content;
+    int64_t outcome = 0, before = NONE;
+    int needs_break = cell->image_count > 0;
+    for (int64_t block = cell->first; outcome == 0 && block < cell->first + cell->count; block++) {
+        Item listing = mt_listing_in_cell(content, cell, block);
+        int64_t end = block + listing.count;
+        int is_line = listing.row == NONE;
+        if (!has_kept(content, block, end))
+            continue;
+        int is_joined = before != NONE && mt_are_in_inner_row(content, cell, before, block);
+        mt_put_string(html->out, is_joined ? " " : is_line && needs_break ? "<br>\n" : "");
+        outcome =
+            is_line ? put_lines(html, block, 1, cell->is_header ? STRONG : 0) : put_code(html, &listing);
+        needs_break = is_line;
+        before = block;
+        block = end - 1;
+    }
+    return outcome;
+}
+
+/* Write the number of places that a cell covers in one direction. */
+static void put_span(Html *html, const char *name, int64_t span)
+{
+    if (span > 1) {
+        mt_put_string(html->out, name);
+        mt_put_number(html->out, span);
+        mt_put_char(html->out, '"');
+    }
+}
+
+/* Number of places from `place` on, `step` apart, that its cell covers; `count` are there. */
+static int64_t span_of(const Slot *place, int64_t step, int64_t count)
+{
+    int64_t span = 1;
+    while (span < count && place[span * step].is_covered && place[span * step].cell == place->cell)
+        span++;
+    return span;
+}
+
+/* Write the place of a table in a part, thead or tbody, with the rows from `first` to `end`. */
+static int64_t put_cell(Html *html, const Grid *grid, int64_t first, int64_t end, int64_t at)
+{
+    const Slot *place = &grid->places[at];
     const char *name = place->is_header ? "th" : "td";
     const Cell *cell = place->cell == NONE ? NULL : &grid->cells[place->cell];
-    int64_t outcome = 0;
-    put_tag(html, "<", name, ">");
+    int64_t outcome = 0, row = at / grid->columns, column = at % grid->columns;
+    int is_from_above =
+        first && place->is_covered && place[(first - 1 - row) * grid->columns].cell == place->cell;
+    if (is_from_above)
+        cell = NULL; /* a cell does not reach from one part into the next */
+    else if (place->is_covered)
+        return 0;
+    put_tag(html, "<", name, "");
+    if (cell) {
+        put_span(html, " colspan=\"", span_of(place, 1, grid->columns - column));
+        put_span(html, " rowspan=\"", span_of(place, grid->columns, end - row));
+    }
+    mt_put_char(html->out, '>');
     for (int64_t i = 0; cell && i < cell->image_count; i++) {
         mt_put_string(html->out, i ? "<br>" : "");
         put_image(html->out, &html->content->images, cell->image + i);
     }
-    if (cell && cell->has_kept) {
-        mt_put_string(html->out, cell->image_count ? "<br>" : "");
-        outcome = put_lines(html, cell->first, cell->count, cell->is_header ? STRONG : 0);
-    }
+    if (cell && cell->has_kept)
+        outcome = put_cell_lines(html, cell);
     put_tag(html, "</", name, ">");
     return outcome;
-}
-
-/* Whether the first row of a table is a header: all its cells with text are header cells. */
-static int is_headed(const Grid *grid)
-{
-    for (int64_t i = 0; i < grid->columns; i++)
-        if (!grid->places[i].is_header && grid->places[i].cell != NONE &&
-            grid->cells[grid->places[i].cell].has_kept)
-            return 0;
-    return grid->rows > 0;
 }
 
 static int64_t put_rows(Html *html, const Grid *grid, int64_t first, int64_t end, const char *name)
@@ -227,7 +303,7 @@ static int64_t put_rows(Html *html, const Grid *grid, int64_t first, int64_t end
     for (int64_t row = first; outcome == 0 && row < end; row++) {
         mt_put_string(html->out, "<tr>");
         for (int64_t i = 0; outcome == 0 && i < grid->columns; i++)
-            outcome = put_cell(html, grid, &grid->places[row * grid->columns + i]);
+            outcome = put_cell(html, grid, first, end, row * grid->columns + i);
         mt_put_string(html->out, "</tr>\n");
     }
     put_tag(html, "</", name, ">\n");
@@ -246,7 +322,7 @@ static int64_t put_table(Html *html, const Item *item)
         outcome = put_lines(html, item->first, grid.caption, 0);
         mt_put_string(html->out, "</caption>\n");
     }
-    int64_t head = is_headed(&grid);
+    int64_t head = mt_is_headed(&grid);
     if (outcome == 0)
         outcome = put_rows(html, &grid, 0, head, "thead");
     if (outcome == 0)
@@ -281,8 +357,11 @@ static int64_t put_item(Html *html, const Item *item)
     case ITEM_RULE:
         mt_put_string(html->out, "<hr>\n");
         return 0;
-    case ITEM_CODE:
-        return put_code(html, item);
+    case ITEM_CODE: {
+        int64_t outcome = put_code(html, item);
+        mt_put_char(html->out, '\n');
+        return outcome;
+    }
     case ITEM_TABLE:
         return put_table(html, item);
     default: {

@@ -97,6 +97,11 @@ static void put_first_prefix(Markdown *markdown, const Item *before, const Item 
         else
             mt_put(markdown->out, marker->text, (size_t)marker->length);
     }
+    if (item->shared < within->length && item->kind == ITEM_PARAGRAPH) {
+        int64_t task = mt_index_of(markdown->content->tasks, within->at[within->length - 1]);
+        if (task != NONE)
+            mt_put(markdown->out, markdown->content->are_checked[task] ? "[x] " : "[ ] ", 4);
+    }
 }
 
 /* Write a line break, or an empty line inside the quotes that both items share. */
@@ -145,6 +150,14 @@ static int64_t number_length(const char *start, const char *end)
     return is_number ? at - start : NONE;
 }
 
+/* Whether a line has only signs that underline a heading or the header of a table. */
+static int is_rule(const char *at, const char *end)
+{
+    while (at < end && strchr("-:| ", *at) && *at)
+        at++;
+    return at == end;
+}
+
 /* Position where a line needs a backslash to stay a paragraph, or NONE. */
 static int64_t escape_at(const char *at, const char *end)
 {
@@ -157,9 +170,10 @@ static int64_t escape_at(const char *at, const char *end)
         return same <= 6 && (same == length || at[same] == ' ') ? 0 : NONE;
     case '>':
         return 0;
-    case '-':
     case '+':
-        return next && strchr("-+:| ", next) ? 0 : NONE;
+        return next == ' ' ? 0 : NONE;
+    case '-':
+        return next == ' ' || is_rule(at, end) ? 0 : NONE;
     case '=':
         while (same < length && at[same] == ' ')
             same++;
@@ -168,7 +182,7 @@ static int64_t escape_at(const char *at, const char *end)
         return same >= 3 ? 0 : NONE;
     case '|':
     case ':':
-        return next && strchr("-:| ", next) ? 0 : NONE;
+        return is_rule(at, end) ? 0 : NONE;
     case '_':
         return length > 1 && (next == '_' || next == ' ') ? 0 : NONE;
     default:
@@ -307,29 +321,123 @@ static int64_t put_code(Markdown *markdown, const Item *item)
     return 0;
 }
 
+/* Write the code of a cell, a line at a time. */
+static int64_t put_cell_code(Markdown *markdown, const Item *listing)
+{
+    Buffer *out = markdown->out, *code = &markdown->code;
+    code->length = 0;
+    if (!mt_put_code_lines(markdown->content, &markdown->line.writer, listing, code))
+        return FOUND_INVALID;
+    if (code->has_failed)
+        return FOUND_NO_MEMORY;
+    int is_first = 1;
+    for (size_t from = 0, to; from < code->length; from = to + 1) {
+        const char *stop = memchr(code->at + from, '\n', code->length - from);
+        to = stop ? (size_t)(stop - code->at) : code->length;
+        if (mt_skip_back((const Byte *)code->at + from, (const Byte *)code->at + to) ==
+            (const Byte *)code->at + from)
+            continue; /* an empty line */
+        mt_put_string(out, is_first ? "" : "<br>");
+        mt_put_cell_code(out, code->at + from, code->at + to);
+        is_first = 0;
+    }
+    return 0;
+}
+
+static void put_images(Markdown *markdown, const Cell *cell)
+{
+    for (int64_t i = 0; i < cell->image_count; i++) {
+        mt_put_string(markdown->out, i ? "<br>" : "");
+        mt_put_markdown_image(&markdown->content->images, cell->image + i, markdown->out);
+    }
+    mt_put_string(markdown->out, cell->image_count && cell->has_kept ? "<br>" : "");
+}
+
 static int64_t put_cell(Markdown *markdown, const Cell *cell)
 {
     const PageContent *content = markdown->content;
     Buffer *out = markdown->out;
-    int64_t outcome = 0;
+    int64_t outcome = 0, before = NONE;
     int is_first = 1;
-    for (int64_t i = 0; i < cell->image_count; i++, is_first = 0) {
-        mt_put_string(out, is_first ? "" : "<br>");
-        mt_put_markdown_image(&content->images, cell->image + i, out);
-    }
     for (int64_t block = cell->first; outcome == 0 && block < cell->first + cell->count; block++) {
-        if (!content->kept[block])
+        Item listing = mt_listing_in_cell(content, cell, block);
+        int64_t end = block + listing.count;
+        if (!has_kept(content, block, end))
             continue;
-        mt_put_string(out, is_first ? "" : "<br>");
+        int is_joined = before != NONE && mt_are_in_inner_row(content, cell, before, block);
+        mt_put_string(out, is_first ? "" : is_joined ? " " : "<br>");
         is_first = 0;
+        before = block;
         size_t since = out->length;
-        outcome = put_block(markdown, block, 0, cell->is_header ? STRONG : 0, 1);
-        mt_join_lines(out, since);
+        if (listing.row == NONE) {
+            outcome = put_block(markdown, block, 0, cell->is_header ? STRONG : 0, 1);
+            mt_join_lines(out, since);
+        } else {
+            outcome = put_cell_code(markdown, &listing);
+        }
+        block = end - 1;
     }
     return outcome;
 }
 
-/* Write a table. Its first row is the header: Markdown has no tables without one. */
+enum { MAX_REPEATED = 200 }; /* bytes of a cell that is repeated in the places that it covers */
+
+/* Write a place of a table. The text of a cell is repeated in all places that it covers. */
+static int64_t put_place(Markdown *markdown, Grid *grid, const Slot *place)
+{
+    Buffer *out = markdown->out;
+    Cell *cell = place->cell == NONE ? NULL : &grid->cells[place->cell];
+    if (!cell)
+        return 0;
+    if (place->is_covered) {
+        size_t length = cell->written_end - cell->written;
+        if (length <= MAX_REPEATED && mt_reserve_bytes(out, length))
+            mt_put(out, out->at + cell->written, length);
+        return 0;
+    }
+    put_images(markdown, cell);
+    cell->written = out->length;
+    int64_t outcome = put_cell(markdown, cell);
+    cell->written_end = out->length;
+    return outcome;
+}
+
+/* Begin a line of a table, unless it is the first of the item. */
+static void begin_row(Markdown *markdown, const Item *item, int *has_lines)
+{
+    if (*has_lines)
+        begin_line(markdown, item, 0);
+    *has_lines = 1;
+}
+
+static void put_dashes(Markdown *markdown, const Item *item, const Grid *grid)
+{
+    begin_line(markdown, item, 0);
+    mt_put_char(markdown->out, '|');
+    for (int64_t column = 0; column < grid->columns; column++)
+        mt_put(markdown->out, " --- |", 6);
+}
+
+/* Write the rows. A table without a header gets an empty one: Markdown requires it. */
+static int64_t put_rows(Markdown *markdown, const Item *item, Grid *grid, int has_lines)
+{
+    Buffer *out = markdown->out;
+    int64_t outcome = 0, first = mt_is_headed(grid) ? 0 : -1; /* -1: an empty row */
+    for (int64_t row = first; outcome == 0 && row < grid->rows; row++) {
+        begin_row(markdown, item, &has_lines);
+        for (int64_t column = 0; outcome == 0 && column < grid->columns; column++) {
+            mt_put(out, "| ", 2);
+            if (row >= 0)
+                outcome = put_place(markdown, grid, &grid->places[row * grid->columns + column]);
+            mt_put_char(out, ' ');
+        }
+        mt_put_char(out, '|');
+        if (row == first)
+            put_dashes(markdown, item, grid);
+    }
+    return outcome;
+}
+
 static int64_t put_table(Markdown *markdown, const Item *item)
 {
     Buffer *out = markdown->out;
@@ -341,24 +449,8 @@ static int64_t put_table(Markdown *markdown, const Item *item)
     int has_lines = out->length > since;
     if (outcome == 0 && has_lines && grid.rows)
         begin_line(markdown, item, 1);
-    for (int64_t row = 0; outcome == 0 && row < grid.rows; row++) {
-        if (has_lines || row)
-            begin_line(markdown, item, 0);
-        for (int64_t column = 0; outcome == 0 && column < grid.columns; column++) {
-            int32_t cell = grid.places[row * grid.columns + column].cell;
-            mt_put(out, "| ", 2);
-            if (cell != NONE)
-                outcome = put_cell(markdown, &grid.cells[cell]);
-            mt_put_char(out, ' ');
-        }
-        mt_put_char(out, '|');
-        if (row == 0) {
-            begin_line(markdown, item, 0);
-            mt_put_char(out, '|');
-            for (int64_t column = 0; column < grid.columns; column++)
-                mt_put(out, " --- |", 6);
-        }
-    }
+    if (outcome == 0 && grid.rows)
+        outcome = put_rows(markdown, item, &grid, has_lines);
     mt_free_grid(&grid);
     return outcome;
 }

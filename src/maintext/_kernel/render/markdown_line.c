@@ -27,11 +27,31 @@ static int is_reference(const char *at, const char *end, int least_letters, int 
     return letters >= least_letters && letters <= LONGEST && (at < end ? *at == ';' : !is_last);
 }
 
-/* Whether a character is markup at its position. Anything may follow the text; if it is the last of its line,
-   only a space. */
-static int is_markup(const char *start, const char *at, const char *end, int is_last)
+/* What is around a text in its line. */
+enum {
+    IS_FIRST = 1,    /* nothing is before it */
+    IS_LAST = 2,     /* only a space may follow; else anything */
+    IS_IN_LINK = 4,  /* it is in the text of a link or image */
+    BEFORE_LINK = 8, /* a link follows */
+};
+
+/* Whether a few stars are between spaces, where they are no markup. */
+static int are_free_stars(const char *start, const char *at, const char *end, int is_last)
 {
-    int is_end = at + 1 == end && !is_last;
+    enum { MAX_STARS = 3 };
+    const char *first = at, *after = at + 1;
+    while (first > start && first[-1] == '*' && at - first < MAX_STARS)
+        first--;
+    while (after < end && *after == '*' && after - at < MAX_STARS)
+        after++;
+    return after - first <= MAX_STARS && first > start && first[-1] == ' ' &&
+           (after < end ? *after == ' ' : is_last);
+}
+
+/* Whether a character is markup at its position. */
+static int is_markup(const char *start, const char *at, const char *end, int place)
+{
+    int is_last = (place & IS_LAST) != 0, is_end = at + 1 == end && !is_last;
     char next = at + 1 < end ? at[1] : ' ';
     size_t length;
     switch (*at) {
@@ -46,7 +66,13 @@ static int is_markup(const char *start, const char *at, const char *end, int is_
     case '&':
         return is_reference(at, end, 0, is_last);
     case '!':
-        return is_end;
+        return at + 1 == end && place & BEFORE_LINK;
+    case '*':
+        return !are_free_stars(start, at, end, is_last);
+    case '[': /* at the beginning of a line, it may begin a definition or a task */
+        return place & IS_IN_LINK || (at == start && place & IS_FIRST);
+    case ']': /* there are no definitions, so only a URL makes a link */
+        return place & IS_IN_LINK || next == '(' || is_end;
     default:
         return 1;
     }
@@ -72,7 +98,7 @@ static int is_special(char c)
 }
 
 /* Write text with escaped markup characters. LaTeX stays as it is. */
-static void put_escaped(Buffer *out, const char *start, const char *end, int is_last)
+static void put_escaped(Buffer *out, const char *start, const char *end, int place)
 {
     LatexSearch search = {NULL, NULL, NULL};
     const char *from = start;
@@ -84,7 +110,7 @@ static void put_escaped(Buffer *out, const char *start, const char *end, int is_
                 continue;
             }
         }
-        if (!is_special(*at) || !is_markup(start, at, end, is_last))
+        if (!is_special(*at) || !is_markup(start, at, end, place))
             continue;
         mt_put(out, from, (size_t)(at - from));
         mt_put(out, "\\", 1);
@@ -198,13 +224,35 @@ void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out)
 {
     View alt = images->alt[image];
     mt_put(out, "![", 2);
-    put_escaped(out, alt.text, alt.text + alt.length, 0);
+    put_escaped(out, alt.text, alt.text + alt.length, IS_IN_LINK);
     mt_put(out, "](", 2);
     put_url(out, images->source[image]);
     mt_put_char(out, ')');
 }
 
-static void put_token(Line *line, const Runs *runs, const LineToken *token, Buffer *out, int is_last)
+static int is_emphasis(const LineToken *token)
+{
+    return token->run == NONE &&
+           (token->mark == MARK_STRONG || token->mark == MARK_EM || token->mark == MARK_STRUCK);
+}
+
+/* What is around the text of a token. Emphasis may be dropped later. */
+static int place_of(const Line *line, const Runs *runs, const LineToken *token)
+{
+    const LineToken *first = line->tokens, *end = first + line->token_count, *after = token + 1;
+    int place = runs->at[token->run].style.link != NONE ? IS_IN_LINK : 0;
+    if (after == end)
+        place |= IS_LAST;
+    while (after < end && is_emphasis(after))
+        after++;
+    if (after < end && after->run == NONE && after->mark == MARK_LINK && after->opens)
+        place |= BEFORE_LINK;
+    while (token > first && is_emphasis(token - 1))
+        token--;
+    return token == first ? place | IS_FIRST : place;
+}
+
+static void put_token(Line *line, const Runs *runs, const LineToken *token, Buffer *out)
 {
     static const char *const begins[MARKS] = {"[", "<sub>", "<sup>", "~~", "<mark>", "**", "*"};
     static const char *const ends[MARKS] = {"", "</sub>", "</sup>", "~~", "</mark>", "**", "*"};
@@ -224,30 +272,31 @@ static void put_token(Line *line, const Runs *runs, const LineToken *token, Buff
         else if (run->style.format & RAW)
             mt_put(out, start, (size_t)(end - start));
         else
-            put_escaped(out, start, end, is_last);
+            put_escaped(out, start, end, place_of(line, runs, token));
     }
 }
 
 /* Write runs that are links or plain text. Adjacent runs differ in style, so nothing is nested. */
-static void put_linked(Line *line, Buffer *out, int in_table)
+static void put_linked(Line *line, Buffer *out)
 {
     for (int64_t i = 0; i < line->runs.count; i++) {
         const Run *run = &line->runs.at[i];
         const char *start = line->text.at + run->start, *end = line->text.at + run->end;
+        int place = (i == 0 ? IS_FIRST : 0) | (i + 1 == line->runs.count ? IS_LAST : BEFORE_LINK);
         if (run->style.link == NONE) {
-            put_escaped(out, start, end, !in_table && i + 1 == line->runs.count);
+            put_escaped(out, start, end, place);
         } else if (is_bare(line, run)) {
             put_bare(line, run, out);
         } else {
             mt_put_char(out, '[');
-            put_escaped(out, start, end, 0);
+            put_escaped(out, start, end, IS_IN_LINK);
             put_link_end(line, run->style.link, out);
         }
     }
 }
 
 /* Write runs with formatting or images. */
-static void put_formatted(Line *line, Buffer *out, int in_table, int is_emphasised)
+static void put_formatted(Line *line, Buffer *out, int is_emphasised)
 {
     for (int64_t i = 0; i < line->runs.count; i++)
         if (is_bare(line, &line->runs.at[i]))
@@ -261,7 +310,7 @@ static void put_formatted(Line *line, Buffer *out, int in_table, int is_emphasis
     for (int64_t i = 0; !line->has_failed && i < line->token_count; i++) {
         LineToken *token = &line->tokens[i];
         token->start = line->strings.length;
-        put_token(line, runs, token, &line->strings, !in_table && i + 1 == line->token_count);
+        put_token(line, runs, token, &line->strings);
         token->end = line->strings.length;
         line->has_failed = line->strings.has_failed;
     }
@@ -292,6 +341,14 @@ static void escape_bars(Buffer *out, size_t since)
     }
 }
 
+void mt_put_cell_code(Buffer *out, const char *start, const char *end)
+{
+    size_t since = out->length;
+    put_code(out, start, end);
+    if (!out->has_failed)
+        escape_bars(out, since);
+}
+
 void mt_put_markdown_line(Line *line, Buffer *out, int in_table)
 {
     uint32_t format = 0;
@@ -302,9 +359,9 @@ void mt_put_markdown_line(Line *line, Buffer *out, int in_table)
         has_images |= line->runs.at[i].image != NONE;
     }
     if (format || has_images)
-        put_formatted(line, out, in_table, (format & EMPHASIS) != 0);
+        put_formatted(line, out, (format & EMPHASIS) != 0);
     else
-        put_linked(line, out, in_table);
+        put_linked(line, out);
     if (in_table && !out->has_failed)
         escape_bars(out, since);
 }

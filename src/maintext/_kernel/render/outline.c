@@ -23,11 +23,15 @@ static const Byte holder_tags[LISTED_TAGS] = {
     [TAG_H6] = HOLDS_LINES,      [TAG_FIGCAPTION] = HOLDS_LINES, [TAG_CAPTION] = HOLDS_LINES,
 };
 
-static int is_listed_tag(int64_t tag) { return tag >= 0 && tag < LISTED_TAGS; }
+static int holder_of_tag(int64_t tag) { return tag >= 0 && tag < LISTED_TAGS ? holder_tags[tag] : 0; }
 
-static int holder_of_tag(int64_t tag) { return is_listed_tag(tag) ? holder_tags[tag] : 0; }
-
-static int is_code(int64_t tag) { return holder_of_tag(tag) == HOLDS_CODE; }
+/* A table or list of code is a listing, too: rows/listings.c finds them. */
+static int is_code(const Rows *rows, int64_t row)
+{
+    int64_t tag = rows->tag[row];
+    return holder_of_tag(tag) == HOLDS_CODE ||
+           ((tag == TAG_TABLE || tag == TAG_OL) && rows->flags[row] & FLAG_PRE);
+}
 
 /* One past the last row that matters: nothing kept begins after it. */
 int64_t mt_last_row(const PageContent *content)
@@ -71,7 +75,7 @@ static int64_t find_holders(const PageContent *content, Sorted tables, int64_t *
     for (int64_t row = 0; row < last;) {
         int is_table = table < tables.count && tables.at[table] == row;
         int is_heading = heading < headings.count && headings.at[heading] == row;
-        int holds = holder_of_tag(rows->tag[row]);
+        int holds = is_code(rows, row) ? HOLDS_CODE : holder_of_tag(rows->tag[row]);
         if (!holds && !is_table && !is_heading) {
             row++;
             continue;
@@ -89,7 +93,7 @@ static int64_t find_holders(const PageContent *content, Sorted tables, int64_t *
         int64_t end = rows->end[row];
         int64_t first = mt_rows_before(blocks->first_row, blocks->count, row);
         int64_t lines = mt_rows_before(blocks->first_row, blocks->count, end) - first;
-        for (code = code < row ? row : code; code < rows->count && !is_code(rows->tag[code]); code++)
+        for (code = code < row ? row : code; code < rows->count && !is_code(rows, code); code++)
             ;
         int holds_code = code < end || (table < tables.count && tables.at[table] < end);
         if (!lines || (!takes_all && (lines > MAX_LINES || holds_code))) {
@@ -104,81 +108,7 @@ static int64_t find_holders(const PageContent *content, Sorted tables, int64_t *
     return count;
 }
 
-/* -- containers: quotes, figures and list items around items ----------------------------------------- */
-
-enum { IS_LISTED = 1, IS_CONTAINER = 2, IS_LIST = 4 };
-
-static const Byte container_kinds[LISTED_TAGS] = {
-    [TAG_LI] = IS_CONTAINER | IS_LISTED,
-    [TAG_DT] = IS_CONTAINER | IS_LISTED,
-    [TAG_DD] = IS_CONTAINER | IS_LISTED,
-    [TAG_BLOCKQUOTE] = IS_CONTAINER,
-    [TAG_FIGURE] = IS_CONTAINER,
-    [TAG_UL] = IS_LIST,
-    [TAG_OL] = IS_LIST,
-    [TAG_MENU] = IS_LIST,
-    [TAG_DIR] = IS_LIST,
-    [TAG_DL] = IS_LIST,
-};
-
-static int container_kind_of(int64_t tag) { return is_listed_tag(tag) ? container_kinds[tag] : 0; }
-
-int mt_is_listed(int64_t tag) { return container_kind_of(tag) & IS_LISTED; }
-
-/* Number of a list item: its own number, or its position in its list. */
-static int32_t number_of(const PageContent *content, int64_t row, RowContext *list, int64_t list_row)
-{
-    const Rows *rows = &content->rows;
-    int32_t place = list->number++;
-    if (list_row == NONE || rows->tag[list_row] != TAG_OL)
-        return NONE;
-    int64_t own = mt_index_of(content->numbered, row), start = mt_index_of(content->numbered, list_row);
-    if (own != NONE)
-        return (int32_t)content->numbers[own];
-    int64_t number = (start == NONE ? 1 : content->numbers[start]) + place;
-    return (int32_t)(number < HIGHEST_NUMBER ? number : HIGHEST_NUMBER);
-}
-
-/* Find the containers around every row that matters. Returns 0 for invalid parents. */
-static int find_containers(const PageContent *content, RowContext *context, RowContext *stray)
-{
-    const Rows *rows = &content->rows;
-    int64_t last = mt_last_row(content);
-    *stray = (RowContext){NONE, NONE, 0, 0, 0, 0};
-    for (int64_t row = 0; row < last; row++) {
-        int64_t parent = rows->parent[row];
-        if (parent >= row || parent < NONE)
-            return 0;
-        RowContext here = parent == NONE ? *stray : context[parent];
-        here.number = NONE;
-        here.is_used = here.is_loose = 0;
-        int kind = container_kind_of(rows->tag[row]);
-        if (kind & IS_CONTAINER && here.level < DEEPEST) {
-            here.container = (int32_t)row;
-            here.level++;
-        }
-        if (kind & IS_LIST) {
-            here.list = (int32_t)row;
-            here.number = 0;
-        }
-        if (kind & IS_LISTED && rows->tag[row] == TAG_LI && !is_unseen(rows, row))
-            here.number = number_of(content, row, here.list == NONE ? stray : &context[here.list], here.list);
-        context[row] = here;
-    }
-    return 1;
-}
-
-static Path path_of(const Rows *rows, const RowContext *context, int64_t container)
-{
-    Path path = {{0}, 0};
-    path.length = container == NONE ? 0 : context[container].level;
-    for (int i = path.length - 1; i >= 0; i--) {
-        path.at[i] = (int32_t)container;
-        int64_t parent = rows->parent[container];
-        container = parent == NONE ? NONE : context[parent].container;
-    }
-    return path;
-}
+/* -- spacing ------------------------------------------------------------------------------------------ */
 
 /* Mark lists as loose if an item has several paragraphs: then empty lines separate all items. */
 static void mark_loose_lists(Outline *outline)
@@ -256,7 +186,7 @@ static int64_t holder_of(const Rows *rows, Sorted holders, int64_t *next, int64_
 
 static int has_own_images(const Rows *rows, int64_t holder) /* tables write their images; code has none */
 {
-    return rows->tag[holder] == TAG_TABLE || is_code(rows->tag[holder]);
+    return rows->tag[holder] == TAG_TABLE || is_code(rows, holder);
 }
 
 /* An item for a holder, without blocks. */
@@ -264,7 +194,7 @@ static Item item_of_holder(const PageContent *content, int64_t row)
 {
     int64_t tag = content->rows.tag[row];
     Item item = {.kind = ITEM_HEADING, .row = row, .image = NONE};
-    if (is_code(tag)) {
+    if (is_code(&content->rows, row)) {
         item.kind = ITEM_CODE;
     } else if (tag == TAG_TABLE) {
         item.kind = ITEM_TABLE;
@@ -298,7 +228,7 @@ static void add_images(const PageContent *content, Sorted holders, Outline *outl
         if (holder != NONE && has_own_images(rows, holders.at[holder]))
             continue;
         Item item = {.kind = ITEM_IMAGE, .row = at, .image = state->image};
-        item.within = path_of(rows, outline->context, outline->context[at].container);
+        item.within = mt_path_of(rows, outline->context, outline->context[at].container);
         outline->items[outline->count++] = item;
     }
 }
@@ -318,7 +248,7 @@ static void add_rule(const PageContent *content, Sorted holders, Outline *outlin
     if (holder_of(rows, holders, &state->next, row) != NONE)
         return;
     Item item = {.kind = ITEM_RULE, .row = row, .image = NONE};
-    item.within = path_of(rows, outline->context, outline->context[row].container);
+    item.within = mt_path_of(rows, outline->context, outline->context[row].container);
     for (int i = 0; i < item.within.length; i++)
         if (mt_is_listed(rows->tag[item.within.at[i]])) /* an item without a list */
             return;
@@ -350,7 +280,7 @@ static void add_block(const PageContent *content, Sorted holders, Outline *outli
     item.first = block;
     item.count = 1;
     int64_t at = holder == NONE ? row : holders.at[holder];
-    item.within = path_of(rows, outline->context, outline->context[at].container);
+    item.within = mt_path_of(rows, outline->context, outline->context[at].container);
     outline->items[outline->count++] = item;
 }
 
@@ -395,7 +325,7 @@ int64_t mt_find_items(const PageContent *content, Outline *outline)
     outline->items = mt_allocate((size_t)(limit + 1) * sizeof *outline->items);
     if (found && outline->context && outline->items)
         count = find_all_holders(content, found, found + rows->count);
-    if (count >= 0 && !find_containers(content, outline->context, &outline->stray))
+    if (count >= 0 && !mt_find_containers(content, outline->context, &outline->stray))
         count = FOUND_INVALID;
     if (count >= 0)
         gather_items(content, (Sorted){count, found}, outline);

@@ -115,8 +115,56 @@ static void read_number(RowReader *reader, int64_t row, const char *name, Struct
     add(structure, &structure->numbers, number);
 }
 
-static void read_row(RowReader *reader, const Rows *rows, int64_t row, Structure *structure)
+static void read_list(RowReader *reader, int64_t row, Structure *structure)
 {
+    read_number(reader, row, "start", structure);
+    if (value_of_name(reader, "reversed").text)
+        add(structure, &structure->reversed, row);
+    View type = value_of_name(reader, "type");
+    if (type.text && type.length == 1 && strchr("aAiI", type.text[0])) {
+        add(structure, &structure->types, row);
+        add(structure, &structure->type_letters, type.text[0]);
+    }
+}
+
+/* Read a checkbox: a list item that begins with it is a task. */
+static void read_checkbox(RowReader *reader, const PageContent *content, int64_t row, Structure *structure)
+{
+    enum { LEVELS = 3 }; /* from a checkbox up to its item */
+    const Rows *rows = &content->rows;
+    const Numbers *tasks = &structure->tasks;
+    View type = value_of_id(reader, ATTRIBUTE_TYPE);
+    int64_t item = rows->parent[row];
+    for (int level = 0; level < LEVELS && is_row(rows, item) && rows->tag[item] != TAG_LI; level++)
+        item = rows->parent[item];
+    if (!type.text || !is_same_word(type, "checkbox") || !is_row(rows, item) || rows->tag[item] != TAG_LI ||
+        (tasks->count && tasks->at[tasks->count - 1] >= item))
+        return;
+    for (int64_t at = item; at < row; at++)
+        if (content->chars[at])
+            return;
+    add(structure, &structure->tasks, item);
+    add(structure, &structure->are_checked, value_of_name(reader, "checked").text != NULL);
+}
+
+/* Whether a class names a line of code: `line`, `token-line`, `view-line`. */
+static int names_line(View classes)
+{
+    static const char word[] = "line";
+    size_t length = sizeof word - 1;
+    for (size_t end = length; classes.text && end <= classes.length; end++) {
+        size_t at = end - length;
+        if ((end == classes.length || classes.text[end] == ' ') &&
+            (at == 0 || classes.text[at - 1] == ' ' || classes.text[at - 1] == '-') &&
+            mt_equals_ignoring_case((const Byte *)classes.text + at, word, length))
+            return 1;
+    }
+    return 0;
+}
+
+static void read_row(RowReader *reader, const PageContent *content, int64_t row, Structure *structure)
+{
+    const Rows *rows = &content->rows;
     int64_t tag = rows->tag[row];
     if (rows->flags[row] & FLAG_HEADING && is_text(value_of_id(reader, ATTRIBUTE_ROLE), "heading")) {
         add(structure, &structure->headings, row);
@@ -129,9 +177,14 @@ static void read_row(RowReader *reader, const Rows *rows, int64_t row, Structure
     } else if (tag == TAG_TD || tag == TAG_TH) {
         read_cell(reader, row, structure);
     } else if (tag == TAG_OL) {
-        read_number(reader, row, "start", structure);
+        read_list(reader, row, structure);
+    } else if (tag == TAG_INPUT) {
+        read_checkbox(reader, content, row, structure);
     } else if (tag == TAG_LI) {
         read_number(reader, row, "value", structure);
+    } else if (tag == TAG_SPAN && rows->flags[row] & FLAG_PRE) {
+        if (names_line(value_of_id(reader, ATTRIBUTE_CLASS)))
+            add(structure, &structure->lines, row);
     }
 }
 
@@ -147,7 +200,7 @@ int64_t mt_read_structure(Parser *parser, const Table *table, PageContent *conte
     for (int64_t row = 0; row < table->rows && !structure->has_failed; row++) {
         RowReader reader = {parser, table->attributes[row], 0};
         if (reader.of.count)
-            read_row(&reader, &content->rows, row, structure);
+            read_row(&reader, content, row, structure);
         structure->has_failed |= reader.has_failed;
     }
     content->layout = sorted_of(&structure->layout);
@@ -158,6 +211,12 @@ int64_t mt_read_structure(Parser *parser, const Table *table, PageContent *conte
     content->down = structure->down.at;
     content->numbered = sorted_of(&structure->numbered);
     content->numbers = structure->numbers.at;
+    content->reversed = sorted_of(&structure->reversed);
+    content->types = sorted_of(&structure->types);
+    content->type_letters = structure->type_letters.at;
+    content->tasks = sorted_of(&structure->tasks);
+    content->are_checked = structure->are_checked.at;
+    content->lines = sorted_of(&structure->lines);
     return structure->has_failed ? FOUND_NO_MEMORY : 0;
 }
 
@@ -171,4 +230,10 @@ void mt_free_structure(Structure *structure)
     mt_release(structure->down.at);
     mt_release(structure->numbered.at);
     mt_release(structure->numbers.at);
+    mt_release(structure->reversed.at);
+    mt_release(structure->types.at);
+    mt_release(structure->type_letters.at);
+    mt_release(structure->tasks.at);
+    mt_release(structure->are_checked.at);
+    mt_release(structure->lines.at);
 }

@@ -105,11 +105,25 @@ static int put_blocks(const PageContent *content, Writer *writer, int64_t first,
     return 1;
 }
 
-/* Join the lines of what was written after `since`. */
+/* Make one line of a cell: lines and tabs of code become a space. */
 void mt_join_lines(Buffer *out, size_t since)
 {
-    for (size_t i = since; !out->has_failed && i < out->length; i++)
-        out->at[i] = out->at[i] == '\n' ? ' ' : out->at[i];
+    char *to = out->at + since;
+    const char *at = to, *end = out->at + out->length;
+    while (!out->has_failed && at < end) {
+        const char *start = at;
+        int has_break = 0;
+        for (; at < end && strchr(" \n\r\t", *at) && *at; at++)
+            has_break |= *at != ' ';
+        if (has_break)
+            *to++ = ' ';
+        else if (at > start)
+            to = (char *)memmove(to, start, (size_t)(at - start)) + (at - start);
+        else
+            *to++ = *at++;
+    }
+    if (!out->has_failed)
+        out->length = (size_t)(to - out->at);
 }
 
 static int64_t put_table(const PageContent *content, Writer *writer, const Item *item, Buffer *out)
@@ -124,15 +138,15 @@ static int64_t put_table(const PageContent *content, Writer *writer, const Item 
         if (out->length > since)
             mt_put_char(out, '\n');
         for (int64_t column = 0, tabs = 0; is_right && column < grid.columns; column++, tabs++) {
-            int32_t number = grid.places[row * grid.columns + column].cell;
-            if (number == NONE || !grid.cells[number].has_kept)
+            const Slot *place = &grid.places[row * grid.columns + column];
+            const Cell *cell = place->cell == NONE || place->is_covered ? NULL : &grid.cells[place->cell];
+            if (!cell || !cell->has_kept)
                 continue;
             for (; tabs; tabs--)
                 mt_put_char(out, '\t');
-            size_t cell = out->length;
-            is_right =
-                put_blocks(content, writer, grid.cells[number].first, grid.cells[number].count, ' ', out);
-            mt_join_lines(out, cell);
+            size_t start = out->length;
+            is_right = put_blocks(content, writer, cell->first, cell->count, ' ', out);
+            mt_join_lines(out, start);
         }
     }
     mt_free_grid(&grid);

@@ -300,6 +300,7 @@ Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Tabl
     memset(writer.counts, 0, COUNT_COUNT * rows * sizeof *writer.counts);
     write_rows(&writer);
     close_rows(&writer);
+    mt_mark_listings(parser, table);
     return NOT_FAILED;
 }
 

@@ -3,6 +3,7 @@
 
        characters.c   counts of characters
        columns.c      nodes -> rows and columns (declared in parse/parser.h)
+       listings.c     listings of code; their line numbers and buttons, and anchor marks of headings
        blocks.c       leaves -> blocks
        formulas.c     elements -> formulas: their LaTeX as text
        gaps.c         spaces between words of adjacent elements
@@ -53,6 +54,13 @@ static inline int has_tag(const Byte *tags, int64_t tag)
 {
     return tags[tag < 0 || tag > LISTED_TAGS ? LISTED_TAGS : tag];
 }
+
+/* -- listings.c -------------------------------------------------------------------------------------- */
+
+/* The element of the listing that a row is in, or NONE: the outermost one with FLAG_PRE. It is a <pre>, <xmp>,
+   <plaintext> or <textarea>; a table of code with line numbers; or a list of code lines. All its shown text is
+   code: line numbers, buttons and labels have FLAG_UNSHOWN. */
+int64_t mt_listing_of(const Rows *rows, int64_t row);
 
 /* -- blocks.c ---------------------------------------------------------------------------------------- */
 

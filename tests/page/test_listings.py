@@ -1,0 +1,175 @@
+"""What is shown in listings and headings, but is not text of the page."""
+
+from random import Random
+
+import pytest
+
+from maintext.page.page import Page
+from maintext.page.parse import parse
+from maintext.page.tags import Flag
+from tests.growth import grows_linearly
+from tests.parse.rivals import differences
+from tests.reference.walk import Walked
+
+
+def text_of(html: str) -> str:
+    """The text of a page's leaves, with one space between words."""
+    page = parse(html)
+    return " ".join(" ".join(page.row_text(row) for row in page.leaves.tolist()).split())
+
+
+NUMBERS = (
+    "class=linenos|class=lineno|class=line-number|class=line-numbers|class='x LineNumbers'|"
+    "class=hljs-ln-numbers|class=react-syntax-highlighter-line-number|class=lnt|class=ln|class=gutter|data-line-number=1"
+).split("|")
+
+
+@pytest.mark.parametrize("attribute", NUMBERS)
+def test_line_numbers_in_code_are_not_text(attribute: str) -> None:
+    assert text_of(f"<pre><span {attribute}>1 </span>def a():\n<span {attribute}>2&nbsp;</span> b</pre>") == (
+        "def a(): b"
+    )
+
+
+@pytest.mark.parametrize("attribute", ["class=linenos", "class=line-numbers", "data-line-number=1"])
+def test_code_in_an_element_with_such_a_name_stays(attribute: str) -> None:
+    assert text_of(f"<pre><code {attribute}>x = 1</code></pre>") == "x = 1"
+
+
+@pytest.mark.parametrize("name", ["number", "lnx", "hljs-number", "mi"])
+def test_numbers_of_the_code_stay(name: str) -> None:
+    assert text_of(f"<pre>x = <span class={name}>1</span></pre>") == "x = 1"
+
+
+TABLES = (
+    "<td class=gutter><pre><span class=line>1</span><br></pre>",
+    "<td class=linenos><div class=linenodiv><pre>1\n2</pre></div>",
+    "<td class='rouge-gutter gl'><pre class=lineno>1\n2\n</pre>",
+    "<td><pre class=lineno>1\n2\n</pre>",
+    "<td class=blob-num data-line-number=1>",
+)
+
+
+@pytest.mark.parametrize("gutter", TABLES)
+def test_a_table_of_code_with_line_numbers_is_one_listing(gutter: str) -> None:
+    page = parse(f"<table><tr>{gutter}</td><td class=code><span>a</span>  b</td></tr></table>")
+    assert [page.row_text(row).strip() for row in page.leaves.tolist()] == ["a", "b"]
+    assert page.has(Flag.PRE)[page.leaves].all()
+    assert page.has(Flag.PRE)[page.rows_of(page.tag_names.index("table"))].all()
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table><tr><td class=gutter></td><td>a</td></tr></table>",
+        "<table><tr><td class=gutter>x</td><td>a</td></tr></table>",
+        "<table><tr><td class=gutter>1</td><td><p>a</p></td></tr></table>",
+        "<table><tr><td class=number>1</td><td>a</td></tr></table>",
+    ],
+)
+def test_other_tables_are_no_listings(html: str) -> None:
+    page = parse(html)
+    assert not page.has(Flag.PRE).any()
+
+
+@pytest.mark.parametrize(
+    "widget",
+    [
+        "<button>Copy</button>",
+        "<div class=language-id>ts</div>",
+        "<span class=code-lang>ts</span>",
+        "<div class=toolbar><a>ts</a></div>",
+        "<a class='btn-copy x'>复制</a>",
+    ],
+)
+def test_buttons_and_labels_of_code_are_not_text(widget: str) -> None:
+    assert text_of(f"<pre>{widget}<code>a</code></pre>") == "a"
+    assert text_of(f"<p>b</p><div class=highlight>{widget}<pre>a</pre>{widget}</div>") == "b a"
+
+
+def test_code_that_is_named_like_a_label_stays() -> None:
+    assert text_of("<pre><code class=language-idris>a</code></pre>") == "a"
+    assert text_of(f"<pre><code class=copyable>{'word ' * 20}</code></pre>") == ("word " * 20).strip()
+    assert text_of("<div class=toolbar>a</div><p>b</p>" + "<p>c</p>" * 8 + "<pre>d</pre>").startswith("a b c")
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "<a class=headerlink href=#x>¶</a>",
+        "<a href=#x>#</a>",
+        "<a class=anchor>§</a>",
+        "<a class=hash-link>\u200b</a>",
+        "<a href=#x>🔗</a>",
+        "<a class=anchor>Link</a>",
+        "<a href=#x>Permalink</a>",
+        "<a href=#x>Link to this heading</a>",
+        "<span class=mw-editsection>[<a>Quelltext bearbeiten</a>]</span>",
+        "<span>[<a>edit</a>]</span>",
+        "<span>[<a>编辑</a>]</span>",
+        "<small>[ 編集 ]</small>",
+    ],
+)
+def test_anchor_marks_and_edit_links_of_headings_are_not_text(mark: str) -> None:
+    assert text_of(f"<h2>Tea {mark}</h2>") == "Tea"
+    assert text_of(f"<h2>{mark} Tea</h2>") == "Tea"
+
+
+def test_an_edit_link_after_a_heading_is_not_text() -> None:
+    assert text_of("<div><h2>Tea</h2><span class=mw-editsection>[<a>edit</a>]</span></div>a") == "Tea a"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<h2>C#</h2>", "C#"),
+        ("<h2><a class=anchor href=#link>Link</a></h2>", "Link"),
+        ("<h2>Tea <a href=#x>edit</a></h2>", "Tea edit"),
+        ("<h2>Tea <b>#</b></h2>", "Tea #"),
+        ("<p>Tea <a href=#x>#</a></p>", "Tea #"),
+    ],
+)
+def test_other_words_of_headings_stay(html: str, text: str) -> None:
+    assert text_of(html) == text
+
+
+PARTS = (
+    "<pre> </pre> <h2> </h2> <table> <tr> <td> </table> <td/class=gutter> <pre/class=lineno> <a/href=#> <a> "
+    "</a> <button> </button> <span> </span> <div> </div> <div/class=toolbar> <ol/class=dp-j> <li> </ol> <p> "
+    "1 2 ¶ # [edit] Link code <span/class=linenos> <span/class=mw-editsection> <td/data-line-number=2> "
+    "<a/class=anchor> &nbsp;"
+).split()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_listings_and_headings(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(25):
+        pieces = [
+            random.choice(PARTS).replace("/", " ", 1).replace("< ", "</")
+            for _ in range(random.randint(1, 25))
+        ]
+        html = " ".join(pieces)
+        assert differences(parse(html), Walked(html)) == [], html
+
+
+def _page(head: str, unit: str, count: int) -> Page:
+    return parse(head + unit * count)
+
+
+@pytest.mark.parametrize(
+    ("head", "unit"),
+    [
+        ("<h1>", "<a>#</a>"),
+        ("<h1>a<span class=anchor>", "<b></b>"),
+        ("<pre>", "<span class=linenos>1</span>"),
+        ("<pre>" + "<span class=linenos>" * 300, "1 "),
+        ("", "<pre>a</pre>"),
+        (
+            "<table>" + "<tr><td class=gutter>1<td>a" * 1000,
+            "<tr><td><table><tr><td class=gutter>1</table><td class=gutter>1",
+        ),
+    ],
+)
+def test_hostile_listings_take_linear_time(head: str, unit: str) -> None:
+    assert grows_linearly(lambda: _page(head, unit, 2000), lambda: _page(head, unit, 4000))

@@ -1,0 +1,174 @@
+"""Listings of code, and what in listings and headings is not text, row by row."""
+
+import re
+from collections.abc import Iterator
+
+from maintext.arrays import IntArray
+from maintext.page.attributes import NO_ATTRIBUTES, Attributes
+from maintext.page.tags import TAG_ID, TAGS, TEXT, Flag
+
+_NUMBERS = re.compile(
+    r"lineno|linenum|line-n|line_n|gutter|blob-num|crayon-num|hljs-ln-n|(?:^| )(?:ln|lnt)(?: |$)", re.I
+)
+_WIDGET = re.compile(
+    r"copy|clipboard|toolbar|(?:^| )(?:code-lang|code-language|code-label|lang-label|language-id|"
+    r"language-label|language-name|tools)(?: |$)",
+    re.I,
+)
+_ANCHOR = re.compile(r"anchor|headerlink|header-link|heading-link|hash-link|permalink", re.I)
+_EDIT = re.compile(r"editsection|edit-section", re.I)
+_CODE_LIST = re.compile(r"dp-", re.I)
+_ONLY_NUMBERS = re.compile(r"[0-9 \t\n\r\f.:|\xa0]*")
+_SIGNS = set("¶ # ## ### § 🔗 ∞ ⚓ †".split()) | {"\u200b", "\ufeff"}
+_WORDS = {
+    *("permalink", "permanent link", "link to this heading", "link to this headline"),
+    *("link to this section", "direct link to heading", "copy link"),
+}
+_EDIT_WORDS = set("edit 编辑 編輯 編集 편집 править editar modifier bearbeiten modifica".split())
+_NOT_IN_CODE = {
+    TAG_ID[name]
+    for name in "table h1 h2 h3 h4 h5 h6 p ul dl img form blockquote section article nav aside".split()
+}
+_HEADINGS = {TAG_ID[f"h{level}"] for level in range(1, 7)}
+_SPACES = " \t\n\r\f"
+_MOST_WIDGET, _MOST_EDIT = 60, 120  # bytes
+_MOST_BESIDE, _MOST_ROWS_BESIDE, _LEVELS = 8, 24, 6
+
+
+class Listings:
+    """The rows of a page with their flags, which `mark` changes."""
+
+    def __init__(self, rows: dict[str, IntArray], text: str, attributes: dict[int, Attributes]) -> None:
+        self.tag, self.parent, self.end, self.flags = (
+            rows[name].tolist() for name in ("tag", "parent", "end", "flags")
+        )
+        self._start, self._stop = rows["text_start"].tolist(), rows["text_end"].tolist()
+        self._text, self._attributes = text, attributes
+
+    def mark(self) -> list[int]:
+        """The flags, with those of listings and of what is not text."""
+        heading_parent = -1
+        for row, tag in enumerate(self.tag):
+            if tag == TEXT or self.flags[row] & Flag.UNSHOWN:
+                continue
+            if tag in _HEADINGS:
+                heading_parent = self.parent[row]
+            name = TAGS[tag] if tag < len(TAGS) else ""
+            if name == "ol" and not self.flags[row] & Flag.PRE and self._is_code_list(row):
+                self._add(row, Flag.PRE)
+                self._leave_out_beside(row)
+            elif self._is_inside(row, Flag.PRE):
+                if self._is_gutter(row) or self._is_widget(row):
+                    self._add(row, Flag.UNSHOWN)
+            elif self._is_inside(row, Flag.HEADING):
+                if self._is_heading_mark(row):
+                    self._add(row, Flag.UNSHOWN)
+            elif name in ("td", "th", "pre"):
+                if self._is_gutter(row):
+                    self._mark_table(row)
+                    self._add(row, Flag.UNSHOWN)
+                elif name == "pre":
+                    self._leave_out_beside(row)
+            elif name == "span" and self.parent[row] == heading_parent and self._is_edit(row):
+                self._add(row, Flag.UNSHOWN)
+        return self.flags
+
+    # -- rows -----------------------------------------------------------------------------------------
+
+    def _below(self, row: int) -> range:
+        return range(row, self.end[row])
+
+    def _add(self, row: int, flag: Flag) -> None:
+        for at in self._below(row):
+            self.flags[at] |= int(flag)
+
+    def _is_inside(self, row: int, flag: Flag) -> bool:
+        return self.parent[row] >= 0 and bool(self.flags[self.parent[row]] & flag)
+
+    def _class(self, row: int) -> str:
+        return " ".join(self._attributes.get(row, NO_ATTRIBUTES).get("class", "").split())
+
+    def _texts(self, row: int) -> Iterator[tuple[int, str]]:
+        for at in self._below(row):
+            if self.tag[at] == TEXT:
+                yield at, self._text[self._start[at] : self._stop[at]]
+
+    def _whole(self, row: int) -> str:
+        return "".join(text for _, text in self._texts(row))
+
+    def _shown(self, row: int) -> str:
+        texts = (text for at, text in self._texts(row) if not self.flags[at] & Flag.UNSHOWN)
+        return "".join("".join(texts).split())
+
+    def _is_short(self, row: int, most: int) -> bool:
+        return len(self._whole(row).encode("utf-8", "surrogatepass")) <= most
+
+    # -- listings -------------------------------------------------------------------------------------
+
+    def _is_code_list(self, row: int) -> bool:
+        return _CODE_LIST.search(self._class(row)) is not None
+
+    def _is_gutter(self, row: int) -> bool:
+        text = self._whole(row)
+        only_numbers = _ONLY_NUMBERS.fullmatch(text) is not None
+        if "data-line-number" in self._attributes.get(row, NO_ATTRIBUTES):
+            return only_numbers
+        named = _NUMBERS.search(self._class(row)) is not None
+        return named and only_numbers and any(char in "0123456789" for char in text)
+
+    def _is_widget(self, row: int) -> bool:
+        named = self.tag[row] == TAG_ID["button"] or _WIDGET.search(self._class(row)) is not None
+        return named and self._is_short(row, _MOST_WIDGET)
+
+    def _mark_table(self, row: int) -> None:
+        levels = 0
+        while row >= 0 and self.tag[row] != TAG_ID["table"] and levels < _LEVELS:
+            row, levels = self.parent[row], levels + 1
+        if row < 0 or self.tag[row] != TAG_ID["table"]:
+            return
+        if not any(self.tag[at] in _NOT_IN_CODE for at in self._below(row)[1:]):
+            self._add(row, Flag.PRE)
+
+    def _leave_out_beside(self, listing: int) -> None:
+        around = self.parent[listing]
+        children = [row for row in self._below(around) if self.parent[row] == around] if around >= 0 else []
+        if not 2 <= sum(self.tag[row] != TEXT for row in children) <= _MOST_BESIDE:
+            return
+        for child in children:
+            for row in self._below(child)[:_MOST_ROWS_BESIDE]:
+                if self.flags[child] & Flag.PRE or self.tag[row] == TEXT or self.flags[row] & Flag.UNSHOWN:
+                    continue
+                if self._is_widget(row):
+                    self._add(row, Flag.UNSHOWN)
+
+    # -- headings -------------------------------------------------------------------------------------
+
+    def _is_edit(self, row: int) -> bool:
+        return (
+            self.end[row] - row <= 32
+            and self._is_short(row, _MOST_EDIT)
+            and _EDIT.search(self._class(row)) is not None
+        )
+
+    def _is_heading_mark(self, row: int) -> bool:
+        if self.end[row] - row > 32 or not self._is_short(row, _MOST_EDIT):
+            return False
+        if self._is_edit(row):
+            return True
+        text = self._whole(row).strip(_SPACES)
+        if not (self._is_edit_link(text) or self._is_anchor_mark(row, text)):
+            return False
+        heading = row
+        while self._is_inside(heading, Flag.HEADING):
+            heading = self.parent[heading]
+        return self.end[heading] - heading <= 400 and len(self._shown(heading)) > len(self._shown(row))
+
+    def _is_edit_link(self, text: str) -> bool:
+        bracketed = len(text) > 2 and text[0] == "[" and text[-1] == "]"
+        return bracketed and text[1:-1].strip(_SPACES).lower() in _EDIT_WORDS
+
+    def _is_anchor_mark(self, row: int, text: str) -> bool:
+        named = _ANCHOR.search(self._class(row)) is not None
+        if self.tag[row] not in (TAG_ID["a"], TAG_ID["button"]) and not named:
+            return False
+        return text in _SIGNS or text.lower() in _WORDS or (named and text.lower() in ("link", "anchor"))
