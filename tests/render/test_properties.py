@@ -10,7 +10,7 @@ from maintext.render import to_html, to_markdown, to_text
 from tests.render.pages import kept_words, random_selection, read_markdown, shown_words
 
 _ELEMENTS = set(
-    "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tr th td pre code blockquote figure "
+    "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tr th td pre code blockquote figure hr "
     "figcaption img a strong em sub sup s mark br".split()
 )
 _ATTRIBUTES = re.compile(r'| href="[^"]*"| src="[^"]*" alt="[^"]*"| start="\d+"')
