@@ -11,7 +11,7 @@ from tests.render.pages import kept_words, random_selection, read_markdown, show
 
 _ELEMENTS = set(
     "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tr th td pre code blockquote figure "
-    "figcaption img a strong em sub sup s mark br input".split()
+    "figcaption img a strong em sub sup s mark br hr input".split()
 )
 _ATTRIBUTES = re.compile(
     r'| href="[^"]*"| src="[^"]*" alt="[^"]*"| value="\d+"| type="checkbox" disabled(?: checked)?'
@@ -53,7 +53,7 @@ def test_html_is_balanced_and_has_content_elements_with_safe_attributes_only(see
         assert "script:" not in attributes
         if slash:
             assert open_tags.pop() == name
-        elif name not in ("br", "img", "input"):
+        elif name not in ("br", "hr", "img", "input"):
             open_tags.append(name)
     assert not open_tags
 

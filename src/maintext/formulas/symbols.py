@@ -7,7 +7,7 @@ _LISTED = r"""
 Γ \Gamma Δ \Delta Θ \Theta Λ \Lambda Ξ \Xi Π \Pi Σ \Sigma Υ \Upsilon Φ \Phi Ψ \Psi Ω \Omega
 ℂ \mathbb{C} ℍ \mathbb{H} ℕ \mathbb{N} ℙ \mathbb{P} ℚ \mathbb{Q} ℝ \mathbb{R} ℤ \mathbb{Z}
 ℓ \ell ℏ \hbar ℑ \Im ℜ \Re ℘ \wp ℵ \aleph ∞ \infty ∂ \partial ∇ \nabla ∅ \emptyset ∀ \forall ∃ \exists
-∄ \nexists ¬ \neg ∠ \angle ⊤ \top ⊥ \perp 
+∄ \nexists ¬ \neg ∠ \angle ⊤ \top ⊥ \perp
 ℒ \mathcal{L} ℋ \mathcal{H} ℱ \mathcal{F} ℰ \mathcal{E} ℳ \mathcal{M}
 ∑ \sum ∏ \prod ∐ \coprod ∫ \int ∬ \iint ∭ \iiint ∮ \oint ⋃ \bigcup ⋂ \bigcap ⋁ \bigvee ⋀ \bigwedge
 ⨁ \bigoplus ⨂ \bigotimes
