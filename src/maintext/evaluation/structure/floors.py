@@ -60,29 +60,29 @@ def raised(floors: StructureFloors, now: StructureFloors) -> StructureFloors:
     }
     for method, dataset, name, reached in entries(now):
         own = higher.setdefault(method, {}).setdefault(dataset, {})
-        share = math.floor((reached.share - MARGIN) * 1e4) / 1e4
-        known = own[name].share if name in own else 0.0
-        own[name] = StructureFloor(max(known, share, 0.0), reached.number)
+        fresh = _below(reached)
+        own[name] = max(own.get(name, fresh), fresh)
     return higher
 
 
 def lowered(floors: StructureFloors, now: StructureFloors, method: str) -> StructureFloors:
-    """The floors, with those of one method set to a margin below its shares where they are higher.
+    """The floors, with those that one method does not reach set to a margin below its shares.
 
     What is no longer measured has no floor.
     """
-    fresh = raised({}, {method: now.get(method, {})}).get(method, {})
-    lower = {
-        dataset: {
-            name: min(floor, fresh[dataset][name]) for name, floor in own.items() if name in fresh[dataset]
-        }
-        for dataset, own in floors.get(method, {}).items()
-        if dataset in fresh
-    }
-    return {
-        **{name: own for name, own in floors.items() if name != method},
-        **({method: lower} if lower else {}),
-    }
+    lower: dict[str, dict[str, StructureFloor]] = {}
+    for name, dataset, each, floor in entries(floors):
+        reached = now.get(method, {}).get(dataset, {}).get(each)
+        if name == method and reached is not None:
+            kept = floor if reached.share >= floor.share else _below(reached)
+            lower.setdefault(dataset, {})[each] = kept
+    others = {name: own for name, own in floors.items() if name != method}
+    return {**others, method: lower} if lower else others
+
+
+def _below(reached: StructureFloor) -> StructureFloor:
+    share = math.floor((reached.share - MARGIN) * 1e4 + 1e-6) / 1e4
+    return StructureFloor(max(share, 0.0), reached.number)
 
 
 def without(floors: StructureFloors, datasets: Iterable[str]) -> StructureFloors:
