@@ -215,6 +215,7 @@ def test_a_caption_belongs_to_its_image_whether_or_not_the_gold_has_it(figure: s
         "<img alt=nothing>",
         "<aside><img src=/advert.png></aside>",
         "<p>Read more of our stories</p><img src=/story.png>",
+        "<p>hillclimber</p><img src=/avatar.png><p>Posts: 34</p>",
         "<a href='javascript:copy()'><img src=/copy.gif></a>",
     ],
 )

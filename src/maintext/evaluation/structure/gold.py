@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from itertools import islice
 
-import numpy as np
 from turbohtml import Element
 
 from maintext.arrays import BoolArray
@@ -30,7 +29,7 @@ from maintext.training.align import align_tokens
 NEARLY_WHOLE = 0.9
 """The share of an element's words that the gold text must have."""
 _LONGEST_HEADING = 300  # characters; a longer one was never closed
-_FEW = 3  # words of a block that says nothing about what is beside it
+_FEW = 3  # words of a paragraph that counts; shorter ones are often labels
 _MOST_BLOCKS = 6  # of a list item; one with more is a part of the page's layout
 
 _NOTES = frozenset("footnotes footnotes-list references reflist endnotes".split())
@@ -99,9 +98,8 @@ def find_gold(page: LabelledPage) -> Gold:
     found = read_blocks(body)
     words = [tokens(block.text) for block in found.blocks]
     aligned = align_tokens(words, tokens(page.text))
-    sizes = np.array([len(each) for each in words], dtype=np.int64)
     in_gold = aligned.coverage >= NEARLY_WHOLE
-    return _Reader(found, _base(root, page.url), in_gold, sizes >= _FEW, _titles(root, page)).gold()
+    return _Reader(found, _base(root, page.url), in_gold, _titles(root, page)).gold()
 
 
 def _titles(root: Element, page: LabelledPage) -> frozenset[str]:
@@ -128,8 +126,6 @@ class _Reader:
     page: PageBlocks
     base: str | None
     main: BoolArray
-    telling: BoolArray
-    """Blocks of some words."""
     titles: frozenset[str]
 
     def gold(self) -> Gold:
@@ -205,7 +201,7 @@ class _Reader:
         return all(at >= 0 and self.main[at] for at in beside)
 
     def _is_beside(self, at: int) -> bool:
-        return bool(self.telling[at]) and self.page.blocks[at].kind != "caption"
+        return self.page.blocks[at].kind != "caption"
 
 
 def _is_paragraph(block: Block) -> bool:
