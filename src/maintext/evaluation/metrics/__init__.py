@@ -18,6 +18,7 @@ from maintext.evaluation.metrics.intervals import (
     page_interval,
     paired_bootstrap,
     rate_interval,
+    ratio_interval,
 )
 from maintext.evaluation.metrics.overlap import Prf, lcs_prf, token_lcs_prf, token_prf, word_prf
 from maintext.evaluation.metrics.shingles import (
@@ -48,6 +49,7 @@ __all__ = [
     "page_prf",
     "paired_bootstrap",
     "rate_interval",
+    "ratio_interval",
     "shingle_counts",
     "shingle_scores",
     "snippet_confusion",
