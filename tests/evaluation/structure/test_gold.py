@@ -1,7 +1,7 @@
 import pytest
 
 from maintext.evaluation.datasets import LabelledPage
-from maintext.evaluation.structure.gold import Gold, Item, find_gold
+from maintext.evaluation.structure.gold import Gold, GoldItem, find_gold
 from tests.evaluation.structure.pages import gold
 
 TABLE = """<table><caption>Heights</caption><tr><th>Year</th><th colspan=2>Height in metres</th></tr>
@@ -58,9 +58,9 @@ def test_the_title_is_no_heading_that_counts() -> None:
 def test_items_have_a_depth_however_they_are_nested(end: str) -> None:
     found = gold(f"<ol><li>it leans{end}<li>it creaks</li></ol>", "it leans by a foot it creaks")
     assert set(found.items) == {
-        Item("itleans", 1, True),
-        Item("byafoot", 2, False),
-        Item("itcreaks", 1, True),
+        GoldItem("itleans", 1, True),
+        GoldItem("byafoot", 2, False),
+        GoldItem("itcreaks", 1, True),
     }
 
 
@@ -69,7 +69,7 @@ def test_lists_around_the_text_give_no_depth() -> None:
         "<ul><li><div><h4>News</h4><ul><li>it leans to the east</li></ul></div></li></ul>",
         "it leans to the east",
     )
-    assert found.items == (Item("itleanstotheeast", 1, False),)
+    assert found.items == (GoldItem("itleanstotheeast", 1, False),)
 
 
 def test_cards_and_footnotes_are_no_items() -> None:
