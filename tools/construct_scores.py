@@ -2,8 +2,8 @@
 
 python tools/construct_scores.py         # the table of docs/structure.md
 
-The Markdown that is wanted of each page is read like that of the extractors. Links and images count with
-their full URL; a page with several right texts counts with the best.
+The Markdown that is wanted of each page is read like that of the extractors. A page with several right texts
+counts with the best.
 """
 
 import sys
