@@ -14,7 +14,7 @@ SECONDS ?= 60
 WORKERS ?= auto
 KERNEL := $(wildcard src/maintext/_kernel/*/*.[ch])
 
-.PHONY: help try test test-all coverage lint lint-c lint-js format browser engines data evaluate bench gate train \
+.PHONY: help try test test-all coverage lint lint-c lint-js format browser engines data evaluate structure bench gate train \
 	picture tables constructs rivals fuzz memory wheels clean
 
 help:  ## show the targets
@@ -83,6 +83,10 @@ data:
 
 evaluate: data $(PEERS)  ## run every method and public extractor on the pages of DATA; write a report to REPORT
 	$(BIN)/maintext evaluate --data $(DATA) --peers all --report $(REPORT)
+
+structure: data $(PEERS)  ## measure code, tables, headings and the like in the Markdown of auto and public extractors
+	$(BIN)/maintext evaluate --data $(DATA) --methods auto --peers trafilatura,resiliparse,html2text,markdownify \
+		--structure --report $(REPORT)
 
 bench: data $(PEERS)  ## measure time, memory and growth of every method and public extractor on pages of DATA
 	$(BIN)/maintext bench --data $(DATA) --peers all --hostile auto,turbohtml \

@@ -50,6 +50,32 @@ def test_the_table_has_a_row_for_each_extractor_and_a_column_for_each_set(
     assert failed == "0"
 
 
+def test_structure_adds_a_table_of_what_is_right_in_markdown(run: Run, data: Path, tmp_path: Path) -> None:
+    command = (
+        "evaluate",
+        "--data",
+        data,
+        "--methods",
+        "bte",
+        "--peers",
+        "justext",
+        "--structure",
+        "--workers",
+        1,
+    )
+    done = run(*command, "--cache", tmp_path / "c")
+    assert done.exit_code == 0
+    table = done.stdout.partition("structure in Markdown")[2]
+    assert "blocks" in table
+    assert "justext" not in table  # it gives no Markdown
+
+
+def test_a_peer_for_markdown_alone_needs_structure(run: Run, data: Path) -> None:
+    done = run("evaluate", "--data", data, "--methods", "bte", "--peers", "html2text", "--no-cache")
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert "no peer 'html2text'" in done.stderr
+
+
 def test_a_report_is_written_to_the_given_folder(run: Run, data: Path, tmp_path: Path) -> None:
     out = tmp_path / "new" / "out"
     done = run("evaluate", "--data", data, "--methods", "p_value,bte", "--no-cache", "--report", out)

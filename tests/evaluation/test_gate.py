@@ -192,7 +192,7 @@ def test_a_page_is_scored_by_its_extraction_and_the_metric() -> None:
         html=b"<nav><a href=/>Home</a></nav><p>The tower leans, they say, a little.", text="The tower"
     )
     expected = [token_prf(extract(labelled.html, method=name).text, "The tower").f1 for name in METHODS]
-    assert PageScorer(tuple(METHODS))(labelled) == expected
+    assert PageScorer(tuple(METHODS))(labelled).f1 == expected
 
 
 def test_a_method_that_raises_or_runs_out_of_time_does_not_affect_others(
@@ -207,7 +207,7 @@ def test_a_method_that_raises_or_runs_out_of_time_does_not_affect_others(
         return replace(document, reasons=(Reason.SECONDS,)) if document.method == "bte" else document
 
     monkeypatch.setattr(gate, "run", troubled)
-    assert PageScorer(("fe", "bte", "p_value"))(page()) == [None, None, 1.0]
+    assert PageScorer(("fe", "bte", "p_value"))(page()).f1 == [None, None, 1.0]
 
 
 # -- the command ------------------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from maintext.errors import DataError, MaintextError
+from maintext.evaluation.structure import floors as structure
+from maintext.evaluation.structure.floors import StructureFloor, StructureFloors
 
 _FORMAT = 1
 
@@ -67,6 +69,7 @@ class Floors:
     corpora: dict[str, Corpus] = field(default_factory=dict)
     floors: Quality = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
+    structure: StructureFloors = field(default_factory=dict)
 
     @classmethod
     def load(cls, path: Path) -> "Floors":
@@ -84,6 +87,13 @@ class Floors:
                     for method, own in plain["floors"].items()
                 },
                 tuple(Change(**change) for change in plain["changes"]),
+                {
+                    method: {
+                        name: {each: StructureFloor(**floor) for each, floor in floors.items()}
+                        for name, floors in own.items()
+                    }
+                    for method, own in plain.get("structure", {}).items()
+                },
             )
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise DataError(f"{path} is not a file of floors: {type(error).__name__}: {error}") from None
@@ -101,6 +111,13 @@ class Floors:
             "floors": {
                 method: {name: floor._asdict() for name, floor in sorted(own.items())}
                 for method, own in sorted(self.floors.items())
+            },
+            "structure": {
+                method: {
+                    name: {each: floor._asdict() for each, floor in floors.items()}
+                    for name, floors in sorted(own.items())
+                }
+                for method, own in sorted(self.structure.items())
             },
             "changes": [_known(dataclasses.asdict(change)) for change in self.changes],
         }
@@ -155,9 +172,13 @@ def _changed(floors: Floors, found: Mapping[str, Corpus]) -> list[str]:
     return [dataset for dataset, known in floors.corpora.items() if found.get(dataset) != known]
 
 
-def judge(floors: Floors, quality: Quality) -> Judgement:
-    """Compare measurements with the floors."""
+def judge(floors: Floors, quality: Quality, shares: StructureFloors | None = None) -> Judgement:
+    """Compare measurements with the floors: token F1, and the shares of what is right in Markdown."""
     found = Judgement()
+    if shares is not None:
+        drops, rises = structure.compare(floors.structure, shares)
+        found.drops.extend(drops)
+        found.rises.extend(rises)
     for method in dict.fromkeys([*floors.floors, *quality]):
         known, now = floors.floors.get(method, {}), quality.get(method, {})
         new = [f"{dataset} {figure.f1:.4f}" for dataset, figure in now.items() if dataset not in known]
@@ -192,7 +213,9 @@ def is_drop(floor: Floor, now: Floor) -> bool:
 # -- changing the floors ----------------------------------------------------------------------------------
 
 
-def raised(floors: Floors, quality: Quality, found: Mapping[str, Corpus]) -> Floors:
+def raised(
+    floors: Floors, quality: Quality, found: Mapping[str, Corpus], shares: StructureFloors | None = None
+) -> Floors:
     """The floors, raised to every better figure, with new ones added."""
     higher = {method: dict(known) for method, known in floors.floors.items()}
     for method, figures in quality.items():
@@ -200,7 +223,8 @@ def raised(floors: Floors, quality: Quality, found: Mapping[str, Corpus]) -> Flo
         for dataset, now in figures.items():
             known = own.get(dataset, now)
             own[dataset] = Floor(max(known.f1, now.f1), now.pages, min(known.failures, now.failures))
-    return replace(floors, corpora=dict(found), floors=higher)
+    better = structure.raised(floors.structure, shares or {})
+    return replace(floors, corpora=dict(found), floors=higher, structure=better)
 
 
 def lowered(floors: Floors, quality: Quality, method: str, because: str, date: str | None) -> Floors:
@@ -223,6 +247,21 @@ def lowered(floors: Floors, quality: Quality, method: str, because: str, date: s
     return _without_empty(replace(floors, floors=floors.floors | {method: lower}, changes=tuple(changes)))
 
 
+def lowered_structure(
+    floors: Floors, shares: StructureFloors, method: str, because: str, date: str | None
+) -> Floors:
+    """The same for the floors of structure."""
+    lower = structure.lowered(floors.structure, shares, method)
+    kept = {entry[:3]: entry[3] for entry in structure.entries(lower)}
+    changes = []
+    for name, dataset, each, floor in structure.entries(floors.structure):
+        after = kept.get((name, dataset, each))
+        if after is None or after.share != floor.share:
+            share = None if after is None else after.share
+            changes.append(Change("lowered", f"{dataset}: {each}", because, name, floor.share, share, date))
+    return replace(floors, structure=lower, changes=(*floors.changes, *changes))
+
+
 def on_new_corpus(floors: Floors, found: Mapping[str, Corpus], because: str, date: str | None) -> Floors:
     """The floors without those of changed data sets, and the reason recorded.
 
@@ -239,6 +278,7 @@ def on_new_corpus(floors: Floors, found: Mapping[str, Corpus], because: str, dat
             {dataset: known for dataset, known in floors.corpora.items() if dataset not in changed},
             kept,
             (*floors.changes, *changes),
+            structure.without(floors.structure, changed),
         )
     )
 

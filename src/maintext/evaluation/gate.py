@@ -1,8 +1,9 @@
 """The gate: minimum quality (floors) of our methods. See docs/gate.md.
 
     pages ─run every method→ token F1 per page ─mean→ Quality ─against the floors→ Judgement
+          ─Markdown of `auto`→ structure per page ─sum→ shares ┘
 
-Nothing is cached: a page is read once and run by all methods, which takes a minute or two.
+Nothing is cached: a page is read once and run by all methods, which takes some minutes.
 """
 
 import hashlib
@@ -24,12 +25,18 @@ from maintext.evaluation.floors import (
     check_corpora,
     judge,
     lowered,
+    lowered_structure,
     on_new_corpus,
     raised,
 )
 from maintext.evaluation.metrics import token_prf
 from maintext.evaluation.progress import Progress
 from maintext.evaluation.sheet import Sheet
+from maintext.evaluation.structure.floors import STRUCTURED, StructureFloors, total
+from maintext.evaluation.structure.gold import find_gold
+from maintext.evaluation.structure.markdown import read_markdown
+from maintext.evaluation.structure.measures import Counts
+from maintext.evaluation.structure.measures import measure as measure_structure
 from maintext.limits import Limits
 from maintext.methods.registry import get_method
 from maintext.pipeline import read, run
@@ -58,6 +65,7 @@ class GateResult(NamedTuple):
     """Measurements, and their comparison with the floors."""
 
     quality: Quality
+    structure: StructureFloors
     judgement: Judgement
     before: Floors
     """The floors that were compared with."""
@@ -95,12 +103,13 @@ def run_gate(
         floors = on_new_corpus(floors, found, changes.because, changes.date)
     else:
         check_corpora(floors, found)
-    quality = measure(pages, methods, workers, progress)
+    quality, shares = measure(pages, methods, workers, progress)
     for method in changes.lower:
         floors = lowered(floors, quality, method, changes.because, changes.date)
-    judgement = judge(floors, quality)
-    higher = raised(floors, quality, found) if changes.rise or changes.new_corpus else floors
-    return GateResult(quality, judgement, floors, higher)
+        floors = lowered_structure(floors, shares, method, changes.because, changes.date)
+    judgement = judge(floors, quality, shares)
+    higher = raised(floors, quality, found, shares) if changes.rise or changes.new_corpus else floors
+    return GateResult(quality, shares, judgement, floors, higher)
 
 
 def with_floors(methods: Sequence[str], floors: Floors) -> list[str]:
@@ -141,41 +150,59 @@ def _utf8(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
+class PageFigures(NamedTuple):
+    """All that is measured on a page."""
+
+    f1: list[float | None]
+    """Token F1 by method; None if it raised an error or ran out of time."""
+    structure: Counts
+    """Of the Markdown of `auto`."""
+
+
 @dataclass(frozen=True)
 class PageScorer:
     """Scores all methods on a page, in a worker."""
 
     methods: tuple[str, ...]
 
-    def __call__(self, page: LabelledPage) -> list[float | None]:
-        """Token F1 by method; None if it raised an error or ran out of time."""
+    def __call__(self, page: LabelledPage) -> PageFigures:
+        """Run all methods on a page."""
         limits = Limits()
         source = read(page.html, page.url, None, limits, limits.deadline())
         scores: list[float | None] = []
+        markdown = ""
         for name in self.methods:
             try:
                 document = run(source, get_method(name), None, limits.deadline())
                 failed = Reason.SECONDS in document.reasons
                 scores.append(None if failed else token_prf(document.text, page.text or "").f1)
+                if name == STRUCTURED and not failed:
+                    markdown = document.markdown
             except Exception:  # a method that fails is a result
                 scores.append(None)
-        return scores
+        shows = STRUCTURED in self.methods
+        return PageFigures(
+            scores, measure_structure(find_gold(page), read_markdown(markdown)) if shows else {}
+        )
 
 
 def measure(
     pages: Sequence[LabelledPage], methods: Sequence[str], workers: int, progress: Progress
-) -> Quality:
+) -> tuple[Quality, StructureFloors]:
     """Run methods on the pages with a gold text."""
     labelled = [page for page in pages if page.text]
-    scores: dict[str, list[list[float | None]]] = defaultdict(list)
+    figures: dict[str, list[PageFigures]] = defaultdict(list)
+    nothing = PageFigures([None] * len(methods), {})
     start = partial(PageScorer, tuple(methods))
     with Guard(start, seconds=PAGE_SECONDS, children=workers) as guard:
         for page, outcome in progress(guard.map(labelled), len(labelled), "running all methods"):
-            scores[page.dataset].append([None] * len(methods) if isinstance(outcome, Failure) else outcome)
-    return {
-        method: {dataset: floor_of([row[column] for row in rows]) for dataset, rows in scores.items()}
+            figures[page.dataset].append(nothing if isinstance(outcome, Failure) else outcome)
+    quality = {
+        method: {dataset: floor_of([row.f1[column] for row in rows]) for dataset, rows in figures.items()}
         for column, method in enumerate(methods)
     }
+    shares = {dataset: total(row.structure for row in rows) for dataset, rows in figures.items()}
+    return quality, {STRUCTURED: shares} if STRUCTURED in methods else {}
 
 
 def floor_of(scores: Sequence[float | None]) -> Floor:

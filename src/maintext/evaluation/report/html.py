@@ -83,7 +83,7 @@ def _legend(results: Results) -> str:
 
 def _section(section: Section) -> str:
     tables = [part for part in section.parts if isinstance(part, ReportTable)]
-    as_tabs = section.name in ("leaderboard", "breakdown") and len(tables) > 1
+    as_tabs = section.name in ("leaderboard", "breakdown", "structure") and len(tables) > 1
     parts = "".join(map(_part, section.parts))
     tabbed = f'<div class="tabs">{parts}</div>' if as_tabs else parts
     head = f"<h2>{_safe(section.title)}</h2><p>{_safe(section.text)}</p>"

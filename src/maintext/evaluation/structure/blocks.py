@@ -1,7 +1,7 @@
 """A page as a list of text blocks, with the images, formulas and links in and between them.
 
 A block is the text between two edges of block elements. A code listing is one block, line for line, and so is
-a row of a data table. Formulas are not text: they are places in it.
+a row of a data table. Formulas are not text: they are spots in it.
 """
 
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from turbohtml import Element, Node, Text
 
 from maintext.evaluation.structure.code import is_gutter, is_list_of_lines, listing
-from maintext.evaluation.structure.formulas import Formula, formula
+from maintext.evaluation.structure.formulas import FormulaKey, formula
 from maintext.evaluation.structure.tables import is_data_table
 from maintext.evaluation.structure.tree import (
     BLOCKS,
@@ -29,7 +29,7 @@ _ENDS = frozenset("article aside body main section table td th".split())
 
 
 @dataclass(eq=False)
-class Block:
+class TextBlock:
     """A text block."""
 
     text: str
@@ -42,7 +42,7 @@ class Block:
 
 
 @dataclass(eq=False)
-class Place:
+class Spot:
     """An image or formula, or a link: where it stands among the blocks."""
 
     element: Element
@@ -50,7 +50,7 @@ class Place:
     """Number of blocks before it."""
     inside: bool = False
     """Whether it stands in the block of that number."""
-    formula: Formula | None = None
+    formula: FormulaKey | None = None
     text: str = ""
     """Of a link."""
 
@@ -59,10 +59,10 @@ class Place:
 class PageBlocks:
     """What a page shows, in order."""
 
-    blocks: list[Block] = field(default_factory=list)
-    images: list[Place] = field(default_factory=list)
-    formulas: list[Place] = field(default_factory=list)
-    links: list[Place] = field(default_factory=list)
+    blocks: list[TextBlock] = field(default_factory=list)
+    images: list[Spot] = field(default_factory=list)
+    formulas: list[Spot] = field(default_factory=list)
+    links: list[Spot] = field(default_factory=list)
     tables: list[Element] = field(default_factory=list)
 
 
@@ -90,10 +90,10 @@ class _Walk:
     def __init__(self) -> None:
         self.page = PageBlocks()
         self.parts: list[str] = []
-        self.places: list[Place] = []  # of this block
+        self.spots: list[Spot] = []  # of this block
         self.regular = True
         self.at_break = False  # whether a `<br>` has just been read
-        self.open_links: list[tuple[Place, int]] = []
+        self.open_links: list[tuple[Spot, int]] = []
 
     def read(self, text: str) -> None:
         """Add text to the block."""
@@ -104,7 +104,7 @@ class _Walk:
         """Begin an element; return whether to walk over its children."""
         if (found := formula(element)) is not None:
             if found.signs:
-                self._place(element, self.page.formulas, found)
+                self._put(element, self.page.formulas, found)
                 self.regular = False
             return False
         if is_unseen(element) or is_gutter(element) or _is_mark(element):
@@ -123,9 +123,9 @@ class _Walk:
             self.read("\n")
             self.at_break = True
         elif tag == "img":
-            self._place(element, self.page.images)
+            self._put(element, self.page.images)
         elif tag == "a" and attribute(element, "href"):
-            self.open_links.append((Place(element, len(self.page.blocks)), len(self.parts)))
+            self.open_links.append((Spot(element, len(self.page.blocks)), len(self.parts)))
         return True
 
     def leave(self, element: Element) -> None:
@@ -145,29 +145,29 @@ class _Walk:
         if text:
             kind, element = _kind(owner)
             self._add(text, kind, element)
-        self.parts, self.places, self.regular, self.at_break = [], [], True, False
+        self.parts, self.spots, self.regular, self.at_break = [], [], True, False
 
     def _add(self, text: str, kind: str, element: Element) -> None:
         if not text:
             return
-        for place in self.places:
-            place.inside = True
-        self.page.blocks.append(Block(text, kind, element, self.regular))
+        for spot in self.spots:
+            spot.inside = True
+        self.page.blocks.append(TextBlock(text, kind, element, self.regular))
 
     def _table(self, table: Element) -> None:
         """A data table: its caption and rows, and the links in them."""
         self.page.tables.append(table)
         for part in inner(table, "caption", "tr"):
             links = [
-                Place(link, len(self.page.blocks), True, text=shown_text(link)) for link in inner(part, "a")
+                Spot(link, len(self.page.blocks), True, text=shown_text(link)) for link in inner(part, "a")
             ]
             self.page.links += [link for link in links if link.text and attribute(link.element, "href")]
             self._add(shown_text(part), "caption" if part.tag == "caption" else "tr", part)
 
-    def _place(self, element: Element, into: list[Place], found: Formula | None = None) -> None:
-        place = Place(element, len(self.page.blocks), formula=found)
-        into.append(place)
-        self.places.append(place)
+    def _put(self, element: Element, into: list[Spot], found: FormulaKey | None = None) -> None:
+        spot = Spot(element, len(self.page.blocks), formula=found)
+        into.append(spot)
+        self.spots.append(spot)
 
 
 def _is_mark(element: Element) -> bool:

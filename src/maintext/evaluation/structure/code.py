@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from enum import Enum, auto
 
 from turbohtml import Element, Node, Text
 
@@ -71,18 +72,27 @@ _NONE = frozenset(
 )
 
 
+class _Edge(Enum):
+    BEGIN = auto()
+    """A block begins: on a line of its own."""
+    END = auto()
+    """A line ends; a line break right after it is its end."""
+
+
 def listing(pre: Element) -> str:
     """The code in an element, without line numbers, buttons and labels."""
     text = ""
     ended = False  # whether a line element has just ended
     for part in _parts(pre):
-        if part is None:
+        if part is _Edge.END:
             ended = True
             continue
-        if ended and text and not text.endswith("\n") and not part.startswith("\n"):
+        begins = part is _Edge.BEGIN
+        piece = "" if isinstance(part, _Edge) else part
+        if text and not text.endswith("\n") and (begins or (ended and not piece.startswith("\n"))):
             text += "\n"
         ended = False
-        text += part
+        text += piece
     return clean(text)
 
 
@@ -92,21 +102,25 @@ def clean(code: str) -> str:
     return "\n".join(lines).strip("\n")
 
 
-def _parts(pre: Element) -> Iterator[str | None]:
-    """Pieces of text in order; None where a line element begins or ends."""
-    waiting: list[Node | None] = list(reversed(list(pre.children)))
+def _parts(pre: Element) -> Iterator[str | _Edge]:
+    """Pieces of text in order, with the edges of line elements."""
+    waiting: list[Node | _Edge] = list(reversed(list(pre.children)))
     while waiting:
         node = waiting.pop()
-        if node is None:
-            yield None
+        if isinstance(node, _Edge):
+            yield node
         elif isinstance(node, Text):
-            if node.data:
-                yield node.data
+            yield node.data
         elif isinstance(node, Element) and node.tag == "br":
             yield "\n"
         elif isinstance(node, Element) and not _is_no_code(node):
-            edge: list[None] = [None] if _is_line(node) else []
-            waiting += [*edge, *reversed(list(node.children)), *edge]
+            inside = reversed(list(node.children))
+            if node.tag in BLOCKS:
+                waiting += [_Edge.END, *inside, _Edge.BEGIN]
+            elif _is_line(node):  # a line break beside it is the end of the same line
+                waiting += [_Edge.END, *inside, _Edge.END]
+            else:
+                waiting += inside
 
 
 def is_list_of_lines(element: Element) -> bool:
@@ -124,7 +138,7 @@ def _is_no_code(element: Element) -> bool:
 
 
 def _is_line(element: Element) -> bool:
-    if element.tag in BLOCKS or not _LINES.isdisjoint(classes(element)):
+    if not _LINES.isdisjoint(classes(element)):
         return True
     return element.tag == "code" and "block" in attribute(element, "style")
 

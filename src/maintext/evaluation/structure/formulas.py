@@ -26,7 +26,7 @@ _NOT_SIGNS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
+class FormulaKey:
     """A formula as LaTeX, where the page has it so, and its letters and digits in order."""
 
     tex: str
@@ -34,7 +34,7 @@ class Formula:
     signs: str
 
 
-def formula(element: Element) -> Formula | None:
+def formula(element: Element) -> FormulaKey | None:
     """The formula that an element shows; None if it is none.
 
     A container of MathJax 2 that is followed by its script gives an empty one: the script counts.
@@ -49,7 +49,7 @@ def formula(element: Element) -> Formula | None:
     if element.tag not in ("math", "mjx-container") and _CONTAINERS.isdisjoint(names):
         return None
     if _has_script(element):
-        return Formula("", "")
+        return FormulaKey("", "")
     return _inside(element)
 
 
@@ -60,7 +60,7 @@ def _has_script(element: Element) -> bool:
     return isinstance(following, Element) and attribute(following, "type").startswith("math/tex")
 
 
-def _inside(element: Element) -> Formula | None:
+def _inside(element: Element) -> FormulaKey | None:
     for node in inner(element, "annotation"):
         if "tex" in attribute(node, "encoding"):
             return from_tex(node.text)
@@ -72,16 +72,16 @@ def _inside(element: Element) -> Formula | None:
         if alt := attribute(image, "alt"):
             return from_tex(alt)
     for math in maths:
-        return Formula("", _NOT_SIGNS.sub("", math.text))
+        return FormulaKey("", _NOT_SIGNS.sub("", math.text))
     return None
 
 
-def from_tex(tex: str) -> Formula:
+def from_tex(tex: str) -> FormulaKey:
     r"""A formula in LaTeX.
 
     >>> from_tex(r"{\displaystyle e^{i\pi }+1=0}")
-    Formula(tex='e^i\\pi+1=0', signs='eiπ10')
+    FormulaKey(tex='e^i\\pi+1=0', signs='eiπ10')
     """
     plain = re.sub(r"[\s{}]+", "", _SPACING.sub("", tex))
     letters = _COMMAND.sub(lambda match: _GREEK.get(match[1], " "), _SPACING.sub("", tex))
-    return Formula(plain, _NOT_SIGNS.sub("", letters))
+    return FormulaKey(plain, _NOT_SIGNS.sub("", letters))

@@ -3,15 +3,14 @@
 from dataclasses import dataclass
 from itertools import islice
 
-import numpy as np
 from turbohtml import Element
 
 from maintext.arrays import BoolArray
 from maintext.evaluation.datasets import LabelledPage
-from maintext.evaluation.structure.blocks import Block, PageBlocks, Place, read_blocks
+from maintext.evaluation.structure.blocks import PageBlocks, Spot, TextBlock, read_blocks
 from maintext.evaluation.structure.code import language
-from maintext.evaluation.structure.formulas import Formula
-from maintext.evaluation.structure.images import Picture, picture
+from maintext.evaluation.structure.formulas import FormulaKey
+from maintext.evaluation.structure.images import GoldImage, picture
 from maintext.evaluation.structure.tables import Grid, grid, rows
 from maintext.evaluation.structure.text import is_web, joined, squeezed, url_keys
 from maintext.evaluation.structure.tree import (
@@ -30,7 +29,7 @@ from maintext.training.align import align_tokens
 NEARLY_WHOLE = 0.9
 """The share of an element's words that the gold text must have."""
 _LONGEST_HEADING = 300  # characters; a longer one was never closed
-_FEW = 3  # words of a block that says nothing about what is beside it
+_FEW = 3  # words of a paragraph that counts; shorter ones are often labels
 _MOST_BLOCKS = 6  # of a list item; one with more is a part of the page's layout
 
 _NOTES = frozenset("footnotes footnotes-list references reflist endnotes".split())
@@ -38,7 +37,7 @@ _NOTES = frozenset("footnotes footnotes-list references reflist endnotes".split(
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class GoldListing:
     """A code listing."""
 
     code: str
@@ -47,7 +46,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class GoldItem:
     """An item of a list; nested lists are not part of it."""
 
     text: str
@@ -56,7 +55,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class DataTable:
+class GoldTable:
     """A data table."""
 
     filled: Grid
@@ -66,7 +65,7 @@ class DataTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class GoldLink:
     """A link."""
 
     text: str
@@ -78,14 +77,14 @@ class Link:
 class Gold:
     """What should be there."""
 
-    listings: tuple[Listing, ...] = ()
-    tables: tuple[DataTable, ...] = ()
+    listings: tuple[GoldListing, ...] = ()
+    tables: tuple[GoldTable, ...] = ()
     headings: tuple[str, ...] = ()
-    items: tuple[Item, ...] = ()
+    items: tuple[GoldItem, ...] = ()
     paragraphs: tuple[str, ...] = ()
-    formulas: tuple[Formula, ...] = ()
-    links: tuple[Link, ...] = ()
-    images: tuple[Picture, ...] = ()
+    formulas: tuple[FormulaKey, ...] = ()
+    links: tuple[GoldLink, ...] = ()
+    images: tuple[GoldImage, ...] = ()
     titles: frozenset[str] = frozenset()
     """The page's title: as a heading, it is neither right nor wrong."""
 
@@ -99,9 +98,8 @@ def find_gold(page: LabelledPage) -> Gold:
     found = read_blocks(body)
     words = [tokens(block.text) for block in found.blocks]
     aligned = align_tokens(words, tokens(page.text))
-    sizes = np.array([len(each) for each in words], dtype=np.int64)
     in_gold = aligned.coverage >= NEARLY_WHOLE
-    return _Reader(found, _base(root, page.url), in_gold, sizes >= _FEW, _titles(root, page)).gold()
+    return _Reader(found, _base(root, page.url), in_gold, _titles(root, page)).gold()
 
 
 def _titles(root: Element, page: LabelledPage) -> frozenset[str]:
@@ -128,32 +126,30 @@ class _Reader:
     page: PageBlocks
     base: str | None
     main: BoolArray
-    telling: BoolArray
-    """Blocks of some words."""
     titles: frozenset[str]
 
     def gold(self) -> Gold:
         blocks = [block for at, block in enumerate(self.page.blocks) if self.main[at]]
         return Gold(
-            tuple(Listing(block.text, language(block.element)) for block in blocks if block.kind == "pre"),
+            tuple(
+                GoldListing(block.text, language(block.element)) for block in blocks if block.kind == "pre"
+            ),
             tuple(self._tables()),
             tuple(joined(block.text) for block in blocks if self._is_heading(block)),
             tuple(self._items()),
             tuple(filter(None, (squeezed(block.text) for block in blocks if _is_paragraph(block)))),
-            tuple(
-                place.formula for place in self.page.formulas if place.formula and self._is_enclosed(place)
-            ),
+            tuple(spot.formula for spot in self.page.formulas if spot.formula and self._is_enclosed(spot)),
             tuple(self._links()),
             tuple(self._images()),
             self.titles,
         )
 
-    def _is_heading(self, block: Block) -> bool:
+    def _is_heading(self, block: TextBlock) -> bool:
         if block.kind != "heading" or not block.regular or len(block.text) > _LONGEST_HEADING:
             return False
         return joined(block.text) not in self.titles
 
-    def _tables(self) -> list[DataTable]:
+    def _tables(self) -> list[GoldTable]:
         row_blocks = {block.element: at for at, block in enumerate(self.page.blocks) if block.kind == "tr"}
         found = []
         for table in self.page.tables:
@@ -161,10 +157,10 @@ class _Reader:
             lengths = [len(self.page.blocks[at].text) for at in own]
             kept = sum(length for at, length in zip(own, lengths, strict=True) if self.main[at])
             if own and kept >= NEARLY_WHOLE * sum(lengths):
-                found.append(DataTable(grid(table, filled=True), grid(table, filled=False)))
+                found.append(GoldTable(grid(table, filled=True), grid(table, filled=False)))
         return [table for table in found if len(table.once) > 1]
 
-    def _items(self) -> list[Item]:
+    def _items(self) -> list[GoldItem]:
         texts: dict[Element, list[int]] = {}
         for at, block in enumerate(self.page.blocks):
             if block.kind == "li":
@@ -177,38 +173,36 @@ class _Reader:
             ordered = next(parents(item)).tag == "ol"
             regular = all(self.page.blocks[at].regular for at in own)
             if text and regular:
-                found.append(Item(text, sum(parent in lists for parent in parents(item)), ordered))
+                found.append(GoldItem(text, sum(parent in lists for parent in parents(item)), ordered))
         return found
 
-    def _links(self) -> list[Link]:
+    def _links(self) -> list[GoldLink]:
         found = []
-        for place in self.page.links:
-            url = attribute(place.element, "href")
-            in_gold = place.before < len(self.main) and self.main[place.before]
-            if in_gold and is_web(url, self.base) and (text := squeezed(place.text)):
-                found.append(Link(text, url_keys(url, self.base)))
+        for spot in self.page.links:
+            url = attribute(spot.element, "href")
+            in_gold = spot.before < len(self.main) and self.main[spot.before]
+            if in_gold and is_web(url, self.base) and (text := squeezed(spot.text)):
+                found.append(GoldLink(text, url_keys(url, self.base)))
         return found
 
-    def _images(self) -> list[Picture]:
-        pictures = [
-            picture(place.element, self.base) for place in self.page.images if self._is_enclosed(place)
-        ]
+    def _images(self) -> list[GoldImage]:
+        pictures = [picture(spot.element, self.base) for spot in self.page.images if self._is_enclosed(spot)]
         return [each for each in pictures if each]
 
-    def _is_enclosed(self, place: Place) -> bool:
-        """Whether a place is inside a block of the gold text, or the blocks before and after it are."""
-        if place.inside:
-            return bool(self.main[place.before])
-        before = range(place.before - 1, -1, -1)
-        after = range(place.before, len(self.main))
+    def _is_enclosed(self, spot: Spot) -> bool:
+        """Whether a spot is inside a block of the gold text, or the blocks before and after it are."""
+        if spot.inside:
+            return bool(self.main[spot.before])
+        before = range(spot.before - 1, -1, -1)
+        after = range(spot.before, len(self.main))
         beside = [next((at for at in way if self._is_beside(at)), -1) for way in (before, after)]
         return all(at >= 0 and self.main[at] for at in beside)
 
     def _is_beside(self, at: int) -> bool:
-        return bool(self.telling[at]) and self.page.blocks[at].kind != "caption"
+        return self.page.blocks[at].kind != "caption"
 
 
-def _is_paragraph(block: Block) -> bool:
+def _is_paragraph(block: TextBlock) -> bool:
     return block.kind == "p" and block.regular and len(tokens(block.text)) >= _FEW
 
 

@@ -18,7 +18,7 @@ _APART = frozenset("aside nav footer".split())
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class GoldImage:
     """An image."""
 
     urls: frozenset[str]
@@ -27,7 +27,7 @@ class Picture:
     """Letters and digits; empty without a caption."""
 
 
-def picture(image: Element, base: str | None) -> Picture | None:
+def picture(image: Element, base: str | None) -> GoldImage | None:
     """An image of the text; None if it is an icon, has no URL, or stands apart from the text."""
     above = list(parents(image))
     if any(element.tag in _APART or _is_button(element) for element in above) or _is_small(image):
@@ -39,7 +39,7 @@ def picture(image: Element, base: str | None) -> Picture | None:
     wanted = [url for url in real if not _BLANK.search(url)]
     if not wanted:
         return None
-    return Picture(frozenset().union(*(url_keys(url, base) for url in wanted)), _caption(above))
+    return GoldImage(frozenset().union(*(url_keys(url, base) for url in wanted)), _caption(above))
 
 
 def _urls(source: Element) -> list[str]:

@@ -9,7 +9,7 @@ from markdown_it.token import Token
 from turbohtml import parse
 
 from maintext.evaluation.structure.code import canonical, clean
-from maintext.evaluation.structure.formulas import Formula, from_tex
+from maintext.evaluation.structure.formulas import FormulaKey, from_tex
 from maintext.evaluation.structure.tables import Grid, grid
 from maintext.evaluation.structure.text import joined, squeezed, url_key
 from maintext.evaluation.structure.tree import attribute, inner
@@ -34,7 +34,7 @@ class Shown:
     items: list[tuple[str, int, bool]] = field(default_factory=list)
     """Text, depth, and whether numbered."""
     paragraphs: list[str] = field(default_factory=list)
-    formulas: list[Formula] = field(default_factory=list)
+    formulas: list[FormulaKey] = field(default_factory=list)
     links: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Text and URL."""
     images: Counter[str] = field(default_factory=Counter)
@@ -52,7 +52,7 @@ def read_markdown(markdown: str) -> Shown:
     return replace(reader.shown, text=squeezed("".join(reader.text)))
 
 
-def _formulas(markdown: str) -> list[Formula]:
+def _formulas(markdown: str) -> list[FormulaKey]:
     without_code = _CODE.sub(" ", markdown)
     return [from_tex(next(filter(None, match.groups()))) for match in _MATHS.finditer(without_code)]
 

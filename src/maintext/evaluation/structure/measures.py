@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from maintext.evaluation.structure.gold import DataTable, Gold, Item
+from maintext.evaluation.structure.gold import Gold, GoldItem, GoldTable
 from maintext.evaluation.structure.markdown import Shown
 from maintext.evaluation.structure.tables import Grid, header
 
@@ -86,7 +86,7 @@ def _common(wanted: Iterable[object], there: Iterable[object]) -> int:
     return (Counter(wanted) & Counter(there)).total()
 
 
-def _placed(item: Item) -> tuple[str, int, bool]:
+def _placed(item: GoldItem) -> tuple[str, int, bool]:
     return item.text, item.depth, item.ordered
 
 
@@ -96,7 +96,7 @@ def _precision(gold: Gold, shown: Shown, right: int) -> Share:
     return Share(right, len(counted)) if gold.headings else Share(0, 0)
 
 
-def _tables(wanted: Sequence[DataTable], there: Sequence[Grid]) -> tuple[float, int]:
+def _tables(wanted: Sequence[GoldTable], there: Sequence[Grid]) -> tuple[float, int]:
     """The sum of the cell F1 of all tables, and the number of right headers; each table there counts once."""
     left = list(there)
     cells, heads = 0.0, 0
