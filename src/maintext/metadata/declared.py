@@ -189,16 +189,21 @@ def item_text(page: Page, row: int) -> str:
     return shown_line(page, row)
 
 
-def shown_line(page: Page, row: int, longest: int = _LONGEST_VALUE) -> str:
-    """The shown text of a row in one line, with spaces between blocks."""
-    rows = slice(row, min(int(page.end[row]), row + _MOST_VALUES))
+def shown_line(
+    page: Page, row: int, longest: int = _LONGEST_VALUE, without: Iterable[tuple[int, int]] = ()
+) -> str:
+    """The shown text of a row in one line, with spaces between blocks; `without` has rows to leave out."""
+    last = min(int(page.end[row]), row + _MOST_VALUES)
     columns = page.tag, page.flags, page.text_start, page.text_end
+    values = list(zip(*(column[row:last].tolist() for column in columns), strict=True))
+    for start, end in without:
+        values[start - row : end - row] = [(TAG_ID["br"], 0, 0, 0)] * (min(end, last) - start)
     pieces: list[str] = []
     left = longest
-    for tag, flags, start, end in zip(*(column[rows].tolist() for column in columns), strict=True):
+    for tag, flags, begin, stop in values:
         if tag == TEXT:
             if not flags & _UNSEEN and left > 0:
-                pieces.append(page.text[start : min(end, start + left)])
+                pieces.append(page.text[begin : min(stop, begin + left)])
                 left -= len(pieces[-1])
         elif tag >= len(IS_BLOCK) or IS_BLOCK[tag]:
             pieces.append(" ")
