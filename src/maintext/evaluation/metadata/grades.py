@@ -10,6 +10,7 @@ from maintext.metadata.names import squeeze
 Grade = Literal["right", "wrong", "missing"]
 """`missing`: the page has a value, and the reader found none."""
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _BREAK = re.compile(r"\s*[,;&，、]\s*|\s+and\s+")
 
 
@@ -38,7 +39,7 @@ def _values(field: str, title: str | None, authors: str | None, date: str | None
     elif field == "authors":
         texts = [squeeze(name) for name in _BREAK.split(authors or "")]
     elif field == "date":
-        texts = [(date or "")[:10]]
+        texts = _DAY.findall((date or "")[:10])
     else:
         raise ValueError(f"no field {field!r} of metadata is graded")
     return frozenset(filter(None, texts))
