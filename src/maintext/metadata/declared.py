@@ -32,7 +32,7 @@ DATE_MARKS = "date time publish meta".split()
 # All searches in attributes, made in one pass.
 _SEARCHES = (
     Search("itemprop", None, "author datemodified datepublished headline name"),
-    Search("rel", None, "author canonical licence license"),
+    Search("rel", None, "author canonical category image_src licence license tag"),
     Search("type", None, "ld+json"),
     Search(
         "href",

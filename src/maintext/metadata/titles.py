@@ -15,7 +15,7 @@ from maintext.metadata.json_ld import JsonLd
 from maintext.metadata.names import squeeze
 from maintext.page.blocks import fold
 from maintext.page.page import Page
-from maintext.page.tags import TAG_ID, TAGS, Flag
+from maintext.page.tags import TAG_ID, TAGS, TEXT, Flag
 from maintext.text.characters import CJK, CJK_TEXT, regex_class
 
 _H1, _SMALL = TAG_ID["h1"], TAG_ID["small"]
@@ -60,9 +60,11 @@ def read_title(
     stripped = [(short[text], source) for text, source in claims]
     logos = names | _left_out(claims, pieces)
     main = [found for found in _headings(declared, _H1) if squeeze(found[0]) not in logos]
-    lesser = [found for tag in _LESSER for found in _headings(declared, tag) if squeeze(found[0]) not in logos]
     found = _leading(main, pieces.values()) or _alike(main, stripped, _NEARLY_EQUAL)
-    found = found or _leading(lesser, pieces.values(), _LEAST_OF_TITLE) or _alike(main, stripped, _SAME)
+    if found:
+        return _without_additions(declared, found, stripped)
+    lesser = [found for tag in _LESSER for found in _headings(declared, tag) if squeeze(found[0]) not in logos]
+    found = _leading(lesser, pieces.values(), _LEAST_OF_TITLE) or _alike(main, stripped, _SAME)
     if found:
         return _without_additions(declared, found, stripped)
     found = _alike(lesser, stripped, _NEARLY_EQUAL)
@@ -223,19 +225,19 @@ def _declared_titles(page: Page, declared: Declarations, json_ld: JsonLd) -> Ite
 
 
 def _headings(declared: Declarations, tag: int) -> Iterator[Found]:
-    """The shown headings with a tag, in order; one with a sub-title also without it, and that first."""
+    """The shown headings with a tag, in order; an h1 with a sub-title also without it, and that first."""
     for row, line in declared.headings(tag):
-        for text in _without_subtitle(declared.page, row, line):
+        for text in _without_subtitle(declared.page, row, line) if tag == _H1 else (line,):
             if text := _TOOLS.sub("", text) if text.endswith(_TOOL_ENDS) else text:
                 yield text, TAGS[tag]
 
 
 def _without_subtitle(page: Page, row: int, line: str) -> Iterator[str]:
-    subtitles = [
-        (inner, int(page.end[inner]))
-        for inner in range(row + 1, min(int(page.end[row]), row + _MOST_ROWS))
-        if page.tag[inner] == _SMALL or _is_subtitle(page, inner)
-    ]
+    end = min(int(page.end[row]), row + _MOST_ROWS)
+    subtitles = []
+    for inner, tag in enumerate(page.tag[row + 1 : end].tolist(), row + 1) if end > row + 2 else ():
+        if tag == _SMALL or (tag != TEXT and _is_subtitle(page, inner)):
+            subtitles.append((inner, int(page.end[inner])))
     if subtitles and (rest := shown_line(page, row, _LONGEST, without=subtitles)):
         yield rest
     yield line
@@ -243,7 +245,8 @@ def _without_subtitle(page: Page, row: int, line: str) -> Iterator[str]:
 
 def _is_subtitle(page: Page, row: int) -> bool:
     attributes = page.attributes.get(row)
-    return attributes is not None and _SUBTITLE.search((attributes.get("class") or "")[:200]) is not None
+    mark = None if attributes is None else attributes.get("class")
+    return mark is not None and _SUBTITLE.search(mark[:200]) is not None
 
 
 def strip_site_name(title: str, names: Collection[str] = ()) -> str:
