@@ -1,7 +1,7 @@
 """Document: the text extracted from a page, and the evidence for it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +17,16 @@ from maintext.methods.base import Method, Scores
 from maintext.model.measure import block_columns
 from maintext.page.page import Page
 from maintext.page.visibility import HiddenText, hidden_texts
-from maintext.render import TitleChoice, get_format, put_title, starts_with, to_dict, to_json, to_text
+from maintext.render import (
+    TitleChoice,
+    get_format,
+    put_title,
+    starts_with,
+    title_blocks,
+    to_dict,
+    to_json,
+    to_text,
+)
 from maintext.site.template import Fit, SiteTemplate
 from maintext.text.decode import Encoding
 from maintext.threads import Post, find_posts
@@ -49,7 +58,7 @@ class Document:
     site_problem: str | None = None
     """Why no other pages of the site were found, if they were searched for."""
     title_choice: TitleChoice = "auto"
-    """Whether the text starts with the title in any case."""
+    """Whether the title is in the text. With `never`, its blocks are not among the kept ones."""
 
     def __getstate__(self) -> dict[str, Any]:
         """Keep the source, the kept blocks and the text; the rest is made again on demand."""
@@ -146,7 +155,7 @@ class Document:
         """
         wanted = get_format(form)
         body = wanted.write(self.page, self.kept, self.url)
-        if self.title_choice == "auto" or not body or not self.title:
+        if self.title_choice != "always" or not body or not self.title:
             return body
         text = to_text(self.page, self.kept)
         return body if starts_with(text, self.title) else put_title(body, self.title, wanted)
@@ -193,6 +202,18 @@ class Document:
     def site_fit(self) -> Fit | None:
         """How well the page fits the site template; None without one."""
         return None if self.template is None else self.template.fit(self.page)
+
+    def without_title(self) -> "Document":
+        """The same document without the title in its text."""
+        found = title_blocks(self.page, self.kept, self.title or "")
+        kept = self.kept.copy()
+        kept[found] = False
+        words = dict.fromkeys(found, "the title, which is left out")
+        left = replace(self, kept=kept, changes={**self.changes, **words}, title_choice="never")
+        left.__dict__["metadata"] = self.metadata  # known already
+        if found and not kept.any():
+            return replace(left, reasons=(*self.reasons, Reason.NOTHING_SELECTED))
+        return left
 
     @property
     def title(self) -> str | None:

@@ -105,7 +105,7 @@ def run(
                 problems = (*problems, Reason.NOTHING_SELECTED)
     except OutOfTime:
         problems = (Reason.SECONDS, *problems)
-    return Document(
+    document = Document(
         page,
         method,
         kept.blocks,
@@ -119,6 +119,7 @@ def run(
         verdict,
         title_choice=choices.title,
     )
+    return document.without_title() if choices.title == "never" else document
 
 
 def _views(site: SiteTemplate | list[Page], method: Method) -> SiteTemplate | list[Page]:
@@ -158,7 +159,7 @@ class Extractor:
 
         `site` is a template of the pages' site, or other pages of it. With `articles_only`, a page
         without an article is refused; `rule` is how that is judged, see `judge`. With `title="always"`, the
-        text starts with the page's title.
+        text starts with the page's title; with `title="never"`, it is left out.
         """
         self.method = get_method(method) if isinstance(method, str) else method
         self.choices = Choices(articles_only, rule, title)

@@ -99,6 +99,18 @@ def test_markdown_is_written_on_request() -> None:
     assert "**built**" in rows[0]["text"]
 
 
+def test_the_title_can_be_put_in_or_left_out() -> None:
+    html = b"<title>The tower</title><article><h1>The tower</h1><p>It was built in 1911, and it leans.</article>"
+    bare = html.replace(b"<h1>The tower</h1>", b"")
+    text = "It was built in 1911, and it leans."
+    always = extract_batch(batch_of([html, bare]), Job(method="p_value", title="always")).to_pylist()
+    never = extract_batch(batch_of([html, bare]), Job(method="p_value", title="never")).to_pylist()
+    assert [row["text"] for row in always] == [f"The tower\n\n{text}"] * 2
+    assert [row["text"] for row in never] == [text] * 2
+    with pytest.raises(ValueError, match="no choice of title 'no'; there are auto, always, never"):
+        Job(title="no")  # type: ignore[arg-type]
+
+
 def test_a_job_accepts_every_format_of_the_text_and_no_other() -> None:
     assert [Job(form=name).form for name in FORMATS] == list(FORMATS)
     with pytest.raises(ValueError, match="no format 'pdf'"):

@@ -37,9 +37,16 @@ def test_the_text_can_start_with_the_title(run: Run, article: Path) -> None:
     assert run("extract", page).stdout == "The tower was built in 1911, and it leans.\n"
     result = run("extract", page, "--title", "always")
     assert result.stdout == "Towers\n\nThe tower was built in 1911, and it leans.\n"
-    result = run("extract", article, "--title", "never")
+    result = run("extract", article, "--title", "no")
     assert result.exit_code == 2
-    assert "no choice of title 'never'; there are auto, always" in result.stderr
+    assert "no choice of title 'no'; there are auto, always, never" in result.stderr
+
+
+def test_the_title_can_be_left_out(run: Run, article: Path) -> None:
+    page = article.with_name("page.html")
+    page.write_text("<title>Towers</title><h1>Towers</h1><p>The tower was built in 1911, and it leans.")
+    result = run("extract", page, "-m", "p_value", "--title", "never")
+    assert result.stdout == "The tower was built in 1911, and it leans.\n"
 
 
 def test_json_is_one_line_with_input_and_status(run: Run, article: Path) -> None:

@@ -1,10 +1,12 @@
 """The page's title before the main text."""
 
 import pickle
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from maintext import extract
+from maintext import Document, extract
 from maintext.render import starts_with
 
 STORY = "<p>The tower was built in 1911, and it leans.</p>"
@@ -61,6 +63,62 @@ def test_a_pickled_document_keeps_its_title() -> None:
     assert again.markdown == document.markdown
 
 
+def whole(html: str) -> Document:
+    """A document that keeps every block."""
+    document = extract(html, method="p_value")
+    return replace(document, kept=np.ones_like(document.kept), reasons=())
+
+
+LEAD = "<p>The tower was built in 1911, and it leans a little more every year, they say in the town.</p>"
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+@pytest.mark.parametrize(
+    "top",
+    [
+        "<h1>Towers and trees</h1>",
+        "<h1>Towers and trees</h1><p>TOWERS AND TREES</p>",
+        "<p>Towers and<br>trees</p>",
+        "<h1>Towers and trees <small>A story</small></h1><p>Towers and trees!</p>",
+    ],
+)
+def test_the_title_and_its_copies_can_be_left_out(top: str, form: str) -> None:
+    page = f"<title>Towers and trees | Site</title><article>{top}{LEAD}</article>"
+    assert "rees" in whole(page).render(form)
+    document = whole(page).without_title()
+    assert "rees" not in document.render(form).casefold()
+    assert document.title == "Towers and trees"
+    assert LEAD[3:-4] in document.render(form)
+
+
+def test_only_the_title_is_left_out() -> None:
+    page = f"<title>The tower</title><h1>The tower</h1>{STORY}<h2>Its story</h2>{LEAD}<p>The tower</p>" + "<p>x" * 9
+    document = whole(page).without_title()
+    assert document.text.startswith("The tower was built in 1911, and it leans.\n\nIts story")
+    long = f"<title>The tower</title>{LEAD * 4}<p>The tower</p>".replace("</p><p>", " ")
+    assert whole(long).without_title().text.endswith("The tower")
+
+
+def test_a_block_that_is_left_out_says_so() -> None:
+    page = f"<title>The tower</title><h1>The tower</h1>{STORY}"
+    document = whole(page).without_title()
+    assert [block.kept for block in document.blocks] == [False, True]
+    assert document.blocks[0].reason.startswith("the title, which is left out")
+
+
+def test_a_text_that_is_only_the_title_is_empty_then() -> None:
+    document = whole("<title>The tower</title><h1>The tower</h1>").without_title()
+    assert (document.text, document.status, document.reason) == ("", "empty", "nothing_selected")
+
+
+def test_never_is_a_choice_of_an_extraction() -> None:
+    page = f"<title>The tower</title><article><h1>The tower</h1>{LEAD * 3}</article>"
+    assert extract(page, method="ceds").text.startswith("The tower\n")
+    document = extract(page, method="ceds", title="never")
+    assert document.text == extract(page, method="ceds").text.removeprefix("The tower\n\n")
+    assert pickle.loads(pickle.dumps(document)).markdown == document.markdown
+
+
 def test_another_choice_is_refused() -> None:
-    with pytest.raises(ValueError, match="no choice of title 'never'; there are auto, always"):
-        extract(PAGE, title="never")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no choice of title 'no'; there are auto, always, never"):
+        extract(PAGE, title="no")  # type: ignore[arg-type]

@@ -71,13 +71,14 @@ def start_extraction(job: Job) -> PageExtractor:
     method = job.make_method()
     limits = job.limits
     templates = None if job.site_templates is None else TemplateFolder(job.site_templates)
+    choices = Choices(job.articles_only, job.rule, job.title)
 
     def extract_page(page: RawPage) -> Row:
         start = time.perf_counter()
         deadline = limits.deadline()
         source = read(page.html, page.url, page.charset, limits, deadline)
         site = templates.find(page.url) if templates else None
-        document = run(source, method, site, deadline, Choices(job.articles_only, job.rule))
+        document = run(source, method, site, deadline, choices)
         row = to_row(document, job)
         row["milliseconds"] = 1000 * (time.perf_counter() - start)
         return row

@@ -4,14 +4,15 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, get_args
 
+from maintext.errors import unknown
 from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.methods.registry import DEFAULT_METHOD, find_method, get_method
 from maintext.model.files import load_model
-from maintext.render import get_format
+from maintext.render import TitleChoice, get_format
 from maintext.version import __version__
 
 MB = 1 << 20
@@ -36,6 +37,8 @@ class Job:
     articles_only: bool = False
     rule: Rule = "model"
     """How `articles_only` judges a page."""
+    title: TitleChoice = "auto"
+    """Whether the title is in the text."""
     seconds: float = 20.0
     """Time limit of a page; its process is ended then."""
     memory: int = 1024 * MB
@@ -60,6 +63,8 @@ class Job:
 
     def __post_init__(self) -> None:
         get_format(self.form)  # ValueError if there is none
+        if self.title not in get_args(TitleChoice):
+            raise ValueError(unknown("choice of title", self.title, get_args(TitleChoice)))
 
     @property
     def hash(self) -> str:

@@ -1,7 +1,7 @@
 """`maintext extract`: the main text of pages."""
 
 from pathlib import Path
-from typing import Annotated, cast, get_args
+from typing import Annotated, cast
 
 import typer
 
@@ -21,6 +21,7 @@ from maintext.cli.options import (
     Site,
     SitePages,
     Timeout,
+    Title,
     Url,
     article_rule,
     examples,
@@ -46,12 +47,6 @@ def _format(name: str) -> str:
     if name not in FORMAT_NAMES:
         raise typer.BadParameter(unknown("format", name, FORMAT_NAMES))
     return name
-
-
-def _title(choice: str) -> str:
-    if choice not in get_args(TitleChoice):
-        raise typer.BadParameter(unknown("choice of title", choice, get_args(TitleChoice)))
-    return choice
 
 
 def extract(
@@ -89,14 +84,7 @@ def extract(
     with_metadata: Annotated[
         bool, typer.Option("--with-metadata", help="Add title, authors, date and other metadata.")
     ] = False,
-    title: Annotated[
-        str,
-        typer.Option(
-            parser=_title,
-            metavar=f"[{'|'.join(get_args(TitleChoice))}]",
-            help="always: the text starts with the page's title; auto: only if the method keeps it.",
-        ),
-    ] = "auto",
+    title: Title = "auto",
     articles_only: Annotated[
         bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
     ] = False,

@@ -2,11 +2,13 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
+from maintext.errors import unknown
 from maintext.limits import Limits
+from maintext.render import TitleChoice
 
 if TYPE_CHECKING:
     from maintext.judge import Rule
@@ -124,6 +126,22 @@ ArticleRule = Annotated[
         help="How [bold]--articles-only[/bold] judges a page: by our model (default), or by the P value as "
         "printed in paper 3.",
         show_default=False,
+    ),
+]
+
+
+def _title(choice: str) -> str:
+    if choice not in get_args(TitleChoice):
+        raise typer.BadParameter(unknown("choice of title", choice, get_args(TitleChoice)))
+    return choice
+
+
+Title = Annotated[
+    str,
+    typer.Option(
+        parser=_title,
+        metavar=f"[{'|'.join(get_args(TitleChoice))}]",
+        help="always: the text starts with the page's title; never: without it; auto: if the method keeps it.",
     ),
 ]
 _PANEL = "Limits"

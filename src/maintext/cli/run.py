@@ -3,7 +3,7 @@
 import os
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -16,6 +16,7 @@ from maintext.cli.options import (
     MaxBytes,
     Model,
     OneMethod,
+    Title,
     article_rule,
     examples,
     make_limits,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from maintext.batch.job import Job
     from maintext.batch.run import Engine
     from maintext.batch.sources.shard import Shard
+    from maintext.render import TitleChoice
 
 EXAMPLES = examples(
     "maintext run crawl/*.warc.gz --output texts/  # crawl archives → Parquet; run again to resume",
@@ -95,6 +97,7 @@ def run(
         bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
     ] = False,
     rule: ArticleRule = None,
+    title: Title = "auto",
     site_templates: Annotated[
         str | None,
         typer.Option(
@@ -172,6 +175,7 @@ def run(
         metadata=metadata,
         articles_only=articles_only,
         rule=article_rule(rule, articles_only),
+        title=cast("TitleChoice", title),
         seconds=timeout,
         memory=memory_mb << 20,
         bytes=max_bytes,

@@ -100,7 +100,7 @@ def _newspaper4k() -> Extract:
 
     def extract(html: bytes, url: str | None) -> str:
         text = decode(html).text
-        language = {"language": "zh"} if _is_chinese(text) else {}
+        language = {"language": "zh"} if is_chinese(text) else {}
         article = Article(url or "http://localhost/", fetch_images=False, **language)
         article.download(input_html=text)
         article.parse()
@@ -118,12 +118,12 @@ def _goose3() -> Extract:
 
     def extract(html: bytes, url: str | None) -> str:
         text = decode(html).text
-        return str((chinese if _is_chinese(text) else goose).extract(raw_html=text).cleaned_text)
+        return str((chinese if is_chinese(text) else goose).extract(raw_html=text).cleaned_text)
 
     return extract
 
 
-def _is_chinese(text: str) -> bool:
+def is_chinese(text: str) -> bool:
     """Whether a page is Chinese, for extractors that need to know; few pages declare it."""
     han = sum(1 for _ in _HAN.finditer(text))
     return han > 200 and sum(1 for _ in _KANA.finditer(text)) < han / 10

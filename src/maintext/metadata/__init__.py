@@ -1,4 +1,4 @@
-"""Metadata of a page: title, authors, dates, site name, language, licence.
+"""Metadata of a page: title, authors, dates, site name, language, categories, tags, licence.
 
 Structured data comes first (JSON-LD, OpenGraph, `<meta>`, microdata), then the shown page. The source of
 every field is recorded.
@@ -26,6 +26,9 @@ class Metadata:
     language: str | None = None
     """BCP 47, such as `zh-CN`."""
     description: str | None = None
+    categories: tuple[str, ...] = ()
+    """Sections of the site that the page is in."""
+    tags: tuple[str, ...] = ()
     licence: str | None = None
     """URL of the licence, or its name."""
     image: str | None = None

@@ -47,6 +47,7 @@ _BYLINE_START = re.compile(
     r"\W{0,3}(?:作者|(?:本报|本网|本社)?记者|撰文|撰稿|文)\s*[:：/／|丨]\s*(?=\S)",
     re.IGNORECASE,
 )
+_LABEL_LINE = re.compile(r"(?:(?:written|posted|published|article|words|story)\s+)?by:?|authors?:?", re.IGNORECASE)
 _CHINESE_LABEL = re.compile(r"(?:作者|记者|撰文|撰稿|文字)\s*[:：/／|丨]\s*(?=\S)")
 
 
@@ -61,20 +62,21 @@ def read_authors(
     itself: Authors | None = None
     for names, source in _candidates(page, declared, json_ld, title_row):
         found = tuple(dict.fromkeys(names))[:_MOST_AUTHORS]
-        if found and all(squeeze(name) in sites for name in found):
+        people = tuple(name for name in found if squeeze(name) not in sites)
+        if people:
+            return people, source
+        if found:
             itself = itself or (found, source)
-        elif found:
-            return found, source
     return itself
 
 
 def _candidates(
     page: Page, declared: Declarations, json_ld: JsonLd, title_row: int
 ) -> Iterator[tuple[list[str], str]]:
+    yield [_first_name_first(name) for name in declared.all("citation_author")], "citation_author"
     for property_name in ("author", "creator"):
         people = [name for value in json_ld.values(property_name) if (name := _json_ld_name(value))]
         yield [name for text in people for name in declared_names(text)], "json-ld"
-    yield [_first_name_first(name) for name in declared.all("citation_author")], "citation_author"
     for source in _META:
         if source in declared.meta:
             yield [name for text in declared.all(source) for name in declared_names(text)], source
@@ -157,9 +159,11 @@ def _byline_rows(page: Page, declared: Declarations) -> Iterator[tuple[int, str]
 
 
 def _text_bylines(declared: Declarations, title_row: int) -> Iterator[list[str]]:
-    """Names in lines near the title that start like a byline, or have a Chinese label."""
+    """Names in lines near the title that start like a byline, have a Chinese label, or follow a label."""
+    labelled = False
     for _, line in declared.lines_around(title_row, _BLOCKS_BEFORE, _BLOCKS_AFTER):
-        if _BYLINE_START.match(line):
+        if labelled or _BYLINE_START.match(line):
             yield byline_names(line)
         elif label := _CHINESE_LABEL.search(line):
             yield byline_names(line[label.start() :])
+        labelled = _LABEL_LINE.fullmatch(line) is not None

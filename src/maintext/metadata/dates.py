@@ -34,8 +34,12 @@ _FORMS = tuple(
         rf"(?<!\d){_YEAR}\s?(?:[-/.–]|年|년)\s?{_MONTH}\s?(?:[-/.–]|月|월)\s?{_DAY}(?!\d)\s?[日일号號]?",
         rf"(?<![\d.]){_DAY}(?:st|nd|rd|th|er|º|\.)?[\s-]{{1,2}}(?:of\s|de\s)?{_NAME}[.,]{{0,2}}[\s-]{{1,2}}(?:de\s|del\s)?{_YEAR}",
         rf"\b{_NAME}[.\s-]{{1,3}}{_DAY}(?:st|nd|rd|th)?[,.\s-]{{1,3}}{_YEAR}",
+        rf"(?<!\d){_YEAR}[\s,-]{{1,2}}{_NAME}[.,]?[\s-]{{1,2}}{_DAY}(?!\d)",
         rf"(?<![\d./-])(?P<first>[0-3]?\d)(?P<mark>[/.-])(?P<second>[0-3]?\d)(?P=mark){_YEAR}",
     )
+)
+_SHORT_YEAR = re.compile(
+    r"(?<![\d./-])(?P<first>[0-3]?\d)(?P<mark>[/.-])(?P<second>[0-3]?\d)(?P=mark)(?P<year>\d\d)(?![\d./-])"
 )
 _YEAR_ALONE = re.compile(_YEAR)
 _BEFORE_YEAR, _AFTER_YEAR = 32, 64  # characters around a year that its date and time may take
@@ -68,7 +72,8 @@ def parse_date(value: str, month_first: bool = False) -> str | None:
         return _checked(int(year), int(month), int(day), clock)
     if _EPOCH.fullmatch(value):
         return datetime.fromtimestamp(int(value[:10]), UTC).isoformat()
-    return next((date for _, date in find_dates(value, month_first)), None)
+    found = next(find_dates(value, month_first), None) or next(find_short_dates(value, month_first), None)
+    return found and found[1]
 
 
 def find_dates(text: str, month_first: bool = False) -> Iterator[tuple[int, str]]:
@@ -96,6 +101,17 @@ def find_dates(text: str, month_first: bool = False) -> Iterator[tuple[int, str]
                 break
 
 
+def find_short_dates(text: str, month_first: bool = False) -> Iterator[tuple[int, str]]:
+    """The dates in numbers with a year of two digits, and where they start; only for texts that hold a date.
+
+    >>> list(find_short_dates("Published on 01/25/26"))
+    [(13, '2026-01-25')]
+    """
+    for written in _SHORT_YEAR.finditer(text):
+        if date := _date_of(written, text, month_first):
+            yield written.start(), date
+
+
 def date_in_url(url: str) -> str | None:
     """The date in a URL, if any.
 
@@ -118,7 +134,10 @@ def _date_of(written: re.Match[str], window: str, month_first: bool) -> str | No
     else:
         name = parts.get("name")
         day, month = int(parts["day"]), _MONTHS[name.lower()] if name else int(parts["month"])
-    return _checked(int(parts["year"]), month, day, _clock(window, written.end()))
+    year = int(parts["year"])
+    if year < 100:
+        year += 1900 if year > 90 else 2000
+    return _checked(year, month, day, _clock(window, written.end()))
 
 
 def _clock(text: str, at: int) -> str:

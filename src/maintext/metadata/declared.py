@@ -12,7 +12,7 @@ from maintext.arrays import IntArray
 from maintext.page.attributes import NO_ATTRIBUTES, Search
 from maintext.page.blocks import fold
 from maintext.page.page import Page
-from maintext.page.tags import TAG_ID, TEXT, Flag
+from maintext.page.tags import BODY, TAG_ID, TEXT, Flag
 
 Found = tuple[str, str]
 """A value and where it was found."""
@@ -32,7 +32,7 @@ DATE_MARKS = "date time publish meta".split()
 # All searches in attributes, made in one pass.
 _SEARCHES = (
     Search("itemprop", None, "author datemodified datepublished headline name"),
-    Search("rel", None, "author canonical licence license"),
+    Search("rel", None, "author canonical category image_src licence license tag"),
     Search("type", None, "ld+json"),
     Search(
         "href",
@@ -47,6 +47,10 @@ _TIME = TAG_ID["time"]
 _UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
 _NOT_THE_PAGE = ("comment", "review", "answer", "rating", "breadcrumb", "listitem", "imageobject")
 
+_NOTES = frozenset(TAG_ID[name] for name in ("aside", "footer"))
+_LONGEST_NOTE = 300  # characters
+_NOTE_MARKS = re.compile("meta|byline|author|date", re.IGNORECASE)
+_ADDRESS = TAG_ID["address"]
 _OTHER_TAGS = frozenset(TAG_ID[name] for name in ("nav", "footer", "aside"))
 _OTHER_MARKS = re.compile(
     r"comment(?!ary)|related|recommend|sidebar|popular|trending|most-?read|latest|reply|replies|promo|teaser|card\b|"
@@ -105,17 +109,34 @@ class Declarations:
             row = page.parent.item(row)
         inside = known[row]
         for above in reversed(new):
-            inside = inside or (self._is_other_box(above) and not above <= title_row < page.end[above])
+            inside = inside or (self._is_other_box(above) and not self._belongs_to_title(above, title_row))
             known[above] = inside
         return inside
+
+    def _belongs_to_title(self, row: int, title_row: int) -> bool:
+        """Whether an element holds the title, or is a note on the text with the title: `<aside>5 May</aside>`."""
+        page = self.page
+        if row <= title_row < page.end[row]:
+            return True
+        if page.tag[row] not in _NOTES or page.text_end[row] - page.text_start[row] > _LONGEST_NOTE:
+            return False
+        above = page.parent.item(row)
+        mark = self._mark(row)
+        if not above <= title_row < page.end[above] or _OTHER_MARKS.search(mark):
+            return False
+        own = page.tag[row : page.end[row]]
+        return page.tag[above] != BODY or _NOTE_MARKS.search(mark) is not None or bool((own == _ADDRESS).any())
 
     def _is_other_box(self, row: int) -> bool:
         """Whether an element is for navigation, comments, related articles and the like."""
         if self.page.tag[row] in _OTHER_TAGS:
             return True
+        return _OTHER_MARKS.search(self._mark(row)) is not None
+
+    def _mark(self, row: int) -> str:
+        """The class of an element, or its id if there is none."""
         attributes = self.page.attributes.get(row, NO_ATTRIBUTES)
-        mark = attributes.get("class") or attributes.get("id")
-        return mark is not None and _OTHER_MARKS.search(mark[:_LONGEST_MARK]) is not None
+        return (attributes.get("class") or attributes.get("id") or "")[:_LONGEST_MARK]
 
     def headings(self, tag: int) -> list[tuple[int, str]]:
         """The first headings with a tag: row and shown line, which may be empty."""
@@ -189,16 +210,21 @@ def item_text(page: Page, row: int) -> str:
     return shown_line(page, row)
 
 
-def shown_line(page: Page, row: int, longest: int = _LONGEST_VALUE) -> str:
-    """The shown text of a row in one line, with spaces between blocks."""
-    rows = slice(row, min(int(page.end[row]), row + _MOST_VALUES))
+def shown_line(
+    page: Page, row: int, longest: int = _LONGEST_VALUE, without: Iterable[tuple[int, int]] = ()
+) -> str:
+    """The shown text of a row in one line, with spaces between blocks; `without` has rows to leave out."""
+    last = min(int(page.end[row]), row + _MOST_VALUES)
     columns = page.tag, page.flags, page.is_block, page.text_start, page.text_end
+    values = list(zip(*(column[row:last].tolist() for column in columns), strict=True))
+    for start, end in without:
+        values[start - row : end - row] = [(TAG_ID["br"], 0, True, 0, 0)] * (min(end, last) - start)
     pieces: list[str] = []
     left = longest
-    for tag, flags, is_block, start, end in zip(*(column[rows].tolist() for column in columns), strict=True):
+    for tag, flags, is_block, begin, stop in values:
         if tag == TEXT:
             if not flags & _UNSEEN and left > 0:
-                pieces.append(page.text[start : min(end, start + left)])
+                pieces.append(page.text[begin : min(stop, begin + left)])
                 left -= len(pieces[-1])
         elif is_block:
             pieces.append(" ")

@@ -62,6 +62,15 @@ class JsonLd:
             if name in work:
                 yield from self.each(work[name])
 
+    def signed_values(self, name: str) -> Iterator[Any]:
+        """The same, without objects that only describe a web page and name no author.
+
+        Content managers date the pages of a shop or a service, too.
+        """
+        for work in self.works:
+            if name in work and (_rank(work) < _PAGE or "author" in work):
+                yield from self.each(work[name])
+
     def each(self, value: Any) -> Iterator[Any]:
         """A value, or each value of a list; references are resolved."""
         for item in value[:100] if isinstance(value, list) else [value]:
@@ -160,7 +169,7 @@ def _sort(objects: list[JsonObject]) -> JsonLd:
     return JsonLd(tuple(objects[i] for rank, i in ranked if rank < _OTHER), by_id, _site_name(objects))
 
 
-_OTHER = 3
+_PAGE, _OTHER = 2, 3
 
 
 def _rank(item: JsonObject) -> int:
@@ -171,7 +180,7 @@ def _rank(item: JsonObject) -> int:
         if name in _WORKS:
             return 1
         if name in _PAGES:
-            return 2
+            return _PAGE
     return _OTHER
 
 

@@ -87,7 +87,7 @@ def _declared_languages(page: Page, declared: Declarations, json_ld: JsonLd) -> 
 
 def guess_language(page: Page) -> str | None:
     """The language, by the script of the text; None for Latin and other scripts of many languages."""
-    if page.text.isascii():
+    if page.text.isascii() or _is_nearly_ascii(page):
         return None
     sample = _shown_sample(page)
     if sample.isascii() or len(sample.encode("ascii", "ignore")) >= (1 - _ENOUGH) * len(sample):
@@ -104,6 +104,14 @@ def guess_language(page: Page) -> str | None:
     if language == "ar" and _PERSIAN.search(sample):
         return "fa"
     return language
+
+
+def _is_nearly_ascii(page: Page) -> bool:
+    """Whether no sample can have enough characters of another script; quicker than to take one."""
+    others = len(page.text) - len(page.text.encode("ascii", "ignore"))
+    leaves = len(page.leaves)
+    mean = int(page.chars[page.leaves].sum()) / max(leaves, 1)
+    return others < _ENOUGH * min(_SAMPLE, min(leaves, _MOST_LEAVES) * mean)
 
 
 def _count_scripts(text: str) -> dict[str, int]:

@@ -20,10 +20,10 @@ _PREFIX = re.compile(
 )
 _PREPOSITION = re.compile(r"^(?:[Pp]ar|[Pp]or|[Vv]on|[Dd]oor)\s(?=[A-ZÀ-Þ])")  # "by", before a name
 _BREAK = re.compile(
-    r"\s*[;；、\n]\s*|\s*,?\s+(?:and|und|et|y|och|&)\s+|\s*[,，]\s*|"
+    r"\s*[;；、\n]\s*|\s*,?\s+(?:and|und|et|y|og|och|&)\s+|\s*[,，]\s*|"
     rf"(?<=[{_HAN}]{{2}})\s+(?=[{_HAN}]{{2}})"
 )
-_DECLARED_BREAK = re.compile(r"\s*[;；、\n|]\s*|\s*,?\s+and\s+|\s*[,，]\s*")
+_DECLARED_BREAK = re.compile(r"\s*[;；、\n|]\s*|\s*,?\s+(?:and|und|og|och)\s+|\s*[,，]\s*")
 _MONTH_OR_DAY = (
     r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|"
     r"november|december|mon|tues?|wed|thu|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
@@ -41,6 +41,12 @@ _CREDENTIAL = re.compile(
     r"(?:(?:[A-Z]\.){1,4}[A-Z]?|(?:[A-Z]{1,3}\.?){1,3}(?:[-,/ ][A-Z®]{1,6})*|Ph\.?\s?D\.?|[MB]\.?Sc\.?|"
     r"M\.?Ed\.?|Jr\.?|Sr\.?|Esq\.?|PharmD|PsyD|EdD|DrPH|[A-Z]{2,7}®?(?:[- ][A-Z\d]{1,6})*)$"
 )
+_NEWSROOM = re.compile(  # after a name, without a comma
+    r"(?<=\w)\s+(?:(?:the\s)?(?:associated|canadian|australian associated) press|reuters|afp|ap|dpa|upi|"
+    r"bbc(?:\s(?:news|sport|world service|monitoring))?|[A-Z]{2,5} News|(?:co-?)?founder|ceo|"
+    r"editor[- ]in[- ]chief|staff writer|(?:(?:chief|senior) )?(?:reporter|correspondent))$",
+    re.IGNORECASE,
+)
 _ROLE = re.compile(
     r"(?:editor|writer|dietitian|correspondent|reporter|expert|staff|contributor|director|manager|ceo|founder|officer|professor|"
     r"analyst|specialist|attorney|columnist|producer|press|team|nutritionist|author|president|fellow|coach|consultant)s?$|"
@@ -52,6 +58,7 @@ _NO_NAME = re.compile(
     r"^(?:admin|administrator|authors?|editors?|staff|unknown|anonymous|guest|user|null|none|undefined|n/a|by|"
     r"share|published|updated|super user|webmaster|no author|name|home|about|reply|author name|topic author|"
     rf"username|follow|website|bio|more|contributors?|written|{_MONTH_OR_DAY}|"
+    r"view (?:profile|forum posts|forum threads|all posts)|about the author|articles by .*|twitter|facebook|instagram|linkedin|"
     r"未知|佚名|匿名|管理员|编辑|责任编辑|来源|网络|原创|转载|小编|分享到|查看更多|联系作者|手机版)$|"
     r"discuz|comsenz|wordpress",
     re.IGNORECASE,
@@ -98,13 +105,20 @@ def _names(parts: list[str], shown: bool = False) -> list[str]:
     names: list[str] = []
     for part in parts:
         name = part.strip(" \t\"'*:：,，-–—/|~“”").strip()
-        if names and (_CREDENTIAL.match(name) or _ROLE.search(name)):
+        if names and (_CREDENTIAL.match(name) or _ROLE.search(name) or (shown and _is_place(name, names))):
             continue
-        if is_name(name) and not (shown and _is_prose(name)):
-            names.append(name)
+        if is_name(person := _NEWSROOM.sub("", name)) and not (shown and _is_prose(person)):
+            names.append(person)
+            if shown and person != name:
+                break  # "By Ann Lee BBC News, Astana, Kazakhstan"
         elif shown and name and not names:
             return []  # a byline starts with a name
     return names
+
+
+def _is_place(part: str, names: list[str]) -> bool:
+    """Whether a part of a byline is a place: one word, after names of several."""
+    return part.isascii() and " " not in part and all(" " in name for name in names)
 
 
 def _is_prose(text: str) -> bool:

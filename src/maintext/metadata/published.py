@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import islice
 from urllib.parse import urlsplit
 
-from maintext.metadata.dates import date_in_url, find_dates, parse_date
+from maintext.metadata.dates import date_in_url, find_dates, find_short_dates, parse_date
 from maintext.metadata.declared import (
     DATE_MARKS,
     Declarations,
@@ -31,7 +31,7 @@ _PUBLISHED_META = (
     "article:published og:release_date datepublished parsely-pub-date article.published "
     "article_date_original cxenseparse:recs:publishtime citation_publication_date citation_online_date "
     "citation_date dc.date.issued dcterms.issued dcterms.created dc.date.created dc.date dcterms.date "
-    "publication_date publicationdate publish_date publishdate publish-date publishtime publish_time "
+    "publication_date publicationdate published_on published-on publish_date publishdate publish-date publishtime publish_time "
     "published-date published_at pubdate pub_date _pubtime apub:time date originalpublicationdate "
     "date.created datecreated ptime weibo:article:create_at article:create_at displaydate release_date "
     "ms.date sailthru.date"
@@ -41,11 +41,13 @@ _MODIFIED_META = (
     "dcterms.modified dc.date.modified revised article:updated"
 ).split()
 
+_PUBLISHED = "datePublished"
 _DAY_FIRST_HOSTS = (".uk", ".au", ".nz", ".ie", ".in", ".za", ".eu", ".de", ".fr", ".sg", ".ng", ".ke")
 _PUBLISHED_LABEL = re.compile(
     r"publi|posted|release|first|created|erstellt|veröffentlicht|发布|发表|發布|發表|时间|時間|日期|刊登|来源|來源|公開|등록|입력|опубликован",
     re.IGNORECASE,
 )
+_MAY_BE_SHORT = re.compile(r"\d[/.-]\d\d?[/.-]\d\d(?!\d)")
 _CHANGED_LABEL = re.compile(
     r"updat|modif|edit|review|last|更新|修改|編輯|수정|aktualisiert|mis à jour|обновлен", re.IGNORECASE
 )
@@ -55,17 +57,16 @@ def read_date(
     page: Page, declared: Declarations, json_ld: JsonLd, title_row: int, url: str, month_first: bool
 ) -> Found | None:
     """When the page was published, and where that was found."""
-    for text, source in _declared(page, declared, json_ld, "datePublished", _PUBLISHED_META):
+    for text, source in _declared(page, declared, json_ld, _PUBLISHED, _PUBLISHED_META):
         if date := parse_date(text, month_first):
             return _in_local_zone(page, date), source
     shown = _until_sure(_times(page, declared, title_row, month_first))
     shown += _until_sure(_lines(declared, title_row, month_first))
     shown = shown or _until_sure(_marked(page, declared, title_row, month_first))
-    if shown:
-        return min(shown, key=lambda date: date.rank).found
-    if date := date_in_url(url):
-        return date, "url"
-    return read_modified(page, declared, json_ld, month_first)
+    if in_url := date_in_url(url):
+        same = (date.found for date in shown if date.date.startswith(in_url))
+        return next(same, (in_url, "url"))
+    return min(shown, key=lambda date: date.rank).found if shown else None
 
 
 def is_month_first(language: str, url: str) -> bool:
@@ -101,9 +102,8 @@ def _in_local_zone(page: Page, date: str) -> str:
 def _declared(
     page: Page, declared: Declarations, json_ld: JsonLd, name: str, meta: list[str]
 ) -> Iterator[Found]:
-    for value in json_ld.values(name):
-        if isinstance(value, str):
-            yield value, "json-ld"
+    dates = json_ld.signed_values(name) if name == _PUBLISHED else json_ld.values(name)
+    yield from ((value, "json-ld") for value in dates if isinstance(value, str))
     yield from declared.first(*meta)
     for row in declared.items.named(name.lower()):
         if describes_page(page, row):
@@ -172,11 +172,18 @@ def _lines(declared: Declarations, title_row: int, month_first: bool) -> Iterato
     """Dates in short lines around the title."""
     for row, line in declared.lines_around(title_row, _BLOCKS_BEFORE, _BLOCKS_AFTER):
         done = 0
-        for start, date in find_dates(line, month_first):
+        for start, date in _dates_in_line(line, month_first):
             if declared.in_other_text(row, title_row):
                 break
             yield _shown(date, "text", line[done:start], row, title_row)
             done = start
+
+
+def _dates_in_line(line: str, month_first: bool) -> Iterator[tuple[int, str]]:
+    """Dates in a line; those with a year of two digits only after a label."""
+    yield from find_dates(line, month_first)
+    if _MAY_BE_SHORT.search(line) and (label := _PUBLISHED_LABEL.search(line)):
+        yield from (found for found in find_short_dates(line, month_first) if found[0] > label.start())
 
 
 def _shown(date: str, source: str, words: str, row: int, title_row: int) -> ShownDate:

@@ -13,6 +13,7 @@ from maintext.metadata.languages import read_language
 from maintext.metadata.licences import read_licence
 from maintext.metadata.published import is_month_first, read_date, read_modified
 from maintext.metadata.titles import read_title, title_row
+from maintext.metadata.topics import read_categories, read_tags
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 
@@ -43,9 +44,11 @@ def read_fields(page: Page, url: str | None) -> tuple[dict[str, Any], dict[str, 
     authors = read_authors(page, declared, json_ld, site_names, row)
     values: dict[str, Any] = {name: value[0] for name, value in found.items() if value}
     sources = {name: value[1] for name, value in found.items() if value}
-    if authors:
-        sources["authors"] = authors[1]
-        values["authors"] = authors[0]
+    lists = {"authors": authors, "categories": read_categories(declared, json_ld, row)}
+    lists["tags"] = read_tags(declared, json_ld, row)
+    for name, names in lists.items():
+        if names:
+            values[name], sources[name] = names
     return values, sources
 
 
@@ -69,9 +72,11 @@ def _images(declared: Declarations, json_ld: JsonLd) -> Iterator[Found]:
         "og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"
     )
     for value in json_ld.values("image"):
-        url = value.get("url") if isinstance(value, dict) else value
+        url = value.get("url") or value.get("contentUrl") if isinstance(value, dict) else value
         if isinstance(url, str):
             yield url, "json-ld"
+    for row in declared.rels.named("image_src"):
+        yield declared.page.attribute(row, "href") or "", "link image_src"
 
 
 def _canonical(page: Page, declared: Declarations) -> Iterator[Found]:

@@ -6,24 +6,29 @@ the site or of a box. A heading that shares its words with a declared title is t
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import unescape
 from urllib.parse import urlsplit
 
-from maintext.metadata.declared import Declarations, Found, describes_page, item_text
+from maintext.metadata.declared import Declarations, Found, describes_page, item_text, shown_line
 from maintext.metadata.json_ld import JsonLd
 from maintext.metadata.names import squeeze
+from maintext.page.blocks import fold
 from maintext.page.page import Page
-from maintext.page.tags import TAG_ID, TAGS
+from maintext.page.tags import TAG_ID, TAGS, TEXT, Flag
 from maintext.text.characters import CJK, CJK_TEXT, regex_class
 
-_HEADINGS = _H1, _H2 = TAG_ID["h1"], TAG_ID["h2"]
+_H1, _SMALL = TAG_ID["h1"], TAG_ID["small"]
+_LESSER = TAG_ID["h2"], TAG_ID["h3"]
+_HEADINGS = _H1, *_LESSER
 _MOST_PLACES = 20  # places in the text where the title is looked for
+_MOST_ROWS = 50  # of a heading that are looked at for a sub-title
 _LONGEST = 400
+_SUBTITLE = re.compile(r"sub-?_?(?:title|head|line)|tagline|\bsub\b", re.IGNORECASE)
 
 _CJK_TEXT = regex_class(CJK_TEXT)
 _SEPARATOR = re.compile(
-    rf"(\s+[-–—|｜·•:»›«/~_]+\s+|\s*[|｜»›]+\s*|:\s+|(?<=[{_CJK_TEXT}])\s*[-–—_]+\s*"
+    rf"(\s+[-–—|｜·•:»›>«/~_]+\s+|\s*[|｜»›〉]+\s*|:\s+|(?<=[{_CJK_TEXT}])\s*[-–—_]+\s*"
     rf"|\s*[-–—_]+\s*(?=[{_CJK_TEXT}]))"
 )
 Pieces = list[str]
@@ -36,7 +41,9 @@ _TOOL_ENDS = tuple("¶#§🔗]")
 _SITE_ENDING = re.compile(r"(?:网|網|网站|频道|论坛|社区|博客|在线|日报|晚报|时报|头条|新闻|知道|贴吧)$")
 _SAME = 0.5  # share of common words; swept over .3 to .8
 _NEARLY_EQUAL = 0.8
+_LEAST_OF_TITLE = 0.3  # share of the characters; a shorter start may be the name of a section
 _MOST_KICKER_WORDS = 2
+_MOST_PARTS = 6  # of a title that are looked for in the text
 _MOST_SITE_WORDS = 4  # in a last part that may be the name of an unknown site; twice that for CJK
 _SHORTEST_TITLE = 5  # characters
 _HOST_WORDS = frozenset("www m mobile blog news en co com org net gov edu ac cn uk jp de fr io html".split())
@@ -51,32 +58,84 @@ def read_title(
     pieces = {text: _SEPARATOR.split(text) for text, _ in claims}
     short = {text: _without_site_name(parts, names) for text, parts in pieces.items()}
     stripped = [(short[text], source) for text, source in claims]
-    main = [found for found in _headings(declared, _H1) if squeeze(found[0]) not in names]
-    found = _leading(main, pieces.values()) or _alike(main, stripped, _SAME)
+    logos = names | _left_out(claims, pieces)
+    main = [found for found in _headings(declared, _H1) if squeeze(found[0]) not in logos]
+    found = _leading(main, pieces.values()) or _alike(main, stripped, _NEARLY_EQUAL)
     if found:
-        return _without_kicker(found, stripped)
-    lesser = [found for found in _headings(declared, _H2) if squeeze(found[0]) not in names]
+        return _without_additions(declared, found, stripped)
+    lesser = [found for tag in _LESSER for found in _headings(declared, tag) if squeeze(found[0]) not in logos]
+    found = _leading(lesser, pieces.values(), _LEAST_OF_TITLE) or _alike(main, stripped, _SAME)
+    if found:
+        return _without_additions(declared, found, stripped)
     found = _alike(lesser, stripped, _NEARLY_EQUAL)
     if found:
         return found
-    if len({text for text, _ in main}) == 1:  # declared titles are also written for search engines
-        return main[0]
-    return _leading(stripped, pieces.values()) or next(iter(stripped or main or lesser), None)
+    if _is_only_one(main) and _shares_word(main[0], stripped):
+        return main[0]  # declared titles are also written for search engines
+    found = _leading(stripped, pieces.values()) or next(iter(stripped or main or lesser), None)
+    shown = _shown_part(page, claims[0], names) if len(pieces) == 1 else None
+    return shown or found
 
 
-def _leading(texts: list[Found], claims: Iterable[Pieces]) -> Found | None:
-    """The first text that a longer declared title starts with, up to a separator."""
+def _is_only_one(headings: list[Found]) -> bool:
+    """Whether there is one heading, with or without its sub-title."""
+    return bool(headings) and all(text.startswith(headings[0][0]) for text, _ in headings)
+
+
+def _left_out(claims: list[Found], pieces: Mapping[str, Pieces]) -> set[str]:
+    """The parts of a declared title that another one leaves out at its start or end: names of the site."""
+    whole = {squeeze(text) for text, _ in claims}
+    names: set[str] = set()
+    for parts in pieces.values():
+        for at in range(1, len(parts), 2):
+            start, end = squeeze("".join(parts[:at])), squeeze("".join(parts[at + 1 :]))
+            names |= {start} if end in whole else {end} if start in whole else set()
+    return names - whole
+
+
+def _shares_word(heading: Found, claims: list[Found]) -> bool:
+    """Whether a heading has a word of a declared title; true if there is none."""
+    words = {word for word in _words(heading[0]) if len(word) > 2 or not word.isascii()}
+    return not claims or any(not words.isdisjoint(_words(text)) for text, _ in claims)
+
+
+def _shown_part(page: Page, claim: Found, names: Collection[str]) -> Found | None:
+    """The longest run of parts of a declared title that the page shows as a line of its own, not as a link."""
+    pieces = _SEPARATOR.split(claim[0])
+    places = range(0, min(len(pieces), 2 * _MOST_PARTS), 2)
+    runs = {"".join(pieces[start : end + 1]) for start in places for end in places if start <= end}
+    for run in sorted(runs, key=lambda run: (-len(run), run)):
+        if len(run) > _SHORTEST_TITLE and squeeze(run) not in names and _is_line(page, run):
+            return run, claim[1]
+    return None
+
+
+def _is_line(page: Page, text: str) -> bool:
+    """Whether a text is shown as a line of its own, not as a link."""
+    for leaf in _leaves_with(page, text):
+        if fold(page.row_text(leaf)) == text and not page.flags[leaf] & int(Flag.LINK):
+            return True
+    return False
+
+
+def _leading(texts: list[Found], claims: Iterable[Pieces], least: float = 0) -> Found | None:
+    """The first text that a longer declared title starts with, up to a separator.
+
+    It has at least the share `least` of the characters of that title.
+    """
     if not texts:
         return None
-    starts = {squeeze(start) for pieces in claims for start in _starts(pieces)}
+    starts = {squeeze(start) for pieces in claims for start in _starts(pieces, least)}
     return next((found for found in texts if squeeze(found[0]) in starts), None)
 
 
-def _starts(pieces: Pieces) -> Iterator[str]:
+def _starts(pieces: Pieces, least: float) -> Iterator[str]:
     """A title with one or more parts cut off its end."""
+    shortest = least * sum(map(len, pieces))
     for at in range(1, len(pieces), 2):
-        if pieces[at].strip() not in _WEAK_SEPARATORS:
-            yield "".join(pieces[:at])
+        start = "".join(pieces[:at])
+        if pieces[at].strip() not in _WEAK_SEPARATORS and len(start) >= shortest:
+            yield start
 
 
 def _alike(headings: list[Found], claims: list[Found], least: float) -> Found | None:
@@ -97,14 +156,26 @@ def _alike(headings: list[Found], claims: list[Found], least: float) -> Found | 
     return best
 
 
-def _without_kicker(heading: Found, claims: list[Found]) -> Found:
-    """The declared title, if the heading is the same with a word or two before it."""
+def _without_additions(declared: Declarations, heading: Found, claims: list[Found]) -> Found:
+    """The declared title, if the heading is the same with a word or two before it, or an element beside it."""
     words = _words(heading[0])
     for claim in claims:
-        extra = len(words) - len(declared := _words(claim[0]))
-        if claim[1] != "title" and 0 < extra <= _MOST_KICKER_WORDS and words[extra:] == declared:
+        extra = len(words) - len(wanted := _words(claim[0]))
+        if extra <= 0:
+            continue
+        is_kicker = claim[1] != "title" and extra <= _MOST_KICKER_WORDS and words[extra:] == wanted
+        if is_kicker or squeeze(claim[0]) in _heading_parts(declared, heading[0]):
             return claim
     return heading
+
+
+def _heading_parts(declared: Declarations, heading: str) -> set[str]:
+    """The texts inside a main heading."""
+    page = declared.page
+    rows = [row for row, line in declared.headings(_H1) if heading in line]
+    spans = [page.leaves.searchsorted([row, page.end[row]]) for row in rows]
+    leaves = [leaf for start, end in spans for leaf in page.leaves[start : min(end, start + 50)].tolist()]
+    return {squeeze(page.row_text(leaf)[:_LONGEST]) for leaf in leaves}
 
 
 def title_row(page: Page, declared: Declarations, title: str | None) -> int:
@@ -114,15 +185,21 @@ def title_row(page: Page, declared: Declarations, title: str | None) -> int:
         for row, line in declared.headings(tag):
             if shown in squeeze(line):
                 return row
-    at = page.text.find(title) if title else -1
+    for leaf in _leaves_with(page, title or ""):
+        return leaf
+    return next((row for tag in _HEADINGS for row in page.rows_of(tag)[:1].tolist()), 0)
+
+
+def _leaves_with(page: Page, text: str) -> Iterator[int]:
+    """The first leaves that hold a text."""
+    at = page.text.find(text) if text else -1
     for _ in range(_MOST_PLACES):
         if at < 0:
             break
         leaf = int(page.text_end[page.leaves].searchsorted(at, side="right"))
         if leaf < len(page.leaves) and page.text_start[page.leaves[leaf]] <= at:
-            return int(page.leaves[leaf])
-        at = page.text.find(title or "", at + 1)
-    return next((row for tag in _HEADINGS for row in page.rows_of(tag)[:1].tolist()), 0)
+            yield int(page.leaves[leaf])
+        at = page.text.find(text, at + 1)
 
 
 def _claims(page: Page, declared: Declarations, json_ld: JsonLd) -> Iterator[Found]:
@@ -148,10 +225,28 @@ def _declared_titles(page: Page, declared: Declarations, json_ld: JsonLd) -> Ite
 
 
 def _headings(declared: Declarations, tag: int) -> Iterator[Found]:
-    """The shown headings with a tag, in order."""
-    for _, line in declared.headings(tag):
-        if text := _TOOLS.sub("", line) if line.endswith(_TOOL_ENDS) else line:
-            yield text, TAGS[tag]
+    """The shown headings with a tag, in order; an h1 with a sub-title also without it, and that first."""
+    for row, line in declared.headings(tag):
+        for text in _without_subtitle(declared.page, row, line) if tag == _H1 else (line,):
+            if text := _TOOLS.sub("", text) if text.endswith(_TOOL_ENDS) else text:
+                yield text, TAGS[tag]
+
+
+def _without_subtitle(page: Page, row: int, line: str) -> Iterator[str]:
+    end = min(int(page.end[row]), row + _MOST_ROWS)
+    subtitles = []
+    for inner, tag in enumerate(page.tag[row + 1 : end].tolist(), row + 1) if end > row + 2 else ():
+        if tag == _SMALL or (tag != TEXT and _is_subtitle(page, inner)):
+            subtitles.append((inner, int(page.end[inner])))
+    if subtitles and (rest := shown_line(page, row, _LONGEST, without=subtitles)):
+        yield rest
+    yield line
+
+
+def _is_subtitle(page: Page, row: int) -> bool:
+    attributes = page.attributes.get(row)
+    mark = None if attributes is None else attributes.get("class")
+    return mark is not None and _SUBTITLE.search(mark[:200]) is not None
 
 
 def strip_site_name(title: str, names: Collection[str] = ()) -> str:

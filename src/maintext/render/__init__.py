@@ -12,7 +12,7 @@ from maintext.render.html import to_html
 from maintext.render.json import to_dict, to_json
 from maintext.render.markdown import to_markdown
 from maintext.render.text import to_text
-from maintext.render.title import TitleChoice, put_title, starts_with
+from maintext.render.title import TitleChoice, put_title, starts_with, title_blocks
 
 __all__ = [
     "FORMATS",
@@ -23,6 +23,7 @@ __all__ = [
     "get_format",
     "put_title",
     "starts_with",
+    "title_blocks",
     "to_dict",
     "to_html",
     "to_json",
