@@ -1,7 +1,7 @@
 """Document: the text extracted from a page, and the evidence for it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -47,7 +47,7 @@ class Document:
     judged: Verdict | None = None
     """The verdict on the page; None unless only articles are accepted."""
     site_problem: str | None = None
-    """Why no other pages of the site were found, if they were searched for."""
+    """Why no other page of the site was used, if some were given or searched for."""
     title_choice: TitleChoice = "auto"
     """Whether the text starts with the title in any case."""
 
@@ -112,6 +112,10 @@ class Document:
             return ()
         problem = self.site_problem or "no other page of the site is known"
         return (f"what repeats on the site was not removed: {problem}",)
+
+    def with_site_problem(self, problem: str | None) -> "Document":
+        """The document, with the reason why a search for other pages of the site found none; None: it did."""
+        return self if problem is None else replace(self, site_problem=problem)
 
     @property
     def status(self) -> Status:

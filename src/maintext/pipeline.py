@@ -18,7 +18,9 @@ from maintext.model.auto import AutoModel
 from maintext.page import Page
 from maintext.page.parse import empty_page, parse
 from maintext.render import TitleChoice
-from maintext.site.template import SiteTemplate, site_noise
+from maintext.site.copies import say_unused, usable_pages
+from maintext.site.lockstep import lockstep
+from maintext.site.template import SiteTemplate
 from maintext.text.decode import Encoding, decode, looks_binary, text_or_bytes
 from maintext.text.decode import Html as Html
 
@@ -85,7 +87,7 @@ def run(
     """Table → blocks → scores → choice → clean-up → Document."""
     page = source.page
     kept = Kept(np.zeros(len(page.blocks), dtype=np.bool_))
-    scores = noise = verdict = None
+    scores = noise = verdict = site_problem = None
     problems = page.problems
     try:
         if not len(page.leaves):
@@ -94,7 +96,7 @@ def run(
             problems = (Reason.NOT_ARTICLE, *problems)
         else:
             seen = method.view(page)
-            noise = None if site is None else site_noise(seen, _views(site, method))
+            noise, site_problem = _noise(seen, site, method)
             deadline.check()
             scores = method.score(seen, noise)
             if seen is not page:
@@ -117,12 +119,19 @@ def run(
         site if isinstance(site, SiteTemplate) else None,
         kept.changes,
         verdict,
-        title_choice=choices.title,
+        site_problem,
+        choices.title,
     )
 
 
-def _views(site: SiteTemplate | list[Page], method: Method) -> SiteTemplate | list[Page]:
-    return site if isinstance(site, SiteTemplate) else list(map(method.view, site))
+def _noise(page: Page, site: SiteEvidence, method: Method) -> tuple[BoolArray | None, str | None]:
+    """Which leaves repeat on the site, or why that is not known although other pages were given."""
+    if not site:
+        return None, None
+    if isinstance(site, SiteTemplate):
+        return site.noise(page), None
+    others, flaws = usable_pages(page, map(method.view, site))
+    return (lockstep(page, others), None) if others else (None, say_unused(flaws))
 
 
 def _only_shown(page: Page, scores: Scores, noise: BoolArray | None) -> tuple[Scores, BoolArray | None]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -45,7 +45,7 @@ class Work:
 
             site, problem = fetch_sisters(content.html, url or "", charset, extractor.limits)
             extractor = extractor.with_site(site)
-        return replace(extractor.extract(content.html, url=url, charset=charset), site_problem=problem)
+        return extractor.extract(content.html, url=url, charset=charset).with_site_problem(problem)
 
 
 class PageResult(NamedTuple):

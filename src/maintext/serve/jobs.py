@@ -26,6 +26,7 @@ from maintext.render import JSON, get_format
 from maintext.render.json import plain
 from maintext.serve.explain import MAX_BLOCKS, explain
 from maintext.serve.memory import keep_little
+from maintext.site.copies import find_flaw
 from maintext.site.sisters import sister_urls
 from maintext.text.decode import decode
 
@@ -103,7 +104,7 @@ def _compare(job: PageTask) -> Answer:
     methods = [_method(replace(job, options={**job.options, "method": spec})) for spec in _specs(job)]
     found = compare(job.html, methods=methods, limits=job.limits, site=_site(job), **_place(job))
     problem = job.options.get("site_problem")
-    documents = {name: replace(document, site_problem=problem) for name, document in found.items()}
+    documents = {name: document.with_site_problem(problem) for name, document in found.items()}
     page = next(iter(documents.values())).page
     shown = [
         {
@@ -144,6 +145,15 @@ def _sisters(job: PageTask) -> Answer:
     return Answer(_encoded(json.dumps(sister_urls(page, place["url"] or ""))))
 
 
+def _sister(job: PageTask) -> Answer:
+    """Why the only one of the site's pages cannot be compared with the page, or null."""
+    page, other = (
+        read(html, None, charset, job.limits, job.limits.deadline()).page
+        for html, charset in ((job.html, job.options.get("charset")), *job.options["site_pages"])
+    )
+    return Answer(_encoded(json.dumps(find_flaw(page, other))))
+
+
 def _label(job: PageTask) -> Answer:
     """The gold text of the blocks that a person marked."""
     document = extract(job.html, limits=job.limits, method="p_value", **_place(job))
@@ -165,6 +175,7 @@ _ROUTES = {
     "compare": _compare,
     "explain": _explain,
     "sisters": _sisters,
+    "sister": _sister,
     "label": _label,
 }
 
@@ -179,7 +190,7 @@ def _document(job: PageTask, method: Method) -> Document:
         limits=job.limits,
         **_place(job),
     )
-    return replace(document, site_problem=job.options.get("site_problem"))
+    return document.with_site_problem(job.options.get("site_problem"))
 
 
 def _place(job: PageTask) -> dict[str, Any]:

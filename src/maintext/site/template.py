@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from maintext.arrays import BoolArray
 from maintext.errors import TemplateError
 from maintext.page.blocks import fold
 from maintext.page.page import Page
-from maintext.page.tags import Flag
+from maintext.site.copies import LONG, digest, hash_text, usable_pages
 from maintext.site.lockstep import lockstep
 
 Entry = tuple[str, str]
@@ -33,7 +32,6 @@ _VERSION = 1
 # path similarity changes by .004. A short path stays the same when the page gets a new wrapper.
 _PATH_TAGS = 3
 _LONGEST_TAG = 32
-_LONGEST_TEXT = 80
 _MOST_ENTRIES = 20_000
 # Swept over .3, .5, .7 and 1: the F1 of path similarity changes by .004, of CEDS by .012. At .3 both are
 # .0006 to .0014 better than at .5, but .5 is safer with few pages.
@@ -107,9 +105,9 @@ class SiteTemplate:
         seen: set[str] = set()
         counts: Counter[Entry] = Counter()
         for page in pages:
-            digest = _digest(page)
-            if len(page.leaves) and digest not in seen:
-                seen.add(digest)
+            own = digest(page)
+            if len(page.leaves) and own not in seen:
+                seen.add(own)
                 counts.update(set(_entries(page)))
                 if len(counts) > 2 * _MOST_ENTRIES:
                     counts = Counter(_most_seen(counts))
@@ -232,22 +230,7 @@ def _path(page: Page, row: int) -> str:
 
 def _shortened(text: str) -> str:
     """The text if it is short, else its beginning and a digest of the whole."""
-    return text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}… {_hash(text)}"
-
-
-def _hash(text: str) -> str:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-
-
-def _digest(page: Page) -> str:
-    """Digest of a page's title and its long texts outside links.
-
-    A copy of an article that differs only in dates, counters and teasers has the same digest: counted twice,
-    its main text would recur.
-    """
-    long = (page.chars > _LONGEST_TEXT) & ~page.has(Flag.LINK)
-    rows = np.flatnonzero(long) if long.any() else page.leaves
-    return _hash("\n".join([page.title, *(fold(page.row_text(row)) for row in rows.tolist())]))
+    return text if len(text) <= LONG else f"{text[:LONG]}… {hash_text(text)}"
 
 
 def _by_count(item: tuple[Entry, int]) -> tuple[int, Entry]:
@@ -265,11 +248,10 @@ def _most_seen(counts: Mapping[Entry, int]) -> dict[Entry, int]:
 def site_noise(page: Page, site: SiteTemplate | Sequence[Page]) -> BoolArray | None:
     """Which leaves of a page are template, according to the site's template or to other pages of the site.
 
-    Copies of the page among the others are ignored, since they share its main text; None if there is no
-    other page than copies.
+    Copies of the page and pages without text are ignored, see `maintext.site.copies`; None if there are no
+    others.
     """
     if isinstance(site, SiteTemplate):
         return site.noise(page)
-    own = _digest(page)
-    others = [other for other in site if _digest(other) != own]
+    others, _ = usable_pages(page, site)
     return lockstep(page, others) if others else None
