@@ -8,7 +8,9 @@ from maintext.site.copies import Flaw, find_flaw
 
 STORY = "<p>It rained on the hills for a day and a night, and the river rose until it stood in the town.</p>"
 NOTICE = "<p>We use cookies on all of our pages, and this notice about them is longer than most stories.</p>"
-TEASERS = f"<p>Read 7 times</p><ul><li><a href=/a>Another story, and why it is longer than {80 * 'very '}long</a></ul>"
+TEASERS = (
+    f"<p>Read 7 times</p><ul><li><a href=/a>Another story, and why it is longer than {80 * 'very '}</a></ul>"
+)
 PAGE = f"<title>Rain - Daily News</title><p>Daily News</p>{STORY}<p>It is over.</p>"
 
 

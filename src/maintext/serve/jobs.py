@@ -5,14 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from maintext.document import Document
 from maintext.errors import MaintextError
 from maintext.http.client import Fetched
-from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
@@ -20,7 +19,7 @@ from maintext.methods.parameters import parse_values
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, find_method, get_method
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.files import load_model
-from maintext.pipeline import Html, compare, extract, judge, read
+from maintext.pipeline import Chosen, Extractor, Html, compare, extract, judge, read
 from maintext.processes.child import collect_rarely
 from maintext.render import JSON, get_format
 from maintext.render.json import plain
@@ -94,7 +93,7 @@ def _judge(job: PageTask) -> Answer:
         job.html,
         charset=job.options.get("charset"),
         model=_auto_model(job),
-        rule=_rule(job),
+        rule=_choices(job).get("rule", "model"),
         limits=job.limits,
     )
     return _json(plain(asdict(verdict)) | {"has_article": verdict.has_article})
@@ -181,15 +180,8 @@ _ROUTES = {
 
 
 def _document(job: PageTask, method: Method) -> Document:
-    document = extract(
-        job.html,
-        method=method,
-        site=_site(job),
-        articles_only=job.options.get("articles_only", False),
-        rule=_rule(job),
-        limits=job.limits,
-        **_place(job),
-    )
+    extractor = Extractor(method, site=_site(job), limits=job.limits, **_choices(job))
+    document = extractor.extract(job.html, **_place(job))
     return document.with_site_problem(job.options.get("site_problem"))
 
 
@@ -197,8 +189,8 @@ def _place(job: PageTask) -> dict[str, Any]:
     return {name: job.options.get(name) for name in ("url", "charset")}
 
 
-def _rule(job: PageTask) -> Rule:
-    return "printed" if job.options.get("rule") == "printed" else "model"
+def _choices(job: PageTask) -> Chosen:
+    return cast(Chosen, {name: job.options[name] for name in Chosen.__annotations__ if name in job.options})
 
 
 def _site(job: PageTask) -> list[str] | None:

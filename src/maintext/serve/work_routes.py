@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from maintext.errors import MethodError
+from maintext.errors import MethodError, quoted
 from maintext.http.client import Fetched, Take
 from maintext.methods.registry import DEFAULT_METHOD, get_method
 from maintext.serve import jobs
@@ -221,7 +221,7 @@ def _by_verb(**handlers: Any) -> Any:
 def _check_keys(fields: dict[str, Any], known: dict[str, Any]) -> None:
     for name, value in fields.items():
         if name not in known:
-            raise invalid(f"unknown key {name[:100]!r}; known are {', '.join(known)}")
+            raise invalid(f"unknown key {quoted(name)}; known are {', '.join(known)}")
         check(name, value, known[name])
 
 

@@ -10,13 +10,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from maintext.arguments import check_type
 from maintext.arrays import BoolArray
-from maintext.errors import TemplateError
+from maintext.errors import TemplateError, quoted
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.site.copies import LONG, digest, hash_text, usable_pages
@@ -89,8 +91,10 @@ class SiteTemplate:
     """Share of the pages that an entry must be on to recur; at least two pages."""
 
     def __post_init__(self) -> None:
+        check_type("host", self.host, str | None, "a text or None")
+        check_type("min_share", self.min_share, Real, "a number from 0 to 1")
         if not 0 <= self.min_share <= 1:
-            raise ValueError(f"min_share must be between 0 and 1, not {self.min_share!r}")
+            raise ValueError(f"min_share must be between 0 and 1, not {quoted(self.min_share)}")
 
     def __repr__(self) -> str:
         recurring = len(self.recurring)
@@ -104,7 +108,9 @@ class SiteTemplate:
         """Learn from pages of one site; copies of a page count once."""
         seen: set[str] = set()
         counts: Counter[Entry] = Counter()
+        check_type("pages", pages, Iterable, "a list of pages, as `maintext.page.parse.parse` makes them")
         for page in pages:
+            check_type("a page of pages", page, Page, "a Page, as `maintext.page.parse.parse` makes it")
             own = digest(page)
             if len(page.leaves) and own not in seen:
                 seen.add(own)

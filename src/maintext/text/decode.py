@@ -21,6 +21,7 @@ from typing import NamedTuple
 from turbohtml.detect import detect  # this import registers the `whatwg-…` codecs, too
 
 from maintext._kernel import native
+from maintext.arguments import wrong_type
 from maintext.text.characters import WHITE_SPACE, codes_in
 
 Html = str | bytes | bytearray | memoryview
@@ -75,7 +76,7 @@ def text_or_bytes(html: Html) -> str | bytes:
     try:
         return memoryview(html).tobytes()
     except TypeError:
-        raise TypeError(f"a page must be str or bytes-like, not {type(html).__name__}") from None
+        raise wrong_type("html", html, "str or bytes-like") from None
 
 
 def decode(html: Html, charset: str | None = None) -> Decoded:
