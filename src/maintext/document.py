@@ -19,7 +19,7 @@ from maintext.page.page import Page
 from maintext.page.visibility import HiddenText, hidden_texts
 from maintext.render import TitleChoice, get_format, put_title, starts_with, to_dict, to_json, to_text
 from maintext.site.template import Fit, SiteTemplate
-from maintext.text.decode import Encoding
+from maintext.text.encodings import Encoding
 from maintext.threads import Post, find_posts
 
 

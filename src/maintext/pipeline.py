@@ -24,8 +24,9 @@ from maintext.render import TitleChoice
 from maintext.site.copies import say_unused, usable_pages
 from maintext.site.lockstep import lockstep
 from maintext.site.template import SiteTemplate
-from maintext.text.decode import Encoding, decode, looks_binary, text_or_bytes
 from maintext.text.decode import Html as Html
+from maintext.text.decode import decode, looks_binary, text_or_bytes
+from maintext.text.encodings import Encoding
 
 SiteEvidence = SiteTemplate | list[Page] | None
 

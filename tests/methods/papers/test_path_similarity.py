@@ -15,7 +15,8 @@ from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
 from maintext.pipeline import Source, run
 from maintext.site.copies import find_flaw
-from maintext.text.decode import Encoding, decode
+from maintext.text.decode import decode
+from maintext.text.encodings import Encoding
 from tests.reference.paper_path_similarity import Reading, extract
 
 Equality = Literal["tag", "markup", "node"]
