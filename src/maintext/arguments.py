@@ -23,8 +23,11 @@ def wrong_type(name: str, value: object, accepted: str) -> TypeError:
     return TypeError(f"{name} must be {accepted}, not {given}")
 
 
-def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
-    """Raise `TypeError` unless a value is a text, and `ValueError` unless it is one of those."""
+def check_choice(name: str, value: object, choices: Sequence[str], what: str | None = None) -> None:
+    """Raise `TypeError` unless a value is a text, and `ValueError` unless it is one of those.
+
+    `what` is what the choices are called, if not by the name of the parameter.
+    """
     check_type(name, value, str, " or ".join(map(repr, choices)))
     if value not in choices:
-        raise ValueError(unknown(name, value, choices))
+        raise ValueError(unknown(what or name, value, choices))

@@ -83,7 +83,7 @@ class Choices:
     def __post_init__(self) -> None:
         check_type("articles_only", self.articles_only, bool, "True or False")
         check_choice("rule", self.rule, get_args(Rule))
-        check_choice("title", self.title, get_args(TitleChoice))
+        check_choice("title", self.title, get_args(TitleChoice), "choice of title")
 
 
 class Chosen(TypedDict, total=False):
