@@ -51,14 +51,14 @@ def test_the_service_does_not_import_the_commands() -> None:
         assert not [name for name in imported(path) if name.startswith("maintext.cli")], path
 
 
-def test_only_decode_imports_turbohtml_and_of_it_only_the_detector() -> None:
+def test_only_one_module_imports_turbohtml_and_of_it_only_the_detector() -> None:
     users = {
         str(path.relative_to(SOURCE)): sorted(name for name in imported(path) if name.startswith("turbohtml"))
         for path in core_modules()
         if any(name.startswith("turbohtml") for name in imported(path))
     }
-    assert set(users) == {"text/decode.py"}
-    assert all(name.startswith("turbohtml.detect") for name in users["text/decode.py"])
+    assert set(users) == {"text/encodings.py"}
+    assert all(name.startswith("turbohtml.detect") for name in users["text/encodings.py"])
 
 
 def test_an_extraction_loads_neither_an_edge_nor_anything_heavy() -> None:

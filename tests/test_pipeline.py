@@ -15,6 +15,7 @@ from maintext import (
     Document,
     Extractor,
     Limits,
+    Method,
     Reason,
     Status,
     UnknownMethod,
@@ -57,14 +58,32 @@ def test_every_method_accepts_any_page(html: str) -> None:
 
 
 def test_compare_keeps_every_document_of_methods_with_one_name() -> None:
-    methods = [PValue(images=True), PValue(), PValue(images=True), Auto(model=shipped_auto()), Auto()]
+    methods = [PValue(images=True), PValue(), Auto(model=shipped_auto()), Auto()]
     assert list(compare("<p>The only paragraph.", methods=methods)) == [
         "p_value(images=True)",
         "p_value",
-        "p_value(images=True) #2",
         "auto",
         "auto #2",
     ]
+
+
+def test_compare_runs_each_method_once() -> None:
+    methods: list[str | Method] = [
+        "ceds",
+        PValue(images=True),
+        "ceds()",
+        get_method("ceds"),
+        "p_value(images=yes)",
+        "bte:printed",
+        "bte",
+    ]
+    assert list(compare("<p>The only paragraph.", methods=methods)) == ["ceds", "p_value(images=True)", "bte"]
+
+
+def test_compare_takes_specs_in_one_text() -> None:
+    found = compare("<p>The only paragraph.", methods="auto, ceds(numerator=ratio, variance=classes),bte")
+    assert list(found) == ["auto", "ceds(numerator='ratio', variance='classes')", "bte"]
+    assert list(compare("<p>The only paragraph.", methods="auto")) == ["auto"]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,12 @@ from maintext.version import __version__
 TOOLS = Path(__file__).parent.parent / "tools"
 
 
+@pytest.fixture(autouse=True)
+def tools_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when a tool is run as a script."""
+    monkeypatch.syspath_prepend(TOOLS)
+
+
 def load(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
     assert spec

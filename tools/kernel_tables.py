@@ -6,29 +6,12 @@ What C shares with Python is generated from Python, so the two cannot differ:
 """
 
 import re
-from collections.abc import Iterable, Sequence
 from html.entities import html5
-from pathlib import Path
-from random import Random
-from unicodedata import unidata_version
+
+from tables.characters import COUNTED, characters_header, kind_tables
+from tables.writing import FOLDER, HEAD, array, c_string, hash_of, head_of, perfect, slots
 
 from maintext.page.tags import BLOCK_TAGS, IS_BLOCK, ROLE_FLAGS, TAG_FLAGS, TAGS, Flag
-from maintext.text.characters import (
-    CJK,
-    CJK_PUNCTUATION,
-    CODES,
-    INVISIBLE,
-    JOINED_LINES,
-    LATIN_PUNCTUATION,
-    SPACELESS,
-    WHITE_SPACE,
-    Kind,
-    Ranges,
-    codes_in,
-)
-
-FOLDER = Path(__file__).parent.parent / "src" / "maintext" / "_kernel" / "generated"
-HEAD = f"/* Written by tools/kernel_tables.py with Unicode {unidata_version}; do not edit. */\n"
 
 # -- names ------------------------------------------------------------------------------------------
 
@@ -103,109 +86,6 @@ def identifier(name: str) -> str:
     """A name as part of a C identifier; mixed case, which only SVG has, stays distinct from lower case."""
     word = re.sub(r"\W", "_", name.lstrip("#")).upper()
     return f"SVG_{word}" if name != name.lower() else word
-
-
-# What the kernel counts, and the kinds of `maintext.text.characters` for each: at most eight.
-COUNTED: dict[str, tuple[Kind, ...]] = {
-    "OTHER": (Kind.OTHER, Kind.LETTER, Kind.SYMBOL, Kind.CURRENCY, Kind.QUOTE),
-    "SPACE": (Kind.SPACE,),
-    "CJK": (Kind.CJK,),
-    "CJK_PUNCTUATION": (Kind.CJK_COMMA, Kind.CJK_STOP),
-    "LATIN_PUNCTUATION": (Kind.COMMA, Kind.STOP),
-    "DIGIT": (Kind.DIGIT,),
-    "UPPER": (Kind.UPPER,),
-}
-
-
-def array(kind: str, name: str, values: Iterable[object]) -> str:
-    """The definition of an array."""
-    rows: list[str] = []
-    line = ""
-    for value in values:
-        item = f"{value}, "
-        if len(line) + len(item) > 108:
-            rows.append(line.rstrip())
-            line = ""
-        line += item
-    rows.append(line.rstrip())
-    body = "\n    ".join(rows)
-    return f"const {kind} {name} = {{\n    {body}\n}};\n"
-
-
-def c_string(data: bytes) -> str:
-    """Bytes as a literal."""
-    return '"' + "".join(f"\\{byte:03o}" for byte in data) + '"'
-
-
-HEAD_BYTES = 16
-
-
-def head_of(name: str) -> tuple[int, int]:
-    """The first bytes of a name in lower case, as two words; the same as `read_name` in heads.h."""
-    head = name.lower().encode()[:HEAD_BYTES].ljust(HEAD_BYTES, b"\0")
-    return int.from_bytes(head[:8], "little"), int.from_bytes(head[8:], "little")
-
-
-def hash_of(name: str) -> int:
-    """The hash of a name: the sum of its head; the same as `slot_of` in heads.h."""
-    return sum(head_of(name)) & _WORD
-
-
-_WORD = (1 << 64) - 1
-
-
-def perfect(hashes: Sequence[int], bits: int) -> int:
-    """A factor that maps each hash to a different slot."""
-    random = Random(5)
-    while True:
-        factor = random.getrandbits(64) | 1
-        if len({slot(value, factor, bits) for value in hashes}) == len(hashes):
-            return factor
-
-
-def slot(value: int, factor: int, bits: int) -> int:
-    """The slot of a hash in a table of 2 ** `bits` slots."""
-    return (value * factor & _WORD) >> (64 - bits)
-
-
-def slots(numbers: Iterable[int], hashes: Sequence[int], bits: int) -> list[int]:
-    """A table with each number at the slot of its hash."""
-    table, factor = [0] * (1 << bits), perfect(hashes, bits)
-    for number, value in zip(numbers, hashes, strict=True):
-        table[slot(value, factor, bits)] = number
-    return table
-
-
-# -- characters.h -----------------------------------------------------------------------------------
-
-SETS = {
-    "is_white_space": WHITE_SPACE,
-    "is_invisible": INVISIBLE,
-    "is_spaceless": SPACELESS,
-    "joins_lines": JOINED_LINES,
-}
-
-
-def characters_header() -> str:
-    """The content of characters.h: the kinds and sets of maintext.text.characters."""
-    lines = [HEAD, "#ifndef MAINTEXT_CHARACTERS_H\n#define MAINTEXT_CHARACTERS_H\n#include <stdint.h>\n"]
-    lines.append("/* Kinds and sets of characters: maintext.text.characters. */\nenum {")
-    lines += [f"    CHARACTER_{kind.name}," for kind in Kind]
-    lines.append("    CHARACTER_KINDS\n};\n")
-    lines.append(f"enum {{ KNOWN_CODES = {CODES:#x} }}; /* code points with a kind; all above are OTHER */\n")
-    lines += [_test(name, ranges) for name, ranges in SETS.items()]
-    lines.append("#endif\n")
-    return "\n".join(lines)
-
-
-def _test(name: str, ranges: Ranges) -> str:
-    """A function that tests whether a code point is in a set."""
-    tests = [
-        f"code == {first:#x}" if first == last else f"(code >= {first:#x} && code <= {last:#x})"
-        for first, last in ranges
-    ]
-    body = " ||\n           ".join(tests)
-    return f"static inline int {name}(uint32_t code)\n{{\n    return {body};\n}}\n"
 
 
 # -- tables.h and tables.c --------------------------------------------------------------------------
@@ -315,7 +195,7 @@ def source() -> str:
             f"const int mt_role_count = {len(ROLE_FLAGS)};\n",
             _references(),
             array("uint16_t", "mt_windows_1252[32]", map(_windows_1252, range(0x80, 0xA0))),
-            _kinds(),
+            kind_tables(),
         ]
     )
 
@@ -347,68 +227,6 @@ def _windows_1252(code: int) -> int:
         return ord(bytes([code]).decode("cp1252"))
     except UnicodeDecodeError:
         return 0
-
-
-# -- kinds of characters ------------------------------------------------------------------------------
-
-_STOPS = frozenset("。？！" + ".?!" + "؟" + "।॥" + "።" + "．｡")
-_SYMBOLS = "|»›>/•·©®™→←\\#@_=[]{}*+~^<▸▶●■□◆★☆│┃"
-_CURRENCIES = "$€£¥₹₩₽฿￥"
-_QUOTES = "\"'”’»)）】」』》]…"
-# fmt: off
-_ZEROS = (
-    0x0030, 0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6,
-    0x0D66, 0x0DE6, 0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80,
-    0x1A90, 0x1B50, 0x1BB0, 0x1C40, 0x1C50, 0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0, 0xAA50, 0xABF0,
-    0xFF10,
-)
-# fmt: on
-_PLANE = 0x10000
-_LAST_CASED = 0x2000  # Latin, Greek, Cyrillic, Armenian, Georgian: beyond, capitals are symbols
-
-
-def kind_by_code() -> list[int]:
-    """Kind of every character of planes 0 to 3, by the Unicode version of the running Python.
-
-    In plane 1 all are `OTHER`: models were fitted so.
-    """
-    kind = [Kind.OTHER] * CODES
-
-    def mark(codes: Iterable[int], found: Kind) -> None:
-        for code in codes:
-            kind[code] = found
-
-    for found in re.finditer(r"\w+", "".join(map(chr, range(_PLANE)))):
-        mark(range(found.start(), found.end()), Kind.LETTER)
-    for signs, of_sign in ((_QUOTES, Kind.QUOTE), (_SYMBOLS, Kind.SYMBOL), (_CURRENCIES, Kind.CURRENCY)):
-        mark(map(ord, signs), of_sign)
-    mark(codes_in(WHITE_SPACE) + codes_in(INVISIBLE), Kind.SPACE)
-    mark((zero + value for zero in _ZEROS for value in range(10)), Kind.DIGIT)
-    mark((code for code in range(_LAST_CASED) if chr(code).isupper()), Kind.UPPER)
-    mark(codes_in(CJK), Kind.CJK)
-    for sign in CJK_PUNCTUATION:
-        kind[ord(sign)] = Kind.CJK_STOP if sign in _STOPS else Kind.CJK_COMMA
-    for sign in LATIN_PUNCTUATION:
-        kind[ord(sign)] = Kind.STOP if sign in _STOPS else Kind.COMMA
-    return [int(found) for found in kind]
-
-
-def _kinds() -> str:
-    kinds = kind_by_code()
-    counted = [next(at for at, kinds in enumerate(COUNTED.values()) if kind in kinds) for kind in Kind]
-    blocks: dict[tuple[int, ...], int] = {}
-    numbers = [
-        blocks.setdefault(tuple(kinds[start : start + 256]), len(blocks)) for start in range(0, CODES, 256)
-    ]
-    bodies = ("{" + ", ".join(map(str, block)) + "}" for block in blocks)
-    return "\n".join(
-        [
-            array("uint8_t", "mt_ascii_kinds[128]", [counted[kind] for kind in kinds[:128]]),
-            array("uint8_t", "mt_counted_kinds[]", counted),
-            array("uint8_t", "mt_kind_blocks[KNOWN_CODES / 256]", numbers),
-            array("uint8_t", "mt_kinds[][256]", bodies),
-        ]
-    )
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from maintext.model.auto import AutoModel
 from maintext.page.page import Page
 from maintext.pipeline import Extractor, compare, extract, judge
 from maintext.site.template import SiteTemplate
-from maintext.text.decode import Encoding
+from maintext.text.encodings import Encoding
 from maintext.threads import Post
 from maintext.version import __version__
 

@@ -28,7 +28,7 @@ from maintext.render import (
     to_text,
 )
 from maintext.site.template import Fit, SiteTemplate
-from maintext.text.decode import Encoding
+from maintext.text.encodings import Encoding
 from maintext.threads import Post, find_posts
 
 
@@ -56,7 +56,7 @@ class Document:
     judged: Verdict | None = None
     """The verdict on the page; None unless only articles are accepted."""
     site_problem: str | None = None
-    """Why no other pages of the site were found, if they were searched for."""
+    """Why no other page of the site was used, if some were given or searched for."""
     title_choice: TitleChoice = "auto"
     """Whether the title is in the text. With `never`, its blocks are not among the kept ones."""
 
@@ -121,6 +121,10 @@ class Document:
             return ()
         problem = self.site_problem or "no other page of the site is known"
         return (f"what repeats on the site was not removed: {problem}",)
+
+    def with_site_problem(self, problem: str | None) -> "Document":
+        """The document, with the reason why a search for other pages of the site found none; None: it did."""
+        return self if problem is None else replace(self, site_problem=problem)
 
     @property
     def status(self) -> Status:

@@ -11,8 +11,11 @@ of the caller, and their message is one line:
     └── DataError         a data set, page or label file cannot be read
 """
 
+import reprlib
 from collections.abc import Iterable
 from enum import StrEnum
+
+_LONGEST_QUOTE = 80
 
 
 class MaintextError(Exception):
@@ -46,13 +49,31 @@ def missing_package(error: ImportError, extra: str) -> MaintextError:
     )
 
 
-def unknown(what: str, name: str, known: Iterable[str]) -> str:
+def unknown(what: str, name: object, known: Iterable[str]) -> str:
     """The message about a name that does not exist.
 
     >>> unknown("format", "pdf", ["text", "html"])
     "no format 'pdf'; there are text, html"
     """
-    return f"no {what} {name!r}; there are {', '.join(known)}"
+    return f"no {what} {quoted(name)}; there are {', '.join(known)}"
+
+
+def quoted(value: object) -> str:
+    """A value as messages show it: on one line, cut to 80 characters, and never deeply nested.
+
+    >>> quoted("ceds"), len(quoted(100 * "long ")), quoted([[[[[[[1]]]]]]])
+    ("'ceds'", 80, '[[[[[[...]]]]]]')
+    """
+    return shortened(" ".join(_QUOTES.repr(value).split()))
+
+
+def shortened(text: str, most: int = _LONGEST_QUOTE) -> str:
+    """A text, cut to a number of characters."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+_QUOTES = reprlib.Repr()
+_QUOTES.maxstring = _QUOTES.maxother = _LONGEST_QUOTE
 
 
 class Status(StrEnum):

@@ -6,6 +6,8 @@ import time
 from dataclasses import dataclass
 from numbers import Real
 
+from maintext.errors import quoted
+
 MOST = 2**31 - 1
 """Largest limit on bytes, nodes and depth: the kernel counts in 32 bits. Larger values mean this one."""
 
@@ -41,17 +43,17 @@ def _whole(name: str, value: object) -> int:
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise ValueError(f"the limit on {name} must be a whole number, not {value!r}") from None
+        raise ValueError(f"the limit on {name} must be a whole number, not {quoted(value)}") from None
     if number <= 0:
-        raise ValueError(f"the limit on {name} must be positive, not {value!r}")
+        raise ValueError(f"the limit on {name} must be positive, not {quoted(value)}")
     return min(number, MOST)
 
 
 def _seconds(value: float) -> float:
     if not isinstance(value, Real):
-        raise ValueError(f"the limit on seconds must be a number, not {value!r}")
+        raise ValueError(f"the limit on seconds must be a number, not {quoted(value)}")
     if not value > 0:  # NaN, too
-        raise ValueError(f"the limit on seconds must be positive, not {value!r}")
+        raise ValueError(f"the limit on seconds must be positive, not {quoted(value)}")
     try:
         return float(value)
     except OverflowError:

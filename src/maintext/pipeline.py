@@ -1,11 +1,13 @@
 """The whole flow: bytes → text → table → blocks → scores → choice → clean-up → Document."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import TypedDict, Unpack, get_args
 
 import numpy as np
 
+from maintext.arguments import check_choice, check_type, wrong_type
 from maintext.arrays import BoolArray
 from maintext.document import Document
 from maintext.errors import Reason, unknown
@@ -14,13 +16,17 @@ from maintext.kind import find_kind
 from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.methods.base import Kept, Method, Scores
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
+from maintext.methods.spec import split_specs
 from maintext.model.auto import AutoModel
 from maintext.page import Page
 from maintext.page.parse import empty_page, parse
 from maintext.render import TitleChoice
-from maintext.site.template import SiteTemplate, site_noise
-from maintext.text.decode import Encoding, decode, looks_binary, text_or_bytes
+from maintext.site.copies import say_unused, usable_pages
+from maintext.site.lockstep import lockstep
+from maintext.site.template import SiteTemplate
 from maintext.text.decode import Html as Html
+from maintext.text.decode import decode, looks_binary, text_or_bytes
+from maintext.text.encodings import Encoding
 
 SiteEvidence = SiteTemplate | list[Page] | None
 
@@ -36,6 +42,8 @@ class Source:
 
 def read(html: Html, url: str | None, charset: str | None, limits: Limits, deadline: Deadline) -> Source:
     """Bytes → text → table. Problems of the input are listed in `page.problems`."""
+    check_type("url", url, str | None, "a text or None")
+    check_type("charset", charset, str | None, "a text or None")
     html = text_or_bytes(html)
     within = html[: limits.bytes]
     cut = (Reason.BYTES,) if len(html) > len(within) else ()
@@ -56,6 +64,8 @@ def site_evidence(site: SiteTemplate | Sequence[Html] | None, limits: Limits) ->
     """The site's template, or other pages of the site, parsed."""
     if site is None or isinstance(site, SiteTemplate):
         return site
+    if isinstance(site, Html) or not isinstance(site, Iterable):
+        raise wrong_type("site", site, "a SiteTemplate, a list of pages or None")
     return [read(page, None, None, limits, limits.deadline()).page for page in site]
 
 
@@ -66,13 +76,22 @@ class Choices:
     articles_only: bool = False
     """Whether a page without an article is refused."""
     rule: Rule = "model"
-    """How that is judged."""
+    """How that is judged, see `judge`."""
     title: TitleChoice = "auto"
+    """Whether the text starts with the page's title."""
 
     def __post_init__(self) -> None:
-        for what, chosen, known in (("rule", self.rule, Rule), ("choice of title", self.title, TitleChoice)):
-            if chosen not in get_args(known):
-                raise ValueError(unknown(what, chosen, get_args(known)))
+        check_type("articles_only", self.articles_only, bool, "True or False")
+        check_choice("rule", self.rule, get_args(Rule))
+        check_choice("title", self.title, get_args(TitleChoice), "choice of title")
+
+
+class Chosen(TypedDict, total=False):
+    """The fields of `Choices` as arguments by name."""
+
+    articles_only: bool
+    rule: Rule
+    title: TitleChoice
 
 
 def run(
@@ -85,7 +104,7 @@ def run(
     """Table → blocks → scores → choice → clean-up → Document."""
     page = source.page
     kept = Kept(np.zeros(len(page.blocks), dtype=np.bool_))
-    scores = noise = verdict = None
+    scores = noise = verdict = site_problem = None
     problems = page.problems
     try:
         if not len(page.leaves):
@@ -94,7 +113,7 @@ def run(
             problems = (Reason.NOT_ARTICLE, *problems)
         else:
             seen = method.view(page)
-            noise = None if site is None else site_noise(seen, _views(site, method))
+            noise, site_problem = _noise(seen, site, method)
             deadline.check()
             scores = method.score(seen, noise)
             if seen is not page:
@@ -117,13 +136,20 @@ def run(
         site if isinstance(site, SiteTemplate) else None,
         kept.changes,
         verdict,
-        title_choice=choices.title,
+        site_problem,
+        choices.title,
     )
     return document.without_title() if choices.title == "never" else document
 
 
-def _views(site: SiteTemplate | list[Page], method: Method) -> SiteTemplate | list[Page]:
-    return site if isinstance(site, SiteTemplate) else list(map(method.view, site))
+def _noise(page: Page, site: SiteEvidence, method: Method) -> tuple[BoolArray | None, str | None]:
+    """Which leaves repeat on the site, or why that is not known although other pages were given."""
+    if not site:
+        return None, None
+    if isinstance(site, SiteTemplate):
+        return site.noise(page), None
+    others, flaws = usable_pages(page, map(method.view, site))
+    return (lockstep(page, others), None) if others else (None, say_unused(flaws))
 
 
 def _only_shown(page: Page, scores: Scores, noise: BoolArray | None) -> tuple[Scores, BoolArray | None]:
@@ -150,19 +176,18 @@ class Extractor:
         method: str | Method = DEFAULT_METHOD,
         *,
         site: SiteTemplate | Sequence[Html] | None = None,
-        articles_only: bool = False,
-        rule: Rule = "model",
-        title: TitleChoice = "auto",
         limits: Limits = Limits(),
+        **choices: Unpack[Chosen],
     ) -> None:
         """Set up a method, given by its spec (such as `ceds`, `ceds:printed`) or as an object.
 
-        `site` is a template of the pages' site, or other pages of it. With `articles_only`, a page
-        without an article is refused; `rule` is how that is judged, see `judge`. With `title="always"`, the
-        text starts with the page's title; with `title="never"`, it is left out.
+        `site` is a template of the pages' site, or other pages of it. `choices` are those of `Choices`. With
+        `articles_only=True`, a page without an article is refused; `rule` is how that is judged, see `judge`.
+        With `title="always"`, the text starts with the page's title; with `title="never"`, it is left out.
         """
-        self.method = get_method(method) if isinstance(method, str) else method
-        self.choices = Choices(articles_only, rule, title)
+        check_type("limits", limits, Limits, "a Limits object")
+        self.method = _method(method)
+        self.choices = make_choices(choices)
         self.limits = limits
         self.site = site_evidence(site, limits)
 
@@ -174,15 +199,23 @@ class Extractor:
 
     def with_site(self, site: SiteTemplate | Sequence[Html] | None) -> "Extractor":
         """The same extraction, for pages of a site."""
-        own = self.choices
-        return Extractor(
-            self.method,
-            site=site,
-            articles_only=own.articles_only,
-            rule=own.rule,
-            title=own.title,
-            limits=self.limits,
-        )
+        other = copy(self)
+        other.site = site_evidence(site, self.limits)
+        return other
+
+
+def make_choices(given: Chosen) -> Choices:
+    """The choices that a caller gives by name."""
+    for name in given:
+        if name not in Chosen.__annotations__:
+            raise TypeError(unknown("argument", name, Chosen.__annotations__))
+    return Choices(**given)
+
+
+def _method(method: str | Method, name: str = "method") -> Method:
+    """A method, given as an object or by its spec."""
+    check_type(name, method, str | Method, "a method or the spec of one, such as 'ceds:printed'")
+    return get_method(method) if isinstance(method, str) else method
 
 
 def extract(
@@ -192,15 +225,14 @@ def extract(
     charset: str | None = None,
     method: str | Method = DEFAULT_METHOD,
     site: SiteTemplate | Sequence[Html] | None = None,
-    articles_only: bool = False,
-    rule: Rule = "model",
-    title: TitleChoice = "auto",
     limits: Limits = Limits(),
+    **choices: Unpack[Chosen],
 ) -> Document:
     """Find the main text of a page.
 
     Always returns a `Document`: bad HTML is not an error, and without text, `document.status` and
-    `document.reason` say why. See `Extractor` for the parameters.
+    `document.reason` say why. See `Extractor` for the parameters; `choices` are `articles_only`, `rule` and
+    `title`.
 
     >>> document = extract("<nav><a href=/>Home</a></nav><p>The tower was built in 1911, and it leans.</p>")
     >>> document.text
@@ -208,10 +240,7 @@ def extract(
     >>> extract(b"").reason
     <Reason.NO_INPUT: 'no_input'>
     """
-    extractor = Extractor(
-        method, site=site, articles_only=articles_only, rule=rule, title=title, limits=limits
-    )
-    return extractor.extract(html, url=url, charset=charset)
+    return Extractor(method, site=site, limits=limits, **choices).extract(html, url=url, charset=charset)
 
 
 def judge(
@@ -232,6 +261,9 @@ def judge(
     >>> judge("<p>The tower was built in 1911, and it leans.", rule="printed").label
     'article'
     """
+    check_type("model", model, AutoModel | None, "an AutoModel or None")
+    check_choice("rule", rule, get_args(Rule))
+    check_type("limits", limits, Limits, "a Limits object")
     page = read(html, None, charset, limits, limits.deadline()).page
     return judge_page(page, find_kind(page, model), rule)
 
@@ -241,24 +273,45 @@ def compare(
     *,
     url: str | None = None,
     charset: str | None = None,
-    methods: Sequence[str | Method] = tuple(METHODS),
+    methods: str | Sequence[str | Method] = tuple(METHODS),
     site: SiteTemplate | Sequence[Html] | None = None,
     limits: Limits = Limits(),
 ) -> dict[str, Document]:
     """Run several methods, by default all, on the same page, which is parsed once.
 
-    Documents are listed by the spec of their method: its name, with the parameters that are not its defaults.
+    Methods are given in a list, or as specs in one text with commas between them; each runs once. Documents
+    are listed by the spec of their method: its name, with the parameters that are not its defaults.
 
     >>> [*compare("<p>The only paragraph.", methods=["ceds", "ceds:printed", "p_value(images=true)"])]
     ['ceds', 'ceds:printed', 'p_value(images=True)']
     """
+    check_type("limits", limits, Limits, "a Limits object")
+    chosen = _methods(methods)
     source = read(html, url, charset, limits, limits.deadline())
     evidence = site_evidence(site, limits)
-    given = [get_method(method) if isinstance(method, str) else method for method in methods]
     documents: dict[str, Document] = {}
-    for method in given:
+    for method in chosen:
         key = method.spec
         number = 1 + sum(known.partition(" #")[0] == key for known in documents)
         document = run(source, method, evidence, limits.deadline())
         documents[key if number == 1 else f"{key} #{number}"] = document
     return documents
+
+
+def _methods(methods: str | Sequence[str | Method]) -> list[Method]:
+    """The methods to compare, each once."""
+    given = split_specs(methods) if isinstance(methods, str) else methods
+    check_type("methods", given, Iterable, "a list of methods or specs, or specs with commas between them")
+    found: list[Method] = []
+    for each in given:
+        method = _method(each, "each of methods")
+        if not any(_is_same(method, known) for known in found):
+            found.append(method)
+    return found
+
+
+def _is_same(method: Method, other: Method) -> bool:
+    try:
+        return bool(method == other)
+    except ValueError:  # a method of the caller's, with an array as a parameter
+        return method is other

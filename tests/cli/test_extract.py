@@ -123,6 +123,14 @@ def test_articles_only_refuses_by_the_printed_rule(run: Run, tmp_path: Path) -> 
         (("--param", "x=1", "-m", "ceds", "-"), "no parameter 'x'; it has numerator"),
         (("--param", "numerator=x", "-m", "ceds", "-"), "takes ratio | length, not 'x'"),
         (("--param", "numerator", "-m", "ceds", "-"), "takes name=value"),
+        (
+            ("--param", "base=2", "--param", "base=3", "-m", "punctuation", "-"),
+            "--param 'base' is given twice",
+        ),
+        (
+            ("--param", "wrapper-share=0", "--param", "wrapper_share=1", "-m", "p_value", "-"),
+            "is given twice",
+        ),
         (("--model", "nope.json", "-m", "ceds", "-"), "ceds needs no model"),
         (("--model", "nope.json", "-m", "naive_bayes", "-"), "cannot read the model nope.json"),
         (("--site", "nope.json", "-"), "nope.json"),

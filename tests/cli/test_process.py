@@ -23,6 +23,20 @@ def test_a_pipe_is_read_and_the_exit_code_is_0(command: Command) -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["extract", "--help"], ["site", "--help"], ["--version"], []]
+)
+def test_help_in_a_pipe_that_is_closed_early_ends_quietly(arguments: list[str]) -> None:
+    with subprocess.Popen(
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+    ) as started:
+        assert started.stdout is not None
+        assert started.stderr is not None
+        started.stdout.close()  # as `head -0` does
+        assert started.stderr.read() == b""
+    assert started.returncode in (0, 141)
+
+
 def test_no_text_is_exit_code_3_and_no_file_is_2_without_a_traceback(command: Command) -> None:
     empty = command("extract", stdin=EMPTY.encode())
     assert (empty.returncode, empty.stdout) == (3, b"")

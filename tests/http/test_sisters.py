@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import maintext
-from maintext.http.client import Client, FetchPolicy
+from maintext.http.client import Client, Fetched, FetchPolicy
 from maintext.http.sisters import Manners, Sisters, fetch_sisters, find_sisters
 from tests.http.sites import Answer, Site, running_site, story
 
@@ -66,9 +66,9 @@ def test_what_robots_txt_forbids_is_not_asked_for() -> None:
         (robots("User-agent: maintext\nDisallow: /news"), "its robots.txt forbids the other pages"),
         ({"/robots.txt": Answer(b"", 503)}, "its robots.txt could not be fetched: the server answered 503"),
         ({"/robots.txt": Answer(b"", 429)}, "its robots.txt could not be fetched: the server answered 429"),
-        ({"/robots.txt": Answer(b"x", kind="image/png")}, "could not be fetched: it is image/png"),
+        ({"/robots.txt": Answer(b"\x89PNG\r\n", kind="image/png")}, "its robots.txt is not text"),
         ({"/robots.txt": Answer(b"", 301, location="http://other.example/robots.txt")}, "another host"),
-        ({"/robots.txt": Answer(b"#" * 2_000_000, kind="text/plain")}, "more than 1,000,000 bytes"),
+        ({"/robots.txt": Answer(b"#" * 2_000_000, kind="text/plain")}, "fetched: it has more than 1,000,000"),
     ],
 )
 def test_if_robots_txt_forbids_it_or_cannot_be_read_nothing_else_is_asked_for(
@@ -78,6 +78,19 @@ def test_if_robots_txt_forbids_it_or_cannot_be_read_nothing_else_is_asked_for(
     assert site.asked == ["/robots.txt"]
     assert sisters.pages == ()
     assert words in (sisters.problem or "")
+
+
+@pytest.mark.parametrize("kind", ["application/octet-stream", "text/html", "image/png", "nonsense", ""])
+def test_robots_txt_is_read_whatever_its_content_type(kind: str) -> None:
+    rules = Answer(b"User-agent: *\nDisallow: /news/2\nDisallow: /news/3", kind=kind)
+    sisters, site = find(PAGES | {"/robots.txt": rules})
+    assert sorted(site.asked) == ["/news/4.html", "/news/5.html", "/robots.txt"]
+    assert len(sisters.pages) == 2
+
+
+def test_robots_txt_is_decoded() -> None:
+    rules = Answer("\ufeffUser-agent: *\nDisallow: /".encode("utf-16-le"), kind="text/plain")
+    assert find(PAGES | {"/robots.txt": rules})[0].problem == "its robots.txt forbids the other pages"
 
 
 @pytest.mark.parametrize("status", [403, 404, 410])
@@ -102,8 +115,9 @@ def test_few_pages_are_asked_for_if_all_fail() -> None:
     sisters, site = find({}, *(f"/news/{number}.html" for number in range(2, 50)))
     assert len(site.asked) == 1 + QUICK.tries
     assert sisters.pages == ()
-    assert (
-        sisters.problem == "another page of the site could not be fetched: the server answered 404 Not Found"
+    assert sisters.problem == (
+        "6 other pages of the site were tried, but not used: "
+        "6 that could not be fetched (the server answered 404 Not Found)"
     )
 
 
@@ -130,16 +144,67 @@ def test_redirects_on_the_site_are_followed_but_not_back_to_the_page() -> None:
     assert [page.url for page in sisters.pages] == [f"{site.url}/stories/2.html"]
 
 
-def test_copies_of_the_page_do_not_count() -> None:
-    with running_site({link: story("It rained.", *LINKS) for link in LINKS}) as site:
-        own = story("It rained.", *LINKS)
+LONG = "It rained on the hills for a day and a night, and the river rose until it stood in the lower town. "
+EMPTY = b"<title>Soon</title><script>load()</script>"
+PDF = b"%PDF-1.7 " + bytes(range(256)) * 8
+
+
+NOT_HTML = "that could not be fetched (it is application/pdf, not HTML)"
+
+
+def copy_of_the_page(number: int) -> bytes:
+    """The page in another version: another address, another count of readers, a line more."""
+    return story(LONG + "It rained.", *LINKS) + b"<p>Read %d times.</p><p>Print this page.</p>" % number
+
+
+@pytest.mark.parametrize(
+    ("pages", "words"),
+    [
+        ([copy_of_the_page(number) for number in range(4)], "4 nearly the same as the page"),
+        ([EMPTY, b"", b" ", EMPTY], "4 without text"),
+        ([PDF] * 4, "4 without text"),
+        (
+            [Answer(PDF, kind="application/pdf")] * 4,
+            f"4 {NOT_HTML}",
+        ),
+        ([Answer(b"", 302, location="/news/1.html")] * 4, "4 nearly the same as the page"),
+    ],
+)
+def test_copies_and_pages_without_text_do_not_count(pages: list[bytes | Answer], words: str) -> None:
+    own = story(LONG + "It rained.", *LINKS)
+    with running_site(dict(zip(LINKS, pages, strict=True)) | {"/news/1.html": own}) as site:
         sisters = find_sisters(own, f"{site.url}/news/1.html", policy=POLICY, manners=QUICK)
-    assert sisters == Sisters((), "the other pages of the site are copies of the page")
+    assert sisters == Sisters((), f"4 other pages of the site were tried, but not used: {words}")
 
 
-def test_files_that_are_not_pages_do_not_count() -> None:
-    sisters, _ = find({link: Answer(b"%PDF", kind="application/pdf") for link in LINKS})
-    assert sisters.problem == "another page of the site could not be fetched: it is application/pdf, not HTML"
+def test_each_flaw_is_counted() -> None:
+    answers: list[bytes | Answer] = [story("It rained.", *LINKS), EMPTY, PDF, Answer(b"", 410)]
+    pages = dict(zip(LINKS, answers, strict=True))
+    problem = find(pages)[0].problem or ""
+    assert problem.startswith("4 other pages of the site were tried, but not used: ")
+    assert sorted(problem.partition(": ")[2].split(", ")) == [
+        "1 nearly the same as the page",
+        "1 that could not be fetched (the server answered 410 Gone)",
+        "2 without text",
+    ]
+
+
+def test_the_next_page_is_tried_instead_of_one_that_cannot_be_used() -> None:
+    links = [*LINKS, "/news/6.html"]
+    pages = dict(zip(links, [story("It rained.", *LINKS), EMPTY, PDF], strict=False)) | {
+        link: story(f"It snowed on day {link[6]}.") for link in links[3:]
+    }
+    sisters, site = find(pages, *links)
+    assert {page.url.removeprefix(site.url) for page in sisters.pages} == set(links[3:])
+    assert sisters.problem is None
+
+
+def test_why_a_search_ended_early_is_said_after_what_it_found() -> None:
+    pages = dict.fromkeys(LINKS, EMPTY + b" " * 300_000)
+    assert find(pages)[0].problem == (
+        "3 other pages of the site were tried, but not used: 3 without text; "
+        "the other pages have more than 1,000,000 bytes"
+    )
 
 
 def test_the_bytes_of_all_pages_together_are_limited() -> None:
@@ -156,9 +221,12 @@ def test_there_is_a_pause_before_each_request_and_a_longer_one_if_the_site_asks_
         paused.append(seconds)
 
     def search(site: Site) -> Sisters:
-        own, url = story("It rained."), f"{site.url}/news/1.html"
         urls = [site.url + link for link in LINKS]
-        return asyncio.run(fetch_sisters(Client(POLICY), own, url, urls, sleep=sleep))
+        search = fetch_sisters(Client(POLICY), f"{site.url}/news/1.html", urls, find_none, sleep=sleep)
+        return asyncio.run(search)
+
+    async def find_none(_: Fetched) -> None:
+        return None
 
     with running_site(PAGES | robots("User-agent: *\nCrawl-delay: 3")) as site:
         assert len(search(site).pages) == 2
@@ -183,7 +251,7 @@ def test_few_redirects_are_followed() -> None:
     pages: dict[str, bytes | Answer] = {link: Answer(b"", 302, location=link) for link in LINKS}
     sisters, site = find(pages)
     assert len(site.asked) == 1 + 3 * len(LINKS)
-    assert sisters.problem == "another page of the site could not be fetched: it redirects more than 2 times"
+    assert "4 that could not be fetched (it redirects more than 2 times)" in (sisters.problem or "")
 
 
 def test_a_malformed_redirect_is_a_page_that_cannot_be_fetched() -> None:

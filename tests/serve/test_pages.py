@@ -3,12 +3,13 @@
 import base64
 import json
 from importlib.resources import files
+from typing import get_args
 
 import httpx
 import pytest
 
 import maintext
-from maintext.render import FORMATS
+from maintext.render import FORMATS, TitleChoice
 
 PAGE = (
     "<nav><a href=/>Home</a> <a href=/b>News</a></nav><h1>The tower</h1>"
@@ -105,6 +106,36 @@ def test_a_wrong_spec_is_invalid_and_says_why(service: httpx.Client, spec: str, 
         answer = service.post("/extract", json={"html": PAGE, **asked})
         assert (answer.status_code, answer.json()["error"]) == (422, "invalid")
         assert reason in answer.json()["reason"]
+
+
+@pytest.mark.parametrize("depth", [6, 900])
+def test_a_deeply_nested_parameter_is_invalid(service: httpx.Client, depth: int) -> None:
+    for nested in ("[" * depth + "]" * depth, '{"a":' * depth + "1" + "}" * depth):
+        body = f'{{"html": "<p>Text.", "parameters": {{"threshold": {nested}}}}}'
+        for route in ("/extract", "/explain"):
+            answer = service.post(route, content=body, headers={"Content-Type": "application/json"})
+            assert (answer.status_code, answer.json()["error"]) == (422, "invalid")
+            assert answer.json()["reason"] == "parameters is nested deeper than 5 levels"
+
+
+def test_a_parameter_is_quoted_in_part_and_given_once(service: httpx.Client) -> None:
+    asked = {"html": PAGE, "method": "ceds", "parameters": {"numerator": "x" * 100_000}}
+    reason = service.post("/extract", json=asked).json()["reason"]
+    assert reason.startswith("ceds's numerator takes ratio | length, not 'xxx")
+    assert len(reason) < 140
+    answer = post_page(service, "/extract?method=punctuation&param=base=2&param=base=3", PAGE)
+    assert (answer.status_code, answer.json()["reason"]) == (422, "param 'base' is given twice")
+
+
+def test_the_text_starts_with_the_title_on_request(service: httpx.Client) -> None:
+    page = "<title>The tower</title><p>It was built in 1911, and it leans, as everybody knows.</p>"
+    asked = {"html": page, "method": "p_value", "format": "text"}
+    for title in get_args(TitleChoice):
+        expected = maintext.extract(page, method="p_value", title=title).text
+        assert service.post("/extract", json={**asked, "title": title}).text == expected
+        assert post_page(service, f"/extract?method=p_value&format=text&title={title}", page).text == expected
+    assert service.post("/extract", json={**asked, "title": "always"}).text.startswith("The tower\n")
+    assert service.post("/extract", json={**asked, "title": "sometimes"}).status_code == 422
 
 
 def test_chosen_blocks_are_rendered(service: httpx.Client) -> None:

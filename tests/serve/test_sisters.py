@@ -62,6 +62,22 @@ def test_methods_are_compared_with_other_pages(fetching: httpx.Client, site: Sit
     assert "notes" not in found["path_similarity"]
 
 
+def test_copies_and_pages_without_text_are_not_used_and_the_note_says_so(fetching: httpx.Client) -> None:
+    rain = "It rained on the hills for a day and a night, and the river rose until it stood in the town."
+    own, links = story(rain, *LINKS), LINKS[1:]
+    pages = {LINKS[0]: own, links[0]: own.replace(b"Sports", b"Sport"), links[1]: b"<script>go()</script>"}
+    with running_site(pages) as other:
+        found = fetching.post("/extract", json={"url": f"{other.url}{LINKS[0]}", **PRINTED}).json()
+        (note,) = found["notes"]
+        assert "2 other pages of the site were tried, but not used: " in note
+        assert "1 without text" in note
+        assert "1 nearly the same as the page" in note
+        other.answers[links[1]].body = story("It snowed.", *LINKS)
+        found = fetching.post("/extract", json={"url": f"{other.url}{LINKS[0]}", **PRINTED}).json()
+    assert found["text"] == rain
+    assert "notes" not in found
+
+
 @pytest.mark.parametrize(
     ("url", "words"),
     [

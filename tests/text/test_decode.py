@@ -358,9 +358,9 @@ def test_any_bytes_like_object_is_read_like_bytes(copy: Callable[[bytes], Html],
 
 @pytest.mark.parametrize("html", [None, 5, ["<p>"]])
 def test_other_types_raise_an_error_of_one_line(html: Any) -> None:
-    with pytest.raises(TypeError, match=r"^a page must be str or bytes-like, not \w+$"):
+    with pytest.raises(TypeError, match=r"^html must be str or bytes-like, not \w+$"):
         decode(html)
-    with pytest.raises(TypeError, match=r"^a page must be str or bytes-like, not \w+$"):
+    with pytest.raises(TypeError, match=r"^html must be str or bytes-like, not \w+$"):
         extract(html)
 
 

@@ -9,6 +9,7 @@ Behind them:
     setup.py     options → a method, an extractor
     inputs.py    files, folders, patterns, standard input → pages to read
     fetch.py     http(s) URLs → pages, within limits
+    clock.py     a time limit on one page
     work.py      many pages → results, in order, over processes
     deliver.py   results → standard output, a file, a folder, the screen
     output.py    documents and messages → standard output and standard error

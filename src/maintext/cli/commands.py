@@ -42,6 +42,11 @@ class Commands(CommandGroup):
                 stream.reconfigure(encoding="utf-8", errors=errors)
         try:
             code = super().main(*args, **options | {"standalone_mode": False})
+            sys.stdout.flush()
+        except SystemExit as end:  # click's own, if the pipe was closed while it printed help
+            code = _leave_pipe() if isinstance(end.__context__, BrokenPipeError) else end.code
+        except BrokenPipeError:
+            code = _leave_pipe()
         except UsageError as error:
             hint = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
             code = complain(None, error.format_message().removeprefix("Invalid value: ").rstrip(".") + hint)
@@ -55,10 +60,15 @@ class Commands(CommandGroup):
         try:
             code = super().invoke(ctx)
             sys.stdout.flush()
-        except BrokenPipeError:  # the reader, such as `head`, has closed the pipe
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            code = BROKEN_PIPE
+        except BrokenPipeError:
+            code = _leave_pipe()
         return code
+
+
+def _leave_pipe() -> int:
+    """End quietly: the reader, such as `head`, has closed the pipe."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN_PIPE
 
 
 def _set_help_width() -> None:

@@ -98,14 +98,12 @@ def compare(
         complain(sources[0].name, str(error))
         return UNREADABLE
     page_url, page_charset = url or content.url, charset or content.charset
-    found = None
+    found = problem = None
     if sisters:
         from maintext.cli.fetch import fetch_sisters
 
         found, problem = fetch_sisters(content.html, page_url or "", page_charset, limits)
-        if problem:
-            complain(sources[0].name, f"no other page of the site is known: {problem}")
-    documents = compare_methods(
+    compared = compare_methods(
         content.html,
         url=page_url,
         charset=page_charset,
@@ -113,6 +111,9 @@ def compare(
         site=found or known_site,
         limits=limits,
     )
+    documents = {name: document.with_site_problem(problem) for name, document in compared.items()}
+    for note in {note for document in documents.values() if document.site_problem for note in document.notes}:
+        complain(sources[0].name, note)
     if form == Report.JSON:
         write(to_json_line({"input": sources[0].name, **comparison(documents, blocks=blocks)}))
     else:

@@ -69,13 +69,15 @@ def explained(work: Work, sources: Sequence[Input], svg: Path | None) -> int:
     with to_svg(svg) if svg else nullcontext(console()) as screen:
         for source in sources:
             try:
-                document = work.extract(source)
+                page = work.read(source)
+                with work.timed():
+                    document = page.extract()
+                    explain(screen, document, source.name)
             except DataError as error:
                 complain(source.name, str(error))
                 statuses[NOT_READ] += 1
-                continue
-            explain(screen, document, source.name)
-            statuses[document.status] += 1
+            else:
+                statuses[document.status] += 1
     return exit_code(statuses)
 
 

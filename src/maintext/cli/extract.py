@@ -117,7 +117,7 @@ def extract(
     from maintext.cli.inputs import find_inputs
     from maintext.cli.setup import finds_sisters, make_extractor
     from maintext.cli.work import Work
-    from maintext.pipeline import Choices
+    from maintext.pipeline import Chosen
 
     sources, collection = find_inputs(inputs)
     if url and len(sources) > 1:
@@ -127,7 +127,9 @@ def extract(
     if explain and (form != "text" or output):
         raise typer.BadParameter("--explain prints for people; for data, use --format json --blocks")
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
-    choices = Choices(articles_only, article_rule(rule, articles_only), cast(TitleChoice, title))
+    choices = Chosen(
+        articles_only=articles_only, rule=article_rule(rule, articles_only), title=cast(TitleChoice, title)
+    )
     extractor = make_extractor(method, param or (), model, site, site_page, choices, limits)
     lines = collection and (output is None or output.suffix == ".jsonl")
     sisters = finds_sisters(site, sources, url)

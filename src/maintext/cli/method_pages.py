@@ -58,23 +58,31 @@ def feature_table() -> Table:
     return table
 
 
-def print_method(screen: Screen, method: type[Method]) -> None:
-    """A method's documentation and its parameters."""
-    words = inspect.cleandoc(sys.modules[method.__module__].__doc__ or method.__doc__ or "")
-    screen.say(Text(method.name, "bold green"), words)
-    if method.printed is not None:
-        screen.say(Text.assemble("\n", (f"{method.name}:{PRINTED}", "bold"), "  ", printed_form(method)))
-    parameters = parameters_of(method)
+def print_method(screen: Screen, method: Method) -> None:
+    """A method's documentation and its parameters: their values, and the defaults where they differ."""
+    kind = type(method)
+    words = inspect.cleandoc(sys.modules[kind.__module__].__doc__ or kind.__doc__ or "")
+    screen.say(Text(method.spec, "bold green"), words)
+    if kind.printed is not None:
+        screen.say(Text.assemble("\n", (f"{method.name}:{PRINTED}", "bold"), "  ", printed_form(kind)))
+    parameters = parameters_of(kind)
     if not parameters:
         screen.say(Text("\nNo parameters.", "dim"))
         return
     screen.say(Text(f"\nParameters, as in {method.name}(NAME=VALUE, ...)", "bold"))
     for one in parameters.values():
-        screen.say(
-            Text.assemble(
-                "\n", one.name, "  ", (one.kind, "magenta"), ("  default ", "dim"), _shown(one.default)
-            )
+        value = getattr(method, one.name)
+        here = ("", "") if value == one.default else (f"  set to {_shown(value)}", "bold")
+        shown = (
+            "\n",
+            one.name,
+            "  ",
+            (one.kind, "magenta"),
+            ("  default ", "dim"),
+            _shown(one.default),
+            here,
         )
+        screen.say(Text.assemble(*shown))
         screen.say(*(Text(f"    {line}", "dim") for line in wrap(one.words, screen.width - 4)))
 
 

@@ -7,14 +7,14 @@ import typer
 
 from maintext.cli.inputs import Input, InputPage, find_inputs, is_url
 from maintext.cli.options import AUTO
-from maintext.errors import DataError
+from maintext.errors import DataError, quoted
 from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.methods.parameters import parse_values
-from maintext.methods.registry import DEFAULT_METHOD, find_method, get_method
+from maintext.methods.registry import DEFAULT_METHOD, canonical_spec, find_method, get_method
 from maintext.model.files import load_model, model_owner
 from maintext.page.page import Page
-from maintext.pipeline import Choices, Extractor, read
+from maintext.pipeline import Chosen, Extractor, read
 from maintext.site.template import SiteTemplate
 
 
@@ -24,14 +24,17 @@ def make_method(spec: str, settings: Sequence[str] = (), model: Path | None = No
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals:
-            raise typer.BadParameter(f"--param takes name=value, not {setting!r}")
+            raise typer.BadParameter(f"--param takes name=value, not {quoted(setting)}")
+        if key in given:
+            raise typer.BadParameter(f"--param {quoted(key)} is given twice")
         given[key] = value.strip()
     own = {} if model is None else {"model": load_model(method.name, model)}
     return get_method(spec, **parse_values(method, given), **own)
 
 
 def make_methods(specs: Sequence[str], models: Sequence[Path]) -> list[Method]:
-    """The methods of those specs, each with its model file if there is one."""
+    """The methods of those specs, each once, with its model file if there is one."""
+    specs = list(dict.fromkeys(map(canonical_spec, specs)))
     owners = {model_owner(path): path for path in models}
     names = [find_method(spec).name for spec in specs]
     for owner, path in owners.items():
@@ -46,19 +49,12 @@ def make_extractor(
     model: Path | None,
     site: str | None,
     site_pages: Sequence[str] | None,
-    choices: Choices,
+    choices: Chosen,
     limits: Limits,
 ) -> Extractor:
     """An extractor for a method, and for a site if its template or pages are given."""
     chosen = make_method(method or DEFAULT_METHOD, settings, model)
-    return Extractor(
-        chosen,
-        site=load_site(site, site_pages, limits),
-        articles_only=choices.articles_only,
-        rule=choices.rule,
-        title=choices.title,
-        limits=limits,
-    )
+    return Extractor(chosen, site=load_site(site, site_pages, limits), limits=limits, **choices)
 
 
 def load_site(

@@ -1,12 +1,15 @@
 """`maintext site`: learn and use site templates."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from maintext.cli.commands import Command, CommandGroup
 from maintext.cli.options import Pages, Report, examples
+
+if TYPE_CHECKING:
+    from maintext.site.template import SiteTemplate
 
 app = typer.Typer(
     cls=CommandGroup, help="Learn what repeats on the pages of a site, to leave it out.", no_args_is_help=True
@@ -45,8 +48,7 @@ def learn(
     template = SiteTemplate.learn((page for _, page in parse_pages(pages)), host=host)
     if len(template.pages) < 2:
         raise DataError(f"a template needs two different pages with text, not {len(template.pages)}")
-    output.parent.mkdir(parents=True, exist_ok=True)
-    template.save(output)
+    _save(template, output)
     if not template.recurring:
         complain(str(output), f"no text recurs on the {len(template.pages)} pages")
         return NO_TEXT
@@ -86,8 +88,7 @@ def merge(
     from maintext.site.template import SiteTemplate
 
     merged = SiteTemplate.load(first).merge(SiteTemplate.load(second))
-    output.parent.mkdir(parents=True, exist_ok=True)
-    merged.save(output)
+    _save(merged, output)
     console().say(repr(merged).strip("<>"), f"written to {output}")
     return FOUND
 
@@ -120,3 +121,8 @@ def check(
             record = {"input": name, "fits": fit.fits, "share": round(fit.share, 4), "sentence": fit.sentence}
             write(to_json_line(record))
     return FOUND if all(fit.fits for _, fit in fits) else NO_TEXT
+
+
+def _save(template: "SiteTemplate", output: Path) -> None:
+    output.parent.mkdir(parents=True, exist_ok=True)
+    template.save(output)

@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from maintext.cli.inputs import STDIN, Input
+from maintext.cli.clock import TimeUp, page_clock
+from maintext.cli.inputs import STDIN, Input, InputPage
 from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, render, to_json_line
 from maintext.document import Document
-from maintext.errors import DataError, Status
+from maintext.errors import DataError, Reason, Status
 from maintext.pipeline import Extractor
 from maintext.processes import Failure, Guard
 from maintext.processes.cores import count_cores
@@ -35,8 +37,8 @@ class Work:
     sisters: bool = False
     """Whether other pages of a page's site are searched for."""
 
-    def extract(self, source: Input) -> Document:
-        """Read and extract a page; raise `DataError` if it cannot be read."""
+    def read(self, source: Input) -> "ReadPage":
+        """Read a page, and other pages of its site if wanted; raise `DataError` if it cannot be read."""
         content = source.read(self.extractor.limits)
         url, charset = self.url or content.url, self.charset or content.charset
         extractor, problem = self.extractor, None
@@ -45,7 +47,30 @@ class Work:
 
             site, problem = fetch_sisters(content.html, url or "", charset, extractor.limits)
             extractor = extractor.with_site(site)
-        return replace(extractor.extract(content.html, url=url, charset=charset), site_problem=problem)
+        return ReadPage(extractor, InputPage(content.html, url, charset), problem)
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """Do something with a page that was read; raise `DataError` at its time limit."""
+        try:
+            with page_clock(self.extractor.limits.seconds):
+                yield
+        except TimeUp:
+            raise DataError(Reason.SECONDS.sentence) from None
+
+
+class ReadPage(NamedTuple):
+    """A page that was read, and how it is extracted."""
+
+    extractor: Extractor
+    page: InputPage
+    problem: str | None
+    """Why no other pages of its site were found."""
+
+    def extract(self) -> Document:
+        """Extract the page."""
+        html, url, charset = self.page
+        return self.extractor.extract(html, url=url, charset=charset).with_site_problem(self.problem)
 
 
 class PageResult(NamedTuple):
@@ -69,17 +94,16 @@ NOT_READ = "unreadable"
 def process(work: Work, source: Input) -> PageResult:
     """Read, extract and render one page."""
     try:
-        document = work.extract(source)
-        if work.records or work.form == JSON:
-            output = to_json_line(_record(work, source, document))
-        else:
-            output = render(document, work.form, metadata=work.metadata)
+        page = work.read(source)
+        with work.timed():
+            document = page.extract()
+            output, remark = _written(work, source, document), _remark(document)
     except DataError as error:
         message = str(error)
     except Exception as error:  # an internal error on one page must not stop the others
         message = f"internal error, please report it: {type(error).__name__}: {error}"
     else:
-        return PageResult(document.status, _remark(document), output)
+        return PageResult(document.status, remark, output)
     return _not_read(source, message)
 
 
@@ -111,6 +135,12 @@ def exit_code(statuses: Counter[str]) -> int:
     if statuses[NOT_READ]:
         return UNREADABLE
     return FOUND if statuses[Status.OK] or statuses[Status.PARTIAL] else NO_TEXT
+
+
+def _written(work: Work, source: Input, document: Document) -> str:
+    if work.records or work.form == JSON:
+        return to_json_line(_record(work, source, document))
+    return render(document, work.form, metadata=work.metadata)
 
 
 def _record(work: Work, source: Input, document: Document) -> dict[str, object]:

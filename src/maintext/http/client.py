@@ -95,20 +95,25 @@ class Client:
         self._resolve, self._connect = resolve or look_up, connect or connect_to
 
     async def fetch(
-        self, url: str, take: Take = lambda size: None, check: Check = lambda target: None
+        self,
+        url: str,
+        take: Take = lambda size: None,
+        check: Check = lambda target: None,
+        *,
+        any_type: bool = False,
     ) -> Fetched:
-        """The page at a URL."""
+        """The page at a URL; with `any_type`, whatever its content type says."""
         try:
             async with asyncio.timeout(self.policy.seconds):
-                return await self._follow(url, take, check)
+                return await self._follow(url, take, check, any_type)
         except TimeoutError:
             raise FetchError(f"no answer within {self.policy.seconds:g} seconds") from None
 
-    async def _follow(self, url: str, take: Take, check: Check) -> Fetched:
+    async def _follow(self, url: str, take: Take, check: Check, any_type: bool) -> Fetched:
         target = read_url(url, public_only=self.policy.public_only)
         for _ in range(self.policy.max_redirects + 1):
             check(target)
-            outcome = await self._ask(target, take)
+            outcome = await self._ask(target, take, any_type)
             if isinstance(outcome, Fetched):
                 return outcome
             try:
@@ -121,13 +126,13 @@ class Client:
                 raise type(error)(f"a redirect to {url[:200]!r}: {error}") from None
         raise FetchError(f"more than {self.policy.max_redirects} redirects")
 
-    async def _ask(self, target: FetchTarget, take: Take) -> Fetched | str:
+    async def _ask(self, target: FetchTarget, take: Take, any_type: bool) -> Fetched | str:
         """The page, or the URL of a redirect."""
         proxy = find_proxy(target) if self.policy.use_proxy else None
         reader, writer = await (self._open_proxy(proxy, target) if proxy else self._open(target))
         try:
             exchange = _Exchange(reader, writer, self.policy.max_bytes, take)
-            return await exchange.run(target, proxy)
+            return await exchange.run(target, proxy, any_type)
         except h11.RemoteProtocolError:
             raise FetchError("the server's answer is broken") from None
         except OSError as error:
@@ -207,7 +212,7 @@ class _Exchange:
         self.reader, self.writer, self.max_bytes, self.take = reader, writer, max_bytes, take
         self.http = h11.Connection(h11.CLIENT, max_incomplete_event_size=_MAX_HEAD)
 
-    async def run(self, target: FetchTarget, proxy: Proxy | None) -> Fetched | str:
+    async def run(self, target: FetchTarget, proxy: Proxy | None, any_type: bool) -> Fetched | str:
         """The page, or the URL of a redirect."""
         through_proxy = proxy is not None and target.scheme == "http"
         headers = [("Host", target.host_header), *_HEADERS.items()]
@@ -229,7 +234,7 @@ class _Exchange:
         if response.status_code != 200:
             raise BadStatus(response.status_code, bytes(response.reason).decode("latin-1")[:100])
         kind = fields.get_content_type() if fields["content-type"] else "text/html"
-        if kind not in PAGE_TYPES:
+        if not any_type and kind not in PAGE_TYPES:
             raise FetchError(f"it is {kind[:100]}, not HTML")
         html = await self._body(fields["content-encoding"])
         return Fetched(html, target.url, fields.get_content_charset())
@@ -244,7 +249,7 @@ class _Exchange:
             while isinstance(event := await self._event(), h11.Data):
                 yield bytes(event.data)
         except h11.RemoteProtocolError:
-            raise FetchError("the page is incomplete: the connection ended early") from None
+            raise FetchError("it is incomplete: the connection ended early") from None
 
     async def _body(self, encoding: str | None) -> bytes:
         """The page, decompressed. More bytes than the limit is an error, and so is a page that is cut off."""
@@ -253,7 +258,7 @@ class _Exchange:
 
         def keep(piece: bytes) -> None:
             if len(body) + len(piece) > self.max_bytes:
-                raise FetchError(f"the page has more than {self.max_bytes:,} bytes")
+                raise FetchError(f"it has more than {self.max_bytes:,} bytes")
             self.take(len(piece))
             body.extend(piece)
 
@@ -262,15 +267,15 @@ class _Exchange:
             async for chunk in self._chunks():
                 received += len(chunk)
                 if received > self.max_bytes:
-                    raise FetchError(f"the page has more than {self.max_bytes:,} bytes")
+                    raise FetchError(f"it has more than {self.max_bytes:,} bytes")
                 for piece in decoder.feed(chunk):
                     keep(piece)
             for piece in decoder.finish():
                 keep(piece)
         except TruncatedBody as error:
-            raise FetchError(f"the page is incomplete: {error}") from None
+            raise FetchError(f"it is incomplete: {error}") from None
         except BodyError as error:
-            raise FetchError(f"the page cannot be decoded: {error}") from None
+            raise FetchError(f"it cannot be decoded: {error}") from None
         return bytes(body)
 
 

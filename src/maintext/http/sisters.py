@@ -6,6 +6,7 @@ request leaves the page's host.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -15,13 +16,17 @@ from maintext.http.client import Check, Client, Fetched, FetchPolicy, Take, wait
 from maintext.http.robots import Robots
 from maintext.limits import Limits
 from maintext.pipeline import read
+from maintext.site.copies import Flaw, find_flaw, say_unused
 from maintext.site.sisters import PORTS, sister_urls
-from maintext.text.decode import Html, decode, text_or_bytes
+from maintext.text.decode import Html, decode, looks_binary, text_or_bytes
 
 _MB = 1 << 20
 _TOO_MANY_REQUESTS = 429
 POLICY = FetchPolicy(8 * _MB, 20.0)
 """For pages of the public internet."""
+
+FindFlaw = Callable[[Fetched], Awaitable[str | None]]
+"""Says why a fetched page cannot be compared with the page (`maintext.site.copies`); None if it can."""
 
 
 class Sisters(NamedTuple):
@@ -65,32 +70,37 @@ def find_sisters(
     """
     limits = Limits(bytes=policy.max_bytes, seconds=policy.seconds)
     page = read(html, url, charset, limits, limits.deadline()).page
-    urls = sister_urls(page, url, seed=seed)
-    return wait_for(fetch_sisters(Client(policy), html, url, urls, manners=manners))
+
+    async def flaw_of(other: Fetched) -> str | None:
+        return find_flaw(page, read(other.html, other.url, other.charset, limits, limits.deadline()).page)
+
+    return wait_for(
+        fetch_sisters(Client(policy), url, sister_urls(page, url, seed=seed), flaw_of, manners=manners)
+    )
 
 
 async def fetch_sisters(
     client: Client,
-    html: Html,
     url: str,
     urls: Sequence[str],
+    flaw_of: FindFlaw,
     *,
     take: Take = lambda size: None,
     manners: Manners = Manners(),
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> Sisters:
-    """Fetch some of these pages, the first ones first; `html` and `url` are those of the page itself."""
+    """Fetch some of these pages, the first ones first; `url` is that of the page itself."""
     if not urls:
         return Sisters(problem="the page links to no page of the same site and shape")
-    search = _Search(client, take, manners, sleep)
+    search = _Search(client, flaw_of, take, manners, sleep)
     try:
         async with asyncio.timeout(client.policy.seconds):
-            await search.run(html, read_url(url, public_only=client.policy.public_only), urls)
+            await search.run(read_url(url, public_only=client.policy.public_only), urls)
     except TimeoutError:
-        search.problem = f"no other page of the site within {client.policy.seconds:g} seconds"
+        search.stopped = f"no other page of the site within {client.policy.seconds:g} seconds"
     except FetchError as error:
-        search.problem = str(error)
-    return Sisters(tuple(search.found), None if search.found else search.problem)
+        search.stopped = str(error)
+    return Sisters(tuple(search.found), search.problem)
 
 
 _MOST_REDIRECTS = 2
@@ -101,16 +111,31 @@ class _Search:
     """One search, and what it has found so far."""
 
     def __init__(
-        self, client: Client, take: Take, manners: Manners, sleep: Callable[[float], Awaitable[None]]
+        self,
+        client: Client,
+        flaw_of: FindFlaw,
+        take: Take,
+        manners: Manners,
+        sleep: Callable[[float], Awaitable[None]],
     ) -> None:
-        self.client, self.manners, self.sleep = client, manners, sleep
+        self.client, self.flaw_of, self.manners, self.sleep = client, flaw_of, manners, sleep
         self.found: list[Fetched] = []
-        self.problem = ""
+        self.flaws: Counter[str] = Counter()
+        """Why pages were not used."""
+        self.stopped: str | None = None
+        """Why the search ended early."""
         self._take, self._bytes = take, 0
 
-    async def run(self, html: Html, page: FetchTarget, urls: Sequence[str]) -> None:
+    @property
+    def problem(self) -> str | None:
+        """Why no page was found."""
+        if self.found:
+            return None
+        unused = say_unused(self.flaws, "tried") if self.flaws else None
+        return "; ".join(filter(None, (unused, self.stopped)))
+
+    async def run(self, page: FetchTarget, urls: Sequence[str]) -> None:
         """Ask for pages until there are enough; `FetchError` if the site forbids it."""
-        own = text_or_bytes(html)
         robots = await self._robots(page)
         pause = max(self.manners.pause, robots.delay)
         if pause >= self.client.policy.seconds:
@@ -125,13 +150,13 @@ class _Search:
             except _OutOfBytes:
                 raise
             except FetchError as error:
-                self.problem = f"another page of the site could not be fetched: {error}"
+                self.flaws[f"that could not be fetched ({error})"] += 1
                 continue
-            known = fetched.url in seen or fetched.html == own
-            known |= any(fetched.html == other.html for other in self.found)
+            is_known = fetched.url in seen or any(fetched.html == other.html for other in self.found)
             seen.add(fetched.url)
-            if known:
-                self.problem = "the other pages of the site are copies of the page"
+            flaw = Flaw.COPY if is_known else await self.flaw_of(fetched)
+            if flaw is not None:
+                self.flaws[flaw] += 1
                 continue
             self.found.append(fetched)
             if len(self.found) == self.manners.pages:
@@ -142,7 +167,7 @@ class _Search:
         where = f"{page.scheme}://{page.netloc}/robots.txt"
         try:
             fetched = await self._fetch(
-                where, self.manners.pause, lambda target: _check(target, page, Robots())
+                where, self.manners.pause, lambda target: _check(target, page, Robots()), any_type=True
             )
         except BadStatus as error:
             if 400 <= error.status < 500 and error.status != _TOO_MANY_REQUESTS:
@@ -150,7 +175,9 @@ class _Search:
             raise FetchError(f"its robots.txt could not be fetched: {error}") from None
         except FetchError as error:
             raise FetchError(f"its robots.txt could not be fetched: {error}") from None
-        return Robots.read(fetched.html.decode("utf-8", "replace"))
+        if looks_binary(fetched.html):
+            raise FetchError("its robots.txt is not text")
+        return Robots.read(decode(fetched.html, fetched.charset).text)
 
     def _is_allowed(self, url: str, robots: Robots) -> bool:
         try:
@@ -158,7 +185,7 @@ class _Search:
         except FetchError:
             return False
 
-    async def _fetch(self, url: str, pause: float, check: Check) -> Fetched:
+    async def _fetch(self, url: str, pause: float, check: Check, *, any_type: bool = False) -> Fetched:
         requests = 0
 
         def check_hop(target: FetchTarget) -> None:
@@ -169,7 +196,7 @@ class _Search:
             check(target)
 
         await self.sleep(pause)
-        return await self.client.fetch(url, self._count, check_hop)
+        return await self.client.fetch(url, self._count, check_hop, any_type=any_type)
 
     def _count(self, size: int) -> None:
         """Count the bytes of all pages together."""

@@ -23,8 +23,10 @@ from typing import (
 
 import numpy as np
 
+from maintext.arguments import wrong_type
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
-from maintext.errors import MethodError
+from maintext.errors import MethodError, quoted
+from maintext.methods.kinds import has_kind, kind_of
 from maintext.methods.spec import write_spec
 from maintext.page.page import Page
 
@@ -155,13 +157,16 @@ class Method(ABC):
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
+            kind = _kinds(type(self)).get(name, Any)
+            if not has_kind(value, kind):
+                raise wrong_type(f"{self.name}'s {name}", value, kind_of(kind))
             low, high = self.ranges.get(name, _ANY_NUMBER)
             if isinstance(value, int | float) and not low <= value <= high:
                 raise ValueError(f"{name} is a number from {low:g} to {high:g}, not {value}")
         for name, choices in _choices(type(self)).items():
             if getattr(self, name) not in choices:
                 listed = ", ".join(map(str, choices))
-                raise ValueError(f"{name} is one of {listed}, not {getattr(self, name)!r}")
+                raise ValueError(f"{name} is one of {listed}, not {quoted(getattr(self, name))}")
 
     @classmethod
     def as_printed(cls) -> Self:
@@ -218,7 +223,13 @@ class Method(ABC):
 
 
 @cache
+def _kinds(method: type[Method]) -> dict[str, Any]:
+    """The types of the parameters of a method."""
+    return get_type_hints(method)
+
+
+@cache
 def _choices(method: type[Method]) -> dict[str, tuple[object, ...]]:
     """The parameters of a method with a fixed set of values, and these values."""
-    hints = get_type_hints(method).items()
+    hints = _kinds(method).items()
     return {name: get_args(hint) for name, hint in hints if get_origin(hint) is Literal}

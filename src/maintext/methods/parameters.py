@@ -10,8 +10,9 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from maintext.errors import MethodError
+from maintext.errors import MethodError, quoted
 from maintext.methods.base import Method
+from maintext.methods.kinds import kind_of
 
 _BOOLEANS = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(
     ("false", "no", "off", "0"), False
@@ -30,7 +31,7 @@ class Parameter:
     @property
     def kind(self) -> str:
         """A short description of its possible values."""
-        return _kind(self.hint)
+        return kind_of(self.hint)
 
     def parse(self, value: object) -> Any:
         """A value of the parameter's type, from text or a literal; ValueError if it is not valid."""
@@ -59,14 +60,26 @@ def parse_values(method: type[Method], given: Mapping[str, object]) -> dict[str,
     for key, value in given.items():
         name = key.strip().replace("-", "_")
         if name not in known:
-            listed = ", ".join(known) or "none"
-            raise MethodError(f"{method.name} has no parameter {key[:100]!r}; it has {listed}")
+            raise _no_parameter(method, key)
+        if name in values:
+            raise MethodError(f"{method.name}'s {name} is given twice")
         try:
             values[name] = known[name].parse(value)
         except (ValueError, OverflowError):
             takes = known[name].kind
-            raise MethodError(f"{method.name}'s {name} takes {takes}, not {value!r:.100}") from None
+            raise MethodError(f"{method.name}'s {name} takes {takes}, not {quoted(value)}") from None
     return values
+
+
+def check_name(method: type[Method], name: str) -> None:
+    """Raise `MethodError` if a method has no such parameter; its model is one here."""
+    if dataclasses.is_dataclass(method) and name not in {field.name for field in dataclasses.fields(method)}:
+        raise _no_parameter(method, name)
+
+
+def _no_parameter(method: type[Method], name: str) -> MethodError:
+    listed = ", ".join(parameters_of(method)) or "none"
+    return MethodError(f"{method.name} has no parameter {quoted(name)}; it has {listed}")
 
 
 def _parse(value: object, hint: Any) -> Any:
@@ -98,20 +111,6 @@ def _shown(literal: object) -> str:
 
 def _no() -> Any:
     raise ValueError
-
-
-def _kind(hint: Any) -> str:
-    origin, arguments = get_origin(hint), get_args(hint)
-    if origin is Literal:
-        return " | ".join(map(str, arguments))
-    if origin in (Union, types.UnionType):
-        return " | ".join(_kind(kind) for kind in arguments)
-    if origin in (tuple, frozenset):
-        return f"{_kind(arguments[0])}, ..."
-    if hint is bool:
-        return "true | false"
-    names = {int: "a whole number", float: "a number", str: "a text", type(None): "none"}
-    return names[hint] if hint in names else str(getattr(hint, "__name__", hint))
 
 
 def _field_docs(method: type[Method]) -> dict[str, str]:

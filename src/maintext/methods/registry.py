@@ -2,7 +2,8 @@
 
 import difflib
 
-from maintext.errors import MethodError, UnknownMethod, unknown
+from maintext.arguments import check_type
+from maintext.errors import MethodError, UnknownMethod, quoted, unknown
 from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
 from maintext.methods.baselines.bte import Bte
@@ -20,7 +21,7 @@ from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.papers.p_value import PValue
 from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.methods.papers.punctuation import Punctuation
-from maintext.methods.parameters import parse_values
+from maintext.methods.parameters import check_name, parse_values
 from maintext.methods.spec import PRINTED, read_spec
 
 OWN: tuple[type[Method], ...] = (Auto,)
@@ -48,9 +49,12 @@ def get_method(spec: str, **parameters: object) -> Method:
     >>> get_method("punctuation:printed(epsilon=0.9)") == get_method("punctuation:printed", epsilon=0.9)
     True
     """
+    check_type("spec", spec, str, "the spec of a method, such as 'ceds:printed'")
     read = read_spec(spec)
     method = find_method(read.name)
     printed = method.printed_values() if read.printed else {}
+    for name in parameters:
+        check_name(method, name)
     given = {**printed, **parse_values(method, read.values), **parameters}
     try:
         return method(**given)
@@ -65,7 +69,7 @@ def find_method(spec: str) -> type[Method]:
         return METHODS[name]
     near = difflib.get_close_matches(name.lower().replace("-", "_"), METHODS, 1, 0.4)
     raise UnknownMethod(
-        f"no method {name!r}; did you mean {near[0]}?" if near else unknown("method", name, METHODS)
+        f"no method {quoted(name)}; did you mean {near[0]}?" if near else unknown("method", name, METHODS)
     )
 
 

@@ -15,7 +15,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from maintext.errors import MethodError
+from maintext.errors import MethodError, quoted, shortened
 
 if TYPE_CHECKING:
     from maintext.methods.base import Method
@@ -53,19 +53,22 @@ def read_spec(text: str) -> MethodSpec:
         raise MethodError(f"a method's spec has at most {_LONGEST:,} characters, not {len(text):,}")
     shape = _SHAPE.fullmatch(text.strip())
     if not _is_balanced(text):
-        raise MethodError(f"a bracket or quote of {text!r} has no partner")
+        raise MethodError(f"a bracket or quote of {quoted(text)} has no partner")
     if shape is None:
-        raise MethodError(f"{text!r} is not name, name:{PRINTED} or name(parameter=value, ...)")
+        raise MethodError(f"{quoted(text)} is not name, name:{PRINTED} or name(parameter=value, ...)")
     name, form = shape["name"].strip(), shape["form"]
     if form is not None and form.strip() != PRINTED:
-        raise MethodError(f"no form {form.strip()!r} of {name}; there is {PRINTED}, as in {name}:{PRINTED}")
+        shown = shortened(name)
+        raise MethodError(
+            f"no form {quoted(form.strip())} of {shown}; there is {PRINTED}, as in {shown}:{PRINTED}"
+        )
     values: dict[str, object] = {}
     for part in _split(shape["parameters"] or "", ","):
         key, _, value = (piece.strip() for piece in part.partition("="))
         if not key or not value:
-            raise MethodError(f"parameters are name=value, not {part!r}, in {text!r}")
+            raise MethodError(f"parameters are name=value, not {quoted(part)}, in {quoted(text)}")
         if key in values:
-            raise MethodError(f"{key} is given twice in {text!r}")
+            raise MethodError(f"{shortened(key)} is given twice in {quoted(text)}")
         values[key] = _read_value(value, text)
     return MethodSpec(name, form is not None, values)
 
@@ -113,7 +116,8 @@ def _read_value(value: str, text: str) -> object:
         return ast.literal_eval(value)
     except _NOT_LITERAL:
         if not _WORD.fullmatch(value):
-            raise MethodError(f"a value is a number, text or word, not {value!r}, in {text!r}") from None
+            problem = f"a value is a number, text or word, not {quoted(value)}, in {quoted(text)}"
+            raise MethodError(problem) from None
         return value
 
 

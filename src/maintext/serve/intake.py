@@ -12,7 +12,7 @@ from starlette.requests import Request
 from maintext.errors import unknown
 from maintext.http.addresses import FetchError, ForbiddenUrl, InvalidUrl, read_url
 from maintext.http.client import Client, Fetched, FetchPolicy, Take
-from maintext.http.sisters import Sisters, fetch_sisters
+from maintext.http.sisters import FindFlaw, Sisters, fetch_sisters
 from maintext.serve.body import Buffers, read_body
 from maintext.serve.errors import Refusal, forbidden, invalid, not_found
 from maintext.serve.labels import Labels
@@ -96,7 +96,7 @@ class Intake:
             raise invalid("site needs the url of the page")
         return True
 
-    async def sisters(self, html: bytes | str, url: str, urls: Sequence[str], take: Take) -> Sisters:
+    async def sisters(self, url: str, urls: Sequence[str], flaw_of: FindFlaw, take: Take) -> Sisters:
         """Other pages of a site; a host gets one request at a time, whoever asks."""
         try:
             host = read_url(url, public_only=self.client.policy.public_only).host
@@ -108,7 +108,7 @@ class Intake:
         except TimeoutError:
             return Sisters(problem="too many requests for this site are waiting")
         try:
-            return await fetch_sisters(self.client, html, url, urls, take=take)
+            return await fetch_sisters(self.client, url, urls, flaw_of, take=take)
         finally:
             lock.release()
 

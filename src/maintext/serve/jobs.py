@@ -5,14 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from maintext.document import Document
 from maintext.errors import MaintextError
 from maintext.http.client import Fetched
-from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
@@ -20,12 +19,13 @@ from maintext.methods.parameters import parse_values
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, find_method, get_method
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.files import load_model
-from maintext.pipeline import Html, compare, extract, judge, read
+from maintext.pipeline import Chosen, Extractor, Html, compare, extract, judge, read
 from maintext.processes.child import collect_rarely
 from maintext.render import JSON, get_format
 from maintext.render.json import plain
 from maintext.serve.explain import MAX_BLOCKS, explain
 from maintext.serve.memory import keep_little
+from maintext.site.copies import find_flaw
 from maintext.site.sisters import sister_urls
 from maintext.text.decode import decode
 
@@ -93,7 +93,7 @@ def _judge(job: PageTask) -> Answer:
         job.html,
         charset=job.options.get("charset"),
         model=_auto_model(job),
-        rule=_rule(job),
+        rule=_choices(job).get("rule", "model"),
         limits=job.limits,
     )
     return _json(plain(asdict(verdict)) | {"has_article": verdict.has_article})
@@ -103,7 +103,7 @@ def _compare(job: PageTask) -> Answer:
     methods = [_method(replace(job, options={**job.options, "method": spec})) for spec in _specs(job)]
     found = compare(job.html, methods=methods, limits=job.limits, site=_site(job), **_place(job))
     problem = job.options.get("site_problem")
-    documents = {name: replace(document, site_problem=problem) for name, document in found.items()}
+    documents = {name: document.with_site_problem(problem) for name, document in found.items()}
     page = next(iter(documents.values())).page
     shown = [
         {
@@ -144,6 +144,15 @@ def _sisters(job: PageTask) -> Answer:
     return Answer(_encoded(json.dumps(sister_urls(page, place["url"] or ""))))
 
 
+def _sister(job: PageTask) -> Answer:
+    """Why the only one of the site's pages cannot be compared with the page, or null."""
+    page, other = (
+        read(html, None, charset, job.limits, job.limits.deadline()).page
+        for html, charset in ((job.html, job.options.get("charset")), *job.options["site_pages"])
+    )
+    return Answer(_encoded(json.dumps(find_flaw(page, other))))
+
+
 def _label(job: PageTask) -> Answer:
     """The gold text of the blocks that a person marked."""
     document = extract(job.html, limits=job.limits, method="p_value", **_place(job))
@@ -165,29 +174,23 @@ _ROUTES = {
     "compare": _compare,
     "explain": _explain,
     "sisters": _sisters,
+    "sister": _sister,
     "label": _label,
 }
 
 
 def _document(job: PageTask, method: Method) -> Document:
-    document = extract(
-        job.html,
-        method=method,
-        site=_site(job),
-        articles_only=job.options.get("articles_only", False),
-        rule=_rule(job),
-        limits=job.limits,
-        **_place(job),
-    )
-    return replace(document, site_problem=job.options.get("site_problem"))
+    extractor = Extractor(method, site=_site(job), limits=job.limits, **_choices(job))
+    document = extractor.extract(job.html, **_place(job))
+    return document.with_site_problem(job.options.get("site_problem"))
 
 
 def _place(job: PageTask) -> dict[str, Any]:
     return {name: job.options.get(name) for name in ("url", "charset")}
 
 
-def _rule(job: PageTask) -> Rule:
-    return "printed" if job.options.get("rule") == "printed" else "model"
+def _choices(job: PageTask) -> Chosen:
+    return cast(Chosen, {name: job.options[name] for name in Chosen.__annotations__ if name in job.options})
 
 
 def _site(job: PageTask) -> list[str] | None:

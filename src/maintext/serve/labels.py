@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from maintext.errors import DataError
+from maintext.errors import DataError, quoted
 from maintext.files import whole_local_file
 from maintext.model.auto import KINDS
 from maintext.serve.errors import conflict, not_found
@@ -80,13 +80,13 @@ class Labels:
         """A page of the queue."""
         path = self._pages().get(name)
         if path is None:
-            raise not_found(f"no page {name[:100]!r} in the queue")
+            raise not_found(f"no page {quoted(name)} in the queue")
         return QueuedPage(name, path.read_bytes(), self._read().get(name, {}).get("url"))
 
     def show(self, name: str) -> dict[str, Any]:
         """A page of the queue, and its label."""
         if name not in self._pages():
-            raise not_found(f"no page {name[:100]!r} in the queue")
+            raise not_found(f"no page {quoted(name)} in the queue")
         record = self._read().get(name)
         known = record or {}
         label = {key: known.get(key) for key in ("blocks", "text", *_FIELDS)} if _is_done(record) else None
@@ -124,7 +124,7 @@ class Labels:
         records = self._read()
         record = records.get(name)
         if record is None or not _is_done(record):
-            raise not_found(f"page {name[:100]!r} has no label")
+            raise not_found(f"page {quoted(name)} has no label")
         self._remember(name, record)
         _restore(records, name, _unlabelled(record))
         self._save(records)

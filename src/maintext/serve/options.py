@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, get_args
 
+from maintext.errors import quoted
 from maintext.judge import Rule
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, PRINTED_SPECS
 from maintext.methods.spec import PRINTED, split_specs
-from maintext.render import FORMAT_NAMES, JSON
+from maintext.render import FORMAT_NAMES, JSON, TitleChoice
 from maintext.serve.errors import bad_request, invalid
 
 Schema = dict[str, Any]
@@ -29,6 +30,8 @@ AUTO = "auto"
 """The value of `site` that finds other pages of the site."""
 _LONGEST = 2000
 """Characters of a short text, such as a URL."""
+_DEEPEST = 5
+"""Levels of lists and objects in a value: a parameter needs two."""
 
 
 class Option(NamedTuple):
@@ -61,6 +64,11 @@ OPTIONS: dict[str, Option] = {
         {"type": "string", "enum": list(get_args(Rule)), "default": "model"},
         "How a page is judged: by our model, or by the P value as printed in paper 3.",
         ("extract", "judge", "explain"),
+    ),
+    "title": Option(
+        {"type": "string", "enum": list(get_args(TitleChoice)), "default": "auto"},
+        "Whether the text starts with the page's title: `always`, or only if the method keeps it.",
+        ("extract",),
     ),
     "format": Option(
         {"type": "string", "enum": list(FORMAT_NAMES), "default": JSON},
@@ -136,10 +144,13 @@ def read_query(route: str, query: Iterable[tuple[str, str]]) -> dict[str, Any]:
         if name == "param" and takes_parameters:
             key, equals, setting = value.partition("=")
             if not equals:
-                raise invalid(f"param takes name=value, not {value[:100]!r}")
-            found.setdefault("parameters", {})[key.strip()] = setting
+                raise invalid(f"param takes name=value, not {quoted(value)}")
+            settings = found.setdefault("parameters", {})
+            if key.strip() in settings:
+                raise invalid(f"param {quoted(key)} is given twice")
+            settings[key.strip()] = setting
         elif name not in known:
-            raise invalid(f"unknown option {name[:100]!r}; known are {', '.join(known)}")
+            raise invalid(f"unknown option {quoted(name)}; known are {', '.join(known)}")
         elif known[name].schema["type"] == "array":
             found.setdefault(name, []).extend(split_specs(value))
         elif name in found:
@@ -155,7 +166,7 @@ def _parse(name: str, value: str, schema: Schema) -> Any:
     if schema["type"] != "boolean":
         return value
     if value not in ("true", "false"):
-        raise invalid(f"{name} must be true or false, not {value[:100]!r}")
+        raise invalid(f"{name} must be true or false, not {quoted(value)}")
     return value == "true"
 
 
@@ -166,7 +177,7 @@ def read_json(route: str, body: bytes) -> Wanted:
     for name, value in fields.items():
         option = known.get(name) or SOURCES.get(name)
         if option is None:
-            raise invalid(f"unknown option {name[:100]!r}; known are {', '.join([*SOURCES, *known])}")
+            raise invalid(f"unknown option {quoted(name)}; known are {', '.join([*SOURCES, *known])}")
         check(name, value, option.schema)
     given = [name for name in SOURCES if name in fields]
     if len(given) > 1:
@@ -212,13 +223,15 @@ def check(name: str, value: Any, schema: Schema) -> None:
     if kind is int and isinstance(value, float) and value.is_integer():  # 3.0 is a whole number in JSON
         value = int(value)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise invalid(f"{name} must be {expected}, not {_shown(value)}")
+        raise invalid(f"{name} must be {expected}, not {quoted(value)}")
     if "enum" in schema and value not in schema["enum"]:
-        raise invalid(f"{name} must be one of {', '.join(filter(None, schema['enum']))}, not {_shown(value)}")
+        raise invalid(f"{name} must be one of {', '.join(filter(None, schema['enum']))}, not {quoted(value)}")
     if kind is str and len(value) > schema.get("maxLength", len(value)):
         raise invalid(f"{name} has more than {schema['maxLength']:,} characters")
     if kind is int and value < schema.get("minimum", value):
         raise invalid(f"{name} must be at least {schema['minimum']}, not {value}")
+    if kind is dict and _is_deep(value):
+        raise invalid(f"{name} is nested deeper than {_DEEPEST} levels")
     if kind is list:
         if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
             raise invalid(f"{name} has {len(value):,} items, too few or too many")
@@ -226,5 +239,14 @@ def check(name: str, value: Any, schema: Schema) -> None:
             check(f"an item of {name}", item, schema["items"])
 
 
-def _shown(value: Any) -> str:
-    return repr(value)[:100]
+def _is_deep(value: Any) -> bool:
+    """Whether lists and objects are nested deeper than any parameter needs."""
+    level = [value]
+    for _ in range(_DEEPEST):
+        level = [
+            part
+            for whole in level
+            if isinstance(whole, list | dict)
+            for part in (whole.values() if isinstance(whole, dict) else whole)
+        ]
+    return any(isinstance(part, list | dict) for part in level)

@@ -3,22 +3,24 @@
 The text of a page is untrusted. The tools say so, and leave out text that a reader cannot see.
 """
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools.base import Tool
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from maintext.document import Document
-from maintext.errors import MaintextError
+from maintext.errors import MaintextError, quoted, shortened
 from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.registry import DEFAULT_METHOD
-from maintext.pipeline import Html
+from maintext.pipeline import Chosen, Html
 from maintext.pipeline import extract as extract_page
 from maintext.pipeline import judge as judge_page
-from maintext.render import FORMATS
+from maintext.render import FORMATS, TitleChoice
 from maintext.render.json import plain
 from maintext.version import __version__
 
@@ -45,6 +47,12 @@ TextFormat = Annotated[
 ]
 ArticlesOnly = Annotated[bool, Field(description="Refuse a page without an article.")]
 JudgedBy = Annotated[Rule, Field(description="How a page is judged: by our model, or as printed in paper 3.")]
+Title = Annotated[
+    TitleChoice,
+    Field(
+        description="Whether the text starts with the page's title: always, or only if the method keeps it."
+    ),
+]
 Which = Annotated[Literal["all", "kept", "left_out"], Field(description="Which blocks to return.")]
 First = Annotated[
     int, Field(description=f"Index of the first block to return; at most {_MAX_BLOCKS} per call.", ge=0)
@@ -53,9 +61,7 @@ First = Annotated[
 
 def make_server(limits: Limits) -> MCPServer:
     """A server with the three tools, each within the limits."""
-    server = MCPServer("maintext", version=__version__, instructions=_INSTRUCTIONS)
 
-    @server.tool(annotations=_READS)
     def extract(
         html: HtmlText,
         url: Url = None,
@@ -63,13 +69,15 @@ def make_server(limits: Limits) -> MCPServer:
         method: MethodName = DEFAULT_METHOD,
         articles_only: ArticlesOnly = False,
         rule: JudgedBy = "model",
+        title: Title = "auto",
     ) -> dict[str, Any]:
         """Find the main text of a web page, without menus, advertising and text that a reader cannot see.
 
         Returns the text, title, authors and date, how sure the choice is (confidence, 0 to 1), and a
         status: ok, partial, empty or refused, with the reason.
         """
-        document = _extract(html, url, method, articles_only, rule, limits)
+        choices = Chosen(articles_only=articles_only, rule=rule, title=title)
+        document = _extract(html, url, method, limits, choices)
         known = document.to_dict()
         return (
             {"text": document.render(format)}
@@ -77,7 +85,6 @@ def make_server(limits: Limits) -> MCPServer:
             | {"hidden_texts": len(document.hidden)}
         )
 
-    @server.tool(annotations=_READS)
     def judge(html: HtmlText, rule: JudgedBy = "model") -> dict[str, Any]:
         """Say whether a web page has an article, with the probability, and what kind of page it is."""
         verdict = judge_page(html, rule=rule, limits=limits)
@@ -89,7 +96,6 @@ def make_server(limits: Limits) -> MCPServer:
             "kind": plain(dict(verdict.kind.probabilities)),
         }
 
-    @server.tool(annotations=_READS)
     def explain(
         html: HtmlText,
         url: Url = None,
@@ -98,9 +104,28 @@ def make_server(limits: Limits) -> MCPServer:
         first: First = 0,
     ) -> dict[str, Any]:
         """Say for every block of a web page whether it is main text, why, and where; and what is hidden."""
-        return _explanation(_extract(html, url, method, False, "model", limits), only, first)
+        return _explanation(_extract(html, url, method, limits), only, first)
 
-    return server
+    tools = [_make_tool(function) for function in (extract, judge, explain)]
+    return MCPServer("maintext", version=__version__, instructions=_INSTRUCTIONS, tools=tools)
+
+
+class _StrictTool(Tool):
+    """A tool that refuses unknown arguments: a model that invents one is told so."""
+
+    async def run(self, arguments: dict[str, Any], context: Any, convert_result: bool = False) -> Any:
+        """Run the tool."""
+        known = self.parameters["properties"]
+        for name in arguments:
+            if name not in known:
+                raise ToolError(f"unknown argument {quoted(name)}; known are {', '.join(known)}")
+        return await super().run(arguments, context, convert_result=convert_result)
+
+
+def _make_tool(function: Callable[..., Any]) -> Tool:
+    tool = _StrictTool.from_function(function, annotations=_READS)
+    tool.parameters |= {"additionalProperties": False}
+    return tool
 
 
 def _explanation(document: Document, only: str, first: int) -> dict[str, Any]:
@@ -119,7 +144,7 @@ def _explanation(document: Document, only: str, first: int) -> dict[str, Any]:
                 "kept": block.kept,
                 "probability": block.probability,
                 "score": block.score,
-                "text": _shortened(block.text),
+                "text": shortened(block.text, _MAX_CHARACTERS),
                 "xpath": block.xpath,
                 "reason": block.reason,
             }
@@ -127,22 +152,16 @@ def _explanation(document: Document, only: str, first: int) -> dict[str, Any]:
         ],
         "next": numbers[_MAX_BLOCKS] if len(numbers) > _MAX_BLOCKS else None,
         "hidden": [
-            {"text": _shortened(hidden.text), "xpath": hidden.xpath, "reason": hidden.reason}
+            {"text": shortened(hidden.text, _MAX_CHARACTERS), "xpath": hidden.xpath, "reason": hidden.reason}
             for hidden in document.hidden
         ],
     }
 
 
 def _extract(
-    html: Html, url: str | None, method: str, articles_only: bool, rule: Rule, limits: Limits
+    html: Html, url: str | None, method: str, limits: Limits, choices: Chosen = Chosen()
 ) -> Document:
     try:
-        return extract_page(
-            html, url=url, method=method, articles_only=articles_only, rule=rule, limits=limits
-        )
+        return extract_page(html, url=url, method=method, limits=limits, **choices)
     except MaintextError as error:
         raise ToolError(str(error)) from None
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _MAX_CHARACTERS else text[: _MAX_CHARACTERS - 1] + "…"

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from maintext.errors import MethodError
-from maintext.http.client import Take
+from maintext.errors import MethodError, quoted
+from maintext.http.client import Fetched, Take
 from maintext.methods.registry import DEFAULT_METHOD, get_method
 from maintext.serve import jobs
 from maintext.serve.body import skip_body
@@ -89,10 +89,17 @@ class WorkRoutes:
             return HeldResponse(answer.content, headers, held.pop_all(), seconds)
 
     async def _sisters(self, html: bytes | str, options: dict[str, Any], take: Take) -> dict[str, Any]:
-        """Other pages of the page's site: a worker finds their URLs, so that no page is parsed here."""
+        """Other pages of the page's site. Workers find their URLs and judge them: no page is parsed here."""
         task = jobs.PageTask("sisters", html, options, self.settings.limits)
         urls = json.loads((await self._do(task)).content)
-        found = await self.intake.sisters(html, options["url"], urls, take)
+
+        async def flaw_of(other: Fetched) -> str | None:
+            pair = {"charset": options.get("charset"), "site_pages": [(other.html, other.charset)]}
+            judged = await self._do(jobs.PageTask("sister", html, pair, self.settings.limits))
+            flaw: str | None = json.loads(judged.content)
+            return flaw
+
+        found = await self.intake.sisters(options["url"], urls, flaw_of, take)
         return {"site_pages": found.pages, "site_problem": found.problem}
 
     async def _check_room(self, request: Request) -> None:
@@ -214,7 +221,7 @@ def _by_verb(**handlers: Any) -> Any:
 def _check_keys(fields: dict[str, Any], known: dict[str, Any]) -> None:
     for name, value in fields.items():
         if name not in known:
-            raise invalid(f"unknown key {name[:100]!r}; known are {', '.join(known)}")
+            raise invalid(f"unknown key {quoted(name)}; known are {', '.join(known)}")
         check(name, value, known[name])
 
 

@@ -10,17 +10,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import blake2b
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from maintext.arguments import check_type
 from maintext.arrays import BoolArray
-from maintext.errors import TemplateError
+from maintext.errors import TemplateError, quoted
 from maintext.page.blocks import fold
 from maintext.page.page import Page
-from maintext.page.tags import Flag
+from maintext.site.copies import LONG, digest, hash_text, usable_pages
 from maintext.site.lockstep import lockstep
 
 Entry = tuple[str, str]
@@ -33,7 +34,6 @@ _VERSION = 1
 # path similarity changes by .004. A short path stays the same when the page gets a new wrapper.
 _PATH_TAGS = 3
 _LONGEST_TAG = 32
-_LONGEST_TEXT = 80
 _MOST_ENTRIES = 20_000
 # Swept over .3, .5, .7 and 1: the F1 of path similarity changes by .004, of CEDS by .012. At .3 both are
 # .0006 to .0014 better than at .5, but .5 is safer with few pages.
@@ -91,8 +91,10 @@ class SiteTemplate:
     """Share of the pages that an entry must be on to recur; at least two pages."""
 
     def __post_init__(self) -> None:
+        check_type("host", self.host, str | None, "a text or None")
+        check_type("min_share", self.min_share, Real, "a number from 0 to 1")
         if not 0 <= self.min_share <= 1:
-            raise ValueError(f"min_share must be between 0 and 1, not {self.min_share!r}")
+            raise ValueError(f"min_share must be between 0 and 1, not {quoted(self.min_share)}")
 
     def __repr__(self) -> str:
         recurring = len(self.recurring)
@@ -106,10 +108,12 @@ class SiteTemplate:
         """Learn from pages of one site; copies of a page count once."""
         seen: set[str] = set()
         counts: Counter[Entry] = Counter()
+        check_type("pages", pages, Iterable, "a list of pages, as `maintext.page.parse.parse` makes them")
         for page in pages:
-            digest = _digest(page)
-            if len(page.leaves) and digest not in seen:
-                seen.add(digest)
+            check_type("a page of pages", page, Page, "a Page, as `maintext.page.parse.parse` makes it")
+            own = digest(page)
+            if len(page.leaves) and own not in seen:
+                seen.add(own)
                 counts.update(set(_entries(page)))
                 if len(counts) > 2 * _MOST_ENTRIES:
                     counts = Counter(_most_seen(counts))
@@ -232,22 +236,7 @@ def _path(page: Page, row: int) -> str:
 
 def _shortened(text: str) -> str:
     """The text if it is short, else its beginning and a digest of the whole."""
-    return text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}… {_hash(text)}"
-
-
-def _hash(text: str) -> str:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-
-
-def _digest(page: Page) -> str:
-    """Digest of a page's title and its long texts outside links.
-
-    A copy of an article that differs only in dates, counters and teasers has the same digest: counted twice,
-    its main text would recur.
-    """
-    long = (page.chars > _LONGEST_TEXT) & ~page.has(Flag.LINK)
-    rows = np.flatnonzero(long) if long.any() else page.leaves
-    return _hash("\n".join([page.title, *(fold(page.row_text(row)) for row in rows.tolist())]))
+    return text if len(text) <= LONG else f"{text[:LONG]}… {hash_text(text)}"
 
 
 def _by_count(item: tuple[Entry, int]) -> tuple[int, Entry]:
@@ -265,11 +254,10 @@ def _most_seen(counts: Mapping[Entry, int]) -> dict[Entry, int]:
 def site_noise(page: Page, site: SiteTemplate | Sequence[Page]) -> BoolArray | None:
     """Which leaves of a page are template, according to the site's template or to other pages of the site.
 
-    Copies of the page among the others are ignored, since they share its main text; None if there is no
-    other page than copies.
+    Copies of the page and pages without text are ignored, see `maintext.site.copies`; None if there are no
+    others.
     """
     if isinstance(site, SiteTemplate):
         return site.noise(page)
-    own = _digest(page)
-    others = [other for other in site if _digest(other) != own]
+    others, _ = usable_pages(page, site)
     return lockstep(page, others) if others else None

@@ -136,7 +136,7 @@ KIND_BY_CODE: NDArray[np.uint8] = np.frombuffer(native.character_kinds(), dtype=
 """`Kind` of every character of planes 0 to 3; the last entry is for all above.
 
 From the kernel, so that the letters do not depend on the Unicode version of the running Python.
-`tools/kernel_tables.py` defines them.
+`tools/tables/characters.py` defines them.
 """
 
 

@@ -225,19 +225,10 @@ uint32_t mt_role_flags(Parser *parser, const Attribute *attribute)
         mt_fail(parser, FAILED_MEMORY);
     const Byte *at = (const Byte *)view.text, *end = at + view.length;
     uint32_t flags = 0;
-    while (at < end) {
-        int space = white_space_at(at, end);
-        if (space) {
-            at += space;
-            continue;
-        }
-        const Byte *word = at;
-        while (at < end && !white_space_at(at, end))
-            at++;
+    for (View word = next_word(&at, end); word.length; word = next_word(&at, end))
         for (int i = 0; i < mt_role_count; i++)
-            if (is_same_word((View){(const char *)word, (size_t)(at - word)}, mt_roles[i].text))
+            if (is_same_word(word, mt_roles[i].text))
                 flags |= mt_roles[i].flags;
-    }
     return flags;
 }
 

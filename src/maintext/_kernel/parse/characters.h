@@ -38,4 +38,15 @@ static inline int white_space_at(const Byte *at, const Byte *end)
     return is_white_space(next_code_point(&next, end)) ? (int)(next - at) : 0;
 }
 
+/* Read the next word and advance past it; white space before it is skipped. At the end it is empty. */
+static inline View next_word(const Byte **at, const Byte *end)
+{
+    for (int length; *at < end && (length = white_space_at(*at, end)) > 0;)
+        *at += length;
+    const Byte *word = *at;
+    while (*at < end && !white_space_at(*at, end))
+        ++*at;
+    return (View){(const char *)word, (size_t)(*at - word)};
+}
+
 #endif

@@ -19,18 +19,14 @@ void mt_mark_hidden(const Rows *rows, Byte *marks)
 static void put_words(Buffer *out, const Byte *at, const Byte *end, int *is_apart)
 {
     while (at < end) {
-        int space = white_space_at(at, end);
-        if (space) {
-            *is_apart = 1;
-            at += space;
-            continue;
-        }
-        const Byte *word = at;
-        while (at < end && !white_space_at(at, end))
-            at += mt_length_of(at, end);
+        const Byte *before = at;
+        View word = next_word(&at, end);
+        *is_apart |= (const Byte *)word.text != before;
+        if (!word.length)
+            return;
         if (*is_apart && out->length)
             mt_put_char(out, ' ');
-        mt_put(out, (const char *)word, (size_t)(at - word));
+        mt_put(out, word.text, word.length);
         *is_apart = 0;
     }
 }

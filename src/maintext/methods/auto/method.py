@@ -12,6 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
+from maintext.errors import quoted
 from maintext.methods.auto.cleanup import clean_up
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept, Method, Need, Paper, Scores
@@ -37,7 +38,7 @@ class Auto(Method):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.threshold is not None and not 0 <= self.threshold <= 1:
-            raise ValueError(f"threshold must be between 0 and 1, not {self.threshold!r}")
+            raise ValueError(f"threshold must be between 0 and 1, not {quoted(self.threshold)}")
 
     @property
     def kind_model(self) -> AutoModel | None:

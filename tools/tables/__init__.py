@@ -1,0 +1,1 @@
+"""The parts of `kernel_tables.py`: how C is written, and the kinds of characters."""
