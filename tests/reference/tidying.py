@@ -17,14 +17,19 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
     chars = scores.measured.chars.tolist()
 
     before = list(kept)
+    unit = scores.measured.unit.tolist()
     for block in range(1, len(kept) - 1):
-        is_part = page.tag_name(element[block]) in _PARTS
+        run = [at for at in range(len(kept)) if unit[at] == unit[block] >= 0] or [block]
+        first, last = run[0], run[-1]
+        is_part = unit[block] >= 0 or page.tag_name(element[block]) in _PARTS
         if (
-            before[block - 1]
-            and before[block + 1]
-            and not before[block]
+            first > 0
+            and last + 1 < len(kept)
+            and before[first - 1]
+            and before[last + 1]
+            and not before[first]
             and is_part
-            and probability[block] >= 0.2
+            and probability[first] >= 0.2
         ):
             kept[block], change[block] = True, PART
 

@@ -65,6 +65,7 @@ typedef struct {
     double min_probability; /* minimum probability of a block that is kept for its neighbours */
     double max_short, sure; /* a stray has at most this many characters, and a probability below `sure` */
     int64_t heading, headings_in_a_row; /* the heading flag; maximum number of headings kept in a row */
+    const int64_t *unit;                /* per block: the element of its unit, or NONE */
     uint8_t *kept, *change;             /* per block */
 } TidyPage;
 

@@ -1,14 +1,24 @@
 /* Clean-up rules that use a block's neighbours (see maintext.methods.auto.cleanup). */
 #include "model/model.h"
+#include "rows/rows.h"
 
-/* Keep parts of lists, tables, code and quotations between two kept blocks. */
+#include <string.h>
+
+static int is_part(const TidyPage *page, int64_t block)
+{
+    int64_t tag = page->tag[page->element[block]];
+    return page->unit[block] != NONE || (tag < page->tags && page->is_part[tag]);
+}
+
+/* Keep units, and parts of lists, tables, code and quotations, between two kept blocks. */
 static void keep_parts(const TidyPage *page)
 {
-    for (int64_t i = 1; i + 1 < page->blocks; i++) {
-        int64_t tag = page->tag[page->element[i]];
-        if (page->kept[i - 1] && page->kept[i + 1] && !page->kept[i] &&
-            page->probability[i] >= page->min_probability && tag < page->tags && page->is_part[tag])
-            page->change[i] = KEPT_PART;
+    for (int64_t i = 0, next; i < page->blocks; i = next) {
+        for (next = i + 1; next < page->blocks && page->unit[i] != NONE && page->unit[next] == page->unit[i];)
+            next++;
+        if (i && next < page->blocks && page->kept[i - 1] && page->kept[next] && !page->kept[i] &&
+            page->probability[i] >= page->min_probability && is_part(page, i))
+            memset(page->change + i, KEPT_PART, (size_t)(next - i));
     }
     for (int64_t i = 0; i < page->blocks; i++)
         page->kept[i] |= page->change[i] == KEPT_PART;

@@ -5,7 +5,7 @@ The model scores every block on its own. These rules look at the blocks around i
     notices    a kept block in `noscript` that asks for JavaScript is dropped
     dialogs    a kept block in the footer, in an element named as a dialog, is dropped
     comments   on a page that surely has an article, kept comments are dropped; see `document.comments`
-    parts      a list item, cell, code or quotation between two kept blocks is kept
+    parts      a unit, list item, cell, code or quotation between two kept blocks is kept
     headings   a heading right before kept text of its own section is kept
     strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped
 
@@ -119,7 +119,7 @@ def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
 def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
     """Change `kept` by the neighbours of each block; return the index in `_WORDS` for each block.
 
-    Parts of lists, tables, code and quotations between two kept blocks are kept. So are headings right before
+    Units and parts of lists, tables, code and quotations between two kept blocks are kept. So are headings right before
     kept text in the element around the heading. Short blocks of low probability that stand alone, or
     introduce dropped text, are dropped, unless all kept blocks are short.
     """
@@ -129,6 +129,7 @@ def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
         np.ascontiguousarray(scores.probabilities),
         measured.chars,
         measured.columns[_ENDS_COLON],
+        measured.unit,
         _PARTS,
         (_LEAST, _SHORT, _SURE, _HEADINGS_IN_A_ROW),
         kept,
