@@ -5,7 +5,8 @@ from maintext.model.auto import BLOCK_FEATURES
 from maintext.page.tags import Flag
 
 _PARTS = "li dt dd td th pre code blockquote".split()
-PART, HEADING, STRAY = 1, 2, 3
+_HEADINGS = "h1 h2 h3 h4 h5 h6".split()
+PART, HEADING, STRAY, EMPTY = 1, 2, 3, 4
 
 
 def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int]]:
@@ -48,6 +49,26 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
                 and now[block + 1]
             ):
                 kept[block], change[block] = True, HEADING
+
+    headings = [bool(page.flags[row] & Flag.HEADING) for row in first_row]
+    if scores.kinds["forum"] <= 0.5:
+        before = list(kept)
+        for block in [at for at, is_heading in enumerate(headings) if is_heading]:
+            tag = page.tag_name(element[block])
+            level = int(tag[1]) if tag in _HEADINGS else 6
+            section = []  # the kept text under it
+            for at in range(block + 1, len(kept)):
+                tag = page.tag_name(element[at])
+                if headings[at] and (int(tag[1]) if tag in _HEADINGS else 6) <= level:
+                    break
+                section += [at] if before[at] and not headings[at] else []
+            near = bool(section) and section[0] - block <= 8 and any(before[:block])
+            if not before[block] and near and probability[block] >= 0.2:
+                kept[block], change[block] = True, HEADING
+            if before[block] and not section and probability[block] < 0.5:
+                has_text = any(keep and not heading for keep, heading in zip(before, headings, strict=True))
+                kept[block] = not has_text
+                change[block] = EMPTY if has_text else 0
 
     before = list(kept)
     short = [count <= 25 and p < 0.8 for count, p in zip(chars, probability, strict=True)]

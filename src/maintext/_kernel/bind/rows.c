@@ -89,7 +89,7 @@ PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
     PyObject *probability, *chars, *ends_colon, *unit, *parts, *kept, *change;
     Rows rows = mt_table_rows(table);
     int64_t blocks = table->found.count;
-    long long in_a_row;
+    long long in_a_row, reach;
     TidyPage page = {
         .blocks = blocks,
         .rows = rows.count,
@@ -102,11 +102,13 @@ PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
         .heading = FLAG_HEADING,
         .tags = LISTED_TAGS + 1,
     };
-    if (!PyArg_ParseTuple(arguments, "OOOOO(dddL)OO:tidy", &probability, &chars, &ends_colon, &unit, &parts,
-                          &page.min_probability, &page.max_short, &page.sure, &in_a_row, &kept, &change))
+    if (!PyArg_ParseTuple(arguments, "OOOOO(ddddLL)OO:tidy", &probability, &chars, &ends_colon, &unit, &parts,
+                          &page.min_probability, &page.max_short, &page.sure, &page.sure_heading, &in_a_row,
+                          &reach, &kept, &change))
         return NULL;
     Arrays held = {.count = 0};
     page.headings_in_a_row = in_a_row;
+    page.section_reach = reach;
     int is_sound = (page.probability = mt_take(&held, probability, FLOAT64, blocks)) &&
                    (page.chars = mt_take(&held, chars, FLOAT64, blocks)) &&
                    (page.ends_colon = mt_take(&held, ends_colon, FLOAT32, blocks)) &&

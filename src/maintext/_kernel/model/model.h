@@ -52,7 +52,8 @@ static inline double probability_of(double log_odds) { return 1 / (1 + mt_exp(-l
 enum {
     KEPT_PART = 1,
     KEPT_HEADING,
-    DROPPED_STRAY
+    DROPPED_STRAY,
+    DROPPED_HEADING
 }; /* in the order of the words of maintext.methods.auto.cleanup */
 
 typedef struct {
@@ -65,6 +66,8 @@ typedef struct {
     double min_probability; /* minimum probability of a block that is kept for its neighbours */
     double max_short, sure; /* a stray has at most this many characters, and a probability below `sure` */
     int64_t heading, headings_in_a_row; /* the heading flag; maximum number of headings kept in a row */
+    int64_t section_reach;              /* blocks from a heading to the kept text of its section */
+    double sure_heading;                /* a heading of less without kept text under it is dropped */
     const int64_t *unit;                /* per block: the element of its unit, or NONE */
     uint8_t *kept, *change;             /* per block */
 } TidyPage;

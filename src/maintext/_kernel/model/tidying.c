@@ -50,6 +50,48 @@ static void keep_headings(const TidyPage *page)
     }
 }
 
+static int level_of(const TidyPage *page, int64_t block)
+{
+    int64_t tag = page->tag[page->element[block]];
+    return tag >= TAG_H1 && tag <= TAG_H6 ? (int)(tag - TAG_H1) : TAG_H6 - TAG_H1;
+}
+
+/* Keep headings inside the kept text if text of their section is kept; drop those without such text. A section
+   ends at the next heading of its level, or of a higher one. */
+static void match_sections(const TidyPage *page)
+{
+    enum { LEVELS = TAG_H6 - TAG_H1 + 1 };
+    int64_t next_text[LEVELS], first_kept = 0, has_text = 0;
+    for (int level = 0; level < LEVELS; level++)
+        next_text[level] = NONE; /* in the section of a heading of this level */
+    while (first_kept < page->blocks && !page->kept[first_kept])
+        first_kept++;
+    for (int64_t i = page->blocks - 1; i >= 0; i--) {
+        if (!(page->flags[page->first_row[i]] & page->heading)) {
+            for (int level = 0; page->kept[i] && level < LEVELS; level++)
+                next_text[level] = i;
+            has_text |= page->kept[i];
+            continue;
+        }
+        int64_t text = next_text[level_of(page, i)];
+        for (int level = level_of(page, i); level < LEVELS; level++)
+            next_text[level] = NONE;
+        if (!page->kept[i] && i > first_kept && text != NONE && text - i <= page->section_reach &&
+            page->probability[i] >= page->min_probability) {
+            page->kept[i] = 1;
+            page->change[i] = KEPT_HEADING;
+        } else if (page->kept[i] && text == NONE && page->probability[i] < page->sure_heading) {
+            page->change[i] = DROPPED_HEADING;
+        }
+    }
+    for (int64_t i = 0; i < page->blocks; i++) {
+        if (page->change[i] != DROPPED_HEADING)
+            continue;
+        page->kept[i] = !has_text; /* a list of headings is all there is */
+        page->change[i] = has_text ? DROPPED_HEADING : 0;
+    }
+}
+
 /* Drop short blocks of low probability that are isolated, or that introduce dropped text. */
 static void drop_strays(const TidyPage *page)
 {
@@ -77,5 +119,6 @@ void mt_tidy(const TidyPage *page)
         page->change[i] = 0;
     keep_parts(page);
     keep_headings(page);
+    match_sections(page);
     drop_strays(page);
 }

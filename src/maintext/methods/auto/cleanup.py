@@ -1,4 +1,4 @@
-"""Clean-up of the blocks that `auto` chose: six rules, each with a reason.
+"""Clean-up of the blocks that `auto` chose: seven rules, each with a reason.
 
 The model scores every block on its own. These rules look at the blocks around it:
 
@@ -7,6 +7,7 @@ The model scores every block on its own. These rules look at the blocks around i
     comments   on a page that surely has an article, kept comments are dropped; see `document.comments`
     parts      a unit, list item, cell, code or quotation between two kept blocks is kept
     headings   a heading right before kept text of its own section is kept
+    sections   a heading inside the kept text is kept if text of its section is, and dropped if none is
     strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped
 
 `docs/cleanup.md` has the figures, and those of rules that were tried and rejected.
@@ -20,7 +21,7 @@ from maintext.judge import SURE_FROM
 from maintext.kind import name_kind
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
-from maintext.model.auto import BLOCK_FEATURES
+from maintext.model.auto import BLOCK_FEATURES, KINDS
 from maintext.page.tags import Flag, tag_mask
 from maintext.threads import find_posts
 
@@ -34,6 +35,11 @@ _LONG_NOTICE = 400
 """A text in `noscript` with this many letters is more than a notice."""
 _PARTS = tag_mask("li dt dd td th pre code blockquote")
 _HEADINGS_IN_A_ROW = 2
+_SECTION_REACH = 8
+"""Blocks from a heading to the kept text of its section, at most; 2 and 4 have the same F1 to .0001."""
+_SURE_HEADING = 0.5
+"""A heading with this probability is kept without text under it: it may be an item of a list."""
+_FORUM = KINDS.index("forum")
 _SHORT = 25
 """Maximum letters of a stray block."""
 _SURE = 0.8
@@ -46,6 +52,7 @@ _WORDS = (
     "kept between kept parts of a list, table, code or quotation",
     "kept as the heading of kept text",
     "dropped: short, and its neighbours were left out",
+    "dropped: a heading with no kept text under it",
 )
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
@@ -120,18 +127,21 @@ def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
     """Change `kept` by the neighbours of each block; return the index in `_WORDS` for each block.
 
     Units and parts of lists, tables, code and quotations between two kept blocks are kept. So are headings right before
-    kept text in the element around the heading. Short blocks of low probability that stand alone, or
+    kept text in the element around the heading, and headings between kept text if text of their section is
+    kept; others are dropped if their probability is low. Threads have no sections. Short blocks of low probability that stand alone, or
     introduce dropped text, are dropped, unless all kept blocks are short.
     """
     page, measured = scores.page, scores.measured
     change = np.empty(len(kept), dtype=np.uint8)
+    is_thread = measured.kinds[_FORUM] > 0.5
+    sections = (0.0 if is_thread else _SURE_HEADING, _HEADINGS_IN_A_ROW, 0 if is_thread else _SECTION_REACH)
     page.table.tidy(
         np.ascontiguousarray(scores.probabilities),
         measured.chars,
         measured.columns[_ENDS_COLON],
         measured.unit,
         _PARTS,
-        (_LEAST, _SHORT, _SURE, _HEADINGS_IN_A_ROW),
+        (_LEAST, _SHORT, _SURE, *sections),
         kept,
         change,
     )
