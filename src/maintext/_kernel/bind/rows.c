@@ -102,8 +102,8 @@ PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
         .heading = FLAG_HEADING,
         .tags = LISTED_TAGS + 1,
     };
-    if (!PyArg_ParseTuple(arguments, "OOOOO(ddddLL)OO:tidy", &probability, &chars, &ends_colon, &unit, &parts,
-                          &page.min_probability, &page.max_short, &page.sure, &page.sure_heading, &in_a_row,
+    if (!PyArg_ParseTuple(arguments, "OOOOO(dddddLL)OO:tidy", &probability, &chars, &ends_colon, &unit, &parts,
+                          &page.min_part, &page.min_heading, &page.max_short, &page.sure, &page.sure_heading, &in_a_row,
                           &reach, &kept, &change))
         return NULL;
     Arrays held = {.count = 0};
@@ -112,7 +112,7 @@ PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
     int is_sound = (page.probability = mt_take(&held, probability, FLOAT64, blocks)) &&
                    (page.chars = mt_take(&held, chars, FLOAT64, blocks)) &&
                    (page.ends_colon = mt_take(&held, ends_colon, FLOAT32, blocks)) &&
-                   (page.unit = mt_take(&held, unit, INT64, blocks)) &&
+                   (page.unit = mt_take_indices(&held, unit, blocks, NONE, rows.count - 1)) &&
                    (page.is_part = mt_take(&held, parts, BOOL, page.tags)) &&
                    (page.kept = mt_fill(&held, kept, BOOL, blocks)) &&
                    (page.change = mt_fill(&held, change, UINT8, blocks));

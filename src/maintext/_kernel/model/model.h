@@ -63,10 +63,10 @@ typedef struct {
     const int64_t *first_row, *element;
     const int64_t *tag, *flags, *parent, *end; /* per row */
     const uint8_t *is_part;                    /* per tag */
-    double min_probability; /* minimum probability of a block that is kept for its neighbours */
+    double min_part, min_heading; /* minimum probability of one that is kept for its neighbours */
     double max_short, sure; /* a stray has at most this many characters, and a probability below `sure` */
     int64_t heading, headings_in_a_row; /* the heading flag; maximum number of headings kept in a row */
-    int64_t section_reach;              /* blocks from a heading to the kept text of its section */
+    int64_t section_reach;              /* blocks from a heading to the next kept one */
     double sure_heading;                /* a heading of less without kept text under it is dropped */
     const int64_t *unit;                /* per block: the element of its unit, or NONE */
     uint8_t *kept, *change;             /* per block */

@@ -25,20 +25,22 @@ from maintext.model.auto import BLOCK_FEATURES, KINDS
 from maintext.page.tags import Flag, tag_mask
 from maintext.threads import find_posts
 
-_LEAST = 0.2
-"""Minimum probability of a block that is kept because of its neighbours; 0.1 to 0.3 give the same F1 to
-.0001.
-"""
+_LEAST_PART = 0.4
+"""Minimum probability of a unit or part that is kept because of its neighbours; .2 has .0002 less F1."""
+_LEAST_HEADING = 0.2
+"""The same for a heading; 0.1 to 0.3 give the same F1 to .0001."""
 _MOST_COMMENTS = 0.5
 """Maximum share of the chosen words that is dropped as comments; with more, the page is a thread."""
 _LONG_NOTICE = 400
 """A text in `noscript` with this many letters is more than a notice."""
-_PARTS = tag_mask("li dt dd td th pre code blockquote")
+_PARTS = tag_mask("li dt dd td th pre xmp code blockquote table dl")
 _HEADINGS_IN_A_ROW = 2
 _SECTION_REACH = 8
-"""Blocks from a heading to the kept text of its section, at most; 2 and 4 have the same F1 to .0001."""
+"""Blocks from a heading to the next kept one, at most; 2 and 4 have the same F1 to .0001."""
 _SURE_HEADING = 0.5
-"""A heading with this probability is kept without text under it: it may be an item of a list."""
+"""On a page with an article, a heading with this probability is kept without text under it."""
+_THREAD = 0.5
+"""The posts of a page that is a forum with this probability are not sections of headings."""
 _FORUM = KINDS.index("forum")
 _SHORT = 25
 """Maximum letters of a stray block."""
@@ -128,20 +130,21 @@ def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
 
     Units and parts of lists, tables, code and quotations between two kept blocks are kept. So are headings right before
     kept text in the element around the heading, and headings between kept text if text of their section is
-    kept; others are dropped if their probability is low. Threads have no sections. Short blocks of low probability that stand alone, or
+    kept. On a page with an article, a heading without such text is dropped, if its probability is low. Short blocks of low probability that stand alone, or
     introduce dropped text, are dropped, unless all kept blocks are short.
     """
     page, measured = scores.page, scores.measured
     change = np.empty(len(kept), dtype=np.uint8)
-    is_thread = measured.kinds[_FORUM] > 0.5
-    sections = (0.0 if is_thread else _SURE_HEADING, _HEADINGS_IN_A_ROW, 0 if is_thread else _SECTION_REACH)
+    has_article = name_kind(scores.kinds).with_article >= SURE_FROM
+    reach = _SECTION_REACH if measured.kinds[_FORUM] <= _THREAD else 0
+    sections = (_SURE_HEADING if has_article else 0.0, _HEADINGS_IN_A_ROW, reach)
     page.table.tidy(
         np.ascontiguousarray(scores.probabilities),
         measured.chars,
         measured.columns[_ENDS_COLON],
         measured.unit,
         _PARTS,
-        (_LEAST, _SHORT, _SURE, *sections),
+        (_LEAST_PART, _LEAST_HEADING, _SHORT, _SURE, *sections),
         kept,
         change,
     )
