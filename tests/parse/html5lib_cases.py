@@ -5,8 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from maintext._kernel import native
+from maintext.limits import Limits
 from maintext.page.page import Page
 from maintext.page.tags import TAGS, TEXT
+from maintext.page.visibility import hiding_reason
 
 FOLDER = Path(__file__).parent.parent / "html5lib"
 
@@ -33,6 +36,11 @@ class Case:
     name: str
     source: str
     tree: list[str]
+
+
+def tree(source: str | bytes, limits: Limits = Limits()) -> Page:
+    """The page as the parser makes it, with the elements of formulas."""
+    return Page(native.parse(source, hiding_reason, limits.nodes, limits.depth, 3600.0), (), limits)
 
 
 def cases() -> Iterator[Case]:

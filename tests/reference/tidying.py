@@ -1,11 +1,14 @@
 """The clean-up of a choice of blocks by their neighbours, rule by rule."""
 
+from maintext.judge import SURE_FROM
+from maintext.kind import name_kind
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import BLOCK_FEATURES
 from maintext.page.tags import Flag
 
-_PARTS = "li dt dd td th pre code blockquote".split()
-PART, HEADING, STRAY = 1, 2, 3
+_PARTS = "li dt dd td th pre xmp code blockquote table dl".split()
+_HEADINGS = "h1 h2 h3 h4 h5 h6".split()
+PART, HEADING, STRAY, EMPTY = 1, 2, 3, 4
 
 
 def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int]]:
@@ -17,14 +20,19 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
     chars = scores.measured.chars.tolist()
 
     before = list(kept)
+    unit = scores.measured.unit.tolist()
     for block in range(1, len(kept) - 1):
-        is_part = page.tag_name(element[block]) in _PARTS
+        run = [at for at in range(len(kept)) if unit[at] == unit[block] >= 0] or [block]
+        first, last = run[0], run[-1]
+        is_part = page.tag_name(unit[block] if unit[block] >= 0 else element[block]) in _PARTS
         if (
-            before[block - 1]
-            and before[block + 1]
-            and not before[block]
+            first > 0
+            and last + 1 < len(kept)
+            and before[first - 1]
+            and before[last + 1]
+            and not before[first]
             and is_part
-            and probability[block] >= 0.2
+            and probability[first] >= 0.4
         ):
             kept[block], change[block] = True, PART
 
@@ -44,12 +52,33 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
             ):
                 kept[block], change[block] = True, HEADING
 
+    headings = [bool(page.flags[row] & Flag.HEADING) for row in first_row]
+    has_article = name_kind(scores.kinds).with_article >= SURE_FROM
+    before = list(kept)
+    for block in [at for at, is_heading in enumerate(headings) if is_heading]:
+        tag = page.tag_name(element[block])
+        level = int(tag[1]) if tag in _HEADINGS else 6
+        section = []  # the kept text under it
+        for at in range(block + 1, len(kept)):
+            tag = page.tag_name(element[at])
+            if headings[at] and (int(tag[1]) if tag in _HEADINGS else 6) <= level:
+                break
+            section += [at] if before[at] and not headings[at] else []
+        reach = 8 if scores.kinds["forum"] <= 0.5 else 0
+        near = bool(section) and any(before[block + 1 : block + 1 + reach]) and any(before[:block])
+        if not before[block] and near and probability[block] >= 0.2:
+            kept[block], change[block] = True, HEADING
+        if before[block] and not section and probability[block] < 0.5 and has_article:
+            has_text = any(keep and not heading for keep, heading in zip(before, headings, strict=True))
+            kept[block] = not has_text
+            change[block] = EMPTY if has_text else 0
+
     before = list(kept)
     short = [count <= 25 and p < 0.8 for count, p in zip(chars, probability, strict=True)]
     if any(keep and not is_short for keep, is_short in zip(before, short, strict=True)):
         for block in range(len(kept)):
             after = block + 1 < len(kept) and before[block + 1]
             leads = colon[block] > 0 or not (block > 0 and before[block - 1])
-            if before[block] and short[block] and not after and leads:
+            if before[block] and short[block] and not after and leads and change[block] != HEADING:
                 kept[block], change[block] = False, STRAY
     return kept, change

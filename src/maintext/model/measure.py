@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from maintext._kernel import native
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.model.auto import AutoModel, Choice, shipped_auto
-from maintext.model.schema import BLOCK_FEATURES, DESCRIBED, KINDS, PAGE_FEATURES, SCORES
+from maintext.model.schema import BLOCK_FEATURES, DESCRIBED, KINDS, PAGE_FEATURES, TABLES
 from maintext.page.page import Page
 
 if TYPE_CHECKING:
@@ -51,12 +51,25 @@ class Measured:
     """Characters of each block; a Han, kana or hangul character counts for three."""
     words: IntArray
     """Words of each block."""
+    unit: IntArray
+    """The element of each block's unit; -1 for none. All blocks of a unit have the same log odds."""
+    unit_kind: NDArray[np.uint8]
+    """Index of its kind in `UNITS`; the number of these for none."""
     chosen: BoolArray
     """The blocks with the largest expected F1."""
     page_columns: Columns
     """`PAGE_FEATURES` × 1."""
     table_words: Mapping[str, Words] | None = None
     """By table, the words it is fitted to; None unless requested."""
+
+    def by_unit(self, marked: BoolArray) -> BoolArray:
+        """The blocks that are marked; all or none of a unit, by most of its words."""
+        marked = marked.copy()
+        for row in np.unique(self.unit[self.unit >= 0]).tolist():
+            blocks = self.unit == row
+            words = self.words[blocks] + 1  # a block may have no word
+            marked[blocks] = 2 * words[marked[blocks]].sum() > words.sum()
+        return marked
 
 
 def measure(page: Page, model: AutoModel, *, with_words: bool = False, names: bool = True) -> Measured:
@@ -96,11 +109,13 @@ def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:
     numbers = np.frombuffer(view, dtype=np.float64, count=len(KINDS) + 3 * size)
     kinds, rest = numbers[: len(KINDS)], numbers[len(KINDS) :]
     log_odds, probability, chars = rest.reshape(3, size)
-    block_words = np.frombuffer(view, dtype=np.int64, count=size, offset=numbers.nbytes)
-    after = numbers.nbytes + block_words.nbytes
+    integers = np.frombuffer(view, dtype=np.int64, count=2 * size, offset=numbers.nbytes)
+    block_words, unit = integers.reshape(2, size)
+    after = numbers.nbytes + integers.nbytes
     features, of_page = len(BLOCK_FEATURES) * size, len(PAGE_FEATURES)
     columns = np.frombuffer(view, dtype=np.float32, count=of_page + features, offset=after)
-    chosen = np.frombuffer(view, dtype=np.bool_, count=size, offset=after + columns.nbytes)
+    unit_kind = np.frombuffer(view, dtype=np.uint8, count=size, offset=after + columns.nbytes)
+    chosen = np.frombuffer(view, dtype=np.bool_, count=size, offset=after + columns.nbytes + size)
     return Measured(
         kinds,
         columns[of_page:].reshape(len(BLOCK_FEATURES), size),
@@ -108,9 +123,11 @@ def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:
         probability,
         chars,
         block_words,
+        unit,
+        unit_kind,
         chosen,
         columns[:of_page, None],
-        None if lists is None else {name: _words(pair) for name, pair in zip(SCORES, lists, strict=True)},
+        None if lists is None else {name: _words(pair) for name, pair in zip(TABLES, lists, strict=True)},
     )
 
 
@@ -128,6 +145,8 @@ def _without_blocks() -> Measured:
         probability=none,
         chars=none,
         words=none.astype(np.int64),
+        unit=none.astype(np.int64),
+        unit_kind=none.astype(np.uint8),
         chosen=none.astype(np.bool_),
         page_columns=np.zeros((len(PAGE_FEATURES), 1), dtype=np.float32),
     )

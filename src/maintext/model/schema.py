@@ -19,7 +19,17 @@ from maintext.page.tags import Flag
 KINDS = ("article", "forum", "product", "collection", "listing", "documentation", "service")
 """The kinds of pages in a model; any other page is `other`."""
 SCORES = ("text", "names", "heading")
-"""The tables of word weights, and their scores."""
+"""Scores by words that have context columns."""
+TABLES = (*SCORES, "opening")
+"""The tables of word weights."""
+UNITS = {
+    "code": "code listing",
+    "table": "table",
+    "figure": "figure",
+    "definitions": "definition list",
+    "quote": "quotation",
+}
+"""Kinds of units, and their names in a reason. All blocks of a unit are kept, or none."""
 
 
 def element_above(level: int) -> str:
@@ -190,6 +200,7 @@ _CALLED = {name: f"{name} score" for name in _MEANT} | {name: name for name in A
 _CONTEXT = {
     **{f"{score}_score": f"log odds by the words of its {score}" for score in SCORES},
     "words_score": "log odds by all of these words: the sum of the three",
+    "opening_score": "log odds by its first four words, for its length: finds lines such as 'Read more: ...'",
     **{
         f"{name}@{offset}": f"{_CALLED[name]} of the block {offset} from it"
         for offset in _OFFSETS

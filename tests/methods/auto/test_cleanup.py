@@ -77,7 +77,23 @@ def test_a_heading_before_kept_text_of_its_section_is_kept(html: str, chosen: st
 def test_a_part_of_a_list_table_or_code_between_kept_ones_is_kept(
     html: str, chosen: str, expected: str
 ) -> None:
+    assert shown(clean(html, chosen, probability=0.4)) == expected
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [("110010", "111010"), ("110100", "111100"), ("110000", "110000"), ("111010", "111010")],
+)
+def test_a_heading_stays_if_text_of_its_section_does(chosen: str, expected: str) -> None:
+    html = f"<h1>All</h1>{TEXT}<h2>One</h2><p>By Ann</p>{TEXT}<h2>See also</h2>"
     assert shown(clean(html, chosen)) == expected
+
+
+def test_a_heading_without_kept_text_under_it_goes() -> None:
+    html = f"<h1>All</h1>{TEXT}{TEXT}<h2>See also</h2><a href=/>Home</a>"
+    cleaned = clean(html, "11110", article=0.9)
+    assert shown(cleaned) == "11100"
+    assert cleaned.changes == {3: "dropped: a heading with no kept text under it"}
 
 
 def test_an_improbable_block_is_not_kept_because_of_its_neighbours() -> None:

@@ -64,15 +64,18 @@ static int take_references(Arrays *held, PyObject *references, Scorer *scorer)
 
 static int take_tables(Arrays *held, PyObject *tables, Scorer *scorer)
 {
-    PyObject *weight[TABLE_COUNT];
-    Weights *weights = scorer->weights;
-    if (!PyArg_ParseTuple(tables, "(Odd)(Odd)(Odd):tables", &weight[0], &weights[0].scale, &weights[0].bias,
-                          &weight[1], &weights[1].scale, &weights[1].bias, &weight[2], &weights[2].scale,
-                          &weights[2].bias))
+    if (PyTuple_Size(tables) != TABLE_COUNT) {
+        PyErr_SetString(PyExc_ValueError, "the tables are not those of a model");
         return 0;
-    for (int i = 0; i < TABLE_COUNT; i++)
-        if (!(weights[i].weight = mt_take(held, weight[i], INT8, (int64_t)1 << BUCKET_BITS)))
+    }
+    for (int i = 0; i < TABLE_COUNT; i++) {
+        PyObject *weight;
+        Weights *weights = &scorer->weights[i];
+        if (!PyArg_ParseTuple(PyTuple_GetItem(tables, i), "Odd:tables", &weight, &weights->scale,
+                              &weights->bias) ||
+            !(weights->weight = mt_take(held, weight, INT8, (int64_t)1 << BUCKET_BITS)))
             return 0;
+    }
     return 1;
 }
 
@@ -86,10 +89,10 @@ static int take_trees(Arrays *held, PyObject *trees, int64_t features, Forest *f
 PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *references, *tables, *kinds, *blocks;
+    PyObject *references, *tables, *kinds, *blocks, *units;
     Scorer given = {0};
-    if (!PyArg_ParseTuple(arguments, "O!O!O!O!(dd)(dddd):make_scorer", &PyTuple_Type, &references,
-                          &PyTuple_Type, &tables, &PyTuple_Type, &kinds, &PyTuple_Type, &blocks, &given.slope,
+    if (!PyArg_ParseTuple(arguments, "O!O!O!O!O(dd)(dddd):make_scorer", &PyTuple_Type, &references,
+                          &PyTuple_Type, &tables, &PyTuple_Type, &kinds, &PyTuple_Type, &blocks, &units, &given.slope,
                           &given.offset, &given.choice.exponent, &given.article, &given.choice.slope,
                           &given.choice.offset))
         return NULL;
@@ -104,7 +107,8 @@ PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
     mt_finish_scorer(scorer);
     if (!take_references(&handle->held, references, scorer) || !take_tables(&handle->held, tables, scorer) ||
         !take_trees(&handle->held, kinds, PAGE_COUNT, &scorer->kinds) ||
-        !take_trees(&handle->held, blocks, FEATURE_COUNT, &scorer->blocks)) {
+        !take_trees(&handle->held, blocks, FEATURE_COUNT, &scorer->blocks) ||
+        !(scorer->units = mt_take(&handle->held, units, FLOAT64, 2 * UNIT_COUNT))) {
         Py_CLEAR(capsule);
     } else if (scorer->kinds.outputs != PAGE_KIND_COUNT || scorer->blocks.outputs != 1) {
         PyErr_SetString(PyExc_ValueError, "the trees are not those of a model");
@@ -119,8 +123,8 @@ PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
 static void *make_measures(int64_t count, Measures *out, size_t *size)
 {
     size_t blocks = (size_t)count;
-    *size = (PAGE_KIND_COUNT + 3 * blocks) * sizeof(double) + blocks * sizeof(int64_t) +
-            (FEATURE_COUNT * (out->only_kind ? 0 : blocks) + PAGE_COUNT) * sizeof(float) + blocks;
+    *size = (PAGE_KIND_COUNT + 3 * blocks) * sizeof(double) + 2 * blocks * sizeof(int64_t) +
+            (FEATURE_COUNT * (out->only_kind ? 0 : blocks) + PAGE_COUNT) * sizeof(float) + 2 * blocks;
     double *memory = mt_allocate(*size);
     if (!memory)
         return NULL;
@@ -129,9 +133,11 @@ static void *make_measures(int64_t count, Measures *out, size_t *size)
     out->probability = out->log_odds + blocks;
     out->chars = out->probability + blocks;
     out->words = (int64_t *)(void *)(out->chars + blocks);
-    out->page = (float *)(void *)(out->words + blocks);
+    out->unit = out->words + blocks;
+    out->page = (float *)(void *)(out->unit + blocks);
     out->columns = out->page + PAGE_COUNT;
-    out->chosen = (uint8_t *)(out->columns + FEATURE_COUNT * (out->only_kind ? 0 : blocks));
+    out->unit_kind = (uint8_t *)(out->columns + FEATURE_COUNT * (out->only_kind ? 0 : blocks));
+    out->chosen = out->unit_kind + blocks;
     return memory;
 }
 

@@ -86,10 +86,10 @@ PyObject *mt_table_p_values(PyObject *self, PyObject *arguments)
 PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
 {
     const TableObject *table = (TableObject *)self;
-    PyObject *probability, *chars, *ends_colon, *parts, *kept, *change;
+    PyObject *probability, *chars, *ends_colon, *unit, *parts, *kept, *change;
     Rows rows = mt_table_rows(table);
     int64_t blocks = table->found.count;
-    long long in_a_row;
+    long long in_a_row, reach;
     TidyPage page = {
         .blocks = blocks,
         .rows = rows.count,
@@ -102,14 +102,17 @@ PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
         .heading = FLAG_HEADING,
         .tags = LISTED_TAGS + 1,
     };
-    if (!PyArg_ParseTuple(arguments, "OOOO(dddL)OO:tidy", &probability, &chars, &ends_colon, &parts,
-                          &page.min_probability, &page.max_short, &page.sure, &in_a_row, &kept, &change))
+    if (!PyArg_ParseTuple(arguments, "OOOOO(dddddLL)OO:tidy", &probability, &chars, &ends_colon, &unit, &parts,
+                          &page.min_part, &page.min_heading, &page.max_short, &page.sure, &page.sure_heading, &in_a_row,
+                          &reach, &kept, &change))
         return NULL;
     Arrays held = {.count = 0};
     page.headings_in_a_row = in_a_row;
+    page.section_reach = reach;
     int is_sound = (page.probability = mt_take(&held, probability, FLOAT64, blocks)) &&
                    (page.chars = mt_take(&held, chars, FLOAT64, blocks)) &&
                    (page.ends_colon = mt_take(&held, ends_colon, FLOAT32, blocks)) &&
+                   (page.unit = mt_take_indices(&held, unit, blocks, NONE, rows.count - 1)) &&
                    (page.is_part = mt_take(&held, parts, BOOL, page.tags)) &&
                    (page.kept = mt_fill(&held, kept, BOOL, blocks)) &&
                    (page.change = mt_fill(&held, change, UINT8, blocks));

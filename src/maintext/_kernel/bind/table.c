@@ -305,7 +305,7 @@ static PyMethodDef table_methods[] = {
      "bytes)\n\n"
      "The elements, their P values, and the unit of each leaf."},
     {"tidy", mt_table_tidy, METH_VARARGS,
-     "tidy(probability, chars, ends_colon, parts, (least, short, sure, headings_in_a_row), kept, change)\n\n"
+     "tidy(probability, chars, ends_colon, unit, parts, limits, kept, change)\n\n"
      "Clean up the chosen blocks (maintext.methods.auto.cleanup)."},
     {"write_text", mt_table_write_text, METH_VARARGS,
      "write_text(kept, gaps, changed) -> str\n\nThe kept blocks as plain text."},

@@ -216,6 +216,7 @@ enum {
     FEATURE_NAMES_SCORE,
     FEATURE_HEADING_SCORE,
     FEATURE_WORDS_SCORE,
+    FEATURE_OPENING_SCORE,
     FEATURE_TEXT_BEFORE_3,
     FEATURE_NAMES_BEFORE_3,
     FEATURE_LOG_WORDS_BEFORE_3,
@@ -448,11 +449,22 @@ enum {
     PAGE_KIND_COUNT
 };
 
+/* Kinds of units. */
+enum {
+    UNIT_CODE,
+    UNIT_TABLE,
+    UNIT_FIGURE,
+    UNIT_DEFINITIONS,
+    UNIT_QUOTE,
+    UNIT_COUNT
+};
+
 /* Tables of word weights. */
 enum {
     TABLE_TEXT,
     TABLE_NAMES,
     TABLE_HEADING,
+    TABLE_OPENING,
     TABLE_COUNT
 };
 

@@ -183,15 +183,18 @@ static void write_kind_columns(const Facts *facts)
 
 /* -- blocks ------------------------------------------------------------------------------------------ */
 
-static void find_probabilities(const Facts *facts)
+static Outcome find_probabilities(const Facts *facts)
 {
     const Scorer *scorer = facts->scorer;
     double *log_odds = facts->out->log_odds;
     mt_sum_forest(&scorer->blocks, facts->out->columns, facts->page->blocks, log_odds);
+    if (mt_pool_units(facts) != OUTCOME_OK)
+        return OUTCOME_NO_MEMORY;
     for (int64_t i = 0; i < facts->page->blocks; i++) {
         log_odds[i] = scorer->slope * log_odds[i] + scorer->offset;
         facts->out->probability[i] = probability_of(log_odds[i]);
     }
+    return OUTCOME_OK;
 }
 
 static Outcome choose_blocks(const Facts *facts)
@@ -239,7 +242,7 @@ static Outcome measure_blocks(Facts *facts)
     TRY(mt_score_words(facts));
     TRY(mt_write_context(facts));
     write_kind_columns(facts);
-    find_probabilities(facts);
+    TRY(find_probabilities(facts));
     TRY(choose_blocks(facts));
     return facts->out->buckets ? mt_list_words(facts) : OUTCOME_OK;
 }
@@ -288,6 +291,7 @@ PageRows mt_page_rows(const Table *table, const Segments *segments)
         .cjk = (const int32_t *)(const void *)(cells + COLUMN_COUNT * rows) + COUNT_CJK * rows,
         .leaves = segments->leaves,
         .first_row = segments->first_row,
+        .last_row = segments->first_row + segments->count,
         .element = segments->element,
     };
 }

@@ -15,6 +15,7 @@
        context.c        columns of a block's context
        page_columns.c   columns of the page
        forest.c         columns -> sums of trees
+       units.c          log odds of blocks -> of listings, tables, figures, ...
        choice.c         probabilities -> blocks
 
    The caller must check that every row, block and tag in the given arrays exists (see bind/measure.c).
@@ -49,6 +50,7 @@ typedef struct {
     int with_images;
     Weights weights[TABLE_COUNT];
     Forest kinds, blocks;
+    const double *units;      /* slope and offset of each kind of unit, for the mean of its blocks' sums */
     double slope, offset;     /* from the sums of the block trees to log odds */
     Calibration choice;       /* calibration for a page that is not an article */
     double article;           /* added to the exponent, times the probability of an article */
@@ -65,7 +67,7 @@ typedef struct {
     const int64_t *chars; /* per row, visible text only */
     const int32_t *cjk;   /* per row, all texts */
     const int64_t *leaves;
-    const int64_t *first_row, *element; /* per block */
+    const int64_t *first_row, *last_row, *element; /* per block */
 } PageRows;
 
 PageRows mt_page_rows(const Table *table, const Segments *segments);
@@ -84,6 +86,8 @@ typedef struct {
     double *log_odds, *probability; /* per block, of main text */
     double *chars;                  /* per block; a CJK character counts CJK_LETTERS */
     int64_t *words;                 /* per block */
+    int64_t *unit;                  /* per block: the element of its unit, or NONE */
+    uint8_t *unit_kind;             /* per block; UNIT_COUNT for none */
     uint8_t *chosen;                /* per block: whether it is in the set with the largest expected F1 */
     BucketList *buckets;            /* per table; NULL if not needed */
     int only_kind;                  /* compute only `page` and `kinds` */
@@ -214,5 +218,9 @@ void mt_find_last_headings(Facts *facts);
 Outcome mt_score_words(Facts *facts);
 Outcome mt_list_words(const Facts *facts);
 Outcome mt_write_context(const Facts *facts);
+
+/* -- units.c ----------------------------------------------------------------------------------------- */
+
+Outcome mt_pool_units(const Facts *facts);
 
 #endif

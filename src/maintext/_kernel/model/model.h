@@ -52,7 +52,8 @@ static inline double probability_of(double log_odds) { return 1 / (1 + mt_exp(-l
 enum {
     KEPT_PART = 1,
     KEPT_HEADING,
-    DROPPED_STRAY
+    DROPPED_STRAY,
+    DROPPED_HEADING
 }; /* in the order of the words of maintext.methods.auto.cleanup */
 
 typedef struct {
@@ -62,9 +63,12 @@ typedef struct {
     const int64_t *first_row, *element;
     const int64_t *tag, *flags, *parent, *end; /* per row */
     const uint8_t *is_part;                    /* per tag */
-    double min_probability; /* minimum probability of a block that is kept for its neighbours */
+    double min_part, min_heading; /* minimum probability of one that is kept for its neighbours */
     double max_short, sure; /* a stray has at most this many characters, and a probability below `sure` */
     int64_t heading, headings_in_a_row; /* the heading flag; maximum number of headings kept in a row */
+    int64_t section_reach;              /* blocks from a heading to the next kept one */
+    double sure_heading;                /* a heading of less without kept text under it is dropped */
+    const int64_t *unit;                /* per block: the element of its unit, or NONE */
     uint8_t *kept, *change;             /* per block */
 } TidyPage;
 

@@ -131,6 +131,15 @@ enum { MAX_GROWTH = 4, FREE_GROWTH = 64 };
 int64_t mt_last_row(const PageContent *content);
 int64_t mt_find_data_tables(const PageContent *content, int64_t *found);
 
+typedef struct {
+    const Rows *rows;
+    const BlockRows *blocks;
+    const int64_t *chars; /* per row */
+    int32_t *width;       /* per row: number of cells found directly below it; all 0 before and after */
+} TablePage;
+
+int mt_is_data_table(const TablePage *page, int64_t table, int64_t first, int64_t end);
+
 enum { DEEPEST = 8 }; /* nested containers of an item; deeper ones are shown at this level */
 
 typedef struct {

@@ -11,13 +11,6 @@ enum {
     MAX_INNER_ROWS = 400, /* of a table inside a cell */
 };
 
-typedef struct {
-    const Rows *rows;
-    const BlockRows *blocks;
-    const int64_t *chars; /* per row */
-    int32_t *width;       /* per row: number of cells found directly below it */
-} Page;
-
 /* Elements that cells of data tables do not contain. */
 static int is_structure(int64_t tag)
 {
@@ -77,7 +70,7 @@ static int is_simple(const Rows *rows, int64_t table, int is_headed)
 }
 
 /* Whether there are two rows with several cells, or one if there is a header, and the rows form columns. */
-static int has_columns(const Page *page, int64_t table, int is_headed)
+static int has_columns(const TablePage *page, int64_t table, int is_headed)
 {
     const Rows *rows = page->rows;
     int64_t cells = 0, lines = 0, of_several = 0, widest = 0;
@@ -100,7 +93,7 @@ static int has_columns(const Page *page, int64_t table, int is_headed)
            widest * lines <= MAX_GROWTH * cells + FREE_GROWTH;
 }
 
-static int64_t chars_of(const Page *page, int64_t block)
+static int64_t chars_of(const TablePage *page, int64_t block)
 {
     int64_t chars = 0;
     for (int64_t row = page->blocks->first_row[block]; row <= page->blocks->last_row[block]; row++)
@@ -109,7 +102,7 @@ static int64_t chars_of(const Page *page, int64_t block)
 }
 
 /* Whether all text is in cells, and no cell has running text. `first` and `end` are the table's blocks. */
-static int has_short_cells(const Page *page, int64_t table, int is_headed, int64_t first, int64_t end)
+static int has_short_cells(const TablePage *page, int64_t table, int is_headed, int64_t first, int64_t end)
 {
     const Rows *rows = page->rows;
     const int64_t *begins = page->blocks->first_row;
@@ -146,13 +139,21 @@ static int is_headed(const Rows *rows, int64_t table)
     return 0;
 }
 
+/* Whether a table contains data. `first` and `end` are its blocks; its subtree must be valid. */
+int mt_is_data_table(const TablePage *page, int64_t table, int64_t first, int64_t end)
+{
+    int headed = is_headed(page->rows, table);
+    return is_simple(page->rows, table, headed) && has_columns(page, table, headed) &&
+           has_short_cells(page, table, headed, first, end);
+}
+
 /* Find the data tables with kept text. `found` must hold one item per row. Returns their number,
    FOUND_INVALID or FOUND_NO_MEMORY. */
 int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
 {
     const Rows *rows = &content->rows;
     const BlockRows *blocks = &content->blocks;
-    Page page = {rows, blocks, content->chars, NULL};
+    TablePage page = {rows, blocks, content->chars, NULL};
     int64_t count = 0, first = 0, last = mt_last_row(content);
     for (int64_t row = 0; row < last && count >= 0; row++) {
         if (rows->tag[row] != TAG_TABLE || rows->flags[row] & FLAG_PRE) /* a table of code is a listing */
@@ -161,14 +162,13 @@ int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
             count = FOUND_INVALID;
         else if (!page.width && !(page.width = mt_allocate_zeroed((size_t)rows->count, sizeof *page.width)))
             count = FOUND_NO_MEMORY;
-        int headed = count >= 0 && is_headed(rows, row);
-        if (count < 0 || !is_simple(rows, row, headed))
+        if (count < 0)
             continue;
         first += mt_rows_before(blocks->first_row + first, blocks->count - first, row);
         int64_t end =
             first + mt_rows_before(blocks->first_row + first, blocks->count - first, rows->end[row]);
-        if (has_kept(content, first, end) && has_columns(&page, row, headed) &&
-            has_short_cells(&page, row, headed, first, end) && mt_index_of(content->layout, row) == NONE)
+        if (has_kept(content, first, end) && mt_index_of(content->layout, row) == NONE &&
+            mt_is_data_table(&page, row, first, end))
             found[count++] = row;
     }
     mt_release(page.width);

@@ -1,12 +1,13 @@
-"""Clean-up of the blocks that `auto` chose: six rules, each with a reason.
+"""Clean-up of the blocks that `auto` chose: seven rules, each with a reason.
 
 The model scores every block on its own. These rules look at the blocks around it:
 
     notices    a kept block in `noscript` that asks for JavaScript is dropped
     dialogs    a kept block in the footer, in an element named as a dialog, is dropped
     comments   on a page that surely has an article, kept comments are dropped; see `document.comments`
-    parts      a list item, cell, code or quotation between two kept blocks is kept
+    parts      a unit, list item, cell, code or quotation between two kept blocks is kept
     headings   a heading right before kept text of its own section is kept
+    sections   a heading inside the kept text is kept if text of its section is, and dropped if none is
     strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped
 
 `docs/cleanup.md` has the figures, and those of rules that were tried and rejected.
@@ -20,20 +21,27 @@ from maintext.judge import SURE_FROM
 from maintext.kind import name_kind
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
-from maintext.model.auto import BLOCK_FEATURES
+from maintext.model.auto import BLOCK_FEATURES, KINDS
 from maintext.page.tags import Flag, tag_mask
 from maintext.threads import find_posts
 
-_LEAST = 0.2
-"""Minimum probability of a block that is kept because of its neighbours; 0.1 to 0.3 give the same F1 to
-.0001.
-"""
+_LEAST_PART = 0.4
+"""Minimum probability of a unit or part that is kept because of its neighbours; .2 has .0002 less F1."""
+_LEAST_HEADING = 0.2
+"""The same for a heading; 0.1 to 0.3 give the same F1 to .0001."""
 _MOST_COMMENTS = 0.5
 """Maximum share of the chosen words that is dropped as comments; with more, the page is a thread."""
 _LONG_NOTICE = 400
 """A text in `noscript` with this many letters is more than a notice."""
-_PARTS = tag_mask("li dt dd td th pre code blockquote")
+_PARTS = tag_mask("li dt dd td th pre xmp code blockquote table dl")
 _HEADINGS_IN_A_ROW = 2
+_SECTION_REACH = 8
+"""Blocks from a heading to the next kept one, at most; 2 and 4 have the same F1 to .0001."""
+_SURE_HEADING = 0.5
+"""On a page with an article, a heading with this probability is kept without text under it."""
+_THREAD = 0.5
+"""The posts of a page that is a forum with this probability are not sections of headings."""
+_FORUM = KINDS.index("forum")
 _SHORT = 25
 """Maximum letters of a stray block."""
 _SURE = 0.8
@@ -46,6 +54,7 @@ _WORDS = (
     "kept between kept parts of a list, table, code or quotation",
     "kept as the heading of kept text",
     "dropped: short, and its neighbours were left out",
+    "dropped: a heading with no kept text under it",
 )
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
@@ -119,18 +128,23 @@ def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
 def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
     """Change `kept` by the neighbours of each block; return the index in `_WORDS` for each block.
 
-    Parts of lists, tables, code and quotations between two kept blocks are kept. So are headings right before
-    kept text in the element around the heading. Short blocks of low probability that stand alone, or
+    Units and parts of lists, tables, code and quotations between two kept blocks are kept. So are headings right before
+    kept text in the element around the heading, and headings between kept text if text of their section is
+    kept. On a page with an article, a heading without such text is dropped, if its probability is low. Short blocks of low probability that stand alone, or
     introduce dropped text, are dropped, unless all kept blocks are short.
     """
     page, measured = scores.page, scores.measured
     change = np.empty(len(kept), dtype=np.uint8)
+    has_article = name_kind(scores.kinds).with_article >= SURE_FROM
+    reach = _SECTION_REACH if measured.kinds[_FORUM] <= _THREAD else 0
+    sections = (_SURE_HEADING if has_article else 0.0, _HEADINGS_IN_A_ROW, reach)
     page.table.tidy(
         np.ascontiguousarray(scores.probabilities),
         measured.chars,
         measured.columns[_ENDS_COLON],
+        measured.unit,
         _PARTS,
-        (_LEAST, _SHORT, _SURE, _HEADINGS_IN_A_ROW),
+        (_LEAST_PART, _LEAST_HEADING, _SHORT, _SURE, *sections),
         kept,
         change,
     )

@@ -49,7 +49,7 @@ class Auto(Method):
         measured = measure(page, model)
         log_odds, probability, repeats = measured.log_odds, measured.probability, None
         if noise is not None:
-            repeats = page.blocks.mostly(noise)
+            repeats = measured.by_unit(page.blocks.mostly(noise))
             log_odds = log_odds + np.where(repeats, model.site_prior, 0.0)
             probability = sigmoid(log_odds)
 

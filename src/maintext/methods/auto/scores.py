@@ -11,6 +11,7 @@ from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.methods.base import Scores
 from maintext.model.auto import BLOCK_FEATURES, KINDS, AutoModel
 from maintext.model.measure import Measured
+from maintext.model.schema import UNITS
 
 _PUSHES = 5
 """Number of features listed for a block."""
@@ -18,6 +19,7 @@ _NAMED = 3
 """Number of features in a reason."""
 _LEAST_PUSH = 0.05
 _PUSHING = [*BLOCK_FEATURES, "repeats_on_site"]
+_UNIT_NAMES = tuple(UNITS.values())
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +79,11 @@ class AutoScores(Scores):
             values = np.vstack((repeats, values), dtype=np.float32)
         probability = np.ascontiguousarray(self.probabilities[blocks])
         limits = _NAMED, _LEAST_PUSH, int(self.noise is not None)
-        return native.explain(_PUSHING, features, pushed, values, probability, limits)
+        pushes, reasons = native.explain(_PUSHING, features, pushed, values, probability, limits)
+        kinds = self.measured.unit_kind[blocks]
+        for block in np.flatnonzero(kinds < len(UNITS)).tolist():
+            reasons[block] = reasons[block].replace(":", f" for the whole {_UNIT_NAMES[kinds[block]]}:", 1)
+        return pushes, reasons
 
 
 def outcome_columns(probability: FloatArray, words: IntArray, kept: BoolArray, kinds: FloatArray) -> Columns:

@@ -1,0 +1,94 @@
+/* Units: what a reader sees as one thing. All blocks of a unit get the same log odds, so that all of them are
+   kept, or none: those of the mean of its blocks, weighted by words, mapped by a slope and an offset that the
+   model learned for its kind. */
+#include "base/memory.h"
+#include "model/measure.h"
+#include "render/content.h"
+
+enum { MAX_SHARE = 2 }; /* a unit has at most this fraction of the page's words: else it is the page */
+
+static int is_heading_tag(int64_t tag) { return tag >= TAG_H1 && tag <= TAG_H6; }
+
+/* A figure, list or quotation with a heading inside is a section. */
+static int has_heading(const PageRows *page, int64_t row)
+{
+    for (int64_t below = row + 1; below < page->end[row]; below++)
+        if (is_heading_tag(page->tag[below]))
+            return 1;
+    return 0;
+}
+
+/* The kind of unit that an element is; UNIT_COUNT for others. */
+static int kind_of(const Facts *facts, const TablePage *tables, int64_t row)
+{
+    const PageRows *page = facts->page;
+    int kind;
+    if (page->flags[row] & FLAG_PRE) /* the outermost such element is the listing */
+        return page->tag[row] == TAG_TEXTAREA ? UNIT_COUNT : UNIT_CODE;
+    switch (page->tag[row]) {
+    case TAG_TABLE:
+        return mt_is_data_table(tables, row, facts->low[row], facts->high[row]) ? UNIT_TABLE : UNIT_COUNT;
+    case TAG_FIGURE:
+        kind = UNIT_FIGURE;
+        break;
+    case TAG_DL:
+        kind = UNIT_DEFINITIONS;
+        break;
+    case TAG_BLOCKQUOTE:
+        kind = UNIT_QUOTE;
+        break;
+    default:
+        return UNIT_COUNT;
+    }
+    return has_heading(page, row) ? UNIT_COUNT : kind;
+}
+
+static double weight_of(const Facts *facts, int64_t block)
+{
+    return (double)facts->out->words[block] + EMPTY_WEIGHT;
+}
+
+static void pool(const Facts *facts, int64_t row, int kind, double page_weight)
+{
+    double *log_odds = facts->out->log_odds, sum = 0, weight = 0;
+    int64_t first = facts->low[row], end = facts->high[row];
+    for (int64_t block = first; block < end; block++) {
+        sum += weight_of(facts, block) * log_odds[block];
+        weight += weight_of(facts, block);
+    }
+    if (MAX_SHARE * weight > page_weight)
+        return;
+    const double *mapped = facts->scorer->units + 2 * kind;
+    for (int64_t block = first; block < end; block++) {
+        log_odds[block] = mapped[0] * sum / weight + mapped[1];
+        facts->out->unit[block] = row;
+        facts->out->unit_kind[block] = (uint8_t)kind;
+    }
+}
+
+Outcome mt_pool_units(const Facts *facts)
+{
+    const PageRows *page = facts->page;
+    Rows rows = {page->rows,  page->tag,   page->parent,     page->end,
+                 page->flags, page->block, page->text_start, page->text_end};
+    BlockRows blocks = {page->blocks, page->first_row, page->last_row};
+    TablePage tables = {&rows, &blocks, page->chars, NULL};
+    double page_weight = 0;
+    for (int64_t block = 0; block < page->blocks; block++) {
+        facts->out->unit[block] = NONE;
+        facts->out->unit_kind[block] = UNIT_COUNT;
+        page_weight += weight_of(facts, block);
+    }
+    for (int64_t row = 0; row < page->rows; row++) {
+        if (page->tag[row] == TAG_TABLE && !tables.width &&
+            !(tables.width = mt_allocate_zeroed((size_t)page->rows, sizeof *tables.width)))
+            return OUTCOME_NO_MEMORY;
+        int kind = facts->low[row] < facts->high[row] ? kind_of(facts, &tables, row) : UNIT_COUNT;
+        if (kind == UNIT_COUNT)
+            continue;
+        pool(facts, row, kind, page_weight);
+        row = page->end[row] - 1; /* what is inside is part of it */
+    }
+    mt_release(tables.width);
+    return OUTCOME_OK;
+}
