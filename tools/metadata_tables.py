@@ -3,8 +3,8 @@
     python tools/metadata_tables.py DATA [--titles SET ...] [--sets SET ...] [--cache FOLDER] [--errors FIELD]
 
 DATA is a folder of data sets in one layout. `--sets` have labels for all fields; those of `--titles` only for
-the title. Sites are split in halves by their fold (`maintext.evaluation.sites`): rules were written looking at
-half A. `--errors FIELD` prints the pages of half A on which our reader is not right.
+the title. Sites are split in halves by their fold (`maintext.evaluation.sites`): rules were written looking
+at half A. `--errors FIELD` prints the pages of half A on which our reader is not right.
 """
 
 import argparse
@@ -67,7 +67,11 @@ def main() -> None:
         for (name, page), found in read_all(pages, names, cache):
             for field in FIELDS:
                 labelled = page.title if page.dataset in given.titles else True
-                if field in READERS[name].fields and labelled and (field == "title" or page.dataset in given.sets):
+                if (
+                    field in READERS[name].fields
+                    and labelled
+                    and (field == "title" or page.dataset in given.sets)
+                ):
                     mark = grade(page, found, field)
                     graded[field][name, page.dataset, half(page), mark] += 1
                     if (field, name, half(page)) == (given.errors, OURS, "A") and mark != "right":

@@ -100,7 +100,9 @@ def test_markdown_is_written_on_request() -> None:
 
 
 def test_the_title_can_be_put_in_or_left_out() -> None:
-    html = b"<title>The tower</title><article><h1>The tower</h1><p>It was built in 1911, and it leans.</article>"
+    html = (
+        b"<title>The tower</title><article><h1>The tower</h1><p>It was built in 1911, and it leans.</article>"
+    )
     bare = html.replace(b"<h1>The tower</h1>", b"")
     text = "It was built in 1911, and it leans."
     always = extract_batch(batch_of([html, bare]), Job(method="p_value", title="always")).to_pylist()

@@ -19,6 +19,11 @@ def authors_of(html: str) -> tuple[tuple[str, ...], str | None]:
         ("Ann Lee, MD, PhD", ["Ann Lee"]),
         ("Ann Lee, Senior Editor", ["Ann Lee"]),
         ("Ann Lee | Staff writer", ["Ann Lee"]),
+        ("By Rayhan Demytrie BBC News, Ust-Kamenogorsk, Kazakhstan", ["Rayhan Demytrie"]),
+        ("By Ann Lee The Associated Press", ["Ann Lee"]),
+        ("Ann Lee, London", ["Ann Lee"]),
+        ("Ann Lee Founder", ["Ann Lee"]),
+        ("Ann og Bo Li", ["Ann", "Bo Li"]),
         ("Ann Lee March 5, 2024", ["Ann Lee"]),
         ("Ann Lee 5 Mar 2024", ["Ann Lee"]),
         ("Ann Lee Published 2024", ["Ann Lee"]),
@@ -127,3 +132,34 @@ def test_an_id_does_not_count_next_to_a_class() -> None:
         "<h1>Rain</h1><div class=box id=byline>Ann Lee</div><p>It rained all day, and all night, too."
     )
     assert read_metadata(page).authors == ()
+
+
+def test_an_author_in_a_note_beside_the_title_counts() -> None:
+    note = "<aside><address><a rel=author href=/x>Ann Lee</a></address></aside>"
+    assert authors_of(f"<article><h1>Rain</h1>{note}<p>It rains.</article>") == (("Ann Lee",), "rel=author")
+    assert authors_of(f"<h1>Rain</h1>{note}<p>It rains.") == (("Ann Lee",), "rel=author")
+    assert (
+        authors_of(f"<article><h1>Rain</h1></article>{note.replace('<aside', '<aside class=related')}")[0]
+        == ()
+    )
+
+
+def test_a_name_may_follow_its_label_on_a_line_of_its_own() -> None:
+    assert authors_of("<h1>Rain</h1><p>Written by</p><p>Ann Lee</p><p>It rains.")[0] == ("Ann Lee",)
+
+
+def test_a_site_among_the_authors_is_left_out() -> None:
+    site = "<meta property=og:site_name content=Paper>"
+    assert authors_of(f"{site}<meta name=author content='Ann Lee, Paper'>")[0] == ("Ann Lee",)
+    assert authors_of(f"{site}<meta name=author content=Paper>")[0] == ("Paper",)
+
+
+def test_all_authors_of_a_citation_count() -> None:
+    ld = '<script type="application/ld+json">{"@type": "Article", "author": {"name": "Ann Lee"}}</script>'
+    names = "<meta name=citation_author content='Lee, Ann'><meta name=citation_author content='Bo Li'>"
+    assert authors_of(ld + names) == (("Ann Lee", "Bo Li"), "citation_author")
+
+
+def test_conjunctions_of_other_languages_separate_declared_names() -> None:
+    assert declared_names("Ann Lee und Bo Li") == declared_names("Ann Lee og Bo Li") == ["Ann Lee", "Bo Li"]
+    assert declared_names("Telegram & Gazette") == ["Telegram & Gazette"]

@@ -137,10 +137,79 @@ def test_a_marked_date_is_found_far_from_the_title() -> None:
     assert date_of(html) == ("2024-05-05", "date class")
 
 
-def test_a_date_in_the_url_beats_the_date_of_change() -> None:
+def test_a_date_of_change_is_not_the_date_of_publication() -> None:
     html = "<meta property=article:modified_time content=2024-06-01><h1>Rain</h1>"
     assert date_of(html, "https://example.com/2024/05/05/rain") == ("2024-05-05", "url")
-    assert date_of(html) == ("2024-06-01", "article:modified_time")
+    assert date_of(html) == (None, None)
+    assert read_metadata(parse(html)).modified == "2024-06-01"
+
+
+def test_the_date_in_the_url_beats_those_in_the_text() -> None:
+    url = "https://example.com/2024/05/05/rain"
+    assert date_of("<h1>Rain</h1><p>It was 3 June 2023.</p>", url) == ("2024-05-05", "url")
+    assert date_of("<h1>Rain</h1><p>3 June 2023</p><p>5 May 2024, 12:30</p>", url) == (
+        "2024-05-05T12:30:00",
+        "text",
+    )
+    declared = "<meta property=article:published_time content=2024-05-06><h1>Rain</h1>"
+    assert date_of(declared, url) == ("2024-05-06", "article:published_time")
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "date"),
+    [
+        ("en", "Published on 01/25/26", "2026-01-25"),
+        ("en", "Published on 25/01/26", "2026-01-25"),
+        ("en", "Posted 3/5/24 by Ann Lee", "2024-03-05"),
+        ("en-GB", "Posted 3/5/24 by Ann Lee", "2024-05-03"),
+        ("fr", "Publié le 03/05/24", "2024-05-03"),
+        ("de", "Veröffentlicht am 03.05.98", "1998-05-03"),
+        ("en", "Version 01/25/26", None),
+        ("en", "Published on 26/25/26", None),
+        ("en", "Published in 1.2.3.26", None),
+    ],
+)
+def test_a_year_of_two_digits_is_read_after_a_label(language: str, line: str, date: str | None) -> None:
+    assert date_of(f"<html lang={language}><h1>Rain</h1><p>{line}</p><p>It rains.")[0] == date
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("citation_publication_date", "2023 Jan 7"),
+        ("citation_publication_date", "2023/01/07"),
+        ("citation_online_date", "2023-Jan-07"),
+        ("published_on", "2023-01-07"),
+        ("published_on", "01/07/23"),
+    ],
+)
+def test_names_and_forms_of_declared_dates(name: str, value: str) -> None:
+    assert date_of(f"<html lang=en-US><meta name={name} content='{value}'><h1>Rain</h1>") == (
+        "2023-01-07",
+        name,
+    )
+
+
+@pytest.mark.parametrize("box", ["article", "main", "header"])
+@pytest.mark.parametrize("note", ["aside", "footer", "aside class=post-meta"])
+def test_a_date_in_a_note_beside_the_title_counts(box: str, note: str) -> None:
+    aside = f"<{note}><time datetime=2024-05-05>5 May</time></{note.split()[0]}>"
+    html = f"<{box}><h1>Rain</h1>{aside}</{box}><p>It rains."
+    assert date_of(html) == ("2024-05-05", "time")
+
+
+@pytest.mark.parametrize("note", ["<aside>", "<aside class=related>", "<footer>"])
+def test_a_date_in_another_note_does_not_count(note: str) -> None:
+    inner = f"{note}<time datetime=2024-05-05>5 May</time>"
+    assert date_of(f"<article><h1>Rain</h1><p>It rains.</article>{inner}") == (None, None)
+
+
+def test_a_web_page_that_names_no_author_has_no_date_of_publication_in_json_ld() -> None:
+    data = '{"@type": "%s", %s "datePublished": "2024-05-05"}'
+    html = f'<script type="application/ld+json">{data}</script><h1>Rain</h1>'
+    assert date_of(html % ("WebPage", "")) == (None, None)
+    assert date_of(html % ("WebPage", '"author": "Ann",')) == ("2024-05-05", "json-ld")
+    assert date_of(html % ("Article", "")) == ("2024-05-05", "json-ld")
 
 
 def test_a_time_is_given_in_the_zone_that_the_page_uses() -> None:

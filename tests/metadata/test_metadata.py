@@ -26,7 +26,8 @@ def test_exactly_the_fields_that_are_found_have_a_source() -> None:
         <meta property=og:title content=Rain><meta name=author content="Ann Lee">
         <meta property=article:published_time content=2024-03-05>
         <meta property=article:modified_time content=2024-03-06><meta property=og:site_name content=Paper>
-        <meta name=description content="It rains."><meta property=og:image content=/i.png>""",
+        <meta name=description content="It rains."><meta property=og:image content=/i.png>
+        <meta property=article:section content=News><meta property=article:tag content=storm>""",
         "https://example.com/x",
     )
     assert found == Metadata(
@@ -37,6 +38,8 @@ def test_exactly_the_fields_that_are_found_have_a_source() -> None:
         site_name="Paper",
         language="en",
         description="It rains.",
+        categories=("News",),
+        tags=("storm",),
         licence="https://example.com/terms",
         image="https://example.com/i.png",
         url="https://example.com/a",
@@ -51,6 +54,8 @@ def test_exactly_the_fields_that_are_found_have_a_source() -> None:
             "licence": "rel=license",
             "image": "og:image",
             "url": "link canonical",
+            "categories": "article:section",
+            "tags": "article:tag",
         },
     )
     assert set(found.sources) == {field.name for field in fields(Metadata)} - {"sources"}

@@ -56,10 +56,61 @@ def test_a_heading_that_the_declared_title_starts_with_is_the_title() -> None:
     assert title_of(html) == "Start"
 
 
-def test_the_only_heading_beats_a_title_for_search_engines() -> None:
+def test_the_only_heading_beats_a_title_for_search_engines_with_which_it_shares_a_word() -> None:
+    html = "<title>Cheap boots 2024 | Shop</title><h1>{} we wear in winter</h1>"
+    assert title_of(html.format("Boots")) == "Boots we wear in winter"
+    assert title_of(html.format("What")) == "Cheap boots 2024"
+
+
+@pytest.mark.parametrize(
+    "heading", ["<h1>Silicon Exposed</h1><h3>{}</h3>", "<h1>Silicon Exposed</h1>", "<h1>Acme</h1>"]
+)
+def test_a_logo_as_heading_does_not_beat_the_declared_titles(heading: str) -> None:
+    title = "Open Verilog flow for chips"
+    head = f"<title>Silicon Exposed: {title}</title><meta property=og:title content='{title}'>"
+    assert title_of(head + heading.format(title)) == title
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "<h1>Rain falls <small>In spring</small></h1>",
+        "<h1>Rain falls<span class=subtitle>In spring</span></h1>",
+        "<h1>Rain falls<br><span class='post-sub-title x'>In spring</span></h1>",
+    ],
+)
+def test_a_sub_title_is_not_part_of_the_title(heading: str) -> None:
+    assert title_of(heading) == "Rain falls"
+    assert title_of(f"<title>Rain falls - Paper</title>{heading}") == "Rain falls"
+
+
+def test_a_sub_title_is_part_of_a_title_that_is_declared_with_it() -> None:
+    head = "<meta property=og:title content='Rain falls: in spring'>"
+    assert title_of(f"{head}<h1>Rain falls: <small>in spring</small></h1>") == "Rain falls: in spring"
+    assert title_of("<h1><small>Rain falls</small></h1>") == "Rain falls"
+
+
+def test_an_element_beside_the_declared_title_in_a_heading_is_left_out() -> None:
+    head = "<title>Rain in spring - Paper</title><meta property=og:title content='Rain in spring'>"
+    for heading in (
+        "<b>12 replies to</b> <i>Rain in spring</i>",
+        "Rain in spring <i>(example.org) 87 comments</i>",
+    ):
+        assert title_of(f"{head}<h1>{heading}</h1>") == "Rain in spring"
+
+
+def test_the_name_of_a_book_as_heading_does_not_beat_the_chapter() -> None:
+    html = (
+        "<title>What is rain? - The Book of Weather</title><h1>The Book of Weather</h1><h2>What is rain?</h2>"
+    )
+    assert title_of(html) == "What is rain?"
+
+
+def test_the_part_of_a_title_that_the_page_shows_is_the_title() -> None:
+    html = "<title>下雨了 - 早報 - 今天下雨了,很大 - 報</title><a href=/>早報</a><td>今天下雨了,很大</td>"
+    assert title_of(html) == "今天下雨了,很大"
     assert (
-        title_of("<title>Cheap boots 2024 | Shop</title><h1>What we wear in winter</h1>")
-        == "What we wear in winter"
+        title_of("<title>Home > City > Rain falls on us</title><b>Rain falls on us</b>") == "Rain falls on us"
     )
 
 

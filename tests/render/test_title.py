@@ -92,7 +92,10 @@ def test_the_title_and_its_copies_can_be_left_out(top: str, form: str) -> None:
 
 
 def test_only_the_title_is_left_out() -> None:
-    page = f"<title>The tower</title><h1>The tower</h1>{STORY}<h2>Its story</h2>{LEAD}<p>The tower</p>" + "<p>x" * 9
+    page = (
+        f"<title>The tower</title><h1>The tower</h1>{STORY}<h2>Its story</h2>{LEAD}<p>The tower</p>"
+        + "<p>x" * 9
+    )
     document = whole(page).without_title()
     assert document.text.startswith("The tower was built in 1911, and it leans.\n\nIts story")
     long = f"<title>The tower</title>{LEAD * 4}<p>The tower</p>".replace("</p><p>", " ")

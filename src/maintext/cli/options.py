@@ -141,7 +141,7 @@ Title = Annotated[
     typer.Option(
         parser=_title,
         metavar=f"[{'|'.join(get_args(TitleChoice))}]",
-        help="always: the text starts with the page's title; never: without it; auto: if the method keeps it.",
+        help="always: the text starts with the title; never: it is left out; auto: if the method keeps it.",
     ),
 ]
 _PANEL = "Limits"

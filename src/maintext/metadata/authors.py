@@ -47,7 +47,9 @@ _BYLINE_START = re.compile(
     r"\W{0,3}(?:作者|(?:本报|本网|本社)?记者|撰文|撰稿|文)\s*[:：/／|丨]\s*(?=\S)",
     re.IGNORECASE,
 )
-_LABEL_LINE = re.compile(r"(?:(?:written|posted|published|article|words|story)\s+)?by:?|authors?:?", re.IGNORECASE)
+_LABEL_LINE = re.compile(
+    r"(?:(?:written|posted|published|article|words|story)\s+)?by:?|authors?:?", re.IGNORECASE
+)
 _CHINESE_LABEL = re.compile(r"(?:作者|记者|撰文|撰稿|文字)\s*[:：/／|丨]\s*(?=\S)")
 
 

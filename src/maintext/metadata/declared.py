@@ -114,7 +114,7 @@ class Declarations:
         return inside
 
     def _belongs_to_title(self, row: int, title_row: int) -> bool:
-        """Whether an element holds the title, or is a note on the text with the title: `<aside>5 May</aside>`."""
+        """Whether an element holds the title, or is a note beside it, such as `<aside>5 May</aside>`."""
         page = self.page
         if row <= title_row < page.end[row]:
             return True
@@ -125,7 +125,9 @@ class Declarations:
         if not above <= title_row < page.end[above] or _OTHER_MARKS.search(mark):
             return False
         own = page.tag[row : page.end[row]]
-        return page.tag[above] != BODY or _NOTE_MARKS.search(mark) is not None or bool((own == _ADDRESS).any())
+        return (
+            page.tag[above] != BODY or _NOTE_MARKS.search(mark) is not None or bool((own == _ADDRESS).any())
+        )
 
     def _is_other_box(self, row: int) -> bool:
         """Whether an element is for navigation, comments, related articles and the like."""

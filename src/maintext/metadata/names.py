@@ -58,7 +58,8 @@ _NO_NAME = re.compile(
     r"^(?:admin|administrator|authors?|editors?|staff|unknown|anonymous|guest|user|null|none|undefined|n/a|by|"
     r"share|published|updated|super user|webmaster|no author|name|home|about|reply|author name|topic author|"
     rf"username|follow|website|bio|more|contributors?|written|{_MONTH_OR_DAY}|"
-    r"view (?:profile|forum posts|forum threads|all posts)|about the author|articles by .*|twitter|facebook|instagram|linkedin|"
+    r"view (?:profile|forum posts|forum threads|all posts)|about the author|articles by .*|"
+    r"twitter|facebook|instagram|linkedin|"
     r"未知|佚名|匿名|管理员|编辑|责任编辑|来源|网络|原创|转载|小编|分享到|查看更多|联系作者|手机版)$|"
     r"discuz|comsenz|wordpress",
     re.IGNORECASE,

@@ -44,11 +44,10 @@ def read_fields(page: Page, url: str | None) -> tuple[dict[str, Any], dict[str, 
     authors = read_authors(page, declared, json_ld, site_names, row)
     values: dict[str, Any] = {name: value[0] for name, value in found.items() if value}
     sources = {name: value[1] for name, value in found.items() if value}
-    lists = {"authors": authors, "categories": read_categories(declared, json_ld, row)}
-    lists["tags"] = read_tags(declared, json_ld, row)
-    for name, names in lists.items():
-        if names:
-            values[name], sources[name] = names
+    topics = read_categories(declared, json_ld, row), read_tags(declared, json_ld, row)
+    for name, several in zip(("authors", "categories", "tags"), (authors, *topics), strict=True):
+        if several:
+            values[name], sources[name] = several
     return values, sources
 
 

@@ -63,7 +63,9 @@ def read_title(
     found = _leading(main, pieces.values()) or _alike(main, stripped, _NEARLY_EQUAL)
     if found:
         return _without_additions(declared, found, stripped)
-    lesser = [found for tag in _LESSER for found in _headings(declared, tag) if squeeze(found[0]) not in logos]
+    lesser = [
+        found for tag in _LESSER for found in _headings(declared, tag) if squeeze(found[0]) not in logos
+    ]
     found = _leading(lesser, pieces.values(), _LEAST_OF_TITLE) or _alike(main, stripped, _SAME)
     if found:
         return _without_additions(declared, found, stripped)
@@ -100,7 +102,7 @@ def _shares_word(heading: Found, claims: list[Found]) -> bool:
 
 
 def _shown_part(page: Page, claim: Found, names: Collection[str]) -> Found | None:
-    """The longest run of parts of a declared title that the page shows as a line of its own, not as a link."""
+    """The longest run of parts of a declared title that is shown as a line of its own, not as a link."""
     pieces = _SEPARATOR.split(claim[0])
     places = range(0, min(len(pieces), 2 * _MOST_PARTS), 2)
     runs = {"".join(pieces[start : end + 1]) for start in places for end in places if start <= end}
@@ -157,7 +159,7 @@ def _alike(headings: list[Found], claims: list[Found], least: float) -> Found | 
 
 
 def _without_additions(declared: Declarations, heading: Found, claims: list[Found]) -> Found:
-    """The declared title, if the heading is the same with a word or two before it, or an element beside it."""
+    """The declared title, if the heading only adds a word or two before it, or an element beside it."""
     words = _words(heading[0])
     for claim in claims:
         extra = len(words) - len(wanted := _words(claim[0]))

@@ -14,7 +14,13 @@ Topics = tuple[tuple[str, ...], str]
 
 _MOST_TOPICS = 50
 _LONGEST_TOPIC = 100
-_CATEGORY_META = ("article:section", "og:article:section", "parsely-section", "sailthru.section", "cxenseparse:category")
+_CATEGORY_META = (
+    "article:section",
+    "og:article:section",
+    "parsely-section",
+    "sailthru.section",
+    "cxenseparse:category",
+)
 _TAG_META = ("article:tag", "og:article:tag", "parsely-tags", "sailthru.tags", "news_keywords", "keywords")
 
 
@@ -28,7 +34,7 @@ def read_categories(declared: Declarations, json_ld: JsonLd, title_row: int) -> 
 
 
 def read_tags(declared: Declarations, json_ld: JsonLd, title_row: int) -> Topics | None:
-    """The tags of a page and where they were found; keywords are written for search engines, so they come last."""
+    """The tags of a page and where they were found; keywords for search engines come last."""
     return _first(
         (_split(_json_ld_names(json_ld, "keywords")), "json-ld"),
         (_split(declared.all("article:tag")), "article:tag"),

@@ -15,8 +15,8 @@ from maintext.render.formats import Format
 TitleChoice = Literal["auto", "always", "never"]
 """Whether the title is in the text.
 
-`auto`: if the method kept its block. `always`: the text starts with it. `never`: it is left out, with any copy
-of it in the first lines.
+`auto`: if the method kept its block. `always`: the text starts with it. `never`: it is left out, with any
+copy of it in the first lines.
 """
 
 _FIRST_LINES = 8  # kept blocks in which copies of the title are looked for
@@ -58,8 +58,9 @@ def title_blocks(page: Page, kept: BoolArray, title: str) -> list[int]:
 
     A title may take several blocks. A heading that only adds a sub-title to it counts, too.
 
-    >>> page = parse("<h1>Tea &amp; milk <small>A story</small></h1><p>Tea<br>milk<p>Salt the water.<p>Tea, milk")
-    >>> title_blocks(page, page.blocks.chars > 0, "Tea & milk")
+    >>> html = "<h1>Tea and milk <small>A story</small></h1><p>Tea and<br>milk<p>Salt it.<p>Tea and milk"
+    >>> page = parse(html)
+    >>> title_blocks(page, page.blocks.chars > 0, "Tea and milk")
     [0, 1, 2, 4]
     """
     wanted = squeeze(title)
@@ -71,7 +72,9 @@ def title_blocks(page: Page, kept: BoolArray, title: str) -> list[int]:
         if not wanted or len(line) > max(_LONGEST_LINE, 2 * len(title)):
             break
         squeezed = squeeze(line)
-        part, text = ([*part, block], text + squeezed) if wanted.startswith(text + squeezed) else ([block], squeezed)
+        part, text = (
+            ([*part, block], text + squeezed) if wanted.startswith(text + squeezed) else ([block], squeezed)
+        )
         if text == wanted or _is_main_heading(page, block, squeezed, wanted):
             found += part
             part, text = [], ""

@@ -24,8 +24,9 @@ def grade(page: LabelledPage, found: Read, field: str) -> Grade:
     >>> grade(page, read, "title"), grade(page, read, "authors"), grade(page, read, "date")
     ('right', 'wrong', 'right')
     """
-    gold, value = _values(field, page.title, page.author, page.date), _values(
-        field, found.title, ";".join(found.authors), found.date
+    gold, value = (
+        _values(field, page.title, page.author, page.date),
+        _values(field, found.title, ";".join(found.authors), found.date),
     )
     if gold == value:
         return "right"

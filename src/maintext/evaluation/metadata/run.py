@@ -39,7 +39,9 @@ class Readers:
         return Extraction("ok", json.dumps(found), (time.process_time() - start) * 1000)
 
 
-def read_all(pages: Sequence[LabelledPage], names: Sequence[str], cache: Cache) -> Iterator[tuple[Task, Read]]:
+def read_all(
+    pages: Sequence[LabelledPage], names: Sequence[str], cache: Cache
+) -> Iterator[tuple[Task, Read]]:
     """What each reader finds on each page; a reader that fails finds nothing."""
     missing = []
     for task in (Task(name, page) for page in pages for name in names):
