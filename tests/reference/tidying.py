@@ -40,9 +40,9 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
     for _ in range(2):  # headings in a row
         now = list(kept)
         for block in range(len(kept) - 1):
-            section = max(int(page.parent[element[block]]), 0)
+            around = max(int(page.parent[element[block]]), 0)
             is_heading = bool(page.flags[first_row[block]] & Flag.HEADING)
-            in_section = first_row[block + 1] < page.end[section]
+            in_section = first_row[block + 1] < page.end[around]
             if (
                 is_heading
                 and in_section

@@ -18,7 +18,7 @@ from maintext.limits import Limits
 from maintext.pipeline import read
 from maintext.site.copies import Flaw, find_flaw, say_unused
 from maintext.site.sisters import PORTS, sister_urls
-from maintext.text.decode import Html, decode, looks_binary, text_or_bytes
+from maintext.text.decode import Html, decode, looks_binary
 
 _MB = 1 << 20
 _TOO_MANY_REQUESTS = 429

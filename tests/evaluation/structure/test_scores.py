@@ -35,7 +35,7 @@ def scores() -> StructureScores:
 
 def test_shares_are_of_things_and_not_of_pages() -> None:
     assert ratio_interval([1, 0, 0], [1, 9, 0]).value == 0.1
-    with pytest.raises(ValueError, match="nothing to count"):
+    with pytest.raises(ValueError, match="nothing to divide by"):
         ratio_interval([0.0], [0.0])
 
 

@@ -70,25 +70,6 @@ def rate_interval(flags: Sequence[bool], *, level: float = 0.95) -> Interval:
     return Interval(rate, max(0.0, low), min(1.0, high), math.sqrt(rate * (1 - rate) / pages))
 
 
-def ratio_interval(
-    parts: Sequence[float], wholes: Sequence[float], *, level: float = 0.95, resamples: int = RESAMPLES
-) -> Interval:
-    """The sum of one value per page divided by the sum of another, and its bootstrap interval over pages.
-
-    For things of which a page has many or none, such as headings: each counts the same.
-
-    >>> ratio_interval([1, 0, 2], [2, 0, 2]).value
-    0.75
-    """
-    columns = np.array([parts, wholes], dtype=np.float64).T
-    if not columns[:, 1].any():
-        raise ValueError("there is nothing to count")
-    means = resampled_means(columns, resamples, 0)
-    some = means[:, 1] > 0  # a resample may have none of the pages that count
-    value = float(columns[:, 0].sum() / columns[:, 1].sum())
-    return interval(value, means[some, 0] / means[some, 1], level)
-
-
 def page_interval(values: Sequence[float]) -> Interval:
     """The mean of one value per page: with Wilson's interval for true and false, else with the bootstrap."""
     if all(isinstance(value, bool) for value in values):

@@ -24,7 +24,7 @@ from maintext.training.auto.samples import Sample, no_trees, weights
 _STEPS = 25
 _RIDGE = 1e-6
 _UNIT_RIDGE = 10.0
-"""The weight of a unit's slope and offset: as much as ten blocks, so a kind with few units stays near the mean."""
+"""The weight of a unit's slope and offset, in blocks: a kind with few units stays near the mean."""
 _SLOPES = (0.2, 5.0)
 """Limits of the slope: without an error on a few pages, it would grow without limit."""
 _MOST_OTHERS = 6
