@@ -47,6 +47,7 @@ _BYLINE_START = re.compile(
     r"\W{0,3}(?:作者|(?:本报|本网|本社)?记者|撰文|撰稿|文)\s*[:：/／|丨]\s*(?=\S)",
     re.IGNORECASE,
 )
+_LONGEST_LABEL = 20
 _LABEL_LINE = re.compile(
     r"(?:(?:written|posted|published|article|words|story)\s+)?by:?|authors?:?", re.IGNORECASE
 )
@@ -168,4 +169,4 @@ def _text_bylines(declared: Declarations, title_row: int) -> Iterator[list[str]]
             yield byline_names(line)
         elif label := _CHINESE_LABEL.search(line):
             yield byline_names(line[label.start() :])
-        labelled = _LABEL_LINE.fullmatch(line) is not None
+        labelled = len(line) < _LONGEST_LABEL and _LABEL_LINE.fullmatch(line) is not None

@@ -108,9 +108,9 @@ def guess_language(page: Page) -> str | None:
 
 def _is_nearly_ascii(page: Page) -> bool:
     """Whether no sample can have enough characters of another script; quicker than to take one."""
-    others = len(page.text) - len(page.text.encode("ascii", "ignore"))
+    others = len(page.utf_8) - len(page.text)  # at most that many
     leaves = len(page.leaves)
-    mean = int(page.chars[page.leaves].sum()) / max(leaves, 1)
+    mean = int(page.chars.sum()) / max(leaves, 1)
     return others < _ENOUGH * min(_SAMPLE, min(leaves, _MOST_LEAVES) * mean)
 
 

@@ -48,6 +48,7 @@ _PUBLISHED_LABEL = re.compile(
     r"publi|posted|release|first|created|erstellt|veröffentlicht|发布|发表|發布|發表|时间|時間|日期|刊登|来源|來源|公開|등록|입력|опубликован",
     re.IGNORECASE,
 )
+_TWO_DIGITS = re.compile(r"\d\d")
 _MAY_BE_SHORT = re.compile(r"\d[/.-]\d\d?[/.-]\d\d(?!\d)")
 _CHANGED_LABEL = re.compile(
     r"updat|modif|edit|review|last|更新|修改|編輯|수정|aktualisiert|mis à jour|обновлен", re.IGNORECASE
@@ -172,6 +173,8 @@ def _marked(page: Page, declared: Declarations, title_row: int, month_first: boo
 def _lines(declared: Declarations, title_row: int, month_first: bool) -> Iterator[ShownDate]:
     """Dates in short lines around the title."""
     for row, line in declared.lines_around(title_row, _BLOCKS_BEFORE, _BLOCKS_AFTER):
+        if not _TWO_DIGITS.search(line):  # most lines
+            continue
         done = 0
         for start, date in _dates_in_line(line, month_first):
             if declared.in_other_text(row, title_row):

@@ -6,7 +6,7 @@ the site or of a box. A heading that shares its words with a declared title is t
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from html import unescape
 from urllib.parse import urlsplit
 
@@ -18,9 +18,8 @@ from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, TAGS, TEXT, Flag
 from maintext.text.characters import CJK, CJK_TEXT, regex_class
 
-_H1, _SMALL = TAG_ID["h1"], TAG_ID["small"]
-_LESSER = TAG_ID["h2"], TAG_ID["h3"]
-_HEADINGS = _H1, *_LESSER
+_SMALL = TAG_ID["small"]
+_HEADINGS = _H1, _H2, _H3 = TAG_ID["h1"], TAG_ID["h2"], TAG_ID["h3"]
 _MOST_PLACES = 20  # places in the text where the title is looked for
 _MOST_ROWS = 50  # of a heading that are looked at for a sub-title
 _LONGEST = 400
@@ -58,25 +57,31 @@ def read_title(
     pieces = {text: _SEPARATOR.split(text) for text, _ in claims}
     short = {text: _without_site_name(parts, names) for text, parts in pieces.items()}
     stripped = [(short[text], source) for text, source in claims]
-    logos = names | _left_out(claims, pieces)
-    main = [found for found in _headings(declared, _H1) if squeeze(found[0]) not in logos]
-    found = _leading(main, pieces.values()) or _alike(main, stripped, _NEARLY_EQUAL)
-    if found:
+    whole = {squeeze(text) for text in pieces}
+    main = [found for found in _headings(declared, _H1) if not _is_logo(squeeze(found[0]), names, whole)]
+    found = _leading(main, pieces.values())
+    alike, share = (None, 0.0) if found else _alike(main, stripped)
+    if found := found or (alike if share > _NEARLY_EQUAL else None):
         return _without_additions(declared, found, stripped)
-    lesser = [
-        found for tag in _LESSER for found in _headings(declared, tag) if squeeze(found[0]) not in logos
-    ]
-    found = _leading(lesser, pieces.values(), _LEAST_OF_TITLE) or _alike(main, stripped, _SAME)
-    if found:
+    second = _without_names(_headings(declared, _H2), names)
+    found = _leading(second, pieces.values(), _LEAST_OF_TITLE)
+    if found := found or (alike if share > _SAME else None):
         return _without_additions(declared, found, stripped)
-    found = _alike(lesser, stripped, _NEARLY_EQUAL)
-    if found:
-        return found
+    third = _without_names(_headings(declared, _H3), names) if stripped else []
+    for headings in (second, third):
+        alike, share = _alike(headings, stripped)
+        if found := alike if share > _NEARLY_EQUAL else _leading(headings, pieces.values(), _LEAST_OF_TITLE):
+            return found
     if _is_only_one(main) and _shares_word(main[0], stripped):
         return main[0]  # declared titles are also written for search engines
-    found = _leading(stripped, pieces.values()) or next(iter(stripped or main or lesser), None)
+    found = _leading(stripped, pieces.values()) or next(iter(stripped or main or second), None)
     shown = _shown_part(page, claims[0], names) if len(pieces) == 1 else None
     return shown or found
+
+
+def _without_names(headings: Iterable[Found], names: Collection[str]) -> list[Found]:
+    """The headings that are not names of the site."""
+    return [found for found in headings if squeeze(found[0]) not in names]
 
 
 def _is_only_one(headings: list[Found]) -> bool:
@@ -84,15 +89,18 @@ def _is_only_one(headings: list[Found]) -> bool:
     return bool(headings) and all(text.startswith(headings[0][0]) for text, _ in headings)
 
 
-def _left_out(claims: list[Found], pieces: Mapping[str, Pieces]) -> set[str]:
-    """The parts of a declared title that another one leaves out at its start or end: names of the site."""
-    whole = {squeeze(text) for text, _ in claims}
-    names: set[str] = set()
-    for parts in pieces.values():
-        for at in range(1, len(parts), 2):
-            start, end = squeeze("".join(parts[:at])), squeeze("".join(parts[at + 1 :]))
-            names |= {start} if end in whole else {end} if start in whole else set()
-    return names - whole
+def _is_logo(text: str, names: Collection[str], claims: Collection[str]) -> bool:
+    """Whether a heading is the name of the site; all texts are squeezed.
+
+    So is the start or end of a declared title, if another one is the rest.
+    """
+    if not text or text in names:
+        return True
+    return text not in claims and any(
+        (claim.startswith(text) and claim[len(text) :] in claims)
+        or (claim.endswith(text) and claim[: -len(text)] in claims)
+        for claim in claims
+    )
 
 
 def _shares_word(heading: Found, claims: list[Found]) -> bool:
@@ -140,9 +148,9 @@ def _starts(pieces: Pieces, least: float) -> Iterator[str]:
             yield start
 
 
-def _alike(headings: list[Found], claims: list[Found], least: float) -> Found | None:
-    """The heading with the largest share of words in common with a declared title, if above `least`."""
-    best, best_share = None, least
+def _alike(headings: list[Found], claims: list[Found]) -> tuple[Found | None, float]:
+    """The heading with the largest share of words in common with a declared title, and the share."""
+    best, best_share = None, 0.0
     known = [(heading, squeeze(heading[0]), Counter(_words(heading[0]))) for heading in headings]
     different: dict[str, Found] = {}
     for claim in claims if known else ():
@@ -152,21 +160,23 @@ def _alike(headings: list[Found], claims: list[Found], least: float) -> Found | 
         for heading, text, heading_words in known:
             share = _share(heading_words, words)
             if text == squeezed:
-                return heading if share == 1 else claim  # spaces may be missing in a heading: "TwoWords"
+                return heading if share == 1 else claim, 1.0  # spaces may be missing in a heading: "TwoWords"
             if share > best_share:
                 best, best_share = heading, share
-    return best
+    return best, best_share
 
 
 def _without_additions(declared: Declarations, heading: Found, claims: list[Found]) -> Found:
     """The declared title, if the heading only adds a word or two before it, or an element beside it."""
-    words = _words(heading[0])
+    own = squeeze(heading[0])
     for claim in claims:
-        extra = len(words) - len(wanted := _words(claim[0]))
-        if extra <= 0:
+        text = squeeze(claim[0])
+        if text == own or text not in own:  # on most pages
             continue
+        words, wanted = _words(heading[0]), _words(claim[0])
+        extra = len(words) - len(wanted)
         is_kicker = claim[1] != "title" and extra <= _MOST_KICKER_WORDS and words[extra:] == wanted
-        if is_kicker or squeeze(claim[0]) in _heading_parts(declared, heading[0]):
+        if is_kicker or text in _heading_parts(declared, heading[0]):
             return claim
     return heading
 

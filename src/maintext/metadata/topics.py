@@ -11,6 +11,8 @@ from maintext.page.tags import A
 
 Topics = tuple[tuple[str, ...], str]
 """Names and where they were found."""
+Candidate = tuple[Iterable[str], str]
+"""Names that may be topics, and where they are."""
 
 _MOST_TOPICS = 50
 _LONGEST_TOPIC = 100
@@ -21,29 +23,33 @@ _CATEGORY_META = (
     "sailthru.section",
     "cxenseparse:category",
 )
-_TAG_META = ("article:tag", "og:article:tag", "parsely-tags", "sailthru.tags", "news_keywords", "keywords")
+_TAG_META = ("og:article:tag", "parsely-tags", "sailthru.tags", "news_keywords", "keywords")
 
 
 def read_categories(declared: Declarations, json_ld: JsonLd, title_row: int) -> Topics | None:
     """The categories of a page and where they were found."""
-    return _first(
-        (_json_ld_names(json_ld, "articleSection"), "json-ld"),
-        *((declared.all(name), name) for name in _CATEGORY_META),
-        (_linked(declared, "category", title_row), "rel=category"),
-    )
+    return _first(_categories(declared, json_ld, title_row))
 
 
 def read_tags(declared: Declarations, json_ld: JsonLd, title_row: int) -> Topics | None:
     """The tags of a page and where they were found; keywords for search engines come last."""
-    return _first(
-        (_split(_json_ld_names(json_ld, "keywords")), "json-ld"),
-        (_split(declared.all("article:tag")), "article:tag"),
-        (_linked(declared, "tag", title_row), "rel=tag"),
-        *((_split(declared.all(name)), name) for name in _TAG_META[1:]),
-    )
+    return _first(_tags(declared, json_ld, title_row))
 
 
-def _first(*candidates: tuple[Iterable[str], str]) -> Topics | None:
+def _categories(declared: Declarations, json_ld: JsonLd, title_row: int) -> Iterator[Candidate]:
+    yield _json_ld_names(json_ld, "articleSection"), "json-ld"
+    yield from ((declared.all(name), name) for name in _CATEGORY_META if name in declared.meta)
+    yield _linked(declared, "category", title_row), "rel=category"
+
+
+def _tags(declared: Declarations, json_ld: JsonLd, title_row: int) -> Iterator[Candidate]:
+    yield _split(_json_ld_names(json_ld, "keywords")), "json-ld"
+    yield _split(declared.all("article:tag")), "article:tag"
+    yield _linked(declared, "tag", title_row), "rel=tag"
+    yield from ((_split(declared.all(name)), name) for name in _TAG_META if name in declared.meta)
+
+
+def _first(candidates: Iterator[Candidate]) -> Topics | None:
     """The first source with names; each name once."""
     for names, source in candidates:
         known: dict[str, str] = {}
@@ -71,7 +77,8 @@ def _split(texts: Iterable[str]) -> Iterator[str]:
 
 def _linked(declared: Declarations, rel: str, title_row: int) -> Iterator[str]:
     """The texts of links with a `rel`; WordPress writes `category tag` for categories."""
-    others = set() if rel == "category" else set(declared.rels.named("category"))
-    for row in declared.rels.named(rel):
+    rows = declared.rels.named(rel)
+    others = declared.rels.named("category") if rows and rel != "category" else []
+    for row in rows:
         if row not in others and declared.page.tag[row] == A and not declared.in_other_text(row, title_row):
             yield shown_line(declared.page, row, _LONGEST_TOPIC)

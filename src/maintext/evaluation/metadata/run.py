@@ -16,7 +16,7 @@ from maintext.processes import Failure, Guard
 _PREFIX = "metadata:"  # of the names of readers in the cache
 
 
-class Task(NamedTuple):
+class Reading(NamedTuple):
     """A reader on a page."""
 
     reader: str
@@ -30,7 +30,7 @@ class Readers:
         silence()
         self.loaded: dict[str, ReadPage] = {}
 
-    def __call__(self, task: Task) -> Extraction:
+    def __call__(self, task: Reading) -> Extraction:
         """The metadata of a page as JSON, with the time it took."""
         if task.reader not in self.loaded:
             self.loaded[task.reader] = READERS[task.reader].load()
@@ -41,10 +41,10 @@ class Readers:
 
 def read_all(
     pages: Sequence[LabelledPage], names: Sequence[str], cache: Cache
-) -> Iterator[tuple[Task, Read]]:
+) -> Iterator[tuple[Reading, Read]]:
     """What each reader finds on each page; a reader that fails finds nothing."""
     missing = []
-    for task in (Task(name, page) for page in pages for name in names):
+    for task in (Reading(name, page) for page in pages for name in names):
         known = cache.get(_PREFIX + task.reader, page_key(task.page.html, task.page.url), SECONDS)
         if known is None:
             missing.append(task)
