@@ -43,7 +43,7 @@ def compared(**more: Any) -> dict[str, Document]:
         (extract, {"limits": None}, "limits must be a Limits object, not NoneType"),
         (extract, {"articles_only": "yes"}, "articles_only must be True or False, not str"),
         (extract, {"rule": None}, "rule must be 'model' or 'printed', not NoneType"),
-        (extract, {"title": ["auto"]}, "title must be 'auto' or 'always', not list"),
+        (extract, {"title": ["auto"]}, "title must be 'auto', 'always' or 'never', not list"),
         (extract, {"colour": 1}, "no argument 'colour'; there are articles_only, rule, title"),
         (judge, {"model": Auto()}, "model must be an AutoModel or None, not Auto"),
         (judge, {"model": "mine.npz"}, "model must be an AutoModel or None, not str"),

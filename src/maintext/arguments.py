@@ -28,6 +28,7 @@ def check_choice(name: str, value: object, choices: Sequence[str], what: str | N
 
     `what` is what the choices are called, if not by the name of the parameter.
     """
-    check_type(name, value, str, " or ".join(map(repr, choices)))
+    *others, last = map(repr, choices)
+    check_type(name, value, str, f"{', '.join(others)} or {last}")
     if value not in choices:
         raise ValueError(unknown(what or name, value, choices))

@@ -191,7 +191,7 @@ def test_each_flaw_is_counted() -> None:
 
 def test_the_next_page_is_tried_instead_of_one_that_cannot_be_used() -> None:
     links = [*LINKS, "/news/6.html"]
-    pages = dict(zip(links, [story("It rained.", *LINKS), EMPTY, PDF], strict=False)) | {
+    pages = dict(zip(links, [story("It rained.", *links), EMPTY, PDF], strict=False)) | {
         link: story(f"It snowed on day {link[6]}.") for link in links[3:]
     }
     sisters, site = find(pages, *links)

@@ -87,7 +87,7 @@ def place_features(page: ReferencePage, block: int) -> Values:
         **{
             f"in_{str(flag.name).lower()}": bool(page.flags[row] & int(flag))
             for flag in Flag
-            if flag not in (Flag.UNSHOWN, Flag.HIDDEN)
+            if flag not in (Flag.UNSHOWN, Flag.HIDDEN, Flag.FORMULA, Flag.LINES)
         },
         **{
             f"is_{tag}": page.page.tag_name(page.element[block]) == tag

@@ -222,7 +222,7 @@ def test_tokens_of_blocks_are_those_of_their_texts() -> None:
     )
     texts = [page.block_text(block) for block in range(len(page.blocks))]
     assert block_tokens(page) == [tokens(text) for text in texts]
-    assert block_tokens(page)[0] == ["h2o", "is", "water"]
+    assert block_tokens(page)[0] == ["h₂o", "is", "water"]
 
 
 def test_a_page_without_text_has_no_labels() -> None:

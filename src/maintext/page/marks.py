@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from maintext.page.page import Page
 
 _Q, _SUB, _SUP = TAG_ID["q"], TAG_ID["sub"], TAG_ID["sup"]
+_PRE = int(Flag.PRE)
 _LINK = int(Flag.LINK)
 
 _QUOTES = {
@@ -79,7 +80,7 @@ def mark_texts(page: "Page", is_plain: bool) -> dict[int, str]:
             _write_script(page, row, texts)
     _quote(page, texts)
     texts.update(dict.fromkeys(_links_back(page), ""))
-    return texts
+    return {row: text for row, text in texts.items() if not page.flags[row] & _PRE}  # code stays as it is
 
 
 # -- powers and indices -------------------------------------------------------------------------------------

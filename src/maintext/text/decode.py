@@ -17,7 +17,7 @@ from maintext.text.encodings import (
     MULTI_BYTE,
     SAID_BY_DEFAULT,
     UTF_8,
-    Claim,
+    CharsetClaim,
     Decoded,
     Encoding,
     canonical,
@@ -83,14 +83,14 @@ _META = re.compile(
 _HEADER = re.compile(r"""(?:\bcharset\s*=|^)[\s"']*([\w.:-]+)[\s"']*(?:[;,]|$)""", re.IGNORECASE | re.ASCII)
 
 
-def _claims(html: bytes, charset: str | None) -> Iterator[Claim]:
+def _claims(html: bytes, charset: str | None) -> Iterator[CharsetClaim]:
     if html.startswith(codecs.BOM_UTF8):
-        yield Claim(UTF_8, "bom")
+        yield CharsetClaim(UTF_8, "bom")
     said = _HEADER.search(charset) if charset else None
     if said and (name := canonical(said[1])):
-        yield Claim(name, "header")
+        yield CharsetClaim(name, "header")
     if name := _declared(html[:_HEAD_BYTES]) or _declared_late(html[:_MOST_HEAD_BYTES]):
-        yield Claim(name, "meta")
+        yield CharsetClaim(name, "meta")
 
 
 def _declared(head: bytes) -> str | None:
@@ -115,22 +115,22 @@ _WIDE_TAG = re.compile(rb"<\0[a-z!?/]\0", re.IGNORECASE)
 _CHANCE_CONTINUATIONS = 8
 
 
-def _utf_16(html: bytes) -> Claim | None:
+def _utf_16(html: bytes) -> CharsetClaim | None:
     """UTF-16, if the page has its byte order mark or a tag with NULs between its letters.
 
     A header or meta does not count: almost any bytes can be read as UTF-16.
     """
     if html.startswith(codecs.BOM_UTF16_LE):
-        return Claim("utf-16le", "bom")
+        return CharsetClaim("utf-16le", "bom")
     if html.startswith(codecs.BOM_UTF16_BE):
-        return Claim("utf-16be", "bom")
+        return CharsetClaim("utf-16be", "bom")
     tag = _WIDE_TAG.search(html, 0, _HEAD_BYTES) if 0 in html[:_HEAD_BYTES] else None
     if tag is None:
         return None
-    return Claim("utf-16be" if tag.start() % 2 else "utf-16le", "bytes")
+    return CharsetClaim("utf-16be" if tag.start() % 2 else "utf-16le", "bytes")
 
 
-def _as_utf_8(html: bytes, claims: list[Claim]) -> Decoded | None:
+def _as_utf_8(html: bytes, claims: list[CharsetClaim]) -> Decoded | None:
     """The page if it is valid UTF-8, whatever is declared: other encodings hardly ever are."""
     valid = _valid_utf_8(html)
     if valid is None:
@@ -138,7 +138,7 @@ def _as_utf_8(html: bytes, claims: list[Claim]) -> Decoded | None:
     text, continuations = valid
     if not continuations and b"\x1b$" in html:  # ISO-2022-JP is ASCII with escape sequences
         said = [claim for claim in claims if claim.name == ISO_2022_JP]
-        return read_as(said[0] if said else Claim(ISO_2022_JP, "bytes"), html)
+        return read_as(said[0] if said else CharsetClaim(ISO_2022_JP, "bytes"), html)
     for claim in claims:
         if claim.name == UTF_8 or not continuations:
             return Decoded(text, Encoding(claim.name, claim.source, 1.0))
@@ -174,9 +174,9 @@ _LEAST_READABLE_UTF_8 = 0.6
 _LEAST_READABLE = 0.98
 
 
-def _as_claimed(html: bytes, claims: list[Claim]) -> Decoded | None:
+def _as_claimed(html: bytes, claims: list[CharsetClaim]) -> Decoded | None:
     """The page in the first declared encoding that fits the bytes, else as damaged UTF-8."""
-    for claim in (*claims, Claim(UTF_8, "bytes")):
+    for claim in (*claims, CharsetClaim(UTF_8, "bytes")):
         if claim.name != SAID_BY_DEFAULT:
             decoded = read_as(claim, html)
             least = _LEAST_READABLE_UTF_8 if claim.name == UTF_8 else _LEAST_READABLE

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from maintext.text.encodings import (
     SAID_BY_DEFAULT,
-    Claim,
+    CharsetClaim,
     Decoded,
     Encoding,
     detect_encoding,
@@ -43,7 +43,7 @@ _NON_ASCII_LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _ODD = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])|[˘ˇ˙˛˝]")  # a letter by itself, or an accent by itself
 
 
-def as_detected(html: bytes, claims: list[Claim]) -> Decoded:
+def as_detected(html: bytes, claims: list[CharsetClaim]) -> Decoded:
     """The page in the encoding of most samples of its text; the whole text has a vote, too.
 
     One bad byte hides a multi-byte encoding from the detector; with samples, it spoils only one vote. Samples

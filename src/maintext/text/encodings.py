@@ -53,7 +53,7 @@ class Decoded:
 _SOLID = re.compile(b"[^%b]" % bytes(code for code in codes_in(WHITE_SPACE) if code < 0x80))
 
 
-class Claim(NamedTuple):
+class CharsetClaim(NamedTuple):
     """An encoding that the page or its server declares."""
 
     name: str
@@ -106,7 +106,7 @@ def detect_encoding(text: bytes) -> Detected:
     return Detected(_ALIASES.get(name, name) if name else None, bool(match.confidence))
 
 
-def read_as(claim: Claim, html: bytes) -> Decoded:
+def read_as(claim: CharsetClaim, html: bytes) -> Decoded:
     """A page in an encoding that is claimed for it, and how much of it can be read."""
     text = read(html, claim.name)
     non_ascii = len(text) - len(text.encode("ascii", "ignore"))
