@@ -92,9 +92,9 @@ PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
     PyObject *references, *tables, *kinds, *blocks, *units;
     Scorer given = {0};
     if (!PyArg_ParseTuple(arguments, "O!O!O!O!O(dd)(dddd):make_scorer", &PyTuple_Type, &references,
-                          &PyTuple_Type, &tables, &PyTuple_Type, &kinds, &PyTuple_Type, &blocks, &units, &given.slope,
-                          &given.offset, &given.choice.exponent, &given.article, &given.choice.slope,
-                          &given.choice.offset))
+                          &PyTuple_Type, &tables, &PyTuple_Type, &kinds, &PyTuple_Type, &blocks, &units,
+                          &given.slope, &given.offset, &given.choice.exponent, &given.article,
+                          &given.choice.slope, &given.choice.offset))
         return NULL;
     ScorerHandle *handle = mt_allocate_zeroed(1, sizeof *handle);
     PyObject *capsule = handle ? PyCapsule_New(handle, CAPSULE, free_handle) : PyErr_NoMemory();

@@ -29,8 +29,7 @@ static int is_heading_of_next(const TidyPage *page, int64_t block)
     int64_t next_row = block + 1 < page->blocks ? page->first_row[block + 1] : page->rows;
     int64_t section = page->parent[page->element[block]];
     return (page->flags[page->first_row[block]] & page->heading) &&
-           next_row < page->end[section < 0 ? 0 : section] &&
-           page->probability[block] >= page->min_heading;
+           next_row < page->end[section < 0 ? 0 : section] && page->probability[block] >= page->min_heading;
 }
 
 /* Keep headings before kept text of their own section, up to a number in a row. */
@@ -103,8 +102,8 @@ static void drop_strays(const TidyPage *page)
     for (int64_t i = 0; i <= last; i++) {
         int is_short = page->chars[i] <= page->max_short && page->probability[i] < page->sure;
         is_any_long |= page->kept[i] && !is_short;
-        if (page->kept[i] && is_short && page->change[i] != KEPT_HEADING && !(i < last && page->kept[i + 1]) &&
-            (!(i && page->kept[i - 1]) || page->ends_colon[i] > 0))
+        if (page->kept[i] && is_short && page->change[i] != KEPT_HEADING &&
+            !(i < last && page->kept[i + 1]) && (!(i && page->kept[i - 1]) || page->ends_colon[i] > 0))
             page->change[i] = DROPPED_STRAY;
     }
     for (int64_t i = 0; i <= last; i++) {
