@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from maintext.model.schema import BLOCK_FEATURES, FAMILIES, KINDS, PAGE_FEATURES, TABLES, UNITS, element_above
+from maintext.model.schema import BLOCK_FEATURES, FAMILIES, KINDS, PAGE_FEATURES, SCORES, UNITS, element_above
 from maintext.model.vocabulary import NAMES
 
 ROOT = Path(__file__).parent.parent
@@ -51,7 +51,7 @@ def header() -> str:
             enum("Columns of a page.", "PAGE_", (name.removeprefix("page_") for name in PAGE_FEATURES)),
             enum("Kinds of pages.", "PAGE_KIND_", KINDS),
             enum("Kinds of units.", "UNIT_", UNITS),
-            enum("Tables of word weights.", "TABLE_", TABLES),
+            enum("Tables of word weights.", "TABLE_", SCORES),
             enum("Subjects of class names.", "SUBJECT_", NAMES),
             "/* Columns of each subject and of each kind, in order. */",
             members("NAMED_FEATURES", "FEATURE_NAMED_", NAMES),

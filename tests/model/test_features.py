@@ -13,7 +13,7 @@ from maintext.cli.sample_pages import sample_pages
 from maintext.evaluation.hostile import MARKUP, METADATA, TEXT
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.measure import measure
-from maintext.model.schema import BLOCK_FEATURES, KINDS, OWN_FEATURES, PAGE_FEATURES, TABLES, meaning
+from maintext.model.schema import BLOCK_FEATURES, KINDS, OWN_FEATURES, PAGE_FEATURES, SCORES, meaning
 from maintext.page.page import Page
 from maintext.page.parse import parse
 from maintext.text.decode import decode
@@ -69,7 +69,7 @@ def check(page: Page, model: AutoModel, *, names: bool = True) -> None:
         assert tuple(expected) == BLOCK_FEATURES, "every column of the schema is compared"
         assert_columns(measured.columns[:, block], expected)
     assert measured.table_words is not None
-    for name in TABLES:
+    for name in SCORES:
         words = measured.table_words[name]
         ends = np.cumsum(words.counts).tolist()
         for block, (end, count) in enumerate(zip(ends, words.counts.tolist(), strict=True)):

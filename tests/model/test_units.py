@@ -1,12 +1,10 @@
 """Units: all blocks of a listing, data table, figure, definition list or quotation have one probability."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 import maintext
-from maintext.model.auto import PLAIN, shipped_auto
+from maintext.model.auto import shipped_auto
 from maintext.model.measure import Measured, measure
 from maintext.model.schema import UNITS
 from maintext.page.page import Page
@@ -23,9 +21,8 @@ _UNITS = {
 
 
 def _measured(html: str) -> tuple[Page, Measured]:
-    model = replace(shipped_auto(), units=dict.fromkeys(UNITS, PLAIN))
     page = parse(html)
-    return page, measure(page, model)
+    return page, measure(page, shipped_auto())
 
 
 @pytest.mark.parametrize("name", UNITS)
@@ -64,16 +61,16 @@ def test_what_is_inside_a_unit_is_part_of_it() -> None:
     assert set(measured.unit_kind.tolist()) == {list(UNITS).index("quote"), len(UNITS)}
 
 
-def test_a_unit_has_the_mean_of_its_blocks_mapped_by_its_slope_and_offset() -> None:
-    html = _TEXT + _UNITS["table"] + _TEXT
-    page, plain = _measured(html)
-    mapped = replace(shipped_auto(), units=dict.fromkeys(UNITS, PLAIN) | {"table": (2.0, 0.5)})
-    found = measure(page, mapped)
-    of_table = plain.unit_kind == list(UNITS).index("table")
-    slope, offset = mapped.calibration
-    mean = (plain.log_odds[of_table] - offset) / slope
-    assert found.log_odds[of_table] == pytest.approx(slope * (2 * mean + 0.5) + offset)
-    assert found.log_odds[~of_table].tolist() == plain.log_odds[~of_table].tolist()
+def test_the_log_odds_of_a_unit_are_the_mean_of_its_blocks_by_words() -> None:
+    model = shipped_auto()
+    _, measured = _measured(_TEXT + _UNITS["table"] + _TEXT)
+    of_table = measured.unit_kind == list(UNITS).index("table")
+    slope, offset = model.calibration
+    own = slope * model.blocks.margins(measured.columns)[0] + offset
+    words = measured.words[of_table]
+    assert len(set(words.tolist())) > 1, "a plain mean would differ"
+    assert measured.log_odds[of_table] == pytest.approx(np.average(own[of_table], weights=words), abs=0.01)
+    assert measured.log_odds[~of_table] == pytest.approx(own[~of_table])
 
 
 def test_a_mark_on_most_words_of_a_unit_is_on_all_of_it() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from maintext.methods.papers.p_value import PValue
 from maintext.model.auto import AutoModel, WordWeights
-from maintext.model.schema import AROUND, SCORES, TABLES
+from maintext.model.schema import AROUND, SCORES
 from maintext.model.vocabulary import NAMES, STOP_WORDS
 from maintext.page.tags import Flag
 from maintext.text.characters import Kind
@@ -269,24 +269,7 @@ def heading_buckets(page: ReferencePage, block: int) -> list[int]:
     return found
 
 
-def opening_buckets(page: ReferencePage, block: int) -> list[int]:
-    words, kinds = page.hashes[block], 1
-    length = sum(len(words) > most for most in (4, 12, 40))
-    for word in page.words[block][:4]:
-        kinds = kinds << 8 | text.kind(word[0])
-    found = [text.bucket(word, 100 + length) for word in words[:4]]
-    found += [text.bucket(pair, 110 + length) for pair in text.hash_pairs(words[:4])]
-    if words:
-        found += [text.bucket(words[0], 130), text.bucket(text.mix(kinds), 120 + length)]
-    return found
-
-
-BUCKETS = {
-    "text": text_buckets,
-    "names": name_buckets,
-    "heading": heading_buckets,
-    "opening": opening_buckets,
-}
+BUCKETS = {"text": text_buckets, "names": name_buckets, "heading": heading_buckets}
 
 
 def word_score(page: ReferencePage, block: int, name: str, table: WordWeights) -> float:
@@ -352,7 +335,7 @@ def context_features(page: ReferencePage, block: int, means: Means) -> Values:
         return range(max(block - reach, 0), min(block + reach + 1, page.size))
 
     return {
-        **{f"{score}_score": own[score][block] for score in (*meant, "opening")},
+        **{f"{score}_score": own[score][block] for score in meant},
         **{
             f"{name}@{offset:+d}": means.near(name, block + offset)
             for offset in (-3, -2, -1, 1, 2, 3)
@@ -436,9 +419,9 @@ def block_columns(page: ReferencePage, model: AutoModel) -> list[Values]:
     own = own_columns(page)
     columns = {
         name: [word_score(page, block, name, model.tables[name]) for block in page.everyone]
-        for name in TABLES
+        for name in SCORES
     }
-    columns["words"] = [sum(scores) for scores in zip(*(columns[name] for name in SCORES), strict=True)]
+    columns["words"] = [sum(scores) for scores in zip(*columns.values(), strict=True)]
     columns |= {name: [float(np.float32(values[name])) for values in own] for name in AROUND}
     means = Means(page, columns)
     return [values | context_features(page, block, means) for block, values in enumerate(own)]

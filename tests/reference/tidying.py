@@ -32,7 +32,7 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
             and before[last + 1]
             and not before[first]
             and is_part
-            and probability[first] >= 0.4
+            and probability[first] >= 0.3
         ):
             kept[block], change[block] = True, PART
 
@@ -58,13 +58,15 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
     for block in [at for at, is_heading in enumerate(headings) if is_heading]:
         tag = page.tag_name(element[block])
         level = int(tag[1]) if tag in _HEADINGS else 6
+        if level == 1:
+            continue
         section = []  # the kept text under it
         for at in range(block + 1, len(kept)):
             tag = page.tag_name(element[at])
             if headings[at] and (int(tag[1]) if tag in _HEADINGS else 6) <= level:
                 break
             section += [at] if before[at] and not headings[at] else []
-        reach = 8 if scores.kinds["forum"] <= 0.5 else 0
+        reach = 4 if scores.kinds["forum"] <= 0.5 else 0
         near = bool(section) and any(before[block + 1 : block + 1 + reach]) and any(before[:block])
         if not before[block] and near and probability[block] >= 0.2:
             kept[block], change[block] = True, HEADING

@@ -130,7 +130,6 @@ def make_scorer(
     tables: tuple[tuple[NDArray[np.int8], float, float], ...],
     kinds: tuple[NDArray[Any], ...],
     blocks: tuple[NDArray[Any], ...],
-    units: FloatArray,
     calibration: tuple[float, float],
     choice: tuple[float, float, float, float],
     /,

@@ -7,7 +7,7 @@ read, the sources of the labelled pages and the figures of the fit. No code, no 
 import io
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from importlib import resources
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from maintext._kernel import _native as native
 from maintext.errors import ModelError
 from maintext.methods.papers.p_value import PValue
-from maintext.model.schema import BLOCK_FEATURES, CONFIDENCE_FEATURES, KINDS, PAGE_FEATURES, TABLES, UNITS
+from maintext.model.schema import BLOCK_FEATURES, CONFIDENCE_FEATURES, KINDS, PAGE_FEATURES, SCORES
 from maintext.model.trees import Trees
 from maintext.model.vocabulary import NAME_WORDS, STOPS, SUBJECT_BY_SLOT, YEAR_WORDS
 from maintext.page.rows import TAG_LENGTHS
@@ -50,10 +50,6 @@ class WordWeights:
     bias: float
 
 
-NO_WEIGHTS = WordWeights(np.zeros(BUCKETS, np.int8), 1.0, 0.0)
-"""A table that has learned nothing."""
-
-
 class Choice(NamedTuple):
     """How probabilities count in the choice of blocks (see `maintext.model.measure.choose`)."""
 
@@ -71,7 +67,7 @@ class AutoModel:
     """A fitted model."""
 
     tables: Mapping[str, WordWeights]
-    """By text source: text, names, heading, opening."""
+    """By text source: text, names, heading."""
     kinds: Trees
     """Page features → the log odds of each kind."""
     blocks: Trees
@@ -82,8 +78,6 @@ class AutoModel:
     """Slope and offset from the block trees' log odds to calibrated ones."""
     choice: Choice
     """How blocks are chosen by their probabilities."""
-    units: Mapping[str, tuple[float, float]]
-    """By kind of unit: slope and offset from the mean of its blocks' trees to its own log odds."""
     site_prior: float
     """Added to the log odds of a block that repeats on other pages of its site."""
     card: Mapping[str, Any]
@@ -97,7 +91,7 @@ class AutoModel:
     def scorer(self) -> "Scorer":
         """The model and the word lists, as the kernel expects them."""
         words = [(words.table, int(words.factor)) for words in (STOPS, YEAR_WORDS, NAME_WORDS)]
-        tables = [self.tables[name] for name in TABLES]
+        tables = [self.tables[name] for name in SCORES]
         return native.make_scorer(
             (
                 LETTERS,
@@ -110,7 +104,6 @@ class AutoModel:
             tuple((table.weight, table.scale, table.bias) for table in tables),
             self.kinds.packed,
             self.blocks.packed,
-            np.array([self.units[name] for name in UNITS]).ravel(),
             self.calibration,
             self.choice,
         )
@@ -137,7 +130,6 @@ class AutoModel:
             "tables": {name: {"scale": t.scale, "bias": t.bias} for name, t in self.tables.items()},
             "calibration": self.calibration,
             "choice": self.choice._asdict(),
-            "units": self.units,
             "site_prior": self.site_prior,
             "card": self.card,
         }
@@ -173,10 +165,7 @@ class AutoModel:
     @classmethod
     def _of_arrays(cls, schema: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "AutoModel":
         tables = {}
-        for name in TABLES:
-            if name not in schema["tables"] and name == "opening":  # a model of version 0.1
-                tables[name] = NO_WEIGHTS
-                continue
+        for name in SCORES:
             weight = arrays[f"table_{name}"]
             if weight.dtype != np.int8 or weight.shape != (BUCKETS,):
                 raise ValueError(f"the table {name} has the wrong size")
@@ -185,24 +174,15 @@ class AutoModel:
         if schema["kinds"] != list(KINDS):
             raise _UnknownName(f"has other kinds of pages than this version: {', '.join(schema['kinds'])}")
         trees = {name: _read_trees(name, schema["features"], arrays) for name in _TREES}
+        slope, offset = schema["calibration"]
         return cls(
             tables,
             **trees,
-            calibration=_pair(schema["calibration"]),
+            calibration=(float(slope), float(offset)),
             choice=Choice(**{name: float(schema["choice"][name]) for name in Choice._fields}),
-            units={name: _pair(schema.get("units", {}).get(name, PLAIN)) for name in UNITS},
             site_prior=float(schema["site_prior"]),
             card=schema["card"],
         )
-
-
-PLAIN = (1.0, 0.0)
-"""Slope and offset of a unit that is worth the mean of its blocks: in a model of version 0.1."""
-
-
-def _pair(values: Sequence[float]) -> tuple[float, float]:
-    slope, offset = values
-    return float(slope), float(offset)
 
 
 class _UnknownName(Exception):

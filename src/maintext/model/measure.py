@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from maintext._kernel import native
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.model.auto import AutoModel, Choice, shipped_auto
-from maintext.model.schema import BLOCK_FEATURES, DESCRIBED, KINDS, PAGE_FEATURES, TABLES
+from maintext.model.schema import BLOCK_FEATURES, DESCRIBED, KINDS, PAGE_FEATURES, SCORES
 from maintext.page.page import Page
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:
         unit_kind,
         chosen,
         columns[:of_page, None],
-        None if lists is None else {name: _words(pair) for name, pair in zip(TABLES, lists, strict=True)},
+        None if lists is None else {name: _words(pair) for name, pair in zip(SCORES, lists, strict=True)},
     )
 
 

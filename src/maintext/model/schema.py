@@ -19,9 +19,7 @@ from maintext.page.tags import Flag
 KINDS = ("article", "forum", "product", "collection", "listing", "documentation", "service")
 """The kinds of pages in a model; any other page is `other`."""
 SCORES = ("text", "names", "heading")
-"""Scores by words that have context columns."""
-TABLES = (*SCORES, "opening")
-"""The tables of word weights."""
+"""Scores by words: each has a table of weights."""
 UNITS = {
     "code": "code listing",
     "table": "table",
@@ -200,7 +198,6 @@ _CALLED = {name: f"{name} score" for name in _MEANT} | {name: name for name in A
 _CONTEXT = {
     **{f"{score}_score": f"log odds by the words of its {score}" for score in SCORES},
     "words_score": "log odds by all of these words: the sum of the three",
-    "opening_score": "log odds by its first four words, for its length: finds lines such as 'Read more: ...'",
     **{
         f"{name}@{offset}": f"{_CALLED[name]} of the block {offset} from it"
         for offset in _OFFSETS

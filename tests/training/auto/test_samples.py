@@ -7,7 +7,7 @@ import pytest
 
 from maintext.evaluation.datasets import LabelledPage
 from maintext.model.auto import BUCKETS, shipped_auto
-from maintext.model.schema import BLOCK_FEATURES, KINDS, PAGE_FEATURES, TABLES
+from maintext.model.schema import BLOCK_FEATURES, KINDS, PAGE_FEATURES, SCORES
 from maintext.page.parse import parse
 from maintext.page.tags import Flag
 from maintext.training.auto.samples import (
@@ -25,7 +25,7 @@ def test_a_sample_has_features_words_and_a_label_for_every_block() -> None:
     assert sample is not None
     assert sample.measure(shipped_auto()).columns.shape == (len(BLOCK_FEATURES), sample.size)
     assert sample.page_columns.shape == (len(PAGE_FEATURES), 1)
-    assert tuple(sample.table_words) == TABLES
+    assert tuple(sample.table_words) == SCORES
     for words in sample.table_words.values():
         assert len(words.counts) == sample.size
         assert words.counts.sum() == len(words.buckets)

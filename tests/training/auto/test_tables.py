@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from maintext.model.auto import BUCKETS
-from maintext.model.schema import BLOCK_FEATURES, TABLES
+from maintext.model.schema import BLOCK_FEATURES, SCORES
 from maintext.training.auto.samples import Sample, blank_model, make_samples
 from maintext.training.auto.tables import fit_table, sites_by_bucket, table_scores, word_matrix
 from tests.training.auto.pages import labelled, odd_page
@@ -29,7 +29,7 @@ def test_the_matrix_weights_words_by_the_root_of_their_number() -> None:
             first, row = first + count, row + 1
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", SCORES)
 def test_the_matrix_scores_as_the_kernel_does(name: str) -> None:
     made = samples()
     table = fit_table(made, name, 0)

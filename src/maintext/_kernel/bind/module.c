@@ -242,7 +242,7 @@ static PyMethodDef module_methods[] = {
      "choose_weighed(log_odds, slope, offset, exponent, size, kept)\n\n"
      "Keep the units with the largest expected F1 (maintext.model.measure.choose)."},
     {"make_scorer", mt_bind_make_scorer, METH_VARARGS,
-     "make_scorer(references, tables, kinds, blocks, units, (slope, offset), choice)\n\n"
+     "make_scorer(references, tables, kinds, blocks, (slope, offset), choice)\n\n"
      "A model, for Table.measure."},
     CONTRIBUTION_METHODS,
     {NULL, NULL, 0, NULL},

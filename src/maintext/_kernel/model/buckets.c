@@ -13,7 +13,6 @@ enum {
     FIRST_PAIRS = 20,
     LAST_WORDS = 3,
     HEADING_WORDS = 8,
-    OPENING_WORDS = 4,
     SECTION_LEVEL = 3, /* level above a heading of the element that its section may fill */
     NAME_PLACES = 4,
     TAG_PLACE_STEP = 1000,
@@ -35,10 +34,6 @@ enum {
     SALT_LABEL = 31,
     SALT_INSIDE = 4,        /* added if the block is in the heading's section */
     SALT_HEADING_PAIR = 40, /* added to any of the above for a pair */
-    SALT_OPENING = 100,     /* and the next ones, one per class of length */
-    SALT_OPENING_PAIR = 110,
-    SALT_OPENING_KINDS = 120,
-    SALT_FIRST = 130,
 };
 
 enum { SHORT_PATH_LEVEL = 2, LONG_PATH_LEVEL = 4 };
@@ -115,43 +110,6 @@ static void score_texts(const Facts *facts, double *out)
         Collector collector = {.weight = weights->weight};
         collect_text(facts, block, &collector);
         out[block] = log_odds(weights, collector.sum);
-    }
-}
-
-/* -- the opening of a block -------------------------------------------------------------------------- */
-
-/* A class of lengths: a short line that begins with "Related" is not a sentence that does. */
-static uint64_t length_class(int64_t words) { return (uint64_t)((words > 4) + (words > 12) + (words > 40)); }
-
-/* The first words, pairs of them, and the kinds of characters that they begin with: those of a date line differ
-   from those of a sentence in any language. */
-static void collect_opening(const Facts *facts, int64_t block, Collector *collector)
-{
-    BlockWords words = words_of(facts, block);
-    const uint8_t *kind = facts->words.kind + count_of(facts, TEXT_FIRST_WORD)[block];
-    uint64_t length = length_class(words.count), kinds = 1;
-    int64_t count = min_of(words.count, OPENING_WORDS);
-    for (int64_t i = 0; i < count; i++) {
-        collect(collector, words.hash[i], SALT_OPENING + length);
-        kinds = kinds << 8 | kind[i];
-    }
-    for (int64_t i = 0; i + 1 < count; i++)
-        collect(collector, pair_of(words.hash + i), SALT_OPENING_PAIR + length);
-    if (count) {
-        collect(collector, words.hash[0], SALT_FIRST);
-        collect(collector, mix(kinds), SALT_OPENING_KINDS + length);
-    }
-}
-
-static void score_openings(const Facts *facts, double *out)
-{
-    const Weights *weights = &facts->scorer->weights[TABLE_OPENING];
-    float *column = column_of(facts, FEATURE_OPENING_SCORE);
-    for (int64_t block = 0; block < facts->page->blocks; block++) {
-        Collector collector = {.weight = weights->weight};
-        collect_opening(facts, block, &collector);
-        out[block] = log_odds(weights, collector.sum);
-        column[block] = (float)out[block];
     }
 }
 
@@ -328,7 +286,6 @@ Outcome mt_score_words(Facts *facts)
     int64_t blocks = facts->page->blocks;
     score_texts(facts, facts->scores + TABLE_TEXT * blocks);
     score_headings(facts, facts->scores + TABLE_HEADING * blocks);
-    score_openings(facts, facts->scores + TABLE_OPENING * blocks);
     return score_names(facts, facts->scores + TABLE_NAMES * blocks);
 }
 
@@ -367,8 +324,6 @@ static Outcome list_table(const Facts *facts, int table, BucketList *list)
             collect_text(facts, block, &collector);
         else if (table == TABLE_NAMES)
             list_names(facts, block, &collector);
-        else if (table == TABLE_OPENING)
-            collect_opening(facts, block, &collector);
         else
             list_heading(facts, block, &collector);
         list->counts[block] = (int32_t)collector.sum.count;

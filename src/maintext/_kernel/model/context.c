@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    SCORES = TABLE_HEADING + 2,     /* scores by words, without that of the opening, and their sum */
+    SCORES = TABLE_COUNT + 1,       /* scores by words, and their sum */
     AROUND = 7,                     /* columns with context; the first has no means */
     AVERAGED = SCORES + AROUND - 1, /* columns with means */
     CONTAINERS = 5,                 /* levels above a block with means */
@@ -91,8 +91,8 @@ static void load_inputs(Means *means)
 {
     int64_t blocks = means->blocks;
     const double *scores = means->facts->scores;
-    memcpy(means->inputs, scores, (SCORES - 1) * (size_t)blocks * sizeof *scores);
-    double *words = means->inputs + (SCORES - 1) * blocks;
+    memcpy(means->inputs, scores, TABLE_COUNT * (size_t)blocks * sizeof *scores);
+    double *words = means->inputs + TABLE_COUNT * blocks;
     for (int64_t i = 0; i < blocks; i++)
         words[i] = scores[i] + scores[blocks + i] + scores[2 * blocks + i];
     double *values = means->inputs + SCORES * blocks;

@@ -50,7 +50,6 @@ typedef struct {
     int with_images;
     Weights weights[TABLE_COUNT];
     Forest kinds, blocks;
-    const double *units;      /* slope and offset of each kind of unit, for the mean of its blocks' sums */
     double slope, offset;     /* from the sums of the block trees to log odds */
     Calibration choice;       /* calibration for a page that is not an article */
     double article;           /* added to the exponent, times the probability of an article */

@@ -56,7 +56,7 @@ static int level_of(const TidyPage *page, int64_t block)
 }
 
 /* Keep headings inside the kept text if text of their section is kept; drop those without such text. A section
-   ends at the next heading of its level, or of a higher one. */
+   ends at the next heading of its level, or of a higher one. An h1 is mostly the title: it has no section. */
 static void match_sections(const TidyPage *page)
 {
     enum { LEVELS = TAG_H6 - TAG_H1 + 1 };
@@ -78,6 +78,8 @@ static void match_sections(const TidyPage *page)
             next_text[level] = NONE;
         int64_t distance = next_kept - i;
         next_kept = page->kept[i] ? i : next_kept;
+        if (level_of(page, i) == 0)
+            continue;
         if (!page->kept[i] && i > first_kept && text != NONE && distance <= page->section_reach &&
             page->probability[i] >= page->min_heading) {
             page->kept[i] = 1;

@@ -1,6 +1,5 @@
 /* Units: what a reader sees as one thing. All blocks of a unit get the same log odds, so that all of them are
-   kept, or none: those of the mean of its blocks, weighted by words, mapped by a slope and an offset that the
-   model learned for its kind. */
+   kept, or none: the mean of its blocks' log odds, weighted by words. */
 #include "base/memory.h"
 #include "model/measure.h"
 #include "render/content.h"
@@ -58,9 +57,8 @@ static void pool(const Facts *facts, int64_t row, int kind, double page_weight)
     }
     if (MAX_SHARE * weight > page_weight)
         return;
-    const double *mapped = facts->scorer->units + 2 * kind;
     for (int64_t block = first; block < end; block++) {
-        log_odds[block] = mapped[0] * sum / weight + mapped[1];
+        log_odds[block] = sum / weight;
         facts->out->unit[block] = row;
         facts->out->unit_kind[block] = (uint8_t)kind;
     }

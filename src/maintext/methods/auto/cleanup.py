@@ -7,7 +7,7 @@ The model scores every block on its own. These rules look at the blocks around i
     comments   on a page that surely has an article, kept comments are dropped; see `document.comments`
     parts      a unit, list item, cell, code or quotation between two kept blocks is kept
     headings   a heading right before kept text of its own section is kept
-    sections   a heading inside the kept text is kept if text of its section is, and dropped if none is
+    sections   an h2 to h6 inside the kept text is kept if text of its section is, and dropped if none is
     strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped
 
 `docs/cleanup.md` has the figures, and those of rules that were tried and rejected.
@@ -25,8 +25,8 @@ from maintext.model.auto import BLOCK_FEATURES, KINDS
 from maintext.page.tags import Flag, tag_mask
 from maintext.threads import find_posts
 
-_LEAST_PART = 0.4
-"""Minimum probability of a unit or part that is kept because of its neighbours; .2 has .0002 less F1."""
+_LEAST_PART = 0.3
+"""Minimum probability of a unit or part that is kept because of its neighbours; .5 has .0002 less F1."""
 _LEAST_HEADING = 0.2
 """The same for a heading; 0.1 to 0.3 give the same F1 to .0001."""
 _MOST_COMMENTS = 0.5
@@ -35,8 +35,8 @@ _LONG_NOTICE = 400
 """A text in `noscript` with this many letters is more than a notice."""
 _PARTS = tag_mask("li dt dd td th pre xmp code blockquote table dl")
 _HEADINGS_IN_A_ROW = 2
-_SECTION_REACH = 8
-"""Blocks from a heading to the next kept one, at most; 2 and 4 have the same F1 to .0001."""
+_SECTION_REACH = 4
+"""Blocks from a heading to the next kept one, at most; 2 and 8 have the same F1 to .0001."""
 _SURE_HEADING = 0.5
 """On a page with an article, a heading with this probability is kept without text under it."""
 _THREAD = 0.5

@@ -17,10 +17,8 @@ from maintext.training.auto.calibrate import (
     fit_choice,
     fit_confidence,
     fit_site_prior,
-    fit_units,
     outcomes,
     results,
-    with_units,
 )
 from maintext.training.auto.fit import Progress, fit
 from maintext.training.auto.reliability import reliability
@@ -54,8 +52,6 @@ def train(
         progress("models of the folds")
         _save_folds(by_fold, found, seed, folds_to)
     progress("calibration")
-    units = fit_units(found)
-    found = with_units(found, units)
     calibration = calibrate(found)
     choice = fit_choice(found, calibration)
     made = results(found, calibration, choice)
@@ -64,7 +60,6 @@ def train(
         model,
         calibration=calibration,
         choice=choice,
-        units=units,
         confidence=fit_confidence(made, seed),
         site_prior=fit_site_prior(found, calibration),
         card={
@@ -86,8 +81,6 @@ def _save_folds(models: Sequence[AutoModel], found: Sequence[Prediction], seed: 
     folder.mkdir(parents=True, exist_ok=True)
     for fold, model in enumerate(models):
         others = [outcome for outcome in found if outcome.sample.fold != fold]
-        units = fit_units(others)
-        others = with_units(others, units)
         calibration = calibrate(others)
         choice = fit_choice(others, calibration)
         made = results(others, calibration, choice)
@@ -95,7 +88,6 @@ def _save_folds(models: Sequence[AutoModel], found: Sequence[Prediction], seed: 
             model,
             calibration=calibration,
             choice=choice,
-            units=units,
             confidence=fit_confidence(made, seed),
             site_prior=fit_site_prior(others, calibration),
             card={"fold": fold, "folds": FOLDS, "seed": seed},

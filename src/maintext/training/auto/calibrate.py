@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, FloatArray
 from maintext.evaluation.metrics.overlap import token_prf, word_prf
@@ -13,7 +12,6 @@ from maintext.evaluation.sites import FOLDS
 from maintext.methods.auto.scores import outcome_columns
 from maintext.model.auto import AutoModel, Choice
 from maintext.model.measure import choose
-from maintext.model.schema import UNITS
 from maintext.model.trees import Trees
 from maintext.render import to_text
 from maintext.site.template import site_noise
@@ -23,8 +21,6 @@ from maintext.training.auto.samples import Sample, no_trees, weights
 
 _STEPS = 25
 _RIDGE = 1e-6
-_UNIT_RIDGE = 10.0
-"""The weight of a unit's slope and offset, in blocks: a kind with few units stays near the mean."""
 _SLOPES = (0.2, 5.0)
 """Limits of the slope: without an error on a few pages, it would grow without limit."""
 _MOST_OTHERS = 6
@@ -39,8 +35,6 @@ class Prediction:
     margin: FloatArray
     """The uncalibrated log odds of each block."""
     kinds: FloatArray
-    unit_kind: NDArray[np.uint8]
-    """The kind of each block's unit, as an index in `UNITS`; the number of these for none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,39 +53,8 @@ def outcomes(samples: Sequence[Sample], model: AutoModel) -> list[Prediction]:
     found = []
     for sample in samples:
         measured = sample.measure(model)
-        columns = measured.log_odds.copy(), measured.kinds.copy(), measured.unit_kind.copy()
-        found.append(Prediction(sample, *columns))
+        found.append(Prediction(sample, measured.log_odds.copy(), measured.kinds.copy()))
     return found
-
-
-def fit_units(found: Sequence[Prediction]) -> dict[str, tuple[float, float]]:
-    """By kind of unit: slope and offset from the mean margin of its blocks to its own.
-
-    Blocks of a unit have its mean margin already. A kind with few units on these pages stays near it.
-    """
-    usable = [outcome for outcome in found if outcome.sample.usable]
-    margin = np.concatenate([outcome.margin for outcome in usable])
-    main = np.concatenate([outcome.sample.main for outcome in usable])
-    kind = np.concatenate([outcome.unit_kind for outcome in usable])
-    weight = weights([outcome.sample for outcome in usable])
-    units = {}
-    for number, name in enumerate(UNITS):
-        blocks = kind == number
-        known = margin[blocks]
-        columns = np.vstack([known, np.ones(len(known))])
-        slope, offset = logistic(columns, main[blocks], weight[blocks], known, _UNIT_RIDGE)
-        units[name] = (float(np.clip(1 + slope, *_SLOPES)), float(offset))
-    return units
-
-
-def with_units(found: Sequence[Prediction], units: Mapping[str, tuple[float, float]]) -> list[Prediction]:
-    """The same with the margins of units mapped."""
-    lines = np.array([*(units[name] for name in UNITS), (1.0, 0.0)])
-    mapped = []
-    for outcome in found:
-        slope, offset = lines[outcome.unit_kind].T
-        mapped.append(replace(outcome, margin=slope * outcome.margin + offset))
-    return mapped
 
 
 def calibrate(found: Sequence[Prediction]) -> tuple[float, float]:
@@ -116,19 +79,15 @@ def _calibrated(usable: Sequence[Prediction], weight: FloatArray) -> tuple[float
 
 
 def logistic(
-    columns: FloatArray,
-    target: BoolArray,
-    weight: FloatArray,
-    start: FloatArray | None = None,
-    ridge: float = _RIDGE,
+    columns: FloatArray, target: BoolArray, weight: FloatArray, start: FloatArray | None = None
 ) -> FloatArray:
     """Coefficients of a logistic regression, by Newton's method; `start` is added to the log odds."""
     known = np.zeros(columns.shape[1]) if start is None else start
     coefficients = np.zeros(len(columns))
     for _ in range(_STEPS):
         p = 1 / (1 + np.exp(-np.clip(coefficients @ columns + known, -30, 30)))
-        gradient = columns @ (weight * (target - p)) - ridge * coefficients
-        curvature = (columns * (weight * p * (1 - p))) @ columns.T + ridge * np.eye(len(columns))
+        gradient = columns @ (weight * (target - p)) - _RIDGE * coefficients
+        curvature = (columns * (weight * p * (1 - p))) @ columns.T + _RIDGE * np.eye(len(columns))
         step = np.linalg.solve(curvature, gradient)
         coefficients = coefficients + step
         if np.abs(step).max() < 1e-9:

@@ -13,7 +13,7 @@ from maintext.arrays import Columns
 from maintext.errors import DataError
 from maintext.evaluation.sites import FOLDS
 from maintext.model.auto import AutoModel, Choice
-from maintext.model.schema import KINDS, TABLES
+from maintext.model.schema import KINDS, SCORES
 from maintext.model.trees import Trees, mean_of
 from maintext.training.auto.boosting import Boosting, fit_trees
 from maintext.training.auto.samples import Sample, blank_model, weights
@@ -47,7 +47,7 @@ def fit(samples: Sequence[Sample], seed: int = 0, progress: Progress = lambda st
 
 def first_stages(samples: Sequence[Sample], seed: int) -> AutoModel:
     """A model with all stages before the block trees."""
-    tables = {name: fit_table(list(samples), name, seed) for name in TABLES}
+    tables = {name: fit_table(list(samples), name, seed) for name in SCORES}
     return replace(blank_model(), tables=tables, kinds=fit_kinds(samples, seed))
 
 

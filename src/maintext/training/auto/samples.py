@@ -10,9 +10,9 @@ from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.sites import fold_of, site_key
 from maintext.limits import Limits
-from maintext.model.auto import NO_WEIGHTS, PLAIN, AutoModel, Choice
+from maintext.model.auto import BUCKETS, AutoModel, Choice, WordWeights
 from maintext.model.measure import Measured, Words, measure
-from maintext.model.schema import KINDS, TABLES, UNITS
+from maintext.model.schema import KINDS, SCORES
 from maintext.model.trees import Trees
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, Flag, in_tags, tag_mask
@@ -91,14 +91,14 @@ def no_trees(outputs: int = 1) -> Trees:
 @cache
 def blank_model() -> AutoModel:
     """A model that has learned nothing, to measure pages with before the first fit."""
+    empty = WordWeights(np.zeros(BUCKETS, np.int8), 1.0, 0.0)
     return AutoModel(
-        tables=dict.fromkeys(TABLES, NO_WEIGHTS),
+        tables=dict.fromkeys(SCORES, empty),
         kinds=no_trees(len(KINDS)),
         blocks=no_trees(),
         confidence=no_trees(),
         calibration=(1.0, 0.0),
         choice=Choice(1.0, 0.0, 1.0, 0.0),
-        units=dict.fromkeys(UNITS, PLAIN),
         site_prior=0.0,
         card={},
     )
