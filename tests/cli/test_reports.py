@@ -130,6 +130,8 @@ def test_methods_are_listed_with_their_papers(run: Run) -> None:
     assert all(name in stdout for name in METHODS)
     assert "default" in stdout
     assert "numerator=ratio" in stdout  # as printed
+    (row,) = (line for line in stdout.splitlines() if line.startswith("path_similarity"))
+    assert "the page; better with pages of its site" in row
 
 
 def test_a_method_shows_its_printed_form(run: Run) -> None:
