@@ -9,6 +9,8 @@ from types import ModuleType
 import pytest
 
 from maintext.methods.registry import BASELINES, PAPERS
+from maintext.page.parse import parse, with_hidden_text
+from maintext.training.naive_bayes import count_blocks
 from maintext.version import __version__
 
 TOOLS = Path(__file__).parent.parent / "tools"
@@ -56,6 +58,23 @@ def test_every_published_method_is_measured_with_valid_parameters() -> None:
     for name, variants in tables.VARIANTS.items():
         methods = [tables.variant(name, parameters) for parameters in variants]
         assert any(method == tables.variant(name, "") for method in methods)
+
+
+def test_each_other_choice_of_paper_1_counts_otherwise_and_ends() -> None:
+    tool = load("naive_bayes_effects")
+    page = parse(
+        "<div><p>Ten words, and more.</p>"
+        "<p hidden>No one ever sees this sentence, which is rather long.</p></div>"
+        "<section><div><a href=/>Home</a> ok</div><i>.</i></section>"
+        "<table><td>Twenty characters ok<tr><td>Main, text, here. <br>Other words here.</table>"
+    )
+    ours = count_blocks(page, "Main, text, here.", tool.SEGMENTATIONS)
+    for choice, changed in tool.CHOICES.items():
+        with changed():
+            view = with_hidden_text(page) if choice == tool.HIDDEN else page
+            counts = count_blocks(view, "Main, text, here.", tool.SEGMENTATIONS)
+        assert (str(counts) == str(ours)) == (choice in (tool.OURS, tool.LEAVES)), choice
+    assert str(count_blocks(page, "Main, text, here.", tool.SEGMENTATIONS)) == str(ours)
 
 
 def test_the_copy_whose_coverage_is_measured_can_be_built(tmp_path: Path) -> None:

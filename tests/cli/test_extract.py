@@ -115,6 +115,7 @@ def test_articles_only_refuses_by_the_printed_rule(run: Run, tmp_path: Path) -> 
         (("nope.html",), "nope.html: no such file"),
         (("--method", "ceeds", "-"), "did you mean ceds?"),
         (("--method", "xyz", "-"), "there are"),
+        (("--method", "", "-"), "no method ''; there are auto"),
         (("-m", "ceds:print", "-"), "no form 'print' of ceds; there is printed"),
         (("-m", "auto:printed", "-"), "auto has no printed form"),
         (("-m", "ceds(x=1)", "-"), "ceds has no parameter 'x'; it has numerator"),

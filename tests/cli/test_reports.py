@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from maintext.cli.reports import agreement
-from maintext.methods.registry import METHODS
+from maintext.methods.registry import METHODS, PAPERS
 from maintext.pipeline import compare, judge
 from tests.cli.conftest import ARTICLE, INDEX, Run
 
@@ -27,6 +27,18 @@ def test_judge_decides_by_the_printed_rule(run: Run) -> None:
     record = json.loads(result.stdout)
     assert record["verdict"] == "not_article"
     assert record["printed_p_value"] < 0.5
+
+
+def test_judge_shows_the_p_value_of_its_rule(run: Run) -> None:
+    heavy = ARTICLE.replace("<p>", f"<p data-track='{'x' * 900}'>")
+    verdict = judge(heavy)
+    for options, p, other in (
+        ((), verdict.p_value, verdict.printed_p_value),
+        (("--rule", "printed"), verdict.printed_p_value, verdict.p_value),
+    ):
+        row = run("judge", *options, stdin=heavy.encode()).stdout.splitlines()[2].split()
+        assert f"{p:.2f}" in row
+        assert f"{other:.2f}" not in row
 
 
 def test_judge_writes_json_lines(run: Run, article: Path, tmp_path: Path) -> None:
@@ -76,6 +88,38 @@ def test_compare_takes_several_forms_of_a_method(run: Run, article: Path) -> Non
     assert list(record["methods"]) == ["ceds", "ceds:printed", "ceds(variance='classes')"]
 
 
+def test_compare_takes_specs_separated_by_commas_and_groups(run: Run, article: Path) -> None:
+    specs = "naive_bayes:printed,p_value(images=true, lengths=source),song"
+    record = json.loads(run("compare", article, "--methods", specs, "-f", "json").stdout)
+    assert list(record["methods"]) == [
+        "naive_bayes:printed",
+        "p_value(images=True, lengths='source')",
+        "song",
+    ]
+    record = json.loads(
+        run("compare", article, "--methods", "papers,printed", "-m", "ceds", "-f", "json").stdout
+    )
+    papers = [method.name for method in PAPERS]
+    assert list(record["methods"]) == [*papers, *(f"{name}:printed" for name in papers)]
+
+
+@pytest.mark.parametrize(
+    ("specs", "message"),
+    [
+        ("none", "no method to run"),
+        ("", "no method to run"),
+        ("punctation", "did you mean punctuation?"),
+        ("zzz", "there are all, papers, printed"),
+    ],
+)
+def test_compare_says_what_is_wrong_with_its_methods(
+    run: Run, article: Path, specs: str, message: str
+) -> None:
+    result = run("compare", article, "--methods", specs)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
 def test_compare_of_a_page_without_text_gives_exit_code_3(run: Run) -> None:
     for form in ("table", "json"):
         assert run("compare", "-f", form, stdin=b"").exit_code == 3
@@ -86,6 +130,8 @@ def test_methods_are_listed_with_their_papers(run: Run) -> None:
     assert all(name in stdout for name in METHODS)
     assert "default" in stdout
     assert "numerator=ratio" in stdout  # as printed
+    (row,) = (line for line in stdout.splitlines() if line.startswith("path_similarity"))
+    assert "the page; better with pages of its site" in row
 
 
 def test_a_method_shows_its_printed_form(run: Run) -> None:

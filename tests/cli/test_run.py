@@ -65,6 +65,7 @@ def test_the_method_of_a_run_is_a_spec(tmp_path: Path) -> None:
         (["bare.parquet"], "no column"),
         (["bare.parquet", "--html-column", "page"], "no column page"),
         (["pages.jsonl", "-m", "autoo"], "did you mean auto"),
+        (["pages.jsonl", "-m", ""], "no method ''; there are auto"),
         (["pages.jsonl", "-m", "ceds(x=1)"], "ceds has no parameter 'x'"),
         (["pages.jsonl", "--master", "local"], "--master is for --engine spark"),
         (["pages.jsonl", "--model", "missing.npz"], "missing.npz"),

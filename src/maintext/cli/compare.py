@@ -27,7 +27,8 @@ EXAMPLES = examples(
     "maintext compare page.html  # what each method keeps, and how far they agree",
     "maintext compare page.html --blocks  # which methods keep which block",
     "maintext compare page.html -m p_value -m ceds -f json  # two methods, as data",
-    "maintext compare page.html -m ceds -m ceds:printed -m 'ceds(variance=classes)'  # forms of one method",
+    "maintext compare page.html --methods 'ceds,ceds:printed,ceds(variance=classes)'  # forms of a method",
+    "maintext compare page.html --methods papers,printed  # the five papers, in both forms",
 )
 
 
@@ -43,7 +44,15 @@ def compare(
     ] = None,
     method: Annotated[
         list[str] | None,
-        typer.Option("--method", "-m", metavar="SPEC", help="Only this method; may be repeated."),
+        typer.Option(
+            "--methods",
+            "--method",
+            "-m",
+            metavar="SPECS",
+            help="Only these methods, separated by commas: a name, NAME:printed, NAME(parameter=value, ...), "
+            "or all, papers, printed, baselines; may be repeated.",
+            show_default="all",
+        ),
     ] = None,
     model: Annotated[
         list[Path] | None,
@@ -82,13 +91,17 @@ def compare(
     from maintext.cli.screen import console
     from maintext.cli.setup import finds_sisters, load_site, make_methods
     from maintext.errors import DataError
-    from maintext.methods.registry import METHODS
+    from maintext.methods.registry import choose_specs
+    from maintext.methods.spec import split_specs
     from maintext.pipeline import compare as compare_methods
 
     sources, _ = find_inputs(inputs)
     if len(sources) > 1:
         raise typer.BadParameter(f"compare takes one page, not {len(sources)}")
-    methods = make_methods(method or list(METHODS), model or ())
+    specs = choose_specs(spec for each in method or ["all"] for spec in split_specs(each))
+    if not specs:
+        raise typer.BadParameter("no method to run: see --methods")
+    methods = make_methods(specs, model or ())
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
     known_site = load_site(site, site_page, limits)
     sisters = finds_sisters(site, sources, url)

@@ -89,7 +89,7 @@ def judge(
         if form == Report.JSON:
             write(to_json_line({"input": source.name, **verdict_record(verdict)}))
     if form == Report.TABLE and verdicts:
-        console().table(verdict_table(verdicts))
+        console().table(verdict_table(verdicts, article_rule(rule)))
     if unreadable:
         return UNREADABLE
     return FOUND if any(verdict.has_article for _, verdict in verdicts) else NO_TEXT

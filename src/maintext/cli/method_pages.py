@@ -17,7 +17,7 @@ from maintext.model.schema import BLOCK_FEATURES, meaning
 
 _NEEDS = {
     "page": "the page alone",
-    "site": "better with pages of its site",
+    "site": "the page; better with pages of its site",
     "model": "a model (one is included)",
 }
 

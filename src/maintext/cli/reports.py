@@ -13,7 +13,7 @@ from maintext.arrays import FloatArray
 from maintext.cli.explain import STATUS_STYLES, VERDICT_STYLES
 from maintext.cli.wrap import on_a_line
 from maintext.document import Document
-from maintext.judge import Verdict
+from maintext.judge import Rule, Verdict
 from maintext.site.template import Fit, SiteTemplate
 
 Documents = Mapping[str, Document]
@@ -29,17 +29,17 @@ def _add_paths(table: Table, heading: str, paths: Iterable[str]) -> None:
     table.add_column(heading, no_wrap=True, min_width=max(map(cell_len, paths), default=0))
 
 
-def verdict_table(verdicts: Iterable[tuple[str, Verdict]]) -> Table:
-    """Verdicts by input."""
+def verdict_table(verdicts: Iterable[tuple[str, Verdict]], rule: Rule = "model") -> Table:
+    """Verdicts by input, with the P value that the rule has."""
     verdicts = list(verdicts)
-    table = plain_table("verdict", "article", "P", "kind")
+    table = plain_table("verdict", "article", "printed P" if rule == "printed" else "P", "kind")
     _add_paths(table, "input", [name for name, _ in verdicts])
     table.add_column("reason")
     for name, verdict in verdicts:
         table.add_row(
             Text(verdict.label.replace("_", " "), VERDICT_STYLES[verdict.label]),
             f"{verdict.probability:.0%}",
-            f"{verdict.p_value:.2f}",
+            f"{verdict.printed_p_value if rule == 'printed' else verdict.p_value:.2f}",
             str(verdict.kind.name),
             Text(name),
             Text(verdict.reason, "dim"),

@@ -159,7 +159,7 @@ def run(
     """
     from maintext.methods.registry import DEFAULT_METHOD, canonical_spec
 
-    method = canonical_spec(method or DEFAULT_METHOD)
+    method = canonical_spec(DEFAULT_METHOD if method is None else method)
     make_limits(max_bytes, MAX_NODES, MAX_DEPTH, timeout)
     if replay and (html_column or url_column or id_column or charset_column or input_format):
         raise typer.BadParameter("--replay reads the failed pages of a run, which need no column options")

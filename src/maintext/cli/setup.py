@@ -11,7 +11,7 @@ from maintext.errors import DataError, quoted
 from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.methods.parameters import parse_values
-from maintext.methods.registry import DEFAULT_METHOD, canonical_spec, find_method, get_method
+from maintext.methods.registry import DEFAULT_METHOD, find_method, get_method
 from maintext.model.files import load_model, model_owner
 from maintext.page.page import Page
 from maintext.pipeline import Chosen, Extractor, read
@@ -33,8 +33,7 @@ def make_method(spec: str, settings: Sequence[str] = (), model: Path | None = No
 
 
 def make_methods(specs: Sequence[str], models: Sequence[Path]) -> list[Method]:
-    """The methods of those specs, each once, with its model file if there is one."""
-    specs = list(dict.fromkeys(map(canonical_spec, specs)))
+    """The methods of those specs, each with its model file if there is one."""
     owners = {model_owner(path): path for path in models}
     names = [find_method(spec).name for spec in specs]
     for owner, path in owners.items():
@@ -53,7 +52,7 @@ def make_extractor(
     limits: Limits,
 ) -> Extractor:
     """An extractor for a method, and for a site if its template or pages are given."""
-    chosen = make_method(method or DEFAULT_METHOD, settings, model)
+    chosen = make_method(DEFAULT_METHOD if method is None else method, settings, model)
     return Extractor(chosen, site=load_site(site, site_pages, limits), limits=limits, **choices)
 
 

@@ -5,30 +5,20 @@ Peers are `peer:NAME`. With `markdown:` before it, an extractor gives Markdown, 
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from maintext.errors import MaintextError, UnknownMethod, unknown
+from maintext.errors import MaintextError, unknown
 from maintext.evaluation.peers import PEER, PEERS, Extract, Peer
 from maintext.evaluation.sites import FOLDS, fold_of, site_key
 from maintext.evaluation.structure.peers import MARKDOWN_PEERS
 from maintext.methods.auto.method import Auto
-from maintext.methods.registry import BASELINES, METHODS, PAPERS, canonical_spec
-from maintext.methods.spec import PRINTED, read_spec
+from maintext.methods.registry import choose_specs
 from maintext.model.auto import AutoModel
 from maintext.pipeline import Extractor
-
-GROUPS: dict[str, tuple[str, ...]] = {
-    "all": tuple(METHODS),
-    "papers": tuple(method.name for method in PAPERS),
-    "printed": tuple(f"{method.name}:{PRINTED}" for method in PAPERS if method.printed is not None),
-    "baselines": tuple(method.name for method in BASELINES),
-    "none": (),
-}
-"""Names for groups of methods."""
 
 FOLDED = "auto-cv"
 """`auto`, cross-validated: each page with the model that was not fitted to its site."""
@@ -43,14 +33,14 @@ _SOURCES = (".py", ".json", ".npz", ".so", ".pyd")
 
 def choose(methods: Sequence[str], peers: Sequence[str]) -> list[str]:
     """The extractors for specs of methods, names of peers and group names: each once, methods first."""
-    named = _choose(peers, {"all": tuple(PEERS), "none": ()}, _peer)
-    return _choose(methods, GROUPS, _method) + [PEER + name for name in named]
+    named = _choose_peers(peers, tuple(PEERS), _peer)
+    return choose_specs(methods) + [PEER + name for name in named]
 
 
 def choose_markdown(methods: Sequence[str], peers: Sequence[str]) -> list[str]:
     """The same, in Markdown; peers that give none are left out."""
-    named = _choose(peers, {"all": tuple(MARKDOWN_PEERS), "none": ()}, _any_peer)
-    chosen = _choose(methods, GROUPS, _method) + [PEER + name for name in named if name in MARKDOWN_PEERS]
+    named = _choose_peers(peers, tuple(MARKDOWN_PEERS), _any_peer)
+    chosen = choose_specs(methods) + [PEER + name for name in named if name in MARKDOWN_PEERS]
     return [MARKDOWN + name for name in chosen]
 
 
@@ -69,9 +59,8 @@ def _find_peer(extractor: str) -> Peer:
     return kinds[extractor.removeprefix(MARKDOWN).removeprefix(PEER)]
 
 
-def _choose(
-    words: Iterable[str], groups: Mapping[str, tuple[str, ...]], check: Callable[[str], str]
-) -> list[str]:
+def _choose_peers(words: Iterable[str], every: tuple[str, ...], check: Callable[[str], str]) -> list[str]:
+    groups: dict[str, tuple[str, ...]] = {"all": every, "none": ()}
     chosen: dict[str, None] = {}
     for word in words:
         chosen |= dict.fromkeys(groups[word] if word in groups else (check(word),))
@@ -86,12 +75,6 @@ def _peer(name: str) -> str:
 
 def _any_peer(name: str) -> str:
     return name if name in MARKDOWN_PEERS else _peer(name)
-
-
-def _method(spec: str) -> str:
-    if (name := read_spec(spec).name) not in METHODS:
-        raise UnknownMethod(unknown("method", name, [*GROUPS, *METHODS]))
-    return canonical_spec(spec)
 
 
 def load_extractor(name: str, folds: Path | None = None) -> Extract:

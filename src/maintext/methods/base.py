@@ -141,7 +141,7 @@ class Method(ABC):
     name: ClassVar[str]
     paper: ClassVar[Paper]
     needs: ClassVar[Need] = "page"
-    """What the method needs: the page alone, pages of the same site, or a fitted model."""
+    """What the method needs: the page alone; the page, and better with pages of its site; a fitted model."""
     printed: ClassVar[Mapping[str, object] | None] = None
     """The parameters of the form printed in the paper, where they differ from the defaults.
 

@@ -1,6 +1,7 @@
 """The methods by name. To add one: its file, a line in a list here, a page in docs/methods/."""
 
 import difflib
+from collections.abc import Iterable
 
 from maintext.arguments import check_type
 from maintext.errors import MethodError, UnknownMethod, quoted, unknown
@@ -40,6 +41,15 @@ PRINTED_SPECS: tuple[str, ...] = tuple(
 )
 """The specs of all printed forms."""
 
+GROUPS: dict[str, tuple[str, ...]] = {
+    "all": tuple(METHODS),
+    "papers": tuple(method.name for method in PAPERS),
+    "printed": tuple(f"{method.name}:{PRINTED}" for method in PAPERS if method.printed is not None),
+    "baselines": tuple(method.name for method in BASELINES),
+    "none": (),
+}
+"""Names for groups of methods, wherever several are named."""
+
 DEFAULT_METHOD = "auto"
 
 
@@ -64,12 +74,17 @@ def get_method(spec: str, **parameters: object) -> Method:
 
 def find_method(spec: str) -> type[Method]:
     """The class of a spec's method; `UnknownMethod` suggests the nearest name."""
+    return METHODS[_known_name(spec, METHODS)]
+
+
+def _known_name(spec: str, names: Iterable[str]) -> str:
+    """The name of a spec's method; `names` are those that an error lists if none is near."""
     name = read_spec(spec).name
     if name in METHODS:
-        return METHODS[name]
+        return name
     near = difflib.get_close_matches(name.lower().replace("-", "_"), METHODS, 1, 0.4)
     raise UnknownMethod(
-        f"no method {quoted(name)}; did you mean {near[0]}?" if near else unknown("method", name, METHODS)
+        f"no method {quoted(name)}; did you mean {near[0]}?" if near else unknown("method", name, names)
     )
 
 
@@ -81,3 +96,17 @@ def canonical_spec(spec: str) -> str:
     """
     read, method = read_spec(spec), get_method(spec)
     return method.spec if read.values else method.name + (f":{PRINTED}" if read.printed else "")
+
+
+def choose_specs(words: Iterable[str]) -> list[str]:
+    """The methods of specs and of names of groups, each once and in one writing.
+
+    >>> choose_specs(["printed", "ceds( nested=outermost )", "ceds"])[-2:]
+    ['ceds:printed', 'ceds']
+    """
+    chosen: dict[str, None] = {}
+    for word in words:
+        if word not in GROUPS:
+            _known_name(word, [*GROUPS, *METHODS])
+        chosen |= dict.fromkeys(GROUPS[word] if word in GROUPS else (canonical_spec(word),))
+    return list(chosen)

@@ -67,7 +67,8 @@ OPTIONS: dict[str, Option] = {
     ),
     "title": Option(
         {"type": "string", "enum": list(get_args(TitleChoice)), "default": "auto"},
-        "Whether the text starts with the page's title: `always`, or only if the method keeps it.",
+        "`always`: the text starts with the page's title; `never`: it is left out; `auto`: only if the "
+        "method keeps it.",
         ("extract",),
     ),
     "format": Option(

@@ -50,7 +50,8 @@ JudgedBy = Annotated[Rule, Field(description="How a page is judged: by our model
 Title = Annotated[
     TitleChoice,
     Field(
-        description="Whether the text starts with the page's title: always, or only if the method keeps it."
+        description="always: the text starts with the page's title; never: it is left out; auto: only if the "
+        "method keeps it."
     ),
 ]
 Which = Annotated[Literal["all", "kept", "left_out"], Field(description="Which blocks to return.")]

@@ -194,3 +194,9 @@ def test_the_claim_is_judged_by_pages_with_intervals(
     survive = claims["all: main texts of compared pages that survive the removal of site noise"]
     assert (survive[0], survive[1], survive[3]) == (0.976, 12 / 15, "no")
     assert claims["all: page recall"][1] == 1.0
+    _, bte_recall, *_, printed_recall, _ = measured(tables["path-similarity-2-recall"], 0)["all",]
+    assert isinstance(bte_recall, float)
+    assert isinstance(printed_recall, float)
+    assert claims["all: page recall less that of bte"][:2] == pytest.approx(
+        (0.9559 - 0.8916, printed_recall - bte_recall)
+    )

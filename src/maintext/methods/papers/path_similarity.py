@@ -26,7 +26,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from maintext.arrays import BoolArray, FloatArray, IntArray
-from maintext.methods.base import Method, Paper, Scores
+from maintext.methods.base import Method, Need, Paper, Scores
 from maintext.methods.selection import above, at_least
 from maintext.page.attributes import NO_ATTRIBUTES
 from maintext.page.blocks import fold
@@ -52,6 +52,7 @@ class PathSimilarity(Method):
     )
     ranges: ClassVar[Mapping[str, tuple[float, float]]] = {"title_distance": (0, 10_000)}
     printed: ClassVar[Mapping[str, object]] = MappingProxyType({"strict": True, "hidden": True})
+    needs: ClassVar[Need] = "site"
     compares_pages: ClassVar[bool] = True
 
     equality: Literal["tag", "markup", "node"] = "tag"

@@ -52,6 +52,7 @@ _TABLE_2 = {
     "cetd": Prf(0.9449, 0.9458, 0.9453),
     AS_PRINTED: Prf(0.9790, 0.9854, 0.9821),
 }
+_FIGURES = ("precision", "recall", "F1")
 _SCORES = (
     Column("precision", "percent", "LCS by characters extracted, mean over pages"),
     Column("recall", "percent", "LCS by characters of the gold text, mean over pages"),
@@ -174,14 +175,18 @@ def _claims(scope: str, form: str, own: Sequence[Facts]) -> list[Claim]:
     words = f"{scope}, innermost blocks" if form == INNERMOST else scope
     printed, ours = _TABLE_2[AS_PRINTED], [page[form] for page in own]
     claims = [
-        reaches(f"{words}: precision", printed.precision, [prf.precision for prf in ours]),
-        reaches(f"{words}: recall", printed.recall, [prf.recall for prf in ours]),
-        reaches(f"{words}: F1", printed.f1, [prf.f1 for prf in ours]),
+        reaches(f"{words}: {figure}", printed[at], [prf[at] for prf in ours])
+        for at, figure in enumerate(_FIGURES)
     ]
-    for name in own[0]:
-        if name not in FORMS:
-            lead = printed.f1 - _TABLE_2[name].f1 if name in _TABLE_2 else None
-            claims.append(beats(f"{words}: F1 less that of {name}", lead, _f1(own, form), _f1(own, name)))
+    for at, figure in enumerate(_FIGURES):
+        if form == INNERMOST and figure != "F1":
+            continue  # a second reading of the print: one figure says enough
+        for name in (name for name in own[0] if name not in FORMS):
+            lead = printed[at] - _TABLE_2[name][at] if name in _TABLE_2 else None
+            others = [page[name][at] for page in own]
+            claims.append(
+                beats(f"{words}: {figure} less that of {name}", lead, [prf[at] for prf in ours], others)
+            )
     return claims
 
 

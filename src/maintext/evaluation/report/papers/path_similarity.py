@@ -252,22 +252,24 @@ def _claims(sources: Sources) -> ReportTable:
         facts = sources.get(scope, ())
         if not facts:
             continue
-        own = _correct(facts, AS_PRINTED)
-        claims.append(reaches(f"{scope}: page precision", precision, own))
+        claims.append(reaches(f"{scope}: page precision", precision, _correct(facts, AS_PRINTED)))
         if survived := [each.survived for each in facts if each.survived is not None]:
             words = f"{scope}: main texts of compared pages that survive the removal of site noise"
             claims.append(reaches(words, 0.976, survived))
-        if survivors := _survivors(facts):
+        survivors = _survivors(facts)
+        if survivors:
             claims.append(reaches(f"{scope}: page recall", recall, _correct(survivors, AS_PRINTED)))
-        claims += [
-            beats(
-                f"{scope}: page precision less that of {name}",
-                precision - _TABLE_2[name][0],
-                own,
-                _correct(facts, name),
-            )
-            for name in _opponents(sources)
-        ]
+        for at, (measure, pages) in enumerate((("precision", facts), ("recall", survivors))):
+            claims += [
+                beats(
+                    f"{scope}: page {measure} less that of {name}",
+                    _TABLE_2[AS_PRINTED][at] - _TABLE_2[name][at],
+                    _correct(pages, AS_PRINTED),
+                    _correct(pages, name),
+                )
+                for name in _opponents(sources)
+                if pages
+            ]
     return claims_table("path-similarity", claims)
 
 
