@@ -208,13 +208,47 @@ def test_images_belong_to_the_text_around_them() -> None:
         ),
         ("<p>a</p><figure><img src=i><figcaption>c</figcaption></figure><p>b</p>", [True, False, False], []),
         ("<p>a</p><figure><img src=i><figcaption>c</figcaption></figure><p>b</p>", [False, False, True], []),
-        ("<p>a</p><div><img src=i><p>c</p></div><p>b</p>", [True, False, True], []),
+        ("<p>a</p><div><img src=i><p>credit</p></div><p>b</p>", [True, False, True], ["i"]),
+        ("<p>a</p><div><img src=i><p>c</p><p>d</p></div><p>b</p>", [True, False, False, True], []),
+        ("<p>a</p><a href=u><img src=i><p>teaser</p></a><p>b</p>", [True, False, True], []),
+        ("<p>a</p><aside><img src=i><p>teaser</p></aside><p>b</p>", [True, False, True], []),
     ],
 )
 def test_a_figure_between_kept_blocks_keeps_its_image_without_its_caption(
     html: str, kept: list[bool], images: list[str]
 ) -> None:
     assert _image_names(html, kept) == images
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        ("<figure><img src=i><figcaption>c <b>d</b></figcaption></figure>", "c d"),
+        ("<figure><div><img src=i></div><div><figcaption>c</figcaption></div></figure>", "c"),
+        ("<div><img src=i><p class='wp-caption-text x'>c</p></div>", "c"),
+        ("<div><img src=i><p class=credit>c</p></div>", ""),
+    ],
+)
+def test_a_caption_that_is_not_kept_is_the_title_of_its_image(html: str, title: str) -> None:
+    page = parse(f"<p>a</p>{html}<p>b</p>")
+    for kept in ([True, False, True], [True, True, True]):
+        outside, _ = content_images(page, np.array(kept), PageUrls(page, None))
+        (image,) = outside.values()
+        assert image.title == (title if not kept[1] else ""), kept
+
+
+def test_a_caption_belongs_to_the_first_image_of_its_figure() -> None:
+    page = parse("<p>a</p><figure><img src=i><img src=j><figcaption>c</figcaption></figure><p>b</p>")
+    outside, _ = content_images(page, np.array([True, False, True]), PageUrls(page, None))
+    assert [image.title for image in outside.values()] == ["c", ""]
+
+
+def test_a_title_is_escaped() -> None:
+    caption = 'A &amp;lt; "B" | C \\ &amp; D'
+    html = f"<p>a</p><figure><img src=i><figcaption>{caption}</figcaption></figure><p>b</p>"
+    page, kept = parse(html), np.array([True, False, True])
+    assert '![](i "A \\&lt; \\"B\\" \\| C \\\\ & D")' in to_markdown(page, kept)
+    assert 'title="A &amp;lt; &quot;B&quot; | C \\ &amp; D"' in to_html(page, kept)
 
 
 _LEAD = "<figure><img src=i><figcaption>c</figcaption></figure>"

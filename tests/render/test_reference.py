@@ -263,9 +263,10 @@ def test_data_from_attributes_must_fit_the_page() -> None:
     one = np.array([2])
     assert write(rich) == "# a\n\n1. b"
     for at, values in (
-        (0, (one, [], [b""])),
-        (0, (one + len(page), [b""], [b""])),
-        (1, (one, [b""], [])),
+        (0, (one, [], [b""], [b""])),
+        (0, (one + len(page), [b""], [b""], [b""])),
+        (1, (one, [b""], [], [b""])),
+        (1, (one, [b""], [b""], [])),
         (2, (np.full(len(page), 0), [])),
         (2, (np.full(len(page), -2), [])),
         (3, (one, [])),

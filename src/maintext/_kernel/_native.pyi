@@ -15,7 +15,7 @@ ONLY_KIND: int
 WITH_WORDS: int
 WITHOUT_NAMES: int
 
-_Images = tuple[IntArray, list[bytes], list[bytes]]
+_Images = tuple[IntArray, list[bytes], list[bytes], list[bytes]]
 _Texts = tuple[IntArray, list[bytes]]
 # Images on lines of their own and inside of lines, links, languages of code, footnotes.
 _Rich = tuple[_Images, _Images, _Texts, _Texts, _Texts]

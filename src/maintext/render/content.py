@@ -22,7 +22,7 @@ from maintext.render.notes import Notes, find_notes
 _NONE = frozen(np.zeros(0, dtype=np.int64))
 
 # Types that the kernel expects; see its stub.
-ImageArrays = tuple[IntArray, list[bytes], list[bytes]]
+ImageArrays = tuple[IntArray, list[bytes], list[bytes], list[bytes]]
 Texts = tuple[IntArray, list[bytes]]
 Rich = tuple[ImageArrays, ImageArrays, Texts, Texts, Texts]
 
@@ -115,6 +115,7 @@ def _arrays(images: dict[int, Image]) -> ImageArrays:
         _rows(list(images)),
         [encoded(image.src) for image in found],
         [encoded(image.alt) for image in found],
+        [encoded(image.title) for image in found],
     )
 
 

@@ -1,5 +1,7 @@
 """Images that belong to the kept blocks."""
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -15,16 +17,22 @@ from maintext.render.links import PageUrls
 # they are icons and rules.
 _SMALLEST_INLINE, _SMALLEST_ALONE = 3, 33
 _FIGURE, _PICTURE, _SOURCE = TAG_ID["figure"], TAG_ID["picture"], TAG_ID["source"]
+_FIGCAPTION, _WP_CAPTION = TAG_ID["figcaption"], "wp-caption-text"
 _NOSCRIPT, _ARTICLES = TAG_ID["noscript"], (TAG_ID["article"], TAG_ID["main"])
 _MOST_SOURCES = 40  # rows before an image that may be its sources
+_MOST_OTHERS = 1
+"""Blocks between an image and the kept text around it, such as a credit, at most."""
+_BESIDE = int(Flag.ASIDE | Flag.NAV | Flag.FOOTER | Flag.LINK)
 _NO_IMAGE = int(Flag.UNSHOWN | Flag.HIDDEN | Flag.FORMULA)
 
 
 class Image(NamedTuple):
-    """An image and its alternative text."""
+    """An image."""
 
     src: str
     alt: str
+    title: str = ""
+    """Its caption, if the caption is not in the text."""
 
 
 def content_images(page: Page, kept: BoolArray, urls: PageUrls) -> tuple[dict[int, Image], dict[int, Image]]:
@@ -42,7 +50,28 @@ def content_images(page: Page, kept: BoolArray, urls: PageUrls) -> tuple[dict[in
         elif image and image.src not in seen:
             seen.add(image.src)
             outside[row] = image
+    for row, caption in _captions(page, kept, list(outside)):
+        outside[row] = outside[row]._replace(title=caption)
     return outside, inside
+
+
+def _captions(page: Page, kept: BoolArray, images: list[int]) -> Iterator[tuple[int, str]]:
+    """The captions that are not in the text, each with the first of its images."""
+    if not images:
+        return
+    blocks = page.blocks
+    values, value_of_row = page.shared_values("class")
+    named = [at for at, value in enumerate(values) if _WP_CAPTION in value]
+    is_caption = (page.tag == _FIGCAPTION) | np.isin(value_of_row, named)
+    captions = np.flatnonzero(is_caption)
+    figure = page.nearest(page.tag == _FIGURE)[captions] if len(captions) else captions
+    boxes = np.where(figure >= 0, figure, page.parent[captions])
+    for caption, box in zip(captions.tolist(), boxes.tolist(), strict=True):
+        at = bisect_right(images, box)
+        first, end = np.searchsorted(blocks.first_row, (caption, page.end[caption])).tolist()
+        if at < len(images) and images[at] < page.end[box] and not kept[first:end].any():
+            texts = [page.block_text(block) for block in range(first, end)]
+            yield images[at], fold(" ".join(texts))
 
 
 def _image(page: Page, urls: PageUrls, row: int, smallest: int) -> Image | None:
@@ -64,8 +93,9 @@ def _picture_sources(page: Page, row: int) -> list[Attributes]:
 def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     """Rows of the images that belong to the kept blocks, and whether they are inside a block.
 
-    An image belongs to them if it is inside a kept block, if the blocks before and after it or its figure are
-    both kept, if all text of its figure (or else of its block element) is kept, or if it leads the text.
+    An image belongs to them if it is inside a kept block, if kept blocks stand before and after it or its
+    figure with few others between, if all text of its figure (or else of its block element) is kept, or if it
+    leads the text.
     """
     rows = np.flatnonzero(page.tag == IMG)
     rows = rows[(page.flags[rows] & _NO_IMAGE) == 0]
@@ -83,10 +113,22 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     first, end = np.searchsorted(leaves, around), np.searchsorted(leaves, page.end[around])
     kept_leaves = prefix_sums(kept[blocks.of_leaf])
     whole = (end > first) & (kept_leaves[end] - kept_leaves[first] == end - first)
-    between = is_kept[block[first - 1]] & is_kept[block[end]] & (figure >= 0)
+    outer_before = np.where(figure >= 0, block[first - 1], before)
+    outer_after = np.where(figure >= 0, block[end], after)
+    is_beside = ((page.flags[rows] & _BESIDE) != 0) & (figure < 0)
+    between = _is_between(kept, outer_before, outer_after) & ~is_beside
     chosen = (is_kept[before] & is_kept[after]) | whole | between | _leads(page, kept, rows, figure)
     inside = (before == after) & (at > 0)
     return list(zip(rows[chosen].tolist(), inside[chosen].tolist(), strict=True))
+
+
+def _is_between(kept: BoolArray, before: IntArray, after: IntArray) -> BoolArray:
+    """Whether kept blocks stand before and after, with few others: credits and captions."""
+    number = np.arange(len(kept))
+    last = np.maximum.accumulate(np.where(kept, number, -_MOST_OTHERS - 1))
+    following = np.minimum.accumulate(np.where(kept, number, 2 * len(kept))[::-1])[::-1]
+    others = before - last[before] + following[after] - after
+    return (before >= 0) & (after >= 0) & (others <= _MOST_OTHERS)
 
 
 def _without_placeholders(page: Page, rows: IntArray) -> IntArray:

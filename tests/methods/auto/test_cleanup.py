@@ -174,3 +174,35 @@ def test_a_dialog_of_the_footer_is_dropped() -> None:
     assert shown(clean(dialog, "1")) == "1", "nothing else is there"
     assert shown(clean(TEXT + dialog.replace("footer", "section"), "11")) == "11", "a shop's own text"
     assert shown(clean(TEXT + dialog.replace("role=dialog", ""), "11")) == "11"
+
+
+_LONG = f"<p>{'The mill has stood empty since the war, and it will be sold. ' * 3}</p>"
+_SHORT = "<p>A short line.</p>"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (f"<div>{_LONG}</div><div>{_LONG}</div>", "10"),
+        (f"<div>{_LONG}{_SHORT}</div><div>{_LONG}{_SHORT}</div>", "1100"),
+        (f"<div>{_LONG}</div><div>{_SHORT}{_LONG}</div>", "110"),
+        (f"<div>{_LONG}{_LONG}</div>", "11"),
+        (f"<div>{_SHORT}{TEXT}</div><div>{_SHORT}</div>", "111"),
+        (f"<div>{_LONG}</div><blockquote>{_LONG}</blockquote>{TEXT * 4}", "111111"),
+        (f"<div>{_LONG}</div><pre>{_LONG}</pre>{TEXT * 4}", "111111"),
+    ],
+)
+def test_a_long_text_that_stands_twice_is_kept_once(html: str, expected: str) -> None:
+    cleaned = clean(html, "1" * len(expected), probability=0.9)
+    assert shown(cleaned) == expected
+    words = {cleaned.changes[block] for block, digit in enumerate(expected) if digit == "0"}
+    assert words <= {"dropped: a copy of text above"}
+
+
+def test_documentation_may_repeat_its_instructions() -> None:
+    html = f"<div>{_LONG}</div><div>{_LONG}</div>"
+    assert shown(clean(html, "11", probability=0.9, documentation=0.9)) == "11"
+
+
+def test_a_copy_stays_if_the_first_was_not_chosen() -> None:
+    assert shown(clean(f"<div>{_LONG}</div><div>{_LONG}</div>", "01", probability=0.9)) == "01"

@@ -186,4 +186,5 @@ def _token(token: Token) -> str:
 
 
 def _image(image: Image) -> str:
-    return f'<img src="{escape(image.src)}" alt="{escape(image.alt)}">'
+    title = f' title="{escape(image.title)}"' if image.title else ""
+    return f'<img src="{escape(image.src)}" alt="{escape(image.alt)}"{title}>'

@@ -6,7 +6,7 @@
 
 /* -- input ------------------------------------------------------------------------------------------- */
 
-enum { MAX_LISTS = 8 };
+enum { MAX_LISTS = 10 }; /* changed texts, three for each kind of images, URLs, languages, labels */
 
 /* The arrays and lists of a call, until it ends. */
 typedef struct {
@@ -95,29 +95,36 @@ static void take_structure(Input *input, PyObject *self, PageContent *content)
     mt_raise_error(outcome);
 }
 
-static Images images_of(Input *input, PyObject *rows, PyObject *sources, PyObject *alts, const Rows *table)
+/* From a tuple (rows, sources, alts, titles). */
+static Images images_of(Input *input, PyObject *from, const Rows *table)
 {
-    Images images = {mt_sorted_of(&input->arrays, rows, table), NULL, NULL};
+    PyObject *rows, *sources, *alts, *titles;
+    PyTypeObject *list = &PyList_Type;
+    Images images = {.source = NULL};
+    if (PyErr_Occurred() ||
+        !PyArg_ParseTuple(from, "OO!O!O!:images", &rows, list, &sources, list, &alts, list, &titles))
+        return images;
+    images.at = mt_sorted_of(&input->arrays, rows, table);
     images.source = views_of(input, sources, images.at.count);
     images.alt = views_of(input, alts, images.at.count);
+    images.title = views_of(input, titles, images.at.count);
     return images;
 }
 
-/* What only Markdown and HTML show: ((images, sources, alts), the same for images inside lines, (links,
-   URLs), (code, languages), (notes, labels)). */
+/* What only Markdown and HTML show: (images, images inside lines, (links, URLs), (code, languages), (notes,
+   labels)). */
 static void take_rich(Input *input, PyObject *from, PageContent *content)
 {
-    PyObject *of_row, *urls, *coded, *languages, *notes, *labels, *images[3], *inside[3];
+    PyObject *of_row, *urls, *coded, *languages, *notes, *labels, *images, *inside;
     Arrays *arrays = &input->arrays;
     const Rows *rows = &content->rows;
     PyTypeObject *list = &PyList_Type;
     if (PyErr_Occurred() ||
-        !PyArg_ParseTuple(from, "(OO!O!)(OO!O!)(OO!)(OO!)(OO!):rich", &images[0], list, &images[1], list,
-                          &images[2], &inside[0], list, &inside[1], list, &inside[2], &of_row, list, &urls,
-                          &coded, list, &languages, &notes, list, &labels))
+        !PyArg_ParseTuple(from, "O!O!(OO!)(OO!)(OO!):rich", &PyTuple_Type, &images, &PyTuple_Type, &inside,
+                          &of_row, list, &urls, &coded, list, &languages, &notes, list, &labels))
         return;
-    content->images = images_of(input, images[0], images[1], images[2], rows);
-    content->inside = images_of(input, inside[0], inside[1], inside[2], rows);
+    content->images = images_of(input, images, rows);
+    content->inside = images_of(input, inside, rows);
     content->links.url = views_of(input, urls, ANY);
     content->links.count = (int64_t)PyList_Size(urls);
     content->links.of_row = numbers_of(input, of_row, rows->count, NONE, content->links.count - 1);

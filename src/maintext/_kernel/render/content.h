@@ -30,8 +30,8 @@
 /* -- input ------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    Sorted at; /* rows */
-    const View *source, *alt;
+    Sorted at;                        /* rows */
+    const View *source, *alt, *title; /* the title is a caption that is not in the text, or empty */
 } Images;
 
 typedef struct {

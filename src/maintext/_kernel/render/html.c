@@ -46,6 +46,10 @@ static void put_image(Buffer *out, const Images *images, int64_t image)
     put_value(out, images->source[image]);
     mt_put_string(out, " alt=");
     put_value(out, images->alt[image]);
+    if (images->title[image].length) {
+        mt_put_string(out, " title=");
+        put_value(out, images->title[image]);
+    }
     mt_put_char(out, '>');
 }
 

@@ -220,13 +220,30 @@ static void put_link_end(const Line *line, int32_t link, Buffer *out)
     mt_put_char(out, ')');
 }
 
+/* In a title, a quotation mark ends it, a reference is replaced, and a bar ends a cell. */
+static void put_title(Buffer *out, View title)
+{
+    for (size_t i = 0; i < (size_t)title.length; i++) {
+        char c = title.text[i], next = i + 1 < (size_t)title.length ? title.text[i + 1] : ' ';
+        int is_reference = c == '&' && (next == '#' || is_letter((Byte)next));
+        if (c == '"' || c == '\\' || c == '|' || is_reference)
+            mt_put_char(out, '\\');
+        mt_put_char(out, c);
+    }
+}
+
 void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out)
 {
-    View alt = images->alt[image];
+    View alt = images->alt[image], title = images->title[image];
     mt_put(out, "![", 2);
     put_escaped(out, alt.text, alt.text + alt.length, IS_IN_LINK);
     mt_put(out, "](", 2);
     put_url(out, images->source[image]);
+    if (title.length) {
+        mt_put(out, " \"", 2);
+        put_title(out, title);
+        mt_put_char(out, '"');
+    }
     mt_put_char(out, ')');
 }
 

@@ -1,10 +1,11 @@
-"""Clean-up of the blocks that `auto` chose: seven rules, each with a reason.
+"""Clean-up of the blocks that `auto` chose: eight rules, each with a reason.
 
 The model scores every block on its own. These rules look at the blocks around it:
 
     notices    a kept block in `noscript` that asks for JavaScript is dropped
     dialogs    a kept block in the footer, in an element named as a dialog, is dropped
     comments   on a page that surely has an article, kept comments are dropped; see `document.comments`
+    copies     a long text that stands twice is kept once; quotations and code may repeat
     parts      a unit, list item, cell, code or quotation between two kept blocks is kept
     headings   a heading right before kept text of its own section is kept
     sections   an h2 to h6 inside the kept text is kept if text of its section is, and dropped if none is
@@ -22,6 +23,7 @@ from maintext.kind import name_kind
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
 from maintext.model.auto import BLOCK_FEATURES, KINDS
+from maintext.model.schema import UNITS
 from maintext.page.tags import Flag, tag_mask
 from maintext.threads import find_posts
 
@@ -31,6 +33,8 @@ _LEAST_HEADING = 0.2
 """The same for a heading; 0.1 to 0.3 give the same F1 to .0001."""
 _MOST_COMMENTS = 0.5
 """Maximum share of the chosen words that is dropped as comments; with more, the page is a thread."""
+_LONG_COPY = 100
+"""Letters of a text that is a copy if it stands twice; .0021 more F1, 60 and 200 letters have the same."""
 _LONG_NOTICE = 400
 """A text in `noscript` with this many letters is more than a notice."""
 _PARTS = tag_mask("li dt dd td th pre xmp code blockquote table dl")
@@ -42,6 +46,10 @@ _SURE_HEADING = 0.5
 _THREAD = 0.5
 """The posts of a page that is a forum with this probability are not sections of headings."""
 _FORUM = KINDS.index("forum")
+_DOCUMENTATION = KINDS.index("documentation")
+_MANUAL = 0.5
+"""A page that is documentation with this probability may repeat its instructions."""
+_MAY_REPEAT = [list(UNITS).index(name) for name in ("code", "quote")]
 _SHORT = 25
 """Maximum letters of a stray block."""
 _SURE = 0.8
@@ -49,6 +57,7 @@ _SURE = 0.8
 _NOTICE = "dropped: asks for JavaScript"
 _DIALOG = "dropped: in a dialog of the footer"
 _COMMENT = "dropped as a comment on the article"
+_COPY = "dropped: a copy of text above"
 _WORDS = (
     "",
     "kept between kept parts of a list, table, code or quotation",
@@ -60,6 +69,7 @@ _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
 _NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
+_REPEATED = BLOCK_FEATURES.index("repeated")
 _ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
 
 
@@ -73,6 +83,7 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Kept:
         (_NOSCRIPT, _notices, _NOTICE),
         (_FOOTER, _dialogs, _DIALOG),
         (0, _comments, _COMMENT),
+        (0, _copies, _COPY),
     ):
         # Few pages have kept blocks there, so most skip the search.
         blocks = dropped(scores, kept) if where & inside == where else None
@@ -123,6 +134,31 @@ def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     comments &= kept
     few = scores.words[comments].sum() <= _MOST_COMMENTS * scores.words[kept].sum()
     return comments if few else None
+
+
+def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
+    """Kept blocks that repeat others elsewhere on the page, in runs with a long text; None if there are none.
+
+    Such pages have their article twice, for wide and for narrow screens. What repeats inside one element is
+    no copy: the caption of each picture of a series, for example.
+    """
+    measured, page = scores.measured, scores.page
+    repeated = kept & (measured.columns[_REPEATED] > 0) & ~np.isin(measured.unit_kind, _MAY_REPEAT)
+    is_long = measured.chars >= _LONG_COPY
+    if not (repeated & is_long).any() or measured.kinds[_DOCUMENTATION] > _MANUAL:
+        return None
+    around = page.parent[page.blocks.element]
+    places: dict[str, set[int]] = {}  # of each text: the elements around it
+    may_be = np.zeros_like(kept)
+    blocks = np.flatnonzero(kept)
+    for block in blocks.tolist():
+        seen = places.setdefault(page.block_text(block), set())
+        may_be[block] = repeated[block] and seen and around[block] not in seen
+        seen.add(around[block])
+    run = np.cumsum(~may_be[blocks])  # blocks in a row have the same number
+    with_long = np.bincount(run, (may_be & is_long)[blocks]) > 0
+    may_be[blocks] &= with_long[run]
+    return may_be
 
 
 def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
