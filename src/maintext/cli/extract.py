@@ -20,6 +20,7 @@ from maintext.cli.options import (
     OneMethod,
     Site,
     SitePages,
+    Tables,
     Timeout,
     Title,
     Url,
@@ -28,7 +29,7 @@ from maintext.cli.options import (
     make_limits,
 )
 from maintext.errors import unknown
-from maintext.render import FORMAT_NAMES, JSON, TitleChoice
+from maintext.render import FORMAT_NAMES, JSON, TableChoice, TitleChoice
 
 EXAMPLES = examples(
     "maintext extract page.html  # the main text",
@@ -85,6 +86,7 @@ def extract(
         bool, typer.Option("--with-metadata", help="Add title, authors, date and other metadata.")
     ] = False,
     title: Title = "auto",
+    tables: Tables = "pipe",
     articles_only: Annotated[
         bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
     ] = False,
@@ -128,7 +130,10 @@ def extract(
         raise typer.BadParameter("--explain prints for people; for data, use --format json --blocks")
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
     choices = Chosen(
-        articles_only=articles_only, rule=article_rule(rule, articles_only), title=cast(TitleChoice, title)
+        articles_only=articles_only,
+        rule=article_rule(rule, articles_only),
+        title=cast(TitleChoice, title),
+        tables=cast(TableChoice, tables),
     )
     extractor = make_extractor(method, param or (), model, site, site_page, choices, limits)
     lines = collection and (output is None or output.suffix == ".jsonl")

@@ -8,7 +8,7 @@ import typer
 
 from maintext.errors import unknown
 from maintext.limits import Limits
-from maintext.render import TitleChoice
+from maintext.render import TableChoice, TitleChoice
 
 if TYPE_CHECKING:
     from maintext.judge import Rule
@@ -142,6 +142,22 @@ Title = Annotated[
         parser=_title,
         metavar=f"[{'|'.join(get_args(TitleChoice))}]",
         help="always: the text starts with the title; never: it is left out; auto: if the method keeps it.",
+    ),
+]
+
+
+def _tables(choice: str) -> str:
+    if choice not in get_args(TableChoice):
+        raise typer.BadParameter(unknown("choice of tables", choice, get_args(TableChoice)))
+    return choice
+
+
+Tables = Annotated[
+    str,
+    typer.Option(
+        parser=_tables,
+        metavar=f"[{'|'.join(get_args(TableChoice))}]",
+        help="Tables in Markdown. pipe: with pipes; html: as HTML; auto: HTML where pipes cannot hold one.",
     ),
 ]
 _PANEL = "Limits"

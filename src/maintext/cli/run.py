@@ -16,6 +16,7 @@ from maintext.cli.options import (
     MaxBytes,
     Model,
     OneMethod,
+    Tables,
     Title,
     article_rule,
     examples,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from maintext.batch.job import Job
     from maintext.batch.run import Engine
     from maintext.batch.sources.shard import Shard
-    from maintext.render import TitleChoice
+    from maintext.render import TableChoice, TitleChoice
 
 EXAMPLES = examples(
     "maintext run crawl/*.warc.gz --output texts/  # crawl archives → Parquet; run again to resume",
@@ -98,6 +99,7 @@ def run(
     ] = False,
     rule: ArticleRule = None,
     title: Title = "auto",
+    tables: Tables = "pipe",
     site_templates: Annotated[
         str | None,
         typer.Option(
@@ -176,6 +178,7 @@ def run(
         articles_only=articles_only,
         rule=article_rule(rule, articles_only),
         title=cast("TitleChoice", title),
+        tables=cast("TableChoice", tables),
         seconds=timeout,
         memory=memory_mb << 20,
         bytes=max_bytes,

@@ -313,7 +313,7 @@ static PyMethodDef table_methods[] = {
      "write_texts(kept, gaps, changed, owner, count) -> list[str]\n\n"
      "The kept blocks of several parts as plain text; `owner` is the part of each block, or -1."},
     {"write_markdown", mt_table_write_markdown, METH_VARARGS,
-     "write_markdown(kept, gaps, changed, rich) -> str\n\nThe kept blocks as Markdown."},
+     "write_markdown(kept, gaps, changed, rich, tables) -> str\n\nThe kept blocks as Markdown."},
     {"write_html", mt_table_write_html, METH_VARARGS,
      "write_html(kept, gaps, changed, rich) -> str\n\nThe kept blocks as HTML."},
     {"hidden_texts", mt_table_hidden_texts, METH_NOARGS,
