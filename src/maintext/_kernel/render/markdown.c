@@ -221,7 +221,7 @@ int64_t mt_put_markdown_block(Markdown *markdown, int64_t block, uint32_t added,
 static void put_breaks(Markdown *markdown, const Item *item, size_t since)
 {
     Buffer *out = markdown->out, *lines = &markdown->code;
-    if (out->has_failed || !memchr(out->at + since, '\n', out->length - since)) {
+    if (out->has_failed || out->length == since || !memchr(out->at + since, '\n', out->length - since)) {
         escape_start(out, since);
         return;
     }
