@@ -3,7 +3,9 @@
 
        characters.c   counts of characters
        columns.c      nodes -> rows and columns (declared in parse/parser.h)
-       listings.c     listings of code; their line numbers and buttons, and anchor marks of headings
+       listings.c     listings of code; their line numbers and buttons
+       headings.c     anchor marks and edit links of headings
+       marker.c       what these two share
        blocks.c       leaves -> blocks
        formulas.c     elements -> formulas: their LaTeX as text
        gaps.c         spaces between words of adjacent elements
