@@ -25,10 +25,10 @@ from maintext.cli.options import (
     Title,
     Url,
     article_rule,
+    choice,
     examples,
     make_limits,
 )
-from maintext.errors import unknown
 from maintext.render import FORMAT_NAMES, JSON, TableChoice, TitleChoice
 
 EXAMPLES = examples(
@@ -44,12 +44,6 @@ EXAMPLES = examples(
 )
 
 
-def _format(name: str) -> str:
-    if name not in FORMAT_NAMES:
-        raise typer.BadParameter(unknown("format", name, FORMAT_NAMES))
-    return name
-
-
 def extract(
     inputs: Inputs = None,
     method: OneMethod = None,
@@ -58,16 +52,7 @@ def extract(
         typer.Option(metavar="NAME=VALUE", help="Set a parameter of the method; may be repeated."),
     ] = None,
     model: Model = None,
-    form: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            "-f",
-            parser=_format,
-            metavar=f"[{'|'.join(FORMAT_NAMES)}]",
-            help="Output format.",
-        ),
-    ] = "text",
+    form: Annotated[str, choice("format", FORMAT_NAMES, "Output format.", "--format", "-f")] = "text",
     output: Annotated[
         Path | None,
         typer.Option(

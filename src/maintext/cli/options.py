@@ -1,8 +1,9 @@
 """Arguments and options that commands share, and the examples in their help."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
@@ -130,34 +131,31 @@ ArticleRule = Annotated[
 ]
 
 
-def _title(choice: str) -> str:
-    if choice not in get_args(TitleChoice):
-        raise typer.BadParameter(unknown("choice of title", choice, get_args(TitleChoice)))
-    return choice
+def choice(what: str, choices: Sequence[str], words: str, *names: str) -> Any:
+    """An option with one of some values."""
+
+    def parse(chosen: str) -> str:
+        if chosen not in choices:
+            raise typer.BadParameter(unknown(what, chosen, choices))
+        return chosen
+
+    return typer.Option(*names, parser=parse, metavar=f"[{'|'.join(choices)}]", help=words)
 
 
 Title = Annotated[
     str,
-    typer.Option(
-        parser=_title,
-        metavar=f"[{'|'.join(get_args(TitleChoice))}]",
-        help="always: the text starts with the title; never: it is left out; auto: if the method keeps it.",
+    choice(
+        "choice of title",
+        get_args(TitleChoice),
+        "always: the text starts with the title; never: it is left out; auto: if the method keeps it.",
     ),
 ]
-
-
-def _tables(choice: str) -> str:
-    if choice not in get_args(TableChoice):
-        raise typer.BadParameter(unknown("choice of tables", choice, get_args(TableChoice)))
-    return choice
-
-
 Tables = Annotated[
     str,
-    typer.Option(
-        parser=_tables,
-        metavar=f"[{'|'.join(get_args(TableChoice))}]",
-        help="Tables in Markdown. pipe: with pipes; html: as HTML; auto: HTML where pipes cannot hold one.",
+    choice(
+        "choice of tables",
+        get_args(TableChoice),
+        "Tables in Markdown. pipe: with pipes; html: as HTML; auto: HTML where pipes cannot hold one.",
     ),
 ]
 _PANEL = "Limits"

@@ -19,10 +19,10 @@ from maintext.cli.options import (
     Tables,
     Title,
     article_rule,
+    choice,
     examples,
     make_limits,
 )
-from maintext.errors import unknown
 from maintext.render import FORMATS
 
 if TYPE_CHECKING:
@@ -63,12 +63,6 @@ class Sink(StrEnum):
 _INPUT, _ENGINE = "Input", "Engine"
 
 
-def _form(name: str) -> str:
-    if name not in FORMATS:
-        raise typer.BadParameter(unknown("format", name, FORMATS))
-    return name
-
-
 def run(
     inputs: Annotated[
         list[str],
@@ -80,16 +74,7 @@ def run(
     output: Annotated[str, typer.Option("--output", "-o", metavar="FOLDER", help="Output folder or URL.")],
     method: OneMethod = None,
     model: Model = None,
-    form: Annotated[
-        str,
-        typer.Option(
-            "--form",
-            "-f",
-            parser=_form,
-            metavar=f"[{'|'.join(FORMATS)}]",
-            help="Format of the text.",
-        ),
-    ] = "text",
+    form: Annotated[str, choice("format", tuple(FORMATS), "Format of the text.", "--form", "-f")] = "text",
     sink: Annotated[Sink, typer.Option(help="Format of the output files.")] = Sink.PARQUET,
     metadata: Annotated[
         bool, typer.Option("--metadata/--no-metadata", help="Extract title, author, date and other metadata.")

@@ -8,21 +8,7 @@
 
 /* -- views for the kernel's functions ---------------------------------------------------------------- */
 
-Rows mt_table_rows(const TableObject *table)
-{
-    const int64_t *cells = table->table.cells;
-    int64_t rows = table->table.rows;
-    return (Rows){
-        .count = rows,
-        .tag = cells + COLUMN_TAG * rows,
-        .parent = cells + COLUMN_PARENT * rows,
-        .end = cells + COLUMN_END * rows,
-        .flags = cells + COLUMN_FLAGS * rows,
-        .block = cells + COLUMN_BLOCK * rows,
-        .text_start = cells + COLUMN_TEXT_START * rows,
-        .text_end = cells + COLUMN_TEXT_END * rows,
-    };
-}
+Rows mt_table_rows(const TableObject *table) { return rows_of_table(&table->table); }
 
 BlockRows mt_table_blocks(const TableObject *table)
 {

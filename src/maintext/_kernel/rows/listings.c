@@ -83,27 +83,11 @@ static int is_gutter(const Marker *marker, int64_t row)
 /* Whether a table has nothing that listings do not have. */
 static int is_code_table(const Marker *marker, int64_t table)
 {
-    for (int64_t row = table + 1; row < marker->end[table]; row++)
-        switch (marker->tag[row]) {
-        case TAG_TABLE:
-        case TAG_H1:
-        case TAG_H2:
-        case TAG_H3:
-        case TAG_H4:
-        case TAG_H5:
-        case TAG_H6:
-        case TAG_P:
-        case TAG_UL:
-        case TAG_DL:
-        case TAG_IMG:
-        case TAG_FORM:
-        case TAG_BLOCKQUOTE:
-        case TAG_SECTION:
-        case TAG_ARTICLE:
-        case TAG_NAV:
-        case TAG_ASIDE:
+    for (int64_t row = table + 1; row < marker->end[table]; row++) {
+        int64_t tag = marker->tag[row];
+        if (is_structure(tag) || tag == TAG_P || tag == TAG_UL || tag == TAG_IMG)
             return 0;
-        }
+    }
     return 1;
 }
 
@@ -177,19 +161,19 @@ void mt_mark_listings(Parser *parser, Table *table)
 {
     if (table->is_flattened)
         return;
-    int64_t *cells = table->cells, rows = table->rows;
+    Rows rows = rows_of_table(table);
     Marker marker = {.parser = parser,
                      .table = table,
-                     .tag = cells + COLUMN_TAG * rows,
-                     .parent = cells + COLUMN_PARENT * rows,
-                     .end = cells + COLUMN_END * rows,
-                     .text_start = cells + COLUMN_TEXT_START * rows,
-                     .text_end = cells + COLUMN_TEXT_END * rows,
-                     .flags = cells + COLUMN_FLAGS * rows,
+                     .tag = rows.tag,
+                     .parent = rows.parent,
+                     .end = rows.end,
+                     .text_start = rows.text_start,
+                     .text_end = rows.text_end,
+                     .flags = table->cells + COLUMN_FLAGS * rows.count,
                      .heading_parent = NONE,
                      .checked = NONE,
-                     .rows_left = 2 * rows};
-    for (int64_t row = 0; row < rows; row++)
+                     .rows_left = 2 * rows.count};
+    for (int64_t row = 0; row < rows.count; row++)
         if (marker.tag[row] != TAG_TEXT && !(marker.flags[row] & FLAG_UNSHOWN))
             mark_row(&marker, row);
 }
