@@ -116,7 +116,7 @@ def make_server(limits: Limits) -> MCPServer:
 
 
 class _StrictTool(Tool):
-    """A tool that refuses unknown arguments: a model that invents one is told so."""
+    """A tool that refuses unknown arguments: a model that invents one gets an error."""
 
     async def run(self, arguments: dict[str, Any], context: Any, convert_result: bool = False) -> Any:
         """Run the tool."""

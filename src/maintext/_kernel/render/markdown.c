@@ -28,7 +28,7 @@ static ListMarker marker_of(int64_t number, const ListMarker *last, int same_lis
     return marker;
 }
 
-/* What stands before a footnote. */
+/* The marker before a footnote. */
 static ListMarker note_marker(View label)
 {
     ListMarker marker = {{0}, 0};

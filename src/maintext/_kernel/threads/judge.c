@@ -141,7 +141,7 @@ static Outcome find_lines(Judge *judge, JudgedGroup *judged)
     return OUTCOME_OK;
 }
 
-/* Judge a group. `is_kept` tells whether most of it may be posts. */
+/* Judge a group. `is_kept` says whether most of it may be posts. */
 static Outcome judge_group(Judge *judge, JudgedGroup *judged, int *is_kept)
 {
     const PostGroup *group = judged->group;
