@@ -82,6 +82,15 @@ static Forest some_trees(FuzzPage *page, int levels, int64_t outputs, int64_t fe
     return (Forest){features, TREES, outputs, levels, feature, bound, leaf, bias};
 }
 
+/* A slope and an offset for each kind of unit. */
+static const double *some_lines(FuzzPage *page)
+{
+    double *lines = fuzz_array(page, 2 * UNIT_COUNT, sizeof *lines);
+    for (int i = 0; i < 2 * UNIT_COUNT; i++)
+        lines[i] = (double)(fuzz_chance(page) % 5) - 2;
+    return lines;
+}
+
 static Scorer some_scorer(FuzzPage *page)
 {
     Scorer scorer = {.alphabet = mt_alphabet_of(some_letters()),
@@ -93,12 +102,14 @@ static Scorer some_scorer(FuzzPage *page)
                      .removed_tags = fuzz_tags(page),
                      .wrapper_tags = fuzz_tags(page),
                      .wrapper_share = 0.5,
+                     .units = some_lines(page),
                      .slope = 1.25,
                      .offset = -0.5,
                      .choice = {1.5, 0.25, 0.75},
                      .article = 0.5,
-                     .weights = {some_weights(), some_weights(), some_weights()},
                      .kinds = some_trees(page, 3, PAGE_KIND_COUNT, PAGE_COUNT)};
+    for (int table = 0; table < TABLE_COUNT; table++)
+        scorer.weights[table] = some_weights();
     scorer.blocks = some_trees(page, fuzz_chance(page) % 2 ? TREE_LEVELS : 5, 1, FEATURE_COUNT);
     add_letters(&scorer.stops, &scorer.alphabet);
     add_letters(&scorer.names, &scorer.alphabet);
@@ -118,6 +129,8 @@ static Measures make_measures(FuzzPage *page)
                       .probability = fuzz_array(page, blocks, sizeof(double)),
                       .chars = fuzz_array(page, blocks, sizeof(double)),
                       .words = fuzz_array(page, blocks, sizeof(int64_t)),
+                      .unit = fuzz_array(page, blocks, sizeof(int64_t)),
+                      .unit_kind = fuzz_array(page, blocks, 1),
                       .chosen = fuzz_array(page, blocks, 1)};
 }
 
@@ -175,16 +188,20 @@ static void tidy(FuzzPage *page, const Measures *found)
                        .parent = page->column[COLUMN_PARENT],
                        .end = page->column[COLUMN_END],
                        .is_part = parts,
-                       .min_probability = 0.2,
+                       .min_part = 0.2,
+                       .min_heading = 0.3,
                        .max_short = 20,
                        .sure = 0.7,
                        .heading = FLAG_HEADING,
                        .headings_in_a_row = 2,
+                       .section_reach = 3,
+                       .sure_heading = 0.9,
+                       .unit = found->unit,
                        .kept = page->kept,
                        .change = change};
     mt_tidy(&tidied);
     for (int64_t i = 0; i < page->blocks; i++)
-        CHECK(page->kept[i] <= 1 && change[i] <= DROPPED_STRAY);
+        CHECK(page->kept[i] <= 1 && change[i] <= DROPPED_HEADING);
 }
 
 /* Read what the page declares. Returns 0 when out of memory. */
@@ -221,6 +238,7 @@ static PageRows rows_of(const FuzzPage *page)
                              COUNT_CJK * page->rows,
                       .leaves = page->leaves,
                       .first_row = page->first_row,
+                      .last_row = page->last_row,
                       .element = page->element};
 }
 

@@ -235,6 +235,8 @@ static int64_t write_as_declared(FuzzPage *page, PageContent content)
             CHECK(content.across[i] >= 1 && content.across[i] <= 20 && content.down[i] >= 1 &&
                   content.down[i] <= 20);
         outcome = write_rich(page, &content, mt_write_html);
+        if (outcome == 0)
+            outcome = write_rich(page, &content, mt_write_markdown); /* tables as HTML */
     }
     mt_free_structure(&structure);
     return outcome;
@@ -290,8 +292,10 @@ static int64_t write_all(FuzzPage *page, const Rows *rows, const BlockRows *bloc
     if (!find_gaps(page, &content))
         return FOUND_INVALID;
     int64_t outcome = write_plain(page, &content);
-    if (outcome == 0)
+    for (int tables = 0; outcome == 0 && tables < TABLE_CHOICES; tables++) {
+        content.tables = (TableChoice)tables;
         outcome = write_rich(page, &content, mt_write_markdown);
+    }
     if (outcome == 0)
         outcome = write_rich(page, &content, mt_write_html);
     return outcome == 0 ? write_as_declared(page, content) : outcome;

@@ -3,21 +3,21 @@
 #include "threads/threads.h"
 
 /* Every block belongs to a post around it; lists of blocks are in order. */
-static Outcome judge(FuzzPage *page, const Rows *rows, const Segments *found, const ThreadMarks *marks,
-                     const Byte *times, const PostGroups *groups)
+static Outcome judge(FuzzPage *page, ThreadPage threads, const PostGroups *groups)
 {
-    void *memory = fuzz_array(page, (int64_t)mt_post_evidence_size(found->count) + 1, 1);
+    const Segments *found = threads.found;
+    void *memory = fuzz_array(page, (int64_t)post_evidence_size(found->count) + 1, 1);
     Byte *is_free = fuzz_array(page, found->count, 1);
     for (int64_t block = 0; block < found->count; block++)
         is_free[block] = fuzz_chance(page) % 8 > 0;
     PostEvidence evidence = mt_post_evidence_in(memory, found->count);
-    mt_find_post_evidence(page->table, rows, found, marks, times, is_free, &evidence);
+    threads.is_free = is_free;
+    mt_find_post_evidence(&threads, &evidence);
     for (int64_t block = 0; block < found->count; block++)
         CHECK(evidence.chars[block] > 0 && evidence.size[block] >= evidence.prose[block] &&
               evidence.prose[block] >= evidence.running[block]);
     JudgedGroups judged;
-    Outcome outcome =
-        mt_judge_groups(page->parser, page->table, rows, found, marks, &evidence, is_free, groups, &judged);
+    Outcome outcome = mt_judge_groups(&threads, &evidence, groups, &judged);
     for (int i = 0; outcome == OUTCOME_OK && i < judged.count; i++) {
         const JudgedGroup *one = &judged.at[i];
         CHECK(one->good > 1 && one->good <= one->group->count && one->full >= 0 && one->full <= 1);
@@ -72,9 +72,10 @@ int fuzz_threads(FuzzPage *page)
     Byte *times = fuzz_array(page, page->rows, 1);
     for (int64_t row = 0; row < page->rows; row++)
         times[row] = marks.time_hint[row] && fuzz_chance(page) % 4;
-    Outcome outcome = mt_find_post_groups(page->table, &rows, &found, &marks, times, &groups);
+    ThreadPage threads = {page->parser, page->table, &rows, &found, &marks, times, NULL};
+    Outcome outcome = mt_find_post_groups(&threads, &groups);
     if (outcome == OUTCOME_OK)
-        outcome = judge(page, &rows, &found, &marks, times, &groups);
+        outcome = judge(page, threads, &groups);
     for (int i = 0; outcome == OUTCOME_OK && i < groups.count; i++) {
         const PostGroup *group = &groups.at[i];
         CHECK(group->count > 1 && group->start[0] > 0);

@@ -57,9 +57,13 @@ def section(case: Case, failing: bool) -> str:
     document = case.extract()
     around = prose(case)
     shown = [case.construct, document.text, document.markdown, document.html]
+    names = ["input", "text", "Markdown", "HTML"]
+    if case.accepted("auto.md"):
+        names.insert(3, "Markdown, <code>tables=auto</code>")
+        shown.insert(3, case.extract("auto").markdown)
     cells = "\n".join(cell(shortened(text, around)) for text in shown)
     note = " (not yet as expected)" if failing else ""
-    head = "".join(f"<th>{name}</th>" for name in ("input", "text", "Markdown", "HTML"))
+    head = "".join(f"<th>{name}</th>" for name in names)
     link = f"[{case.name}](../tests/constructs/{case.name}.md)"
     return f"### {link}{note}\n\n<table>\n<tr>{head}</tr>\n<tr>\n{cells}\n</tr>\n</table>\n"
 

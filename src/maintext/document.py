@@ -18,6 +18,7 @@ from maintext.model.measure import block_columns
 from maintext.page.page import Page
 from maintext.page.visibility import HiddenText, hidden_texts
 from maintext.render import (
+    TableChoice,
     TitleChoice,
     get_format,
     put_title,
@@ -59,6 +60,8 @@ class Document:
     """Why no other page of the site was used, if some were given or searched for."""
     title_choice: TitleChoice = "auto"
     """Whether the title is in the text. With `never`, its blocks are not among the kept ones."""
+    table_choice: TableChoice = "pipe"
+    """How Markdown has tables."""
 
     def __getstate__(self) -> dict[str, Any]:
         """Keep the source, the kept blocks and the text; the rest is made again on demand."""
@@ -158,7 +161,7 @@ class Document:
         'Salt the **water**.'
         """
         wanted = get_format(form)
-        body = wanted.write(self.page, self.kept, self.url)
+        body = wanted.write_with(self.page, self.kept, self.url, self.table_choice)
         if self.title_choice != "always" or not body or not self.title:
             return body
         text = to_text(self.page, self.kept)

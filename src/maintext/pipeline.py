@@ -20,7 +20,7 @@ from maintext.methods.spec import split_specs
 from maintext.model.auto import AutoModel
 from maintext.page import Page
 from maintext.page.parse import empty_page, parse
-from maintext.render import TitleChoice
+from maintext.render import TableChoice, TitleChoice
 from maintext.site.copies import say_unused, usable_pages
 from maintext.site.lockstep import lockstep
 from maintext.site.template import SiteTemplate
@@ -79,11 +79,14 @@ class Choices:
     """How that is judged, see `judge`."""
     title: TitleChoice = "auto"
     """Whether the text starts with the page's title."""
+    tables: TableChoice = "pipe"
+    """How Markdown has tables."""
 
     def __post_init__(self) -> None:
         check_type("articles_only", self.articles_only, bool, "True or False")
         check_choice("rule", self.rule, get_args(Rule))
         check_choice("title", self.title, get_args(TitleChoice), "choice of title")
+        check_choice("tables", self.tables, get_args(TableChoice), "choice of tables")
 
 
 class Chosen(TypedDict, total=False):
@@ -92,6 +95,7 @@ class Chosen(TypedDict, total=False):
     articles_only: bool
     rule: Rule
     title: TitleChoice
+    tables: TableChoice
 
 
 def run(
@@ -138,6 +142,7 @@ def run(
         verdict,
         site_problem,
         choices.title,
+        choices.tables,
     )
     return document.without_title() if choices.title == "never" else document
 
@@ -184,6 +189,7 @@ class Extractor:
         `site` is a template of the pages' site, or other pages of it. `choices` are those of `Choices`. With
         `articles_only=True`, a page without an article is refused; `rule` is how that is judged, see `judge`.
         With `title="always"`, the text starts with the page's title; with `title="never"`, it is left out.
+        `tables` is how Markdown has tables: `pipe`, `html`, or `auto` for HTML where pipes cannot hold one.
         """
         check_type("limits", limits, Limits, "a Limits object")
         self.method = _method(method)
@@ -231,8 +237,8 @@ def extract(
     """Find the main text of a page.
 
     Always returns a `Document`: bad HTML is not an error, and without text, `document.status` and
-    `document.reason` say why. See `Extractor` for the parameters; `choices` are `articles_only`, `rule` and
-    `title`.
+    `document.reason` say why. See `Extractor` for the parameters; `choices` are `articles_only`, `rule`,
+    `title` and `tables`.
 
     >>> document = extract("<nav><a href=/>Home</a></nav><p>The tower was built in 1911, and it leans.</p>")
     >>> document.text

@@ -113,6 +113,23 @@ def test_the_title_can_be_put_in_or_left_out() -> None:
         Job(title="no")  # type: ignore[arg-type]
 
 
+def test_tables_can_be_html_in_markdown() -> None:
+    html = (
+        b"<p>The tower was built in 1911, and it leans.<table><tr><th>Part<th>Made of"
+        b"<tr><td>Stairs, which are narrow<td><p>oak, from the north<p>iron, from the south</table>"
+    )
+    for tables, expected in (
+        ("pipe", "| --- |"),
+        ("auto", "<p>oak, from the north</p>"),
+        ("html", "<table>\n"),
+    ):
+        job = Job(method="p_value", form="markdown", tables=tables)  # type: ignore[arg-type]
+        assert expected in extract_batch(batch_of([html]), job).to_pylist()[0]["text"]
+        assert (job.hash == Job(method="p_value", form="markdown").hash) == (tables == "pipe")
+    with pytest.raises(ValueError, match="no choice of tables 'no'; there are pipe, auto, html"):
+        Job(tables="no")  # type: ignore[arg-type]
+
+
 def test_a_job_accepts_every_format_of_the_text_and_no_other() -> None:
     assert [Job(form=name).form for name in FORMATS] == list(FORMATS)
     with pytest.raises(ValueError, match="no format 'pdf'"):

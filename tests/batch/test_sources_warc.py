@@ -315,9 +315,9 @@ def test_a_truncated_archive_is_counted_wherever_it_ends(
         counts = Counts()
         found = ids(plan([save(tmp_path, data[:end], warc_name(how))]), counts)
         assert found[:2] == ["urn:uuid:0", "urn:uuid:1"]
-        told = bool(counts["cut_off"] + counts["malformed"])
+        is_reported = bool(counts["cut_off"] + counts["malformed"])
         # The line ends after a record are not part of it.
-        assert told == (len(whole) < end < (len(data) - 4 if how == "plain" else len(data))), end
+        assert is_reported == (len(whole) < end < (len(data) - 4 if how == "plain" else len(data))), end
 
 
 def test_bytes_that_are_damaged_are_those_after_the_last_good_record(tmp_path: Path) -> None:

@@ -27,10 +27,10 @@ def test_contributions_to_a_block_are_shown_with_sign_and_meaning(run: Run, arti
     shown = " ".join(stdout.replace("▌", " ").split())
     for block in extract(ARTICLE).blocks:
         feature, push = next(iter(block.pushes.items()))
-        told = block.reason.replace(f"probability {block.probability:.2f}: ", "")
-        assert f"{feature} " in told
-        assert f"({push:+.1f})" in told
-        assert told in shown
+        said = block.reason.replace(f"probability {block.probability:.2f}: ", "")
+        assert f"{feature} " in said
+        assert f"({push:+.1f})" in said
+        assert said in shown
     legend = stdout.partition("strongest features")[2]
     assert f"{feature} " in legend
     assert meaning(feature).split()[0] in legend

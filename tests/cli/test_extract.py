@@ -49,6 +49,23 @@ def test_the_title_can_be_left_out(run: Run, article: Path) -> None:
     assert result.stdout == "The tower was built in 1911, and it leans.\n"
 
 
+def test_tables_in_markdown_can_be_html(run: Run, article: Path) -> None:
+    page = article.with_name("page.html")
+    page.write_text(
+        "<p>The tower was built in 1911, and it leans.<table><tr><th>Part<th>Made of"
+        "<tr><td>Stairs, which are narrow<td><p>oak, from the north<p>iron, from the south</table>"
+    )
+    asked = ("extract", page, "-m", "p_value", "-f", "markdown")
+    assert "| oak, from the north<br>iron, from the south |" in run(*asked).stdout
+    assert (
+        "<td><p>oak, from the north</p><p>iron, from the south</p></td>"
+        in run(*asked, "--tables", "auto").stdout
+    )
+    result = run(*asked, "--tables", "no")
+    assert result.exit_code == 2
+    assert "no choice of tables 'no'; there are pipe, auto, html" in result.stderr
+
+
 def test_json_is_one_line_with_input_and_status(run: Run, article: Path) -> None:
     result = run("extract", article, "-f", "json")
     assert result.stdout.count("\n") == 1

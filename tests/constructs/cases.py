@@ -5,6 +5,7 @@ from pathlib import Path
 
 import maintext
 from maintext.document import Document
+from maintext.render import TableChoice
 
 FOLDER = Path(__file__).parent
 URL = "https://example.org/posts/page.html"
@@ -31,15 +32,15 @@ class Case:
         return self.html.partition(START)[2].partition(END)[0]
 
     def accepted(self, suffix: str) -> list[str]:
-        """The texts of which each is right: Markdown (`md`), or plain text (`txt`), where given."""
+        """The texts of which each is right, where given: `md`, `txt`, or `auto.md` for `tables="auto"`."""
         path = FOLDER / f"{self.name}.{suffix}"
         if not path.exists():
             return []
         return [text.removesuffix("\n") for text in path.read_text(encoding="utf-8").split(OR)]
 
-    def extract(self) -> Document:
+    def extract(self, tables: TableChoice = "pipe") -> Document:
         """The main text with the method `auto`, and with the title, whether `auto` chose it or not."""
-        return maintext.extract(self.html, url=URL, title="always")
+        return maintext.extract(self.html, url=URL, title="always", tables=tables)
 
 
 def all_cases() -> list[Case]:

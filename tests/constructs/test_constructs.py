@@ -27,6 +27,13 @@ def test_a_construct_gives_the_expected_text(case: Case) -> None:
     assert document.text == wanted(case, "txt", document.text)
 
 
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case.accepted("auto.md")], ids=lambda case: case.name
+)
+def test_a_table_that_pipes_cannot_hold_is_html(case: Case) -> None:
+    assert case.extract("auto").markdown in case.accepted("auto.md")
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_construct_page_is_complete(case: Case) -> None:
     topic, _, variant = case.name.partition("--")
@@ -38,7 +45,8 @@ def test_a_construct_page_is_complete(case: Case) -> None:
 
 def test_there_is_a_page_for_every_expected_text() -> None:
     names = {case.name for case in CASES}
-    assert {path.stem for suffix in ("md", "txt") for path in FOLDER.glob(f"*--*.{suffix}")} <= names
+    expected = {path.name.partition(".")[0] for kind in ("md", "txt") for path in FOLDER.glob(f"*--*.{kind}")}
+    assert expected <= names
 
 
 def test_known_failures_are_sorted_names_of_cases() -> None:

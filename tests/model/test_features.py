@@ -18,9 +18,10 @@ from maintext.page.page import Page
 from maintext.page.parse import parse
 from maintext.text.decode import decode
 from tests.model.pages import constants, pages, random_html
-from tests.reference.features import BUCKETS, block_columns, page_features
+from tests.reference.features import block_columns, page_features
 from tests.reference.head import title
 from tests.reference.page import ReferencePage
+from tests.reference.word_scores import BUCKETS
 from tests.soup import soups
 
 _PIECES = (

@@ -243,7 +243,7 @@ def test_blocks_and_gaps_of_no_table_are_refused() -> None:
         for write in (
             partial(page.table.write_text, wrong_kept, gaps, changed),
             partial(page.table.write_texts, wrong_kept, gaps, changed, owner, 1),
-            partial(page.table.write_markdown, wrong_kept, gaps, changed, rich),
+            partial(page.table.write_markdown, wrong_kept, gaps, changed, rich, 0),
             partial(page.table.write_html, wrong_kept, gaps, changed, rich),
             partial(page.table.gaps, wrong_kept),
         ):
@@ -258,8 +258,11 @@ def test_blocks_and_gaps_of_no_table_are_refused() -> None:
 
 def test_data_from_attributes_must_fit_the_page() -> None:
     page = parse("<h1>a</h1><ol><li><a>b</a></ol>")
-    *blocks, rich = arguments(page)
-    write: Any = partial(page.table.write_markdown, *blocks)
+    kept, gaps, changed, rich = arguments(page)
+
+    def write(rich: Any, tables: int = 0) -> str:
+        return page.table.write_markdown(kept, gaps, changed, rich, tables)
+
     one = np.array([2])
     assert write(rich) == "# a\n\n1. b"
     for at, values in (
@@ -274,6 +277,9 @@ def test_data_from_attributes_must_fit_the_page() -> None:
     ):
         with pytest.raises(ValueError, match=r"not|range|order"):
             write((*rich[:at], values, *rich[at + 1 :]))
+    for tables in (-1, 3):
+        with pytest.raises(ValueError, match="no such choice of tables"):
+            write(rich, tables)
     with pytest.raises(TypeError):
         write((*rich[:3], (one, ["python"]), rich[4]))
 

@@ -55,5 +55,5 @@ def test_each_kind_of_error_has_its_status(
 
 def test_nothing_is_fetched_unless_that_is_allowed() -> None:
     with pytest.raises(Refusal, match="--allow-fetch") as refused:
-        ask(FetchError("asked all the same"), allow_fetch=False)
+        ask(FetchError("asked though it is not allowed"), allow_fetch=False)
     assert refused.value.status == 403

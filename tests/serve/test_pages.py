@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 import maintext
-from maintext.render import FORMATS, TitleChoice
+from maintext.render import FORMATS, TableChoice, TitleChoice
 
 PAGE = (
     "<nav><a href=/>Home</a> <a href=/b>News</a></nav><h1>The tower</h1>"
@@ -136,6 +136,15 @@ def test_the_text_starts_with_the_title_on_request(service: httpx.Client) -> Non
         assert post_page(service, f"/extract?method=p_value&format=text&title={title}", page).text == expected
     assert service.post("/extract", json={**asked, "title": "always"}).text.startswith("The tower\n")
     assert service.post("/extract", json={**asked, "title": "sometimes"}).status_code == 422
+
+
+def test_tables_in_markdown_are_html_on_request(service: httpx.Client) -> None:
+    page = "<p>It was built in 1911, and it leans.<table><tr><th>a<th>b<tr><td colspan=2>It rings.</table>"
+    asked = {"html": page, "kept": [0, 1, 2, 3], "format": "markdown"}
+    for tables in get_args(TableChoice):
+        found = service.post("/extract", json={**asked, "tables": tables}).text
+        assert ('<td colspan="2">It rings.</td>' in found) == (tables != "pipe")
+    assert service.post("/extract", json={**asked, "tables": "sometimes"}).status_code == 422
 
 
 def test_chosen_blocks_are_rendered(service: httpx.Client) -> None:

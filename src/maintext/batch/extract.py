@@ -71,7 +71,7 @@ def start_extraction(job: Job) -> PageExtractor:
     method = job.make_method()
     limits = job.limits
     templates = None if job.site_templates is None else TemplateFolder(job.site_templates)
-    choices = Choices(job.articles_only, job.rule, job.title)
+    choices = Choices(job.articles_only, job.rule, job.title, job.tables)
 
     def extract_page(page: RawPage) -> Row:
         start = time.perf_counter()

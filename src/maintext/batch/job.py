@@ -12,7 +12,7 @@ from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.methods.registry import DEFAULT_METHOD, find_method, get_method
 from maintext.model.files import load_model
-from maintext.render import TitleChoice, get_format
+from maintext.render import TableChoice, TitleChoice, get_format
 from maintext.version import __version__
 
 MB = 1 << 20
@@ -39,6 +39,8 @@ class Job:
     """How `articles_only` judges a page."""
     title: TitleChoice = "auto"
     """Whether the title is in the text."""
+    tables: TableChoice = "pipe"
+    """How Markdown has tables."""
     seconds: float = 20.0
     """Time limit of a page; its process is ended then."""
     memory: int = 1024 * MB
@@ -65,6 +67,8 @@ class Job:
         get_format(self.form)  # ValueError if there is none
         if self.title not in get_args(TitleChoice):
             raise ValueError(unknown("choice of title", self.title, get_args(TitleChoice)))
+        if self.tables not in get_args(TableChoice):
+            raise ValueError(unknown("choice of tables", self.tables, get_args(TableChoice)))
 
     @property
     def hash(self) -> str:

@@ -20,15 +20,16 @@ from maintext.cli.options import (
     OneMethod,
     Site,
     SitePages,
+    Tables,
     Timeout,
     Title,
     Url,
     article_rule,
+    choice,
     examples,
     make_limits,
 )
-from maintext.errors import unknown
-from maintext.render import FORMAT_NAMES, JSON, TitleChoice
+from maintext.render import FORMAT_NAMES, JSON, TableChoice, TitleChoice
 
 EXAMPLES = examples(
     "maintext extract page.html  # the main text",
@@ -43,12 +44,6 @@ EXAMPLES = examples(
 )
 
 
-def _format(name: str) -> str:
-    if name not in FORMAT_NAMES:
-        raise typer.BadParameter(unknown("format", name, FORMAT_NAMES))
-    return name
-
-
 def extract(
     inputs: Inputs = None,
     method: OneMethod = None,
@@ -57,16 +52,7 @@ def extract(
         typer.Option(metavar="NAME=VALUE", help="Set a parameter of the method; may be repeated."),
     ] = None,
     model: Model = None,
-    form: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            "-f",
-            parser=_format,
-            metavar=f"[{'|'.join(FORMAT_NAMES)}]",
-            help="Output format.",
-        ),
-    ] = "text",
+    form: Annotated[str, choice("format", FORMAT_NAMES, "Output format.", "--format", "-f")] = "text",
     output: Annotated[
         Path | None,
         typer.Option(
@@ -85,6 +71,7 @@ def extract(
         bool, typer.Option("--with-metadata", help="Add title, authors, date and other metadata.")
     ] = False,
     title: Title = "auto",
+    tables: Tables = "pipe",
     articles_only: Annotated[
         bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
     ] = False,
@@ -128,7 +115,10 @@ def extract(
         raise typer.BadParameter("--explain prints for people; for data, use --format json --blocks")
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
     choices = Chosen(
-        articles_only=articles_only, rule=article_rule(rule, articles_only), title=cast(TitleChoice, title)
+        articles_only=articles_only,
+        rule=article_rule(rule, articles_only),
+        title=cast(TitleChoice, title),
+        tables=cast(TableChoice, tables),
     )
     extractor = make_extractor(method, param or (), model, site, site_page, choices, limits)
     lines = collection and (output is None or output.suffix == ".jsonl")

@@ -1,14 +1,15 @@
 """Arguments and options that commands share, and the examples in their help."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
 from maintext.errors import unknown
 from maintext.limits import Limits
-from maintext.render import TitleChoice
+from maintext.render import TableChoice, TitleChoice
 
 if TYPE_CHECKING:
     from maintext.judge import Rule
@@ -130,18 +131,31 @@ ArticleRule = Annotated[
 ]
 
 
-def _title(choice: str) -> str:
-    if choice not in get_args(TitleChoice):
-        raise typer.BadParameter(unknown("choice of title", choice, get_args(TitleChoice)))
-    return choice
+def choice(what: str, choices: Sequence[str], words: str, *names: str) -> Any:
+    """An option with one of some values."""
+
+    def parse(chosen: str) -> str:
+        if chosen not in choices:
+            raise typer.BadParameter(unknown(what, chosen, choices))
+        return chosen
+
+    return typer.Option(*names, parser=parse, metavar=f"[{'|'.join(choices)}]", help=words)
 
 
 Title = Annotated[
     str,
-    typer.Option(
-        parser=_title,
-        metavar=f"[{'|'.join(get_args(TitleChoice))}]",
-        help="always: the text starts with the title; never: it is left out; auto: if the method keeps it.",
+    choice(
+        "choice of title",
+        get_args(TitleChoice),
+        "always: the text starts with the title; never: it is left out; auto: if the method keeps it.",
+    ),
+]
+Tables = Annotated[
+    str,
+    choice(
+        "choice of tables",
+        get_args(TableChoice),
+        "Tables in Markdown. pipe: with pipes; html: as HTML; auto: HTML where pipes cannot hold one.",
     ),
 ]
 _PANEL = "Limits"

@@ -16,19 +16,20 @@ from maintext.cli.options import (
     MaxBytes,
     Model,
     OneMethod,
+    Tables,
     Title,
     article_rule,
+    choice,
     examples,
     make_limits,
 )
-from maintext.errors import unknown
 from maintext.render import FORMATS
 
 if TYPE_CHECKING:
     from maintext.batch.job import Job
     from maintext.batch.run import Engine
     from maintext.batch.sources.shard import Shard
-    from maintext.render import TitleChoice
+    from maintext.render import TableChoice, TitleChoice
 
 EXAMPLES = examples(
     "maintext run crawl/*.warc.gz --output texts/  # crawl archives → Parquet; run again to resume",
@@ -62,12 +63,6 @@ class Sink(StrEnum):
 _INPUT, _ENGINE = "Input", "Engine"
 
 
-def _form(name: str) -> str:
-    if name not in FORMATS:
-        raise typer.BadParameter(unknown("format", name, FORMATS))
-    return name
-
-
 def run(
     inputs: Annotated[
         list[str],
@@ -79,16 +74,7 @@ def run(
     output: Annotated[str, typer.Option("--output", "-o", metavar="FOLDER", help="Output folder or URL.")],
     method: OneMethod = None,
     model: Model = None,
-    form: Annotated[
-        str,
-        typer.Option(
-            "--form",
-            "-f",
-            parser=_form,
-            metavar=f"[{'|'.join(FORMATS)}]",
-            help="Format of the text.",
-        ),
-    ] = "text",
+    form: Annotated[str, choice("format", tuple(FORMATS), "Format of the text.", "--form", "-f")] = "text",
     sink: Annotated[Sink, typer.Option(help="Format of the output files.")] = Sink.PARQUET,
     metadata: Annotated[
         bool, typer.Option("--metadata/--no-metadata", help="Extract title, author, date and other metadata.")
@@ -98,6 +84,7 @@ def run(
     ] = False,
     rule: ArticleRule = None,
     title: Title = "auto",
+    tables: Tables = "pipe",
     site_templates: Annotated[
         str | None,
         typer.Option(
@@ -176,6 +163,7 @@ def run(
         articles_only=articles_only,
         rule=article_rule(rule, articles_only),
         title=cast("TitleChoice", title),
+        tables=cast("TableChoice", tables),
         seconds=timeout,
         memory=memory_mb << 20,
         bytes=max_bytes,

@@ -39,7 +39,7 @@ class PageFormula:
     text: str
     """LaTeX with its delimiters; empty if the formula is elsewhere, and this element only shows it."""
     is_display: bool
-    """Whether it stands on its own line."""
+    """Whether it is on its own line."""
     flags: int
     """Flags of its row."""
 

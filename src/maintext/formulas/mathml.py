@@ -192,7 +192,7 @@ def _root(element: Element, depth: int) -> str:
 
 
 def _base(latex: str) -> str:
-    """What a script can stand at: in braces if it has a script, or is empty."""
+    """What a script can belong to: in braces if it has a script, or is empty."""
     latex = latex.strip()
     return f"{{{latex}}}" if not latex or any(sign in latex for sign in "^_") else latex
 

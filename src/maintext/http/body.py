@@ -74,7 +74,7 @@ def make_decoders(header: str | None) -> Decoder:
     [b'two ', b'members']
     """
     chain: Decoder = Identity()
-    for name in encoding_names(header):  # the last one that was applied is undone first
+    for name in encoding_names(header):  # the last one that was applied is decoded first
         chain = Chain(make_decoder(name), chain)
     return chain
 

@@ -21,7 +21,7 @@ class _Rule(NamedTuple):
     pattern: str
     is_allowed: bool
     pieces: tuple[str, ...]
-    """What stands between the `*` of the pattern."""
+    """The parts between the `*` of the pattern."""
 
     @classmethod
     def read(cls, pattern: str, is_allowed: bool) -> "_Rule":

@@ -31,7 +31,7 @@ _QUOTE_SIGNS = frozenset("\"'“”„‟‘’‚«»‹›「」『』")
 _POWER = re.compile(r"[+−-]?\d{1,4}(?:[.,/]\d{1,4})?[+−-]?")
 _INDEX = re.compile(r"\d{1,4}")
 _INDICES = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-# What a power stands at: a number, a sign, a variable or a unit. At a longer word, it is a note; at a price,
+# What a power belongs to: a number, a sign, a variable or a unit. At a longer word, it is a note; at a price,
 # it is the cents; IP68 is a name.
 _RAISED = re.compile(
     r"(?:(?<![\w$€£¥.,])\d[\d.,]*|[^\w\s.,;:!?%)\]}\"'”’»…®™*†‡§]"

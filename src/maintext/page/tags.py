@@ -42,7 +42,7 @@ INLINE_TAGS = frozenset(
 )
 
 BLOCK_TAGS = frozenset(["listing"])
-"""Unlisted tags that end a block wherever they stand."""
+"""Unlisted tags that end a block anywhere."""
 
 HEADING_TAGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 

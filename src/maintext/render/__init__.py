@@ -10,7 +10,7 @@ json.py                                          the document as data
 from maintext.render.formats import FORMAT_NAMES, FORMATS, JSON, Format, get_format
 from maintext.render.html import to_html
 from maintext.render.json import to_dict, to_json
-from maintext.render.markdown import to_markdown
+from maintext.render.markdown import TableChoice, to_markdown
 from maintext.render.text import to_text
 from maintext.render.title import TitleChoice, put_title, starts_with, title_blocks
 
@@ -19,6 +19,7 @@ __all__ = [
     "FORMAT_NAMES",
     "JSON",
     "Format",
+    "TableChoice",
     "TitleChoice",
     "get_format",
     "put_title",

@@ -1,11 +1,22 @@
 """Markdown: CommonMark with tables. What looks like markup in the text is escaped."""
 
+from typing import Literal, get_args
+
 from maintext.arrays import BoolArray
 from maintext.page.page import Page
 from maintext.render.content import Content
 
+TableChoice = Literal["pipe", "auto", "html"]
+"""How Markdown has tables.
 
-def to_markdown(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
+`pipe`: with pipes; cells are single lines. `auto`: with pipes where they can hold the table, else as HTML.
+`html`: all as HTML.
+"""
+
+
+def to_markdown(
+    page: Page, kept: BoolArray, base_url: str | None = None, tables: TableChoice = "pipe"
+) -> str:
     r"""The kept blocks as Markdown; URLs are resolved against `base_url`.
 
     >>> from maintext.page.parse import parse
@@ -15,4 +26,5 @@ def to_markdown(page: Page, kept: BoolArray, base_url: str | None = None) -> str
     """
     content = Content(page, kept, base_url)
     changed = content.changed(False, with_notes=True)
-    return page.table.write_markdown(content.kept, content.gaps, changed, content.rich(with_notes=True))
+    rich, choice = content.rich(with_notes=True), get_args(TableChoice).index(tables)
+    return page.table.write_markdown(content.kept, content.gaps, changed, rich, choice)

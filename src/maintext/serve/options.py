@@ -11,7 +11,7 @@ from maintext.errors import quoted
 from maintext.judge import Rule
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, PRINTED_SPECS
 from maintext.methods.spec import PRINTED, split_specs
-from maintext.render import FORMAT_NAMES, JSON, TitleChoice
+from maintext.render import FORMAT_NAMES, JSON, TableChoice, TitleChoice
 from maintext.serve.errors import bad_request, invalid
 
 Schema = dict[str, Any]
@@ -69,6 +69,11 @@ OPTIONS: dict[str, Option] = {
         {"type": "string", "enum": list(get_args(TitleChoice)), "default": "auto"},
         "`always`: the text starts with the page's title; `never`: it is left out; `auto`: only if the "
         "method keeps it.",
+        ("extract",),
+    ),
+    "tables": Option(
+        {"type": "string", "enum": list(get_args(TableChoice)), "default": "pipe"},
+        "How Markdown has tables: `pipe`, `html`, or `auto`: HTML where pipes cannot hold a table.",
         ("extract",),
     ),
     "format": Option(

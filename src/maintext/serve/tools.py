@@ -20,7 +20,7 @@ from maintext.methods.registry import DEFAULT_METHOD
 from maintext.pipeline import Chosen, Html
 from maintext.pipeline import extract as extract_page
 from maintext.pipeline import judge as judge_page
-from maintext.render import FORMATS, TitleChoice
+from maintext.render import FORMATS, TableChoice, TitleChoice
 from maintext.render.json import plain
 from maintext.version import __version__
 
@@ -54,6 +54,10 @@ Title = Annotated[
         "method keeps it."
     ),
 ]
+Tables = Annotated[
+    TableChoice,
+    Field(description="How Markdown has tables: pipe, html, or auto: HTML where pipes cannot hold a table."),
+]
 Which = Annotated[Literal["all", "kept", "left_out"], Field(description="Which blocks to return.")]
 First = Annotated[
     int, Field(description=f"Index of the first block to return; at most {_MAX_BLOCKS} per call.", ge=0)
@@ -71,13 +75,14 @@ def make_server(limits: Limits) -> MCPServer:
         articles_only: ArticlesOnly = False,
         rule: JudgedBy = "model",
         title: Title = "auto",
+        tables: Tables = "pipe",
     ) -> dict[str, Any]:
         """Find the main text of a web page, without menus, advertising and text that a reader cannot see.
 
         Returns the text, title, authors and date, how sure the choice is (confidence, 0 to 1), and a
         status: ok, partial, empty or refused, with the reason.
         """
-        choices = Chosen(articles_only=articles_only, rule=rule, title=title)
+        choices = Chosen(articles_only=articles_only, rule=rule, title=title, tables=tables)
         document = _extract(html, url, method, limits, choices)
         known = document.to_dict()
         return (
@@ -112,7 +117,7 @@ def make_server(limits: Limits) -> MCPServer:
 
 
 class _StrictTool(Tool):
-    """A tool that refuses unknown arguments: a model that invents one is told so."""
+    """A tool that refuses unknown arguments: a model that invents one gets an error."""
 
     async def run(self, arguments: dict[str, Any], context: Any, convert_result: bool = False) -> Any:
         """Run the tool."""

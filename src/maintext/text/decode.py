@@ -169,7 +169,7 @@ def _is_cut_character(rest: bytes) -> bool:
 # -- declared encodings, checked --------------------------------------------------------------------------
 
 # Share of a page that must be readable in a declared encoding. Damaged UTF-8 is far above its share, other
-# encodings far below. Multi-byte encodings hardly differ in this; detection tells them apart.
+# encodings far below. Multi-byte encodings hardly differ in this; detection distinguishes them.
 _LEAST_READABLE_UTF_8 = 0.6
 _LEAST_READABLE = 0.98
 

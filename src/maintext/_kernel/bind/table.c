@@ -8,21 +8,7 @@
 
 /* -- views for the kernel's functions ---------------------------------------------------------------- */
 
-Rows mt_table_rows(const TableObject *table)
-{
-    const int64_t *cells = table->table.cells;
-    int64_t rows = table->table.rows;
-    return (Rows){
-        .count = rows,
-        .tag = cells + COLUMN_TAG * rows,
-        .parent = cells + COLUMN_PARENT * rows,
-        .end = cells + COLUMN_END * rows,
-        .flags = cells + COLUMN_FLAGS * rows,
-        .block = cells + COLUMN_BLOCK * rows,
-        .text_start = cells + COLUMN_TEXT_START * rows,
-        .text_end = cells + COLUMN_TEXT_END * rows,
-    };
-}
+Rows mt_table_rows(const TableObject *table) { return rows_of_table(&table->table); }
 
 BlockRows mt_table_blocks(const TableObject *table)
 {
@@ -313,7 +299,7 @@ static PyMethodDef table_methods[] = {
      "write_texts(kept, gaps, changed, owner, count) -> list[str]\n\n"
      "The kept blocks of several parts as plain text; `owner` is the part of each block, or -1."},
     {"write_markdown", mt_table_write_markdown, METH_VARARGS,
-     "write_markdown(kept, gaps, changed, rich) -> str\n\nThe kept blocks as Markdown."},
+     "write_markdown(kept, gaps, changed, rich, tables) -> str\n\nThe kept blocks as Markdown."},
     {"write_html", mt_table_write_html, METH_VARARGS,
      "write_html(kept, gaps, changed, rich) -> str\n\nThe kept blocks as HTML."},
     {"hidden_texts", mt_table_hidden_texts, METH_NOARGS,

@@ -10,7 +10,7 @@ PyObject *mt_table_mark_threads(PyObject *self, PyObject *unused)
     (void)unused;
     TableObject *table = (TableObject *)self;
     Rows rows = mt_table_rows(table);
-    void *memory = mt_allocate(mt_thread_mark_size(rows.count) + 1);
+    void *memory = mt_allocate(thread_mark_size(rows.count) + 1);
     if (!memory)
         return PyErr_NoMemory();
     ThreadMarks marks = mt_thread_marks_in(memory, rows.count);
@@ -20,7 +20,7 @@ PyObject *mt_table_mark_threads(PyObject *self, PyObject *unused)
     LEAVE();
     if (outcome == OUTCOME_OK) {
         const State *state = PyType_GetModuleState(Py_TYPE(self));
-        return mt_own_memory((PyTypeObject *)state->memory_type, memory, mt_thread_mark_size(rows.count));
+        return mt_own_memory((PyTypeObject *)state->memory_type, memory, thread_mark_size(rows.count));
     }
     mt_release(memory);
     return PyErr_NoMemory();
@@ -51,14 +51,14 @@ static PyObject *judged_groups(TableObject *table, const ThreadMarks *marks, con
 {
     Rows rows = mt_table_rows(table);
     const Segments *found = &table->found;
+    ThreadPage page = {table->parser, &table->table, &rows, found, marks, times, is_free};
     PostEvidence evidence = mt_post_evidence_in(memory, found->count);
     PostGroups groups;
     JudgedGroups judged = {.count = 0};
-    mt_find_post_evidence(&table->table, &rows, found, marks, times, is_free, &evidence);
-    Outcome outcome = mt_find_post_groups(&table->table, &rows, found, marks, times, &groups);
+    mt_find_post_evidence(&page, &evidence);
+    Outcome outcome = mt_find_post_groups(&page, &groups);
     if (outcome == OUTCOME_OK)
-        outcome = mt_judge_groups(table->parser, &table->table, &rows, found, marks, &evidence, is_free,
-                                  &groups, &judged);
+        outcome = mt_judge_groups(&page, &evidence, &groups, &judged);
     PyObject *list = outcome == OUTCOME_OK ? list_groups(&judged, found->count) : PyErr_NoMemory();
     mt_free_judged_groups(&judged);
     mt_free_post_groups(&groups);
@@ -73,10 +73,10 @@ PyObject *mt_table_post_groups(PyObject *self, PyObject *arguments)
         return NULL;
     int64_t rows = table->table.rows;
     Arrays arrays = {.count = 0};
-    const Byte *given = mt_take(&arrays, memory, UINT8, (int64_t)mt_thread_mark_size(rows));
+    const Byte *given = mt_take(&arrays, memory, UINT8, (int64_t)thread_mark_size(rows));
     const Byte *times = given ? mt_take(&arrays, leaves, BOOL, rows) : NULL;
     const Byte *is_free = times ? mt_take(&arrays, blocks, BOOL, table->found.count) : NULL;
-    size_t size = mt_post_evidence_size(table->found.count);
+    size_t size = post_evidence_size(table->found.count);
     void *evidence = is_free ? mt_allocate(size + 1) : NULL;
     if (evidence) {
         ThreadMarks marks = mt_thread_marks_in((void *)(uintptr_t)given, rows);

@@ -193,19 +193,27 @@ PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments)
 
 /* -- text, Markdown and HTML ------------------------------------------------------------------------- */
 
-/* Write the kept blocks. `format` is that of the arguments: kept, gaps, changed, and for Markdown and HTML, rich. */
+/* Write the kept blocks. `format` is that of the arguments: kept, gaps, changed; for Markdown and HTML, rich; for
+   Markdown, the choice of tables. */
 static PyObject *write_page(PyObject *self, PyObject *arguments, const char *format,
                             int64_t (*write)(const PageContent *, Buffer *))
 {
     PyObject *kept, *gaps, *changed, *rich = NULL, *result = NULL;
     Input input = {.list_count = 0};
     Buffer out = {NULL, 0, 0, 0};
-    if (!PyArg_ParseTuple(arguments, format, &kept, &gaps, &PyTuple_Type, &changed, &PyTuple_Type, &rich))
+    int tables = TABLES_PIPE;
+    if (!PyArg_ParseTuple(arguments, format, &kept, &gaps, &PyTuple_Type, &changed, &PyTuple_Type, &rich,
+                          &tables))
         return NULL;
+    if (tables < 0 || tables >= TABLE_CHOICES) {
+        PyErr_SetString(PyExc_ValueError, "no such choice of tables");
+        return NULL;
+    }
     PageContent content = content_of(&input, (TableObject *)self, kept, gaps, changed);
     take_structure(&input, self, &content);
     if (rich)
         take_rich(&input, rich, &content);
+    content.tables = (TableChoice)tables;
     if (!PyErr_Occurred()) {
         int64_t outcome;
         PyThreadState *thread = mt_release_gil(&content.rows);
@@ -231,7 +239,7 @@ PyObject *mt_table_write_text(PyObject *self, PyObject *arguments)
 
 PyObject *mt_table_write_markdown(PyObject *self, PyObject *arguments)
 {
-    return write_page(self, arguments, "OOO!O!:write_markdown", mt_write_markdown);
+    return write_page(self, arguments, "OOO!O!i:write_markdown", mt_write_markdown);
 }
 
 PyObject *mt_table_write_html(PyObject *self, PyObject *arguments)

@@ -18,7 +18,7 @@
        hiding.c             whether an element hides itself
        rows/characters.c    counts lines, code points and kinds of characters
        rows/columns.c       nodes -> rows and columns; rows/boxes.c: unlisted elements that are boxes
-       rows/listings.c      line numbers and buttons of code, anchor marks of headings
+       rows/listings.c      line numbers and buttons of code; with headings.c, anchor marks of headings
        bind/                the Python module
 
    Names follow the HTML standard (https://html.spec.whatwg.org/multipage/parsing.html).

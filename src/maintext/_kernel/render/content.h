@@ -6,6 +6,7 @@
        outline.c            kept blocks -> items (paragraphs, headings, captions, code, tables, images), and
                             the quotes, figures and lists around them
        grid.c               a table -> its cells, in rows and columns
+       cells.c              a cell -> its paragraphs, code and tables
        code.c               a <pre> -> its lines
        folding.c            text nodes -> a line with collapsed white space
        runs.c               a block -> runs of text of one style, and images
@@ -14,7 +15,9 @@
        text.c               items -> plain text
        hidden.c             texts of hidden elements
        html.c               items -> HTML
+       html_tables.c        tables -> HTML
        markdown.c           items -> Markdown: prefixes of lists and quotes, lines
+       markdown_tables.c    tables -> Markdown, with pipes or as HTML
        latex.c              LaTeX in a line of text
        markdown_line.c      runs -> a line of Markdown: escapes, code, links
        markdown_emphasis.c  emphasis that CommonMark recognizes
@@ -39,6 +42,14 @@ typedef struct {
     const int64_t *of_row; /* per row: number of the URL of an <a>, or NONE; NULL: no links */
     const View *url;
 } Links;
+
+/* How Markdown writes tables. */
+typedef enum {
+    TABLES_PIPE, /* all with pipes */
+    TABLES_AUTO, /* those that pipes cannot hold as HTML */
+    TABLES_HTML, /* all as HTML */
+    TABLE_CHOICES
+} TableChoice;
 
 /* A page and the blocks to write. */
 typedef struct {
@@ -73,6 +84,7 @@ typedef struct {
     const View *languages;
     Sorted notes; /* list items that are footnotes */
     const View *labels;
+    TableChoice tables; /* only for Markdown */
 } PageContent;
 
 enum { HIGHEST_NUMBER = 999999999 }; /* of a list item */
@@ -200,6 +212,9 @@ int mt_count_shared(const Path *one, const Path *other);
 int mt_is_loose(const Outline *outline, int64_t container); /* whether it is an item of a loose list */
 int mt_is_close(const Outline *outline, const Path *before, const Path *path);
 
+/* Whether a block continues the paragraph before it, with a single <br> between them. */
+int mt_continues(const Rows *rows, const BlockRows *blocks, int64_t block);
+
 /* -- grid.c ------------------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -233,11 +248,17 @@ int mt_is_headed(const Grid *grid);
 /* The row after the table that begins at a row inside another one; the row itself for anything else. */
 int64_t mt_skip_inner_table(const Rows *rows, int64_t table, int64_t row);
 
+/* -- cells.c ----------------------------------------------------------------------------------------- */
+
 /* Whether two blocks of a cell are in one row of a table inside it. */
 int mt_are_in_inner_row(const PageContent *content, const Cell *cell, int64_t one, int64_t other);
 
 /* A listing in a cell that begins with a block, as an item; its `row` is NONE if there is none. */
 Item mt_listing_in_cell(const PageContent *content, const Cell *cell, int64_t block);
+
+/* The first part of a cell with kept text, from a block on: a paragraph, code or table as an item, within the
+   containers in the cell. Its `count` is 0 if there is none. */
+Item mt_next_part(const PageContent *content, const Outline *outline, const Cell *cell, int64_t block);
 
 /* -- code.c ------------------------------------------------------------------------------------------ */
 
@@ -364,22 +385,9 @@ typedef struct {
 /* End of the LaTeX that begins at a dollar sign or backslash of a text; NULL if none does. */
 const char *mt_latex_end(LatexSearch *search, const char *start, const char *at, const char *end);
 
-/* -- markdown_line.c, markdown_emphasis.c, markdown.c ------------------------------------------------ */
-
-/* Write the line's runs as Markdown; in a table, with escaped bars. */
-void mt_put_markdown_line(Line *line, Buffer *out, int in_table);
-void mt_put_fence(Buffer *out, const char *start, const char *end,
-                  int64_t least);                                       /* longer than those in the code */
-void mt_put_cell_code(Buffer *out, const char *start, const char *end); /* a line of code in a table */
-void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out);
-
-void mt_tighten(Line *line);
-void mt_drop_invalid_emphasis(Line *line);
+/* -- markdown.c, html.c ------------------------------------------------------------------------------ */
 
 int64_t mt_write_markdown(const PageContent *content, Buffer *out);
-
-/* -- html.c ------------------------------------------------------------------------------------------ */
-
 int64_t mt_write_html(const PageContent *content, Buffer *out);
 
 #endif

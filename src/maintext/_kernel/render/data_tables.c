@@ -12,33 +12,19 @@ enum {
 };
 
 /* Elements that cells of data tables do not contain. */
-static int is_structure(int64_t tag)
+static int is_no_data(int64_t tag)
 {
     switch (tag) {
-    case TAG_TABLE:
-    case TAG_H1:
-    case TAG_H2:
-    case TAG_H3:
-    case TAG_H4:
-    case TAG_H5:
-    case TAG_H6:
     case TAG_PLAINTEXT:
     case TAG_TEXTAREA:
-    case TAG_BLOCKQUOTE:
     case TAG_FIGURE:
-    case TAG_ARTICLE:
-    case TAG_SECTION:
     case TAG_HEADER:
     case TAG_FOOTER:
-    case TAG_NAV:
-    case TAG_ASIDE:
     case TAG_MAIN:
-    case TAG_FORM:
     case TAG_HR:
-    case TAG_DL:
         return 1;
     default:
-        return 0;
+        return is_structure(tag);
     }
 }
 
@@ -50,7 +36,7 @@ static int is_small(const Rows *rows, int64_t table)
         return 0;
     for (int64_t row = table + 1; row < rows->end[table]; row++) {
         cells += is_cell(rows->tag[row]);
-        if (is_structure(rows->tag[row]) || cells > MAX_INNER_CELLS)
+        if (is_no_data(rows->tag[row]) || cells > MAX_INNER_CELLS)
             return 0;
     }
     return 1;
@@ -63,7 +49,7 @@ static int is_simple(const Rows *rows, int64_t table, int is_headed)
     for (int64_t row = table + 1; row < rows->end[table]; row++) {
         if (rows->tag[row] == TAG_TABLE && is_headed && is_small(rows, row))
             row = rows->end[row] - 1;
-        else if (is_structure(rows->tag[row]))
+        else if (is_no_data(rows->tag[row]))
             return 0;
     }
     return 1;

@@ -225,37 +225,6 @@ int mt_is_headed(const Grid *grid)
     return grid->rows > 0 && has_text;
 }
 
-/* -- in a cell --------------------------------------------------------------------------------------- */
-
-/* The nearest row of a table around a row, up to the cell. */
-static int64_t line_of(const Rows *rows, const Cell *cell, int64_t row)
-{
-    while (row > cell->row && rows->tag[row] != TAG_TR)
-        row = rows->parent[row];
-    return row;
-}
-
-int mt_are_in_inner_row(const PageContent *content, const Cell *cell, int64_t one, int64_t other)
-{
-    const int64_t *first_row = content->blocks.first_row;
-    int64_t line = line_of(&content->rows, cell, first_row[one]);
-    return line > cell->row && line == line_of(&content->rows, cell, first_row[other]);
-}
-
-Item mt_listing_in_cell(const PageContent *content, const Cell *cell, int64_t block)
-{
-    const Rows *rows = &content->rows;
-    int64_t row = mt_listing_of(rows, content->blocks.first_row[block]), end = cell->first + cell->count;
-    Item item = {.kind = ITEM_CODE, .row = NONE, .image = NONE, .first = block, .count = 1};
-    if (row < cell->row || !is_end(rows, row) ||
-        (block > cell->first && content->blocks.first_row[block - 1] > row))
-        return item;
-    item.row = row;
-    while (block + item.count < end && content->blocks.first_row[block + item.count] < rows->end[row])
-        item.count++;
-    return item;
-}
-
 void mt_free_grid(Grid *grid)
 {
     mt_release(grid->cells);

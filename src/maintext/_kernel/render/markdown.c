@@ -2,23 +2,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "render/content.h"
+#include "render/markdown.h"
 
 /* -- prefixes of lines ------------------------------------------------------------------------------- */
-
-typedef struct {
-    char text[16]; /* bullet or number of a list item, and a space; else empty */
-    int length;
-} ListMarker;
-
-typedef struct {
-    const PageContent *content;
-    Outline outline;
-    Line line;
-    ListMarker markers[DEEPEST]; /* of the containers around the item */
-    Buffer code;
-    Buffer *out;
-} Markdown;
 
 /* Bullet or number of an item. A list directly after another gets another kind. `last` is the marker of the
    item before, if any. */
@@ -42,7 +28,7 @@ static ListMarker marker_of(int64_t number, const ListMarker *last, int same_lis
     return marker;
 }
 
-/* What stands before a footnote. */
+/* The marker before a footnote. */
 static ListMarker note_marker(View label)
 {
     ListMarker marker = {{0}, 0};
@@ -114,9 +100,10 @@ static void put_gap(Markdown *markdown, const Item *before, const Item *item)
     if (new != NONE && tag_at(markdown->content, new) == TAG_LI && item->is_close &&
         mt_index_of(markdown->content->notes, new) == NONE) {
         int64_t number = markdown->outline.context[new].number;
-        /* inside a paragraph, only a list that starts at 1 can begin */
-        if (item->shared < before->within.length || number == NONE || number == 1 ||
-            before->kind != ITEM_PARAGRAPH)
+        /* inside a paragraph, only a list that starts at 1 can begin; inside HTML, none */
+        int is_interruption = item->shared == before->within.length;
+        if (!is_interruption ||
+            (!markdown->is_html && (number == NONE || number == 1 || before->kind != ITEM_PARAGRAPH)))
             return;
     }
     size_t since = out->length;
@@ -125,8 +112,7 @@ static void put_gap(Markdown *markdown, const Item *before, const Item *item)
     mt_put_char(out, '\n');
 }
 
-/* Begin a continuation line of an item. */
-static void begin_line(Markdown *markdown, const Item *item, int is_empty)
+void mt_begin_markdown_line(Markdown *markdown, const Item *item, int is_empty)
 {
     mt_put_char(markdown->out, '\n');
     size_t since = markdown->out->length;
@@ -217,8 +203,8 @@ static void escape_closing(Buffer *out, size_t since)
         out->at[out->length - 1 - signs] = '\\';
 }
 
-/* Write a block with one style added, and without the one that its place implies. */
-static int64_t put_block(Markdown *markdown, int64_t block, uint32_t added, uint32_t implied, int in_table)
+int64_t mt_put_markdown_block(Markdown *markdown, int64_t block, uint32_t added, uint32_t implied,
+                              int in_table)
 {
     Line *line = &markdown->line;
     int64_t outcome = mt_find_runs(line, block, implied);
@@ -235,7 +221,7 @@ static int64_t put_block(Markdown *markdown, int64_t block, uint32_t added, uint
 static void put_breaks(Markdown *markdown, const Item *item, size_t since)
 {
     Buffer *out = markdown->out, *lines = &markdown->code;
-    if (out->has_failed || !memchr(out->at + since, '\n', out->length - since)) {
+    if (out->has_failed || out->length == since || !memchr(out->at + since, '\n', out->length - since)) {
         escape_start(out, since);
         return;
     }
@@ -247,7 +233,7 @@ static void put_breaks(Markdown *markdown, const Item *item, size_t since)
         to = stop ? (size_t)(stop - lines->at) : lines->length;
         if (from) {
             mt_put(out, "  ", 2);
-            begin_line(markdown, item, 0);
+            mt_begin_markdown_line(markdown, item, 0);
         }
         size_t start = out->length;
         mt_put(out, lines->at + from, to - from);
@@ -256,8 +242,7 @@ static void put_breaks(Markdown *markdown, const Item *item, size_t since)
     out->has_failed |= lines->has_failed;
 }
 
-/* Write the kept blocks of an item as the lines of a paragraph. */
-static int64_t put_paragraph(Markdown *markdown, const Item *item, int64_t count, int is_strong)
+int64_t mt_put_markdown_paragraph(Markdown *markdown, const Item *item, int64_t count, int is_strong)
 {
     int64_t outcome = 0, lines = 0;
     for (int64_t block = item->first; outcome == 0 && block < item->first + count; block++) {
@@ -265,10 +250,10 @@ static int64_t put_paragraph(Markdown *markdown, const Item *item, int64_t count
             continue;
         if (lines++) {
             mt_put(markdown->out, "  ", 2);
-            begin_line(markdown, item, 0);
+            mt_begin_markdown_line(markdown, item, 0);
         }
         size_t since = markdown->out->length;
-        outcome = put_block(markdown, block, is_strong ? STRONG : 0, 0, 0); /* terms are strong */
+        outcome = mt_put_markdown_block(markdown, block, is_strong ? STRONG : 0, 0, 0); /* terms are strong */
         put_breaks(markdown, item, since);
     }
     return outcome;
@@ -286,14 +271,14 @@ static int64_t put_heading(Markdown *markdown, const Item *item)
             continue;
         if (lines++)
             mt_put_char(out, ' ');
-        outcome = put_block(markdown, block, 0, STRONG, 0); /* bold is implied */
+        outcome = mt_put_markdown_block(markdown, block, 0, STRONG, 0); /* bold is implied */
     }
     mt_join_lines(out, since);
     escape_closing(out, since);
     return outcome;
 }
 
-/* -- code and tables --------------------------------------------------------------------------------- */
+/* -- code --------------------------------------------------------------------------------- */
 
 static int64_t put_code(Markdown *markdown, const Item *item)
 {
@@ -313,146 +298,12 @@ static int64_t put_code(Markdown *markdown, const Item *item)
     for (size_t from = 0, to; from <= code->length; from = to + 1) {
         const char *stop = memchr(lines + from, '\n', code->length - from);
         to = stop ? (size_t)(stop - lines) : code->length;
-        begin_line(markdown, item, from == to);
+        mt_begin_markdown_line(markdown, item, from == to);
         mt_put(out, lines + from, to - from);
     }
-    begin_line(markdown, item, 0);
+    mt_begin_markdown_line(markdown, item, 0);
     mt_put_fence(out, lines, end, SHORTEST_FENCE);
     return 0;
-}
-
-/* Write the code of a cell, a line at a time. */
-static int64_t put_cell_code(Markdown *markdown, const Item *listing)
-{
-    Buffer *out = markdown->out, *code = &markdown->code;
-    code->length = 0;
-    if (!mt_put_code_lines(markdown->content, &markdown->line.writer, listing, code))
-        return FOUND_INVALID;
-    if (code->has_failed)
-        return FOUND_NO_MEMORY;
-    int is_first = 1;
-    for (size_t from = 0, to; from < code->length; from = to + 1) {
-        const char *stop = memchr(code->at + from, '\n', code->length - from);
-        to = stop ? (size_t)(stop - code->at) : code->length;
-        if (mt_skip_back((const Byte *)code->at + from, (const Byte *)code->at + to) ==
-            (const Byte *)code->at + from)
-            continue; /* an empty line */
-        mt_put_string(out, is_first ? "" : "<br>");
-        mt_put_cell_code(out, code->at + from, code->at + to);
-        is_first = 0;
-    }
-    return 0;
-}
-
-static void put_images(Markdown *markdown, const Cell *cell)
-{
-    for (int64_t i = 0; i < cell->image_count; i++) {
-        mt_put_string(markdown->out, i ? "<br>" : "");
-        mt_put_markdown_image(&markdown->content->images, cell->image + i, markdown->out);
-    }
-    mt_put_string(markdown->out, cell->image_count && cell->has_kept ? "<br>" : "");
-}
-
-static int64_t put_cell(Markdown *markdown, const Cell *cell)
-{
-    const PageContent *content = markdown->content;
-    Buffer *out = markdown->out;
-    int64_t outcome = 0, before = NONE;
-    int is_first = 1;
-    for (int64_t block = cell->first; outcome == 0 && block < cell->first + cell->count; block++) {
-        Item listing = mt_listing_in_cell(content, cell, block);
-        int64_t end = block + listing.count;
-        if (!has_kept(content, block, end))
-            continue;
-        int is_joined = before != NONE && mt_are_in_inner_row(content, cell, before, block);
-        mt_put_string(out, is_first ? "" : is_joined ? " " : "<br>");
-        is_first = 0;
-        before = block;
-        size_t since = out->length;
-        if (listing.row == NONE) {
-            outcome = put_block(markdown, block, 0, cell->is_header ? STRONG : 0, 1);
-            mt_join_lines(out, since);
-        } else {
-            outcome = put_cell_code(markdown, &listing);
-        }
-        block = end - 1;
-    }
-    return outcome;
-}
-
-enum { MAX_REPEATED = 200 }; /* bytes of a cell that is repeated in the places that it covers */
-
-/* Write a place of a table. The text of a cell is repeated in all places that it covers. */
-static int64_t put_place(Markdown *markdown, Grid *grid, const Slot *place)
-{
-    Buffer *out = markdown->out;
-    Cell *cell = place->cell == NONE ? NULL : &grid->cells[place->cell];
-    if (!cell)
-        return 0;
-    if (place->is_covered) {
-        size_t length = cell->written_end - cell->written;
-        if (length <= MAX_REPEATED && mt_reserve_bytes(out, length))
-            mt_put(out, out->at + cell->written, length);
-        return 0;
-    }
-    put_images(markdown, cell);
-    cell->written = out->length;
-    int64_t outcome = put_cell(markdown, cell);
-    cell->written_end = out->length;
-    return outcome;
-}
-
-/* Begin a line of a table, unless it is the first of the item. */
-static void begin_row(Markdown *markdown, const Item *item, int *has_lines)
-{
-    if (*has_lines)
-        begin_line(markdown, item, 0);
-    *has_lines = 1;
-}
-
-static void put_dashes(Markdown *markdown, const Item *item, const Grid *grid)
-{
-    begin_line(markdown, item, 0);
-    mt_put_char(markdown->out, '|');
-    for (int64_t column = 0; column < grid->columns; column++)
-        mt_put(markdown->out, " --- |", 6);
-}
-
-/* Write the rows. A table without a header gets an empty one: Markdown requires it. */
-static int64_t put_rows(Markdown *markdown, const Item *item, Grid *grid, int has_lines)
-{
-    Buffer *out = markdown->out;
-    int64_t outcome = 0, first = mt_is_headed(grid) ? 0 : -1; /* -1: an empty row */
-    for (int64_t row = first; outcome == 0 && row < grid->rows; row++) {
-        begin_row(markdown, item, &has_lines);
-        for (int64_t column = 0; outcome == 0 && column < grid->columns; column++) {
-            mt_put(out, "| ", 2);
-            if (row >= 0)
-                outcome = put_place(markdown, grid, &grid->places[row * grid->columns + column]);
-            mt_put_char(out, ' ');
-        }
-        mt_put_char(out, '|');
-        if (row == first)
-            put_dashes(markdown, item, grid);
-    }
-    return outcome;
-}
-
-static int64_t put_table(Markdown *markdown, const Item *item)
-{
-    Buffer *out = markdown->out;
-    Grid grid;
-    int64_t outcome = mt_make_grid(markdown->content, item, &grid);
-    size_t since = out->length;
-    if (outcome == 0)
-        outcome = put_paragraph(markdown, item, grid.caption, 0);
-    int has_lines = out->length > since;
-    if (outcome == 0 && has_lines && grid.rows)
-        begin_line(markdown, item, 1);
-    if (outcome == 0 && grid.rows)
-        outcome = put_rows(markdown, item, &grid, has_lines);
-    mt_free_grid(&grid);
-    return outcome;
 }
 
 /* -- items ------------------------------------------------------------------------------------------- */
@@ -470,12 +321,12 @@ static int64_t put_item(Markdown *markdown, const Item *item)
     case ITEM_CODE:
         return put_code(markdown, item);
     case ITEM_TABLE:
-        return put_table(markdown, item);
+        return mt_put_markdown_table(markdown, item);
     case ITEM_HEADING:
         return put_heading(markdown, item);
     default: {
         int is_term = within->length && tag_at(markdown->content, within->at[within->length - 1]) == TAG_DT;
-        return put_paragraph(markdown, item, item->count, is_term);
+        return mt_put_markdown_paragraph(markdown, item, item->count, is_term);
     }
     }
 }
@@ -491,10 +342,12 @@ int64_t mt_write_markdown(const PageContent *content, Buffer *out)
         if (i)
             put_gap(&markdown, item - 1, item);
         put_first_prefix(&markdown, i ? item - 1 : NULL, item);
+        markdown.is_html = 0;
         outcome = put_item(&markdown, item);
     }
     mt_end_lines(&markdown.line);
     mt_free_outline(&markdown.outline);
     mt_release(markdown.code.at);
+    mt_release(markdown.html.at);
     return outcome == 0 && out->has_failed ? FOUND_NO_MEMORY : outcome;
 }

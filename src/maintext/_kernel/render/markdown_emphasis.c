@@ -1,5 +1,5 @@
 /* Which emphasis of a line CommonMark recognizes. */
-#include "render/content.h"
+#include "render/markdown.h"
 
 /* -- punctuation at the ends of emphasis ------------------------------------------------------------- */
 

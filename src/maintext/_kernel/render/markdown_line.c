@@ -1,7 +1,7 @@
 /* Runs -> a line of Markdown: escapes, code, links, images. */
 #include <string.h>
 
-#include "render/content.h"
+#include "render/markdown.h"
 
 /* -- text -------------------------------------------------------------------------------------------- */
 

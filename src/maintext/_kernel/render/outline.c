@@ -161,8 +161,7 @@ int mt_is_close(const Outline *outline, const Path *before, const Path *path)
 
 /* -- items ------------------------------------------------------------------------------------------- */
 
-/* Whether a block continues the paragraph before it, with a single <br> between them. */
-static int continues(const Rows *rows, const BlockRows *blocks, int64_t block)
+int mt_continues(const Rows *rows, const BlockRows *blocks, int64_t block)
 {
     int64_t before = blocks->last_row[block - 1], after = blocks->first_row[block];
     if (rows->block[blocks->first_row[block - 1]] != rows->block[after])
@@ -266,7 +265,7 @@ static void add_block(const PageContent *content, Sorted holders, Outline *outli
     if (holder != NONE && state->held != NONE && state->held_by == holder)
         last = &outline->items[state->held];
     else if (holder == NONE && outline->count && outline->items[outline->count - 1].kind == ITEM_PARAGRAPH &&
-             content->kept[block - 1] && continues(rows, blocks, block))
+             content->kept[block - 1] && mt_continues(rows, blocks, block))
         last = &outline->items[outline->count - 1];
     if (last) {
         last->count = block + 1 - last->first;

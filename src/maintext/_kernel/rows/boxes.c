@@ -2,7 +2,7 @@
 
    Browsers show an unknown element in its line, unless a style sheet makes it a box. Style sheets are not
    read, so its place decides. In a paragraph, a heading or code, it is part of a line, unless a block element is
-   inside it. Elsewhere it is a box, too, if it stands directly in a listed box without text beside it, or in an
+   inside it. Elsewhere it is a box, too, if it is directly in a listed box without text beside it, or in an
    unlisted box, or if it is empty: a script fills it. */
 #include "parse/parser.h"
 
@@ -10,7 +10,7 @@ enum {
     HAS_TEXT = 1,  /* text inside */
     HAS_LINE = 2,  /* text directly inside, or in an element of a line, or a line break */
     HAS_BLOCK = 4, /* a block element inside */
-    STANDS = 8,    /* an unlisted element where only boxes stand */
+    STANDS = 8,    /* an unlisted element where only boxes are */
     IN_LINES = 16, /* inside an element that has only lines */
 };
 
@@ -92,7 +92,7 @@ static void mark_content(Boxes *boxes)
     }
 }
 
-/* Mark the unlisted elements that stand where only boxes stand. */
+/* Mark the unlisted elements in places of boxes. */
 static void mark_standing(Boxes *boxes)
 {
     for (int64_t row = 1; row < boxes->table->rows; row++) {

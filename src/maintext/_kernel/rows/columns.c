@@ -211,7 +211,7 @@ static void write_text_row(RowWriter *writer, const Node *node, int64_t row)
     *(flags & FLAG_HIDDEN ? &writer->table->hidden_chars : &writer->table->shown_chars) += points;
 }
 
-/* Whether an element ends a line. The shapes of a drawing do: icons stand between what they separate. */
+/* Whether an element ends a line. The shapes of a drawing do: icons are between what they separate. */
 static int ends_line(const Node *node)
 {
     if (LIKELY(node->tag < LISTED_TAGS))

@@ -3,7 +3,9 @@
 
        characters.c   counts of characters
        columns.c      nodes -> rows and columns (declared in parse/parser.h)
-       listings.c     listings of code; their line numbers and buttons, and anchor marks of headings
+       listings.c     listings of code; their line numbers and buttons
+       headings.c     anchor marks and edit links of headings
+       marker.c       what these two share
        blocks.c       leaves -> blocks
        formulas.c     elements -> formulas: their LaTeX as text
        gaps.c         spaces between words of adjacent elements
@@ -24,6 +26,22 @@ typedef struct {
     int64_t count;
     const int64_t *tag, *parent, *end, *flags, *block, *text_start, *text_end;
 } Rows;
+
+static inline Rows rows_of_table(const Table *table)
+{
+    const int64_t *cells = table->cells;
+    int64_t rows = table->rows;
+    return (Rows){
+        .count = rows,
+        .tag = cells + COLUMN_TAG * rows,
+        .parent = cells + COLUMN_PARENT * rows,
+        .end = cells + COLUMN_END * rows,
+        .flags = cells + COLUMN_FLAGS * rows,
+        .block = cells + COLUMN_BLOCK * rows,
+        .text_start = cells + COLUMN_TEXT_START * rows,
+        .text_end = cells + COLUMN_TEXT_END * rows,
+    };
+}
 
 typedef struct {
     int64_t count;
@@ -47,6 +65,30 @@ static inline int is_row(const Rows *rows, int64_t row) { return row >= 0 && row
 static inline int is_end(const Rows *rows, int64_t row) /* whether the end of the row's subtree is valid */
 {
     return rows->end[row] > row && rows->end[row] <= rows->count;
+}
+
+/* Elements that neither the cells of data tables nor listings contain. */
+static inline int is_structure(int64_t tag)
+{
+    switch (tag) {
+    case TAG_TABLE:
+    case TAG_H1:
+    case TAG_H2:
+    case TAG_H3:
+    case TAG_H4:
+    case TAG_H5:
+    case TAG_H6:
+    case TAG_BLOCKQUOTE:
+    case TAG_ARTICLE:
+    case TAG_SECTION:
+    case TAG_NAV:
+    case TAG_ASIDE:
+    case TAG_FORM:
+    case TAG_DL:
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 /* `tags` has an entry per listed tag, and a last one for all others. */

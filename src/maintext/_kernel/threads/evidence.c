@@ -6,15 +6,10 @@ enum {
     MIN_RUNNING_SIZE = 40, /* of running text */
 };
 
-size_t mt_post_evidence_size(int64_t blocks)
-{
-    return (size_t)blocks * (EVIDENCE_NUMBERS * sizeof(int64_t) + EVIDENCE_BYTES);
-}
-
 PostEvidence mt_post_evidence_in(void *memory, int64_t blocks)
 {
     int64_t *numbers = memory;
-    Byte *bytes = (Byte *)(numbers + EVIDENCE_NUMBERS * blocks);
+    Byte *bytes = byte_columns(numbers, EVIDENCE_NUMBERS, blocks);
     return (PostEvidence){
         .chars = numbers,
         .size = numbers + blocks,
@@ -27,11 +22,12 @@ PostEvidence mt_post_evidence_in(void *memory, int64_t blocks)
     };
 }
 
-void mt_find_post_evidence(const Table *table, const Rows *rows, const Segments *found,
-                           const ThreadMarks *marks, const Byte *times, const Byte *is_free,
-                           PostEvidence *evidence)
+void mt_find_post_evidence(const ThreadPage *page, PostEvidence *evidence)
 {
-    const int32_t *cjk = mt_count_column(table, COUNT_CJK);
+    const Rows *rows = page->rows;
+    const Segments *found = page->found;
+    const ThreadMarks *marks = page->marks;
+    const int32_t *cjk = mt_count_column(page->table, COUNT_CJK);
     for (int64_t block = 0; block < found->count; block++) {
         int64_t stop = block + 1 < found->count ? found->first[block + 1] : found->leaf_count;
         int64_t chars = 0, size = 0, linked = 0;
@@ -41,13 +37,13 @@ void mt_find_post_evidence(const Table *table, const Rows *rows, const Segments 
             chars += found->chars[leaf];
             size += found->chars[leaf] + cjk[leaf];
             linked += rows->flags[leaf] & FLAG_LINK ? found->chars[leaf] : 0;
-            has_time |= times[leaf];
+            has_time |= page->times[leaf];
             has_person |= marks->in_person[leaf];
         }
         int64_t row = found->first_row[block], flags = rows->flags[row];
         int is_apart = 2 * linked > chars || (flags & (FLAG_CONTROL | FLAG_NAV | FLAG_FOOTER));
         int is_line = (flags & FLAG_HEADING) || ((has_time || has_person) && chars <= MAX_LINE_CHARS);
-        int is_prose = is_free[block] && !is_apart && (marks->in_body[row] || !is_line);
+        int is_prose = page->is_free[block] && !is_apart && (marks->in_body[row] || !is_line);
         int is_running = is_prose && size >= MIN_RUNNING_SIZE && !marks->is_elsewhere[row];
         evidence->chars[block] = chars;
         evidence->size[block] = size;

@@ -16,11 +16,7 @@ typedef struct {
 } GroupSpan;
 
 typedef struct {
-    const Table *table;
-    const Rows *rows;
-    const Segments *found;
-    const ThreadMarks *marks;
-    const Byte *times;
+    const ThreadPage *page;
     int64_t *bylines, byline_count; /* first rows of the blocks with a time or an author, sorted */
     int is_thread;                  /* the page as a whole is marked as one */
     uint64_t seen[MAX_GROUPS];      /* hashes of groups that were looked at */
@@ -72,7 +68,7 @@ int mt_is_most(const Byte *column, const int64_t *rows, int64_t count)
 static int all_numbered(const Finder *finder, const PostGroup *group)
 {
     for (int64_t i = 0; i < group->count; i++)
-        if (finder->marks->number_name[group->start[i]] == NONE)
+        if (finder->page->marks->number_name[group->start[i]] == NONE)
             return 0;
     return 1;
 }
@@ -82,10 +78,11 @@ static int may_be_posts(const Finder *finder, const PostGroup *group)
 {
     double least = MIN_SHARE * (double)group->count;
     if (group->count < 2 || (double)finder->byline_count < least ||
-        mt_is_most(finder->marks->is_elsewhere, group->start, group->count))
+        mt_is_most(finder->page->marks->is_elsewhere, group->start, group->count))
         return 0;
     if (group->count < MIN_UNMARKED && !finder->is_thread &&
-        !mt_is_most(finder->marks->in_thread, group->start, group->count) && !all_numbered(finder, group))
+        !mt_is_most(finder->page->marks->in_thread, group->start, group->count) &&
+        !all_numbered(finder, group))
         return 0;
     int64_t signed_count = 0;
     for (int64_t i = 0; i < group->count; i++)
@@ -102,7 +99,7 @@ static int64_t end_of_parent(const Rows *page, int64_t row)
 /* Add a group of rows; each ends with its element, or where the next one starts. */
 static void add_group(Finder *finder, const Keyed *rows, int64_t count, int is_run)
 {
-    const Rows *page = finder->rows;
+    const Rows *page = finder->page->rows;
     if (finder->is_full || finder->has_failed)
         return;
     PostGroup group = {.count = count, .is_run = is_run};
@@ -168,9 +165,9 @@ static void add_alike(Finder *finder, Keyed *rows, int64_t count, GroupSpan *spa
 /* Groups around times, or around names of people, that are in similar elements. */
 static void add_around(Finder *finder, const Byte *is_anchor, Workspace *work)
 {
-    const Rows *page = finder->rows;
-    const int64_t *name = finder->marks->name;
-    int64_t tags = LISTED_TAGS + finder->table->local_tag_count, count = 0;
+    const Rows *page = finder->page->rows;
+    const int64_t *name = finder->page->marks->name;
+    int64_t tags = LISTED_TAGS + finder->page->table->local_tag_count, count = 0;
     uint64_t names = (uint64_t)(tags + 2 * page->count); /* more than all numbers of names */
     for (int64_t row = 0; row < page->count; row++)
         if (is_anchor[row]) {
@@ -204,13 +201,14 @@ static void add_around(Finder *finder, const Byte *is_anchor, Workspace *work)
 /* Groups of shown elements with a mark and one name; of the elements that contain one each, if `around`. */
 static void add_marked(Finder *finder, int64_t mark, int around, Workspace *work)
 {
-    const Rows *page = finder->rows;
-    const ThreadMarks *marks = finder->marks;
+    const Rows *page = finder->page->rows;
+    const ThreadMarks *marks = finder->page->marks;
     int64_t count = 0, leaf = 0;
     for (int64_t row = 0; row < page->count; row++) {
-        while (leaf < finder->found->leaf_count && finder->found->leaves[leaf] < row)
+        while (leaf < finder->page->found->leaf_count && finder->page->found->leaves[leaf] < row)
             leaf++;
-        int is_shown = leaf < finder->found->leaf_count && finder->found->leaves[leaf] < page->end[row];
+        int is_shown =
+            leaf < finder->page->found->leaf_count && finder->page->found->leaves[leaf] < page->end[row];
         int64_t name = mark ? marks->name[row] : marks->number_name[row];
         int is_marked = mark ? (marks->flags[row] & mark) != 0 : name != NONE;
         if (is_marked && is_shown && page->tag[row] != TAG_TEXT)
@@ -232,53 +230,50 @@ static void add_marked(Finder *finder, int64_t mark, int around, Workspace *work
 /* The blocks with a time or an author. */
 static void find_bylines(Finder *finder)
 {
-    const Segments *found = finder->found;
+    const Segments *found = finder->page->found;
     for (int64_t block = 0; block < found->count; block++) {
         int64_t stop = block + 1 < found->count ? found->first[block + 1] : found->leaf_count;
         int is_byline = 0;
         for (int64_t i = found->first[block]; i < stop; i++)
-            is_byline |= finder->times[found->leaves[i]] | finder->marks->in_person[found->leaves[i]];
+            is_byline |=
+                finder->page->times[found->leaves[i]] | finder->page->marks->in_person[found->leaves[i]];
         if (is_byline)
             finder->bylines[finder->byline_count++] = found->first_row[block];
     }
 }
 
-int mt_is_thread(const Table *table, const Rows *rows, const ThreadMarks *marks)
+int mt_is_thread(const ThreadPage *page)
 {
-    const int64_t *depth = table->cells + COLUMN_DEPTH * rows->count;
-    for (int64_t row = 0; row < rows->count; row++)
-        if (depth[row] <= 1 && (marks->flags[row] & MARK_THREAD))
+    int64_t rows = page->rows->count;
+    const int64_t *depth = page->table->cells + COLUMN_DEPTH * rows;
+    for (int64_t row = 0; row < rows; row++)
+        if (depth[row] <= 1 && (page->marks->flags[row] & MARK_THREAD))
             return 1;
     return 0;
 }
 
 static void find_groups(Finder *finder, Workspace *work)
 {
-    finder->is_thread = mt_is_thread(finder->table, finder->rows, finder->marks);
+    finder->is_thread = mt_is_thread(finder->page);
     find_bylines(finder);
     if (finder->byline_count < 2) /* too few for the smallest group */
         return;
     add_marked(finder, MARK_ITEM, 0, work);
     add_marked(finder, 0, 0, work);
     add_marked(finder, MARK_BODY, 1, work);
-    add_around(finder, finder->times, work);
-    add_around(finder, finder->marks->is_person, work);
+    add_around(finder, finder->page->times, work);
+    add_around(finder, finder->page->marks->is_person, work);
 }
 
-Outcome mt_find_post_groups(const Table *table, const Rows *rows, const Segments *found,
-                            const ThreadMarks *marks, const Byte *times, PostGroups *groups)
+Outcome mt_find_post_groups(const ThreadPage *page, PostGroups *groups)
 {
-    size_t count = (size_t)rows->count + 1;
+    size_t count = (size_t)page->rows->count + 1;
     Workspace work = {.rows = mt_allocate(count * sizeof *work.rows),
                       .holders = mt_allocate(count * sizeof *work.holders),
                       .spans = mt_allocate(count * sizeof *work.spans),
                       .inner = mt_allocate(count * sizeof *work.inner)};
-    int64_t *bylines = mt_allocate(((size_t)found->count + 1) * sizeof *bylines);
-    Finder finder = {.table = table,
-                     .rows = rows,
-                     .found = found,
-                     .marks = marks,
-                     .times = times,
+    int64_t *bylines = mt_allocate(((size_t)page->found->count + 1) * sizeof *bylines);
+    Finder finder = {.page = page,
                      .bylines = bylines,
                      .groups = groups,
                      .has_failed = !(work.rows && work.holders && work.spans && work.inner && bylines)};

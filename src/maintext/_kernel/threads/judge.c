@@ -12,13 +12,8 @@ enum {
 #define RUN_FACTOR 0.6 /* weight of a post that is a run of siblings, not one element */
 
 typedef struct {
-    Parser *parser;
-    const Table *table;
-    const Rows *rows;
-    const Segments *found;
-    const ThreadMarks *marks;
+    const ThreadPage *page;
     const PostEvidence *evidence;
-    const Byte *is_free;
     int is_thread;
     int64_t *nearest;                               /* per row: the post that is around it */
     int64_t *size;                                  /* per post: size of its text */
@@ -34,16 +29,16 @@ static int is_most_of(int64_t part, int64_t whole) { return (double)part / (doub
 /* For each block, the innermost post that contains it, or NONE. */
 static void find_owners(Judge *judge, const PostGroup *group, int64_t *owner)
 {
-    const int64_t *parent = judge->rows->parent, *first_row = judge->found->first_row;
+    const int64_t *parent = judge->page->rows->parent, *first_row = judge->page->found->first_row;
     int is_nested = 0;
     for (int64_t i = 0; i + 1 < group->count; i++)
         is_nested |= group->end[i] > group->start[i + 1];
-    for (int64_t row = 0, next = 0; is_nested && row < judge->rows->count; row++) {
+    for (int64_t row = 0, next = 0; is_nested && row < judge->page->rows->count; row++) {
         judge->nearest[row] = parent[row] < 0 ? NONE : judge->nearest[parent[row]];
         if (next < group->count && group->start[next] == row)
             judge->nearest[row] = next++;
     }
-    for (int64_t block = 0, next = 0; block < judge->found->count; block++) {
+    for (int64_t block = 0, next = 0; block < judge->page->found->count; block++) {
         int64_t row = first_row[block];
         while (next < group->count && group->start[next] <= row)
             next++;
@@ -58,17 +53,17 @@ static void sum_blocks(Judge *judge, const PostGroup *group, const int64_t *owne
     const PostEvidence *evidence = judge->evidence;
     int is_whole = 1; /* the element of a post does not surround its own text */
     for (int64_t i = 0; i < group->count; i++) {
-        is_whole &= group->end[i] == judge->rows->end[group->start[i]];
+        is_whole &= group->end[i] == judge->page->rows->end[group->start[i]];
         judge->size[i] = 0;
         judge->has_time[i] = judge->has_name[i] = judge->has_line[i] = 0;
     }
-    for (int64_t block = 0; block < judge->found->count; block++) {
+    for (int64_t block = 0; block < judge->page->found->count; block++) {
         int64_t post = owner[block];
         if (post == NONE)
             continue;
         judge->has_time[post] |= evidence->has_time[block];
         judge->has_name[post] |= evidence->has_person[block];
-        if (judge->marks->aside[judge->found->first_row[block]] < group->start[post] + is_whole)
+        if (judge->page->marks->aside[judge->page->found->first_row[block]] < group->start[post] + is_whole)
             judge->size[post] += evidence->prose[block];
     }
 }
@@ -76,7 +71,7 @@ static void sum_blocks(Judge *judge, const PostGroup *group, const int64_t *owne
 /* Count the good posts: those with a text, and a name or a time. Returns 0 if there are too few. */
 static int64_t count_good(Judge *judge, const PostGroup *group, int *in_thread)
 {
-    const ThreadMarks *marks = judge->marks;
+    const ThreadMarks *marks = judge->page->marks;
     int64_t count = group->count, signed_count = 0, good = 0;
     int is_numbered = 1;
     for (int64_t i = 0; i < count; i++) {
@@ -95,7 +90,7 @@ static int64_t count_good(Judge *judge, const PostGroup *group, int *in_thread)
         return good;
     good = 0;
     for (int64_t i = 0; i < count; i++) { /* a post is more than a paragraph */
-        judge->is_good[i] &= judge->has_time[i] && judge->rows->tag[group->start[i]] != TAG_P;
+        judge->is_good[i] &= judge->has_time[i] && judge->page->rows->tag[group->start[i]] != TAG_P;
         good += judge->is_good[i];
     }
     return good < MIN_UNMARKED ? 0 : good;
@@ -105,13 +100,14 @@ static int64_t count_good(Judge *judge, const PostGroup *group, int *in_thread)
    memory. */
 static int leads_here(const Judge *judge, int64_t row)
 {
-    for (int level = 0; level <= LINK_LEVELS && row >= 0; level++, row = judge->rows->parent[row]) {
-        if (judge->rows->tag[row] != TAG_A)
+    for (int level = 0; level <= LINK_LEVELS && row >= 0; level++, row = judge->page->rows->parent[row]) {
+        if (judge->page->rows->tag[row] != TAG_A)
             continue;
-        const Attribute *href = mt_attribute_named(judge->parser, judge->table->attributes[row], "href");
+        const Attribute *href =
+            mt_attribute_named(judge->page->parser, judge->page->table->attributes[row], "href");
         if (!href)
             return 0;
-        View url = mt_value_of(judge->parser, href);
+        View url = mt_value_of(judge->page->parser, href);
         return !url.text ? -1 : url.length && memchr(url.text, '#', url.length) != NULL;
     }
     return 1;
@@ -121,13 +117,13 @@ static int leads_here(const Judge *judge, int64_t row)
 static Outcome find_lines(Judge *judge, JudgedGroup *judged)
 {
     const PostEvidence *evidence = judge->evidence;
-    for (int64_t block = 0; block < judge->found->count; block++) {
-        int64_t post = judged->owner[block], row = judge->found->first_row[block];
+    for (int64_t block = 0; block < judge->page->found->count; block++) {
+        int64_t post = judged->owner[block], row = judge->page->found->first_row[block];
         if (post == NONE || !judge->is_good[post] || evidence->has_time[block])
             continue;
-        if (!(judge->has_line[post] & HAS_NAME_LINE) && judge->is_free[block] &&
+        if (!(judge->has_line[post] & HAS_NAME_LINE) && judge->page->is_free[block] &&
             evidence->chars[block] <= MAX_NAME_CHARS &&
-            !(judge->rows->flags[row] & (FLAG_HEADING | FLAG_CONTROL))) {
+            !(judge->page->rows->flags[row] & (FLAG_HEADING | FLAG_CONTROL))) {
             judge->has_line[post] |= HAS_NAME_LINE;
             judged->names[judged->name_count++] = block;
         }
@@ -145,7 +141,7 @@ static Outcome find_lines(Judge *judge, JudgedGroup *judged)
     return OUTCOME_OK;
 }
 
-/* Judge a group. `is_kept` tells whether most of it may be posts. */
+/* Judge a group. `is_kept` says whether most of it may be posts. */
 static Outcome judge_group(Judge *judge, JudgedGroup *judged, int *is_kept)
 {
     const PostGroup *group = judged->group;
@@ -172,7 +168,7 @@ static Outcome judge_group(Judge *judge, JudgedGroup *judged, int *is_kept)
     *is_kept = !needs_names || (double)judged->name_count >= MIN_SHARE * (double)good;
     if (!needs_names)
         judged->name_count = 0;
-    if (mt_is_most(judge->marks->in_comments, group->start, group->count) ||
+    if (mt_is_most(judge->page->marks->in_comments, group->start, group->count) ||
         (double)judged->title_count <= MIN_SHARE * (double)good)
         judged->title_count = 0;
     judged->good = good;
@@ -188,12 +184,12 @@ static Outcome judge_all(Judge *judge, const PostGroups *groups, JudgedGroups *j
     Outcome outcome = OUTCOME_OK;
     for (int i = 0; outcome == OUTCOME_OK && i < groups->count; i++) {
         JudgedGroup *next = &judged->at[judged->count];
-        size_t numbers = (size_t)(judge->found->count + 2 * groups->at[i].count);
+        size_t numbers = (size_t)(judge->page->found->count + 2 * groups->at[i].count);
         int is_kept = 0;
         *next = (JudgedGroup){.group = &groups->at[i], .owner = mt_allocate(numbers * sizeof *next->owner)};
         if (!next->owner)
             return OUTCOME_NO_MEMORY;
-        next->names = next->owner + judge->found->count;
+        next->names = next->owner + judge->page->found->count;
         next->titles = next->names + groups->at[i].count;
         outcome = judge_group(judge, next, &is_kept);
         if (is_kept)
@@ -204,36 +200,29 @@ static Outcome judge_all(Judge *judge, const PostGroups *groups, JudgedGroups *j
     return outcome;
 }
 
-Outcome mt_judge_groups(Parser *parser, const Table *table, const Rows *rows, const Segments *found,
-                        const ThreadMarks *marks, const PostEvidence *evidence, const Byte *is_free,
-                        const PostGroups *groups, JudgedGroups *judged)
+Outcome mt_judge_groups(const ThreadPage *page, const PostEvidence *evidence, const PostGroups *groups,
+                        JudgedGroups *judged)
 {
+    enum { NUMBERS = 2, BYTES = 4 };
     judged->count = 0;
     if (!groups->count)
         return OUTCOME_OK;
-    size_t count = (size_t)rows->count + 1; /* more than posts of a group */
-    int64_t *numbers = mt_allocate(count * 2 * sizeof *numbers);
-    Byte *bytes = mt_allocate(count * 4);
-    Judge judge = {.parser = parser,
-                   .table = table,
-                   .rows = rows,
-                   .found = found,
-                   .marks = marks,
+    int64_t count = page->rows->count + 1; /* more than posts of a group */
+    int64_t *memory = mt_allocate(column_size(NUMBERS, BYTES, count));
+    if (!memory)
+        return OUTCOME_NO_MEMORY;
+    Byte *bytes = byte_columns(memory, NUMBERS, count);
+    Judge judge = {.page = page,
                    .evidence = evidence,
-                   .is_free = is_free,
-                   .is_thread = mt_is_thread(table, rows, marks)};
-    Outcome outcome = numbers && bytes ? OUTCOME_OK : OUTCOME_NO_MEMORY;
-    if (outcome == OUTCOME_OK) {
-        judge.nearest = numbers;
-        judge.size = numbers + count;
-        judge.has_time = bytes;
-        judge.has_name = bytes + count;
-        judge.is_good = bytes + 2 * count;
-        judge.has_line = bytes + 3 * count;
-        outcome = judge_all(&judge, groups, judged);
-    }
-    mt_release(numbers);
-    mt_release(bytes);
+                   .is_thread = mt_is_thread(page),
+                   .nearest = memory,
+                   .size = memory + count,
+                   .has_time = bytes,
+                   .has_name = bytes + count,
+                   .is_good = bytes + 2 * count,
+                   .has_line = bytes + 3 * count};
+    Outcome outcome = judge_all(&judge, groups, judged);
+    mt_release(memory);
     return outcome;
 }
 

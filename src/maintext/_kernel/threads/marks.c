@@ -276,15 +276,10 @@ static void find_times(const Table *table, const Rows *rows, const Segments *fou
 
 /* -- all of them ------------------------------------------------------------------------------------ */
 
-size_t mt_thread_mark_size(int64_t rows)
-{
-    return (size_t)rows * (MARK_NUMBERS * sizeof(int64_t) + MARK_BYTES);
-}
-
 ThreadMarks mt_thread_marks_in(void *memory, int64_t rows)
 {
     int64_t *numbers = memory;
-    Byte *bytes = (Byte *)(numbers + MARK_NUMBERS * rows);
+    Byte *bytes = byte_columns(numbers, MARK_NUMBERS, rows);
     return (ThreadMarks){
         .flags = numbers,
         .name = numbers + rows,

@@ -16,6 +16,21 @@
 #include "model/words.h"
 #include "rows/rows.h"
 
+/* -- columns in one block of memory ------------------------------------------------------------------ */
+
+static inline size_t column_size(int numbers, int bytes, int64_t count)
+{
+    return (size_t)count * ((size_t)numbers * sizeof(int64_t) + (size_t)bytes);
+}
+
+/* The columns of bytes, after those of numbers. */
+static inline Byte *byte_columns(int64_t *memory, int numbers, int64_t count)
+{
+    return (Byte *)(memory + numbers * count);
+}
+
+/* -- marks.c ----------------------------------------------------------------------------------------- */
+
 /* The hints, per row. All columns are in one block of memory, in this order. */
 typedef struct {
     int64_t *flags;       /* MARK_ bits of its attributes */
@@ -36,11 +51,22 @@ typedef struct {
 
 enum { MARK_NUMBERS = 4, MARK_BYTES = 10 };
 
-size_t mt_thread_mark_size(int64_t rows);
+static inline size_t thread_mark_size(int64_t rows) { return column_size(MARK_NUMBERS, MARK_BYTES, rows); }
 ThreadMarks mt_thread_marks_in(void *memory, int64_t rows);
 
 Outcome mt_mark_threads(Parser *parser, const Table *table, const Rows *rows, const Segments *found,
                         ThreadMarks *marks);
+
+/* A page, for all that follows its hints. */
+typedef struct {
+    Parser *parser;
+    const Table *table;
+    const Rows *rows;
+    const Segments *found;
+    const ThreadMarks *marks;
+    const Byte *times;   /* the leaves with a time */
+    const Byte *is_free; /* the blocks that may be part of a post */
+} ThreadPage;
 
 /* -- words.c ---------------------------------------------------------------------------------------- */
 
@@ -77,13 +103,12 @@ typedef struct {
     int count;
 } PostGroups;
 
-/* Find groups in which most may be posts; `times` are the leaves with a time. The caller frees them. */
-Outcome mt_find_post_groups(const Table *table, const Rows *rows, const Segments *found,
-                            const ThreadMarks *marks, const Byte *times, PostGroups *groups);
+/* Find groups in which most may be posts. The caller frees them. */
+Outcome mt_find_post_groups(const ThreadPage *page, PostGroups *groups);
 void mt_free_post_groups(PostGroups *groups);
 
 /* Whether the page as a whole is marked as a thread. */
-int mt_is_thread(const Table *table, const Rows *rows, const ThreadMarks *marks);
+int mt_is_thread(const ThreadPage *page);
 
 /* Whether most of the rows have a value in a column. */
 int mt_is_most(const Byte *column, const int64_t *rows, int64_t count);
@@ -105,13 +130,13 @@ typedef struct {
 
 enum { EVIDENCE_NUMBERS = 4, EVIDENCE_BYTES = 4 };
 
-size_t mt_post_evidence_size(int64_t blocks);
+static inline size_t post_evidence_size(int64_t blocks)
+{
+    return column_size(EVIDENCE_NUMBERS, EVIDENCE_BYTES, blocks);
+}
 PostEvidence mt_post_evidence_in(void *memory, int64_t blocks);
 
-/* `times` are the leaves with a time, `is_free` the blocks that may be part of a post. */
-void mt_find_post_evidence(const Table *table, const Rows *rows, const Segments *found,
-                           const ThreadMarks *marks, const Byte *times, const Byte *is_free,
-                           PostEvidence *evidence);
+void mt_find_post_evidence(const ThreadPage *page, PostEvidence *evidence);
 
 /* -- judge.c ---------------------------------------------------------------------------------------- */
 
@@ -132,9 +157,8 @@ typedef struct {
 } JudgedGroups;
 
 /* The caller frees the judged groups in any case. */
-Outcome mt_judge_groups(Parser *parser, const Table *table, const Rows *rows, const Segments *found,
-                        const ThreadMarks *marks, const PostEvidence *evidence, const Byte *is_free,
-                        const PostGroups *groups, JudgedGroups *judged);
+Outcome mt_judge_groups(const ThreadPage *page, const PostEvidence *evidence, const PostGroups *groups,
+                        JudgedGroups *judged);
 void mt_free_judged_groups(JudgedGroups *judged);
 
 #endif

@@ -18,7 +18,7 @@ A reader counts what it sees, by these names:
     malformed       records that could not be read and were skipped
     truncated       pages that the crawler cut short, as it says itself
     cut_off         incomplete pages and lines: the file ends there, or a length is wrong
-    undecoded       pages whose HTTP encoding could not be undone; taken as they are
+    undecoded       pages whose HTTP encoding could not be decoded; taken as they are
     damaged_bytes   bytes that were skipped
     empty_files     files of zero bytes
     unreadable      page files that could not be opened or decompressed

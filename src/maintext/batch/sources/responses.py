@@ -17,7 +17,7 @@ def begins_as_html(body: bytes) -> bool:
 
 
 def decode_body(body: bytes, content: str | None, transfer: str | None, limit: int) -> tuple[bytes, bool]:
-    r"""The body without its encodings, up to a limit, and whether all of them could be undone.
+    r"""The body without its encodings, up to a limit, and whether all of them could be decoded.
 
     Crawlers often undo an encoding but keep its header, so a body that is not in the encoding that its
     header names is taken as it is.
@@ -29,7 +29,7 @@ def decode_body(body: bytes, content: str | None, transfer: str | None, limit: i
     """
     is_whole = True
     names = encoding_names(content) + encoding_names(transfer)
-    for name in reversed(names):  # the last one that was applied is undone first
+    for name in reversed(names):  # the last one that was applied is decoded first
         decoded, complete = _decode(body, name, limit)
         is_whole &= complete
         body = decoded or body

@@ -100,7 +100,7 @@ def _page(record: dict[str, Any], file: Path, where: str) -> bytes:
     if given[0] == "path":
         return read_html(file.parent / value)
     if given[0] == "html":
-        # The byte order mark tells every extractor the encoding, even if the page's own <meta> is wrong.
+        # The byte order mark gives every extractor the encoding, even if the page's own <meta> is wrong.
         mark = b"" if value.isascii() else codecs.BOM_UTF8
         return mark + value.removeprefix("\ufeff").encode("utf-8", "replace")
     try:

@@ -43,13 +43,13 @@ class TextBlock:
 
 @dataclass(eq=False)
 class Spot:
-    """An image or formula, or a link: where it stands among the blocks."""
+    """An image or formula, or a link, and its place among the blocks."""
 
     element: Element
     before: int
     """Number of blocks before it."""
     inside: bool = False
-    """Whether it stands in the block of that number."""
+    """Whether it is in the block of that number."""
     formula: FormulaKey | None = None
     text: str = ""
     """Of a link."""

@@ -59,9 +59,9 @@ class GoldTable:
     """A data table."""
 
     filled: Grid
-    """A cell that spans several places stands in each."""
+    """A cell that spans several places is in each."""
     once: Grid
-    """It stands in the first."""
+    """It is in the first."""
 
 
 @dataclass(frozen=True, slots=True)

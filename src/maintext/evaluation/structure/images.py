@@ -13,7 +13,7 @@ _SMALLEST = 33  # pixels of a declared side
 _BLANK = re.compile(
     r"(?:blank|spacer|pixel|placeholder|transparent|loading|1x1|grey|gray|lazy)[^/]*$", re.IGNORECASE
 )
-"""Images that stand in for others."""
+"""Placeholders of other images."""
 _APART = frozenset("aside nav footer".split())
 
 
@@ -28,7 +28,7 @@ class GoldImage:
 
 
 def picture(image: Element, base: str | None) -> GoldImage | None:
-    """An image of the text; None if it is an icon, has no URL, or stands apart from the text."""
+    """An image of the text; None if it is an icon, has no URL, or is not inside the text."""
     above = list(parents(image))
     if any(element.tag in _APART or _is_button(element) for element in above) or _is_small(image):
         return None

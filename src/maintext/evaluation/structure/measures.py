@@ -139,7 +139,7 @@ def _links(gold: Gold, shown: Shown) -> int:
 
 
 def _images(gold: Gold, shown: Shown) -> list[bool]:
-    """Whether each image is there. An image that stands on the page twice may be there once."""
+    """Whether each image is there. An image that is on the page twice may be there once."""
     return [any(shown.images[url] for url in image.urls) for image in gold.images]
 
 

@@ -42,7 +42,7 @@ def cells(row: Element) -> list[Element]:
 
 
 def grid(table: Element, *, filled: bool) -> Grid:
-    """The cells' texts, letters and digits alone; a cell that spans several places stands in all, or once."""
+    """The cells' texts, letters and digits alone; a cell that spans several places is in all, or in one."""
     below: dict[int, tuple[int, str]] = {}  # by column: rows that a cell still spans, and its text
     found: list[Row] = []
     for row in rows(table):

@@ -167,7 +167,7 @@ def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
     Units and parts of lists, tables, code and quotations between two kept blocks are kept. So are headings
     right before kept text in the element around the heading, and headings between kept text if text of their
     section is kept. On a page with an article, a heading without such text is dropped if its probability is
-    low. Short blocks of low probability that stand alone, or introduce dropped text, are dropped, unless all
+    low. Short blocks of low probability that are alone, or introduce dropped text, are dropped, unless all
     kept blocks are short.
     """
     page, measured = scores.page, scores.measured

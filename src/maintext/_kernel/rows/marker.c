@@ -1,0 +1,109 @@
+/* What listings.c and headings.c share: classes and texts of elements, and leaving them out. */
+#include "rows/marker.h"
+
+/* -- classes ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    int means;
+    int is_word; /* else it may be a part of a word */
+} ClassName;
+
+enum { NAMES_PER_LETTER = 10 };
+
+static const ClassName class_names[26][NAMES_PER_LETTER] = {
+    ['a' - 'a'] = {{"anchor", NAMES_ANCHOR, 0}},
+    ['b' - 'a'] = {{"blob-num", NAMES_NUMBERS, 0}},
+    ['c' - 'a'] = {{"copy", NAMES_WIDGET, 0},
+                   {"clipboard", NAMES_WIDGET, 0},
+                   {"code-lang", NAMES_WIDGET, 1},
+                   {"code-language", NAMES_WIDGET, 1},
+                   {"code-label", NAMES_WIDGET, 1},
+                   {"crayon-num", NAMES_NUMBERS, 0}},
+    ['d' - 'a'] = {{"dp-highlighter", 0, 1}, {"dp-", NAMES_CODE, 0}},
+    ['e' - 'a'] = {{"editsection", NAMES_EDIT, 0}, {"edit-section", NAMES_EDIT, 0}},
+    ['g' - 'a'] = {{"gutter", NAMES_NUMBERS, 0}},
+    ['h' - 'a'] = {{"headerlink", NAMES_ANCHOR, 0},
+                   {"header-link", NAMES_ANCHOR, 0},
+                   {"heading-link", NAMES_ANCHOR, 0},
+                   {"hash-link", NAMES_ANCHOR, 0},
+                   {"hljs-ln-n", NAMES_NUMBERS, 0}},
+    ['l' - 'a'] = {{"ln", NAMES_NUMBERS, 1},
+                   {"lnt", NAMES_NUMBERS, 1},
+                   {"lineno", NAMES_NUMBERS, 0},
+                   {"linenum", NAMES_NUMBERS, 0},
+                   {"line-n", NAMES_NUMBERS, 0},
+                   {"line_n", NAMES_NUMBERS, 0},
+                   {"lang-label", NAMES_WIDGET, 1},
+                   {"language-id", NAMES_WIDGET, 1},
+                   {"language-label", NAMES_WIDGET, 1},
+                   {"language-name", NAMES_WIDGET, 1}},
+    ['p' - 'a'] = {{"permalink", NAMES_ANCHOR, 0}},
+    ['t' - 'a'] = {{"toolbar", NAMES_WIDGET, 0}, {"tools", NAMES_WIDGET, 1}},
+};
+
+static int is_class_name(View classes, size_t at, const ClassName *name)
+{
+    size_t length = strlen(name->name), end = at + length;
+    if (end > classes.length || !mt_equals_ignoring_case((const Byte *)classes.text + at, name->name, length))
+        return 0;
+    int is_whole =
+        (at == 0 || classes.text[at - 1] == ' ') && (end == classes.length || classes.text[end] == ' ');
+    return is_whole || !name->is_word;
+}
+
+int mt_names_of(const Marker *marker, int64_t row)
+{
+    RowAttributes of = marker->table->attributes[row];
+    const Attribute *found = NULL;
+    int names = 0;
+    for (int i = 0; i < of.count && !found; i++)
+        if (marker->parser->attributes[of.first + i].id == ATTRIBUTE_CLASS)
+            found = &marker->parser->attributes[of.first + i];
+    if (!found)
+        return 0;
+    View classes = mt_value_of(marker->parser, found);
+    if (!classes.text)
+        mt_fail(marker->parser, FAILED_MEMORY);
+    for (size_t at = 0; at < classes.length; at++) {
+        Byte letter = (Byte)(lower((Byte)classes.text[at]) - 'a');
+        for (int i = 0; letter < 26 && i < NAMES_PER_LETTER && class_names[letter][i].name; i++)
+            if (is_class_name(classes, at, &class_names[letter][i]))
+                names |= class_names[letter][i].means;
+    }
+    return names;
+}
+
+/* -- texts ------------------------------------------------------------------------------------------- */
+
+const Node *mt_node_of(const Marker *marker, int64_t row)
+{
+    return &marker->parser->nodes[marker->table->nodes[row]];
+}
+
+int64_t mt_bytes_below(const Marker *marker, int64_t row, int64_t limit)
+{
+    int64_t sum = 0;
+    for (int64_t at = row; at < marker->end[row] && sum <= limit; at++)
+        for (int32_t i = marker->tag[at] == TAG_TEXT ? mt_node_of(marker, at)->data : NONE; i != NONE;
+             i = marker->parser->chunks[i].next)
+            sum += marker->parser->chunks[i].span.length;
+    return sum;
+}
+
+/* -- flags ------------------------------------------------------------------------------------------- */
+
+void mt_leave_out(Marker *marker, int64_t row)
+{
+    Table *table = marker->table;
+    int32_t *counts = (int32_t *)(table->cells + COLUMN_COUNT * table->rows);
+    for (int64_t at = row; at < marker->end[row]; at++) {
+        if (marker->tag[at] == TAG_TEXT && !(marker->flags[at] & FLAG_UNSHOWN)) {
+            int64_t points = marker->text_end[at] - marker->text_start[at];
+            *(marker->flags[at] & FLAG_HIDDEN ? &table->hidden_chars : &table->shown_chars) -= points;
+            for (int i = 0; i < COUNT_COUNT; i++)
+                counts[i * table->rows + at] = 0;
+        }
+        marker->flags[at] |= FLAG_UNSHOWN;
+    }
+}

@@ -1,0 +1,42 @@
+/* Elements of listings and headings that are not text of the page: listings.c, headings.c, marker.c. */
+#ifndef MAINTEXT_MARKER_H
+#define MAINTEXT_MARKER_H
+
+#include "rows/rows.h"
+
+typedef struct {
+    Parser *parser;
+    Table *table;
+    const int64_t *tag, *parent, *end, *text_start, *text_end;
+    int64_t *flags;
+    int64_t heading_parent; /* parent of the last heading */
+    int64_t checked;        /* the last table that was checked */
+    int64_t rows_left;      /* of tables that may still be checked */
+} Marker;
+
+static inline int is_inside(const Marker *marker, int64_t row, int64_t flag)
+{
+    return marker->parent[row] != NONE && marker->flags[marker->parent[row]] & flag;
+}
+
+/* -- marker.c ---------------------------------------------------------------------------------------- */
+
+/* What the classes of an element say about it. */
+enum { NAMES_NUMBERS = 1, NAMES_WIDGET = 2, NAMES_ANCHOR = 4, NAMES_EDIT = 8, NAMES_CODE = 16 };
+
+int mt_names_of(const Marker *marker, int64_t row);
+
+const Node *mt_node_of(const Marker *marker, int64_t row);
+
+/* Bytes of an element's text in the source; more than `limit` if there are more. */
+int64_t mt_bytes_below(const Marker *marker, int64_t row, int64_t limit);
+
+/* Leave out an element: it is not text of the page. */
+void mt_leave_out(Marker *marker, int64_t row);
+
+/* -- headings.c -------------------------------------------------------------------------------------- */
+
+/* Whether an element in a heading, or an edit link after it, is no text of the heading. */
+int mt_is_heading_mark(const Marker *marker, int64_t row, int is_after);
+
+#endif
