@@ -82,15 +82,6 @@ static Forest some_trees(FuzzPage *page, int levels, int64_t outputs, int64_t fe
     return (Forest){features, TREES, outputs, levels, feature, bound, leaf, bias};
 }
 
-/* A slope and an offset for each kind of unit. */
-static const double *some_lines(FuzzPage *page)
-{
-    double *lines = fuzz_array(page, 2 * UNIT_COUNT, sizeof *lines);
-    for (int i = 0; i < 2 * UNIT_COUNT; i++)
-        lines[i] = (double)(fuzz_chance(page) % 5) - 2;
-    return lines;
-}
-
 static Scorer some_scorer(FuzzPage *page)
 {
     Scorer scorer = {.alphabet = mt_alphabet_of(some_letters()),
@@ -102,7 +93,6 @@ static Scorer some_scorer(FuzzPage *page)
                      .removed_tags = fuzz_tags(page),
                      .wrapper_tags = fuzz_tags(page),
                      .wrapper_share = 0.5,
-                     .units = some_lines(page),
                      .slope = 1.25,
                      .offset = -0.5,
                      .choice = {1.5, 0.25, 0.75},
@@ -189,6 +179,7 @@ static void tidy(FuzzPage *page, const Measures *found)
                        .end = page->column[COLUMN_END],
                        .is_part = parts,
                        .min_part = 0.2,
+                       .min_before = 0.4,
                        .min_heading = 0.3,
                        .max_short = 20,
                        .sure = 0.7,

@@ -136,9 +136,10 @@ static int64_t *some_numbers(FuzzPage *page, int64_t count, int64_t first, uint3
 
 static Images some_images(FuzzPage *page, int64_t rows)
 {
-    Images images = {some_rows(page, rows), NULL, NULL};
+    Images images = {.at = some_rows(page, rows)};
     images.source = some_views(page, images.at.count);
     images.alt = some_views(page, images.at.count);
+    images.title = some_views(page, images.at.count);
     return images;
 }
 

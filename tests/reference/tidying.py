@@ -47,7 +47,7 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
                 is_heading
                 and in_section
                 and not before[block]
-                and probability[block] >= 0.2
+                and probability[block] >= 0.4
                 and now[block + 1]
             ):
                 kept[block], change[block] = True, HEADING

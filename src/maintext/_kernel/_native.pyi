@@ -90,7 +90,7 @@ class Table:
         ends_colon: NDArray[np.float32],
         unit: IntArray,
         parts: BoolArray,
-        limits: tuple[float, float, float, float, float, int, int],
+        limits: tuple[float, float, float, float, float, float, int, int],
         kept: BoolArray,
         change: NDArray[np.uint8],
         /,

@@ -102,9 +102,9 @@ PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
         .heading = FLAG_HEADING,
         .tags = LISTED_TAGS + 1,
     };
-    if (!PyArg_ParseTuple(arguments, "OOOOO(dddddLL)OO:tidy", &probability, &chars, &ends_colon, &unit,
-                          &parts, &page.min_part, &page.min_heading, &page.max_short, &page.sure,
-                          &page.sure_heading, &in_a_row, &reach, &kept, &change))
+    if (!PyArg_ParseTuple(arguments, "OOOOO(ddddddLL)OO:tidy", &probability, &chars, &ends_colon, &unit,
+                          &parts, &page.min_part, &page.min_before, &page.min_heading, &page.max_short,
+                          &page.sure, &page.sure_heading, &in_a_row, &reach, &kept, &change))
         return NULL;
     Arrays held = {.count = 0};
     page.headings_in_a_row = in_a_row;

@@ -63,7 +63,8 @@ typedef struct {
     const int64_t *first_row, *element;
     const int64_t *tag, *flags, *parent, *end; /* per row */
     const uint8_t *is_part;                    /* per tag */
-    double min_part, min_heading; /* minimum probability of one that is kept for its neighbours */
+    double min_part, min_before, min_heading; /* minimum probability of a part, of a heading right before kept
+                                                 text, and of one inside it, that are kept for their neighbours */
     double max_short, sure; /* a stray has at most this many characters, and a probability below `sure` */
     int64_t heading, headings_in_a_row; /* the heading flag; maximum number of headings kept in a row */
     int64_t section_reach;              /* blocks from a heading to the next kept one */

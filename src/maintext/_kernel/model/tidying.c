@@ -29,7 +29,7 @@ static int is_heading_of_next(const TidyPage *page, int64_t block)
     int64_t next_row = block + 1 < page->blocks ? page->first_row[block + 1] : page->rows;
     int64_t section = page->parent[page->element[block]];
     return (page->flags[page->first_row[block]] & page->heading) &&
-           next_row < page->end[section < 0 ? 0 : section] && page->probability[block] >= page->min_heading;
+           next_row < page->end[section < 0 ? 0 : section] && page->probability[block] >= page->min_before;
 }
 
 /* Keep headings before kept text of their own section, up to a number in a row. */

@@ -29,8 +29,10 @@ from maintext.threads import find_posts
 
 _LEAST_PART = 0.3
 """Minimum probability of a unit or part that is kept because of its neighbours; .5 has .0002 less F1."""
+_LEAST_BEFORE = 0.4
+"""The same for a heading right before kept text, often a title; .2 has .0001 less F1."""
 _LEAST_HEADING = 0.2
-"""The same for a heading; 0.1 to 0.3 give the same F1 to .0001."""
+"""The same for a heading inside the kept text; .1 to .3 give the same F1 to .0001."""
 _MOST_COMMENTS = 0.5
 """Maximum share of the chosen words that is dropped as comments; with more, the page is a thread."""
 _LONG_COPY = 100
@@ -181,7 +183,7 @@ def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
         measured.columns[_ENDS_COLON],
         measured.unit,
         _PARTS,
-        (_LEAST_PART, _LEAST_HEADING, _SHORT, _SURE, *sections),
+        (_LEAST_PART, _LEAST_BEFORE, _LEAST_HEADING, _SHORT, _SURE, *sections),
         kept,
         change,
     )
