@@ -101,6 +101,13 @@ def test_an_improbable_block_is_not_kept_because_of_its_neighbours() -> None:
     assert shown(clean("<ul><li>One<li>Two<li>Three</ul>", "101", probability=0.1)) == "101"
 
 
+def test_a_table_or_listing_between_kept_blocks_is_kept_though_it_is_improbable() -> None:
+    table = "<table><tr><th>Year<th>Height</tr><tr><td>1911<td>4.2 m</tr></table>"
+    assert shown(clean(TEXT * 4 + table + TEXT * 4, "111100001111", probability=0.01)) == "1" * 12
+    assert shown(clean(f"{TEXT * 4}<pre>x = 1</pre>{TEXT}", "111101", probability=0.01)) == "1" * 6
+    assert shown(clean(TEXT * 4 + table, "11110000", probability=0.01)) == "11110000"
+
+
 def test_comments_on_an_article_are_dropped_with_their_authors_and_times() -> None:
     cleaned = clean(POST, "1" * 15, article=0.9)
     assert shown(cleaned) == "1" * 9 + "0" * 6

@@ -10,6 +10,13 @@ static int is_part(const TidyPage *page, int64_t block)
     return page->tag[row] < page->tags && page->is_part[page->tag[row]];
 }
 
+/* Tables and listings inside the text belong to it, however improbable their words. */
+static double min_part_of(const TidyPage *page, int64_t block)
+{
+    int64_t row = page->unit[block];
+    return row != NONE && (page->tag[row] == TAG_TABLE || page->flags[row] & FLAG_PRE) ? 0 : page->min_part;
+}
+
 /* Keep units, and parts of lists, tables, code and quotations, between two kept blocks. */
 static void keep_parts(const TidyPage *page)
 {
@@ -17,7 +24,7 @@ static void keep_parts(const TidyPage *page)
         for (next = i + 1; next < page->blocks && page->unit[i] != NONE && page->unit[next] == page->unit[i];)
             next++;
         if (i && next < page->blocks && page->kept[i - 1] && page->kept[next] && !page->kept[i] &&
-            page->probability[i] >= page->min_part && is_part(page, i))
+            page->probability[i] >= min_part_of(page, i) && is_part(page, i))
             memset(page->change + i, KEPT_PART, (size_t)(next - i));
     }
     for (int64_t i = 0; i < page->blocks; i++)
