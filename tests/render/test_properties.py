@@ -14,7 +14,8 @@ _ELEMENTS = set(
     "figcaption img a strong em sub sup s mark br hr input".split()
 )
 _ATTRIBUTES = re.compile(
-    r'| href="[^"]*"| src="[^"]*" alt="[^"]*"(?: title="[^"]*")?| value="\d+"| type="checkbox" disabled(?: checked)?'
+    r'| href="[^"]*"| src="[^"]*" alt="[^"]*"(?: title="[^"]*")?'
+    r'| value="\d+"| type="checkbox" disabled(?: checked)?'
     r'|(?: type="[aAiI]")?(?: reversed)?(?: start="\d+")?|(?: (?:col|row)span="\d+")*'
 )
 

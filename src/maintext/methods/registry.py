@@ -1,7 +1,8 @@
 """The methods by name. To add one: its file, a line in a list here, a page in docs/methods/."""
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from maintext.arguments import check_type
 from maintext.errors import MethodError, UnknownMethod, quoted, unknown
@@ -60,6 +61,15 @@ def get_method(spec: str, **parameters: object) -> Method:
     True
     """
     check_type("spec", spec, str, "the spec of a method, such as 'ceds:printed'")
+    return _make_method(spec, parameters) if parameters else _method_of(spec)
+
+
+@lru_cache(maxsize=64)
+def _method_of(spec: str) -> Method:
+    return _make_method(spec, {})
+
+
+def _make_method(spec: str, parameters: Mapping[str, object]) -> Method:
     read = read_spec(spec)
     method = find_method(read.name)
     printed = method.printed_values() if read.printed else {}

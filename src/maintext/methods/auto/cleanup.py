@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray
 from maintext.judge import SURE_FROM
-from maintext.kind import name_kind
+from maintext.kind import WITH_ARTICLE
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
 from maintext.model.auto import BLOCK_FEATURES, KINDS
@@ -49,6 +49,7 @@ _SURE_HEADING = 0.5
 _THREAD = 0.5
 """The posts of a page that is a forum with this probability are not sections of headings."""
 _FORUM = KINDS.index("forum")
+_WITH_ARTICLE = tuple(KINDS.index(name) for name in WITH_ARTICLE)
 _DOCUMENTATION = KINDS.index("documentation")
 _MANUAL = 0.5
 """A page that is documentation with this probability may repeat its instructions."""
@@ -99,6 +100,10 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Kept:
     return Kept(kept, changes)
 
 
+def _has_article(scores: AutoScores) -> bool:
+    return sum(scores.measured.kinds.item(kind) for kind in _WITH_ARTICLE) >= SURE_FROM
+
+
 def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     """Kept blocks that only a browser without JavaScript shows, and that say so; None if they are all."""
     page = scores.page
@@ -125,7 +130,7 @@ def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     longer than everything else.
     """
     named = scores.measured.columns[_NAMED_COMMENTS] > 0
-    if not (kept & named).any() or name_kind(scores.kinds).with_article < SURE_FROM:
+    if not (kept & named).any() or not _has_article(scores):
         return None
     page = scores.page
     comments = np.zeros_like(kept)
@@ -146,10 +151,11 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     no copy: the caption of each picture of a series, for example.
     """
     measured, page = scores.measured, scores.page
-    repeated = kept & (measured.columns[_REPEATED] > 0) & ~np.isin(measured.unit_kind, _MAY_REPEAT)
     is_long = measured.chars >= _LONG_COPY
+    repeated = kept & (measured.columns[_REPEATED] > 0)
     if not (repeated & is_long).any() or measured.kinds[_DOCUMENTATION] > _MANUAL:
         return None
+    repeated &= ~np.isin(measured.unit_kind, _MAY_REPEAT)
     around = page.parent[page.blocks.element]
     places: dict[str, set[int]] = {}  # of each text: the elements around it
     may_be = np.zeros_like(kept)
@@ -175,9 +181,8 @@ def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
     """
     page, measured = scores.page, scores.measured
     change = np.empty(len(kept), dtype=np.uint8)
-    has_article = name_kind(scores.kinds).with_article >= SURE_FROM
     reach = _SECTION_REACH if measured.kinds[_FORUM] <= _THREAD else 0
-    sections = (_SURE_HEADING if has_article else 0.0, _HEADINGS_IN_A_ROW, reach)
+    sections = (_SURE_HEADING if _has_article(scores) else 0.0, _HEADINGS_IN_A_ROW, reach)
     page.table.tidy(
         np.ascontiguousarray(scores.probabilities),
         measured.chars,
