@@ -196,6 +196,7 @@ _SHORT = "<p>A short line.</p>"
         (f"<div>{_LONG}{_LONG}</div>", "11"),
         (f"<div>{_SHORT}{TEXT}</div><div>{_SHORT}</div>", "111"),
         (f"<div>{_LONG}</div><blockquote>{_LONG}</blockquote>{TEXT * 4}", "111111"),
+        (f"{f'<div>{_LONG}<blockquote>{_SHORT}</blockquote></div>' * 2}{TEXT * 4}", "11001111"),
         (f"<div>{_LONG}</div><pre>{_LONG}</pre>{TEXT * 4}", "111111"),
     ],
 )

@@ -155,7 +155,7 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     repeated = kept & (measured.columns[_REPEATED] > 0)
     if not (repeated & is_long).any() or measured.kinds[_DOCUMENTATION] > _MANUAL:
         return None
-    repeated &= ~np.isin(measured.unit_kind, _MAY_REPEAT)
+    is_long &= ~np.isin(measured.unit_kind, _MAY_REPEAT)  # between copies, they are copies too
     around = page.parent[page.blocks.element]
     places: dict[str, set[int]] = {}  # of each text: the elements around it
     may_be = np.zeros_like(kept)
