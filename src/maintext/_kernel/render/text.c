@@ -108,9 +108,11 @@ static int put_blocks(const PageContent *content, Writer *writer, int64_t first,
 /* Make one line of a cell: lines and tabs of code become a space. */
 void mt_join_lines(Buffer *out, size_t since)
 {
+    if (out->has_failed || out->length == since)
+        return;
     char *to = out->at + since;
     const char *at = to, *end = out->at + out->length;
-    while (!out->has_failed && at < end) {
+    while (at < end) {
         const char *start = at;
         int has_break = 0;
         for (; at < end && strchr(" \n\r\t", *at) && *at; at++)
@@ -122,8 +124,7 @@ void mt_join_lines(Buffer *out, size_t since)
         else
             *to++ = *at++;
     }
-    if (!out->has_failed)
-        out->length = (size_t)(to - out->at);
+    out->length = (size_t)(to - out->at);
 }
 
 static int64_t put_table(const PageContent *content, Writer *writer, const Item *item, Buffer *out)
