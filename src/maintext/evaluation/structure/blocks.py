@@ -22,7 +22,9 @@ from maintext.evaluation.structure.tree import (
     shown_text,
 )
 
-_MARKS = frozenset("headerlink anchor anchorjs-link toclink header-anchor mw-editsection hash-link".split())
+_MARKS = frozenset(
+    "headerlink anchor anchorjs-link toclink header-anchor mw-editsection hash-link anchorific".split()
+)
 """Classes of links at headings that are no part of the heading."""
 _ENDS = frozenset("article aside body main section table td th".split())
 """Elements whose text has nothing to do with a heading or list item around them."""
