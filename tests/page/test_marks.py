@@ -95,6 +95,18 @@ def test_a_reference_without_its_note_is_text() -> None:
     assert written("<p>One<sup><a href=#x>[1]</a></sup>(a)")[1] == "One<sup>[1\\]</sup>(a)"
 
 
+def test_references_in_a_row_and_with_a_word() -> None:
+    row = "<p>One<sup><a href=#{}>[1]</a></sup><sup><a href=#{}>[2]</a></sup>."
+    assert written(row.format("x", "y"))[1] == "One[1][2]."
+    assert written(row.format("n1", "n2") + NOTES)[1].startswith("One[^1][^2].\n\n[^1]: First.")
+    assert written("<p>One<sup><a href=#x>[note 1]</a></sup>, two<sup><a href=#y>[注 2]</a></sup>.")[1] == (
+        "One[note 1], two[注 2]."
+    )
+    assert written(f"<p>One<sup><a href=#n1>[note 1]</a></sup>.{NOTES}")[1].startswith(
+        "One[^note-1].\n\n[^note-1]: First."
+    )
+
+
 def test_a_rule_stands_between_kept_blocks() -> None:
     html = "<hr><p>One<hr><hr><p>Two<ul><li>three<hr><li>four</ul><hr><p>Five<hr>"
     text, markdown, page = written(html)

@@ -20,7 +20,7 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
     chars = scores.measured.chars.tolist()
 
     before = list(kept)
-    unit = scores.measured.unit.tolist()
+    unit = _units(scores)
     for block in range(1, len(kept) - 1):
         run = [at for at in range(len(kept)) if unit[at] == unit[block] >= 0] or [block]
         first, last = run[0], run[-1]
@@ -87,3 +87,16 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
             if before[block] and short[block] and not after and leads and change[block] != HEADING:
                 kept[block], change[block] = False, STRAY
     return kept, change
+
+
+def _units(scores: AutoScores) -> list[int]:
+    """The unit of each block; for a figure with code, the outermost element of its first code."""
+    page, unit = scores.page, scores.measured.unit.tolist()
+    listings: dict[int, int] = {}
+    for block, row in enumerate(page.blocks.first_row.tolist()):
+        if unit[block] < 0 or page.tag_name(unit[block]) != "figure" or not page.flags[row] & Flag.PRE:
+            continue
+        while page.flags[page.parent[row]] & Flag.PRE:
+            row = int(page.parent[row])
+        listings.setdefault(unit[block], row)
+    return [listings.get(row, row) for row in unit]

@@ -13,7 +13,7 @@ from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, A, Flag
 
 _LI, _SUP = TAG_ID["li"], TAG_ID["sup"]
-_LABEL = re.compile(r"(\[?)([A-Za-z0-9]{1,9})(\]?)")
+_LABEL = re.compile(r"(\[?)([^\W_]{1,9}(?: [^\W_]{1,9})?)(\]?)")  # also [note 1] and [注 1]
 _UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
 
 
@@ -44,14 +44,15 @@ def find_notes(page: Page, kept: BoolArray) -> Notes:
     labels: dict[int, str] = {}
     for leaf, target in found:
         text = page.row_text(leaf).strip()
-        label = _LABEL.fullmatch(text)
-        if label is None or not _stands_free(page, leaf):
+        match = _LABEL.fullmatch(text)
+        if match is None or not _stands_free(page, leaf):
             continue
+        label = match[2].replace(" ", "-")  # a label of Markdown has no spaces
         note = int(item[row_of[target]]) if target in row_of else -1
         has_note = note > leaf and _has_leaf(page, leaves, note)
-        if has_note and labels.setdefault(note, label[2]) == label[2]:
-            references[leaf] = f"[^{label[2]}]"
-        elif label[1] and label[3]:
+        if has_note and labels.setdefault(note, label) == label:
+            references[leaf] = f"[^{label}]"
+        elif match[1] and match[3]:
             references[leaf] = text
     return Notes(references, labels)
 
@@ -78,6 +79,9 @@ def _has_leaf(page: Page, leaves: IntArray, row: int) -> bool:
 
 
 def _stands_free(page: Page, leaf: int) -> bool:
-    """Whether nothing follows that would make a link or a definition of a text in brackets."""
+    """Whether nothing follows that would make a link or a definition of a text in brackets.
+
+    Another reference may follow: `[1][2]` is a link only with a definition, and texts never become one.
+    """
     end = int(page.text_end[leaf])
-    return page.text[end : end + 1] not in ("(", "[", ":")
+    return page.text[end : end + 1] not in ("(", ":")

@@ -108,6 +108,22 @@ def test_a_table_or_listing_between_kept_blocks_is_kept_though_it_is_improbable(
     assert shown(clean(TEXT * 4 + table, "11110000", probability=0.01)) == "11110000"
 
 
+@pytest.mark.parametrize(
+    ("figure", "expected"),
+    [
+        ("<table><tr><td><pre>1\n2</pre><td><pre>a = 1\nb = 2</pre></table>", "1" * 4),
+        ("<figcaption>Two names</figcaption><pre><div>a = 1</div><div>b = 2</div></pre>", "1" * 5),
+        ("<img src=a.png><figcaption>Two names</figcaption>", "101"),
+    ],
+)
+def test_a_listing_in_a_figure_between_kept_blocks_is_kept_and_a_caption_is_not(
+    figure: str, expected: str
+) -> None:
+    html = f"{TEXT}<figure class=highlight>{figure}</figure>{TEXT}"
+    chosen = "1" + "0" * (len(expected) - 2) + "1"
+    assert shown(clean(html, chosen, probability=0.2)) == expected
+
+
 def test_comments_on_an_article_are_dropped_with_their_authors_and_times() -> None:
     cleaned = clean(POST, "1" * 15, article=0.9)
     assert shown(cleaned) == "1" * 9 + "0" * 6

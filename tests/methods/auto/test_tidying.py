@@ -13,7 +13,8 @@ from tests.reference.tidying import HEADING, PART, STRAY, tidied
 from tests.render.pages import random_source
 
 RULES = {
-    PART: "<ul><li>One item of it.<li>Two<li>Three items of it.</ul>",
+    PART: "<ul><li>One item of it.<li>Two<li>Three items of it.</ul>"
+    "<figure><figcaption>Code</figcaption><pre><div>One</div><div>Two</div></pre></figure><p>After it.</p>",
     HEADING: "<h2>Tea</h2><h3>Green</h3><p>Leaves that were not left to wither.</p>",
     STRAY: "<p>A paragraph that is long enough to stay.</p><p>Dropped</p><p>Short:</p><p>Dropped</p>",
 }

@@ -18,7 +18,7 @@ The model scores every block on its own. These rules look at the blocks around i
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.arrays import BoolArray
+from maintext.arrays import BoolArray, IntArray
 from maintext.judge import SURE_FROM
 from maintext.kind import WITH_ARTICLE
 from maintext.methods.auto.scores import AutoScores
@@ -54,6 +54,7 @@ _DOCUMENTATION = KINDS.index("documentation")
 _MANUAL = 0.5
 """A page that is documentation with this probability may repeat its instructions."""
 _MAY_REPEAT = [list(UNITS).index(name) for name in ("code", "quote")]
+_FIGURE = list(UNITS).index("figure")
 _SHORT = 25
 """Maximum letters of a stray block."""
 _SURE = 0.8
@@ -71,6 +72,7 @@ _WORDS = (
 )
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
+_PRE = int(Flag.PRE)
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
 _NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
 _REPEATED = BLOCK_FEATURES.index("repeated")
@@ -187,10 +189,30 @@ def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
         np.ascontiguousarray(scores.probabilities),
         measured.chars,
         measured.columns[_ENDS_COLON],
-        measured.unit,
+        _units(scores),
         _PARTS,
         (_LEAST_PART, _LEAST_BEFORE, _LEAST_HEADING, _SHORT, _SURE, *sections),
         kept,
         change,
     )
     return change
+
+
+def _units(scores: AutoScores) -> IntArray:
+    """The element of each block's unit; for a figure with code, the code inside.
+
+    Blogs put listings into figures, with line numbers beside them. They are listings, not pictures.
+    """
+    page, measured = scores.page, scores.measured
+    in_code = (page.flags.take(page.blocks.first_row) & _PRE) != 0
+    code_in_figures = np.flatnonzero(in_code & (measured.unit_kind == _FIGURE))
+    if not len(code_in_figures):
+        return measured.unit
+    units = measured.unit.copy()
+    figures, firsts = np.unique(measured.unit[code_in_figures], return_index=True)
+    for figure, first in zip(figures.tolist(), code_in_figures[firsts].tolist(), strict=True):
+        row = page.blocks.first_row.item(first)
+        while page.flags[page.parent[row]] & _PRE:
+            row = page.parent.item(row)
+        units[measured.unit == figure] = row
+    return units
