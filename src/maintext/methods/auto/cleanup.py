@@ -208,11 +208,9 @@ def _units(scores: AutoScores) -> IntArray:
     code_in_figures = np.flatnonzero(in_code & (measured.unit_kind == _FIGURE))
     if not len(code_in_figures):
         return measured.unit
-    units = measured.unit.copy()
     figures, firsts = np.unique(measured.unit[code_in_figures], return_index=True)
-    for figure, first in zip(figures.tolist(), code_in_figures[firsts].tolist(), strict=True):
-        row = page.blocks.first_row.item(first)
-        while page.flags[page.parent[row]] & _PRE:
-            row = page.parent.item(row)
-        units[measured.unit == figure] = row
-    return units
+    listings = page.blocks.first_row[code_in_figures[firsts]]
+    while (inner := (page.flags[page.parent[listings]] & _PRE) != 0).any():
+        listings[inner] = page.parent[listings[inner]]
+    at = np.minimum(np.searchsorted(figures, measured.unit), len(figures) - 1)
+    return np.where(figures[at] == measured.unit, listings[at], measured.unit)
