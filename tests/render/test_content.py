@@ -243,11 +243,34 @@ def test_a_caption_belongs_to_the_first_image_of_its_figure() -> None:
     assert [image.title for image in outside.values()] == ["c", ""]
 
 
+@pytest.mark.parametrize(
+    ("html", "titles"),
+    [
+        ("<figure><img src=i><figcaption><p>c<p class=wp-caption-text>d</figcaption></figure>", ["c d"]),
+        ("<figure><img src=i><figcaption>c <b class=wp-caption-text>d</b></figcaption></figure>", ["c d"]),
+        ("<figure><img src=i><figcaption></figcaption><p class=wp-caption-text>d</figure>", ["d"]),
+        ("<figure><img src=i><figcaption>c</figcaption><p class=wp-caption-text>d</figure>", ["c"]),
+        (
+            "<figure><img src=i><figcaption>c<figure><img src=j><figcaption>d</figcaption></figure>"
+            "</figcaption></figure>",
+            ["c d", ""],
+        ),
+    ],
+)
+def test_an_image_has_one_caption_and_a_caption_inside_another_is_part_of_it(
+    html: str, titles: list[str]
+) -> None:
+    page = parse(f"<p>a</p>{html}<p>b</p>")
+    kept = np.array([page.block_text(block) in ("a", "b") for block in range(len(page.blocks))])
+    outside, _ = content_images(page, kept, PageUrls(page, None))
+    assert [image.title for image in outside.values()] == titles
+
+
 def test_a_title_is_escaped() -> None:
     caption = 'A &amp;lt; "B" | C \\ &amp; D'
     html = f"<p>a</p><figure><img src=i><figcaption>{caption}</figcaption></figure><p>b</p>"
     page, kept = parse(html), np.array([True, False, True])
-    assert '![](i "A \\&lt; \\"B\\" \\| C \\\\ & D")' in to_markdown(page, kept)
+    assert '![](i "A \\&lt; \\"B\\" | C \\\\ & D")' in to_markdown(page, kept)
     assert 'title="A &amp;lt; &quot;B&quot; | C \\ &amp; D"' in to_html(page, kept)
 
 

@@ -167,3 +167,5 @@ def test_a_document_keeps_the_choice() -> None:
 def test_an_unknown_choice_is_refused() -> None:
     with pytest.raises(ValueError, match="no choice of tables 'no'; there are pipe, auto, html"):
         extract(PAGE, tables="no")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no choice of tables 'no'"):
+        written(PAGE, "no")  # type: ignore[arg-type]

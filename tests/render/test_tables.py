@@ -28,6 +28,13 @@ def test_a_data_row_never_replaces_a_header_that_is_not_kept() -> None:
     assert to_markdown(page, kept) == "|  |  |\n| --- | --- |\n| c | d |"
 
 
+def test_bars_of_an_image_do_not_end_its_cell() -> None:
+    cell = "<div><img src=i alt='c | d'><p class=wp-caption-text>e | f</div>"
+    page = parse(f"<table><tr><th>a<th>b<tr><td>{cell}<td>g</table>")
+    kept = np.array([True, True, False, True])
+    assert to_markdown(page, kept).split("\n")[2] == '| ![c \\| d](i "e \\| f") | g |'
+
+
 CODE = "<table><tr><th>Call<th>Means<tr><td><pre>a = 1\n\n  b(a|c)</pre>twice<td>add</table>"
 
 

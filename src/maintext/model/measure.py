@@ -64,11 +64,11 @@ class Measured:
 
     def by_unit(self, marked: BoolArray) -> BoolArray:
         """The blocks that are marked; all or none of a unit, by most of its words."""
-        marked = marked.copy()
-        for row in np.unique(self.unit[self.unit >= 0]).tolist():
-            blocks = self.unit == row
-            words = self.words[blocks] + 1  # a block may have no word
-            marked[blocks] = 2 * words[marked[blocks]].sum() > words.sum()
+        marked, inside = marked.copy(), self.unit >= 0
+        _, unit = np.unique(self.unit[inside], return_inverse=True)
+        words = self.words[inside] + 1  # a block may have no word
+        is_most = 2 * np.bincount(unit, words * marked[inside]) > np.bincount(unit, words)
+        marked[inside] = is_most[unit]
         return marked
 
 

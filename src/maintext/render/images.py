@@ -1,7 +1,6 @@
 """Images that belong to the kept blocks."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -50,15 +49,19 @@ def content_images(page: Page, kept: BoolArray, urls: PageUrls) -> tuple[dict[in
         elif image and image.src not in seen:
             seen.add(image.src)
             outside[row] = image
-    for row, caption in _captions(page, kept, list(outside)):
+    for row, caption in _captions(page, kept, list(outside)).items():
         outside[row] = outside[row]._replace(title=caption)
     return outside, inside
 
 
-def _captions(page: Page, kept: BoolArray, images: list[int]) -> Iterator[tuple[int, str]]:
-    """The captions that are not in the text, each with the first of its images."""
+def _captions(page: Page, kept: BoolArray, images: list[int]) -> dict[int, str]:
+    """The captions that are not in the text, by the first of their images.
+
+    An image has one: its first. A caption inside another is part of it.
+    """
+    found: dict[int, str] = {}
     if not images:
-        return
+        return found
     blocks = page.blocks
     values, value_of_row = page.shared_values("class")
     named = [at for at, value in enumerate(values) if _WP_CAPTION in value]
@@ -66,12 +69,17 @@ def _captions(page: Page, kept: BoolArray, images: list[int]) -> Iterator[tuple[
     captions = np.flatnonzero(is_caption)
     figure = page.nearest(page.tag == _FIGURE)[captions] if len(captions) else captions
     boxes = np.where(figure >= 0, figure, page.parent[captions])
+    done = 0  # the row after the last caption that was found
     for caption, box in zip(captions.tolist(), boxes.tolist(), strict=True):
         at = bisect_right(images, box)
+        if caption < done or at == len(images) or images[at] >= page.end[box]:
+            continue
         first, end = np.searchsorted(blocks.first_row, (caption, page.end[caption])).tolist()
-        if at < len(images) and images[at] < page.end[box] and not kept[first:end].any():
+        if first < end and not kept[first:end].any():
             texts = [page.block_text(block) for block in range(first, end)]
-            yield images[at], fold(" ".join(texts))
+            found.setdefault(images[at], fold(" ".join(texts)))
+            done = page.end.item(caption)
+    return found
 
 
 def _image(page: Page, urls: PageUrls, row: int, smallest: int) -> Image | None:

@@ -2,6 +2,7 @@
 
 from typing import Literal, get_args
 
+from maintext.arguments import check_choice
 from maintext.arrays import BoolArray
 from maintext.page.page import Page
 from maintext.render.content import Content
@@ -24,7 +25,9 @@ def to_markdown(
     >>> to_markdown(page, page.blocks.chars > 0)
     '# Tea\n\nTake **hot**\n\n- water\n- 1 * leaf'
     """
+    choices = get_args(TableChoice)
+    check_choice("tables", tables, choices, "choice of tables")
     content = Content(page, kept, base_url)
     changed = content.changed(False, with_notes=True)
-    rich, choice = content.rich(with_notes=True), get_args(TableChoice).index(tables)
-    return page.table.write_markdown(content.kept, content.gaps, changed, rich, choice)
+    rich = content.rich(with_notes=True)
+    return page.table.write_markdown(content.kept, content.gaps, changed, rich, choices.index(tables))

@@ -201,6 +201,8 @@ def test_a_dialog_of_the_footer_is_dropped() -> None:
 
 _LONG = f"<p>{'The mill has stood empty since the war, and it will be sold. ' * 3}</p>"
 _SHORT = "<p>A short line.</p>"
+_OTHER = _LONG.replace("mill", "barn")
+_TABLE = f"<table><tr><th>Day<th>Work</tr><tr><td>One<td>{_LONG}</tr><tr><td>Two<td>{_LONG}</tr></table>"
 
 
 @pytest.mark.parametrize(
@@ -214,6 +216,9 @@ _SHORT = "<p>A short line.</p>"
         (f"<div>{_LONG}</div><blockquote>{_LONG}</blockquote>{TEXT * 4}", "111111"),
         (f"{f'<div>{_LONG}<blockquote>{_SHORT}</blockquote></div>' * 2}{TEXT * 4}", "11001111"),
         (f"<div>{_LONG}</div><pre>{_LONG}</pre>{TEXT * 4}", "111111"),
+        (f"{_TABLE}{TEXT * 12}", "1" * 18),
+        (f"<div>{_LONG}{_LONG}</div><div>{_LONG}{_LONG}</div>", "1100"),
+        (f"{f'<div>{_TABLE}{_OTHER}</div>' * 2}{TEXT * 24}", "1" * 7 + "0" * 7 + "1" * 24),
     ],
 )
 def test_a_long_text_that_stands_twice_is_kept_once(html: str, expected: str) -> None:

@@ -169,7 +169,7 @@ def _place(content: RichContent, place: Place) -> str:
     text = _cell_text(content, place.cell)
     if place.covered:
         return text if len(text.encode("utf-8", "surrogatepass")) <= _MOST_REPEATED else ""
-    images = map(markdown_image, map(content.image, place.cell.images))
+    images = [markdown_image(content.image(row)).replace("|", "\\|") for row in place.cell.images]
     return "<br>".join([*images, *([text] if place.cell.lines else [])])
 
 

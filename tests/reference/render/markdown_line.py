@@ -172,7 +172,7 @@ def inline_code(text: str) -> str:
 
 def markdown_image(image: Image) -> str:
     """An image as Markdown."""
-    title = re.sub(r'(["\\|]|&(?=[#a-zA-Z]))', r"\\\1", image.title)
+    title = re.sub(r'(["\\]|&(?=[#a-zA-Z]))', r"\\\1", image.title)
     after = f' "{title}"' if title else ""
     return f"![{_escaped(image.alt, Around(in_link=True))}]({link_url(image.src)}{after})"
 

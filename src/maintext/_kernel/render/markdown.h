@@ -38,6 +38,7 @@ void mt_put_markdown_line(Line *line, Buffer *out, int in_table);
 
 /* Write a fence that is longer than those in the code. */
 void mt_put_fence(Buffer *out, const char *start, const char *end, int64_t least);
+void mt_escape_bars(Buffer *out, size_t since); /* escape the bars of what was written after `since` */
 void mt_put_cell_code(Buffer *out, const char *start, const char *end); /* a line of code in a table */
 void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out);
 

@@ -220,13 +220,13 @@ static void put_link_end(const Line *line, int32_t link, Buffer *out)
     mt_put_char(out, ')');
 }
 
-/* In a title, a quotation mark ends it, a reference is replaced, and a bar ends a cell. */
+/* In a title, a quotation mark ends it, and a reference is replaced. */
 static void put_title(Buffer *out, View title)
 {
     for (size_t i = 0; i < (size_t)title.length; i++) {
         char c = title.text[i], next = i + 1 < (size_t)title.length ? title.text[i + 1] : ' ';
         int is_reference = c == '&' && (next == '#' || is_letter((Byte)next));
-        if (c == '"' || c == '\\' || c == '|' || is_reference)
+        if (c == '"' || c == '\\' || is_reference)
             mt_put_char(out, '\\');
         mt_put_char(out, c);
     }
@@ -342,9 +342,10 @@ static void put_formatted(Line *line, Buffer *out, int is_emphasised)
     }
 }
 
-/* Escape the bars of what was written after `since`. */
-static void escape_bars(Buffer *out, size_t since)
+void mt_escape_bars(Buffer *out, size_t since)
 {
+    if (out->has_failed)
+        return;
     size_t bars = 0, length = out->length;
     for (size_t i = since; i < length; i++)
         bars += out->at[i] == '|';
@@ -362,8 +363,7 @@ void mt_put_cell_code(Buffer *out, const char *start, const char *end)
 {
     size_t since = out->length;
     put_code(out, start, end);
-    if (!out->has_failed)
-        escape_bars(out, since);
+    mt_escape_bars(out, since);
 }
 
 void mt_put_markdown_line(Line *line, Buffer *out, int in_table)
@@ -379,6 +379,6 @@ void mt_put_markdown_line(Line *line, Buffer *out, int in_table)
         put_formatted(line, out, (format & EMPHASIS) != 0);
     else
         put_linked(line, out);
-    if (in_table && !out->has_failed)
-        escape_bars(out, since);
+    if (in_table)
+        mt_escape_bars(out, since);
 }

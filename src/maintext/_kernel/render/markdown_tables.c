@@ -31,10 +31,12 @@ static int64_t put_cell_code(Markdown *markdown, const Item *listing)
 
 static void put_images(Markdown *markdown, const Cell *cell)
 {
+    size_t since = markdown->out->length;
     for (int64_t i = 0; i < cell->image_count; i++) {
         mt_put_string(markdown->out, i ? "<br>" : "");
         mt_put_markdown_image(&markdown->content->images, cell->image + i, markdown->out);
     }
+    mt_escape_bars(markdown->out, since);
     mt_put_string(markdown->out, cell->image_count && cell->has_kept ? "<br>" : "");
 }
 

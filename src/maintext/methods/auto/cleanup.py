@@ -150,7 +150,7 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     """Kept blocks that repeat others elsewhere on the page, in runs with a long text; None if there are none.
 
     Such pages have their article twice, for wide and for narrow screens. What repeats inside one element is
-    no copy: the caption of each picture of a series, for example.
+    no copy: the caption of each picture of a series, for example, or the cells of a table.
     """
     measured, page = scores.measured, scores.page
     is_long = measured.chars >= _LONG_COPY
@@ -158,14 +158,13 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     if not (repeated & is_long).any() or measured.kinds[_DOCUMENTATION] > _MANUAL:
         return None
     is_long &= ~np.isin(measured.unit_kind, _MAY_REPEAT)  # between copies, they are copies too
-    around = page.parent[page.blocks.element]
-    places: dict[str, set[int]] = {}  # of each text: the elements around it
+    around = np.where(measured.unit >= 0, measured.unit, page.parent[page.blocks.element])
+    place: dict[str, int] = {}  # of each text: the element around the first block that has it
     may_be = np.zeros_like(kept)
     blocks = np.flatnonzero(kept)
-    for block in blocks.tolist():
-        seen = places.setdefault(page.block_text(block), set())
-        may_be[block] = repeated[block] and seen and around[block] not in seen
-        seen.add(around[block])
+    for block, inside in zip(blocks.tolist(), around[blocks].tolist(), strict=True):
+        may_be[block] = place.setdefault(page.block_text(block), inside) != inside
+    may_be &= repeated
     run = np.cumsum(~may_be[blocks])  # blocks in a row have the same number
     with_long = np.bincount(run, (may_be & is_long)[blocks]) > 0
     may_be[blocks] &= with_long[run]
