@@ -25,6 +25,7 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
         run = [at for at in range(len(kept)) if unit[at] == unit[block] >= 0] or [block]
         first, last = run[0], run[-1]
         is_part = page.tag_name(unit[block] if unit[block] >= 0 else element[block]) in _PARTS
+        is_formula = bool(page.flags[first_row[first]] & Flag.FORMULA)
         is_table_or_code = unit[block] >= 0 and (
             page.tag_name(unit[block]) == "table" or bool(page.flags[unit[block]] & Flag.PRE)
         )
@@ -34,8 +35,8 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
             and before[first - 1]
             and before[last + 1]
             and not before[first]
-            and is_part
-            and (probability[first] >= 0.3 or is_table_or_code)
+            and (is_part or is_formula)
+            and (probability[first] >= 0.3 or is_table_or_code or is_formula)
         ):
             kept[block], change[block] = True, PART
 

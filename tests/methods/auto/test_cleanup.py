@@ -106,6 +106,8 @@ def test_a_table_or_listing_between_kept_blocks_is_kept_though_it_is_improbable(
     assert shown(clean(TEXT * 4 + table + TEXT * 4, "111100001111", probability=0.01)) == "1" * 12
     assert shown(clean(f"{TEXT * 4}<pre>x = 1</pre>{TEXT}", "111101", probability=0.01)) == "1" * 6
     assert shown(clean(TEXT * 4 + table, "11110000", probability=0.01)) == "11110000"
+    formula = '<script type="math/tex; mode=display">a = b</script>'
+    assert shown(clean(f"{TEXT}{formula}{TEXT}", "101", probability=0.01)) == "111"
 
 
 @pytest.mark.parametrize(

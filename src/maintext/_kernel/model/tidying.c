@@ -4,16 +4,25 @@
 
 #include <string.h>
 
+static int is_formula(const TidyPage *page, int64_t block)
+{
+    return (page->flags[page->first_row[block]] & FLAG_FORMULA) != 0;
+}
+
 static int is_part(const TidyPage *page, int64_t block)
 {
+    if (is_formula(page, block))
+        return 1;
     int64_t row = page->unit[block] != NONE ? page->unit[block] : page->element[block];
     return page->tag[row] < page->tags && page->is_part[page->tag[row]];
 }
 
-/* Tables and listings inside the text belong to it, however improbable their words. */
+/* Tables, listings and formulas inside the text belong to it, however improbable their words. */
 static double min_part_of(const TidyPage *page, int64_t block)
 {
     int64_t row = page->unit[block];
+    if (is_formula(page, block))
+        return 0;
     return row != NONE && (page->tag[row] == TAG_TABLE || page->flags[row] & FLAG_PRE) ? 0 : page->min_part;
 }
 

@@ -6,8 +6,8 @@ The model scores every block on its own. These rules look at the blocks around i
     dialogs    a kept block in the footer, in an element named as a dialog, is dropped
     comments   on a page that surely has an article, kept comments are dropped; see `document.comments`
     copies     a long text that stands twice is kept once; quotations and code may repeat
-    parts      a unit, list item, cell, code or quotation between two kept blocks is kept; tables and
-               listings even if they are improbable
+    parts      a unit, list item, cell, code or quotation between two kept blocks is kept; tables,
+               listings and formulas even if they are improbable
     headings   a heading right before kept text of its own section is kept
     sections   an h2 to h6 inside the kept text is kept if text of its section is, and dropped if none is
     strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped
