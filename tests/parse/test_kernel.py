@@ -51,11 +51,13 @@ def test_a_sample_has_the_same_table(name: str) -> None:
 
 # Pages on which turbohtml 1.15 differs from the standard.
 KNOWN = ("<select>", "<pre>", "<noscript>")
+# A formula becomes LaTeX after the parse; html5lib's cases cover the parse of what is in it.
+FORMULA = "<math"
 
 
 @given(soups, st.integers(1, 12), st.integers(1, 60))
 def test_any_soup_has_the_same_table_at_any_limit(html: str, depth: int, nodes: int) -> None:
-    assume(not any(tag in html for tag in KNOWN))
+    assume(not any(tag in html for tag in (*KNOWN, FORMULA)))
     assert differences(*both(html)) == []
     assert differences(*both(html, Limits(depth=depth))) == []
     assert differences(*both(html, Limits(depth=depth, nodes=nodes))) == []
@@ -63,6 +65,7 @@ def test_any_soup_has_the_same_table_at_any_limit(html: str, depth: int, nodes: 
 
 @given(soups)
 def test_a_soup_has_the_same_table_or_lexbor_agrees_with_the_kernel(html: str) -> None:
+    assume(FORMULA not in html)
     kernel, reference = both(html)
     assert not differences(kernel, reference) or agrees_with_lexbor(kernel, html)
 
