@@ -190,8 +190,7 @@ static void read_row(RowReader *reader, const PageContent *content, int64_t row,
 
 /* Tags of `read_row`: most rows have another one. */
 static const Byte has_structure[LISTED_TAGS + 1] = {
-    [TAG_TABLE] = 1, [TAG_TD] = 1, [TAG_TH] = 1,   [TAG_OL] = 1,
-    [TAG_INPUT] = 1, [TAG_LI] = 1, [TAG_SPAN] = 1,
+    [TAG_TABLE] = 1, [TAG_TD] = 1, [TAG_TH] = 1, [TAG_OL] = 1, [TAG_INPUT] = 1, [TAG_LI] = 1, [TAG_SPAN] = 1,
 };
 
 static Sorted sorted_of(const Numbers *numbers)
