@@ -1,8 +1,8 @@
 """Where a page has formulas, and their LaTeX.
 
-A formula is a `<math>` element, also with a prefix (`<mml:math>`), a script of MathJax, an image with its source in `alt`, or an element in
-which KaTeX, MathJax or a wiki wrapped one of them. The wrapper counts: what it shows, and what it has for
-screen readers, is one formula.
+A formula is a `<math>` element, also with a prefix (`<mml:math>`), a script of MathJax, an image with its
+source in `alt`, or an element in which KaTeX, MathJax or a wiki wrapped one of them. The wrapper counts: what
+it shows, and what it has for screen readers, is one formula.
 """
 
 from dataclasses import dataclass
