@@ -115,7 +115,7 @@ def report(pages: Sequence[Lines], probability: Sequence[FloatArray], threshold:
         for name in (page.dataset, "old sets" if page.dataset in FITTED else "other sets"):
             row = sets[name]
             for at, value in enumerate(
-                (1, before, change, (p >= threshold).any(), change > 1e-9, change < -1e-9)
+                (1, before, change, bool((p >= threshold).any()), change > 1e-9, change < -1e-9)
             ):
                 row[at] += value
     print(f"threshold {threshold}")

@@ -67,7 +67,7 @@ _NO_NAME = re.compile(
 _SPACED_NAME = re.compile(  # 方 敏: names of two characters are often written as wide as three
     rf"(?<![{_HAN}])([{_HAN}])\s([{_HAN}])(?![{_HAN}])"
 )
-_BRACKETS = ("()", "（）", "[]", "【】", "「」", "《》")
+_BRACKETS = (("(", ")"), ("（", "）"), ("[", "]"), ("【", "】"), ("「", "」"), ("《", "》"))
 _LONG_HAN = re.compile(rf"[{_HAN}]{{11}}")
 _LETTER = re.compile(r"[^\W\d_]")
 _CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-Þ\d'‘(]|[^\W\d_a-zß-öø-ÿ]")
@@ -111,7 +111,9 @@ def _names(parts: list[str], shown: bool = False) -> list[str]:
         name = _without_open_brackets(part.strip(" \t\"'*:：,，-–—/|~“”").strip())
         if names and (_CREDENTIAL.match(name) or _ROLE.search(name) or (shown and _is_place(name, names))):
             continue
-        if is_name(person := _NEWSROOM.sub("", name)) and not (shown and _is_prose(person)):
+        person = _NEWSROOM.sub("", name)
+        person = name if person.lower() == "the" else person  # "The Associated Press"
+        if is_name(person) and not (shown and _is_prose(person)):
             names.append(person)
             if shown and person != name:
                 break  # "By Ann Lee BBC News, Astana, Kazakhstan"

@@ -6,6 +6,7 @@ regular expression for the lower-case text of a block. A colon also stands for t
 
 import re
 from collections.abc import Mapping
+from functools import cache
 
 _OPENINGS: Mapping[str, tuple[str, ...]] = {
     "byline": (
@@ -59,7 +60,7 @@ _OPENINGS: Mapping[str, tuple[str, ...]] = {
         r"imprimir$|stampa$",
         r"поделиться|версия для печати|распечатать|udostępnij|drukuj$|分享(?:到|至)?.{0,8}$|收藏.{0,4}$",
         r"打印.{0,4}$|复制链接",
-        r"シェア.{0,6}$|ツイート$|印刷$|공유.{0,6}$|인쇄$|facebook$|twitter$|whatsapp$",
+        r"シェア.{0,6}$|ツイート$|印刷$|공유.{0,6}$|인쇄$|facebook$|twitter$",
     ),
     "advert": (
         r"advertisements?\b|ads?$|sponsored\b|(?:story|article|post|content) continues\b",
@@ -73,7 +74,7 @@ _OPENINGS: Mapping[str, tuple[str, ...]] = {
         r"get (?:our|the|all|more|updates)\b.{0,80}(?:newsletter|inbox|email|app)\b|never miss\b",
         r"join (?:our|us)\b|newsletters?\b|follow (?:us|me|@)|like us\b",
         r"download (?:our|the) .{0,20}app\b|stay (?:informed|connected)",
-        r"register (?:now|here)\b|log ?in\b|sign in\b|abonnieren|abonnez|s.abonner",
+        r"register (?:now|here)\b|log ?in\b|sign in\b|abonnieren|abonnez|s[’']abonner",
         r"jetzt (?:anmelden|abonnieren|bestellen)",
         r"suscr[ií]b|s[ií]guenos|inscreva-se|iscriviti|подпис(?:аться|ывайтесь|ка)|dołącz do nas",
         r"polub nas|扫(?:码|一扫|描)",
@@ -111,7 +112,7 @@ _OPENINGS: Mapping[str, tuple[str, ...]] = {
     ),
     "tags": (
         r"tags?:|filed (?:under|in)\b|categor(?:y|ies):|posted in\b|topics?:|labels?:|keywords?:",
-        r"schlag(?:worte|wörter)|themen:",
+        r"schlag(?:worte|wörter)",
         r"теги|метки:|ключевые слова|tagi:|etiquetas:|mots.clés",
         r"标签:|分类:|关键[词字]:|キーワード:|タグ:|카테고리:|태그:",
     ),
@@ -160,17 +161,19 @@ _DAYS = (
     "samedi dimanche lunes martes miércoles jueves viernes sábado domingo понедельник вторник среда "
     "четверг пятница суббота воскресенье"
 )
-_OTHERS = (
-    "at on of um uhr le à de den der del il am pm a.m p.m est edt pst pdt gmt utc cet cest ist jst bst et "
-    "pt ago today yesterday heute gestern vor hours? minutes? days? weeks? months? years? stunden tagen "
-    "alle ore kl г года h published posted updated last modified created date first on erstellt "
-    "aktualisiert veröffentlicht stand publié publicado actualizado atualizado pubblicato aggiornato "
-    "опубликовано обновлено дата opublikowano dodano"
+_LABELS = (
+    "published posted updated last modified created date first erstellt aktualisiert veröffentlicht "
+    "stand publié publicado actualizado atualizado pubblicato aggiornato опубликовано обновлено дата "
+    "opublikowano dodano today yesterday heute gestern"
+)
+_SMALL = (
+    r"at on of um uhr le à de den der del il am pm a\.m p\.m est edt pst pdt gmt utc cet cest ist jst "
+    r"bst et pt ago vor hours? minutes? days? weeks? months? years? stunden tagen alle ore kl г года h"
 )
 _HAN = "发布时间|发布于|发表于|发表时间|更新时间|更新|发布|时间|日期|公開日|更新日|投稿日|"
 _HAN += "입력|수정|등록|星期.|周[一二三四五六日]"
 _MONTH = "|".join(_MONTHS.split())
-_WORDS = "|".join([_MONTH, *_DAYS.split(), *_OTHERS.split()])
+_WORDS = "|".join([_MONTH, *_DAYS.split(), *_LABELS.split(), *_SMALL.split()])
 _UNITS = "[年月日时時分秒号년월일시분]"
 # Possessive, so that a text that fails is read once.
 _DATE = re.compile(rf"(?:[\W_]++|(?:{_WORDS})\b|{_HAN}|\d++(?:st\b|nd\b|rd\b|th\b|{_UNITS}|(?!\w)))++\Z")
@@ -179,20 +182,79 @@ _SAYS_WHEN = re.compile(
 )
 _LONGEST_DATE = 80
 
-_SIGNS = r"[\s(（【「『“\"'›»>→▶►•·*+–—|_-]*+"
+_SIGNS = " \t\r\n\f\u3000(（【「『“\"'›»>→▶►•·*+–—|_-"
+"""Signs before the first word."""
+_COLON = re.compile("[:：]")
+_LONGEST_LABEL = 30
+_PREFIX = 3
+_NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 
 
-def _pattern() -> re.Pattern[str]:
+@cache
+def _opening() -> re.Pattern[str]:
     """One expression for all openings, with a group for each kind."""
     kinds = "|".join(f"(?P<{kind}>{'|'.join(words)})" for kind, words in _OPENINGS.items())
     kinds = re.sub(r"(?<![?\[]):", r"\\s*[:：]", kinds).replace("[:/", "[:：/")
-    return re.compile(f"{_SIGNS}(?:{kinds})")
+    return re.compile(kinds)
 
 
-_OPENING = _pattern()
-_COLON = re.compile("[:：]")
-_LONGEST_LABEL = 30
-_NUMBER = {kind: number for number, kind in enumerate(KINDS)}
+@cache
+def _prefixes() -> frozenset[str]:
+    """The first characters of all openings and dates: three, or fewer where the third may be anything."""
+    patterns = [pattern for words in _OPENINGS.values() for pattern in words]
+    dates = [*_MONTHS.split(), *_DAYS.split(), *_LABELS.split(), *_HAN.split("|"), "[0123456789]"]
+    return frozenset(prefix for pattern in (*patterns, *dates) for prefix in _starts(pattern, _PREFIX))
+
+
+def _starts(pattern: str, most: int) -> set[str]:
+    """The first characters of the texts that an expression of this module matches, `most` or fewer."""
+    whole = _split(pattern)
+    if len(whole) > 1:
+        return {start for one in whole for start in _starts(one, most)}
+    if not most or not pattern or pattern[0] in ".:$" or pattern[:2] in (r"\b", r"\d", r"\s", r"\w"):
+        return set("0123456789") if pattern[:2] == r"\d" and most else {""}
+    if pattern[0] == "(":
+        end = _end_of_group(pattern)
+        inner, rest = pattern[3 : end - 1], pattern[end:]
+        starts = {start for one in _split(inner) for start in _starts(one + rest.removeprefix("?"), most)}
+        return starts | (_starts(rest[1:], most) if rest.startswith("?") else set())
+    end = pattern.index("]") + 1 if pattern[0] == "[" else 2 if pattern[0] == "\\" else 1
+    first = pattern[1 : end - 1] if pattern[0] == "[" else pattern[end - 1]
+    first += "：" * (":" in first)
+    rest = pattern[end:]
+    follows = _starts(rest.removeprefix("?"), most - 1)
+    starts = {char + start for char in first for start in follows}
+    return starts | (_starts(rest[1:], most) if rest.startswith("?") else set())
+
+
+def _split(pattern: str) -> list[str]:
+    """The alternatives of an expression."""
+    parts, depth, start = [], 0, 0
+    for at, char in enumerate(pattern):
+        is_plain = not pattern[:at].endswith("\\") and pattern.rfind("[", 0, at) <= pattern.rfind("]", 0, at)
+        depth += (char == "(") * is_plain - (char == ")") * is_plain
+        if char == "|" and not depth and is_plain:
+            parts.append(pattern[start:at])
+            start = at + 1
+    return [*parts, pattern[start:]]
+
+
+def _end_of_group(pattern: str) -> int:
+    """Where the group at the start of an expression ends."""
+    depth = 0
+    for at, char in enumerate(pattern):
+        if pattern[at - 1 : at] != "\\":
+            depth += (char == "(") - (char == ")")
+        if not depth:
+            return at + 1
+    return len(pattern)
+
+
+def may_open(start: str) -> bool:
+    """Whether a text that starts so may be such a line: a fast check, which most texts fail."""
+    start = start.lstrip(_SIGNS)[:_PREFIX].lower()
+    known = _prefixes()
+    return start in known or start[:2] in known or start[:1] in known
 
 
 def kind_of_line(text: str) -> int:
@@ -203,8 +265,8 @@ def kind_of_line(text: str) -> int:
     >>> kind_of_line("Reading is a habit.")
     -1
     """
-    text = text.strip().lower()
-    if found := _OPENING.match(text):
+    text = text.strip().lstrip(_SIGNS).lower()
+    if found := _opening().match(text):
         is_reference = found.lastgroup == "related" and _COLON.search(text, 0, _LONGEST_LABEL)
         return _NUMBER["reference" if is_reference else str(found.lastgroup)]
     if len(text) <= _LONGEST_DATE and _DATE.match(text) and _SAYS_WHEN.search(text):
