@@ -47,3 +47,8 @@ def test_other_images_before_the_text_are_left_out(declared: str, image: str, ar
 def test_it_is_shown_once() -> None:
     markdown = extracted("https://example.org/canal.jpg", CANAL + CANAL).markdown
     assert markdown.count("canal.jpg") == 1
+
+
+def test_a_kept_title_comes_first() -> None:
+    html = f"<meta property=og:image content=/canal.jpg><div>{CANAL}<p>Menu</p></div><h1>Canals</h1>{TEXT}"
+    assert extract(html, url="https://example.org/").markdown.startswith("# Canals\n\nThe town")

@@ -190,10 +190,12 @@ def _declared_lead(
     if not name or not kept.any():
         return []
     first_row = page.blocks.first_row[kept]
-    start = first_row.item(int(np.argmax((page.flags[first_row] & int(Flag.HEADING)) == 0)))
+    is_heading = (page.flags[first_row] & int(Flag.HEADING)) != 0
+    start = first_row.item(int(np.argmin(is_heading)))
+    after = first_row.item(0) if is_heading[0] else 0  # a title comes first
     rows = np.flatnonzero((page.tag == IMG) & ((page.flags & (_NO_IMAGE | _NOT_LEADING)) == 0))
     known = {row for row, _ in others}
-    for row in rows[rows < start][-_MOST_BEFORE:].tolist():
+    for row in rows[(rows < start) & (rows > after)][-_MOST_BEFORE:].tolist():
         image = _image(page, urls, row, _SMALLEST_ALONE)
         if image and _file_name(image.src) == name:
             return [] if row in known else [(row, False)]

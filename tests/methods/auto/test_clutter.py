@@ -79,9 +79,7 @@ def test_other_texts_are_none(text: str) -> None:
 
 
 def test_most_texts_are_not_looked_at() -> None:
-    assert not any(
-        map(may_open, ("The town council", "In the end", "Larks came back", "停用了二十多年", ""))
-    )
+    assert not any(map(may_open, ("The town council", "In the end", "Larks came back", "停用了二十多年", "")))
 
 
 def extracted(*parts: str) -> str:
