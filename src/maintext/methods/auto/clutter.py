@@ -29,7 +29,7 @@ _OWN = (
     *("link_density", "ends_sentence", "ends_colon", "in_heading", "is_li", "is_td", "is_p", "cjk_share"),
     *("words_score", "in_article", "log_chars", "named_form"),
 )
-_OWN_AT = [BLOCK_FEATURES.index(name) for name in _OWN]
+_OWN_AT = np.array([[BLOCK_FEATURES.index(name)] for name in _OWN])
 _IN_HEADING = BLOCK_FEATURES.index("in_heading")
 _LINK_DENSITY = BLOCK_FEATURES.index("link_density")
 _CODE_AT = [BLOCK_FEATURES.index("in_pre"), BLOCK_FEATURES.index("in_code")]
@@ -41,6 +41,13 @@ COLUMNS = (
     *("log_alike", "share_alike", "log_kept", "article", "forum"),
 )
 """The columns of the trees."""
+_RULED = {
+    name: at
+    for at, name in enumerate(COLUMNS)
+    if name.startswith("is_")
+    or name in ("link_density", "log_chars", "ends_sentence", "before_text", "article", "after_text", "forum")
+    or name == "named_form"
+}
 _SURE = 0.7
 """Probability from which a line is dropped; .6 gains as much, and drops a fifth more lines that belong."""
 _LINKED = 0.3
@@ -80,7 +87,7 @@ def _replies(scores: AutoScores, kept: BoolArray, headers: IntArray) -> list[int
 
 def is_plain(columns: Columns) -> BoolArray:
     """Which lines are clutter by a rule, whatever the trees say: the clear cases."""
-    column = dict(zip(COLUMNS, columns, strict=True))
+    column = {name: columns[at] for name, at in _RULED.items()}
     is_linked = column["link_density"] > _LINKED
     is_label = column["log_chars"] < np.log1p(_LABEL)
     is_short = (column["log_chars"] < np.log1p(_SHORT)) & (column["ends_sentence"] == 0)
@@ -135,24 +142,27 @@ def line_columns(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: In
     before = np.cumsum(words) - words
     alike = np.bincount(kinds, minlength=len(KINDS))[kinds]
     after, count = np.minimum(lines + 1, len(kept) - 1), np.count_nonzero(kept)
-    own = measured.columns[_OWN_AT][:, lines]
     likely = np.clip(scores.probabilities[lines], 1e-3, 1 - 1e-3)
-    more: tuple[FloatArray | BoolArray, ...] = (
+    columns = np.zeros((len(COLUMNS), len(lines)), dtype=np.float32)
+    columns[kinds, np.arange(len(lines))] = 1
+    columns[len(KINDS) : len(KINDS) + len(_OWN)] = measured.columns[_OWN_AT, lines]
+    more: tuple[FloatArray | BoolArray | float, ...] = (
         np.log(likely / (1 - likely)),
         lines < text[0],
         lines > text[-1],
         kept[np.maximum(lines - 1, 0)] & (lines > 0),
         kept[after] & (after > lines),
-        measured.columns[_LINK_DENSITY][after],
+        measured.columns[_LINK_DENSITY, after],
         before[lines] / max(int(words.sum()), 1),
         np.log1p(alike),
         alike / count,
-        np.full(len(lines), np.log1p(count)),
-        np.full(len(lines), measured.kinds[_ARTICLE]),
-        np.full(len(lines), measured.kinds[_FORUM]),
+        np.log1p(count),
+        measured.kinds.item(_ARTICLE),
+        measured.kinds.item(_FORUM),
     )
-    of_kind = np.equal.outer(np.arange(len(KINDS)), kinds)
-    return np.vstack([of_kind, own, *more], dtype=np.float32, casting="unsafe")
+    for row, values in enumerate(more, len(KINDS) + len(_OWN)):
+        columns[row] = values
+    return columns
 
 
 @cache
