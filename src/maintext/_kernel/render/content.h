@@ -128,6 +128,7 @@ typedef struct {
 typedef struct {
     Numbers layout, headings, levels, spans, across, down, numbered, numbers;
     Numbers reversed, types, type_letters, tasks, are_checked, lines;
+    Numbers posts, quotes, tags; /* of a forum; tags by row */
     int has_failed;
 } Structure;
 
