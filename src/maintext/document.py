@@ -85,7 +85,9 @@ class Document:
 
     def _score_again(self) -> Scores:
         known = self.__dict__.get("_scores")
-        return self.by.score(self.page, self.noise) if known is None else Scores(self.page, **known)
+        if known is not None:
+            return Scores(self.page, **known)
+        return self.by.score_on_site(self.page, self.noise, self.template)
 
     @property
     def method(self) -> str:
