@@ -32,12 +32,13 @@ def html(day: str, editor: str = "Ann Lee") -> str:
 
 
 PAGES = [parse(html(day)) for day in DAYS]
+EDITOR_PLACE = "html/body/div.n.story#story-/p.editor"
 STORY_PLACE = "html/body/div.n.story#story-/p"
 
 
 def test_a_path_has_tags_classes_and_ids_without_digits() -> None:
     paths = block_paths(PAGES[0])
-    assert paths[-3:] == [STORY_PLACE, STORY_PLACE, "html/body/div.n.story#story-/p.editor"]
+    assert paths[-3:] == [STORY_PLACE, STORY_PLACE, EDITOR_PLACE]
     assert len(paths) == len(PAGES[0].blocks)
 
 
@@ -76,13 +77,15 @@ def test_pages_in_common_do_not_count_twice() -> None:
 def test_places_move_the_log_odds_and_are_named_in_the_reason() -> None:
     page = html("Sunday")
     template = SiteTemplate.learn(PAGES)
-    for prior, kept in (((-40.0, 0.0, 0.0), False), ((40.0, 0.0, 0.0), True)):
-        method = Auto(model=replace(shipped_auto(), place_prior=prior), threshold=0.5)
+    place = template.places[EDITOR_PLACE]
+    log_odds = np.log(place.probability / (1 - place.probability))
+    for factor, kept in ((40.0, log_odds > 0), (-40.0, log_odds < 0)):  # as the place says, and against it
+        method = Auto(model=replace(shipped_auto(), place_prior=(factor, 0.0)), threshold=0.5)
         document = extract(page, method=method, site=template)
-        assert all(block.kept is kept for block in document.blocks if "Sunday" in block.text)
-        pushes = document.blocks[-1].pushes
-        assert pushes["place_on_site"] == pytest.approx(prior[0] * 6 / 8)
-        assert "place_on_site" in document.blocks[-1].reason
+        editor = document.blocks[-1]
+        assert editor.kept == kept
+        assert editor.pushes["place_on_site"] == pytest.approx(factor * log_odds * 6 / 8)
+        assert "place_on_site" in editor.reason
 
 
 def test_without_places_a_template_acts_by_its_texts_alone() -> None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["BLOCK_FEATURES", "BUCKETS", "KINDS", "AutoModel", "Choice", "WordWeights", "shipped_auto"]
 
 SCHEMA = "maintext.auto/1"
-PLACE_PRIOR = (-1.13, 0.96, -0.55)
+PLACE_PRIOR = (1.24, -0.93)
 """The prior of places for models that were fitted without one: fitted with the bundled model to 1,302 pages of
 102 sites, none of which it was fitted to (docs/site-templates.md)."""
 BUCKETS = 1 << 18
@@ -85,9 +85,9 @@ class AutoModel:
     """Added to the log odds of a block that repeats on other pages of its site."""
     card: Mapping[str, Any]
     """Sources of the labelled pages, and the figures of the fit."""
-    place_prior: tuple[float, float, float] = PLACE_PRIOR
-    """What places of a site template add to the log odds: an offset, and factors of the place's and of the
-    block's own log odds; each with the weight of the place."""
+    place_prior: tuple[float, float] = PLACE_PRIOR
+    """Factors of the log odds of a block's place on its site and of the block's own, both with the place's
+    weight: what places of a site template add to the log odds."""
 
     def __getstate__(self) -> dict[str, Any]:
         # The native scorer cannot be pickled; it is made again when needed.
@@ -182,7 +182,7 @@ class AutoModel:
             raise _UnknownName(f"has other kinds of pages than this version: {', '.join(schema['kinds'])}")
         trees = {name: _read_trees(name, schema["features"], arrays) for name in _TREES}
         slope, offset = schema["calibration"]
-        of_offset, of_place, of_own = schema.get("place_prior", PLACE_PRIOR)  # not in models of version 0.1
+        of_place, of_own = schema.get("place_prior", PLACE_PRIOR)  # not in models of version 0.1
         return cls(
             tables,
             **trees,
@@ -190,7 +190,7 @@ class AutoModel:
             choice=Choice(**{name: float(schema["choice"][name]) for name in Choice._fields}),
             site_prior=float(schema["site_prior"]),
             card=schema["card"],
-            place_prior=(float(of_offset), float(of_place), float(of_own)),
+            place_prior=(float(of_place), float(of_own)),
         )
 
 

@@ -16,7 +16,7 @@ from maintext.arrays import Columns, FloatArray, IntArray
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 
-# Swept over 3, 6 and all, without labels of the held-out sites: F1 .9536, .9552, .9545.
+# Swept over 3, 6 and all: the F1 on 1,306 pages changes by .0016.
 _LEVELS = 6
 _MOST_CLASSES = 4
 _LONGEST_NAME = 24
@@ -168,9 +168,9 @@ def place_evidence(page: Page, places: Mapping[str, Place]) -> PlaceEvidence:
 
 
 def place_terms(evidence: PlaceEvidence, log_odds: FloatArray) -> Columns:
-    """What the prior of places multiplies: 1, the place's and the block's own log odds, by weight; 3 × blocks."""
+    """What the prior of places multiplies: the place's and the block's own log odds, by weight; 2 × blocks."""
     own = np.clip(log_odds, -_MOST_OWN, _MOST_OWN)
-    return evidence.weight * np.vstack([np.ones(len(own)), evidence.log_odds, own])
+    return evidence.weight * np.vstack([evidence.log_odds, own])
 
 
 def _evidence(place: Place | None) -> tuple[float, float]:

@@ -108,7 +108,7 @@ class WeighedPlaces:
 
 
 def weigh_places(
-    evidence: PlaceEvidence, measured: Measured, prior: tuple[float, float, float]
+    evidence: PlaceEvidence, measured: Measured, prior: tuple[float, float]
 ) -> WeighedPlaces:
     """The effect of places; the blocks of a unit have the same."""
     pushes = measured.mean_by_unit(prior @ place_terms(evidence, measured.log_odds))

@@ -20,7 +20,7 @@ _LEAST_PAGES = 5
 _LEAST_SITES = 10
 _MOST_OTHERS = 20
 
-Prior = tuple[float, float, float]
+Prior = tuple[float, float]
 
 
 def fit_place_prior(
@@ -36,8 +36,8 @@ def fit_place_prior(
         return PLACE_PRIOR
     parts = [part for pages in large for part in _site_columns(pages, calibration, site_prior)]
     columns, start, main, weight = (np.concatenate(each, axis=-1) for each in zip(*parts, strict=True))
-    offset, place, own = logistic(columns, main, weight / weight.mean(), start).tolist()
-    return offset, place, own
+    place, own = logistic(columns, main, weight / weight.mean(), start).tolist()
+    return place, own
 
 
 def _site_columns(
