@@ -172,7 +172,7 @@ class Document:
     @cached_property
     def metadata(self) -> Metadata:
         """Title, authors, date, site name, language, licence."""
-        return read_metadata(self.page, self.url)
+        return read_metadata(self.page, self.url, self.kept)
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:
