@@ -81,7 +81,10 @@ def test_a_chinese_text_is_as_long_as_its_translation() -> None:
 
 def test_a_few_words_are_no_article_however_probable() -> None:
     verdict = judge_page(parse("<p>Not found</p>"), SURE)
-    assert (verdict.label, verdict.reason) == ("not_article", "the page has only 9 characters of text outside links")
+    assert (verdict.label, verdict.reason) == (
+        "not_article",
+        "the page has only 9 characters of text outside links",
+    )
     assert SHORTEST > 9
 
 

@@ -77,7 +77,9 @@ def label_table(judged: Sequence[tuple[Sample, Verdict]]) -> Iterator[str]:
     for (dataset, kind), own in sorted(groups.items()):
         spread = np.quantile([verdict.probability for verdict in own], [0.1, 0.5, 0.9])
         labels = Counter(verdict.label for verdict in own)
-        cells = [f"{value:.2f}".removeprefix("0") for value in spread] + [str(labels[name]) for name in LABELS]
+        cells = [f"{value:.2f}".removeprefix("0") for value in spread] + [
+            str(labels[name]) for name in LABELS
+        ]
         yield f"| {dataset} | {kind} | {len(own)} | {' | '.join(cells)} |"
 
 
@@ -97,7 +99,9 @@ def bare_table(known: Sequence[Sample], models: Sequence[AutoModel], every: int)
     yield "| article | blocks | pages | " + " | ".join(LABELS) + " | kind article | kind forum |"
     yield "|---|---|---|---|---|---|---|---|"
     for (has, size), own in sorted(groups.items()):
-        labels, kinds = (Counter(each) for each in zip(*((one.label, one.kind.name) for one in own), strict=True))
+        labels, kinds = (
+            Counter(each) for each in zip(*((one.label, one.kind.name) for one in own), strict=True)
+        )
         cells = [labels[name] for name in LABELS] + [kinds["article"], kinds["forum"]]
         yield f"| {has} | {size} | {len(own)} | {' | '.join(map(str, cells))} |"
 

@@ -104,7 +104,9 @@ def main() -> None:
     parser.add_argument("--sites", action="store_true")
     given = parser.parse_args()
     by_host = hosts([page for file in dataset_files(given.data) for page in read_pages(file)])
-    every = [outcome for own in by_host.values() for outcome in own if outcome.sample.dataset not in given.fitted]
+    every = [
+        outcome for own in by_host.values() for outcome in own if outcome.sample.dataset not in given.fitted
+    ]
     model = shipped_auto()
     print("prior of all sites:", fit_place_prior(every, UNCHANGED, model.site_prior), flush=True)
     priors = [

@@ -106,9 +106,10 @@ def test_an_unpickled_document_has_the_same_probabilities() -> None:
 def test_other_methods_do_not_read_places() -> None:
     whole, texts = SiteTemplate.learn(PAGES), SiteTemplate.learn(PAGES, places=False)
     for method in ("p_value", "path_similarity"):
-        assert extract(html("Sunday"), method=method, site=whole).text == extract(
-            html("Sunday"), method=method, site=texts
-        ).text
+        assert (
+            extract(html("Sunday"), method=method, site=whole).text
+            == extract(html("Sunday"), method=method, site=texts).text
+        )
 
 
 def test_an_unknown_place_says_nothing() -> None:
@@ -133,7 +134,9 @@ def test_a_saved_template_keeps_its_places(tmp_path: Path) -> None:
     assert SiteTemplate.load(tmp_path / "site.json") == template
 
 
-@pytest.mark.parametrize("values", [[0, 0, 0, []], [2, 2001, 1, []], [2, 900, 3, []], [2, 900, 1, [7]], [1, 2], 5])
+@pytest.mark.parametrize(
+    "values", [[0, 0, 0, []], [2, 2001, 1, []], [2, 900, 3, []], [2, 900, 1, [7]], [1, 2], 5]
+)
 def test_a_damaged_place_is_refused(tmp_path: Path, values: object) -> None:
     path = tmp_path / "site.json"
     SiteTemplate.learn(PAGES).save(path)

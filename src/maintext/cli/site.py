@@ -59,7 +59,9 @@ def learn(
 @app.command(cls=Command, epilog=examples("maintext site show example.json  # what recurs on the site"))
 def show(
     template: Template,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Number of texts and of places to show.")] = 40,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, help="Number of texts and of places to show.")
+    ] = 40,
 ) -> int:
     """Show the texts and places of a template, most frequent first.
 

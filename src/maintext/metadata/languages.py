@@ -25,7 +25,14 @@ _CODES = {
     "in": "id", "ita": "it", "iw": "he", "ji": "yi", "jp": "ja", "jpn": "ja", "kor": "ko", "kr": "ko", "nb": "no",
     "nn": "no", "por": "pt", "rus": "ru", "spa": "es", "yue": "zh", "zho": "zh",
 }  # fmt: skip
-_ALIKE = [{"hr", "bs", "sr", "sh"}, {"id", "ms", "jv"}, {"gl", "pt"}, {"da", "no"}, {"cs", "sk"}, {"hi", "mr", "ne"}]
+_ALIKE = [
+    {"hr", "bs", "sr", "sh"},
+    {"id", "ms", "jv"},
+    {"gl", "pt"},
+    {"da", "no"},
+    {"cs", "sk"},
+    {"hi", "mr", "ne"},
+]
 """Languages that a text does not always tell apart: then the declared one is believed."""
 
 

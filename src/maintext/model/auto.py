@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 __all__ = ["BLOCK_FEATURES", "BUCKETS", "KINDS", "AutoModel", "Choice", "WordWeights", "shipped_auto"]
 
 SCHEMA = "maintext.auto/1"
-PLACE_PRIOR = (1.24, -0.93)
-"""The prior of places for models that were fitted without one: fitted with the bundled model to 1,302 pages of
-102 sites, none of which it was fitted to (docs/site-templates.md)."""
+PLACE_PRIOR = (1.255, -0.959)
+"""The prior of places for models that were fitted without one: fitted with the bundled model to 1,306 pages of
+100 hosts, none of which it was fitted to (docs/site-templates.md)."""
 BUCKETS = 1 << 18
 """Buckets in a table of word weights."""
 _METHOD = PValue()

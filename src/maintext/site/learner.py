@@ -25,9 +25,7 @@ class Learner:
         if len(page.leaves) and own not in self.pages:
             self.add((own,), dict.fromkeys(page_entries(page), 1), page_places(page) if places else {})
 
-    def add(
-        self, pages: Collection[str], counts: Mapping[Entry, int], places: Mapping[str, Place]
-    ) -> None:
+    def add(self, pages: Collection[str], counts: Mapping[Entry, int], places: Mapping[str, Place]) -> None:
         """Add the counts of some pages.
 
         If some of the pages are known already, counts are lower bounds: no text recurs only because it was added twice.

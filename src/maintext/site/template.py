@@ -152,11 +152,7 @@ class SiteTemplate:
     def recurring(self) -> Mapping[Entry, int]:
         """The entries on enough pages, the most common first."""
         needed = max(_MIN_PAGES, self.min_share * min(len(self.pages), _BY_ROOT * sqrt(len(self.pages))))
-        return {
-            entry: count
-            for entry, count in sorted(self.counts.items(), key=by_count)
-            if count >= needed
-        }
+        return {entry: count for entry, count in sorted(self.counts.items(), key=by_count) if count >= needed}
 
     @cached_property
     def _common(self) -> Mapping[Entry, int]:

@@ -49,9 +49,7 @@ class Auto(Method):
     def score(self, page: Page, noise: BoolArray | None = None) -> AutoScores:
         return self.score_on_site(page, noise, None)
 
-    def score_on_site(
-        self, page: Page, noise: BoolArray | None, template: SiteTemplate | None
-    ) -> AutoScores:
+    def score_on_site(self, page: Page, noise: BoolArray | None, template: SiteTemplate | None) -> AutoScores:
         model = self.model or shipped_auto()
         measured = measure(page, model)
         log_odds, probability, repeats, places = measured.log_odds, measured.probability, None, None

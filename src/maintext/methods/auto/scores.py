@@ -107,9 +107,7 @@ class WeighedPlaces:
     """What is added to the log odds of each block."""
 
 
-def weigh_places(
-    evidence: PlaceEvidence, measured: Measured, prior: tuple[float, float]
-) -> WeighedPlaces:
+def weigh_places(evidence: PlaceEvidence, measured: Measured, prior: tuple[float, float]) -> WeighedPlaces:
     """The effect of places; the blocks of a unit have the same."""
     pushes = measured.mean_by_unit(prior @ place_terms(evidence, measured.log_odds))
     return WeighedPlaces(np.where(evidence.weight > 0, sigmoid(evidence.log_odds), 0.0), pushes)
