@@ -33,10 +33,10 @@ def page_with(sentences: int, links: int) -> Page:
 LONG = page_with(sentences=20, links=5)
 
 
-@pytest.mark.parametrize("kind", ["article", "documentation"])
+@pytest.mark.parametrize("name", ["article", "documentation"])
 @pytest.mark.parametrize("p", [LIKELY_FROM, 0.78, 1.0])
-def test_a_probable_article_is_an_article_whatever_its_p(p: float, kind: str) -> None:
-    kind = name_kind(kinds(**{kind: p}))
+def test_a_probable_article_is_an_article_whatever_its_p(p: float, name: str) -> None:
+    kind = name_kind(kinds(**{name: p}))
     for page in (LONG, SCATTERED, parse("<div><p>A short line of words</p><b>x</b></div>" * 40)):
         assert judge_page(page, kind).label == "article"
     assert judge_page(LONG, kind).has_article

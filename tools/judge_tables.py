@@ -2,9 +2,9 @@
 
     python tools/judge_tables.py DATA [--fit SET ...] [--bare EVERY]
 
-Trees for kinds are fitted in four folds by site to the pages of `--fit` (all sets by default) whose kind is known. A
-page is judged with the trees of the folds that its site is not in. `--bare` also judges bare pages: the first blocks
-of the main text of every n-th page, without anything around them.
+Trees for kinds are fitted in four folds by site to the pages of `--fit` (all sets by default) whose kind is
+known. A page is judged with the trees of the folds that its site is not in. `--bare` also judges bare
+pages: the first blocks of the main text of every n-th page, without anything around them.
 """
 
 import argparse
@@ -76,7 +76,7 @@ def label_table(judged: Sequence[tuple[Sample, Verdict]]) -> Iterator[str]:
     yield "|---|---|---|---|---|---|---|---|---|"
     for (dataset, kind), own in sorted(groups.items()):
         spread = np.quantile([verdict.probability for verdict in own], [0.1, 0.5, 0.9])
-        labels = Counter(verdict.label for verdict in own)
+        labels: Counter[str] = Counter(verdict.label for verdict in own)
         cells = [f"{value:.2f}".removeprefix("0") for value in spread] + [
             str(labels[name]) for name in LABELS
         ]

@@ -2,9 +2,9 @@
 
     python tools/same_site.py DATA [--sets NAME ...] [--known N ...] [--held-out N] [--draws N]
 
-For each site of the data sets with enough pages (`zhnews`: five news sites with about 100 pages each), some pages are
-held out, and the others are drawn at random, several times; fewer pages are the first ones of the same draw. The pages
-are given as they are, and as a template that was learned from them.
+For each site of the data sets with enough pages (`zhnews`: five news sites with about 100 pages each), some
+pages are held out, and the others are drawn at random, several times; fewer pages are the first ones of the
+same draw. The pages are given as they are, and as a template that was learned from them.
 """
 
 import argparse

@@ -2,9 +2,12 @@
 
     python tools/site_places.py DATA [--fitted SET ...] [--others N] [--sites]
 
-Each page is extracted without a template, with the texts of a template of up to 20 other pages of its host, and with
-texts and places. The prior of places is fitted by folds of sites: a page is measured with the prior of other sites.
-Pages of `--fitted`, the sets that the bundled model was fitted to, are measured apart and not used for the prior.
+Each page is extracted without a template, with the texts of a template of up to 20 other pages of its host,
+and with
+texts and places. The prior of places is fitted by folds of sites: a page is measured with the prior of
+other sites.
+Pages of `--fitted`, the sets that the bundled model was fitted to, are measured apart and not used for the
+prior.
 """
 
 import argparse
@@ -88,11 +91,12 @@ def table(rows: Sequence[Row], by: str) -> Iterator[str]:
         groups[getattr(row, by)].append(row)
     yield f"| {by} | pages | without | texts | texts and places | better | worse |"
     yield "|---|---|---|---|---|---|---|"
-    for name, own in [*sorted(groups.items()), ("all", [*rows])]:
-        means = (fmean(row[column] for row in own) for column in (2, 3, 4))
+    for group, own in [*sorted(groups.items()), ("all", [*rows])]:
+        means = [fmean(getattr(row, name) for row in own) for name in ("nothing", "texts", "places")]
         change = np.array([row.places - row.texts for row in own])
         cells = [f"{mean:.3f}".removeprefix("0") for mean in means]
-        yield f"| {name} | {len(own)} | {' | '.join(cells)} | {(change > 0.005).sum()} | {(change < -0.005).sum()} |"
+        cells += [str((change > 0.005).sum()), str((change < -0.005).sum())]
+        yield f"| {group} | {len(own)} | {' | '.join(cells)} |"
 
 
 def main() -> None:

@@ -6,7 +6,8 @@ nothing about articles, and a CJK character carries as much as three letters. So
 attributes, and counts CJK characters three times.
 
 The model of `auto` gives the probability that the page is of a kind that has an article (see
-`maintext.kind`). It decides when it is likely or unlikely; between, P does. With the rule `printed`, the paper's P
+`maintext.kind`). It decides when it is likely or unlikely; between, P does. With the rule `printed`, the
+paper's P
 alone decides. `docs/judge.md` has the figures.
 """
 
@@ -44,7 +45,8 @@ LEAST_UNLINKED = 1 / 3
 """Minimum share of an article's text outside links: P hardly notices that a list of headlines is all links.
 """
 SHORTEST_SURE = 80
-"""Minimum characters outside links of an article: an error message looks like an article, too. A CJK character
+"""Minimum characters outside links of an article: an error message looks like an article, too. A CJK
+character
 counts for three."""
 SHORTEST = 20
 """With fewer characters outside links, a page has no article."""

@@ -110,7 +110,8 @@ def test_listings_are_not_read() -> None:
 
 def test_the_detector_is_loaded_only_if_the_language_is_asked_for() -> None:
     script = (
-        "import sys, maintext; m = maintext.extract(sys.argv[1]).metadata; m.title, m.date, m.language_declared;"
+        "import sys, maintext; m = maintext.extract(sys.argv[1]).metadata;"
+        "m.title, m.date, m.language_declared;"
         "assert 'py3langid' not in sys.modules; assert m.language == 'de'; assert 'py3langid' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", script, f"<title>Der Zins</title><p>{GERMAN}"], check=True)

@@ -13,7 +13,7 @@ from maintext.model.auto import shipped_auto
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
 from maintext.site.learner import Learner
-from maintext.site.places import Place, block_paths, page_places, place_evidence
+from maintext.site.places import SitePlace, block_paths, page_places, place_evidence
 from tests.growth import grows_linearly
 
 DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
@@ -27,7 +27,8 @@ def html(day: str, editor: str = "Ann Lee") -> str:
     story = "".join(f"<p>{text.format(day=day)}</p>" for text in STORY)
     return (
         f"<title>{day}</title><nav><ul><li><a href=/>Home</a><li><a href=/s>Sports of {day}</a></ul></nav>"
-        f"<div class='story n17' id=story-{len(day)}>{story}<p class=editor>Editor of {day}: {editor}</p></div>"
+        f"<div class='story n17' id=story-{len(day)}>{story}"
+        f"<p class=editor>Editor of {day}: {editor}</p></div>"
     )
 
 
@@ -100,6 +101,7 @@ def test_an_unpickled_document_has_the_same_probabilities() -> None:
 
     document = extract(html("Sunday"), site=SiteTemplate.learn(PAGES))
     again = pickle.loads(pickle.dumps(document))
+    assert document.block_probabilities is not None
     assert np.array_equal(again.block_probabilities, document.block_probabilities)
 
 
@@ -174,6 +176,6 @@ def test_learning_grows_linearly_with_pages_and_with_merges() -> None:
 
 
 def test_agreement_is_the_share_of_the_larger_side() -> None:
-    assert Place(10, 2000, 2).agreement == 0.8
-    assert Place(10, 9000, 9).agreement == 0.9
-    assert Place(10, 9000, 9).probability == 0.9
+    assert SitePlace(10, 2000, 2).agreement == 0.8
+    assert SitePlace(10, 9000, 9).agreement == 0.9
+    assert SitePlace(10, 9000, 9).probability == 0.9

@@ -30,7 +30,7 @@ from maintext.errors import DataError
 from maintext.pipeline import read
 from maintext.processes import Failure
 from maintext.site.learner import Learner
-from maintext.site.places import Place
+from maintext.site.places import SitePlace
 from maintext.site.template import SiteTemplate
 
 LEARN = "learn"
@@ -83,9 +83,9 @@ class _Sketch(Learner):
         return json.dumps(record)
 
 
-def _read_places(places: Mapping[str, Sequence[Any]]) -> dict[str, Place]:
+def _read_places(places: Mapping[str, Sequence[Any]]) -> dict[str, SitePlace]:
     return {
-        path: Place(pages, thousandths, kept, tuple(examples))
+        path: SitePlace(pages, thousandths, kept, tuple(examples))
         for path, (pages, thousandths, kept, examples) in places.items()
     }
 

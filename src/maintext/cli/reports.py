@@ -193,7 +193,7 @@ def template_table(template: SiteTemplate, limit: int) -> Table:
 
 
 def place_table(template: SiteTemplate, limit: int) -> Table:
-    """A table of the places of a site that are on most pages, with the mean probability of main text there."""
+    """A table of a site's places on most pages, with the mean probability of main text there."""
     table = plain_table()
     for heading in ("pages", "main text", "agreement"):
         table.add_column(heading, justify="right")

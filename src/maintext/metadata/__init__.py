@@ -44,7 +44,7 @@ class Metadata:
 
     @property
     def language(self) -> str | None:
-        """The language of the main text, in ISO 639-1, such as `zh`; the declared one if the text does not show it."""
+        """The language of the main text, in ISO 639-1; the declared one if the text does not show it."""
         return self._language[0]
 
     @property
@@ -67,7 +67,9 @@ class Metadata:
 
 
 def read_metadata(page: Page, url: str | None = None, kept: BoolArray | None = None) -> Metadata:
-    """Read the metadata of a page; `url` is where it was fetched from, `kept` are the blocks of its main text.
+    """Read the metadata of a page.
+
+    `url` is where it was fetched from, `kept` are the blocks of its main text.
 
     >>> from maintext.page.parse import parse
     >>> page = parse('<html lang=en><title>Rain | The Paper</title><h1>Rain</h1><p>By Ann Lee, 5 May 2024')

@@ -1,8 +1,8 @@
 """The language of a text: by its script, or by py3langid where a script is written in many languages.
 
-A script decides at once where it has one language (Greek, Hebrew, Thai, hangul, kana), and leaves few to choose from
-elsewhere. py3langid, a naive Bayes classifier over byte sequences, has its model with it: nothing is fetched. It takes
-0.7 s and 80 MB to load, so that is done when the first text needs it.
+A script decides at once where it has one language (Greek, Hebrew, Thai, hangul, kana), and leaves few to
+choose from elsewhere. py3langid, a naive Bayes classifier over byte sequences, has its model with it:
+nothing is fetched. It takes 0.7 s and 80 MB to load, so that is done when the first text needs it.
 """
 
 from collections.abc import Mapping
@@ -61,7 +61,7 @@ _SAME = {"yue": "zh", "wuu": "zh", "nn": "no", "nb": "no", "arz": "ar", "ary": "
 _NO_LANGUAGE = "zxx"
 
 
-class Detected(NamedTuple):
+class DetectedLanguage(NamedTuple):
     """A language and its probability."""
 
     language: str
@@ -70,11 +70,11 @@ class Detected(NamedTuple):
     """As far as it can be known from the text alone."""
 
 
-def detect_language(text: str) -> Detected | None:
+def detect_language(text: str) -> DetectedLanguage | None:
     """The language of a text; None if there are too few letters to tell.
 
     >>> detect_language("央行宣布下调存款准备金率，释放长期资金。")
-    Detected(language='zh', probability=0.99)
+    DetectedLanguage(language='zh', probability=0.99)
     >>> detect_language("Der Rat traf sich am Dienstag, um über die Brücke zu reden.").language
     'de'
     >>> detect_language("Home")
@@ -82,17 +82,17 @@ def detect_language(text: str) -> Detected | None:
     text = text[:SAMPLE]
     script = guess_script(text)
     if script is not None and script not in _OTHERS:
-        return Detected(script, _SURE)
+        return DetectedLanguage(script, _SURE)
     if script is None and sum(map(str.isalpha, text)) < _LEAST_LETTERS:
         return None
     found = _classify(text)
     if script is None:
         return found
     is_in_script = found is not None and found.language in {script, *_OTHERS[script]}
-    return found if is_in_script else Detected(script, _SURE)
+    return found if is_in_script else DetectedLanguage(script, _SURE)
 
 
-def _classify(text: str) -> Detected | None:
+def _classify(text: str) -> DetectedLanguage | None:
     """The likeliest of the languages that have a code of two letters."""
     found: dict[str, float] = {}
     for language, probability in _classifier().rank(text):
@@ -103,7 +103,7 @@ def _classify(text: str) -> Detected | None:
         return None
     known = {language: probability for language, probability in found.items() if len(language) == 2}
     likeliest = max(known, key=known.__getitem__)
-    return Detected(likeliest, round(float(known[likeliest]), 4))
+    return DetectedLanguage(likeliest, round(float(known[likeliest]), 4))
 
 
 @cache

@@ -7,7 +7,7 @@ import numpy as np
 
 from maintext.arrays import BoolArray
 from maintext.metadata.declared import Declarations, Found
-from maintext.metadata.detection import SAMPLE, Detected, detect_language, guess_script
+from maintext.metadata.detection import SAMPLE, DetectedLanguage, detect_language, guess_script
 from maintext.metadata.json_ld import JsonLd
 from maintext.page.page import Page
 from maintext.page.tags import BODY, HTML, Flag
@@ -22,7 +22,8 @@ _BELIEVED_FROM = 0.6
 # Codes of three letters and old ones, and languages that are declared by more than one code.
 _CODES = {
     "ara": "ar", "chi": "zh", "cmn": "zh", "deu": "de", "eng": "en", "fra": "fr", "fre": "fr", "ger": "de",
-    "in": "id", "ita": "it", "iw": "he", "ji": "yi", "jp": "ja", "jpn": "ja", "kor": "ko", "kr": "ko", "nb": "no",
+    "in": "id", "ita": "it", "iw": "he", "ji": "yi", "jp": "ja", "jpn": "ja", "kor": "ko", "kr": "ko", "nb":
+    "no",
     "nn": "no", "por": "pt", "rus": "ru", "spa": "es", "yue": "zh", "zho": "zh",
 }  # fmt: skip
 _ALIKE = [
@@ -72,11 +73,11 @@ def _declared_languages(page: Page, declared: Declarations, json_ld: JsonLd) -> 
     yield from declared.first("og:locale", "dc.language", "dcterms.language", "language")
 
 
-def choose_language(declared: str | None, sample: str) -> Detected | tuple[str, None] | None:
+def choose_language(declared: str | None, sample: str) -> DetectedLanguage | tuple[str, None] | None:
     """The language of a page from its declaration and its text: the text's, unless that is not certain.
 
     >>> choose_language("en-US", "央行宣布下调存款准备金率，释放长期资金。")
-    Detected(language='zh', probability=0.99)
+    DetectedLanguage(language='zh', probability=0.99)
     >>> choose_language("nb-NO", "Home")
     ('no', None)
     """

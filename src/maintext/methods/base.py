@@ -199,7 +199,7 @@ class Method(ABC):
         """
 
     def score_on_site(self, page: Page, noise: BoolArray | None, template: "SiteTemplate | None") -> Scores:
-        """Score the units of a page whose site may have a template; a method may use more of it than `noise`."""
+        """Score the units of a page of a site; a method may use more of its template than `noise`."""
         return self.score(page, noise)
 
     @abstractmethod

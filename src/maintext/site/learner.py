@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 from maintext.page.page import Page
 from maintext.site.copies import digest
-from maintext.site.places import MOST_PLACES, Place, most_seen, page_places
+from maintext.site.places import MOST_PLACES, SitePlace, most_seen, page_places
 from maintext.site.texts import MOST_ENTRIES, Entry, most_common, page_entries
 
 
@@ -17,7 +17,7 @@ class Learner:
     def __init__(self) -> None:
         self.pages: set[str] = set()
         self.counts: dict[Entry, int] = {}
-        self.places: dict[str, Place] = {}
+        self.places: dict[str, SitePlace] = {}
 
     def add_page(self, page: Page, places: bool = True) -> None:
         """Add a page; a copy of one that is known, and a page without text, are not counted."""
@@ -25,10 +25,13 @@ class Learner:
         if len(page.leaves) and own not in self.pages:
             self.add((own,), dict.fromkeys(page_entries(page), 1), page_places(page) if places else {})
 
-    def add(self, pages: Collection[str], counts: Mapping[Entry, int], places: Mapping[str, Place]) -> None:
+    def add(
+        self, pages: Collection[str], counts: Mapping[Entry, int], places: Mapping[str, SitePlace]
+    ) -> None:
         """Add the counts of some pages.
 
-        If some of the pages are known already, counts are lower bounds: no text recurs only because it was added twice.
+        If some of the pages are known already, counts are lower bounds: no text recurs only because it was
+        added twice.
         """
         common = sum(page in self.pages for page in pages)
         self.pages.update(pages)

@@ -1,8 +1,11 @@
 """Places of a site: where blocks stand on its pages, and how likely they were main text there.
 
-A place is the path of a block: its element and the five above, each with tag, classes and id. The page's words
-do not matter, so an editor's line, a byline or a box of teasers has a place although its text changes. Pages need
-no labels: `auto` gives the probabilities, and what it says of most pages of a site helps on a page where it is
+A place is the path of a block: its element and the five above, each with tag, classes and id. The page's
+words
+do not matter, so an editor's line, a byline or a box of teasers has a place although its text changes.
+Pages need
+no labels: `auto` gives the probabilities, and what it says of most pages of a site helps on a page where it
+is
 not sure.
 """
 
@@ -12,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maintext.arrays import Columns, FloatArray, IntArray
+from maintext.arrays import FloatArray, IntArray
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 
@@ -33,7 +36,7 @@ MOST_PLACES = 5_000
 """Places of a template, those on most pages."""
 
 
-class Place(NamedTuple):
+class SitePlace(NamedTuple):
     """How likely the blocks of a place were main text."""
 
     pages: int
@@ -55,11 +58,11 @@ class Place(NamedTuple):
         """Share of the pages that are on the same side of one half, from 0.5 to 1."""
         return max(self.kept, self.pages - self.kept) / self.pages
 
-    def plus(self, other: "Place", common: int = 0) -> "Place":
+    def plus(self, other: "SitePlace", common: int = 0) -> "SitePlace":
         """The place on the pages of both, of which a number may be the same."""
         pages = max(self.pages, other.pages, self.pages + other.pages - common)
         part = pages / (self.pages + other.pages)  # 1 if no page is the same
-        return Place(
+        return SitePlace(
             pages,
             round(part * (self.thousandths + other.thousandths)),
             round(part * (self.kept + other.kept)),
@@ -67,7 +70,7 @@ class Place(NamedTuple):
         )
 
 
-def page_places(page: Page) -> dict[str, Place]:
+def page_places(page: Page) -> dict[str, SitePlace]:
     """The places of one page, by the probabilities of the bundled model."""
     from maintext.model.auto import shipped_auto  # imports the methods, which import this module
     from maintext.model.measure import measure
@@ -76,7 +79,7 @@ def page_places(page: Page) -> dict[str, Place]:
     return find_places(page, measured.probability, measured.words)
 
 
-def find_places(page: Page, probability: FloatArray, words: IntArray) -> dict[str, Place]:
+def find_places(page: Page, probability: FloatArray, words: IntArray) -> dict[str, SitePlace]:
     """The places of one page, from the probability and the words of each block."""
     paths = block_paths(page)
     number: dict[str, int] = {}
@@ -87,7 +90,7 @@ def find_places(page: Page, probability: FloatArray, words: IntArray) -> dict[st
     found = {}
     for path, mean, block in zip(number, means.tolist(), first.tolist(), strict=True):
         example = _example(page, block)
-        found[path] = Place(1, round(1000 * mean), int(mean >= 0.5), (example,) if example else ())
+        found[path] = SitePlace(1, round(1000 * mean), int(mean >= 0.5), (example,) if example else ())
     return found
 
 
@@ -105,7 +108,8 @@ def block_paths(page: Page) -> list[str]:
     for element in page.blocks.element.tolist():
         path = known.get(element)
         if path is None:
-            parts, row = [], element
+            parts: list[str] = []
+            row = element
             while row >= 0 and len(parts) < _LEVELS:
                 parts.append(steps[row])
                 row = parent[row]
@@ -156,7 +160,7 @@ class PlaceEvidence(NamedTuple):
     """Log odds of the mean probability there; 0 if nothing is known."""
 
 
-def place_evidence(page: Page, places: Mapping[str, Place]) -> PlaceEvidence:
+def place_evidence(page: Page, places: Mapping[str, SitePlace]) -> PlaceEvidence:
     """What is known of the place of each block."""
     known: dict[str, tuple[float, float]] = {}
     paths = block_paths(page)
@@ -167,20 +171,21 @@ def place_evidence(page: Page, places: Mapping[str, Place]) -> PlaceEvidence:
     return PlaceEvidence(found[:, 0], found[:, 1])
 
 
-def place_terms(evidence: PlaceEvidence, log_odds: FloatArray) -> Columns:
-    """What the prior of places multiplies: the place's and the block's own log odds, by weight; 2 × blocks."""
+def place_terms(evidence: PlaceEvidence, log_odds: FloatArray) -> FloatArray:
+    """What the prior of places multiplies, 2 × blocks: log odds of the place and of the block, by weight."""
     own = np.clip(log_odds, -_MOST_OWN, _MOST_OWN)
-    return evidence.weight * np.vstack([evidence.log_odds, own])
+    terms: FloatArray = evidence.weight * np.vstack([evidence.log_odds, own])
+    return terms
 
 
-def _evidence(place: Place | None) -> tuple[float, float]:
+def _evidence(place: SitePlace | None) -> tuple[float, float]:
     if place is None:
         return 0.0, 0.0
     p = min(max(place.probability, 1 - _SURE), _SURE)
     return place.pages / (place.pages + _HALF_PAGES), float(np.log(p / (1 - p)))
 
 
-def most_seen(places: Mapping[str, Place]) -> dict[str, Place]:
+def most_seen(places: Mapping[str, SitePlace]) -> dict[str, SitePlace]:
     """The places on most pages, as many as a template holds."""
     if len(places) <= MOST_PLACES:
         return dict(places)

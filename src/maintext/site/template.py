@@ -2,7 +2,8 @@
 
 There are two ways to find it. With a few other pages at hand, `maintext.site.lockstep` walks them together,
 as in paper 4. A `SiteTemplate` is learned once from many pages, saved, and applied to any number of others:
-it holds the (path, text) pairs that recur and the places of main text, and reports when a page no longer fits.
+it holds the (path, text) pairs that recur and the places of main text, and reports when a page no longer
+fits.
 """
 
 import json
@@ -23,7 +24,7 @@ from maintext.page.page import Page
 from maintext.site.copies import usable_pages
 from maintext.site.learner import Learner
 from maintext.site.lockstep import lockstep
-from maintext.site.places import Place, most_seen
+from maintext.site.places import SitePlace, most_seen
 from maintext.site.texts import Entry, by_count, most_common, page_entries
 
 _FORMAT = "maintext site template"
@@ -33,8 +34,10 @@ _VERSION = 1
 # .0006 to .0014 better than at .5, but .5 is safer with few pages.
 _MIN_SHARE = 0.5
 _MIN_PAGES = 2
-# From five pages on, fewer than half must have a text: a box of news stands on the pages of one day only. With
-# half of n, the F1 of path similarity on nine sites rises from .826 with 2 pages to .856 with 10 and falls to .847
+# From five pages on, fewer than half must have a text: a box of news stands on the pages of one day only.
+# With
+# half of n, the F1 of path similarity on nine sites rises from .826 with 2 pages to .856 with 10 and falls
+# to .847
 # with 19; with half of 2·√n it is .865 and .883.
 _BY_ROOT = 2
 # Swept over .1 to .4: of 198 pages held out of their own site's template 2.0 % are below .2; of 983 pairs of
@@ -88,7 +91,7 @@ class SiteTemplate:
     host: str | None = None
     min_share: float = _MIN_SHARE
     """Share of the pages that an entry must be on to recur: of n pages, or of 2·√n from five on."""
-    places: Mapping[str, Place] = field(default_factory=dict)
+    places: Mapping[str, SitePlace] = field(default_factory=dict)
     """Where blocks stand on the pages, and how likely they were main text there."""
 
     def __post_init__(self) -> None:
@@ -230,7 +233,7 @@ class SiteTemplate:
         return cls(pages, counts, host, record["min_share"], places)
 
 
-def _read_place(values: Sequence[Any]) -> Place:
+def _read_place(values: Sequence[Any]) -> SitePlace:
     pages, thousandths, kept, examples = values
     is_sound = (
         all(type(number) is int for number in (pages, thousandths, kept))
@@ -241,10 +244,10 @@ def _read_place(values: Sequence[Any]) -> Place:
     )
     if not is_sound:
         raise ValueError
-    return Place(pages, thousandths, kept, tuple(examples))
+    return SitePlace(pages, thousandths, kept, tuple(examples))
 
 
-def _by_pages(item: tuple[str, Place]) -> tuple[int, str]:
+def _by_pages(item: tuple[str, SitePlace]) -> tuple[int, str]:
     path, place = item
     return -place.pages, path
 

@@ -109,7 +109,7 @@ class WeighedPlaces:
 
 def weigh_places(evidence: PlaceEvidence, measured: Measured, prior: tuple[float, float]) -> WeighedPlaces:
     """The effect of places; the blocks of a unit have the same."""
-    pushes = measured.mean_by_unit(prior @ place_terms(evidence, measured.log_odds))
+    pushes = measured.mean_by_unit(np.array(prior) @ place_terms(evidence, measured.log_odds))
     return WeighedPlaces(np.where(evidence.weight > 0, sigmoid(evidence.log_odds), 0.0), pushes)
 
 

@@ -61,6 +61,6 @@ def _site_columns(
         repeats = repeated_blocks(sample, [samples[other] for other in others])
         terms = place_terms(place_evidence(sample.page, learner.places), own)
         # A large site counts for more than a small one, but not for as much as its pages.
-        weight = sample.weight / np.sqrt(len(pages))
+        weight: FloatArray = sample.weight / np.sqrt(len(pages))
         made.append((terms, own + np.where(repeats, site_prior, 0.0), sample.main, weight))
     return made
