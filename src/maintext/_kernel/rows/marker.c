@@ -44,6 +44,8 @@ static const ClassName class_names[26][NAMES_PER_LETTER] = {
 
 static int is_class_name(View classes, size_t at, const ClassName *name)
 {
+    if (at + 1 >= classes.length || lower((Byte)classes.text[at + 1]) != (Byte)name->name[1])
+        return 0; /* on most rows; all names have two letters */
     size_t length = strlen(name->name), end = at + length;
     if (end > classes.length || !mt_equals_ignoring_case((const Byte *)classes.text + at, name->name, length))
         return 0;

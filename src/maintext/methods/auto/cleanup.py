@@ -203,8 +203,8 @@ def _units(scores: AutoScores) -> IntArray:
     Blogs put listings into figures, with line numbers beside them. They are listings, not pictures.
     """
     page, measured = scores.page, scores.measured
-    in_code = (page.flags.take(page.blocks.first_row) & _PRE) != 0
-    code_in_figures = np.flatnonzero(in_code & (measured.unit_kind == _FIGURE))
+    in_figures = np.flatnonzero(measured.unit_kind == _FIGURE)
+    code_in_figures = in_figures[(page.flags[page.blocks.first_row[in_figures]] & _PRE) != 0]
     if not len(code_in_figures):
         return measured.unit
     figures, firsts = np.unique(measured.unit[code_in_figures], return_index=True)
