@@ -89,6 +89,15 @@ def test_places_move_the_log_odds_and_are_named_in_the_reason() -> None:
         assert "place_on_site" in editor.reason
 
 
+def test_a_place_never_raises_what_repeats() -> None:
+    template = SiteTemplate.learn(PAGES)
+    method = Auto(model=replace(shipped_auto(), place_prior=(-40.0, 0.0)))  # against what places say
+    home = extract(html("Sunday"), method=method, site=template).blocks[0]
+    assert home.text == "Home"
+    assert home.pushes["repeats_on_site"] < 0
+    assert home.pushes["place_on_site"] == 0
+
+
 def test_without_places_a_template_acts_by_its_texts_alone() -> None:
     texts = SiteTemplate.learn(PAGES, places=False)
     assert not texts.places

@@ -57,7 +57,8 @@ class Auto(Method):
             repeats = measured.by_unit(page.blocks.mostly(noise))
             log_odds = log_odds + np.where(repeats, model.site_prior, 0.0)
         if template is not None and template.places:
-            places = weigh_places(place_evidence(page, template.places), measured, model.place_prior)
+            evidence = place_evidence(page, template.places)
+            places = weigh_places(evidence, measured, model.place_prior, repeats)
             log_odds = log_odds + places.pushes
         if log_odds is not measured.log_odds:
             probability = sigmoid(log_odds)

@@ -107,9 +107,13 @@ class WeighedPlaces:
     """What is added to the log odds of each block."""
 
 
-def weigh_places(evidence: PlaceEvidence, measured: Measured, prior: tuple[float, float]) -> WeighedPlaces:
-    """The effect of places; the blocks of a unit have the same."""
+def weigh_places(
+    evidence: PlaceEvidence, measured: Measured, prior: tuple[float, float], repeats: BoolArray | None
+) -> WeighedPlaces:
+    """The effect of places; the blocks of a unit have the same. It never raises what repeats on the site."""
     pushes = measured.mean_by_unit(np.array(prior) @ place_terms(evidence, measured.log_odds))
+    if repeats is not None:
+        pushes = np.where(repeats, np.minimum(pushes, 0.0), pushes)
     return WeighedPlaces(np.where(evidence.weight > 0, sigmoid(evidence.log_odds), 0.0), pushes)
 
 
