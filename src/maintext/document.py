@@ -11,7 +11,7 @@ from maintext.arrays import BoolArray, Columns, FloatArray
 from maintext.errors import Reason, Status
 from maintext.evidence import Block, all_blocks, one_block
 from maintext.judge import SURE_FROM, Verdict, judge_page
-from maintext.kind import PageKind, find_kind, name_kind
+from maintext.kind import WITH_ARTICLE, PageKind, find_kind, name_kind, weigh_kinds
 from maintext.metadata import Metadata, read_metadata
 from maintext.methods.base import Method, Scores
 from maintext.model.measure import block_columns
@@ -85,7 +85,9 @@ class Document:
 
     def _score_again(self) -> Scores:
         known = self.__dict__.get("_scores")
-        return self.by.score(self.page, self.noise) if known is None else Scores(self.page, **known)
+        if known is not None:
+            return Scores(self.page, **known)
+        return self.by.score_on_site(self.page, self.noise, self.template)
 
     @property
     def method(self) -> str:
@@ -170,7 +172,7 @@ class Document:
     @cached_property
     def metadata(self) -> Metadata:
         """Title, authors, date, site name, language, licence."""
-        return read_metadata(self.page, self.url)
+        return read_metadata(self.page, self.url, self.kept)
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:
@@ -192,8 +194,15 @@ class Document:
         """The kind of page: article, forum, product, collection, listing, documentation, service or other."""
         if self.judged is not None:
             return self.judged.kind
-        kinds = None if self.scores is None else self.scores.kinds
-        return find_kind(self.page, self.by.kind_model) if kinds is None else name_kind(kinds)
+        kinds = self._measured_kinds
+        if kinds is None:
+            return find_kind(self.page, self.by.kind_model)
+        return name_kind(weigh_kinds(kinds, len(self.page.blocks)))
+
+    @property
+    def _measured_kinds(self) -> Mapping[str, float] | None:
+        """The probability of each kind by the method's own trees, however small the page is."""
+        return None if self.scores is None else self.scores.kinds
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -252,9 +261,11 @@ class Document:
 
     @cached_property
     def _all_posts(self) -> tuple[Post, ...]:
-        if self.kind.probabilities["forum"] >= SURE_FROM:
+        kinds = self._measured_kinds or self.kind.probabilities
+        if kinds["forum"] >= SURE_FROM:
             return find_posts(self.page, "post")
-        return find_posts(self.page, "comment" if self.kind.with_article >= SURE_FROM else None)
+        has_article = sum(kinds[kind] for kind in WITH_ARTICLE) >= SURE_FROM
+        return find_posts(self.page, "comment" if has_article else None)
 
     @cached_property
     def block_scores(self) -> FloatArray | None:

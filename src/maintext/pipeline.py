@@ -22,8 +22,7 @@ from maintext.page import Page
 from maintext.page.parse import empty_page, parse
 from maintext.render import TableChoice, TitleChoice
 from maintext.site.copies import say_unused, usable_pages
-from maintext.site.lockstep import lockstep
-from maintext.site.template import SiteTemplate
+from maintext.site.template import SiteTemplate, pages_noise
 from maintext.text.decode import Html as Html
 from maintext.text.decode import decode, looks_binary, text_or_bytes
 from maintext.text.encodings import Encoding
@@ -119,7 +118,7 @@ def run(
             seen = method.view(page)
             noise, site_problem = _noise(seen, site, method)
             deadline.check()
-            scores = method.score(seen, noise)
+            scores = method.score_on_site(seen, noise, site if isinstance(site, SiteTemplate) else None)
             if seen is not page:
                 scores, noise = _only_shown(page, scores, noise)
             deadline.check()
@@ -154,7 +153,7 @@ def _noise(page: Page, site: SiteEvidence, method: Method) -> tuple[BoolArray | 
     if isinstance(site, SiteTemplate):
         return site.noise(page), None
     others, flaws = usable_pages(page, map(method.view, site))
-    return (lockstep(page, others), None) if others else (None, say_unused(flaws))
+    return (pages_noise(page, others), None) if others else (None, say_unused(flaws))
 
 
 def _only_shown(page: Page, scores: Scores, noise: BoolArray | None) -> tuple[Scores, BoolArray | None]:

@@ -27,7 +27,7 @@ OUTPUT: Final = pa.schema(
         pa.field("title", pa.string()),
         pa.field("author", pa.string()),  # several joined with "; "
         pa.field("date", pa.string()),  # ISO 8601
-        pa.field("language", pa.string()),  # BCP 47
+        pa.field("language", pa.string()),  # ISO 639-1
         pa.field("site_name", pa.string()),
         pa.field("licence", pa.string()),
         pa.field("encoding", pa.string()),

@@ -1,6 +1,5 @@
 """Documents and messages → standard output and standard error."""
 
-import dataclasses
 import json
 import sys
 from collections.abc import Mapping
@@ -38,6 +37,6 @@ def render(document: Document, form: str, *, metadata: bool) -> str:
 
 
 def _known(metadata: Metadata) -> dict[str, Any]:
-    """The fields with a value, without their sources, which are in the JSON."""
-    fields = dataclasses.asdict(metadata).items()
-    return {name: value for name, value in fields if value and not isinstance(value, dict)}
+    """The fields with a value; sources and what the language is known by are in the JSON only."""
+    left_out = ("sources", "language_probability", "language_declared")
+    return {name: value for name, value in metadata.to_dict().items() if value and name not in left_out}

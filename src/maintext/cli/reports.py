@@ -192,6 +192,27 @@ def template_table(template: SiteTemplate, limit: int) -> Table:
     return table
 
 
+def place_table(template: SiteTemplate, limit: int) -> Table:
+    """A table of a site's places on most pages, with the mean probability of main text there."""
+    table = plain_table()
+    for heading in ("pages", "main text", "agreement"):
+        table.add_column(heading, justify="right")
+    table.add_column("place", style="magenta")
+    table.add_column("for example")
+    shared = {path: place for path, place in template.places.items() if place.pages > 1}
+    for path, place in sorted(shared.items(), key=lambda item: -item[1].pages)[:limit]:
+        table.add_row(
+            f"{place.pages}/{len(template.pages)}",
+            Text(f"{place.probability:.0%}", _heat(place.probability)),
+            f"{place.agreement:.0%}",
+            Text(path),
+            Text(on_a_line(" | ".join(place.examples))),
+        )
+    if len(shared) > limit:
+        table.caption = f"and {len(shared) - limit} more"
+    return table
+
+
 def fit_table(fits: Iterable[tuple[str, Fit]]) -> Table:
     """How pages fit a template."""
     fits = list(fits)

@@ -32,6 +32,7 @@ from maintext.page.page import Page
 
 if TYPE_CHECKING:
     from maintext.model.auto import AutoModel
+    from maintext.site.template import SiteTemplate
 
 Need = Literal["page", "site", "model"]
 
@@ -196,6 +197,10 @@ class Method(ABC):
 
         `noise` marks the leaves that also occur on other pages of the site, if those are known.
         """
+
+    def score_on_site(self, page: Page, noise: BoolArray | None, template: "SiteTemplate | None") -> Scores:
+        """Score the units of a page of a site; a method may use more of its template than `noise`."""
+        return self.score(page, noise)
 
     @abstractmethod
     def select(self, scores: Scores) -> BoolArray:

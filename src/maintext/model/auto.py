@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 __all__ = ["BLOCK_FEATURES", "BUCKETS", "KINDS", "AutoModel", "Choice", "WordWeights", "shipped_auto"]
 
 SCHEMA = "maintext.auto/1"
+PLACE_PRIOR = (1.255, -0.959)
+"""The prior of places for models that were fitted without one: fitted with the bundled model to 1,306 pages
+of
+100 hosts, none of which it was fitted to (docs/site-templates.md)."""
 BUCKETS = 1 << 18
 """Buckets in a table of word weights."""
 _METHOD = PValue()
@@ -82,6 +86,9 @@ class AutoModel:
     """Added to the log odds of a block that repeats on other pages of its site."""
     card: Mapping[str, Any]
     """Sources of the labelled pages, and the figures of the fit."""
+    place_prior: tuple[float, float] = PLACE_PRIOR
+    """Factors of the log odds of a block's place on its site and of the block's own, both with the place's
+    weight: what places of a site template add to the log odds."""
 
     def __getstate__(self) -> dict[str, Any]:
         # The native scorer cannot be pickled; it is made again when needed.
@@ -131,6 +138,7 @@ class AutoModel:
             "calibration": self.calibration,
             "choice": self.choice._asdict(),
             "site_prior": self.site_prior,
+            "place_prior": self.place_prior,
             "card": self.card,
         }
         text = json.dumps(schema, ensure_ascii=False, indent=1)
@@ -175,6 +183,7 @@ class AutoModel:
             raise _UnknownName(f"has other kinds of pages than this version: {', '.join(schema['kinds'])}")
         trees = {name: _read_trees(name, schema["features"], arrays) for name in _TREES}
         slope, offset = schema["calibration"]
+        of_place, of_own = schema.get("place_prior", PLACE_PRIOR)  # not in models of version 0.1
         return cls(
             tables,
             **trees,
@@ -182,6 +191,7 @@ class AutoModel:
             choice=Choice(**{name: float(schema["choice"][name]) for name in Choice._fields}),
             site_prior=float(schema["site_prior"]),
             card=schema["card"],
+            place_prior=(float(of_place), float(of_own)),
         )
 
 

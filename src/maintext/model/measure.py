@@ -71,6 +71,14 @@ class Measured:
         marked[inside] = is_most[unit]
         return marked
 
+    def mean_by_unit(self, values: FloatArray) -> FloatArray:
+        """The value of each block; those of a unit have their mean, weighted by words."""
+        values, inside = values.copy(), self.unit >= 0
+        _, unit = np.unique(self.unit[inside], return_inverse=True)
+        words = self.words[inside] + 1
+        values[inside] = (np.bincount(unit, words * values[inside]) / np.bincount(unit, words))[unit]
+        return values
+
 
 def measure(page: Page, model: AutoModel, *, with_words: bool = False, names: bool = True) -> Measured:
     """Measure a page with a model.

@@ -385,6 +385,7 @@ DESCRIBED: tuple[str, ...] = (*_TEXT, "depth", "block_position", "text_position"
 
 _MEANINGS = {name: meaning for family in FAMILIES.values() for name, meaning in family.items()}
 _MEANINGS["repeats_on_site"] = "whether it repeats on other pages of the site"
+_MEANINGS["place_on_site"] = "mean probability of main text at its place on other pages of the site"
 
 
 def meaning(feature: str) -> str:
