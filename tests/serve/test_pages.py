@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 import maintext
-from maintext.render import FORMATS, TableChoice, TitleChoice
+from maintext.options import TableFormat, TitleChoice
+from maintext.render import FORMATS
 
 PAGE = (
     "<nav><a href=/>Home</a> <a href=/b>News</a></nav><h1>The tower</h1>"
@@ -141,10 +142,10 @@ def test_the_text_starts_with_the_title_on_request(service: httpx.Client) -> Non
 def test_tables_in_markdown_are_html_on_request(service: httpx.Client) -> None:
     page = "<p>It was built in 1911, and it leans.<table><tr><th>a<th>b<tr><td colspan=2>It rings.</table>"
     asked = {"html": page, "kept": [0, 1, 2, 3], "format": "markdown"}
-    for tables in get_args(TableChoice):
-        found = service.post("/extract", json={**asked, "tables": tables}).text
+    for tables in get_args(TableFormat):
+        found = service.post("/extract", json={**asked, "table_format": tables}).text
         assert ('<td colspan="2">It rings.</td>' in found) == (tables != "pipe")
-    assert service.post("/extract", json={**asked, "tables": "sometimes"}).status_code == 422
+    assert service.post("/extract", json={**asked, "table_format": "sometimes"}).status_code == 422
 
 
 def test_chosen_blocks_are_rendered(service: httpx.Client) -> None:

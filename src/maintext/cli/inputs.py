@@ -14,9 +14,13 @@ import typer
 
 from maintext.errors import DataError
 from maintext.limits import Limits
+from maintext.reading import read_file
 
 STDIN = "-"
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+_IN_FOLDERS = (*_PAGE_SUFFIXES, *(f"{suffix}.gz" for suffix in _PAGE_SUFFIXES))
+_FILE_SUFFIX = re.compile(r".*\.(?:x?html?|txt|md|gz|pdf|jsonl?|warc|xml)", re.IGNORECASE)
+_HOST = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?", re.IGNORECASE)
 
 
 class InputPage(NamedTuple):
@@ -49,8 +53,11 @@ class Input:
 
             return fetch(self.name, limits)
         try:
-            with open(self.name, "rb") as file:
-                return InputPage(file.read(limits.bytes + 1))
+            return InputPage(read_file(self.name, limits.bytes + 1))
+        except FileNotFoundError as error:
+            is_host = _HOST.fullmatch(self.name) and not _FILE_SUFFIX.fullmatch(self.name.split("/")[0])
+            hint = f"; for a web page, give https://{self.name}" if is_host else ""
+            raise DataError(_why(error) + hint) from None
         except (OSError, ValueError) as error:
             raise DataError(_why(error)) from None
 
@@ -94,7 +101,7 @@ def _in_folder(folder: str) -> Iterator[Input]:
         os.path.join(parent, name)
         for parent, _, names in os.walk(folder)
         for name in names
-        if name.lower().endswith(_PAGE_SUFFIXES)
+        if name.lower().endswith(_IN_FOLDERS)
     )
     if not paths:
         why = f"no {', '.join(_PAGE_SUFFIXES)} file in it"
@@ -124,6 +131,8 @@ def _common_folder(paths: Iterable[str]) -> str:
 
 
 def _target(relative: str) -> Path:
+    if relative.lower().endswith(".gz"):
+        relative = relative[:-3]
     stem, suffix = os.path.splitext(relative)
     return Path(stem if suffix.lower() in _PAGE_SUFFIXES else relative)
 

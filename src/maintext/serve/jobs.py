@@ -19,7 +19,8 @@ from maintext.methods.parameters import parse_values
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, find_method, get_method
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.files import load_model
-from maintext.pipeline import Chosen, Extractor, Html, compare, extract, judge, read
+from maintext.options import Options
+from maintext.pipeline import Extractor, compare, extract, judge, read
 from maintext.processes.child import collect_rarely
 from maintext.render import JSON, get_format
 from maintext.render.json import plain
@@ -35,7 +36,7 @@ class PageTask:
     """A page, and what to do with it."""
 
     route: str
-    html: Html
+    html: str | bytes
     options: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     models: Mapping[str, Path] = field(default_factory=dict)
@@ -189,8 +190,8 @@ def _place(job: PageTask) -> dict[str, Any]:
     return {name: job.options.get(name) for name in ("url", "charset")}
 
 
-def _choices(job: PageTask) -> Chosen:
-    return cast(Chosen, {name: job.options[name] for name in Chosen.__annotations__ if name in job.options})
+def _choices(job: PageTask) -> Options:
+    return cast(Options, {name: job.options[name] for name in Options.__annotations__ if name in job.options})
 
 
 def _site(job: PageTask) -> list[str] | None:

@@ -11,16 +11,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Real
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from maintext.arguments import check_type
+from maintext.arguments import check_type, wrong_type
 from maintext.arrays import BoolArray
 from maintext.errors import TemplateError, quoted
 from maintext.page.blocks import fold
 from maintext.page.page import Page
+from maintext.reading import Html, read_page
 from maintext.site.copies import LONG, digest, hash_text, usable_pages
 from maintext.site.lockstep import lockstep
 
@@ -73,12 +75,11 @@ class Fit:
 class SiteTemplate:
     """Texts that recur on the pages of one site.
 
-    >>> from maintext.page.parse import parse
-    >>> pages = [parse(f"<p>Daily News</p><p>{story}</p>") for story in ("It rained.", "It snowed.")]
+    >>> pages = [f"<p>Daily News</p><p>{story}</p>" for story in ("It rained.", "It snowed.")]
     >>> template = SiteTemplate.learn(pages, host="news.example")
     >>> template
     <SiteTemplate of news.example: 1 text recurs on 2 pages>
-    >>> template.noise(parse("<p>Daily News</p><p>It thawed.</p>")).tolist()
+    >>> template.noise("<p>Daily News</p><p>It thawed.</p>").tolist()
     [True, False]
     """
 
@@ -103,14 +104,14 @@ class SiteTemplate:
 
     @classmethod
     def learn(
-        cls, pages: Iterable[Page], *, host: str | None = None, min_share: float = _MIN_SHARE
+        cls, pages: Iterable[Html | Page], *, host: str | None = None, min_share: float = _MIN_SHARE
     ) -> "SiteTemplate":
-        """Learn from pages of one site; copies of a page count once."""
+        """Learn from pages of one site, in any form that `extract` takes; copies of a page count once."""
         seen: set[str] = set()
         counts: Counter[Entry] = Counter()
-        check_type("pages", pages, Iterable, "a list of pages, as `maintext.page.parse.parse` makes them")
-        for page in pages:
-            check_type("a page of pages", page, Page, "a Page, as `maintext.page.parse.parse` makes it")
+        if isinstance(pages, str | bytes | Page) or not isinstance(pages, Iterable):
+            raise wrong_type("pages", pages, "a list of pages")
+        for page in map(read_page, pages):
             own = digest(page)
             if len(page.leaves) and own not in seen:
                 seen.add(own)
@@ -146,12 +147,14 @@ class SiteTemplate:
             if count >= _MIN_PAGES and count / pages >= self.min_share
         }
 
-    def noise(self, page: Page) -> BoolArray:
+    def noise(self, page: Html | Page) -> BoolArray:
         """Which leaves of a page are template."""
+        page = read_page(page)
         return np.array([entry in self.recurring for entry in _entries(page)], dtype=np.bool_)
 
-    def fit(self, page: Page) -> Fit:
+    def fit(self, page: Html | Page) -> Fit:
         """How much of the template is on a page."""
+        page = read_page(page)
         found = self.recurring.keys() & set(_entries(page))
         seen = sum(self.recurring[entry] for entry in found)
         return Fit(len(found), len(self.recurring), seen / max(sum(self.recurring.values()), 1))
@@ -177,7 +180,7 @@ class SiteTemplate:
         return written.encode("utf-8", "replace").decode()  # a lone surrogate cannot be written
 
     @classmethod
-    def load(cls, path: str | Path) -> "SiteTemplate":
+    def load(cls, path: str | PathLike[str]) -> "SiteTemplate":
         """Read a template written by `save`; `TemplateError` if the file is anything else."""
         try:
             record = json.loads(Path(path).read_bytes())
