@@ -168,7 +168,11 @@ WRONG = (
     Wrong("extract(html, site=html)", "TypeError", f"site must be {SITE}, not str"),
     Wrong("extract(html, site=5)", "TypeError", f"site must be {SITE}, not int"),
     Wrong("extract(html, site=[5])", "TypeError", f"html must be {PAGE}, not int"),
-    Wrong("extract(html).render('pdf')", "ValueError", "no format 'pdf'; there are text, markdown, html"),
+    Wrong(
+        "extract(html).render('pdf')",
+        "ValueError",
+        "no format 'pdf'; there are text, markdown, html, xml, tei",
+    ),
     Wrong(
         "judge(html, model='mine.npz')",
         "TypeError",

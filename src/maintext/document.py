@@ -178,6 +178,8 @@ class Document:
     def render(self, form: str, *, metadata: bool = False) -> str:
         """The main text in a format of `maintext.render.FORMATS`, by its name; with `metadata`, that first.
 
+        XML and TEI are whole documents, which always have the metadata.
+
         >>> from maintext import extract
         >>> extract("<p>Salt the <b>water</b>.", method="p_value").render("markdown")
         'Salt the **water**.'
@@ -186,7 +188,9 @@ class Document:
         body = wanted.write(self.page, self.kept, self.url, self.output)
         if self.output.title == "always" and body:
             body = self._with_title(body, wanted)
-        return wanted.with_metadata(body, known_metadata(self)) if metadata else body
+        if metadata or (wanted.is_document and body):
+            return wanted.with_metadata(body, known_metadata(self))
+        return body
 
     def _with_title(self, body: str, form: Format) -> str:
         """A text that starts with the title, if the page has one."""

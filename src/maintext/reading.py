@@ -6,17 +6,14 @@ file object              its content, from where it stands
 response                 of requests, httpx, urllib or `maintext.fetch`: with its URL and Content-Type
 """
 
-import gzip
-import io
 import os
 import re
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
-from inspect import iscoroutine
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from types import CoroutineType
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from maintext.arguments import check_type, wrong_type
 from maintext.errors import InputError, Reason, quoted
@@ -173,7 +170,7 @@ def _read(read: Callable[..., Any], most: int) -> str | bytes:
             part = read(most - size)
         except TypeError:  # a reader of the whole, such as that of an asynchronous response
             part = read()
-        if iscoroutine(part):
+        if isinstance(part, CoroutineType):
             part.close()
             raise InputError("html has a read() that must be awaited: give what `await ….read()` returns")
         if not isinstance(part, str | bytes):
@@ -208,7 +205,10 @@ def read_file(path: str | os.PathLike[str], most: int) -> bytes:
     return text_page(content) if name.endswith(_TEXT_SUFFIXES) else content
 
 
-def _unzipped(file: io.BufferedReader, path: Path, most: int) -> bytes:
+def _unzipped(file: BinaryIO, path: Path, most: int) -> bytes:
+    import gzip  # only for such files
+    import zlib
+
     try:
         with gzip.open(file) as unzipped:
             return unzipped.read(most)

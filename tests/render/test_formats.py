@@ -41,7 +41,7 @@ def test_every_format_writes_any_page(name: str) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_metadata_is_added_to_every_format(name: str) -> None:
-    shown = FORMATS[name].with_metadata("Body.", {"title": "Tea", "authors": ("Ann", "Bo")})
+    shown = FORMATS[name].with_metadata("Body.", {"title": "Tea", "author": ("Ann", "Bo")})
     assert "Tea" in shown
     assert "Ann" in shown
     assert "Body." in shown

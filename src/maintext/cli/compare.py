@@ -21,6 +21,8 @@ from maintext.cli.options import (
     Url,
     examples,
     make_limits,
+    method_names,
+    starting,
 )
 
 EXAMPLES = examples(
@@ -53,6 +55,7 @@ def compare(
             help="Only these methods, separated by commas: a name, NAME:printed, NAME(parameter=value, ...), "
             "or all, papers, printed, baselines; may be repeated.",
             show_default="all",
+            autocompletion=starting(method_names),
         ),
     ] = None,
     model: Annotated[

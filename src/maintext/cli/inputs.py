@@ -55,9 +55,7 @@ class Input:
         try:
             return InputPage(read_file(self.name, limits.bytes + 1))
         except FileNotFoundError as error:
-            is_host = _HOST.fullmatch(self.name) and not _FILE_SUFFIX.fullmatch(self.name.split("/")[0])
-            hint = f"; for a web page, give https://{self.name}" if is_host else ""
-            raise DataError(_why(error) + hint) from None
+            raise DataError(_why(error) + _hint(self.name)) from None
         except (OSError, ValueError) as error:
             raise DataError(_why(error)) from None
 
@@ -115,7 +113,7 @@ def _in_folder(folder: str) -> Iterator[Input]:
 def _matching(pattern: str) -> Iterator[Input]:
     paths = sorted(path for path in glob.glob(pattern, recursive=True) if os.path.isfile(path))
     if not paths:
-        yield Input(pattern, Path("pattern"), "matches no file")
+        yield Input(pattern, Path("pattern"), "matches no file" + _hint(pattern))
     base = _common_folder(paths)
     for path in paths:
         yield Input(path, _target(os.path.relpath(os.path.abspath(path), base)))
@@ -145,6 +143,12 @@ def _url_target(url: str) -> Path:
         return Path("page")
     rest = re.sub(r"[^\w.]+", "-", f"{parts.path} {parts.query}").strip("-.")
     return Path(re.sub(r"[^\w.-]+", "-", parts.netloc) or "page") / _target((rest or "index")[:120])
+
+
+def _hint(name: str) -> str:
+    """What to give instead of a name that is not a file, if it looks like a host."""
+    is_host = _HOST.fullmatch(name) and not _FILE_SUFFIX.fullmatch(name.split("/")[0])
+    return f"; for a web page, give https://{name}" if is_host else ""
 
 
 def _why(error: OSError | ValueError) -> str:

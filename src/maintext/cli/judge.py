@@ -95,7 +95,8 @@ def judge(
     if form == Report.TABLE and verdicts:
         screen = console()
         screen.table(verdict_table(verdicts, by))
-        screen.say("", *VERDICT_LEGEND, style="dim")
+        if screen.wraps:
+            screen.say("", *VERDICT_LEGEND, style="dim")
     if unreadable:
         return UNREADABLE
     return FOUND if any(verdict.has_article for _, verdict in verdicts) else NO_TEXT

@@ -39,7 +39,8 @@ def starting(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
     return complete
 
 
-def _method_names() -> list[str]:
+def method_names() -> list[str]:
+    """The names of methods, and of their printed forms."""
     from maintext.methods.registry import METHODS, PRINTED_SPECS
 
     return [*METHODS, *PRINTED_SPECS]
@@ -127,7 +128,7 @@ OneMethod = Annotated[
         metavar="SPEC",
         help="A name, NAME:printed for the form printed in its paper, or NAME(parameter=value, ...); "
         "see [bold]maintext methods[/bold]. Your own: package.module.MyMethod.",
-        autocompletion=starting(_method_names),
+        autocompletion=starting(method_names),
     ),
 ]
 Data = Annotated[
@@ -143,7 +144,7 @@ Methods = Annotated[
         metavar="SPECS",
         help="Methods separated by commas: a name, NAME:printed, NAME(parameter=value, ...), "
         "or all, papers, printed, baselines, none; may be repeated.",
-        autocompletion=starting(_method_names),
+        autocompletion=starting(method_names),
     ),
 ]
 Peers = Annotated[

@@ -41,7 +41,7 @@ def any_method(spec: str, **parameters: Any) -> Method:
     if not is_dotted(spec):
         return get_method(spec, **parameters)
     method, read = method_class(spec), read_spec(spec)
-    for name in parameters:
+    for name in (*read.values, *parameters):
         check_name(method, name)
     try:
         return method(**parse_values(method, read.values), **parameters)

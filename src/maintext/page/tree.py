@@ -10,8 +10,8 @@ from maintext.page.attributes import NO_ATTRIBUTES
 from maintext.page.page import Page
 from maintext.page.tags import TEXT
 
-# XML has no other control characters, and lxml refuses them.
-_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""Characters that XML does not have."""
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 
 
@@ -28,12 +28,12 @@ def to_lxml(page: Page) -> Any:
     names = [name if _NAME.fullmatch(name) else "x" for name in page.tag_names]
     for row, (tag, parent) in enumerate(zip(page.tag.tolist(), page.parent.tolist(), strict=True)):
         if tag == TEXT:
-            _add_text(made[parent], last[parent], _UNWRITABLE.sub("\ufffd", page.row_text(row)))
+            _add_text(made[parent], last[parent], UNWRITABLE.sub("\ufffd", page.row_text(row)))
             continue
         element = html.Element(names[tag])
         for name, value in page.attributes.get(row, NO_ATTRIBUTES).items():
             if _NAME.fullmatch(name):
-                element.set(name, _UNWRITABLE.sub("\ufffd", value))
+                element.set(name, UNWRITABLE.sub("\ufffd", value))
         made[row] = element
         if parent >= 0:
             made[parent].append(element)

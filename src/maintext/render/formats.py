@@ -15,6 +15,7 @@ from maintext.render.front_matter import front_matter
 from maintext.render.html import html_page, to_html
 from maintext.render.markdown import to_markdown
 from maintext.render.text import to_text
+from maintext.render.xml import tei_document, to_tei, to_xml, xml_document
 
 Writer = Callable[[Page, BoolArray, str | None, Output], str]
 """Page, kept blocks, the base URL of links and the options → text."""
@@ -33,6 +34,8 @@ class Format:
     """Adds metadata, by name, to a text."""
     gap: str = "\n\n"
     """What separates a heading from the text after it."""
+    is_document: bool = False
+    """Whether a text is only part of a document, which `with_metadata` makes."""
 
 
 FORMATS: Mapping[str, Format] = {
@@ -41,6 +44,8 @@ FORMATS: Mapping[str, Format] = {
         Format("text", ".txt", "text/plain", lambda page, kept, *_: to_text(page, kept)),
         Format("markdown", ".md", "text/markdown", to_markdown),
         Format("html", ".html", "text/html", to_html, html_page, gap="\n"),
+        Format("xml", ".xml", "application/xml", to_xml, xml_document, "\n", is_document=True),
+        Format("tei", ".tei.xml", "application/tei+xml", to_tei, tei_document, "\n", is_document=True),
     )
 }
 """The formats of the main text, by name."""
