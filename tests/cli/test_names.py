@@ -200,8 +200,8 @@ def test_run_and_extract_use_the_same_names(command: Command, article: Path, tmp
     assert b"no format 'warc'; there are text, markdown, html" in done.stderr
     assert b"; --input-format is that of the inputs" in done.stderr
     for name in ("--format", "--form"):
-        done = command("run", article, "-o", name[2:], name, "markdown", "--sink", "jsonl", "--input-format", "html",
-                       "--title", "always")  # fmt: skip
+        asked = ("run", article, "-o", name[2:], name, "markdown", "--sink", "jsonl", "--title", "always")
+        done = command(*asked, "--input-format", "html")
         assert done.returncode == 0, done.stderr
         (part,) = (tmp_path / name[2:]).glob("*.jsonl")
         assert json.loads(part.read_text())["text"].startswith("# The tower")
