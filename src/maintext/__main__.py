@@ -13,7 +13,9 @@ def main() -> None:
         missing = (error.name or "").partition(".")[0]
         if missing not in ("typer", "click", "rich"):
             raise
-        sys.exit(f"maintext: {missing} is missing, which the command needs: pip install 'maintext[cli]'")
+        line = f"maintext: {missing} is missing, which the command needs: pip install 'maintext[cli]'"
+        print(line, file=sys.stderr)
+        sys.exit(2)
     signal.signal(signal.SIGINT, before)
     app(prog_name="maintext")
 

@@ -329,7 +329,7 @@ def test_without_its_extra_the_command_is_one_line(tmp_path: Path) -> None:
         timeout=60,
     )
     expected = "maintext: typer is missing, which the command needs: pip install 'maintext[cli]'\n"
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", expected)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", expected)
 
 
 def test_a_model_file_still_loads(run: Run, article: Path, tmp_path: Path) -> None:
