@@ -158,6 +158,8 @@ WRONG = (
     ),
     Wrong("extract(html, output='markdown')", "TypeError", "output must be an Output object, not str"),
     Wrong("extract(html, limits=5)", "TypeError", "limits must be a Limits object, not int"),
+    Wrong("Limits(max_bytes=10**6)", "TypeError", "there is no max_bytes=; use Limits(bytes=…)"),
+    Wrong("Limits(timeout=5)", "TypeError", "there is no timeout=; use Limits(seconds=…)"),
     Wrong("Limits(seconds=0)", "ValueError", "the limit on seconds must be positive, not 0"),
     Wrong("Limits(nodes='many')", "ValueError", "the limit on nodes must be a whole number, not 'many'"),
     Wrong(

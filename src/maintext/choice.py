@@ -24,7 +24,8 @@ _TABLE = list(UNITS).index("table")
 
 def apply_options(document: Document, select: Select, output: Output) -> Document:
     """The document with the options applied; mostly the same object."""
-    if document.kept.any():
+    changes_choice = not select.tables or select.comments != "auto" or output.title == "never"
+    if changes_choice and document.kept.any():
         if not select.tables:
             document = _without(document, _in_tables(document), "a table, and tables are left out")
         if select.comments != "auto":
@@ -34,9 +35,9 @@ def apply_options(document: Document, select: Select, output: Output) -> Documen
             document = _without(document, found, "the title, which is left out")
     if select.language is not None and len(document.page.leaves):
         document = _in_language(document, select)
-    size = int(document.page.blocks.chars[document.kept].sum())
-    if document.kept.any() and size < select.min_text:
-        return _refuse(document, Reason.TOO_SHORT)
+    if select.min_text and document.kept.any():
+        size = int(document.page.blocks.chars[document.kept].sum())
+        return document if size >= select.min_text else _refuse(document, Reason.TOO_SHORT)
     return document
 
 

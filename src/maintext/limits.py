@@ -5,11 +5,23 @@ import operator
 import time
 from dataclasses import dataclass
 from numbers import Real
+from typing import Self
 
 from maintext.errors import quoted
 
 MOST = 2**31 - 1
 """Largest limit on bytes, nodes and depth: the kernel counts in 32 bits. Larger values mean this one."""
+
+
+_OTHER_NAMES = {
+    "max_bytes": "bytes",
+    "max_size": "bytes",
+    "max_nodes": "nodes",
+    "max_depth": "depth",
+    "timeout": "seconds",
+    "max_seconds": "seconds",
+}
+"""Names that people try first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +40,12 @@ class Limits:
     """Levels of nesting; deeper elements are moved up to the last level."""
     seconds: float = 20.0
     """Time for the whole page, checked between stages and inside long loops; may be infinite."""
+
+    def __new__(cls, *_: object, **named: object) -> Self:
+        for name in named:
+            if name in _OTHER_NAMES:
+                raise TypeError(f"there is no {name}=; use Limits({_OTHER_NAMES[name]}=…)")
+        return object.__new__(cls)
 
     def __post_init__(self) -> None:
         for name in ("bytes", "nodes", "depth"):

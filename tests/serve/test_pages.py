@@ -35,7 +35,7 @@ def test_a_format_returns_the_text_with_the_status_in_a_header(service: httpx.Cl
     answer = post_page(service, f"/extract?format={form}", GBK)
     assert answer.text == maintext.extract(GBK).render(form)
     assert answer.headers["x-status"] == "ok"
-    assert answer.headers["content-type"].startswith("text/")
+    assert answer.headers["content-type"] == f"{FORMATS[form].media_type}; charset=utf-8"
 
 
 def test_html_that_is_sent_back_is_sandboxed(service: httpx.Client) -> None:

@@ -65,7 +65,7 @@ def judge(
     from maintext.cli.inputs import find_inputs
     from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, to_json_line, write
     from maintext.cli.reports import VERDICT_LEGEND, verdict_record, verdict_table
-    from maintext.cli.screen import console
+    from maintext.cli.screen import console, progress
     from maintext.errors import DataError
     from maintext.model.files import load_auto
     from maintext.options import Rule
@@ -75,7 +75,9 @@ def judge(
     by: Rule = "printed" if rule == RuleName.PRINTED else "model"
     judged_by = load_auto(model) if model else None
     verdicts, unreadable = [], False
-    for source in find_inputs(inputs)[0]:
+    sources = find_inputs(inputs)[0]
+    shown = progress(sources, len(sources), "judging") if len(sources) > 1 and form == Report.TABLE else sources
+    for source in shown:
         try:
             content = source.read(limits)
         except DataError as error:
