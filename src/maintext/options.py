@@ -14,7 +14,6 @@ from typing import Any, Literal, NamedTuple, TypedDict, get_args, get_origin, ge
 
 from maintext.arguments import check_choice, check_type, wrong_type
 from maintext.errors import quoted
-from maintext.page.selectors import compile_selector
 
 Prefer = Literal["precision", "balance", "recall"]
 """What counts more: that all kept text is main text, or that all main text is kept."""
@@ -73,8 +72,8 @@ class Select:
         elif isinstance(self.prune, list):
             object.__setattr__(self, "prune", tuple(self.prune))
         _check(self, Select)
-        for selector in (*self.prune, *([] if self.within is None else [self.within])):
-            compile_selector(selector)
+        if self.prune or self.within is not None:
+            _check_selectors(self)
         if self.language is not None and not _TAG.fullmatch(self.language):
             raise ValueError(
                 f"language must be a tag such as 'en' or 'zh-CN', or None, not {quoted(self.language)}"
@@ -271,6 +270,13 @@ def _check(options: Select | Output, owner: type[Select] | type[Output]) -> None
                 raise ValueError(f"{one.name} must be at least 0, not {value}")
         else:
             check_type(one.name, value, str | None, "a text or None")
+
+
+def _check_selectors(select: Select) -> None:
+    from maintext.page.selectors import compile_selector  # few pages have any
+
+    for selector in (*select.prune, *([] if select.within is None else [select.within])):
+        compile_selector(selector)
 
 
 def _check_day(name: str, value: str | None) -> None:

@@ -76,7 +76,9 @@ def judge(
     judged_by = load_auto(model) if model else None
     verdicts, unreadable = [], False
     sources = find_inputs(inputs)[0]
-    shown = progress(sources, len(sources), "judging") if len(sources) > 1 and form == Report.TABLE else sources
+    shown = (
+        progress(sources, len(sources), "judging") if len(sources) > 1 and form == Report.TABLE else sources
+    )
     for source in shown:
         try:
             content = source.read(limits)

@@ -10,7 +10,6 @@ from maintext.arrays import BoolArray
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page.page import Page
-from maintext.page.selectors import matching
 from maintext.page.tags import TEXT, Flag
 from maintext.page.visibility import hides_most, hiding_reason, still_hidden
 
@@ -106,6 +105,8 @@ def whole_page(page: Page) -> Page:
 
 def _left_out(page: Page, pruned: tuple[str, ...], within: str | None) -> BoolArray:
     """Rows that are pruned; elements around text that stays are not."""
+    from maintext.page.selectors import matching  # few pages need it
+
     out = matching(page, pruned)
     return out if within is None else out | (~matching(page, (within,)) & (page.tag == TEXT))
 
