@@ -3,9 +3,10 @@
 import math
 import operator
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from numbers import Real
-from typing import Self
 
 from maintext.errors import quoted
 
@@ -41,12 +42,6 @@ class Limits:
     seconds: float = 20.0
     """Time for the whole page, checked between stages and inside long loops; may be infinite."""
 
-    def __new__(cls, *_: object, **named: object) -> Self:
-        for name in named:
-            if name in _OTHER_NAMES:
-                raise TypeError(f"there is no {name}=; use Limits({_OTHER_NAMES[name]}=…)")
-        return object.__new__(cls)
-
     def __post_init__(self) -> None:
         for name in ("bytes", "nodes", "depth"):
             object.__setattr__(self, name, _whole(name, getattr(self, name)))
@@ -55,6 +50,22 @@ class Limits:
     def deadline(self) -> "Deadline":
         """The deadline of a page whose processing starts now."""
         return Deadline(time.monotonic() + self.seconds)
+
+
+def _with_hints(make: Callable[..., None]) -> Callable[..., None]:
+    """A constructor whose error about a name of another library says which one to use."""
+
+    @wraps(make)
+    def checked(self: Limits, *values: object, **named: object) -> None:
+        for name in named:
+            if name in _OTHER_NAMES:
+                raise TypeError(f"there is no {name}=; use Limits({_OTHER_NAMES[name]}=…)")
+        make(self, *values, **named)
+
+    return checked
+
+
+Limits.__init__ = _with_hints(Limits.__init__)  # type: ignore[method-assign]
 
 
 def _whole(name: str, value: object) -> int:
