@@ -148,6 +148,41 @@ def test_tables_in_markdown_are_html_on_request(service: httpx.Client) -> None:
     assert service.post("/extract", json={**asked, "table_format": "sometimes"}).status_code == 422
 
 
+def test_every_option_of_the_library_is_one_of_the_service(service: httpx.Client) -> None:
+    page = (
+        "<nav>Menu of the site</nav><p>It <b>was</b> built in 1911<sup>1</sup>, and <a href=/l>it</a> leans."
+    )
+    asked = {"html": page, "method": "p_value", "format": "markdown"}
+    plain = service.post(
+        "/extract", json={**asked, "prune": ["nav", "sup"], "links": False, "formatting": False}
+    )
+    assert plain.text == "It was built in 1911, and it leans."
+    query = "method=p_value&format=markdown&prune=nav&prune=sup&links=false&formatting=false"
+    assert post_page(service, f"/extract?{query}", page.encode()).text == plain.text
+    refused = post_page(service, "/extract?method=p_value&min_text=1000", page.encode()).json()
+    assert (refused["status"], refused["reason"]) == ("refused", "too_short")
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({"prune": ["div >"]}, "the selector 'div >' is not complete"),
+        ({"language": "English"}, "language must be a tag such as 'en' or 'zh-CN', or None, not 'English'"),
+        ({"min_date": "May"}, "min_date must be a day such as '2024-05-02', not 'May'"),
+        ({"min_text": -1}, "min_text must be at least 0, not -1"),
+        ({"method": "ceds", "prefer": "recall"}, "ceds cannot prefer recall: its rule is fixed"),
+    ],
+)
+def test_a_wrong_option_is_one_line(service: httpx.Client, option: dict[str, object], message: str) -> None:
+    answer = service.post("/extract", json={"html": "<p>The tower leans.", **option})
+    assert (answer.status_code, answer.json()["reason"]) == (422, message)
+
+
+def test_a_text_that_looks_like_a_path_is_a_page(service: httpx.Client) -> None:
+    answer = service.post("/extract", json={"html": "/a/b.html", "method": "p_value"})
+    assert (answer.status_code, answer.json()["text"]) == (200, "/a/b.html")
+
+
 def test_chosen_blocks_are_rendered(service: httpx.Client) -> None:
     asked = {"html": "<p>One<p>Two<p>Three", "kept": [0, 2.0], "format": "text"}
     assert service.post("/extract", json=asked).text == "One\n\nThree"
