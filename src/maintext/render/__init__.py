@@ -1,7 +1,8 @@
-"""Kept blocks → text, Markdown, HTML, JSON. All formats use one content model; no text is lost or repeated.
+"""Kept blocks → text, Markdown, HTML, XML, JSON. All formats use one content model; no text is lost or repeated.
 
 content.py (links.py, images.py, languages.py)   what the attributes of a page say
 text.py, markdown.py, html.py                    the kernel's writers, one for each format
+xml.py                                           XML and TEI, from the HTML
 formats.py                                       the list of formats
 title.py                                         the title before the text
 parts.py                                         links, images and tables as data
