@@ -1,4 +1,4 @@
-"""Kept blocks → text, Markdown, HTML, XML, JSON. All formats use one content model; no text is lost or repeated.
+"""Kept blocks → text, Markdown, HTML, XML, JSON. All have one content model; no text is lost or repeated.
 
 content.py (links.py, images.py, languages.py)   what the attributes of a page say
 text.py, markdown.py, html.py                    the kernel's writers, one for each format
