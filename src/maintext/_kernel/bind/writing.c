@@ -119,10 +119,9 @@ static void take_rich(Input *input, PyObject *from, PageContent *content)
     Arrays *arrays = &input->arrays;
     const Rows *rows = &content->rows;
     PyTypeObject *list = &PyList_Type;
-    if (PyErr_Occurred() ||
-        !PyArg_ParseTuple(from, "O!O!(OO!)(OO!)(OO!)p:rich", &PyTuple_Type, &images, &PyTuple_Type, &inside,
-                          &of_row, list, &urls, &coded, list, &languages, &notes, list, &labels,
-                          &content->is_unformatted))
+    if (PyErr_Occurred() || !PyArg_ParseTuple(from, "O!O!(OO!)(OO!)(OO!)p:rich", &PyTuple_Type, &images,
+                                              &PyTuple_Type, &inside, &of_row, list, &urls, &coded, list,
+                                              &languages, &notes, list, &labels, &content->is_unformatted))
         return;
     content->images = images_of(input, images, rows);
     content->inside = images_of(input, inside, rows);
