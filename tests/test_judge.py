@@ -164,7 +164,7 @@ def test_a_page_without_text_has_no_article_by_either_rule() -> None:
 
 
 def test_an_unknown_rule_is_refused() -> None:
-    with pytest.raises(ValueError, match="no rule 'other'; there are model, printed"):
+    with pytest.raises(ValueError, match=r"^rule must be 'model' or 'printed', not 'other'$"):
         judge_page(LONG, rule="other")  # type: ignore[arg-type]
 
 

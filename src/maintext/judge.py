@@ -16,16 +16,15 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from maintext.errors import Reason, unknown
+from maintext.arguments import check_choice
+from maintext.errors import Reason
 from maintext.kind import PageKind, find_kind
 from maintext.methods.papers.p_value import PValue
+from maintext.options import Rule as Rule
 from maintext.page.page import Page
 from maintext.page.tags import Flag
 
 Label = Literal["article", "not_article", "uncertain"]
-
-Rule = Literal["model", "printed"]
-"""How a page is judged: by the probability of its kind and by P, or by the paper's rule."""
 
 _CJK_WEIGHT = 3
 JUDGED = PValue(attributes=False, cjk_weight=_CJK_WEIGHT)
@@ -85,8 +84,7 @@ def judge_page(page: Page, kind: PageKind | None = None, rule: Rule = "model") -
     >>> judge_page(parse("<ul><li><a href=/1>First</a><li><a href=/2>Second</a></ul>")).label
     'not_article'
     """
-    if rule not in get_args(Rule):
-        raise ValueError(unknown("rule", rule, get_args(Rule)))
+    check_choice("rule", rule, get_args(Rule))
     kind = kind or find_kind(page)
     if not len(page.leaves):
         problem = page.problems[0] if page.problems else Reason.NO_TEXT

@@ -109,7 +109,7 @@ def test_the_title_can_be_put_in_or_left_out() -> None:
     never = extract_batch(batch_of([html, bare]), Job(method="p_value", title="never")).to_pylist()
     assert [row["text"] for row in always] == [f"The tower\n\n{text}"] * 2
     assert [row["text"] for row in never] == [text] * 2
-    with pytest.raises(ValueError, match="no choice of title 'no'; there are auto, always, never"):
+    with pytest.raises(ValueError, match=r"^title must be 'auto', 'always' or 'never', not 'no'$"):
         Job(title="no")  # type: ignore[arg-type]
 
 
@@ -123,11 +123,11 @@ def test_tables_can_be_html_in_markdown() -> None:
         ("auto", "<p>oak, from the north</p>"),
         ("html", "<table>\n"),
     ):
-        job = Job(method="p_value", form="markdown", tables=tables)  # type: ignore[arg-type]
+        job = Job(method="p_value", form="markdown", table_format=tables)  # type: ignore[arg-type]
         assert expected in extract_batch(batch_of([html]), job).to_pylist()[0]["text"]
         assert (job.hash == Job(method="p_value", form="markdown").hash) == (tables == "pipe")
-    with pytest.raises(ValueError, match="no choice of tables 'no'; there are pipe, auto, html"):
-        Job(tables="no")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"^table_format must be 'pipe', 'auto' or 'html', not 'no'$"):
+        Job(table_format="no")  # type: ignore[arg-type]
 
 
 def test_a_job_accepts_every_format_of_the_text_and_no_other() -> None:

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import anyio
 from mcp import Client, StdioServerParameters
 
-from maintext.render import TableChoice, TitleChoice
+from maintext.options import TableFormat, TitleChoice
 
 HTML = (
     "<title>The tower</title><nav><a href=/>Home</a></nav>"
@@ -29,7 +29,7 @@ def test_an_agent_extracts_judges_and_explains() -> None:
             assert [tool.input_schema["additionalProperties"] for tool in tools.tools] == [False] * 3
             properties = tools.tools[0].input_schema["properties"]
             assert properties["title"]["enum"] == list(get_args(TitleChoice))
-            assert properties["tables"]["enum"] == list(get_args(TableChoice))
+            assert properties["table_format"]["enum"] == list(get_args(TableFormat))
 
             async def call(name: str, **arguments: Any) -> dict[str, Any]:
                 result = await client.call_tool(name, {"html": HTML, **arguments})

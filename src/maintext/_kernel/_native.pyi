@@ -17,8 +17,8 @@ WITHOUT_NAMES: int
 
 _Images = tuple[IntArray, list[bytes], list[bytes], list[bytes]]
 _Texts = tuple[IntArray, list[bytes]]
-# Images on lines of their own and inside of lines, links, languages of code, footnotes.
-_Rich = tuple[_Images, _Images, _Texts, _Texts, _Texts]
+# Images on lines of their own and inside of lines, links, languages of code, footnotes, no emphasis.
+_Rich = tuple[_Images, _Images, _Texts, _Texts, _Texts, bool]
 # Features, bounds, leaves and bias of trees.
 _Trees = tuple[NDArray[np.int16], Columns, Columns, Columns]
 # Of each block: probability, log odds, characters, words, link density, colon at the end, unit; of the page:

@@ -16,7 +16,7 @@ from maintext.batch.templates import TemplateFolder
 from maintext.document import Document
 from maintext.errors import DataError, Reason, Status
 from maintext.metadata import Metadata
-from maintext.pipeline import Choices, read, run
+from maintext.pipeline import read, run
 from maintext.processes import Failure, Guard
 from maintext.processes.messages import one_line
 
@@ -71,14 +71,14 @@ def start_extraction(job: Job) -> PageExtractor:
     method = job.make_method()
     limits = job.limits
     templates = None if job.site_templates is None else TemplateFolder(job.site_templates)
-    choices = Choices(job.articles_only, job.rule, job.title, job.tables)
+    select, output = job.select, job.output
 
     def extract_page(page: RawPage) -> Row:
         start = time.perf_counter()
         deadline = limits.deadline()
         source = read(page.html, page.url, page.charset, limits, deadline)
         site = templates.find(page.url) if templates else None
-        document = run(source, method, site, deadline, choices)
+        document = run(source, method, site, deadline, select, output)
         row = to_row(document, job)
         row["milliseconds"] = 1000 * (time.perf_counter() - start)
         return row

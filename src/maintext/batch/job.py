@@ -4,23 +4,25 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Self, get_args
+from typing import Any, Self
 
-from maintext.errors import unknown
-from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.base import Method
-from maintext.methods.registry import DEFAULT_METHOD, find_method, get_method
+from maintext.methods.own import any_method, method_class
+from maintext.methods.registry import DEFAULT_METHOD
 from maintext.model.files import load_model
-from maintext.render import TableChoice, TitleChoice, get_format
+from maintext.options import Output, Select
+from maintext.render import get_format
 from maintext.version import __version__
 
 MB = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Settings of a run. Settings that change the output also change its `hash`.
+@dataclass(frozen=True)
+class Job(Output, Select):
+    """Settings of a run: its own, and all options of `Select` and `Output`.
+
+    Settings that change the output also change its `hash`.
 
     >>> Job(method="ceds").hash == Job.from_json(Job(method="ceds").to_json()).hash
     True
@@ -34,13 +36,6 @@ class Job:
     """Format of the text: a name in `maintext.render.FORMATS`."""
     metadata: bool = True
     """Title, author, date, language, site name and licence: a third of the time of a page."""
-    articles_only: bool = False
-    rule: Rule = "model"
-    """How `articles_only` judges a page."""
-    title: TitleChoice = "auto"
-    """Whether the title is in the text."""
-    tables: TableChoice = "pipe"
-    """How Markdown has tables."""
     seconds: float = 20.0
     """Time limit of a page; its process is ended then."""
     memory: int = 1024 * MB
@@ -64,11 +59,19 @@ class Job:
     batch_bytes: int = 16 * MB
 
     def __post_init__(self) -> None:
+        Select.__post_init__(self)
+        Output.__post_init__(self)
         get_format(self.form)  # ValueError if there is none
-        if self.title not in get_args(TitleChoice):
-            raise ValueError(unknown("choice of title", self.title, get_args(TitleChoice)))
-        if self.tables not in get_args(TableChoice):
-            raise ValueError(unknown("choice of tables", self.tables, get_args(TableChoice)))
+
+    @property
+    def select(self) -> Select:
+        """Which text is taken."""
+        return Select(**{one.name: getattr(self, one.name) for one in fields(Select)})
+
+    @property
+    def output(self) -> Output:
+        """How it is written."""
+        return Output(**{one.name: getattr(self, one.name) for one in fields(Output)})
 
     @property
     def hash(self) -> str:
@@ -93,9 +96,9 @@ class Job:
     def make_method(self) -> Method:
         """The method, with its model."""
         if self.model is None:
-            return get_method(self.method)
-        model = load_model(find_method(self.method).name, Path(self.model))
-        return get_method(self.method, model=model)
+            return any_method(self.method)
+        model = load_model(method_class(self.method).name, Path(self.model))
+        return any_method(self.method, model=model)
 
     def to_json(self) -> dict[str, Any]:
         """The job as JSON values."""

@@ -1,9 +1,10 @@
 """`maintext run`: the main text of a crawl."""
 
 import os
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,16 +13,14 @@ from maintext.cli.options import (
     MAX_DEPTH,
     MAX_NODES,
     TIMEOUT,
-    ArticleRule,
     MaxBytes,
     Model,
     OneMethod,
-    Tables,
-    Title,
-    article_rule,
     choice,
+    chosen_options,
     examples,
     make_limits,
+    takes_options,
 )
 from maintext.render import FORMATS
 
@@ -29,12 +28,11 @@ if TYPE_CHECKING:
     from maintext.batch.job import Job
     from maintext.batch.run import Engine
     from maintext.batch.sources.shard import Shard
-    from maintext.render import TableChoice, TitleChoice
 
 EXAMPLES = examples(
     "maintext run crawl/*.warc.gz --output texts/  # crawl archives → Parquet; run again to resume",
     "maintext run pages.parquet -o texts/ --html-column raw --url-column link  # a table of pages",
-    "maintext run pages/ -o texts/ --sink jsonl --form markdown  # a folder of pages → JSON Lines, Markdown",
+    "maintext run pages/ -o texts/ --sink jsonl -f markdown  # a folder of pages → Markdown in JSON Lines",
     "maintext run crawl/ -o texts/ --site-templates learn  # first learn what repeats on each site",
     "maintext run crawl/ -o texts/ --engine ray --address auto  # on a Ray cluster",
     "maintext run crawl/ -o texts/ --engine spark --master spark://host:7077  # on a Spark cluster",
@@ -63,6 +61,18 @@ class Sink(StrEnum):
 _INPUT, _ENGINE = "Input", "Engine"
 
 
+_FORMAT = choice(
+    "format",
+    tuple(FORMATS),
+    "Format of the text.",
+    "--format",
+    "-f",
+    "--form",
+    hint="; --input-format is that of the inputs",
+)
+
+
+@takes_options
 def run(
     inputs: Annotated[
         list[str],
@@ -74,17 +84,11 @@ def run(
     output: Annotated[str, typer.Option("--output", "-o", metavar="FOLDER", help="Output folder or URL.")],
     method: OneMethod = None,
     model: Model = None,
-    form: Annotated[str, choice("format", tuple(FORMATS), "Format of the text.", "--form", "-f")] = "text",
+    form: Annotated[str, _FORMAT] = "text",
     sink: Annotated[Sink, typer.Option(help="Format of the output files.")] = Sink.PARQUET,
     metadata: Annotated[
         bool, typer.Option("--metadata/--no-metadata", help="Extract title, author, date and other metadata.")
     ] = True,
-    articles_only: Annotated[
-        bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
-    ] = False,
-    rule: ArticleRule = None,
-    title: Title = "auto",
-    tables: Tables = "pipe",
     site_templates: Annotated[
         str | None,
         typer.Option(
@@ -103,7 +107,7 @@ def run(
     ] = False,
     input_format: Annotated[
         str | None,
-        typer.Option("--format", help="warc, parquet, jsonl or html.", rich_help_panel=_INPUT),
+        typer.Option("--input-format", help="warc, parquet, jsonl or html.", rich_help_panel=_INPUT),
     ] = None,
     html_column: Annotated[
         str | None, typer.Option(help="Column of the HTML.", rich_help_panel=_INPUT)
@@ -134,6 +138,7 @@ def run(
         int, typer.Option(min=16, max=1 << 24, help="MB of memory for one page.", rich_help_panel="Limits")
     ] = 1024,
     max_bytes: MaxBytes = MAX_BYTES,
+    **options: Any,
 ) -> int:
     """Extract the main text of a crawl.
 
@@ -144,9 +149,14 @@ def run(
     Exit code: 0 done; 1 done, but parts of the input are damaged; 2 an input could not be
     read, or wrong usage; 130 interrupted.
     """
-    from maintext.methods.registry import DEFAULT_METHOD, canonical_spec
+    from maintext.cli.setup import use_this_folder
+    from maintext.methods.own import any_canonical_spec, is_dotted
+    from maintext.methods.registry import DEFAULT_METHOD
 
-    method = canonical_spec(DEFAULT_METHOD if method is None else method)
+    select, written = chosen_options(options)
+    if method is not None and is_dotted(method):
+        use_this_folder()
+    method = any_canonical_spec(DEFAULT_METHOD if method is None else method)
     make_limits(max_bytes, MAX_NODES, MAX_DEPTH, timeout)
     if replay and (html_column or url_column or id_column or charset_column or input_format):
         raise typer.BadParameter("--replay reads the failed pages of a run, which need no column options")
@@ -160,10 +170,6 @@ def run(
         model=None if model is None else str(model.resolve()),
         form=form,
         metadata=metadata,
-        articles_only=articles_only,
-        rule=article_rule(rule, articles_only),
-        title=cast("TitleChoice", title),
-        tables=cast("TableChoice", tables),
         seconds=timeout,
         memory=memory_mb << 20,
         bytes=max_bytes,
@@ -176,6 +182,8 @@ def run(
         input_format=input_format,
         sink=sink.value,
         shard_bytes=shard_mb << 20,
+        **asdict(select),
+        **asdict(written),
     )
     job.make_method()  # report an unreadable model now, not for every page
     runner = _make_engine(engine, jobs, address, master)

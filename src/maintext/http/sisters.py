@@ -15,10 +15,10 @@ from maintext.http.addresses import BadStatus, FetchError, FetchTarget, read_url
 from maintext.http.client import Check, Client, Fetched, FetchPolicy, Take, wait_for
 from maintext.http.robots import Robots
 from maintext.limits import Limits
-from maintext.pipeline import read
+from maintext.reading import Html, read
 from maintext.site.copies import Flaw, find_flaw, say_unused
 from maintext.site.sisters import PORTS, sister_urls
-from maintext.text.decode import Html, decode, looks_binary
+from maintext.text.decode import decode, looks_binary
 
 _MB = 1 << 20
 _TOO_MANY_REQUESTS = 429

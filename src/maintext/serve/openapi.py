@@ -237,7 +237,7 @@ def _parameters(route: str) -> list[Json]:
     """The options of a route in the query, for a page that is the body itself."""
     found: list[Json] = [
         {"name": name, "in": "query", "description": option.words, "schema": option.schema}
-        | ({"style": "form", "explode": False} if option.schema["type"] == "array" else {})
+        | ({"style": "form", "explode": name != "methods"} if option.schema["type"] == "array" else {})
         for name, option in options_of(route).items()
         if option.in_query
     ]

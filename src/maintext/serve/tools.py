@@ -17,10 +17,11 @@ from maintext.errors import MaintextError, quoted, shortened
 from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.registry import DEFAULT_METHOD
-from maintext.pipeline import Chosen, Html
+from maintext.options import Options, TableFormat, TitleChoice
+from maintext.pipeline import Html
 from maintext.pipeline import extract as extract_page
 from maintext.pipeline import judge as judge_page
-from maintext.render import FORMATS, TableChoice, TitleChoice
+from maintext.render import FORMATS
 from maintext.render.json import plain
 from maintext.version import __version__
 
@@ -55,7 +56,7 @@ Title = Annotated[
     ),
 ]
 Tables = Annotated[
-    TableChoice,
+    TableFormat,
     Field(description="How Markdown has tables: pipe, html, or auto: HTML where pipes cannot hold a table."),
 ]
 Which = Annotated[Literal["all", "kept", "left_out"], Field(description="Which blocks to return.")]
@@ -75,14 +76,14 @@ def make_server(limits: Limits) -> MCPServer:
         articles_only: ArticlesOnly = False,
         rule: JudgedBy = "model",
         title: Title = "auto",
-        tables: Tables = "pipe",
+        table_format: Tables = "pipe",
     ) -> dict[str, Any]:
         """Find the main text of a web page, without menus, advertising and text that a reader cannot see.
 
         Returns the text, title, authors and date, how sure the choice is (confidence, 0 to 1), and a
         status: ok, partial, empty or refused, with the reason.
         """
-        choices = Chosen(articles_only=articles_only, rule=rule, title=title, tables=tables)
+        choices = Options(articles_only=articles_only, rule=rule, title=title, table_format=table_format)
         document = _extract(html, url, method, limits, choices)
         known = document.to_dict()
         return (
@@ -165,7 +166,7 @@ def _explanation(document: Document, only: str, first: int) -> dict[str, Any]:
 
 
 def _extract(
-    html: Html, url: str | None, method: str, limits: Limits, choices: Chosen = Chosen()
+    html: Html, url: str | None, method: str, limits: Limits, choices: Options = Options()
 ) -> Document:
     try:
         return extract_page(html, url=url, method=method, limits=limits, **choices)

@@ -12,15 +12,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
 from numbers import Real
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from maintext.arguments import check_type
+from maintext.arguments import check_type, wrong_type
 from maintext.arrays import BoolArray
 from maintext.errors import TemplateError, quoted
 from maintext.page.page import Page
+from maintext.reading import Html, read_page
 from maintext.site.copies import usable_pages
 from maintext.site.learner import Learner
 from maintext.site.lockstep import lockstep
@@ -75,12 +77,11 @@ class Fit:
 class SiteTemplate:
     """Texts that recur on the pages of one site.
 
-    >>> from maintext.page.parse import parse
-    >>> pages = [parse(f"<p>Daily News</p><p>{story}</p>") for story in ("It rained.", "It snowed.")]
+    >>> pages = [f"<p>Daily News</p><p>{story}</p>" for story in ("It rained.", "It snowed.")]
     >>> template = SiteTemplate.learn(pages, host="news.example")
     >>> template
     <SiteTemplate of news.example: 1 text recurs on 2 pages>
-    >>> template.noise(parse("<p>Daily News</p><p>It thawed.</p>")).tolist()
+    >>> template.noise("<p>Daily News</p><p>It thawed.</p>").tolist()
     [True, False]
     """
 
@@ -108,20 +109,20 @@ class SiteTemplate:
     @classmethod
     def learn(
         cls,
-        pages: Iterable[Page],
+        pages: Iterable[Html | Page],
         *,
         host: str | None = None,
         min_share: float = _MIN_SHARE,
         places: bool = True,
     ) -> "SiteTemplate":
-        """Learn from pages of one site; copies of a page count once.
+        """Learn from pages of one site, in any form that `extract` takes; copies of a page count once.
 
         `places` are used by `auto` alone; without them, learning takes half the time.
         """
-        check_type("pages", pages, Iterable, "a list of pages, as `maintext.page.parse.parse` makes them")
+        if isinstance(pages, str | bytes | Page) or not isinstance(pages, Iterable):
+            raise wrong_type("pages", pages, "a list of pages")
         learner = Learner()
-        for page in pages:
-            check_type("a page of pages", page, Page, "a Page, as `maintext.page.parse.parse` makes it")
+        for page in map(read_page, pages):
             learner.add_page(page, places)
         return cls.learned(learner, host=host, min_share=min_share)
 
@@ -163,13 +164,14 @@ class SiteTemplate:
         needed = max(_MIN_PAGES, self.min_share * len(self.pages))
         return {entry: count for entry, count in self.recurring.items() if count >= needed}
 
-    def noise(self, page: Page) -> BoolArray:
+    def noise(self, page: Html | Page) -> BoolArray:
         """Which leaves of a page are template."""
-        return np.array([entry in self.recurring for entry in page_entries(page)], dtype=np.bool_)
+        entries = page_entries(read_page(page))
+        return np.array([entry in self.recurring for entry in entries], dtype=np.bool_)
 
-    def fit(self, page: Page) -> Fit:
+    def fit(self, page: Html | Page) -> Fit:
         """How much of the template is on a page: of the texts on half of the site's pages (`min_share`)."""
-        found = self._common.keys() & set(page_entries(page))
+        found = self._common.keys() & set(page_entries(read_page(page)))
         seen = sum(self._common[entry] for entry in found)
         return Fit(len(found), len(self._common), seen / max(sum(self._common.values()), 1))
 
@@ -195,7 +197,7 @@ class SiteTemplate:
         return written.encode("utf-8", "replace").decode()  # a lone surrogate cannot be written
 
     @classmethod
-    def load(cls, path: str | Path) -> "SiteTemplate":
+    def load(cls, path: str | PathLike[str]) -> "SiteTemplate":
         """Read a template written by `save`; `TemplateError` if the file is anything else."""
         try:
             record = json.loads(Path(path).read_bytes())

@@ -36,6 +36,7 @@ class Auto(Method):
     paper: ClassVar[Paper] = Paper("maintext", "Boosted trees over features of blocks and pages", 2026)
     needs: ClassVar[Need] = "model"
     settles_noise: ClassVar[bool] = True
+    can_prefer: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -80,6 +81,13 @@ class Auto(Method):
         if scores.values is scores.measured.log_odds:
             return scores.measured.chosen
         return choose(scores.values, scores.words, scores.measured.kinds, scores.model.choice)
+
+    def select_shifted(self, scores: Scores, log_odds: float) -> BoolArray:
+        scores = _own(scores)
+        shifted = scores.values + log_odds
+        if self.threshold is not None:
+            return sigmoid(shifted) >= self.threshold
+        return choose(shifted, scores.words, scores.measured.kinds, scores.model.choice)
 
     def keep(self, scores: Scores, selected: BoolArray, noise: BoolArray | None = None) -> Kept:
         return clean_up(_own(scores), selected)
