@@ -60,7 +60,17 @@ class Access:
         if self.token is None:
             return True
         kind, _, given = header.partition(" ")
-        return hmac.compare_digest(given.strip().encode(), self.token.encode()) and kind.lower() == "bearer"
+        # Headers are bytes, decoded as Latin-1. Clients send other letters as UTF-8, some as Latin-1.
+        sent = given.strip().encode("latin-1", "replace")
+        matches = [hmac.compare_digest(sent, form) for form in _byte_forms(self.token)]
+        return any(matches) and kind.lower() == "bearer"
+
+
+def _byte_forms(token: str) -> list[bytes]:
+    try:
+        return [token.encode(), token.encode("latin-1")]
+    except UnicodeEncodeError:
+        return [token.encode()]
 
 
 class Gate:
@@ -94,6 +104,10 @@ class Gate:
             self.metrics.note(self._route(scope["path"]), status or 500, time.monotonic() - begun)
 
     def _refuse(self, scope: Scope, headers: Headers) -> tuple[int, dict[str, str], dict[str, str]] | None:
+        if "transfer-encoding" in headers and "content-length" in headers:
+            # Another server on the way may read the other one, and see another request (smuggling).
+            reason = "a request has Transfer-Encoding or Content-Length, not both"
+            return 400, {"error": "bad_request", "reason": reason}, {"Connection": "close"}
         host = headers.get("host", "")
         if not self.access.allows_host(host):
             reason = f"the host name {host[:100]!r} is not allowed; see --host-name"

@@ -9,10 +9,13 @@ from starlette.requests import ClientDisconnect, Request
 from maintext.http.body import BodyError, Decoder, Gzip, Identity, TruncatedBody
 from maintext.http.client import Take
 from maintext.serve.errors import Refusal, bad_request, busy, too_large
+from maintext.serve.json_values import BYTES_PER_VALUE, SNIFFED, ValueCount, looks_like_object
 from maintext.serve.memory import give_back
 
 _GIVE_BACK_AFTER = 1 << 25
 """Bytes allocated and freed before free memory is returned to the system."""
+_TURN = 1 << 20
+"""Bytes that are decompressed or counted before other requests have their turn."""
 
 
 class Buffers:
@@ -43,8 +46,13 @@ class Buffers:
                 give_back()
 
 
-async def read_body(request: Request, max_bytes: int, seconds: float, take: Take) -> bytes:
-    """The body, decompressed; an error as soon as it is known to be too large or too slow."""
+async def read_body(
+    request: Request, max_bytes: int, seconds: float, take: Take, is_json: bool | None = False
+) -> bytes:
+    """The body, decompressed; an error as soon as it is known to be too large or too slow.
+
+    The values of JSON are counted, and their memory is taken. None: find out by the first bytes.
+    """
     encoding = request.headers.get("content-encoding", "identity").strip().lower()
     if encoding not in ("identity", "gzip", "x-gzip"):
         reason = f"a body may be compressed with gzip, not with {encoding[:40]!r}"
@@ -53,6 +61,7 @@ async def read_body(request: Request, max_bytes: int, seconds: float, take: Take
     if declared.isdecimal() and int(declared) > max_bytes:
         raise too_large(max_bytes)
     body = bytearray()
+    values = ValueCount()
     decoder = Identity() if encoding == "identity" else Gzip()
     try:
         async with asyncio.timeout(seconds):
@@ -60,7 +69,14 @@ async def read_body(request: Request, max_bytes: int, seconds: float, take: Take
                 if len(body) + len(piece) > max_bytes:
                     raise too_large(max_bytes)
                 take(len(piece))
+                turns = (len(body) + len(piece)) // _TURN - len(body) // _TURN
                 body += piece
+                if is_json is None and len(body) >= SNIFFED:
+                    is_json, piece = looks_like_object(body), bytes(body)
+                if is_json:
+                    take(BYTES_PER_VALUE * values.feed(piece))
+                if turns:
+                    await asyncio.sleep(0)
     except TimeoutError:
         reason = f"the body did not arrive within {seconds:g} seconds"
         raise Refusal(408, "too_slow", reason, {"Connection": "close"}) from None

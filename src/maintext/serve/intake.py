@@ -1,6 +1,7 @@
 """Requests → pages and options: from the body, the samples, the queue of labels, or a URL."""
 
 import asyncio
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import resources
@@ -15,6 +16,8 @@ from maintext.http.client import Client, Fetched, FetchPolicy, Take
 from maintext.http.sisters import FindFlaw, Sisters, fetch_sisters
 from maintext.serve.body import Buffers, read_body
 from maintext.serve.errors import Refusal, forbidden, invalid, not_found
+from maintext.serve.forms import Form, read_form
+from maintext.serve.json_values import ValueCount, looks_like_object
 from maintext.serve.labels import Labels
 from maintext.serve.options import AUTO, Wanted, read_json, read_query
 from maintext.serve.settings import Settings
@@ -22,6 +25,7 @@ from maintext.serve.settings import Settings
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
 _BODIES_AT_ONCE = 16
 """Bodies of the largest size that may be held at the same time."""
+_JSON, _FORM = "application/json", "multipart/form-data"
 
 
 class Given(NamedTuple):
@@ -46,10 +50,10 @@ class Intake:
         html, found = await self._find(wanted, take)
         return Given(html, wanted.options | found)
 
-    async def body(self, request: Request, take: Take) -> bytes:
-        """The body of a request."""
+    async def body(self, request: Request, take: Take, is_json: bool | None = False) -> bytes:
+        """The body of a request; None: JSON or not, by its first bytes."""
         limits = self.settings.limits
-        return await read_body(request, limits.bytes, limits.seconds, take)
+        return await read_body(request, limits.bytes, limits.seconds, take, is_json)
 
     def queue(self) -> Labels:
         """The pages to label."""
@@ -58,15 +62,19 @@ class Intake:
         return self.labels
 
     async def _wanted(self, request: Request, route: str, take: Take) -> Wanted:
-        kind = request.headers.get("content-type", PAGE_TYPES[0]).partition(";")[0].strip().lower()
-        if kind not in (*PAGE_TYPES, "application/json"):
-            listed = f"{', '.join(PAGE_TYPES)} or application/json"
+        header = request.headers.get("content-type", "")
+        kind = header.partition(";")[0].strip().lower()
+        if kind not in ("", *PAGE_TYPES, _JSON, _FORM):
+            listed = f"{', '.join(PAGE_TYPES)}, {_JSON} or {_FORM}"
             named = f"the Content-Type is {kind[:100]}; send {listed}"
             raise Refusal(415, "unsupported_media_type", named)
         query = read_query(route, request.query_params.multi_items())
-        body = await self.body(request, take)
-        if kind == "application/json":
+        body = await self.body(request, take, kind == _JSON if kind else None)
+        if kind == _FORM:
+            return _form(route, read_form(body, header), query)
+        if kind == _JSON or (not kind and looks_like_object(body)):
             wanted = read_json(route, body)
+            _take_text(wanted.html, take)
             return replace(wanted, options=query | wanted.options)
         charset = _charset(request)
         return Wanted(body, options={"charset": charset} | query if charset else query)
@@ -127,6 +135,28 @@ class Intake:
             raise forbidden(str(error)) from None
         except FetchError as error:
             raise Refusal(502, "fetch_failed", f"the page could not be fetched: {error}") from None
+
+
+def _form(route: str, form: Form, query: dict[str, Any]) -> Wanted:
+    """A request as a form: a page and options, or whatever its options name."""
+    options = query | read_query(route, form.fields)
+    if form.charset:
+        options = {"charset": form.charset[:100]} | options
+    if form.options is None:
+        if form.page is None:
+            raise invalid("the form has no page: give it in the field page")
+        return Wanted(form.page, options=options)
+    ValueCount().feed(form.options)
+    wanted = read_json(route, form.options, has_page=form.page is not None)
+    return replace(
+        wanted, html=wanted.html if form.page is None else form.page, options=options | wanted.options
+    )
+
+
+def _take_text(html: bytes | str | None, take: Take) -> None:
+    """Count a text at its size in memory, which may be four times that of its bytes."""
+    if isinstance(html, str):
+        take(max(0, sys.getsizeof(html) - len(html)))
 
 
 def _charset(request: Request) -> str | None:

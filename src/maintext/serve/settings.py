@@ -7,6 +7,9 @@ from pathlib import Path
 from maintext.limits import Limits
 from maintext.serve.access import Access
 
+MAX_VALUES = 100_000
+"""Values of a JSON body: every string, number, list, object and key."""
+
 
 @dataclass(frozen=True)
 class Settings:

@@ -8,7 +8,6 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 from maintext.errors import MethodError, quoted
 from maintext.http.client import Fetched, Take
@@ -21,6 +20,7 @@ from maintext.serve.labels import LABEL, Labels
 from maintext.serve.options import ALL, check, read_object
 from maintext.serve.pool import Pool
 from maintext.serve.retrain import FILES, Retraining
+from maintext.serve.routing import CheckedRoute
 from maintext.serve.sending import HeldResponse
 from maintext.serve.settings import Settings
 
@@ -46,26 +46,26 @@ class WorkRoutes:
         self.intake = Intake(settings, Labels(settings.labels) if settings.labels else None)
         self.retraining = Retraining(settings.labels, settings.models) if settings.labels else None
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[CheckedRoute]:
         """The routes."""
         page = "/labels/pages/{id:path}"
         return [
-            *(Route(f"/{name}", self.work, methods=["POST"]) for name in ALL),
-            Route("/labels", self.label_list),
-            Route("/labels/file", self.label_file),
-            Route("/labels/undo", self.label_undo, methods=["POST"]),
-            Route("/labels/pages", self.label_add, methods=["POST"]),
-            Route(
+            *(CheckedRoute(f"/{name}", self.work, methods=["POST"], query=None) for name in ALL),
+            CheckedRoute("/labels", self.label_list),
+            CheckedRoute("/labels/file", self.label_file),
+            CheckedRoute("/labels/undo", self.label_undo, methods=["POST"]),
+            CheckedRoute("/labels/pages", self.label_add, methods=["POST"], query=None),
+            CheckedRoute(
                 page,
                 _by_verb(GET=self.label_show, PUT=self.label_save, DELETE=self.label_remove),
                 methods=["GET", "PUT", "DELETE"],
             ),
-            Route(
+            CheckedRoute(
                 "/retrain",
                 _by_verb(GET=self.retrain_show, POST=self.retrain_start, DELETE=self.retrain_stop),
                 methods=["GET", "POST", "DELETE"],
             ),
-            Route("/retrain/model", self.retrain_model),
+            CheckedRoute("/retrain/model", self.retrain_model),
         ]
 
     async def work(self, request: Request) -> Response:
@@ -158,7 +158,7 @@ class WorkRoutes:
         """`PUT /labels/pages/{id}`: a worker makes the gold text from the blocks."""
         labels = self.intake.queue()
         with self.intake.buffers.share() as take:
-            fields = read_object(await self.intake.body(request, take))
+            fields = read_object(await self.intake.body(request, take, is_json=True))
         _check_keys(fields, LABEL)
         if "blocks" not in fields:
             raise invalid("blocks is missing")
@@ -189,7 +189,7 @@ class WorkRoutes:
         """`POST /retrain`."""
         trainer = self._trainer()
         with self.intake.buffers.share() as take:
-            fields = read_object(await self.intake.body(request, take) or b"{}")
+            fields = read_object(await self.intake.body(request, take, is_json=True) or b"{}")
         _check_keys(fields, {"method": {"type": "string", "enum": list(FILES)}})
         if not self.intake.queue().done():
             raise conflict("no page has been labelled yet")
