@@ -15,6 +15,8 @@ EXAMPLES = examples(
     "MAINTEXT_TOKEN=secret maintext serve --host 0.0.0.0 --host-name text.example.org  # for other machines",
 )
 _ACCESS, _LIMITS = "Access control", "Limits"
+_PER_CLIENT = 16
+"""Requests of one address; a browser makes six."""
 
 
 def serve(
@@ -73,6 +75,15 @@ def serve(
     queue: Annotated[
         int, typer.Option(min=0, help="Limit on requests that wait for a worker.", rich_help_panel=_LIMITS)
     ] = 64,
+    per_client: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Limit on the requests of one address at a time.",
+            rich_help_panel=_LIMITS,
+            show_default="16; none if --host is of this machine only",
+        ),
+    ] = None,
     memory: Annotated[
         int, typer.Option(min=64, help="Limit on the memory of a page, in MB.", rich_help_panel=_LIMITS)
     ] = 1024,
@@ -106,6 +117,7 @@ def serve(
     settings = Settings(
         workers=workers or count_cores(),
         queue=queue,
+        per_client=per_client or (None if shown in LOCAL else _PER_CLIENT),
         limits=make_limits(max_bytes, max_nodes, max_depth, timeout),
         memory=memory * 1024**2,
         access=access,

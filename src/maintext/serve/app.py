@@ -42,7 +42,7 @@ def create_app(settings: Settings, start: Start = jobs.start) -> ASGIApp:
     )
     app.router.redirect_slashes = False
     counted = {"/" + route.path.split("/")[1] for route in routes}
-    return Gate(app, settings.access, metrics, counted)
+    return Gate(app, settings.access, metrics, counted, settings.per_client)
 
 
 def _error(status: int, error: str, reason: str, headers: Mapping[str, str] | None = None) -> Response:

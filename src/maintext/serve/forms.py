@@ -2,7 +2,7 @@
 
     curl -F page=@page.html -F format=markdown http://127.0.0.1:8000/extract
 
-The body is in memory and within its limit already, so it is split at the boundary; nothing is written to disk.
+The body is in memory, within its limit, so it is split at the boundary; nothing is written to disk.
 """
 
 from email.message import Message

@@ -18,6 +18,8 @@ class Settings:
     workers: int = 2
     queue: int = 64
     """Requests that may wait for a worker."""
+    per_client: int | None = None
+    """Requests of one address at a time; None for no limit."""
     limits: Limits = field(default_factory=lambda: Limits(bytes=8 * 1024 * 1024))
     memory: int | None = 1024**3
     """Bytes that a page may use in a worker."""
