@@ -98,6 +98,13 @@ def serve(
     timeout: Annotated[
         float, typer.Option(help="Seconds to process a page, and to fetch it.", rich_help_panel=_LIMITS)
     ] = 20.0,
+    retrain_timeout: Annotated[
+        float, typer.Option(min=1, help="Seconds for a retraining.", rich_help_panel=_LIMITS)
+    ] = 600.0,
+    retrain_memory: Annotated[
+        int,
+        typer.Option(min=256, help="Limit on the memory of a retraining, in MB.", rich_help_panel=_LIMITS),
+    ] = 4096,
 ) -> int:
     """Serve the HTTP API and the inspector, which shows what every method keeps of a page, and why."""
     try:
@@ -123,6 +130,8 @@ def serve(
         access=access,
         allow_fetch=allow_fetch,
         labels=labels,
+        retrain_seconds=retrain_timeout,
+        retrain_memory=retrain_memory * 1024**2,
         models=models,
     )
     return run(settings, host, port, open_browser)

@@ -86,7 +86,7 @@ class Intake:
         if wanted.sample is not None:
             return read_sample(wanted.sample), {}
         if wanted.page is not None:
-            page = self.queue().page(wanted.page)
+            page = await asyncio.to_thread(self.queue().page, wanted.page)
             take(len(page.html))
             return page.html, {"url": wanted.url or page.url}
         self._check_fetch()

@@ -3,7 +3,8 @@
 from typing import Any
 
 from maintext.render import FORMATS
-from maintext.serve.labels import LABEL
+from maintext.serve.labels import LABEL, MAX_LISTED
+from maintext.serve.numbers import MOST
 from maintext.serve.options import SOURCES, options_of
 from maintext.version import __version__
 
@@ -23,12 +24,13 @@ _ERRORS = {
     422: "An option is unknown or invalid.",
     500: "The worker process died, or an internal error.",
     502: "The page could not be fetched.",
+    429: "This client has too many requests in progress; see Retry-After.",
     503: "The queue is full; see Retry-After.",
     504: "The page took too long.",
-    507: "The page needs too much memory.",
+    507: "The page needs too much memory, or the disk is full.",
 }
-_PAGE_ERRORS = (400, 401, 403, 404, 408, 409, 413, 415, 421, 422, 500, 502, 503, 504, 507)
-_READ_ERRORS = (401, 403, 404, 409, 421)
+_PAGE_ERRORS = (400, 401, 403, 404, 408, 409, 413, 415, 421, 422, 429, 500, 502, 503, 504, 507)
+_READ_ERRORS = (401, 403, 404, 409, 421, 422, 429, 500, 503, 507)
 
 
 def describe() -> Json:
@@ -173,6 +175,7 @@ _SCHEMAS: Json = {
             "total": _COUNT,
             "next": _or_null(_TEXT),
             "can_undo": _BOOL,
+            "first": _COUNT,
             "pages": _list(_QUEUED),
         }
     ),
@@ -294,6 +297,11 @@ def _json_body(properties: Any, required: tuple[str, ...] = ()) -> Json:
     }
 
 
+def _counter(name: str, words: str, most: int, least: int = 0) -> Json:
+    schema = _COUNT | {"minimum": least, "maximum": most}
+    return {"name": name, "in": "query", "description": words, "schema": schema}
+
+
 def _label_routes() -> Json:
     queue = _responses(_in_json(_see("Queue")), _READ_ERRORS)
     file = _responses({"application/x-ndjson": {"schema": _TEXT}}, _READ_ERRORS)
@@ -302,8 +310,12 @@ def _label_routes() -> Json:
     saved = _responses(_in_json(_see("Queue")), _PAGE_ERRORS)
     added = _responses(_in_json(_object({"id": _TEXT})), _PAGE_ERRORS, 201)
     page: Json = {"requestBody": {"content": _page_content("judge")}, "parameters": _parameters("judge")}
+    part = [
+        _counter("first", "Index of the first page to list.", MOST),
+        _counter("count", "Number of pages to list.", MAX_LISTED, 1),
+    ]
     return {
-        "/labels": {"get": _operation("labels", "The queue of pages to label", queue)},
+        "/labels": {"get": _operation("labels", "The queue of pages to label", queue, parameters=part)},
         "/labels/file": {"get": _operation("labels_file", "The label file", file)},
         "/labels/undo": {"post": _operation("labels_undo", "Undo the last change", queue)},
         "/labels/pages": {"post": _operation("labels_add", "Add a page to the queue", added, **page)},
@@ -325,7 +337,7 @@ def _retrain_routes() -> Json:
     method = {"type": "string", "enum": ["auto", "naive_bayes"], "default": "auto"}
     model = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
     shown = _responses(state, _READ_ERRORS)
-    started = _responses(state, (*_READ_ERRORS, 400, 408, 413, 415, 422, 503), 202)
+    started = _responses(state, (*_READ_ERRORS, 400, 408, 413, 415), 202)
     return {
         "/retrain": {
             "get": _operation("retrain_show", "Progress of the retraining", shown),

@@ -26,5 +26,8 @@ class Settings:
     access: Access = field(default_factory=Access)
     allow_fetch: bool = False
     labels: Path | None = None
+    retrain_seconds: float = 600.0
+    retrain_memory: int | None = 4 * 1024**3
+    """Bytes that a retraining may use."""
     models: Mapping[str, Path] = field(default_factory=dict)
     """Model files by method, instead of those of the package."""
