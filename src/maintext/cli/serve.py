@@ -7,6 +7,7 @@ import typer
 
 from maintext.cli.options import MAX_DEPTH, MAX_NODES, MaxDepth, MaxNodes, examples, make_limits
 from maintext.errors import missing_package
+from maintext.http.addresses import WEB_PORTS
 from maintext.processes.cores import count_cores
 
 EXAMPLES = examples(
@@ -14,6 +15,23 @@ EXAMPLES = examples(
     "maintext serve --labels labels --open  # label pages in the browser, then retrain",
     "MAINTEXT_TOKEN=secret maintext serve --host 0.0.0.0 --host-name text.example.org  # for other machines",
 )
+AllowHost = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="Host that may be fetched from, with those below it; may be repeated.",
+        show_default="all public hosts",
+    ),
+]
+AllowPort = Annotated[
+    list[int] | None,
+    typer.Option(
+        min=1,
+        max=65535,
+        help="Port that may be fetched from; may be repeated.",
+        show_default="80, 443, 8080, 8443",
+    ),
+]
 _ACCESS, _LIMITS = "Access control", "Limits"
 _PER_CLIENT = 16
 """Requests of one address; a browser makes six."""
@@ -44,6 +62,8 @@ def serve(
     allow_fetch: Annotated[
         bool, typer.Option("--allow-fetch", help="Allow fetching of pages by URL, from public hosts only.")
     ] = False,
+    allow_host: AllowHost = None,
+    allow_port: AllowPort = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the inspector in a browser.")] = False,
     token: Annotated[
         str | None,
@@ -129,6 +149,8 @@ def serve(
         memory=memory * 1024**2,
         access=access,
         allow_fetch=allow_fetch,
+        fetch_hosts=frozenset(name.lower() for name in allow_host) if allow_host else None,
+        fetch_ports=frozenset(allow_port) if allow_port else WEB_PORTS,
         labels=labels,
         retrain_seconds=retrain_timeout,
         retrain_memory=retrain_memory * 1024**2,

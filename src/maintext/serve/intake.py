@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from starlette.requests import Request
 
 from maintext.errors import unknown
-from maintext.http.addresses import FetchError, ForbiddenUrl, InvalidUrl, read_url
+from maintext.http.addresses import FetchError, ForbiddenUrl, InvalidUrl
 from maintext.http.client import Client, Fetched, FetchPolicy, Take
 from maintext.http.sisters import FindFlaw, Sisters, fetch_sisters
 from maintext.serve.body import Buffers, read_body
@@ -41,7 +41,7 @@ class Intake:
     def __init__(self, settings: Settings, labels: Labels | None) -> None:
         self.settings, self.labels = settings, labels
         self.buffers = Buffers(_BODIES_AT_ONCE * settings.limits.bytes)
-        self.client = Client(FetchPolicy(settings.limits.bytes, settings.limits.seconds))
+        self.client = Client(fetch_policy(settings))
         self._hosts: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def page(self, request: Request, route: str, take: Take) -> Given:
@@ -107,7 +107,7 @@ class Intake:
     async def sisters(self, url: str, urls: Sequence[str], flaw_of: FindFlaw, take: Take) -> Sisters:
         """Other pages of a site; a host gets one request at a time, whoever asks."""
         try:
-            host = read_url(url, public_only=self.client.policy.public_only).host
+            host = self.client.read_url(url).host
             lock = self._hosts.setdefault(host, asyncio.Lock())
             async with asyncio.timeout(self.settings.limits.seconds):
                 await lock.acquire()
@@ -135,6 +135,12 @@ class Intake:
             raise forbidden(str(error)) from None
         except FetchError as error:
             raise Refusal(502, "fetch_failed", f"the page could not be fetched: {error}") from None
+
+
+def fetch_policy(settings: Settings) -> FetchPolicy:
+    """What a client of the service may fetch."""
+    limits = settings.limits
+    return FetchPolicy(limits.bytes, limits.seconds, ports=settings.fetch_ports, hosts=settings.fetch_hosts)
 
 
 def _form(route: str, form: Form, query: dict[str, Any]) -> Wanted:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from maintext.http.addresses import WEB_PORTS
 from maintext.limits import Limits
 from maintext.serve.access import Access
 
@@ -25,6 +26,9 @@ class Settings:
     """Bytes that a page may use in a worker."""
     access: Access = field(default_factory=Access)
     allow_fetch: bool = False
+    fetch_hosts: frozenset[str] | None = None
+    """Hosts that may be fetched from, each with those below it; None for all public ones."""
+    fetch_ports: frozenset[int] = WEB_PORTS
     labels: Path | None = None
     retrain_seconds: float = 600.0
     retrain_memory: int | None = 4 * 1024**3
