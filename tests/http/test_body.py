@@ -5,6 +5,7 @@ import io
 import random
 import tracemalloc
 import zlib
+from collections.abc import Callable
 
 import pytest
 import zstandard
@@ -124,7 +125,12 @@ def test_an_encoding_without_its_package_names_what_to_install(monkeypatch: pyte
 @pytest.mark.parametrize("header", ["gzip", "deflate", "br", "zstd"])
 def test_a_bomb_is_decoded_a_little_at_a_time(header: str) -> None:
     zeros = bytes(50_000_000)
-    pack = {"gzip": gzip.compress, "deflate": zlib.compress, "br": brotli, "zstd": zstandard.compress}
+    pack: dict[str, Callable[[bytes], bytes]] = {
+        "gzip": gzip.compress,
+        "deflate": zlib.compress,
+        "br": brotli,
+        "zstd": zstandard.compress,
+    }
     bomb = pack[header](zeros)
     decoder = make_decoders(header)
     tracemalloc.start()

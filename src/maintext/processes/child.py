@@ -37,7 +37,7 @@ def serve(orders: IO[bytes]) -> None:
         _reply(replies, True, Failure("error", one_line(error)))
         return
     inbox = _Inbox(orders)
-    limits = _Limits(setup)
+    limits = _Limits(setup.seconds, setup.memory)
     _reply(replies, False, None)
     while True:
         order = inbox.next()
@@ -146,8 +146,8 @@ def _reply(replies: IO[bytes], failed: bool, value: object) -> None:
 class _Limits:
     """Limits that a process can set for itself; cheap enough to set for every item."""
 
-    def __init__(self, setup: Setup) -> None:
-        self.seconds, self.memory = setup.seconds, setup.memory
+    def __init__(self, seconds: float, memory: int | None) -> None:
+        self.seconds, self.memory = seconds, memory
         self.alarm = bool(alarm())
         self.sizes: int | None = None
         with contextlib.suppress(ImportError, OSError):  # not on this system
@@ -184,5 +184,4 @@ class _Limits:
 
 def limit_data(memory: int) -> None:
     """Allow this process so many bytes on top of what it uses now, for good (Linux)."""
-    limits = _Limits(Setup(list, float("inf"), memory))
-    limits.limit_memory()
+    _Limits(float("inf"), memory).limit_memory()

@@ -26,7 +26,7 @@ def run(
     """Listen and answer; on a signal, finish the running requests and stop."""
     keep_little()
     _allow_connections()
-    listening = _listen(host, port)
+    listening = listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else shown}:{listening.getsockname()[1]}"
     config = configure(create_app(settings, start), settings.limits.seconds)
@@ -72,7 +72,8 @@ class _Server(uvicorn.Server):
                 threading.Thread(target=webbrowser.open, args=(self.url,), daemon=True).start()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; `MaintextError` if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio sets TCP_NODELAY only if the protocol is named here; without it, small writes wait 40 ms.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
