@@ -60,19 +60,22 @@ async def read_body(
     declared = request.headers.get("content-length", "0")
     if declared.isdecimal() and int(declared) > max_bytes:
         raise too_large(max_bytes)
-    body = bytearray()
+    pieces: list[bytes] = []
+    size = 0
     values = ValueCount()
     decoder = Identity() if encoding == "identity" else Gzip()
     try:
         async with asyncio.timeout(seconds):
             async for piece in _pieces(request, max_bytes, decoder):
-                if len(body) + len(piece) > max_bytes:
+                if size + len(piece) > max_bytes:
                     raise too_large(max_bytes)
                 take(len(piece))
-                turns = (len(body) + len(piece)) // _TURN - len(body) // _TURN
-                body += piece
-                if is_json is None and len(body) >= SNIFFED:
-                    is_json, piece = looks_like_object(body), bytes(body)
+                turns = (size + len(piece)) // _TURN - size // _TURN
+                pieces.append(piece)
+                size += len(piece)
+                if is_json is None and size >= SNIFFED:
+                    piece = b"".join(pieces)
+                    is_json = looks_like_object(piece)
                 if is_json:
                     take(BYTES_PER_VALUE * values.feed(piece))
                 if turns:
@@ -88,7 +91,7 @@ async def read_body(
         raise bad_request("the body is not gzip, though its header says so") from None
     if isinstance(decoder, Gzip) and decoder.has_trailing:
         raise bad_request("the gzip body has data after its end")
-    return bytes(body)
+    return b"".join(pieces)
 
 
 async def _pieces(request: Request, max_bytes: int, decoder: Decoder) -> AsyncIterator[bytes]:

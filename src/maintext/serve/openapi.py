@@ -83,7 +83,6 @@ _BLOCK = {
     "probability": _or_null(_NUMBER),
     "kept": _BOOL,
     "reason": _TEXT,
-    "features": _ANY,
     "pushes": {"type": "object", "additionalProperties": _NUMBER},
 }
 _DOCUMENT: Json = {
@@ -111,7 +110,9 @@ _EXTRAS: Json = {
 _QUEUED = _object({"id": _TEXT, "url": _or_null(_TEXT), "done": _BOOL})
 _SCHEMAS: Json = {
     "Error": _object({"error": _TEXT, "reason": _TEXT}),
-    "Document": _object(_DOCUMENT, blocks=_list(_object({"index": _COUNT} | _BLOCK)), **_EXTRAS),
+    "Document": _object(
+        _DOCUMENT, blocks=_list(_object({"index": _COUNT, "features": _ANY} | _BLOCK)), **_EXTRAS
+    ),
     "Verdict": _object(
         {
             "label": {"type": "string", "enum": ["article", "not_article", "uncertain"]},
@@ -149,6 +150,7 @@ _SCHEMAS: Json = {
             "markdown": _TEXT,
             "html": _TEXT,
             "blocks": _list(_object({"number": _COUNT} | _BLOCK)),
+            "features": _object({"names": _list(_TEXT), "values": _TEXT}),
             "blocks_left_out": _COUNT,
             "value": _object(
                 {"name": _TEXT, "low": _NUMBER, "high": _NUMBER, "threshold": _or_null(_NUMBER)}
