@@ -49,7 +49,7 @@ class QueuedPage:
     url: str | None
 
 
-class Change(NamedTuple):
+class LabelChange(NamedTuple):
     """A change that can be undone."""
 
     id: str
@@ -64,7 +64,7 @@ class Labels:
         self.folder = folder
         self.file = LabelFile(folder / "labels.jsonl")
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._changes: list[Change] = []
+        self._changes: list[LabelChange] = []
         self._undoing = Lock()
         self.file.index()  # so that a damaged file is reported at the start
 
@@ -142,7 +142,7 @@ class Labels:
             given = {key: fields[key] for key in _FIELDS if fields.get(key)}
             after = known | {"id": name, "path": name, "text": text, "blocks": list(blocks)} | given
             records[name] = after
-        self._remember(Change(name, before, after))
+        self._remember(LabelChange(name, before, after))
 
     def remove(self, name: str) -> None:
         """Remove a label; the page stays in the queue."""
@@ -152,7 +152,7 @@ class Labels:
                 raise not_found(f"page {quoted(name)} has no label")
             after = _unlabelled(record)
             _restore(records, name, after)
-        self._remember(Change(name, record, after))
+        self._remember(LabelChange(name, record, after))
 
     def undo(self) -> str:
         """Undo the last save or removal, and return the page. One that others have changed since stays."""
@@ -174,7 +174,7 @@ class Labels:
         with reported():
             return self.file.content()
 
-    def _remember(self, change: Change) -> None:
+    def _remember(self, change: LabelChange) -> None:
         self._changes = [*self._changes, change][-_MAX_UNDO:]
 
     def _names(self) -> list[str]:

@@ -24,7 +24,7 @@ from maintext.serve.metrics import Metrics
 from maintext.serve.pool import Pool
 from maintext.serve.server import configure, listen
 from maintext.serve.tool_pages import Pages
-from maintext.serve.tool_work import Outcome, ToolTask, start
+from maintext.serve.tool_work import ToolOutcome, ToolTask, start
 from maintext.serve.tools import ToolBox, make_server
 
 PATH = "/mcp"
@@ -54,7 +54,7 @@ class ToolSettings:
     access: Access = field(default_factory=Access)
     """For HTTP."""
 
-    def pool(self) -> Pool[ToolTask, Outcome]:
+    def pool(self) -> Pool[ToolTask, ToolOutcome]:
         """The workers."""
         return Pool(start, workers=self.workers, queue=self.queue, seconds=self.seconds, memory=self.memory)
 
@@ -63,7 +63,7 @@ class ToolSettings:
         fetch = FetchPolicy(self.limits.bytes, self.seconds, ports=self.fetch_ports, hosts=self.fetch_hosts)
         return Pages(self.limits.bytes, _resolved(self.roots), fetch if self.allow_fetch else None)
 
-    def box(self, pool: Pool[ToolTask, Outcome]) -> ToolBox:
+    def box(self, pool: Pool[ToolTask, ToolOutcome]) -> ToolBox:
         """The tools."""
         limits = replace(self.limits, seconds=min(self.limits.seconds, _TIME_FOR_PAGE * self.seconds))
         return ToolBox(pool, self.pages(), limits)

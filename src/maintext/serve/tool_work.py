@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from maintext.document import Document
 from maintext.errors import MaintextError, shortened
 from maintext.limits import Limits
 from maintext.methods.registry import DEFAULT_METHOD
-from maintext.pipeline import Html, extract, judge
+from maintext.pipeline import Chosen, Html, extract, judge
 from maintext.processes.child import collect_rarely
 from maintext.render.json import plain
 from maintext.serve.memory import keep_little
@@ -36,14 +36,14 @@ class ToolTask:
     """Which part of the result."""
 
 
-class Outcome(NamedTuple):
+class ToolOutcome(NamedTuple):
     """The result, or what is wrong with the call."""
 
     data: dict[str, Any]
     error: str | None = None
 
 
-def start() -> Callable[[ToolTask], Outcome]:
+def start() -> Callable[[ToolTask], ToolOutcome]:
     """Start a worker: one page is processed, so that models and code are loaded."""
     keep_little()
     work(
@@ -55,17 +55,23 @@ def start() -> Callable[[ToolTask], Outcome]:
     return work
 
 
-def work(task: ToolTask) -> Outcome:
+def work(task: ToolTask) -> ToolOutcome:
     """Do a task."""
     try:
-        return Outcome(plain(_TOOLS[task.tool](task)))
+        return ToolOutcome(plain(_TOOLS[task.tool](task)))
     except MaintextError as error:
-        return Outcome({}, str(error))
+        return ToolOutcome({}, str(error))
 
 
 def _document(task: ToolTask) -> Document:
-    place = {"url": task.url, "charset": task.charset}
-    return extract(task.html, method=task.method, limits=task.limits, **place, **task.choices)
+    return extract(
+        task.html,
+        url=task.url,
+        charset=task.charset,
+        method=task.method,
+        limits=task.limits,
+        **cast(Chosen, task.choices),
+    )
 
 
 def _extract(task: ToolTask) -> dict[str, Any]:
