@@ -10,6 +10,7 @@ from maintext.version import __version__
 
 Json = dict[str, Any]
 
+_FORM = "The page, as a file. Options are in the query, or fields of the same names."
 PAGE_MEDIA = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
 _ERRORS = {
     400: "The body is not valid JSON or gzip.",
@@ -265,7 +266,15 @@ def _page_content(route: str) -> Json:
         "additionalProperties": False,
         "oneOf": [*given, {"required": ["url"], "not": {"anyOf": given}}],
     }
-    return {media: {"schema": {}} for media in PAGE_MEDIA} | _in_json(schema)  # any bytes can be a page
+    form = {
+        "type": "object",
+        "properties": {"page": {"type": "string", "contentMediaType": "text/html", "description": _FORM}},
+        "required": ["page"],
+    }
+    media = {media: {"schema": {}} for media in PAGE_MEDIA}  # any bytes can be a page
+    return (
+        media | _in_json(schema) | {"multipart/form-data": {"schema": form | {"additionalProperties": False}}}
+    )
 
 
 def _get(name: str, words: str, content: Json, errors: tuple[int, ...] = (401, 421)) -> Json:
