@@ -271,7 +271,7 @@ def _page_content(route: str) -> Json:
         "properties": {"page": {"type": "string", "contentMediaType": "text/html", "description": _FORM}},
         "required": ["page"],
     }
-    media = {media: {"schema": {}} for media in PAGE_MEDIA}  # any bytes can be a page
+    media: Json = {media: {"schema": {}} for media in PAGE_MEDIA}  # any bytes can be a page
     return (
         media | _in_json(schema) | {"multipart/form-data": {"schema": form | {"additionalProperties": False}}}
     )
