@@ -2,7 +2,8 @@
 
     body ─feed, finish→ pieces of at most 64 KB
 
-gzip and deflate need no package; br, zstd and chunked need fastwarc (the extra `batch`).
+gzip and deflate need no package; br needs brotli, zstd needs zstandard, chunked needs fastwarc (the extra
+`batch` has all of them).
 """
 
 import io
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from maintext.errors import MaintextError
+from maintext.http.compressions import Brotli, Damaged, Ended, Zstandard
 
 GZIP = b"\x1f\x8b"
 """The first bytes of a gzip member."""
@@ -213,10 +215,33 @@ _DECODERS: dict[str, Callable[[], Decoder]] = {
     "gzip": Gzip,
     "x-gzip": Gzip,
     "deflate": Deflate,
-    "br": _collected("BrotliReader"),
-    "zstd": _collected("ZstdReader"),
+    "br": lambda: Compressed(Brotli),
+    "zstd": lambda: Compressed(Zstandard),
     "chunked": _collected("ChunkedReader"),
 }
+
+
+class Compressed:
+    """An encoding that a package decodes."""
+
+    def __init__(self, make: Callable[[], Decoder]) -> None:
+        try:
+            self.stream = make()
+        except ImportError:
+            reason = "it is compressed with a method that needs a package: pip install 'maintext[batch]'"
+            raise UnknownEncoding(reason) from None
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        try:
+            yield from self.stream.feed(data)
+        except Damaged:
+            raise DamagedBody("it is not compressed as its header says") from None
+
+    def finish(self) -> Iterator[bytes]:
+        try:
+            yield from self.stream.finish()
+        except Ended:
+            raise TruncatedBody("its compressed data ends early") from None
 
 
 def _slices(data: bytes) -> Iterable[bytes]:

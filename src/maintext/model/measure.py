@@ -111,6 +111,11 @@ def describe_blocks(columns: Columns) -> list[dict[str, float]]:
     return native.describe(_DESCRIBED, columns[_DESCRIBED_AT])
 
 
+def described(columns: Columns) -> Columns:
+    """The same features as an array: `DESCRIBED` × blocks."""
+    return columns[_DESCRIBED_AT]
+
+
 def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:
     """Split the kernel's output into its arrays, for a number of blocks."""
     view = memoryview(memory)

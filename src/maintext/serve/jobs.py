@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import numpy as np
+import orjson
 
 from maintext.document import Document
 from maintext.errors import MaintextError
@@ -240,7 +241,11 @@ def _auto_model(job: PageTask) -> AutoModel:
 
 
 def _json(data: Mapping[str, Any], headers: Mapping[str, str] = {}) -> Answer:
-    return Answer(_encoded(json.dumps(data, ensure_ascii=False, allow_nan=False)), headers=headers)
+    try:
+        content = orjson.dumps(data)  # NaN and infinities become null
+    except TypeError:  # a lone surrogate
+        content = orjson.dumps(plain(data))
+    return Answer(content, headers=headers)
 
 
 def _encoded(text: str) -> bytes:

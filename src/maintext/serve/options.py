@@ -201,8 +201,8 @@ def _parse(name: str, value: str, schema: Schema) -> Any:
     return value == "true"
 
 
-def read_json(route: str, body: bytes) -> Wanted:
-    """A request in JSON."""
+def read_json(route: str, body: bytes, *, has_page: bool = False) -> Wanted:
+    """A request in JSON; with `has_page`, the page itself is given elsewhere."""
     fields = read_object(body)
     known = options_of(route)
     for name, value in fields.items():
@@ -210,7 +210,7 @@ def read_json(route: str, body: bytes) -> Wanted:
         if option is None:
             raise invalid(f"unknown option {quoted(name)}; known are {', '.join([*SOURCES, *known])}")
         check(name, value, option.schema)
-    given = [name for name in SOURCES if name in fields]
+    given = ["a file"] * has_page + [name for name in SOURCES if name in fields]
     if len(given) > 1:
         raise invalid(f"give only one of {', '.join(SOURCES)}, not {' and '.join(given)}")
     if not given and "url" not in fields:
@@ -267,8 +267,11 @@ def check(name: str, value: Any, schema: Schema) -> None:
     if kind is list:
         if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
             raise invalid(f"{name} has {len(value):,} items, too few or too many")
+        items = schema["items"]
+        if items["type"] == "integer" and all(type(item) is int for item in value):
+            value = [min(value)] if value else []  # all others are in order if the least is
         for item in value:
-            check(f"an item of {name}", item, schema["items"])
+            check(f"an item of {name}", item, items)
 
 
 def _is_deep(value: Any) -> bool:
