@@ -1,4 +1,5 @@
 import json
+import sys
 
 import pyarrow as pa
 import pytest
@@ -22,9 +23,8 @@ HTML = [
 
 
 def batch_of(html: list[bytes]) -> pa.RecordBatch:
-    columns = [[str(number) for number in range(len(html))], [None] * len(html), html, [None] * len(html)]
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, INPUT, strict=True)]
-    return pa.RecordBatch.from_arrays(arrays, schema=INPUT)
+    rows = [{"id": str(number), "html": page} for number, page in enumerate(html)]
+    return pa.RecordBatch.from_pylist(rows, schema=INPUT)
 
 
 def test_each_input_row_gives_a_row_with_the_result_of_extract() -> None:
@@ -180,3 +180,15 @@ def test_a_skipped_step_of_the_method_is_a_remark_in_the_row() -> None:
     assert row["reason"] == "what repeats on the site was not removed: no other page of the site is known"
     (row,) = extract_batch(pages, Job(method="ceds")).to_pylist()
     assert row["reason"] is None
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the memory limit is Linux's")
+def test_a_page_at_the_default_limit_on_bytes_is_within_the_default_limit_on_memory() -> None:
+    """Of all kinds of pages that were tried, undeclared Chinese ones take the most."""
+    paragraph = "<p>这是一个段落，有一些字和标点。</p>".encode("gbk")
+    html = (b"<meta charset=gbk>" + paragraph * (Job().bytes // len(paragraph) + 1))[: Job().bytes]
+    job = Job(seconds=300)
+    with make_guard(job) as guard:
+        (status,) = extract_guarded(batch_of([html]), job, guard).column("status").to_pylist()
+    assert status == "ok"

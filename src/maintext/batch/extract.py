@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from maintext.batch.job import Job
-from maintext.batch.record import INPUT, Row, output_batch
+from maintext.batch.record import INPUT, ORIGIN, Row, output_batch
 from maintext.batch.sources.parquet import is_text
 from maintext.batch.templates import TemplateFolder
 from maintext.document import Document
@@ -151,10 +151,9 @@ def raw_pages(pages: pa.RecordBatch) -> list[RawPage]:
 
 def finish_batch(pages: pa.RecordBatch, outcomes: Sequence[Row | Failure], job: Job) -> pa.RecordBatch:
     """A row for each page, failed or not."""
+    given = {name: pages.column(name) for name in ("id", "url", *ORIGIN)}
     sizes = pc.fill_null(pc.binary_length(pages.column("html")), 0)
-    return to_batch(
-        {"id": pages.column("id"), "url": pages.column("url"), "html_bytes": sizes}, outcomes, job
-    )
+    return to_batch(given | {"html_bytes": sizes}, outcomes, job)
 
 
 def to_batch(given: dict[str, pa.Array], outcomes: Sequence[Row | Failure], job: Job) -> pa.RecordBatch:

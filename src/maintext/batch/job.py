@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Self, get_args
 
+from maintext.batch.parts import check_partition
 from maintext.errors import unknown
 from maintext.judge import Rule
 from maintext.limits import Limits
@@ -43,8 +44,8 @@ class Job:
     """How Markdown has tables."""
     seconds: float = 20.0
     """Time limit of a page; its process is ended then."""
-    memory: int = 1024 * MB
-    """Memory limit of a page in bytes, on top of what its process uses before it."""
+    memory: int = 2048 * MB
+    """Memory limit of a page in bytes, on top of what its process uses before it. Pages of 32 MB need up to 1.6 GB."""
     bytes: int = Limits().bytes
     """Bytes of a page that are read; the rest is cut off."""
     site_templates: str | None = None
@@ -57,7 +58,13 @@ class Job:
     charset_column: str | None = None
     input_format: str | None = None
     """Format of the inputs; by default, from their names."""
+    identity: str = "name-size"
+    """How a finished input is recognised: by `name-size`, or also by its `digest`."""
     sink: str = "parquet"
+    partition: tuple[str, ...] = ()
+    """Columns that the output has folders for."""
+    part_bytes: int | None = None
+    """Size at which a part ends, approximately; by default a shard has one part."""
     shard_bytes: int = 64 * MB
     """Approximate size of the pieces that the input is cut into."""
     batch_rows: int = 256
@@ -69,6 +76,7 @@ class Job:
             raise ValueError(unknown("choice of title", self.title, get_args(TitleChoice)))
         if self.tables not in get_args(TableChoice):
             raise ValueError(unknown("choice of tables", self.tables, get_args(TableChoice)))
+        check_partition(self.partition)
 
     @property
     def hash(self) -> str:
@@ -99,12 +107,12 @@ class Job:
 
     def to_json(self) -> dict[str, Any]:
         """The job as JSON values."""
-        return asdict(self)
+        return asdict(self) | {"partition": list(self.partition)}
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Self:
         """A job from its JSON values."""
-        return cls(**value)
+        return cls(**value | {"partition": tuple(value.get("partition", ()))})
 
     def differences(self, other: "Job") -> list[str]:
         """The differences, in words."""

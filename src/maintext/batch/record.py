@@ -10,8 +10,31 @@ INPUT: Final = pa.schema(
         pa.field("url", pa.string()),
         pa.field("html", pa.binary(), nullable=False),
         pa.field("charset", pa.string()),  # from the HTTP header
+        pa.field("crawl_date", pa.string()),  # ISO 8601
+        pa.field("warc_file", pa.string()),  # relative to the common folder of the inputs
+        pa.field("warc_offset", pa.int64()),
+        pa.field("warc_length", pa.int64()),  # of the record, compressed as it is
+        pa.field("http_status", pa.int16()),
+        pa.field("content_type", pa.string()),
+        pa.field("payload_digest", pa.string()),
+        pa.field("truncated", pa.string()),  # why the page is not complete; null if it is
     ]
 )
+ORIGIN: Final = INPUT.names[INPUT.names.index("crawl_date") :]
+"""Columns of the input that say where a page comes from; they are in the output unchanged."""
+
+SKIPPED: Final = pa.schema(
+    [
+        pa.field("reason", pa.string(), nullable=False),  # not_ok, not_html, no_header, corrupt, ...
+        pa.field("id", pa.string()),
+        pa.field("url", pa.string()),
+        pa.field("file", pa.string(), nullable=False),
+        pa.field("offset", pa.int64()),
+        pa.field("length", pa.int64()),
+        pa.field("detail", pa.string()),  # HTTP status, content type
+    ]
+)
+"""A response, line or file that has no row."""
 
 OUTPUT: Final = pa.schema(
     [
@@ -31,6 +54,7 @@ OUTPUT: Final = pa.schema(
         pa.field("site_name", pa.string()),
         pa.field("licence", pa.string()),
         pa.field("encoding", pa.string()),
+        *(INPUT.field(name) for name in ORIGIN),
         pa.field("html_bytes", pa.int64()),
         pa.field("digest", pa.string()),  # of the text
         pa.field("method", pa.string(), nullable=False),

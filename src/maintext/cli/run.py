@@ -23,6 +23,7 @@ from maintext.cli.options import (
     examples,
     make_limits,
 )
+from maintext.cli.run_options import Identity, OtherVersion, Verify
 from maintext.render import FORMATS
 
 if TYPE_CHECKING:
@@ -132,8 +133,11 @@ def run(
     timeout: Annotated[float, typer.Option(help="Seconds for one page.", rich_help_panel="Limits")] = TIMEOUT,
     memory_mb: Annotated[
         int, typer.Option(min=16, max=1 << 24, help="MB of memory for one page.", rich_help_panel="Limits")
-    ] = 1024,
+    ] = 2048,
     max_bytes: MaxBytes = MAX_BYTES,
+    verify: Verify = False,
+    identity: Identity = "name-size",
+    other_version: OtherVersion = False,
 ) -> int:
     """Extract the main text of a crawl.
 
@@ -141,8 +145,9 @@ def run(
     command again: it resumes, and repeats no finished shard. A page that hangs,
     exceeds the memory limit or crashes has a row, too, and is kept for [bold]--replay[/bold].
 
-    Exit code: 0 done; 1 done, but parts of the input are damaged; 2 an input could not be
-    read, or wrong usage; 130 interrupted.
+    Exit code: 0 all done; 1 done, but parts of the input are damaged; 2 wrong usage, or an
+    input that cannot be read; 4 unfinished, run it again (engine lost, disk full, SIGTERM);
+    130 interrupted.
     """
     from maintext.methods.registry import DEFAULT_METHOD, canonical_spec
 
@@ -176,11 +181,13 @@ def run(
         input_format=input_format,
         sink=sink.value,
         shard_bytes=shard_mb << 20,
+        identity=identity,
     )
     job.make_method()  # report an unreadable model now, not for every page
     runner = _make_engine(engine, jobs, address, master)
     shards = _plan(_quarantined(inputs) if replay else inputs, job, output)
-    return run_report.run(shards, job, output, runner, restart)
+    start = run_report.Start(restart, verify, other_version)
+    return run_report.run(shards, job, output, runner, start)
 
 
 def _plan(inputs: list[str], job: "Job", output: str) -> "list[Shard]":
@@ -190,7 +197,14 @@ def _plan(inputs: list[str], job: "Job", output: str) -> "list[Shard]":
 
     columns = Columns(job.html_column, job.url_column, job.id_column, job.charset_column)
     folder = place(output).as_posix()
-    shards = plan(inputs, job.shard_bytes, columns=columns, format=job.input_format, without=folder)
+    shards = plan(
+        inputs,
+        job.shard_bytes,
+        columns=columns,
+        format=job.input_format,
+        without=folder,
+        identity=job.identity,
+    )
     for shard in shards:
         if f"{shard.path}/".startswith(f"{folder}/"):
             raise DataError(f"{shard.path} is an input inside the output: give another --output")
@@ -224,7 +238,8 @@ def _quarantined(outputs: list[str]) -> list[str]:
         manifest = Manifest.at(path)
         if not manifest.folder.exists():
             raise DataError(f"{path} is not an output of maintext run")
-        found += map(str, sorted(manifest.quarantine.glob("*.parquet"), key=str))
+        for pattern in ("*.arrow", "*.parquet"):  # the second of version 0.1
+            found += map(str, sorted(manifest.quarantine.glob(pattern), key=str))
     if not found:
         raise DataError(f"{', '.join(outputs)}: no page failed there")
     return found

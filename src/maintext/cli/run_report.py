@@ -1,11 +1,13 @@
 """Progress and summary of a run."""
 
+import signal
 import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -13,7 +15,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest, ShardResult
 from maintext.batch.record import FAILED, STATUSES
-from maintext.batch.run import Engine, ShardFailure, run_shards
+from maintext.batch.run import Engine, ShardFailure, Unfinished, run_shards
 from maintext.batch.sites import LEARN, MIN_PAGES, check_learned, merge_sketches
 from maintext.batch.sources.files import is_remote
 from maintext.batch.sources.shard import Shard
@@ -21,18 +23,61 @@ from maintext.cli.output import FOUND, UNREADABLE
 from maintext.cli.screen import console
 from maintext.errors import DataError
 
-INTERRUPTED = 130
-DAMAGED = 1
-"""Exit code: all readable input is done."""
-_DAMAGE = ("malformed", "damaged_bytes", "cut_off", "unreadable")
+INTERRUPTED, DAMAGED, UNFINISHED = 130, 1, 4
+"""Exit codes: interrupted; all readable input is done; run it again."""
+_DAMAGE = ("malformed", "damaged_bytes", "cut_off", "no_header", "unreadable")
 WRITTEN, LEARNED = "in", "learned from, in"
 _BAR_SECONDS = 0.1
 _LINE_SECONDS = 30.0
 """Seconds between two lines of progress without a terminal."""
 
 
-def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, restart: bool) -> int:
-    """Run the remaining shards under a progress bar, then print a summary."""
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a run treats an output that is there already."""
+
+    restart: bool = False
+    verify: bool = False
+    """Compare every part with its digest first."""
+    other_version: bool = False
+    """Resume an output of another version."""
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM, which is what clusters send before they kill."""
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Within the block, SIGTERM raises `Terminated`."""
+
+    def stop(*_: object) -> None:
+        raise Terminated
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, start: Start = Start()) -> int:
+    """Run the remaining shards under a progress bar, then print a summary; return the exit code."""
+    with _terminable():
+        try:
+            return _run_passes(shards, job, output, engine, start)
+        except Unfinished as error:
+            _say(str(error))
+            return UNFINISHED
+        except Terminated:
+            _say("terminated; run it again to resume")
+            return UNFINISHED
+
+
+def _run_passes(shards: Sequence[Shard], job: Job, output: str, engine: Engine, start: Start) -> int:
     manifest = Manifest.at(output)
     if job.site_templates == LEARN and is_remote(output):
         raise DataError(
@@ -42,27 +87,27 @@ def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, restart:
     second = job
     if job.site_templates == LEARN:
         second = replace(job, site_templates=str((learned.output / "templates").resolve()))
-    manifest.open(second, restart=restart)
+    manifest.open(second, restart=start.restart, other_version=start.other_version)
     for shard in shards:
         if shard.note:
             _say(f"{shard.path} is read {shard.note}")
     with manifest.in_use():
         if job.site_templates == LEARN:
             check_learned(learned, shards)
-            code = _run(shards, job, learned, engine)
+            code = _run(shards, job, learned, engine, start)
             if code not in (FOUND, DAMAGED):
                 return code
             folder, count = merge_sketches(learned, engine)
             _say(f"{count:,} site templates in {folder}")
             if not count:
                 _say(f"no host has {MIN_PAGES} pages with a URL, so no site template was learned")
-        return _run(shards, second, manifest, engine)
+        return _run(shards, second, manifest, engine, start)
 
 
-def _run(shards: Sequence[Shard], job: Job, manifest: Manifest, engine: Engine) -> int:
-    manifest.open(job)
+def _run(shards: Sequence[Shard], job: Job, manifest: Manifest, engine: Engine, start: Start) -> int:
+    manifest.open(job, other_version=start.other_version)
     output = manifest.output
-    done = manifest.check(shards)
+    done = manifest.check(shards, verify=start.verify, warn=_say)
     if done:
         _say(f"{len(done)} of {len(shards)} shards are done already")
     tally = Tally(shards, done, LEARNED if job.site_templates == LEARN else WRITTEN)
@@ -70,9 +115,16 @@ def _run(shards: Sequence[Shard], job: Job, manifest: Manifest, engine: Engine) 
         with tally:
             for outcome in run_shards(shards, job, str(output), engine, tally.add_batch):
                 tally.add(outcome)
-    except KeyboardInterrupt:
-        _say(f"interrupted: {tally.finished} of {len(shards)} shards are done; run it again to resume")
-        return INTERRUPTED
+    except KeyboardInterrupt as signalled:
+        word, code = "interrupted", INTERRUPTED
+        if isinstance(signalled, Terminated):
+            word, code = "terminated", UNFINISHED
+        _say(f"{word}: {tally.finished} of {len(shards)} shards are done; run it again to resume")
+        return code
+    except Unfinished as error:
+        done_now = len(shards) - len(manifest.missing(shards))
+        _say(f"{error} ({done_now} of {len(shards)} shards are done)")
+        return UNFINISHED
     return tally.conclude(output)
 
 
@@ -165,7 +217,7 @@ class Tally:
             _say(f"{failed:,} pages failed; to process them again: maintext run --replay {output} -o ANOTHER")
         if self.failures:
             _say(f"{len(self.failures)} of {self.shards} shards failed; run it again to retry them")
-            return UNREADABLE
+            return UNREADABLE if any(failure.lasting for failure in self.failures) else UNFINISHED
         if any(counts[name] for name in _DAMAGE):
             _say("part of the input is damaged; the rest of it was processed")
             return DAMAGED

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from maintext.batch.engines.attempt import attempt_remotely
+from maintext.batch.engines.reach import check_reachable
 from maintext.batch.engines.shuffle import merge_on_ray
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
 from maintext.batch.manifest import ShardResult
-from maintext.batch.run import TRIES, ShardFailure, ShardOutcome
+from maintext.batch.run import TRIES, ShardFailure, ShardOutcome, Unfinished
 from maintext.batch.shard import Report
 from maintext.batch.sites import HostMerger
 from maintext.batch.sources.shard import Shard
@@ -65,12 +66,16 @@ class RayEngine:
         ray = self.ray
         if not ray.is_initialized():
             own = not self.address and not os.environ.get("RAY_ADDRESS")
+            check_reachable("Ray", self.address or os.environ.get("RAY_ADDRESS"), "--address")
             where = {"address": "local", "include_dashboard": False} if own else {"address": self.address}
             try:
                 ray.init(**where, log_to_driver=False, logging_level="error")
             except Exception as error:  # Ray has many kinds of errors
                 words = " ".join(str(error).split())[:300] or type(error).__name__
-                raise MaintextError(f"Ray cannot be reached or started: {words}") from None
+                raise Unfinished(
+                    f"Ray cannot be reached or started: {words}; check --address, and RAY_AUTH_MODE=token "
+                    "where the cluster asks for a token"
+                ) from None
             # Without this, Ray waits at exit for log lines of its workers, which are not shown here.
             atexit.unregister(ray.shutdown)
             atexit.register(ray.shutdown)
