@@ -47,7 +47,7 @@ def test_each_input_row_gives_a_row_with_the_result_of_extract() -> None:
 
 def test_equal_texts_have_equal_digests() -> None:
     rows = extract_batch(batch_of([page(1), b"<div>" + page(1), page(2), b""]), JOB)
-    one, same, other, none = rows.column("digest").to_pylist()
+    one, same, other, none = rows.column("text_digest").to_pylist()
     assert one == same != other
     assert none is None
 
@@ -76,7 +76,7 @@ def test_metadata_can_be_left_out() -> None:
         extract_batch(batch_of([html]), Job(method="p_value", metadata=wanted)).to_pylist()[0]
         for wanted in (True, False)
     )
-    left_out = ("title", "author", "language")
+    left_out = ("title", "authors", "language")
     assert [all_of_it[name] for name in left_out] == ["Towers", "A. Mason", "en"]
     assert [less[name] for name in left_out] == [None, None, None]
     same = set(OUTPUT.names) - {*left_out, "milliseconds"}

@@ -6,7 +6,11 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Self, get_args
 
+import pyarrow as pa
+
 from maintext.batch.parts import check_partition
+from maintext.batch.record import GROUPS, output_schema
+from maintext.batch.row import make_filter
 from maintext.errors import unknown
 from maintext.judge import Rule
 from maintext.limits import Limits
@@ -34,7 +38,13 @@ class Job:
     form: str = "text"
     """Format of the text: a name in `maintext.render.FORMATS`."""
     metadata: bool = True
-    """Title, author, date, language, site name and licence: a third of the time of a page."""
+    """Title, authors, date, language, site name and licence: a third of the time of a page."""
+    columns: tuple[str, ...] = ()
+    """Groups of columns that are added: names in `maintext.batch.record.GROUPS`."""
+    filter: str | None = None
+    """`gopher`, `c4`, `fineweb`, several with commas, or an expression: other texts are `filtered`."""
+    tokenizer: str | None = None
+    """Path of a `tokenizer.json`, or a name in the local cache, for the column `tokens`."""
     articles_only: bool = False
     rule: Rule = "model"
     """How `articles_only` judges a page."""
@@ -45,7 +55,10 @@ class Job:
     seconds: float = 20.0
     """Time limit of a page; its process is ended then."""
     memory: int = 2048 * MB
-    """Memory limit of a page in bytes, on top of what its process uses before it. Pages of 32 MB need up to 1.6 GB."""
+    """Memory limit of a page in bytes, on top of what its process uses before it.
+
+    Pages of 32 MB need up to 1.6 GB.
+    """
     bytes: int = Limits().bytes
     """Bytes of a page that are read; the rest is cut off."""
     site_templates: str | None = None
@@ -77,6 +90,10 @@ class Job:
         if self.tables not in get_args(TableChoice):
             raise ValueError(unknown("choice of tables", self.tables, get_args(TableChoice)))
         check_partition(self.partition)
+        for group in self.columns:
+            if group not in GROUPS:
+                raise ValueError(unknown("group of columns", group, GROUPS))
+        make_filter(self.filter)  # DataError if it is none
 
     @property
     def hash(self) -> str:
@@ -94,6 +111,11 @@ class Job:
         return f"{__version__}+{file_digest(self.model)}" if self.model else __version__
 
     @property
+    def schema(self) -> pa.Schema:
+        """The columns of its output."""
+        return output_schema(self.columns if self.tokenizer is None else (*self.columns, "tokens"))
+
+    @property
     def limits(self) -> Limits:
         """Limits of the extraction itself, which end a little before those of its process."""
         return Limits(bytes=self.bytes, seconds=0.9 * self.seconds)
@@ -107,12 +129,13 @@ class Job:
 
     def to_json(self) -> dict[str, Any]:
         """The job as JSON values."""
-        return asdict(self) | {"partition": list(self.partition)}
+        return asdict(self) | {"partition": list(self.partition), "columns": list(self.columns)}
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Self:
         """A job from its JSON values."""
-        return cls(**value | {"partition": tuple(value.get("partition", ()))})
+        lists = {name: tuple(value.get(name, ())) for name in ("partition", "columns")}
+        return cls(**value | lists)
 
     def differences(self, other: "Job") -> list[str]:
         """The differences, in words."""

@@ -25,7 +25,6 @@ from maintext.batch.card import CARD, write_card
 from maintext.batch.job import Job, file_digest
 from maintext.batch.parts import DATA, PartNote, shard_key
 from maintext.batch.places import StorePath, lease, place, read_all, remove, remove_empty, sizes_below
-from maintext.batch.record import OUTPUT
 from maintext.batch.sinks import whole_file
 from maintext.batch.sources.files import digest_of, store_errors
 from maintext.batch.sources.shard import Shard
@@ -120,7 +119,9 @@ class Manifest:
             for name in ("done", "claims", "quarantine", "skipped"):
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
             if self.output.parent.name != FOLDER:  # not for the pass that learns
-                write_whole(self.output / CARD, write_card(job.sink, OUTPUT, job.partition), only_first=True)
+                write_whole(
+                    self.output / CARD, write_card(job.sink, job.schema, job.partition), only_first=True
+                )
             write_whole(settings, _settings(job), only_first=True)
         known = _read(settings)  # possibly written by another runner
         if "layout" not in known and "job" in known:
@@ -222,7 +223,7 @@ class Manifest:
         """The finished shards, all of which must be among these and have the same input.
 
         A shard whose note is damaged, or whose parts are missing or have another size, is not finished:
-        `warn` says so, and it is done again. With `verify`, the content of each part is compared with its digest.
+        `warn` says so, and it is done again. With `verify`, each part is compared with its digest.
         """
         planned = {shard.key: shard for shard in shards}
         sizes = self._part_sizes()

@@ -25,7 +25,7 @@ from maintext.batch.extract import PageExtractor, PageGuard, Start, extract_guar
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest, ShardResult
 from maintext.batch.parts import ShardParts, part_stem
-from maintext.batch.record import FAILED, OUTPUT, QUARANTINE, SKIPPED
+from maintext.batch.record import FAILED, QUARANTINE, SKIPPED
 from maintext.batch.sinks import Part, open_part
 from maintext.batch.sites import LEARN, learn_batches, sketch_folder, start_learning
 from maintext.batch.sources import read_batches
@@ -98,7 +98,7 @@ def _extract_shard(
                 str(manifest.output),
                 part_stem(shard),
                 job.sink,
-                OUTPUT,
+                job.schema,
                 partition=job.partition,
                 part_bytes=job.part_bytes,
             )

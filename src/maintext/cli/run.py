@@ -23,7 +23,18 @@ from maintext.cli.options import (
     examples,
     make_limits,
 )
-from maintext.cli.run_options import Identity, OtherVersion, Verify
+from maintext.cli.run_options import (
+    ExtraColumns,
+    FilterWords,
+    Identity,
+    OtherVersion,
+    Partition,
+    PartMb,
+    Tokenizer,
+    Verify,
+    parse_columns,
+    parse_partition,
+)
 from maintext.render import FORMATS
 
 if TYPE_CHECKING:
@@ -138,6 +149,11 @@ def run(
     verify: Verify = False,
     identity: Identity = "name-size",
     other_version: OtherVersion = False,
+    columns: ExtraColumns = "",
+    filter_: FilterWords = None,
+    tokenizer: Tokenizer = None,
+    partition: Partition = "",
+    part_mb: PartMb = None,
 ) -> int:
     """Extract the main text of a crawl.
 
@@ -157,6 +173,7 @@ def run(
         raise typer.BadParameter("--replay reads the failed pages of a run, which need no column options")
     _require_libraries()
     from maintext.batch.job import Job
+    from maintext.batch.row import load_tokenizer
     from maintext.cli import run_report
 
     templates, digest = _templates(site_templates)
@@ -182,8 +199,14 @@ def run(
         sink=sink.value,
         shard_bytes=shard_mb << 20,
         identity=identity,
+        columns=parse_columns(columns),
+        filter=filter_,
+        tokenizer=tokenizer,
+        partition=parse_partition(partition),
+        part_bytes=part_mb and part_mb << 20,
     )
     job.make_method()  # report an unreadable model now, not for every page
+    load_tokenizer(tokenizer)
     runner = _make_engine(engine, jobs, address, master)
     shards = _plan(_quarantined(inputs) if replay else inputs, job, output)
     start = run_report.Start(restart, verify, other_version)

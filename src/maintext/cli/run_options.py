@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from maintext.cli.options import choice
+from maintext.errors import unknown
 
 TRUST = "Trust"
 
@@ -32,4 +33,73 @@ OtherVersion = Annotated[
         help="Resume an output of another version of maintext; model_version says which made a row.",
         rich_help_panel=TRUST,
     ),
+]
+
+OUTPUT = "Output"
+
+
+def _words(value: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in value.split(",") if word.strip())
+
+
+def parse_columns(value: str) -> tuple[str, ...]:
+    """Groups of columns, or `all`."""
+    from maintext.batch.record import GROUPS
+
+    groups = tuple(group for group in GROUPS if group != "tokens")  # a tokenizer asks for these
+    named = groups if value == "all" else _words(value)
+    for group in named:
+        if group not in groups:
+            raise typer.BadParameter(unknown("group of columns", group, (*groups, "all")))
+    return tuple(group for group in groups if group in named)
+
+
+def parse_partition(value: str) -> tuple[str, ...]:
+    """Columns to partition by."""
+    from maintext.batch.parts import PARTITIONS
+
+    for name in _words(value):
+        if name not in PARTITIONS:
+            raise typer.BadParameter(unknown("partition", name, PARTITIONS))
+    return _words(value)
+
+
+ExtraColumns = Annotated[
+    str,
+    typer.Option(
+        "--columns",
+        metavar="GROUP,...",
+        help="More columns: markdown, html, links, quality, or all.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+FilterWords = Annotated[
+    str | None,
+    typer.Option(
+        "--filter",
+        metavar="RULES",
+        help="gopher, c4, fineweb, several with commas, or an expression such as "
+        "[bold]words > 100 and language == 'en'[/bold]: other texts are left out, their rows stay.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Tokenizer = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE|NAME",
+        help="Count tokens: a tokenizer.json, or a model in Hugging Face's local cache.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Partition = Annotated[
+    str,
+    typer.Option(
+        metavar="COLUMN,...",
+        help="Folders by language, crawl_date (the day), kind, status or verdict.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+PartMb = Annotated[
+    int | None,
+    typer.Option(min=1, help="Begin another part at this size, in MB.", rich_help_panel=OUTPUT),
 ]

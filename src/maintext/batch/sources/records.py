@@ -14,6 +14,7 @@ from maintext.batch.sources.responses import Headers
 _HEADER = 64 << 10
 _LOOK = 4 << 10
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
+_VERSION = re.compile(rb"WARC/\d\.\d\r?\n")
 _NEXT_RECORD = re.compile(rb"\r?\n\r?\nWARC/1\.")
 _OVERLAP = 16
 _PIECE = 256 << 10
@@ -105,9 +106,11 @@ class RecordReader:
             if not found.startswith(WARC):
                 return None
             if end := _HEADER_END.search(found, 0, _HEADER):
-                block = bytes(found[: end.start()])
+                fields = bytes(found[: end.start()]).partition(b"\n")[2]
+                if _VERSION.search(fields):  # the header of another record, after damage
+                    return None
                 self.stream.drop(end.end())
-                return Headers.parse(block.partition(b"\n")[2])
+                return Headers.parse(fields)
         return None
 
     def _payload(self, length: int, limit: int, alone: bool, offset: int) -> tuple[bytes, int]:
