@@ -88,7 +88,7 @@ def test_pages_are_read_in_this_process_only_after_one_ended_the_guarded_process
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shards, manifest, ids = open_run(tmp_path, files=1)
-    monkeypatch.delattr("maintext.batch.shard.read_batches")
+    monkeypatch.delattr("maintext.batch.shard.gather")
     process(shards, manifest.output)
     assert ids_in(manifest.output) == ids
 
@@ -318,7 +318,7 @@ def test_an_interrupted_shard_is_not_read_again(tmp_path: Path, monkeypatch: pyt
     write_pages(tmp_path / "pages.jsonl", [page(number) for number in range(600)])  # three batches
     (shard,) = plan([str(tmp_path / "pages.jsonl")])
     read: list[Shard] = []
-    monkeypatch.setattr("maintext.batch.shard.read_batches", lambda shard, *_: read.append(shard))
+    monkeypatch.setattr("maintext.batch.shard.gather", lambda shard, *_: read.append(shard))
     guard = make_guard(JOB)
     with pytest.raises(MaintextError):
         process_shard(shard, JOB, str(tmp_path / "out"), guard=guard, report=lambda _: guard.close())

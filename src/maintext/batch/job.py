@@ -69,6 +69,8 @@ class Job:
     url_column: str | None = None
     id_column: str | None = None
     charset_column: str | None = None
+    sample: float = 1.0
+    """Share of the pages that are taken, by their ids."""
     input_format: str | None = None
     """Format of the inputs; by default, from their names."""
     identity: str = "name-size"

@@ -28,10 +28,9 @@ from maintext.batch.parts import ShardParts, part_stem
 from maintext.batch.record import FAILED, QUARANTINE, SKIPPED
 from maintext.batch.sinks import Part, open_part
 from maintext.batch.sites import LEARN, learn_batches, sketch_folder, start_learning
-from maintext.batch.sources import read_batches
-from maintext.batch.sources.pages import Batch, Skipped
+from maintext.batch.sources.pages import Batch, Skipped, gather
 from maintext.batch.sources.shard import Shard
-from maintext.batch.stream import columns_of, extract_pages, size_of
+from maintext.batch.stream import extract_pages, pages_of, size_of
 from maintext.processes import Guard, Lost
 from maintext.processes.child import collect_rarely
 
@@ -182,7 +181,7 @@ def _learn_shard(shard: Shard, job: Job, manifest: Manifest, guard: PageGuard, r
 
 
 def _read(shard: Shard, job: Job, counts: Counter[str]) -> Iterator[Batch]:
-    return read_batches(shard, columns_of(job), counts, size_of(job))
+    return gather(pages_of(shard, job, counts), size_of(job))
 
 
 def _failed(pages: pa.RecordBatch, rows: pa.RecordBatch) -> pa.RecordBatch:

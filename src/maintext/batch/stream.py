@@ -12,11 +12,13 @@ import pyarrow as pa
 from maintext.batch.extract import RawPage, to_batch
 from maintext.batch.job import Job
 from maintext.batch.record import FAILED, ORIGIN, OUTPUT, QUARANTINE, Row
+from maintext.batch.selection import select_pages
 from maintext.batch.sources import BatchSize, Columns, read_pages
 from maintext.batch.sources.pages import Skipped, SourcePage
 from maintext.batch.sources.shard import Shard
 from maintext.processes import Failure
 
+_MAX_SKIPPED = 10_000
 Attempt = Callable[[RawPage], Row | Failure]
 
 
@@ -36,9 +38,13 @@ def extract_pages(shard: Shard, job: Job, attempt: Attempt) -> Iterator[Extracte
     """The rows of a shard, in order; the last batch may be empty."""
     counts: Counter[str] = Counter()
     held = _Held(job)
-    for page in read_pages(shard, columns_of(job), counts, size_of(job)):
+    for page in pages_of(shard, job, counts):
         if isinstance(page, Skipped):
             held.skipped.append(page)
+            if len(held.skipped) < _MAX_SKIPPED:
+                continue
+            yield held.take(counts)
+            held = _Held(job)
             continue
         held.add(page, attempt(RawPage(page.html, page.url, page.charset)))
         if len(held.outcomes) >= job.batch_rows or held.bytes >= job.batch_bytes:
@@ -83,6 +89,14 @@ class _Held:
             self.skipped,
             counts.copy(),
         )
+
+
+def pages_of(shard: Shard, job: Job, counts: Counter[str]) -> Iterator[SourcePage | Skipped]:
+    """The pages of a shard that a job wants."""
+    pages = read_pages(shard, columns_of(job), counts, size_of(job))
+    if shard.limit is None and job.sample >= 1:
+        return pages
+    return select_pages(pages, counts, shard.limit, job.sample)
 
 
 def columns_of(job: Job) -> Columns:

@@ -24,14 +24,22 @@ from maintext.cli.options import (
     make_limits,
 )
 from maintext.cli.run_options import (
+    BaseUrl,
+    DryRun,
     ExtraColumns,
     FilterWords,
     Identity,
+    Limit,
+    LogFile,
+    MetricsFile,
     OtherVersion,
     Partition,
     PartMb,
+    Quiet,
+    Sample,
     Tokenizer,
     Verify,
+    check_share,
     parse_columns,
     parse_partition,
 )
@@ -154,6 +162,13 @@ def run(
     tokenizer: Tokenizer = None,
     partition: Partition = "",
     part_mb: PartMb = None,
+    dry_run: DryRun = False,
+    limit: Limit = None,
+    sample: Sample = 1.0,
+    quiet: Quiet = False,
+    log: LogFile = None,
+    metrics: MetricsFile = None,
+    base_url: BaseUrl = "https://data.commoncrawl.org/",
 ) -> int:
     """Extract the main text of a crawl.
 
@@ -169,12 +184,17 @@ def run(
 
     method = canonical_spec(DEFAULT_METHOD if method is None else method)
     make_limits(max_bytes, MAX_NODES, MAX_DEPTH, timeout)
+    check_share(sample)
     if replay and (html_column or url_column or id_column or charset_column or input_format):
         raise typer.BadParameter("--replay reads the failed pages of a run, which need no column options")
     _require_libraries()
     from maintext.batch.job import Job
     from maintext.batch.row import load_tokenizer
+    from maintext.batch.selection import limit_shards
+    from maintext.batch.sources.lists import expand_lists
     from maintext.cli import run_report
+    from maintext.cli.dry_run import print_estimate
+    from maintext.cli.run_log import RunLog
 
     templates, digest = _templates(site_templates)
     job = Job(
@@ -204,12 +224,18 @@ def run(
         tokenizer=tokenizer,
         partition=parse_partition(partition),
         part_bytes=part_mb and part_mb << 20,
+        sample=sample,
     )
     job.make_method()  # report an unreadable model now, not for every page
     load_tokenizer(tokenizer)
     runner = _make_engine(engine, jobs, address, master)
-    shards = _plan(_quarantined(inputs) if replay else inputs, job, output)
-    start = run_report.Start(restart, verify, other_version)
+    shards = _plan(_quarantined(inputs) if replay else expand_lists(inputs, base_url), job, output)
+    if limit is not None:
+        shards = limit_shards(shards, limit)
+    if dry_run:
+        return print_estimate(shards, job, jobs)
+    reports = RunLog(quiet=quiet, log=log, metrics=metrics)
+    start = run_report.Start(restart, verify, other_version, reports)
     return run_report.run(shards, job, output, runner, start)
 
 

@@ -1,5 +1,6 @@
 """Options of `maintext run` on corpora: trust, output, columns, operation."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -103,3 +104,54 @@ PartMb = Annotated[
     int | None,
     typer.Option(min=1, help="Begin another part at this size, in MB.", rich_help_panel=OUTPUT),
 ]
+
+OPERATION = "Operation"
+
+DryRun = Annotated[
+    bool,
+    typer.Option(
+        "--dry-run",
+        help="Only plan, and estimate time and output from a sample; nothing is written.",
+        rich_help_panel=OPERATION,
+    ),
+]
+Limit = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="PAGES", help="At most so many pages.", rich_help_panel=OPERATION),
+]
+Sample = Annotated[
+    float,
+    typer.Option(
+        metavar="SHARE", help="A share of the pages, chosen by their ids.", rich_help_panel=OPERATION
+    ),
+]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Only errors and warnings.", rich_help_panel=OPERATION)
+]
+LogFile = Annotated[
+    Path | None,
+    typer.Option("--log", metavar="FILE", help="Append events as JSON lines.", rich_help_panel=OPERATION),
+]
+MetricsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--metrics",
+        metavar="FILE",
+        help="Write counts for Prometheus (textfile collector), every ten seconds.",
+        rich_help_panel=OPERATION,
+    ),
+]
+BaseUrl = Annotated[
+    str,
+    typer.Option(
+        metavar="URL",
+        help="What the lines of a warc.paths.gz are below, such as s3://commoncrawl/.",
+        rich_help_panel=OPERATION,
+    ),
+]
+
+
+def check_share(share: float) -> None:
+    """Raise an error if a share is not one."""
+    if not 0 < share <= 1:
+        raise typer.BadParameter(f"--sample takes a share above 0 and up to 1, not {share:g}")

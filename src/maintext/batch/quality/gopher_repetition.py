@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.arrays import BoolArray, IntArray
+from maintext.arrays import IntArray
 from maintext.batch.quality.text import LINES, PARAGRAPH, TextParts, broken_rule, duplicates, share
 
 _TOP = (2, 3, 4)
@@ -46,16 +46,12 @@ class GopherRepetition:
         found["gopher_duplicate_line_characters"] = share(characters, length)
         ends = np.concatenate([[0], np.cumsum(text.word_lengths)])
         runs = _Runs(text.word_numbers)
-        for size in _TOP:
-            found[f"gopher_top_{size}_words"] = share(_top(runs.of(size), ends, size), length)
-        any_repeated = True
-        for size in _REPEATED:
-            characters = 0
-            if any_repeated:  # a repeated run of six words has one of five in it
-                keys = runs.of(size)
-                characters = _repeated(keys, ends, size)
-                any_repeated = characters > 0
-            found[f"gopher_repeated_{size}_words"] = share(characters, length)
+        for size in range(_TOP[0], _REPEATED[-1] + 1):
+            runs.grow()
+            if size in _TOP:
+                found[f"gopher_top_{size}_words"] = share(runs.top(ends), length)
+            if size in _REPEATED:
+                found[f"gopher_repeated_{size}_words"] = share(runs.repeated(ends), length)
         return found
 
     def broken(self, signals: Mapping[str, float]) -> str | None:
@@ -74,57 +70,59 @@ class GopherRepetition:
 
 
 class _Runs:
-    """A key for each run of words, made from those of the runs that are a word shorter."""
+    """Runs of words that occur more than once, each run a word longer than the one before.
+
+    A longer run can only be repeated where a shorter one is, so few places are left after the first steps.
+    """
 
     def __init__(self, numbers: NDArray[np.uint64]) -> None:
-        self.numbers = (numbers + np.uint64(1)) * _FACTOR
-        self.keys, self.size = self.numbers, 1
+        self.words = (numbers + np.uint64(1)) * _FACTOR
+        self.size = 1
+        self.places = np.arange(len(numbers))
+        """Where the runs begin that may occur more than once, in order."""
+        self.keys = self.words
+        """A number for each of them, the same for equal runs."""
 
-    def of(self, size: int) -> NDArray[np.uint64]:
-        """The keys of all runs of so many words, in order; sizes must rise."""
-        while self.size < size:
-            longer = (self.keys[:-1] ^ (self.keys[:-1] >> _SHIFT)) * _FACTOR
-            self.keys = longer + self.numbers[self.size :]
-            self.size += 1
-            if not len(self.keys):
-                break
-        return self.keys if len(self.numbers) >= size else self.numbers[:0]
+    def grow(self) -> None:
+        """Go on to runs that are a word longer."""
+        inside = self.places + self.size < len(self.words)
+        self.places, keys = self.places[inside], self.keys[inside]
+        self.keys = (keys ^ (keys >> _SHIFT)) * _FACTOR + self.words[self.places + self.size]
+        self.size += 1
+        ordered = np.sort(self.keys)
+        twice = ordered[1:] == ordered[:-1]
+        firsts = np.flatnonzero(twice & ~np.concatenate([[False], twice[:-1]])) if len(twice) else twice
+        self.several = ordered[firsts]
+        """Keys of the runs that occur more than once, in order."""
+        if not len(self.several):
+            self.places, self.keys = self.places[:0], self.keys[:0]
+            return
+        at = np.minimum(np.searchsorted(self.several, self.keys), len(self.several) - 1)
+        again = self.several[at] == self.keys
+        self.places, self.keys, self.which = self.places[again], self.keys[again], at[again]
 
+    def top(self, ends: IntArray) -> int:
+        """Characters of all occurrences of the most frequent run; of several, the first."""
+        at, most = 0, int(len(self.words) >= self.size)
+        if len(self.keys):
+            counts = np.bincount(self.which)
+            most = int(counts.max())
+            at = int(self.places[np.argmax(counts[self.which] == most)])
+        return most * (int(ends[at + self.size] - ends[at]) + self.size - 1) if most else 0
 
-def _top(keys: NDArray[np.uint64], ends: IntArray, size: int) -> int:
-    """Characters of all occurrences of the most frequent run; of several, the first."""
-    if not len(keys):
-        return 0
-    ordered = np.sort(keys)
-    starts = np.concatenate([[0], np.flatnonzero(ordered[1:] != ordered[:-1]) + 1, [len(keys)]])
-    counts = np.diff(starts)
-    most = int(counts.max())
-    at = 0 if most == 1 else int(np.argmax(_among(keys, ordered[starts[:-1][counts == most]])))
-    return most * (int(ends[at + size] - ends[at]) + size - 1)
-
-
-def _repeated(keys: NDArray[np.uint64], ends: IntArray, size: int) -> int:
-    """Characters of runs that repeat an earlier one; what follows a repeated run begins after it."""
-    ordered = np.sort(keys)
-    twice = np.unique(ordered[1:][ordered[1:] == ordered[:-1]])
-    if not len(twice):
-        return 0
-    candidates = np.flatnonzero(_among(keys, twice))
-    lengths = (ends[candidates + size] - ends[candidates]).tolist()
-    seen: set[int] = set()
-    total = free = 0
-    for at, key, length in zip(candidates.tolist(), keys[candidates].tolist(), lengths, strict=True):
-        if at < free:
-            continue
-        if key in seen:
-            total += length
-            free = at + size
-        else:
-            seen.add(key)
-    return total
-
-
-def _among(keys: NDArray[np.uint64], some: NDArray[np.uint64]) -> BoolArray:
-    """Which keys are among some, which are in order."""
-    places = np.minimum(np.searchsorted(some, keys), len(some) - 1)
-    return some[places] == keys
+    def repeated(self, ends: IntArray) -> int:
+        """Characters of runs that repeat an earlier one; what follows a repeated run begins after it."""
+        if not len(self.keys):
+            return 0
+        lengths = (ends[self.places + self.size] - ends[self.places]).tolist()
+        seen: set[int] = set()
+        total = free = 0
+        for at, key, length in zip(self.places.tolist(), self.which.tolist(), lengths, strict=True):
+            if at < free:
+                continue
+            if key in seen:
+                total += length
+                free = at + self.size
+            else:
+                seen.add(key)
+        return total

@@ -28,7 +28,7 @@ A reader counts what it sees, by these names:
 """
 
 from maintext.batch.sources.planning import SHARD_BYTES, plan
-from maintext.batch.sources.reading import read_batches, read_pages, read_shard
+from maintext.batch.sources.reading import read_pages, read_shard
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard
 
 __all__ = [
@@ -38,7 +38,6 @@ __all__ = [
     "Counts",
     "Shard",
     "plan",
-    "read_batches",
     "read_pages",
     "read_shard",
 ]

@@ -54,6 +54,7 @@ class Skipped(NamedTuple):
     """Its HTTP status or content type."""
 
 
+_MAX_SKIPPED = 10_000
 Batch = tuple[pa.RecordBatch, list[Skipped]]
 
 
@@ -65,6 +66,9 @@ def gather(pages: Iterable[SourcePage | Skipped], size: BatchSize) -> Iterator[B
     for page in pages:
         if isinstance(page, Skipped):
             skipped.append(page)
+            if len(skipped) >= _MAX_SKIPPED:
+                yield _batch(held), skipped
+                held, skipped, weight = [], [], 0
             continue
         if held and weight + len(page.html) > size.bytes:
             yield _batch(held), skipped

@@ -8,7 +8,7 @@ from maintext.batch.sources.arrow import read_arrow
 from maintext.batch.sources.files import identity_of, joint_identity
 from maintext.batch.sources.html import page_path, read_html
 from maintext.batch.sources.jsonl import read_jsonl
-from maintext.batch.sources.pages import Batch, Skipped, SourcePage, gather
+from maintext.batch.sources.pages import Skipped, SourcePage, gather
 from maintext.batch.sources.parquet import read_parquet
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard
 from maintext.batch.sources.warc import read_warc
@@ -31,14 +31,9 @@ def read_shard(
     size: BatchSize = BatchSize(),
 ) -> Iterator[pa.RecordBatch]:
     """The pages of a shard in batches, in order; see `read_pages`."""
-    for pages, _ in read_batches(shard, columns, Counts() if counts is None else counts, size):
+    for pages, _ in gather(read_pages(shard, columns, Counts() if counts is None else counts, size), size):
         if len(pages):
             yield pages
-
-
-def read_batches(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) -> Iterator[Batch]:
-    """The same, each batch with what was skipped on the way; the last may have no page."""
-    yield from gather(read_pages(shard, columns, counts, size), size)
 
 
 def read_pages(

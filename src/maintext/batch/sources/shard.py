@@ -40,13 +40,17 @@ class Shard:
     """A note of the planner for the user."""
     source: str = ""
     """Name of the file without its folder; a number follows if other inputs have the same."""
+    limit: int | None = None
+    """Most pages that are read."""
     number: int = 0
     """Place among the shards of the run, for the names of parts."""
 
     @property
     def key(self) -> str:
         """Sixteen hex digits for this piece of this input, wherever it is."""
-        what = [self.source or self.path, self.format, self.begin, self.end, self.files]
+        what: list[Any] = [self.source or self.path, self.format, self.begin, self.end, self.files]
+        if self.limit is not None:
+            what.append(self.limit)
         return hashlib.sha256(json.dumps(what).encode()).hexdigest()[:16]
 
     def to_json(self) -> dict[str, Any]:
