@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from maintext.batch.quality import FAMILIES, SIGNALS, Filter, quality_signals
+from maintext.batch.quality import FAMILIES, SIGNALS, Family, Filter, quality_signals
 from maintext.batch.quality.c4 import C4
 from maintext.batch.quality.expressions import Expression
 from maintext.batch.quality.fineweb import FineWeb
@@ -170,12 +170,13 @@ def test_datatrove_drops_the_same_texts(name: str, monkeypatch: pytest.MonkeyPat
         GopherRepetitionFilter,
     )
 
-    theirs, ours = {
+    pairs: dict[str, tuple[Any, Family]] = {
         "gopher_repetition": (GopherRepetitionFilter(), GopherRepetition()),
         "gopher_quality": (GopherQualityFilter(), GopherQuality(min_words=5)),
         "fineweb": (FineWebQualityFilter(), FineWeb()),
         "c4": (C4QualityFilter(), C4()),
-    }[name]
+    }
+    theirs, ours = pairs[name]
     if isinstance(theirs, GopherQualityFilter):
         theirs.min_doc_words = 5
     module = type(theirs).__module__
@@ -187,7 +188,7 @@ def test_datatrove_drops_the_same_texts(name: str, monkeypatch: pytest.MonkeyPat
         )
     else:
         monkeypatch.setattr(f"{module}.split_into_words", lambda text, _: TextParts(text).words)
-    agree = Counter()
+    agree: Counter[bool] = Counter()
     for text in [*TEXTS, GOOD, GOOD.replace(". ", ".\n")]:
         if TextParts(text).words:
             passes = ours.broken(quality_signals(text)) is None

@@ -4,9 +4,9 @@ import gzip
 import io
 from pathlib import Path
 
-import brotli
 import pytest
 import zstandard
+from fastwarc.stream_io import BrotliWriter
 
 from maintext.batch.sources import BatchSize, Columns, Counts, plan, read_pages
 from maintext.batch.sources.pages import Skipped, SourcePage
@@ -148,7 +148,11 @@ def encoded(name: str) -> bytes:
         case "gzip":
             return gzip.compress(LONG)
         case "br":
-            return brotli.compress(LONG)
+            out = io.BytesIO()
+            writer = BrotliWriter(out)
+            writer.write(LONG)
+            writer.close()
+            return out.getvalue()
         case "zstd":
             out = io.BytesIO()
             with zstandard.ZstdCompressor().stream_writer(out, closefd=False) as writer:

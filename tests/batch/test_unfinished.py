@@ -21,6 +21,7 @@ from maintext.batch.manifest import Manifest
 from maintext.batch.run import ShardFailure, Unfinished
 from maintext.batch.sources import plan
 from maintext.cli import run_report
+from maintext.files import whole_local_file
 from tests.batch.hostile import JOB, write_crawl
 from tests.batch.test_run import Scripted
 from tests.waiting import wait_until
@@ -33,20 +34,18 @@ def test_a_full_disk_stops_the_run_at_once_and_names_the_output(
 ) -> None:
     write_crawl(tmp_path / "crawl", 8, 2)
     shards = plan([str(tmp_path / "crawl")])
-    from maintext.batch import sinks
-
-    whole, tried = sinks.whole_local_file, []
+    tried: list[Path] = []
 
     @contextmanager
     def full(path: Path, **options: Any) -> Any:
-        with whole(path, **options) as file:
+        with whole_local_file(path, **options) as file:
             yield file
             if path.name.startswith("part-"):
                 tried.append(path)
                 if len(tried) > 2:
                     raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(sinks, "whole_local_file", full)
+    monkeypatch.setattr("maintext.batch.sinks.whole_local_file", full)
     code = run_report.run(shards, JOB, str(tmp_path / "out"), LocalEngine(1))
     assert code == 4
     last = capsys.readouterr().err.splitlines()[-1]

@@ -148,8 +148,8 @@ class Manifest:
             for pattern in (_PART, f".{_PART}.tmp"):
                 for part in self.output.glob(pattern):  # of version 0.1
                     part.unlink(missing_ok=True)
-            for part in self._part_sizes():
-                (self.output / part).unlink(missing_ok=True)
+            for name in self._part_sizes():
+                (self.output / name).unlink(missing_ok=True)
             remove_empty(self.output / DATA)
             (self.output / CARD).unlink(missing_ok=True)
             for rest in self.folder.iterdir():

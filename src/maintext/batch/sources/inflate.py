@@ -7,7 +7,7 @@ A record usually is a gzip member or a Zstandard frame of its own. The bytes of 
 import zlib
 from collections import deque
 from enum import Enum
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 import zstandard
 
@@ -30,13 +30,6 @@ class Damage(Enum):
     CORRUPT = "the data are damaged"
 
 
-class _Member(Protocol):
-    eof: bool
-    unused_data: bytes
-
-    def decompress(self, data: bytes, most: int = ..., /) -> bytes: ...
-
-
 class Inflated:
     """The decompressed bytes of a piece of a file."""
 
@@ -55,7 +48,7 @@ class Inflated:
         self._starts: deque[tuple[int, int]] = deque()
         self._chunk = b""
         self._cursor, self._chunk_end = 0, begin
-        self._member: _Member | None = None
+        self._member: Any = None
         self._ended = False
         self._dictionary: zstandard.ZstdCompressionDict | None = None
         if self.kind == "zstd" and (found := load_dictionary(dictionary_frame(file))):
@@ -155,7 +148,8 @@ class Inflated:
         self._starts.append((self.position + len(self._buffer), here))
         return True
 
-    def _new_member(self) -> _Member:
+    def _new_member(self) -> Any:
+        """An object with `decompress`, `eof` and `unused_data`."""
         if self.kind == "gzip":
             return zlib.decompressobj(31)
         if self.kind == "zstd":

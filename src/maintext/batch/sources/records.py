@@ -28,7 +28,7 @@ class Record(NamedTuple):
     """Of a response, up to the limit; empty for other records."""
     offset: int
     """Where it begins in the file: for a compressed file, its member."""
-    index: int
+    earlier: int
     """Records before it in the same member."""
     length: int | None
     """Bytes in the file; None if the member has other records as well."""
@@ -140,5 +140,5 @@ class RecordReader:
 
 
 def _length(headers: Headers | None) -> int | None:
-    text = (headers or {}).get("content-length", "")
+    text = "" if headers is None else headers.get("content-length", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

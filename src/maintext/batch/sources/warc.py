@@ -80,7 +80,9 @@ def _read_record(record: Record, name: str, counts: Counts, limit: int) -> Sourc
     url = (text_of(headers.get("warc-target-uri")) or "").strip("<>") or None
     given = text_of(headers.get("warc-record-id"))
     number = (
-        given.strip("<>") if given else f"{name}#{record.offset}" + f".{record.index}" * bool(record.index)
+        given.strip("<>")
+        if given
+        else f"{name}#{record.offset}" + f".{record.earlier}" * bool(record.earlier)
     )
 
     def skip(reason: str, detail: str | None = None) -> Skipped:
