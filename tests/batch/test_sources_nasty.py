@@ -149,9 +149,9 @@ def encoded(name: str) -> bytes:
             return gzip.compress(LONG)
         case "br":
             out = io.BytesIO()
-            writer = BrotliWriter(out)
-            writer.write(LONG)
-            writer.close()
+            brotli = BrotliWriter(out)
+            brotli.write(LONG)
+            brotli.close()
             return out.getvalue()
         case "zstd":
             out = io.BytesIO()

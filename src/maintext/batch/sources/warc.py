@@ -79,11 +79,8 @@ def _read_record(record: Record, name: str, counts: Counts, limit: int) -> Sourc
     response = parse_response(record.payload)
     url = (text_of(headers.get("warc-target-uri")) or "").strip("<>") or None
     given = text_of(headers.get("warc-record-id"))
-    number = (
-        given.strip("<>")
-        if given
-        else f"{name}#{record.offset}" + f".{record.earlier}" * bool(record.earlier)
-    )
+    place = f"{name}#{record.offset}" + f".{record.earlier}" * bool(record.earlier)
+    number = given.strip("<>") if given else place
 
     def skip(reason: str, detail: str | None = None) -> Skipped:
         if reason != "corrupt":  # counted with the damage
