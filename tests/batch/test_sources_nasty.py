@@ -201,3 +201,13 @@ def test_the_page_at_the_end_of_a_cut_archive_is_taken_as_far_as_it_goes(how: st
     assert LONG.startswith(page.html)
     assert len(page.html) > 10_000
     assert counts["cut_off"] == 1
+
+
+@pytest.mark.parametrize("how", KINDS)
+def test_pages_of_any_length_follow_one_another(how: str, tmp_path: Path) -> None:
+    """Their members end at every place of the pieces in which they are decompressed."""
+    lengths = [300_000, 10, 1_000_000, 262_144, 5, 524_288, 700_001, 0, 262_100, 262_200]
+    bodies = [b"<html>" + (b"<p>%d " % number * 200_000)[:length] for number, length in enumerate(lengths)]
+    found, counts = read(tmp_path, [response(number, body) for number, body in enumerate(bodies)], how)
+    assert [page.html for page in found if isinstance(page, SourcePage)] == bodies
+    assert +counts == {"records": len(lengths)}

@@ -324,6 +324,7 @@ def _require_libraries() -> None:
         import fastwarc  # noqa: F401
         import fsspec  # noqa: F401
         import pyarrow  # noqa: F401
+        import zlib_ng  # noqa: F401
         import zstandard  # noqa: F401
     except ImportError as error:
         raise missing_package(error, "batch") from None

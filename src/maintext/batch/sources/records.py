@@ -115,28 +115,30 @@ class RecordReader:
 
     def _payload(self, length: int, limit: int, alone: bool, offset: int) -> tuple[bytes, int]:
         """The payload up to a limit, and how many bytes of all of it there are; the rest is passed over."""
-        stream, body, seen = self.stream, bytearray(), 0
+        stream, pieces, held, seen = self.stream, list[bytes](), 0, 0
         begin = stream.position
         another, before = False, b""
         while seen < length:
             if alone and stream.position > begin and stream.at_start and stream.peek(5).startswith(WARC):
                 self.broken, self.resume = offset, stream.offset  # the length is wrong, not the file
-                return bytes(body), seen
+                return b"".join(pieces), seen
             piece = stream.take(min(length - seen, _PIECE))
             if not piece:
                 break
             seen += len(piece)
-            if len(body) < limit:
-                body += piece[: limit - len(body)]
+            if held < limit:
+                pieces.append(piece[: limit - held])
+                held += len(pieces[-1])
             else:
                 another = another or bool(_NEXT_RECORD.search(before + piece))
                 before = piece[-_OVERLAP:]
+        body = b"".join(pieces)
         if seen < length:
             if found := _NEXT_RECORD.search(body):
-                del body[found.start() :]
+                body = body[: found.start()]
             if found or another:
                 self.broken = offset
-        return bytes(body), seen
+        return body, seen
 
 
 def _length(headers: Headers | None) -> int | None:

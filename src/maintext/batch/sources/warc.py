@@ -61,11 +61,12 @@ def read_warc(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iter
             if reader.broken is None:
                 break
             counts["malformed"] += 1
-            at = reader.resume or next_record(file, reader.broken + 1, end, head)
-            lost = 0 if reader.resume else (end if at is None else at) - reader.broken
+            broken = max(reader.broken, at)
+            at = reader.resume or next_record(file, broken + 1, end, head)
+            lost = 0 if reader.resume else (end if at is None else at) - broken
             counts["damaged_bytes"] += lost
-            if last != reader.broken:  # else its record has a row, or was skipped
-                yield Skipped("corrupt", None, None, shard.name, reader.broken, lost)
+            if last != broken:  # else its record has a row, or was skipped
+                yield Skipped("corrupt", None, None, shard.name, broken, lost)
         if at is None and counts["records"] == before and shard.begin == 0:
             raise DataError(f"{shard.path} has no WARC record that can be read")
 
