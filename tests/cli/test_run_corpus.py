@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import random
 from pathlib import Path
 
 import pyarrow.dataset as ds
@@ -9,7 +10,10 @@ import pytest
 import zstandard
 from typer.testing import CliRunner, Result
 
+from maintext.batch.job import Job
+from maintext.batch.manifest import Manifest
 from maintext.cli import app
+from maintext.cli.run_plan import plan_run
 from tests.batch.archives import response
 from tests.batch.hostile import page, write_crawl, write_pages
 
@@ -206,3 +210,20 @@ def test_a_damaged_output_is_repaired_by_running_it_again(tmp_path: Path) -> Non
     assert done.stderr.count("its shard is done again") >= 2
     assert [row["id"] for row in rows(tmp_path / "out")] == ids
     assert "3 of 3 shards are done already" in run(*command, "--verify").stderr
+
+
+def test_one_small_file_is_cut_for_several_cores_and_resumed_with_the_same_cuts(tmp_path: Path) -> None:
+    noise = random.Random(1)
+    records = [response(n, page(n) + b"<!--" + noise.randbytes(300_000).hex().encode()) for n in range(40)]
+    (tmp_path / "one.warc.gz").write_bytes(b"".join(gzip.compress(record, 1) for record in records))
+    assert (tmp_path / "one.warc.gz").stat().st_size < 64 << 20
+    shards, job = plan_run([str(tmp_path / "one.warc.gz")], Job(), str(tmp_path / "out"), None)
+    assert len(shards) >= 4
+    assert job.shard_bytes == 2 << 20
+    Manifest(tmp_path / "out").open(job)
+    write_pages(tmp_path / "more.jsonl", [page(1)])
+    inputs = [str(tmp_path / name) for name in ("one.warc.gz", "more.jsonl")]
+    more, same = plan_run(inputs, Job(), str(tmp_path / "out"), None)
+    assert same == job
+    assert [shard.key for shard in more[:-1]] == [shard.key for shard in shards]
+    assert len(plan_run(inputs, Job(), str(tmp_path / "out"), 64)[0]) == 2

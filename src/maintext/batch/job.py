@@ -11,6 +11,7 @@ import pyarrow as pa
 from maintext.batch.parts import check_partition
 from maintext.batch.record import GROUPS, output_schema
 from maintext.batch.row import make_filter
+from maintext.batch.tokenizers import find_tokenizer
 from maintext.errors import unknown
 from maintext.judge import Rule
 from maintext.limits import Limits
@@ -101,6 +102,8 @@ class Job:
     def hash(self) -> str:
         """Sixteen hex digits. Jobs with the same hash give the same output for the same input."""
         settings = self.to_json() | {"version": __version__, "model": file_digest(self.model)}
+        if self.tokenizer is not None:  # its content matters, not its place
+            settings["tokenizer"] = file_digest(str(find_tokenizer(self.tokenizer)))
         for name in ("batch_rows", "batch_bytes"):  # batch sizes do not change the output
             del settings[name]
         if digest := settings.pop("templates_digest"):  # then the path does not matter

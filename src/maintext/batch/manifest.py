@@ -135,6 +135,14 @@ class Manifest:
         elif known.get("hash") != job.hash:
             raise DataError(f"{self.output} was started with other settings: {_changes(job, known)}; {_WAYS}")
 
+    def shard_bytes(self) -> int | None:
+        """The size of shards in the settings of the run that is there, if any."""
+        try:
+            known = json.loads((self.folder / "job.json").read_bytes())["job"]["shard_bytes"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return known if isinstance(known, int) and known > 0 else None
+
     def clear(self) -> None:
         """Remove the files of runs, and nothing else; an interrupted removal can be repeated."""
         if not self.folder.exists():

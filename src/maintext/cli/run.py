@@ -46,9 +46,7 @@ from maintext.cli.run_options import (
 from maintext.render import FORMATS
 
 if TYPE_CHECKING:
-    from maintext.batch.job import Job
     from maintext.batch.run import Engine
-    from maintext.batch.sources.shard import Shard
     from maintext.render import TableChoice, TitleChoice
 
 EXAMPLES = examples(
@@ -134,8 +132,13 @@ def run(
         str | None, typer.Option(help="Column of the HTTP charset.", rich_help_panel=_INPUT)
     ] = None,
     shard_mb: Annotated[
-        int, typer.Option(min=1, help="Size of a shard, in MB.", rich_help_panel=_INPUT)
-    ] = 64,
+        int | None,
+        typer.Option(
+            min=1,
+            help="Size of a shard, in MB; by default 64, less for a small input.",
+            rich_help_panel=_INPUT,
+        ),
+    ] = None,
     engine: Annotated[
         EngineName, typer.Option(help="Engine that runs the shards.", rich_help_panel=_ENGINE)
     ] = EngineName.LOCAL,
@@ -195,6 +198,7 @@ def run(
     from maintext.cli import run_report
     from maintext.cli.dry_run import print_estimate
     from maintext.cli.run_log import RunLog
+    from maintext.cli.run_plan import plan_run
 
     templates, digest = _templates(site_templates)
     job = Job(
@@ -217,7 +221,6 @@ def run(
         charset_column=charset_column,
         input_format=input_format,
         sink=sink.value,
-        shard_bytes=shard_mb << 20,
         identity=identity,
         columns=parse_columns(columns),
         filter=filter_,
@@ -229,7 +232,8 @@ def run(
     job.make_method()  # report an unreadable model now, not for every page
     load_tokenizer(tokenizer)
     runner = _make_engine(engine, jobs, address, master)
-    shards = _plan(_quarantined(inputs) if replay else expand_lists(inputs, base_url), job, output)
+    given = _quarantined(inputs) if replay else expand_lists(inputs, base_url)
+    shards, job = plan_run(given, job, output, shard_mb, restart=restart)
     if limit is not None:
         shards = limit_shards(shards, limit)
     if dry_run:
@@ -237,27 +241,6 @@ def run(
     reports = RunLog(quiet=quiet, log=log, metrics=metrics)
     start = run_report.Start(restart, verify, other_version, reports)
     return run_report.run(shards, job, output, runner, start)
-
-
-def _plan(inputs: list[str], job: "Job", output: str) -> "list[Shard]":
-    from maintext.batch.places import place
-    from maintext.batch.sources import Columns, plan
-    from maintext.errors import DataError
-
-    columns = Columns(job.html_column, job.url_column, job.id_column, job.charset_column)
-    folder = place(output).as_posix()
-    shards = plan(
-        inputs,
-        job.shard_bytes,
-        columns=columns,
-        format=job.input_format,
-        without=folder,
-        identity=job.identity,
-    )
-    for shard in shards:
-        if f"{shard.path}/".startswith(f"{folder}/"):
-            raise DataError(f"{shard.path} is an input inside the output: give another --output")
-    return shards
 
 
 def _templates(given: str | None) -> tuple[str | None, str | None]:

@@ -39,6 +39,15 @@ class RayEngine:
         self, shards: Sequence[Shard], job: Job, output: str, report: Report
     ) -> Iterator[ShardOutcome]:
         """An outcome for each shard, as they finish."""
+        try:
+            yield from self._process(shards, job, output, report)
+        except (self.ray.exceptions.RayError, ConnectionError) as error:
+            words = " ".join(str(error).split())[:200] or type(error).__name__
+            raise Unfinished(f"Ray was lost: {words}; run the command again to resume") from None
+
+    def _process(
+        self, shards: Sequence[Shard], job: Job, output: str, report: Report
+    ) -> Iterator[ShardOutcome]:
         ray = self._connected()
         task = ray.remote(num_cpus=1, max_retries=TRIES)(attempt_remotely)
         waiting = iter(shards)
