@@ -215,6 +215,15 @@ def test_folders_missing_in_a_copy_are_created(output: Path) -> None:
     assert result.statuses == Counter(ok=1)
 
 
+def test_a_note_in_which_a_digit_has_changed_is_damaged(output: Path) -> None:
+    shards = plan([str(output.parent / "crawl")])
+    for note in (output / "_maintext" / "done").iterdir():
+        note.write_text(note.read_text().replace('"rows": 2', '"rows": 3'))
+    heard: list[str] = []
+    assert Manifest(output).check(shards, warn=heard.append) == []
+    assert len(heard) == 2
+
+
 @pytest.mark.parametrize("note", ["{}", '{"shard": {}}', '{"shard": 7}', "[]", "", "{"])
 def test_a_damaged_note_has_its_shard_done_again_and_damaged_settings_are_an_error(
     output: Path, note: str

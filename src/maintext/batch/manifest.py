@@ -13,6 +13,7 @@ again. A lock ends with its process; for stores, see `places`.
 """
 
 import contextlib
+import hashlib
 import json
 import os
 from collections import Counter
@@ -204,7 +205,7 @@ class Manifest:
         """Keys and notes of the finished shards; None for a note that is damaged."""
         for file, content in read_all(sorted(self._done_files(), key=str)):
             try:
-                yield file.name.removesuffix(".json"), ShardResult.from_json(json.loads(content))
+                yield file.name.removesuffix(".json"), _result(json.loads(content))
             except (KeyError, TypeError, ValueError, AttributeError):
                 yield file.name.removesuffix(".json"), None
 
@@ -221,7 +222,7 @@ class Manifest:
         """The result of a finished shard."""
         file = self._done(shard)
         try:
-            return ShardResult.from_json(_read(file))
+            return _result(_read(file))
         except (KeyError, TypeError, ValueError):
             raise DataError(f"{file} is damaged; run it again to repair it") from None
 
@@ -292,7 +293,8 @@ class Manifest:
 
     def finish(self, result: ShardResult) -> None:
         """Record that a shard is done."""
-        write_whole(self._done(result.shard), json.dumps(result.to_json(), indent=1))
+        note = result.to_json()
+        write_whole(self._done(result.shard), json.dumps(note | {"check": _digest(note)}, indent=1))
 
     def sweep(self) -> None:
         """Remove unfinished files of killed processes. All shards are done, so none is in use."""
@@ -418,6 +420,19 @@ def _parse(path: Path, content: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise DataError(f"{path} is damaged; {_WAYS}")
     return value
+
+
+def _result(note: dict[str, Any]) -> ShardResult:
+    """The result in a note; ValueError if the note is damaged."""
+    if note.pop("check") != _digest(note):
+        raise ValueError("the note is damaged")
+    return ShardResult.from_json(note)
+
+
+def _digest(note: dict[str, Any]) -> str:
+    """A digest of the values of a note."""
+    text = json.dumps(note, sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _lock(descriptor: int, *, shared: bool = False) -> bool:
