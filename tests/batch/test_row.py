@@ -74,3 +74,8 @@ def test_a_filtered_text_is_null_in_every_format() -> None:
     assert row["status"] == "filtered"
     assert [row[name] for name in ("text", "markdown", "main_html", "links", "images")] == [None] * 5
     assert row["words"] == 12
+
+
+def test_a_filter_cannot_name_what_is_added_later() -> None:
+    with pytest.raises(DataError, match="the filter names url"):
+        Job(filter="url == 'http://a/'")

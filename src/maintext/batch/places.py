@@ -119,7 +119,8 @@ def read_all(files: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
 def sizes_below(folder: Path) -> dict[str, int]:
     """The files below a folder and their sizes, by paths relative to it; empty if it does not exist."""
     if isinstance(folder, StorePath):
-        with store_errors(folder.url):
+        found = {}
+        with store_errors(folder.url), suppress(FileNotFoundError):
             folder.system.invalidate_cache()
             found = folder.system.find(folder.inner, detail=True)
         return {

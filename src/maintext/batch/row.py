@@ -6,7 +6,7 @@ from hashlib import blake2b
 from html import unescape
 
 from maintext.batch.quality import Filter, quality_signals
-from maintext.batch.record import Row, output_schema
+from maintext.batch.record import ORIGIN, Row, output_schema
 from maintext.document import Document
 from maintext.errors import DataError, Reason, Status, missing_package
 from maintext.metadata import Metadata
@@ -14,6 +14,8 @@ from maintext.text.words import tokens
 
 _LINK = re.compile(r'<a\b[^>]*?\bhref="([^"]*)"')
 _IMAGE = re.compile(r'<img\b[^>]*?\bsrc="([^"]*)"')
+_LATER = frozenset((*ORIGIN, "id", "url", "html_bytes", "method", "model_version", "milliseconds"))
+"""Columns that are added after a text was filtered."""
 CountTokens = Callable[[str], int]
 
 
@@ -79,7 +81,8 @@ class RowMaker:
 
 def make_filter(words: str | None) -> Filter | None:
     """The filter that a job names; `DataError` if it is not one."""
-    columns = output_schema(("quality", "tokens")).names
+    every = output_schema(("quality", "tokens")).names
+    columns = [name for name in every if name not in _LATER]
     return None if words is None else Filter(words, columns)
 
 

@@ -166,7 +166,7 @@ class Inflated:
         self._cursor += len(data)
         try:
             piece = member.decompress(data, _PIECE) if self.kind == "gzip" else member.decompress(data)
-        except (zlib_ng.error, zstandard.ZstdError):
+        except (zlib_ng.error, zstandard.ZstdError):  # type: ignore[misc] # its stub has no class
             self._fail(Damage.CORRUPT)
             return b""
         if member.eof:  # zlib_ng may then have the rest in `unconsumed_tail`, too
