@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from maintext.batch.record import COLUMNS, GROUPS, SCHEMA_VERSION, SKIPPED, Column
+from maintext.batch.record import COLUMNS, GROUPS, SCHEMA_VERSION, SKIPPED, OutputColumn
 
 PAGE = ROOT / "docs" / "schema.md"
 _BEGIN, _END = "<!-- tables: written by tools/schema_page.py -->\n", "<!-- end of the tables -->\n"
@@ -28,7 +28,7 @@ def tables() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _table(columns: list[Column]) -> list[str]:
+def _table(columns: list[OutputColumn]) -> list[str]:
     rows = ["| column | type | what it is |", "|---|---|---|"]
     for column in columns:
         kind = "list of string" if str(column.type).startswith("list") else str(column.type)

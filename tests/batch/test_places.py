@@ -90,7 +90,8 @@ def test_near_duplicates_are_dropped_from_one_store_to_another(store: BlockStore
     rows = [{"id": str(number), "text": "the same few words in each of them"} for number in range(3)]
     store.pipe_file("/in/part.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode())
     assert drop_duplicates(["memory://in"], OUT).dropped == 2
-    assert json.loads(store.cat_file("/out/part.jsonl")) == rows[0]
+    cluster = {"cluster_id": "0", "cluster_size": 3}
+    assert json.loads(store.cat_file("/out/data/part.jsonl")) == rows[0] | cluster
 
 
 def test_lines_in_a_store_can_be_read_in_pieces_and_as_a_whole(store: BlockStore) -> None:

@@ -12,7 +12,7 @@ SCHEMA_VERSION: Final = 2
 _TEXT, _INT, _FLOAT, _LIST = pa.string(), pa.int64(), pa.float32(), pa.list_(pa.string())
 
 
-class Column(NamedTuple):
+class OutputColumn(NamedTuple):
     """A column of the output."""
 
     name: str
@@ -24,14 +24,14 @@ class Column(NamedTuple):
 
 
 _ORIGIN: Final = (
-    Column("crawl_date", _TEXT, "when the page was fetched: `WARC-Date`, ISO 8601"),
-    Column("warc_file", _TEXT, "path of the archive, relative to the common folder of the inputs"),
-    Column("warc_offset", _INT, "where the record, or its gzip member or Zstandard frame, begins"),
-    Column("warc_length", _INT, "bytes of it; null if it is not compressed record by record"),
-    Column("http_status", pa.int16(), "status of the response"),
-    Column("content_type", _TEXT, "of the HTTP header, else `WARC-Identified-Payload-Type`"),
-    Column("payload_digest", _TEXT, "`WARC-Payload-Digest`"),
-    Column(
+    OutputColumn("crawl_date", _TEXT, "when the page was fetched: `WARC-Date`, ISO 8601"),
+    OutputColumn("warc_file", _TEXT, "path of the archive, relative to the common folder of the inputs"),
+    OutputColumn("warc_offset", _INT, "where the record, or its gzip member or Zstandard frame, begins"),
+    OutputColumn("warc_length", _INT, "bytes of it; null if it is not compressed record by record"),
+    OutputColumn("http_status", pa.int16(), "status of the response"),
+    OutputColumn("content_type", _TEXT, "of the HTTP header, else `WARC-Identified-Payload-Type`"),
+    OutputColumn("payload_digest", _TEXT, "`WARC-Payload-Digest`"),
+    OutputColumn(
         "truncated",
         _TEXT,
         "why the page is not complete: what `WARC-Truncated` says, `archive` (it ends there) or `encoding` "
@@ -42,56 +42,64 @@ ORIGIN: Final = [column.name for column in _ORIGIN]
 """Columns of the input that say where a page comes from; they are in the output unchanged."""
 
 COLUMNS: Final = (
-    Column("id", _TEXT, "id of the record or row, or one made from its file and place", required=True),
-    Column("url", _TEXT, "URL of the page"),
-    Column("status", _TEXT, "ok, empty, refused, filtered, timeout, memory, crash or error", required=True),
-    Column("reason", _TEXT, "why it is not `ok` or not complete, and other remarks, in words"),
-    Column("verdict", _TEXT, "article, not_article or uncertain"),
-    Column("probability", _FLOAT, "that the page has an article"),
-    Column("kind", _TEXT, "article, forum, product, collection, listing, documentation, service, other"),
-    Column("confidence", _FLOAT, "predicted F1 of the text"),
-    Column("text", _TEXT, "the main text, in the format of the run; null unless the status is `ok`"),
-    Column("markdown", _TEXT, "the main text as Markdown", "markdown"),
-    Column("main_html", _TEXT, "the main text as clean HTML", "html"),
-    Column("links", _LIST, "URLs that the main text links to, each once", "links"),
-    Column("images", _LIST, "URLs of the images in the main text, each once", "links"),
-    Column("title", _TEXT, "title of the page"),
-    Column("authors", _LIST, "names of the authors"),
-    Column("date", _TEXT, "when the article was published, ISO 8601"),
-    Column("language", _TEXT, "language of the text, BCP 47"),
-    Column("language_probability", _FLOAT, "probability of that language, if it was detected"),
-    Column("language_declared", _TEXT, "language that the page declares, BCP 47"),
-    Column("site_name", _TEXT, "name of the site"),
-    Column("licence", _TEXT, "URL or name of the licence"),
-    Column("encoding", _TEXT, "encoding that the page was decoded with"),
+    OutputColumn("id", _TEXT, "id of the record or row, or one made from its file and place", required=True),
+    OutputColumn("url", _TEXT, "URL of the page"),
+    OutputColumn(
+        "status", _TEXT, "ok, empty, refused, filtered, timeout, memory, crash or error", required=True
+    ),
+    OutputColumn("reason", _TEXT, "why it is not `ok` or not complete, and other remarks, in words"),
+    OutputColumn("verdict", _TEXT, "article, not_article or uncertain"),
+    OutputColumn("probability", _FLOAT, "that the page has an article"),
+    OutputColumn(
+        "kind", _TEXT, "article, forum, product, collection, listing, documentation, service, other"
+    ),
+    OutputColumn("confidence", _FLOAT, "predicted F1 of the text"),
+    OutputColumn("text", _TEXT, "the main text, in the format of the run; null unless the status is `ok`"),
+    OutputColumn("markdown", _TEXT, "the main text as Markdown", "markdown"),
+    OutputColumn("main_html", _TEXT, "the main text as clean HTML", "html"),
+    OutputColumn("links", _LIST, "URLs that the main text links to, each once", "links"),
+    OutputColumn("images", _LIST, "URLs of the images in the main text, each once", "links"),
+    OutputColumn("title", _TEXT, "title of the page"),
+    OutputColumn("authors", _LIST, "names of the authors"),
+    OutputColumn("date", _TEXT, "when the article was published, ISO 8601"),
+    OutputColumn("language", _TEXT, "language of the text, BCP 47"),
+    OutputColumn("language_probability", _FLOAT, "probability of that language, if it was detected"),
+    OutputColumn("language_declared", _TEXT, "language that the page declares, BCP 47"),
+    OutputColumn("site_name", _TEXT, "name of the site"),
+    OutputColumn("licence", _TEXT, "URL or name of the licence"),
+    OutputColumn("encoding", _TEXT, "encoding that the page was decoded with"),
     *_ORIGIN,
-    Column("html_bytes", _INT, "bytes of the page"),
-    Column("characters", _INT, "characters of the text"),
-    Column("words", _INT, "words of the text; each CJK character is a word"),
-    Column("tokens", _INT, "tokens of the text", "tokens"),
-    Column("text_digest", _TEXT, "BLAKE2b of the text, 32 hex digits: equal texts have equal ones"),
-    Column("main_share", _FLOAT, "characters of the blocks that were kept, as a share of all", "quality"),
-    Column("hidden_characters", _INT, "characters of text that a reader cannot see", "quality"),
-    *(Column(name, _FLOAT, "see [quality signals](quality.md)", "quality") for name in SIGNALS),
-    Column("method", _TEXT, "method that found the text", required=True),
-    Column("model_version", _TEXT, "version of maintext, with a digest of your own model", required=True),
-    Column("milliseconds", _FLOAT, "time that the page took"),
+    OutputColumn("html_bytes", _INT, "bytes of the page"),
+    OutputColumn("characters", _INT, "characters of the text"),
+    OutputColumn("words", _INT, "words of the text; each CJK character is a word"),
+    OutputColumn("tokens", _INT, "tokens of the text", "tokens"),
+    OutputColumn("text_digest", _TEXT, "BLAKE2b of the text, 32 hex digits: equal texts have equal ones"),
+    OutputColumn(
+        "main_share", _FLOAT, "characters of the blocks that were kept, as a share of all", "quality"
+    ),
+    OutputColumn("hidden_characters", _INT, "characters of text that a reader cannot see", "quality"),
+    *(OutputColumn(name, _FLOAT, "see [quality signals](quality.md)", "quality") for name in SIGNALS),
+    OutputColumn("method", _TEXT, "method that found the text", required=True),
+    OutputColumn(
+        "model_version", _TEXT, "version of maintext, with a digest of your own model", required=True
+    ),
+    OutputColumn("milliseconds", _FLOAT, "time that the page took"),
 )
 GROUPS: Final = tuple(dict.fromkeys(column.group for column in COLUMNS if column.group))
 """Groups of columns that are there only if they are asked for."""
 
 
-def _schema(columns: Iterable[Column]) -> pa.Schema:
+def _schema(columns: Iterable[OutputColumn]) -> pa.Schema:
     fields = [pa.field(column.name, column.type, nullable=not column.required) for column in columns]
     return pa.schema(fields)
 
 
 INPUT: Final = _schema(
     (
-        Column("id", _TEXT, "", required=True),
-        Column("url", _TEXT, ""),
-        Column("html", pa.binary(), "", required=True),
-        Column("charset", _TEXT, "from the HTTP header"),
+        OutputColumn("id", _TEXT, "", required=True),
+        OutputColumn("url", _TEXT, ""),
+        OutputColumn("html", pa.binary(), "", required=True),
+        OutputColumn("charset", _TEXT, "from the HTTP header"),
         *_ORIGIN,
     )
 )

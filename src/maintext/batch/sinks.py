@@ -34,7 +34,7 @@ _GROUP_ROWS = 10_000
 _GROUP_BYTES = 32 << 20
 
 
-class Measured:
+class MeasuredFile:
     """A file to write that knows its size and digest."""
 
     def __init__(self, file: BinaryIO) -> None:
@@ -69,7 +69,7 @@ class Measured:
 class Part(Protocol):
     """A part being written."""
 
-    measured: Measured
+    measured: MeasuredFile
     rows: int
     """Rows, as counted by the writer of a shard."""
 
@@ -92,7 +92,7 @@ def open_part(output: str, name: str, sink: str, schema: pa.Schema) -> Iterator[
         for leftover in Path(local_path(output)).glob(f".{name}.{sink}.*.tmp"):
             leftover.unlink(missing_ok=True)
     with whole_file(output, f"{name}.{sink}") as file:
-        measured = Measured(file)
+        measured = MeasuredFile(file)
         part = SINKS[sink](cast(BinaryIO, measured), schema)
         part.measured, part.rows = measured, 0
         try:
@@ -150,7 +150,7 @@ def _send(system: Any, file: Any, path: str) -> None:
 
 
 class _Sink:
-    measured: Measured
+    measured: MeasuredFile
     rows = 0
 
 
