@@ -76,7 +76,7 @@ def test_metadata_can_be_left_out() -> None:
         extract_batch(batch_of([html]), Job(method="p_value", metadata=wanted)).to_pylist()[0]
         for wanted in (True, False)
     )
-    left_out = ("title", "authors", "language_declared")
+    left_out: tuple[str, ...] = ("title", "authors", "language_declared")
     assert [all_of_it[name] for name in left_out] == ["Towers", ["A. Mason"], "en"]
     assert [less[name] for name in left_out] == [None, None, None]
     left_out += ("language", "language_probability")
