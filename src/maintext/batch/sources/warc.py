@@ -15,7 +15,7 @@ from maintext.batch.sources.records import Record, RecordReader
 from maintext.batch.sources.responses import (
     Decoding,
     Headers,
-    Response,
+    ArchivedResponse,
     begins_as_html,
     decode_body,
     is_html,
@@ -119,7 +119,7 @@ def _truncated(record: Record, headers: Headers, decoding: Decoding) -> str | No
 
 
 def _origin(
-    record: Record, response: Response, name: str, declared: str | None, truncated: str | None
+    record: Record, response: ArchivedResponse, name: str, declared: str | None, truncated: str | None
 ) -> Origin:
     return Origin(
         crawl_date=text_of(record.headers.get("warc-date")),
