@@ -1,6 +1,6 @@
 """Fit the bundled counts of `naive_bayes` for every reading of its paper that is not the default.
 
-Usage: python tools/naive_bayes_readings.py DATA OUTPUT
+Usage: python tools/naive_bayes_readings.py DATA OUTPUT [all | permissive]
 """
 
 import sys
@@ -8,12 +8,13 @@ from pathlib import Path
 
 from maintext.evaluation.datasets import read_pages
 from maintext.methods.papers.bayes_blocks import READINGS
+from maintext.training.conventions import Sources, from_sources
 from maintext.training.naive_bayes import train
 
 
-def main(data: str, output: str) -> None:
+def main(data: str, output: str, sources: Sources = "all") -> None:
     """Count the blocks of the labelled pages, and write the model."""
-    train(read_pages(Path(data)), segmentations=READINGS).save(Path(output))
+    train(from_sources(read_pages(Path(data)), sources), segmentations=READINGS).save(Path(output))
 
 
 if __name__ == "__main__":

@@ -16,9 +16,10 @@ from maintext.evaluation.datasets import LabelledPage
 from maintext.methods.auto.method import Auto
 from maintext.model.auto import AutoModel
 from maintext.training.auto import train
-from maintext.training.auto.fit import fit, out_of_fold
-from maintext.training.auto.samples import make_samples, no_trees
-from tests.training.auto.pages import few_trees, labelled, pages, small_model
+from maintext.training.auto.fit import Fit
+from maintext.training.auto.samples import make_samples
+from maintext.training.blank import no_trees
+from tests.training.auto.pages import FEW, labelled, pages, small_model
 
 ROOT = Path(__file__).parents[3]
 
@@ -65,8 +66,7 @@ def test_a_model_is_the_same_after_it_was_saved_and_loaded(tmp_path: Path) -> No
 def test_pages_and_stages_are_reported_and_the_models_of_the_folds_saved(tmp_path: Path) -> None:
     stages: list[str] = []
     calls: list[None] = []
-    with few_trees():
-        train(pages(4), 0, stages.append, lambda: calls.append(None), tmp_path / "folds")
+    train(pages(4), 0, stages.append, lambda: calls.append(None), tmp_path / "folds", FEW)
     assert len(calls) == 28
     assert stages[0] == "fold 1 of 4"
     assert "calibration" in stages
@@ -80,8 +80,7 @@ def test_the_input_of_a_stage_comes_from_models_that_have_not_seen_the_page() ->
     made = make_samples(pages(3))
     fold = made[0].fold
     lied = [replace(s, main=~s.main) if number == 0 else s for number, s in enumerate(made)]
-    with few_trees():
-        before, after = out_of_fold(made, 0), out_of_fold(lied, 0)
+    before, after = (list(Fit(samples, FEW).out_of_fold(samples, frozenset())) for samples in (made, lied))
     for number, sample in enumerate(made):
         same = np.array_equal(before[number], after[number], equal_nan=True)
         assert same == (sample.fold == fold)
@@ -101,8 +100,8 @@ def one_site() -> list[LabelledPage]:
     ],
 )
 def test_too_few_pages_are_an_error_of_one_line(few: list[LabelledPage], words: str) -> None:
-    with few_trees(), pytest.raises(DataError, match=words) as error:
-        fit(make_samples(few))
+    with pytest.raises(DataError, match=words) as error:
+        Fit(make_samples(few), FEW).model()
     assert "\n" not in str(error.value)
 
 
