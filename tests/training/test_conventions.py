@@ -1,6 +1,7 @@
 """The rules of data sets: what is left out of a fit, how pages weigh, which sources are allowed."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from maintext.training.conventions import CONVENTIONS, NOT_LISTED, convention_of
 from maintext.training.naive_bayes import count_page
 from tests.training.auto.pages import labelled, pages
 
+DOCS = Path(__file__).parents[2] / "docs"
 _PROSE = (
     "The rain began on a Monday and did not stop for six days, and the river rose above the old bridge.",
     "On the seventh day the sun came out, and people went to see what was left of the gardens by the river.",
@@ -58,7 +60,7 @@ def test_comments_are_left_out_where_gold_has_them() -> None:
 
 def test_cells_that_hold_the_text_are_layout_and_used() -> None:
     rows = "".join(f"<tr><td>Menu</td><td>{text}</td></tr>" for text in _PROSE)
-    page = LabelledPage("zhnews", "1", f"<table>{rows}</table>".encode(), "\n".join(_PROSE))
+    page = LabelledPage("fundus", "1", f"<table>{rows}</table>".encode(), "\n".join(_PROSE))
     sample = make_sample(page)
     assert sample is not None
     assert sample.taught.all()
@@ -117,3 +119,12 @@ def test_a_data_set_that_is_not_listed_has_neutral_rules() -> None:
     assert (NOT_LISTED.title, NOT_LISTED.cells, NOT_LISTED.captions, NOT_LISTED.comments) == ("taught",) * 4
     assert NOT_LISTED.weight == 1
     assert all(sample.taught.all() for sample in make_samples(pages(1)))
+
+
+def test_the_docs_list_every_known_set_with_its_rule_and_licence() -> None:
+    labels = (DOCS / "labels.md").read_text(encoding="utf-8")
+    card = (DOCS / "model-card.md").read_text(encoding="utf-8")
+    for name, rule in CONVENTIONS.items():
+        parts = f"{rule.title} | {rule.captions} | {rule.cells} | {rule.comments} | {rule.weight:g}"
+        assert f"| {name} | {parts} | {rule.reason} |" in labels
+        assert f"| {name} | {rule.origin} | {rule.licence} | {rule.terms} |" in card

@@ -15,22 +15,33 @@ enum {
     GROUP = 8          /* trees whose sum fits into 16 bits: GROUP * MOST_STEPS < 2 ** 15 */
 };
 
+struct StepTree {
+    int32_t feature[LEVELS];
+    float bound[LEVELS];
+    uint8_t low[LEAVES], high[LEAVES]; /* bytes of each leaf, in steps */
+};
+
 /* -- preparation -------------------------------------------------------------------------------------- */
 
 /* The step for leaves up to `largest`: a power of two, so that sums of floats are exact as well. */
 static double step_for(double largest) { return ldexp(1, ilogb(largest) - 11); }
 
-/* Leaves as whole steps; 0 if they are not. Low bytes of a tree's leaves come first, then high bytes. */
-static int write_steps(const Forest *forest, double step, uint8_t *steps)
+/* Copy the trees, with leaves as whole steps; 0 if they are not. */
+static int write_trees(const Forest *forest, StepTree *trees)
 {
-    for (int64_t i = 0; i < forest->trees * LEAVES; i++) {
-        double count = (double)forest->leaf[i] / step;
-        if (!(fabs(count) <= MOST_STEPS) || count != nearbyint(count))
-            return 0;
-        uint16_t bits = (uint16_t)(int16_t)count;
-        uint8_t *tree = steps + i / LEAVES * 2 * LEAVES;
-        tree[i % LEAVES] = (uint8_t)(bits & 0xFF);
-        tree[LEAVES + i % LEAVES] = (uint8_t)(bits >> 8);
+    for (int64_t i = 0; i < forest->trees; i++) {
+        for (int level = 0; level < LEVELS; level++) {
+            trees[i].feature[level] = forest->feature[level * forest->trees + i];
+            trees[i].bound[level] = forest->bound[level * forest->trees + i];
+        }
+        for (int leaf = 0; leaf < LEAVES; leaf++) {
+            double count = (double)forest->leaf[i * LEAVES + leaf] / forest->step;
+            if (!(fabs(count) <= MOST_STEPS) || count != nearbyint(count))
+                return 0;
+            uint16_t bits = (uint16_t)(int16_t)count;
+            trees[i].low[leaf] = (uint8_t)(bits & 0xFF);
+            trees[i].high[leaf] = (uint8_t)(bits >> 8);
+        }
     }
     return 1;
 }
@@ -45,14 +56,14 @@ int mt_prepare_forest(Forest *forest)
         largest = fabs((double)forest->leaf[i]) > largest ? fabs((double)forest->leaf[i]) : largest;
     if (!(largest > 0) || isinf(largest))
         return 1;
-    uint8_t *steps = mt_allocate((size_t)forest->trees * 2 * LEAVES);
-    if (!steps)
+    StepTree *trees = mt_allocate((size_t)forest->trees * sizeof *trees);
+    if (!trees)
         return 0;
     forest->step = step_for(largest);
-    if (write_steps(forest, forest->step, steps))
-        forest->steps = steps;
+    if (write_trees(forest, trees))
+        forest->steps = trees;
     else
-        mt_release(steps);
+        mt_release(trees);
     return 1;
 }
 
@@ -67,15 +78,30 @@ void mt_release_forest(Forest *forest) { mt_release(forest->steps); }
 
 typedef float Packed[TOGETHER];
 
-/* Answers of the units to a question, as bytes of 0 or 255: in each half of a register, four units of each
-   eight. */
-WIDE static inline __m256i answers(const float *values, float bound)
+/* Copy the columns of some units; those after the end keep old values. */
+WIDE static void pack(const Forest *forest, const float *columns, int64_t units, int count, Packed *packed)
 {
-    __m256 than = _mm256_set1_ps(bound);
+    for (int64_t i = 0; count == TOGETHER && i < forest->features; i++)
+        memcpy(packed[i], columns + i * units, sizeof *packed); /* a known size is copied without a call */
+    for (int64_t i = 0; count < TOGETHER && i < forest->features; i++)
+        memcpy(packed[i], columns + i * units, (size_t)count * sizeof **packed);
+}
+
+/* Answers of the units to a question, as bytes of 0 or 255: in each half of a register, four units of each
+   eight. NaN counts as not above. */
+WIDE static inline __m256i ask(const StepTree *tree, const Packed *packed, int level)
+{
+    const float *values = packed[tree->feature[level]];
+    __m256 bound = _mm256_set1_ps(tree->bound[level]);
     __m256i above[4];
     for (int i = 0; i < 4; i++)
-        above[i] = _mm256_castps_si256(_mm256_cmp_ps(_mm256_loadu_ps(values + 8 * i), than, _CMP_GT_OQ));
+        above[i] = _mm256_castps_si256(_mm256_cmp_ps(bound, _mm256_loadu_ps(values + 8 * i), _CMP_LT_OQ));
     return _mm256_packs_epi16(_mm256_packs_epi32(above[0], above[1]), _mm256_packs_epi32(above[2], above[3]));
+}
+
+WIDE static inline __m256i bit_of(__m256i answer, char bit)
+{
+    return _mm256_and_si256(answer, _mm256_set1_epi8(bit));
 }
 
 /* One byte of each unit's leaf: four answers select it in each quarter of the leaves, two the quarter. */
@@ -91,17 +117,14 @@ WIDE static inline __m256i pick_bytes(const uint8_t *bytes, __m256i low, const _
 }
 
 /* Add the leaves of a tree to sums of 16 bits: the first eight units of each half, and the last eight. */
-WIDE static inline void add_tree(const Forest *forest, const Packed *packed, int64_t tree, __m256i *sums)
+WIDE static inline void add_tree(const StepTree *tree, const Packed *packed, __m256i *sums)
 {
-    const uint8_t *steps = forest->steps + tree * 2 * LEAVES;
-    __m256i answer[LEVELS], low = _mm256_setzero_si256();
-    for (int level = 0; level < LEVELS; level++) {
-        int64_t question = level * forest->trees + tree;
-        answer[level] = answers(packed[forest->feature[question]], forest->bound[question]);
-        if (level < 4)
-            low = _mm256_or_si256(low, _mm256_and_si256(answer[level], _mm256_set1_epi8((char)(1 << level))));
-    }
-    __m256i first = pick_bytes(steps, low, answer + 4), second = pick_bytes(steps + LEAVES, low, answer + 4);
+    __m256i low = bit_of(ask(tree, packed, 0), 1);
+    low = _mm256_or_si256(low, bit_of(ask(tree, packed, 1), 2));
+    low = _mm256_or_si256(low, bit_of(ask(tree, packed, 2), 4));
+    low = _mm256_or_si256(low, bit_of(ask(tree, packed, 3), 8));
+    __m256i quarter[2] = {ask(tree, packed, 4), ask(tree, packed, 5)};
+    __m256i first = pick_bytes(tree->low, low, quarter), second = pick_bytes(tree->high, low, quarter);
     sums[0] = _mm256_add_epi16(sums[0], _mm256_unpacklo_epi8(first, second));
     sums[1] = _mm256_add_epi16(sums[1], _mm256_unpackhi_epi8(first, second));
 }
@@ -116,7 +139,7 @@ WIDE static void sum_packed(const Forest *forest, const Packed *packed, int32_t 
         __m256i group[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
         int64_t end = forest->trees - tree < GROUP ? forest->trees : tree + GROUP;
         for (; tree < end; tree++)
-            add_tree(forest, packed, tree, group);
+            add_tree(forest->steps + tree, packed, group);
         for (int i = 0; i < 4; i++) {
             __m128i half =
                 i % 2 ? _mm256_extracti128_si256(group[i / 2], 1) : _mm256_castsi256_si128(group[i / 2]);
@@ -134,12 +157,12 @@ int mt_sum_steps(const Forest *forest, const float *columns, int64_t units, doub
     Packed *packed = mt_allocate((size_t)forest->features * sizeof *packed);
     if (!packed)
         return 0;
-    memset(packed, 0, (size_t)forest->features * sizeof *packed);
+    if (units < TOGETHER)
+        memset(packed, 0, (size_t)forest->features * sizeof *packed);
     for (int64_t start = 0; start < units; start += TOGETHER) {
         int count = (int)(units - start < TOGETHER ? units - start : TOGETHER);
         int32_t sums[TOGETHER];
-        for (int64_t i = 0; i < forest->features; i++)
-            memcpy(packed[i], columns + i * units + start, (size_t)count * sizeof **packed);
+        pack(forest, columns + start, units, count, packed);
         sum_packed(forest, (const Packed *)packed, sums);
         for (int i = 0; i < TOGETHER; i++) { /* eight sums of a register: units of one half, four by four */
             int half = i / 8 % 2, place = i % 8 + i / 16 * 8, unit = place / 4 * 8 + half * 4 + place % 4;

@@ -17,6 +17,8 @@
 
 enum { MAX_LEVELS = 16 };
 
+typedef struct StepTree StepTree;
+
 typedef struct {
     int64_t features, trees, outputs;
     int levels;
@@ -25,7 +27,7 @@ typedef struct {
     const float *leaf;      /* trees x 2 ** levels x outputs */
     const float *bias;      /* outputs */
     double step;            /* set by mt_prepare_forest, like the next */
-    uint8_t *steps;         /* leaves as multiples of `step`; NULL if they are not */
+    StepTree *steps;        /* trees with leaves in multiples of `step`; NULL if they have others */
 } Forest;
 
 /* Prepare for many pages; optional. Returns 0 when out of memory. mt_release_forest frees what it made. */

@@ -8,7 +8,7 @@ class Recipe:
     """How the trees for blocks and kinds are fitted."""
 
     trees: int = 400
-    """Block trees of each ensemble. On 4,900 pages, 400 have .0015 more F1 than 160."""
+    """Block trees of each ensemble. On 4,900 pages, 400 have .001 to .002 more F1 than 160."""
     levels: int = 6
     rate: float = 0.2
     draws: int = 4
