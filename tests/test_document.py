@@ -23,6 +23,7 @@ from maintext.model.auto import KINDS, shipped_auto
 from maintext.model.trees import Trees
 from maintext.page.parse import parse
 from maintext.text.decode import decode
+from tests.growth import grows_linearly
 from tests.methods.auto.test_cleanup import POST
 
 HTML = """<html><head><title>The tower</title></head><body>
@@ -229,3 +230,12 @@ def test_a_custom_method_needs_no_description_of_its_scores() -> None:
     document = extract("<p>one<p>thirteen", method=Longest())
     assert document.text == "thirteen"
     assert [block.reason for block in document.blocks] == ["score 3", "score 8"]
+
+
+@pytest.mark.parametrize(
+    "read", [lambda document: document.blocks, lambda document: document.to_json(blocks=True)]
+)
+def test_many_lines_are_listed_in_linear_time(read: Callable[[Document], object]) -> None:
+    assert grows_linearly(
+        lambda: read(extract("<p>" + "a<br>" * 2000)), lambda: read(extract("<p>" + "a<br>" * 4000))
+    )

@@ -48,6 +48,7 @@ def all_cases() -> list[Case]:
     return [Case(path.stem) for path in sorted(FOLDER.glob("*.html"))]
 
 
-def known_failures() -> list[str]:
-    """The names of the cases that fail today."""
-    return (FOLDER / "known-failures.txt").read_text(encoding="utf-8").split()
+def known_failures() -> dict[str, str]:
+    """The names of the cases that fail today, and why."""
+    lines = (FOLDER / "known-failures.txt").read_text(encoding="utf-8").splitlines()
+    return {name: reason.strip() for name, _, reason in (line.partition(":") for line in lines)}

@@ -163,6 +163,7 @@ def still_hidden(page: Page) -> BoolArray | None:
         return None
     may_hide = {row for name in _HIDING for row, _ in page.values_of(name)}
     hiding = np.zeros(len(page), dtype=np.bool_)
+    may_hide = {row for row in may_hide if page.flags[row] & Flag.HIDDEN}  # not words of a line
     hiding[[row for row in may_hide if hiding_reason(page.attributes[row]) and not waits(row)]] = True
     return page.inside(hiding)
 

@@ -109,10 +109,13 @@ def _numbers(values: dict[str, float]) -> dict[str, float | None]:
 
 def plain(value: Any) -> Any:
     """The value in the types of JSON; it nests no deeper than the dataclasses it comes from."""
-    if type(value) is str:  # most values
+    kind = type(value)
+    if kind is str:  # most values
         return value if value.isascii() else encodable(value)
-    if value is None or isinstance(value, int):
+    if value is None or kind is int or isinstance(value, int):
         return value
+    if kind is tuple and all(type(member) is int for member in value):  # blocks of a post
+        return list(value)
     if isinstance(value, float):
         return value if isfinite(value) else None
     if isinstance(value, str):

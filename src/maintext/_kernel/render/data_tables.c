@@ -140,8 +140,12 @@ int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
     const Rows *rows = &content->rows;
     const BlockRows *blocks = &content->blocks;
     TablePage page = {rows, blocks, content->chars, NULL};
-    int64_t count = 0, first = 0, last = mt_last_row(content);
+    int64_t count = 0, first = 0, begin = mt_first_row(content), last = mt_last_row(content);
     for (int64_t row = 0; row < last && count >= 0; row++) {
+        if (is_before(rows, row, begin)) {
+            row = rows->end[row] - 1;
+            continue;
+        }
         if (rows->tag[row] != TAG_TABLE || rows->flags[row] & FLAG_PRE) /* a table of code is a listing */
             continue;
         if (!is_end(rows, row))

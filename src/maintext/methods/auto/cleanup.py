@@ -1,4 +1,4 @@
-"""Clean-up of the blocks that `auto` chose: eight rules, each with a reason.
+"""Clean-up of the blocks that `auto` chose: nine rules, each with a reason.
 
 The model scores every block on its own. These rules look at the blocks around it:
 
@@ -11,6 +11,7 @@ The model scores every block on its own. These rules look at the blocks around i
     headings   a heading right before kept text of its own section is kept
     sections   an h2 to h6 inside the kept text is kept if text of its section is, and dropped if none is
     strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped
+    clutter    a line that readers skip, such as "Read more: …", is dropped; see `clutter.py`
 
 `docs/cleanup.md` has the figures, and those of rules that were tried and rejected.
 """
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from maintext.arrays import BoolArray, IntArray
 from maintext.judge import SURE_FROM
 from maintext.kind import WITH_ARTICLE
+from maintext.methods.auto.clutter import find_clutter
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
 from maintext.model.auto import BLOCK_FEATURES, KINDS
@@ -79,8 +81,8 @@ _REPEATED = BLOCK_FEATURES.index("repeated")
 _ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
 
 
-def clean_up(scores: AutoScores, chosen: BoolArray) -> Kept:
-    """Clean up a choice of blocks."""
+def clean_up(scores: AutoScores, chosen: BoolArray, *, again: bool = True) -> Kept:
+    """Clean up a choice of blocks; without `again`, short lines do not get a second look."""
     changes: dict[int, str] = {}
     kept = chosen.copy()
     page = scores.page
@@ -99,6 +101,10 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Kept:
     change = _tidy(scores, kept)
     for block in np.flatnonzero(change).tolist():
         changes[block] = _WORDS[change[block]]
+    if again:
+        clutter = find_clutter(scores, kept)
+        kept[list(clutter)] = False
+        changes.update(clutter)
     return Kept(kept, changes)
 
 
@@ -203,8 +209,8 @@ def _units(scores: AutoScores) -> IntArray:
     Blogs put listings into figures, with line numbers beside them. They are listings, not pictures.
     """
     page, measured = scores.page, scores.measured
-    in_code = (page.flags.take(page.blocks.first_row) & _PRE) != 0
-    code_in_figures = np.flatnonzero(in_code & (measured.unit_kind == _FIGURE))
+    in_figures = np.flatnonzero(measured.unit_kind == _FIGURE)
+    code_in_figures = in_figures[(page.flags[page.blocks.first_row[in_figures]] & _PRE) != 0]
     if not len(code_in_figures):
         return measured.unit
     figures, firsts = np.unique(measured.unit[code_in_figures], return_index=True)
