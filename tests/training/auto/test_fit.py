@@ -14,10 +14,13 @@ from maintext import extract
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.methods.auto.method import Auto
-from maintext.model.auto import AutoModel
+from maintext.model.auto import AutoModel, WordWeights
+from maintext.model.schema import SCORES
+from maintext.model.trees import rounded
 from maintext.training.auto import train
 from maintext.training.auto.fit import Fit
-from maintext.training.auto.samples import make_samples
+from maintext.training.auto.samples import Sample, make_samples
+from maintext.training.auto.tables import fit_table
 from maintext.training.blank import no_trees
 from tests.training.auto.pages import FEW, labelled, pages, small_model
 
@@ -37,7 +40,7 @@ def test_a_fitted_model_finds_the_text_of_pages_of_other_sites() -> None:
 def test_the_card_has_the_pages_and_the_figures_of_cross_validation() -> None:
     card = small_model().card
     assert card["pages"] == {"used": 35, "without_text": 0, "without_gold": 0, "gold_absent": 0}
-    assert [source["dataset"] for source in card["sources"]] == ["made"]
+    assert [(source["dataset"], source["terms"]) for source in card["sources"]] == [("made", "unstated")]
     assert card["cross_validation"]["token_f1"]["made"] > 0.9
     assert card["cross_validation"]["pages"] == 35
 
@@ -73,6 +76,27 @@ def test_pages_and_stages_are_reported_and_the_models_of_the_folds_saved(tmp_pat
     files = sorted((tmp_path / "folds").iterdir())
     assert [file.name for file in files] == [f"fold{fold}.npz" for fold in range(4)]
     assert [AutoModel.load(file).card["fold"] for file in files] == [0, 1, 2, 3]
+
+
+def test_word_tables_are_fitted_once_for_each_set_of_left_out_folds(monkeypatch: pytest.MonkeyPatch) -> None:
+    fitted: list[str] = []
+
+    def counted(samples: list[Sample], name: str, seed: int) -> WordWeights:
+        fitted.append(name)
+        return fit_table(samples, name, seed)
+
+    monkeypatch.setattr("maintext.training.auto.fit.fit_table", counted)
+    fit = Fit(make_samples(pages(4)), FEW)
+    for fold in range(4):
+        fit.model(frozenset([fold]))
+    fit.model()
+    assert [fitted.count(name) for name in SCORES] == [1 + 4 + 6] * 3
+
+
+def test_leaves_of_a_fitted_model_are_whole_steps() -> None:
+    blocks = small_model().blocks
+    assert blocks.leaf.any()
+    assert np.array_equal(rounded(blocks).leaf, blocks.leaf)
 
 
 def test_the_input_of_a_stage_comes_from_models_that_have_not_seen_the_page() -> None:
