@@ -18,7 +18,7 @@ from maintext.model.auto import AutoModel, WordWeights
 from maintext.model.schema import SCORES
 from maintext.model.trees import rounded
 from maintext.training.auto import train
-from maintext.training.auto.fit import Fit
+from maintext.training.auto.fit import ModelFit
 from maintext.training.auto.samples import Sample, make_samples
 from maintext.training.auto.tables import fit_table
 from maintext.training.blank import no_trees
@@ -86,7 +86,7 @@ def test_word_tables_are_fitted_once_for_each_set_of_left_out_folds(monkeypatch:
         return fit_table(samples, name, seed)
 
     monkeypatch.setattr("maintext.training.auto.fit.fit_table", counted)
-    fit = Fit(make_samples(pages(4)), FEW)
+    fit = ModelFit(make_samples(pages(4)), FEW)
     for fold in range(4):
         fit.model(frozenset([fold]))
     fit.model()
@@ -104,7 +104,9 @@ def test_the_input_of_a_stage_comes_from_models_that_have_not_seen_the_page() ->
     made = make_samples(pages(3))
     fold = made[0].fold
     lied = [replace(s, main=~s.main) if number == 0 else s for number, s in enumerate(made)]
-    before, after = (list(Fit(samples, FEW).out_of_fold(samples, frozenset())) for samples in (made, lied))
+    before, after = (
+        list(ModelFit(samples, FEW).out_of_fold(samples, frozenset())) for samples in (made, lied)
+    )
     for number, sample in enumerate(made):
         same = np.array_equal(before[number], after[number], equal_nan=True)
         assert same == (sample.fold == fold)
@@ -125,7 +127,7 @@ def one_site() -> list[LabelledPage]:
 )
 def test_too_few_pages_are_an_error_of_one_line(few: list[LabelledPage], words: str) -> None:
     with pytest.raises(DataError, match=words) as error:
-        Fit(make_samples(few), FEW).model()
+        ModelFit(make_samples(few), FEW).model()
     assert "\n" not in str(error.value)
 
 

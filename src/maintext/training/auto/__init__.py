@@ -20,7 +20,7 @@ from maintext.training.auto.calibrate import (
     outcomes,
     results,
 )
-from maintext.training.auto.fit import Fit, Progress
+from maintext.training.auto.fit import ModelFit, Progress
 from maintext.training.auto.recipe import RECIPE, Recipe
 from maintext.training.auto.reliability import reliability
 from maintext.training.auto.samples import Sample, make_all_samples
@@ -42,7 +42,7 @@ def train(
     evaluate --folds`.
     """
     samples, old, given = make_all_samples(pages, recipe.old_step, on_page)
-    fit = Fit([*samples, *old], recipe, seed)
+    fit = ModelFit([*samples, *old], recipe, seed)
     found: list[Prediction] = []
     by_fold: list[AutoModel] = []
     for fold in range(FOLDS):

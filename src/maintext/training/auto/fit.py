@@ -28,7 +28,7 @@ SHARPNESS = (0.8, 0.3)
 Progress = Callable[[str], None]
 
 
-class Fit:
+class ModelFit:
     """Models for samples; some folds may be left out.
 
     The fit without a fold, and the fit to all, need word tables and kinds without the same pairs of folds.
