@@ -67,7 +67,7 @@ def lines_of(labelled: LabelledPage, method: Auto, fold: int) -> Lines | None:
     if not len(page.blocks) or not (labelled.text or "").strip():
         return None
     scores = method.score(page)
-    kept = clean_up(scores, method.select(scores), again=False).blocks
+    kept = clean_up(scores, method.select(scores), until="clutter").blocks
     lines, kinds = find_lines(scores, kept)
     columns = line_columns(scores, kept, lines, kinds)
     alignment = align(page, labelled.text or "")

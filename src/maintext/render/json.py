@@ -39,7 +39,7 @@ def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) 
         if posts:
             data[name] = [_post(post) for post in posts]
     if metadata:
-        data["metadata"] = _fields(document.metadata)
+        data["metadata"] = {name: plain(value) for name, value in document.metadata.to_dict().items()}
     if document.site_fit is not None:
         data["site_fit"] = _fields(document.site_fit) | {"fits": document.site_fit.fits}
     if document.notes:

@@ -291,8 +291,11 @@ static PyMethodDef table_methods[] = {
      "bytes)\n\n"
      "The elements, their P values, and the unit of each leaf."},
     {"tidy", mt_table_tidy, METH_VARARGS,
-     "tidy(probability, chars, ends_colon, unit, parts, limits, kept, change)\n\n"
+     "tidy(choice, parts, trees, limits, kept, change)\n\n"
      "Clean up the chosen blocks (maintext.methods.auto.cleanup)."},
+    {"look", mt_table_look, METH_VARARGS,
+     "look(choice, headings, kept) -> (bytes of int64, bytes of float32)\n\n"
+     "The lists or headings of a page as first and last + 1 block, and their columns (features x lists)."},
     {"write_text", mt_table_write_text, METH_VARARGS,
      "write_text(kept, gaps, changed) -> str\n\nThe kept blocks as plain text."},
     {"write_texts", mt_table_write_texts, METH_VARARGS,

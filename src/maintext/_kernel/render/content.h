@@ -85,6 +85,7 @@ typedef struct {
     Sorted notes; /* list items that are footnotes */
     const View *labels;
     TableChoice tables; /* only for Markdown */
+    int is_unformatted; /* no bold, italic, struck and marked text */
 } PageContent;
 
 enum { HIGHEST_NUMBER = 999999999 }; /* of a list item */

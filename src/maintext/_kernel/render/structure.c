@@ -233,7 +233,8 @@ static void read_row(RowReader *reader, const PageContent *content, int64_t row,
 
 /* Tags of `read_row`: most rows have another one. */
 static const Byte has_structure[LISTED_TAGS + 1] = {
-    [TAG_TABLE] = 1, [TAG_TD] = 1, [TAG_TH] = 1, [TAG_OL] = 1, [TAG_INPUT] = 1, [TAG_LI] = 1, [TAG_SPAN] = 1,
+    [TAG_TABLE] = 1, [TAG_TD] = 1, [TAG_TH] = 1,   [TAG_OL] = 1,
+    [TAG_INPUT] = 1, [TAG_LI] = 1, [TAG_SPAN] = 1, [TAG_BLOCKQUOTE] = 1,
 };
 
 static Sorted sorted_of(const Numbers *numbers)
@@ -246,8 +247,10 @@ int64_t mt_read_structure(Parser *parser, const Table *table, PageContent *conte
 {
     *structure = (Structure){.has_failed = 0};
     for (int64_t row = 0; row < table->rows && !structure->has_failed; row++) {
-        if (!table->attributes[row].count ||
-            !(has_tag(has_structure, content->rows.tag[row]) || content->rows.flags[row] & FLAG_HEADING))
+        int64_t tag = content->rows.tag[row];
+        int may_matter = has_tag(has_structure, tag) || content->rows.flags[row] & FLAG_HEADING ||
+                         (structure->posts.count && tag == TAG_DIV);
+        if (!table->attributes[row].count || !may_matter)
             continue;
         RowReader reader = {parser, table->attributes[row], 0};
         read_row(&reader, content, row, structure);

@@ -21,6 +21,7 @@ from maintext.training.auto.calibrate import (
     results,
 )
 from maintext.training.auto.fit import ModelFit, Progress
+from maintext.training.auto.places import fit_place_prior
 from maintext.training.auto.recipe import RECIPE, Recipe
 from maintext.training.auto.reliability import reliability
 from maintext.training.auto.samples import Sample, make_all_samples
@@ -56,6 +57,7 @@ def train(
     calibration = calibrate(found)
     choice = fit_choice(found, calibration)
     made = results(found, calibration, choice)
+    site_prior = fit_site_prior(found, calibration)
     progress("final model")
     model = fit.model()
     return replace(
@@ -63,7 +65,8 @@ def train(
         calibration=calibration,
         choice=choice,
         confidence=fit_confidence(made, seed),
-        site_prior=fit_site_prior(found, calibration),
+        site_prior=site_prior,
+        place_prior=fit_place_prior(found, calibration, site_prior),
         card={
             "seed": seed,
             "pages": _page_counts(given, samples),
@@ -86,12 +89,14 @@ def _save_folds(models: Sequence[AutoModel], found: Sequence[Prediction], seed: 
         calibration = calibrate(others)
         choice = fit_choice(others, calibration)
         made = results(others, calibration, choice)
+        site_prior = fit_site_prior(others, calibration)
         calibrated = replace(
             model,
             calibration=calibration,
             choice=choice,
             confidence=fit_confidence(made, seed),
-            site_prior=fit_site_prior(others, calibration),
+            site_prior=site_prior,
+            place_prior=fit_place_prior(others, calibration, site_prior),
             card={"fold": fold, "folds": FOLDS, "seed": seed},
         )
         calibrated.save(folder / f"fold{fold}.npz")

@@ -52,7 +52,7 @@ class ModelFit:
         """A model with all stages before the block trees."""
         if left_out not in self._stages:
             inside = self._inside(left_out)
-            kinds = self._fit_kinds(inside)
+            kinds = fit_kinds(inside, self.seed, self.recipe)
             tables = {name: fit_table(inside, name, self.seed) for name in SCORES}
             self._stages[left_out] = replace(blank_model(), tables=tables, kinds=kinds)
         return self._stages[left_out]
@@ -64,22 +64,6 @@ class ModelFit:
 
     def _inside(self, left_out: frozenset[int]) -> list[Sample]:
         return [sample for sample in self.samples if sample.fold not in left_out]
-
-    def _fit_kinds(self, samples: Sequence[Sample]) -> Trees:
-        """Trees for the kind of a page."""
-        known = [sample for sample in samples if sample.kind >= 0 and not sample.old]
-        missing = set(range(len(KINDS))) - {sample.kind for sample in known}
-        if missing:
-            names = ", ".join(KINDS[kind] for kind in sorted(missing))
-            raise DataError(f"no labelled page is of these kinds: {names}")
-        return fit_trees(
-            np.hstack([sample.page_columns for sample in known]),
-            np.array([sample.kind for sample in known]),
-            None,
-            "MultiClass",
-            Boosting(self.recipe.kind_trees, self.recipe.kind_levels, self.recipe.kind_rate),
-            seed=self.seed,
-        )
 
     def _fit_blocks(self, samples: Sequence[Sample], left_out: frozenset[int]) -> Trees:
         """Trees for main text: the mean of a few ensembles, each fitted to another draw of blocks."""
@@ -115,3 +99,20 @@ class ModelFit:
             for columns in self._taught_columns(samples, left_out)
         )
         return Borders.of(np.hstack(list(parts)))
+
+
+def fit_kinds(samples: Sequence[Sample], seed: int, recipe: Recipe = RECIPE) -> Trees:
+    """Trees for the kind of a page."""
+    known = [sample for sample in samples if sample.kind >= 0 and not sample.old]
+    missing = set(range(len(KINDS))) - {sample.kind for sample in known}
+    if missing:
+        names = ", ".join(KINDS[kind] for kind in sorted(missing))
+        raise DataError(f"no labelled page is of these kinds: {names}")
+    return fit_trees(
+        np.hstack([sample.page_columns for sample in known]),
+        np.array([sample.kind for sample in known]),
+        None,
+        "MultiClass",
+        Boosting(recipe.kind_trees, recipe.kind_levels, recipe.kind_rate),
+        seed=seed,
+    )
