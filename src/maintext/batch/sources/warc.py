@@ -13,9 +13,9 @@ from maintext.batch.sources.inflate import Damage
 from maintext.batch.sources.pages import Origin, Skipped, SourcePage, text_of
 from maintext.batch.sources.records import Record, RecordReader
 from maintext.batch.sources.responses import (
+    ArchivedResponse,
     Decoding,
     Headers,
-    ArchivedResponse,
     begins_as_html,
     decode_body,
     is_html,
