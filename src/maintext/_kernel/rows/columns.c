@@ -172,8 +172,8 @@ static int is_prefixed_math(const Parser *parser, int tag)
         return 0;
     Span name = parser->local_tags[tag - KNOWN_TAGS].name;
     int length = (int)sizeof end - 1;
-    return name.length > length && mt_equals_ignoring_case(parser->source + name.start + name.length - length,
-                                                           end, (size_t)length);
+    return name.length > length &&
+           mt_equals_ignoring_case(parser->source + name.start + name.length - length, end, (size_t)length);
 }
 
 /* Id in the table: a listed tag keeps its id; any other tag gets the next free one. */
