@@ -95,7 +95,9 @@ static int64_t chars_of(const TablePage *page, int64_t block)
 static int is_alone(const Rows *rows, int64_t cell)
 {
     int64_t parent = rows->parent[cell];
-    for (int64_t row = rows->end[cell]; is_row(rows, parent) && row < rows->end[parent]; row = rows->end[row])
+    if (!is_row(rows, parent) || !is_end(rows, parent) || !is_end(rows, cell))
+        return 0;
+    for (int64_t row = rows->end[cell]; row < rows->end[parent]; row = rows->end[row])
         if (is_cell(rows->tag[row]) || !is_end(rows, row))
             return 0;
     return 1;
