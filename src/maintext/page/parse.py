@@ -10,7 +10,6 @@ from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page.page import Page
 from maintext.page.tags import Flag
-from maintext.page.visibility import hides_most, hiding_reason, still_hidden
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Table
@@ -24,6 +23,8 @@ def parse(
     limits: Limits = Limits(),
     deadline: Deadline | None = None,
     problems: tuple[Reason, ...] = (),
+    *,
+    strict: bool = False,
 ) -> Page:
     """Build the node table of a page, within limits; `problems` are those found before parsing.
 
@@ -35,7 +36,7 @@ def parse(
     html, cut = _within(html)
     left = (deadline or limits.deadline()).left()
     try:
-        table = native.parse(html, hiding_reason, limits.nodes, limits.depth, left)
+        table = native.parse(html, strict, limits.nodes, limits.depth, left)
     except TimeoutError:
         raise OutOfTime from None
     problems += cut
@@ -45,13 +46,7 @@ def parse(
         problems += (Reason.DEPTH,)
     if table.has_formulas:
         table = _with_formulas(table, limits)
-    page = Page(table, problems, limits)
-    if hides_most(table.hidden_chars, table.shown_chars):
-        hidden = still_hidden(page)
-        if hidden is not None:
-            table.rewrite(page.tag, np.where(hidden, page.flags | _HIDDEN, page.flags & ~_HIDDEN))
-            return Page(table, problems, limits)
-    return page
+    return Page(table, problems, limits)
 
 
 def _with_formulas(table: "Table", limits: Limits) -> "Table":

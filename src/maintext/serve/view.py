@@ -13,7 +13,7 @@ import numpy as np
 from maintext.page.attributes import NO_ATTRIBUTES, Attributes
 from maintext.page.page import Page
 from maintext.page.tags import TEMPLATE, TEXT, Flag
-from maintext.page.visibility import hiding_reason
+from maintext.page.visibility import hiding_causes
 
 _SHOWN = frozenset(
     "a article section nav aside h1 h2 h3 h4 h5 h6 hgroup header footer address main p hr pre blockquote ol "
@@ -57,6 +57,7 @@ class _Writer:
         in_template = page.inside((page.tag == TEMPLATE) & page.has(Flag.UNSHOWN))
         self.unseen = in_template | page.has(Flag.HIDDEN)
         self.left_out = page.has(Flag.UNSHOWN) & ~in_template
+        self.causes = hiding_causes(page)
 
     def pieces(self) -> Iterator[str]:
         """The content of the body."""
@@ -99,9 +100,9 @@ class _Writer:
         if name == "img":
             yield f' alt="{escape(attributes.get("alt", ""))}"'
         if self.unseen[row] and not self.unseen[max(self.page.parent[row], 0)]:
-            yield f' data-hidden="{escape(self._why(row, attributes))}"'
+            yield f' data-hidden="{escape(self._why(row))}"'
 
-    def _why(self, row: int, attributes: Attributes) -> str:
+    def _why(self, row: int) -> str:
         if self.page.tag[row] == TEMPLATE:
             return "template"
-        return hiding_reason(attributes) or "hidden"
+        return self.causes.get(int(self.page.offset[row]), ("hidden", None, None))[0]

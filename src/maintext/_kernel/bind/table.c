@@ -151,6 +151,42 @@ static PyObject *table_has_formulas(PyObject *self, void *unused)
     return PyBool_FromLong(((TableObject *)self)->parser->has_formulas);
 }
 
+static PyObject *table_is_style_cut(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(((TableObject *)self)->parser->is_style_cut);
+}
+
+/* The selectors of a rule and its line, or (None, 0). */
+static PyObject *describe_rule(const Parser *parser, int32_t rule)
+{
+    if (rule == NONE)
+        return Py_BuildValue("Oi", Py_None, 0);
+    const Byte *start = parser->source + rule, *end = start;
+    while (end < parser->source_end && *end != '{')
+        end++;
+    int line = 1;
+    for (const Byte *at = parser->source; at < start; at++)
+        line += *at == '\n';
+    PyObject *text = PyUnicode_DecodeUTF8((const char *)start, end - start, "replace");
+    return text ? Py_BuildValue("Ni", text, line) : NULL;
+}
+
+static PyObject *table_hidings(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    const Parser *parser = ((TableObject *)self)->parser;
+    PyObject *list = PyList_New(parser->hiding_count);
+    for (int32_t i = 0; list && i < parser->hiding_count; i++) {
+        const HidingNote *note = &parser->hidings[i];
+        PyObject *rule = describe_rule(parser, note->rule);
+        PyObject *item = rule ? Py_BuildValue("iiN", note->offset, note->reason, rule) : NULL;
+        if (!item || PyList_SetItem(list, i, item) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
 static PyObject *table_counts(PyObject *self, PyObject *argument)
 {
     const Table *table = &((TableObject *)self)->table;
@@ -305,6 +341,9 @@ static PyMethodDef table_methods[] = {
     {"hidden_texts", mt_table_hidden_texts, METH_NOARGS,
      "hidden_texts() -> [(int, str)]\n\n"
      "The outermost hidden elements and templates that have a text, and it, with white space folded."},
+    {"hidings", table_hidings, METH_NOARGS,
+     "hidings() -> [(int, int, (str | None, int))]\n\n"
+     "The elements that hide themselves: offset of the start tag, reason, and the selectors and line of the rule."},
     {"block_texts", mt_table_block_texts, METH_VARARGS,
      "block_texts(gaps, changed) -> list[str]\n\nThe text of every block."},
     {NULL, NULL, 0, NULL},
@@ -323,6 +362,7 @@ static PyGetSetDef table_properties[] = {
     {"shown_chars", table_shown_chars, NULL, "Number of visible characters.", NULL},
     {"hidden_chars", table_hidden_chars, NULL, "Number of hidden characters.", NULL},
     {"is_cut", table_is_cut, NULL, "Whether nodes, tags or attributes were dropped.", NULL},
+    {"is_style_cut", table_is_style_cut, NULL, "Whether some style rules were not used.", NULL},
     {"has_marks", table_has_marks, NULL, "Whether there are quotations, powers or indices.", NULL},
     {"has_formulas", table_has_formulas, NULL, "Whether some elements may be formulas.", NULL},
     {"is_flattened", table_is_flattened, NULL, "Whether rows were nested too deeply.", NULL},
