@@ -130,8 +130,10 @@ typedef struct {
     int32_t node;
     int32_t offset;  /* of its start tag */
     int32_t rule;    /* offset of the selectors in the source; NONE for an attribute */
-    int32_t points;  /* characters of its text */
-    uint8_t reason;  /* HidingReason */
+    int32_t points;  /* characters of its text, of those in links, and of its longest text */
+    int32_t link_points, longest;
+    uint8_t reason; /* HidingReason */
+    uint8_t is_content; /* inside <main> or <article>, and not in a part of the page's frame */
 } HidingNote;
 
 /* -- the parser -------------------------------------------------------------------------------------- */

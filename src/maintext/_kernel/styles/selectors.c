@@ -270,7 +270,9 @@ static void read_compound(SelectorReader *reader, int is_inside)
         } else if (c == '.' || c == '#') {
             reader->at++;
             View name = read_name(reader->matcher, &reader->at, reader->end);
-            add_simple(reader, c == '.' ? SIMPLE_CLASS : SIMPLE_ID)->name = name;
+            /* A script removes this class, so that rules for readers without scripts do not apply. */
+            int is_removed = c == '.' && (is_same_word(name, "no-js") || is_same_word(name, "nojs"));
+            add_simple(reader, is_removed ? SIMPLE_NEVER : c == '.' ? SIMPLE_CLASS : SIMPLE_ID)->name = name;
             add_specificity(reader, c == '.' ? 8 : 16);
             reader->has_failed |= !name.length;
         } else if (c == '[') {

@@ -355,8 +355,8 @@ static Reading read_value(Property property, View value)
         return is_far_any(value);
     case PROPERTY_TEXT_INDENT:
     case PROPERTY_MARGIN_LEFT:
-    case PROPERTY_MARGIN_TOP:
-        return is_far(value) && read_length(value).unit != UNIT_PERCENT;
+    case PROPERTY_MARGIN_TOP: /* a box may be moved up by the height of a picture */
+        return is_far(value) && read_length(value).unit != UNIT_PERCENT && read_length(value).value <= -999;
     case PROPERTY_COLOR:
         return is_inherited(value) ? READING_INHERITED : mt_read_colour(value);
     case PROPERTY_BACKGROUND_COLOR:
