@@ -8,6 +8,8 @@ fades in. Each rule was tested on labelled pages; `docs/hidden-text.md` has the 
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from maintext.page.page import Page
 from maintext.page.tags import TEMPLATE
 
@@ -26,6 +28,7 @@ _REASONS = (
     "transform",
     "colour",
     "aria-hidden",
+    "closed",
 )
 """By number, as the kernel's `HidingReason`."""
 
@@ -61,7 +64,14 @@ def hidden_texts(page: Page) -> tuple[HiddenText, ...]:
 
 def hiding_causes(page: Page) -> dict[int, tuple[str, str | None, int | None]]:
     """Why elements hide themselves, by the offset of their start tag: reason, and the rule with its line."""
+    found = page.table.hidings()
+    if not found:
+        return {}
+    breaks = np.flatnonzero(np.frombuffer(page.table.source, dtype=np.uint8) == ord("\n"))
+    lines = np.searchsorted(breaks, [start for *_, start in found]) + 1
     return {
-        offset: (_REASONS[reason], None if rule is None else " ".join(rule.split()), line or None)
-        for offset, reason, (rule, line) in page.table.hidings()
+        offset: (_REASONS[reason], None, None)
+        if rule is None
+        else (_REASONS[reason], " ".join(rule.split()), int(line))
+        for (offset, reason, rule, _), line in zip(found, lines, strict=True)
     }

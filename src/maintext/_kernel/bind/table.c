@@ -157,19 +157,18 @@ static PyObject *table_is_style_cut(PyObject *self, void *unused)
     return PyBool_FromLong(((TableObject *)self)->parser->is_style_cut);
 }
 
-/* The selectors of a rule and its line, or (None, 0). */
+enum { MAX_RULE_BYTES = 200 };
+
+/* The selectors of a rule; None for an attribute. */
 static PyObject *describe_rule(const Parser *parser, int32_t rule)
 {
     if (rule == NONE)
-        return Py_BuildValue("Oi", Py_None, 0);
-    const Byte *start = parser->source + rule, *end = start;
-    while (end < parser->source_end && *end != '{')
-        end++;
-    int line = 1;
-    for (const Byte *at = parser->source; at < start; at++)
-        line += *at == '\n';
-    PyObject *text = PyUnicode_DecodeUTF8((const char *)start, end - start, "replace");
-    return text ? Py_BuildValue("Ni", text, line) : NULL;
+        Py_RETURN_NONE;
+    const char *start = (const char *)parser->source + rule;
+    Py_ssize_t left = (const char *)parser->source_end - start, length = 0;
+    while (length < left && length < MAX_RULE_BYTES && start[length] != '{')
+        length++;
+    return PyUnicode_DecodeUTF8(start, length, "ignore");
 }
 
 static PyObject *table_hidings(PyObject *self, PyObject *unused)
@@ -180,7 +179,7 @@ static PyObject *table_hidings(PyObject *self, PyObject *unused)
     for (int32_t i = 0; list && i < parser->hiding_count; i++) {
         const HidingNote *note = &parser->hidings[i];
         PyObject *rule = describe_rule(parser, note->rule);
-        PyObject *item = rule ? Py_BuildValue("iiN", note->offset, note->reason, rule) : NULL;
+        PyObject *item = rule ? Py_BuildValue("iiNi", note->offset, note->reason, rule, note->rule) : NULL;
         if (!item || PyList_SetItem(list, i, item) < 0)
             Py_CLEAR(list);
     }
@@ -342,8 +341,10 @@ static PyMethodDef table_methods[] = {
      "hidden_texts() -> [(int, str)]\n\n"
      "The outermost hidden elements and templates that have a text, and it, with white space folded."},
     {"hidings", table_hidings, METH_NOARGS,
-     "hidings() -> [(int, int, (str | None, int))]\n\n"
-     "The elements that hide themselves: offset of the start tag, reason, and the selectors and line of the rule."},
+     "hidings() -> [(int, int, str | None, int)]\n\n"
+     "The elements that hide themselves: offset of the start tag, reason, and the rule's selectors (cut off "
+     "if they "
+     "are long) and their offset in bytes."},
     {"block_texts", mt_table_block_texts, METH_VARARGS,
      "block_texts(gaps, changed) -> list[str]\n\nThe text of every block."},
     {NULL, NULL, 0, NULL},

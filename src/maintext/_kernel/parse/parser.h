@@ -128,12 +128,13 @@ typedef struct Styles Styles;
 
 typedef struct {
     int32_t node;
-    int32_t offset;  /* of its start tag */
-    int32_t rule;    /* offset of the selectors in the source; NONE for an attribute */
-    int32_t points;  /* characters of its text, of those in links, and of its longest text */
+    int32_t offset; /* of its start tag */
+    int32_t rule;   /* offset of the selectors in the source; NONE for an attribute */
+    int32_t points; /* characters of its text, of those in links, and of its longest text */
     int32_t link_points, longest;
-    uint8_t reason; /* HidingReason */
-    uint8_t is_content; /* inside <main> or <article>, and not in a part of the page's frame */
+    uint8_t reason;       /* HidingReason */
+    uint8_t can_unfold;   /* a part of the content that a rule folds away */
+    uint8_t names_custom; /* its rule names a custom element */
 } HidingNote;
 
 /* -- the parser -------------------------------------------------------------------------------------- */
@@ -212,10 +213,10 @@ typedef struct {
     Mode *template_modes;
     int32_t template_mode_count, template_mode_capacity;
     int32_t head, form;
-    int has_unlisted;  /* some HTML elements have unlisted tags */
-    int has_marks;     /* some elements are drawn with marks (see maintext.page.marks) */
-    int has_formulas;  /* some elements may be formulas (see maintext.formulas) */
-    int is_reordered;  /* nodes are not in document order */
+    int has_unlisted; /* some HTML elements have unlisted tags */
+    int has_marks;    /* some elements are drawn with marks (see maintext.page.marks) */
+    int has_formulas; /* some elements may be formulas (see maintext.formulas) */
+    int is_reordered; /* nodes are not in document order */
     int quirks, frameset_ok, ignore_line_feed, foster_parenting;
     int unopened_raw; /* the next raw text belongs to an element that could not be opened */
     int root_tags;
@@ -224,7 +225,7 @@ typedef struct {
     struct Styles *styles; /* while hidden elements are searched */
     HidingNote *hidings;   /* elements that hide themselves, in document order */
     int32_t hiding_count, hiding_capacity;
-    int is_strict;    /* nothing that hides itself is shown later */
+    int is_strict;    /* what a script may show is hidden, too */
     int is_style_cut; /* some style rules were not used */
 
     char *scratch; /* buffer for a decoded value or name */

@@ -22,17 +22,6 @@ static void take(Cascade *cascade, Property property, Reading reading, int is_im
     cascade->style->source[property] = cascade->source;
 }
 
-static void read_block(Cascade *cascade, const Byte *at, const Byte *end)
-{
-    Declaration declaration;
-    Meaning meanings[2];
-    while (mt_next_declaration(&at, end, &declaration)) {
-        int count = mt_read_declaration(&declaration, meanings);
-        for (int i = 0; i < count; i++)
-            take(cascade, meanings[i].property, meanings[i].reading, declaration.is_important);
-    }
-}
-
 static void clear(Style *style)
 {
     for (int i = 0; i < PROPERTY_COUNT; i++) {
@@ -59,9 +48,20 @@ static void read_old_attributes(Parser *parser, const Node *node, Cascade *casca
         if (!found)
             continue;
         View value = mt_value_of(parser, found);
-        Reading reading = known[i].property == PROPERTY_BACKGROUND_IMAGE ? 1 : mt_read_colour(value);
-        if (reading != READING_UNKNOWN)
+        Reading reading = known[i].property == PROPERTY_BACKGROUND_IMAGE ? 1 : mt_read_old_colour(value);
+        if (reading >= 0)
             take(cascade, known[i].property, reading, 0);
+    }
+}
+
+static void take_all(Cascade *cascade, const Byte *at, const Byte *end)
+{
+    Declaration declaration;
+    Meaning meanings[2];
+    while (mt_next_declaration(&at, end, &declaration)) {
+        int count = mt_read_declaration(&declaration, meanings);
+        for (int i = 0; i < count; i++)
+            take(cascade, meanings[i].property, meanings[i].reading, declaration.is_important);
     }
 }
 
@@ -75,7 +75,7 @@ static void read_own_style(Parser *parser, const Node *node, Cascade *cascade)
         cascade->own = 1ull << RANK_OWN | 1ull << RANK_LAYER;
         cascade->source = NONE;
         if (value.text)
-            read_block(cascade, (const Byte *)value.text, (const Byte *)value.text + value.length);
+            take_all(cascade, (const Byte *)value.text, (const Byte *)value.text + value.length);
         return;
     }
 }
@@ -94,14 +94,17 @@ void mt_compute_style(Parser *parser, const Sheets *sheets, Matcher *all, int32_
     Match matches[MAX_MATCHES];
     clear(style);
     read_old_attributes(parser, node, &cascade);
-    mt_fill_matcher(all, ~0u, 0);
+    mt_fill_matcher(all, 0);
     int count = mt_match(all, at, matches, MAX_MATCHES);
     for (int i = 0; i < count; i++) {
         const Rule *rule = &sheets->rules[matches[i].rule];
-        const Byte *block = parser->source + rule->block.start;
         cascade.own = matches[i].specificity | (rule->is_layered ? 0 : 1ull << RANK_LAYER);
-        cascade.source = rule->selectors.start;
-        read_block(&cascade, block, block + rule->block.length);
+        cascade.source = matches[i].rule;
+        mt_spend(all, rule->count);
+        for (int32_t j = rule->first; j < rule->first + rule->count; j++) {
+            const Setting *setting = &sheets->settings[j];
+            take(&cascade, (Property)setting->property, setting->reading, setting->is_important);
+        }
     }
     read_own_style(parser, node, &cascade);
 }

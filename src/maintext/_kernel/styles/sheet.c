@@ -1,116 +1,11 @@
 /* The page's own style sheets: <style> elements -> rules. */
 #include "styles/styles.h"
+#include "styles/text.h"
 
 enum {
     MAX_RULES = 50000,
     MAX_CONDITIONS = 16, /* of @media and the like inside each other */
-    VIEW_WIDTH = 1280,   /* of the reader's screen, in pixels */
-    VIEW_HEIGHT = 800,
 };
-
-/* -- media ------------------------------------------------------------------------------------------- */
-
-static View stripped(const char *start, const char *end)
-{
-    while (start < end && is_space((Byte)*start))
-        start++;
-    while (start < end && is_space((Byte)end[-1]))
-        end--;
-    return (View){start, (size_t)(end - start)};
-}
-
-static int begins_with(View view, const char *word)
-{
-    size_t length = strlen(word);
-    return view.length >= length && mt_equals_ignoring_case((const Byte *)view.text, word, length);
-}
-
-static View without(View view, size_t bytes)
-{
-    return stripped(view.text + bytes, view.text + view.length);
-}
-
-static double pixels_of(View value)
-{
-    double number = 0, scale = 1;
-    size_t i = 0;
-    for (; i < value.length && is_digit((Byte)value.text[i]); i++)
-        number = number < 1e9 ? number * 10 + (value.text[i] - '0') : number;
-    if (i < value.length && value.text[i] == '.')
-        for (i++; i < value.length && is_digit((Byte)value.text[i]); i++)
-            number += (scale /= 10) * (value.text[i] - '0');
-    return begins_with((View){value.text + i, value.length - i}, "p") ? number : number * 16; /* em, rem */
-}
-
-/* A condition such as `min-width: 600px`. Others are true only if a usual screen has them. */
-static int feature_holds(View feature)
-{
-    const char *colon = memchr(feature.text, ':', feature.length);
-    View name = colon ? stripped(feature.text, colon) : feature;
-    View value = colon ? stripped(colon + 1, feature.text + feature.length) : (View){"", 0};
-    int is_width = is_same_word(name, "min-width") || is_same_word(name, "max-width") ||
-                   is_same_word(name, "min-device-width") || is_same_word(name, "max-device-width");
-    int is_height = is_same_word(name, "min-height") || is_same_word(name, "max-height");
-    if (is_width || is_height) {
-        double wanted = pixels_of(value), view = is_width ? VIEW_WIDTH : VIEW_HEIGHT;
-        return begins_with(name, "min") ? view >= wanted : view <= wanted;
-    }
-    if (memchr(feature.text, '<', feature.length) || memchr(feature.text, '>', feature.length)) {
-        /* width >= 600px, width < 600px */
-        const char *end = feature.text + feature.length, *at = feature.text;
-        while (at < end && *at != '<' && *at != '>')
-            at++;
-        int is_more = *at == '>';
-        at += at + 1 < end && at[1] == '=' ? 2 : 1;
-        View wanted = stripped(at, end);
-        if (!begins_with(feature, "width") || !wanted.length || !is_digit((Byte)wanted.text[0]))
-            return 0;
-        return is_more ? VIEW_WIDTH >= pixels_of(wanted) : VIEW_WIDTH <= pixels_of(wanted);
-    }
-    return is_same_word(value, "landscape") || is_same_word(value, "fine") || is_same_word(value, "light") ||
-           is_same_word(value, "no-preference") || is_same_word(name, "color") ||
-           (is_same_word(name, "hover") && !is_same_word(value, "none"));
-}
-
-static int query_holds(View query)
-{
-    int is_negated = begins_with(query, "not ") || begins_with(query, "not(");
-    query = is_negated ? without(query, 3) : begins_with(query, "only ") ? without(query, 5) : query;
-    int holds = 1;
-    while (query.length) {
-        if (query.text[0] == '(') {
-            size_t i = 1;
-            for (int depth = 1; i < query.length && depth; i++)
-                depth += query.text[i] == '(' ? 1 : query.text[i] == ')' ? -1 : 0;
-            holds &= feature_holds(stripped(query.text + 1, query.text + i - 1));
-            query = without(query, i);
-        } else {
-            size_t i = 0;
-            while (i < query.length && !is_space((Byte)query.text[i]) && query.text[i] != '(')
-                i++;
-            View word = {query.text, i};
-            holds &= is_same_word(word, "and") || is_same_word(word, "all") || is_same_word(word, "screen");
-            query = without(query, i);
-        }
-    }
-    return is_negated ? !holds : holds;
-}
-
-static int media_matches(View condition)
-{
-    const char *at = condition.text, *end = at + condition.length;
-    if (!stripped(at, end).length)
-        return 1;
-    while (at <= end) {
-        const char *start = at;
-        for (int brackets = 0; at < end && (brackets || *at != ','); at++)
-            brackets += *at == '(' ? 1 : *at == ')' ? -1 : 0;
-        if (query_holds(stripped(start, at)))
-            return 1;
-        at++;
-    }
-    return 0;
-}
 
 /* -- rules ------------------------------------------------------------------------------------------- */
 
@@ -118,7 +13,7 @@ typedef struct {
     Parser *parser;
     Sheets *sheets;
     const Byte *at, *end;
-    uint8_t applies[MAX_CONDITIONS + 1], is_layered[MAX_CONDITIONS + 1];
+    uint8_t is_layered[MAX_CONDITIONS + 1];
     int depth;
 } SheetReader;
 
@@ -127,19 +22,16 @@ static void skip_blank(SheetReader *reader)
 {
     const Byte *at = reader->at, *end = reader->end;
     for (;;) {
-        if (at < end && is_space(*at)) {
+        if (at < end && is_space(*at))
             at++;
-        } else if (at + 1 < end && at[0] == '/' && at[1] == '*') {
-            for (at += 2; at < end && !(at + 1 < end && at[0] == '*' && at[1] == '/');)
-                at++;
-            at = at + 2 < end ? at + 2 : end;
-        } else if (end - at >= 4 && memcmp(at, "<!--", 4) == 0) {
+        else if (is_comment(at, end))
+            at = after_comment(at, end);
+        else if (end - at >= 4 && memcmp(at, "<!--", 4) == 0)
             at += 4;
-        } else if (end - at >= 3 && memcmp(at, "-->", 3) == 0) {
+        else if (end - at >= 3 && memcmp(at, "-->", 3) == 0)
             at += 3;
-        } else {
+        else
             break;
-        }
     }
     reader->at = at;
 }
@@ -148,22 +40,18 @@ static void skip_blank(SheetReader *reader)
 static View read_prelude(SheetReader *reader)
 {
     const Byte *start = reader->at, *at = start, *end = reader->end;
-    for (int brackets = 0; at < end; at++) {
-        if (*at == '{' || *at == '}' || (*at == ';' && !brackets))
-            break;
+    int brackets = 0;
+    while (at < end && *at != '{' && *at != '}' && (*at != ';' || brackets)) {
         brackets += *at == '(' || *at == '[' ? 1 : (*at == ')' || *at == ']') && brackets ? -1 : 0;
-        if (*at == '\\') {
-            at += at + 1 < end;
-        } else if (*at == '"' || *at == '\'') {
-            Byte quote = *at;
-            for (at++; at < end && *at != quote && *at != '\n'; at++)
-                at += *at == '\\' && at + 1 < end;
-            if (at >= end)
-                break;
-        }
+        if (*at == '"' || *at == '\'')
+            at = after_string(at, end);
+        else if (is_comment(at, end))
+            at = after_comment(at, end);
+        else
+            at += *at == '\\' && at + 1 < end ? 2 : 1;
     }
-    reader->at = at < end ? at : end;
-    return stripped((const char *)start, (const char *)reader->at);
+    reader->at = at;
+    return stripped(start, at);
 }
 
 static void skip_block(SheetReader *reader) /* after its brace */
@@ -187,38 +75,76 @@ void mt_note_background(Sheets *sheets, Reading colour)
     sheets->backgrounds[sheets->background_count++] = colour;
 }
 
+/* Whether a selector names a custom element: a tag with a hyphen. */
+static int names_custom_element(View selectors)
+{
+    int is_start = 1, is_tag = 0;
+    for (size_t i = 0; i < selectors.length; i++) {
+        Byte c = (Byte)selectors.text[i];
+        is_tag = is_tag ? is_letter(c) || is_digit(c) || c == '-' : is_start && is_letter(c);
+        if (is_tag && c == '-')
+            return 1;
+        is_start = is_space(c) || c == ',' || c == '>' || c == '+' || c == '~';
+    }
+    return 0;
+}
+
+/* Keep the last setting of a property in a rule. */
+static void add_setting(SheetReader *reader, Rule *rule, Meaning meaning, int is_important)
+{
+    Sheets *sheets = reader->sheets;
+    Setting setting = {meaning.reading, (uint8_t)meaning.property, (uint8_t)is_important};
+    for (int32_t i = 0; i < rule->count; i++) {
+        Setting *other = &sheets->settings[rule->first + i];
+        if (other->property == setting.property && other->is_important == setting.is_important) {
+            *other = setting;
+            return;
+        }
+    }
+    if (sheets->setting_count == sheets->setting_capacity)
+        sheets->settings = mt_grown(reader->parser, sheets->settings, &sheets->setting_capacity,
+                                    sheets->setting_count + 1, sizeof *sheets->settings);
+    sheets->settings[sheets->setting_count++] = setting;
+    rule->count++;
+}
+
+static void add_rule(SheetReader *reader, const Rule *rule)
+{
+    Sheets *sheets = reader->sheets;
+    if (sheets->rule_count == sheets->rule_capacity)
+        sheets->rules = mt_grown(reader->parser, sheets->rules, &sheets->rule_capacity,
+                                 sheets->rule_count + 1, sizeof *sheets->rules);
+    sheets->rules[sheets->rule_count++] = *rule;
+}
+
 static void read_rule(SheetReader *reader, View selectors) /* after the brace */
 {
     Sheets *sheets = reader->sheets;
-    const Byte *source = reader->parser->source, *start = reader->at;
-    Rule rule = {.is_layered = reader->is_layered[reader->depth]};
+    Rule rule = {.first = sheets->setting_count, .is_layered = reader->is_layered[reader->depth]};
     Declaration declaration;
     Meaning meanings[2];
     while (mt_next_declaration(&reader->at, reader->end, &declaration)) {
         int count = mt_read_declaration(&declaration, meanings);
         for (int i = 0; i < count; i++) {
-            rule.declared |= BIT(meanings[i].property);
+            add_setting(reader, &rule, meanings[i], declaration.is_important);
             if (mt_may_hide(meanings[i].property, meanings[i].reading))
                 rule.hiding |= BIT(meanings[i].property);
-            if (meanings[i].property == PROPERTY_COLOR)
-                rule.colour = meanings[i].reading;
             if (meanings[i].property == PROPERTY_BACKGROUND_COLOR)
                 mt_note_background(sheets, meanings[i].reading);
         }
     }
-    rule.selectors = (Span){(int32_t)((const Byte *)selectors.text - source), (int32_t)selectors.length};
-    rule.block = (Span){(int32_t)(start - source), (int32_t)(reader->at - start)};
-    reader->at += reader->at < reader->end;
-    if (!rule.declared || !selectors.length)
+    reader->at += reader->at < reader->end; /* the closing brace */
+    if (!rule.count || !selectors.length)
         return;
     if (sheets->rule_count == MAX_RULES) {
         sheets->is_cut = 1;
+        sheets->setting_count = rule.first;
         return;
     }
-    if (sheets->rule_count == sheets->rule_capacity)
-        sheets->rules = mt_grown(reader->parser, sheets->rules, &sheets->rule_capacity, sheets->rule_count + 1,
-                                 sizeof *sheets->rules);
-    sheets->rules[sheets->rule_count++] = rule;
+    rule.selectors =
+        (Span){(int32_t)((const Byte *)selectors.text - reader->parser->source), (int32_t)selectors.length};
+    rule.names_custom = (uint8_t)(rule.hiding && names_custom_element(selectors));
+    add_rule(reader, &rule);
 }
 
 /* An at-rule with a block: enter it, or skip it. */
@@ -226,11 +152,12 @@ static void enter_at_rule(SheetReader *reader, View prelude)
 {
     int applies = 0, is_layer = begins_with(prelude, "@layer");
     if (begins_with(prelude, "@media"))
-        applies = media_matches(without(prelude, 6));
+        applies = mt_media_matches(without(prelude, 6));
     else if (begins_with(prelude, "@supports"))
-        applies = !begins_with(without(prelude, 9), "not");
+        applies = !begins_with(stripped(prelude.text + 9, prelude.text + prelude.length), "not");
     else
         applies = is_layer;
+    reader->sheets->is_cut |= applies && reader->depth == MAX_CONDITIONS;
     if (!applies || reader->depth == MAX_CONDITIONS) {
         skip_block(reader);
         return;
@@ -252,6 +179,8 @@ static void read_sheet(SheetReader *reader)
             return;
         Byte stop = *reader->at;
         reader->at += stop != '}';
+        if (stop == ';' && begins_with(prelude, "@import"))
+            reader->sheets->has_linked = 1;
         if (stop != '{')
             continue;
         if (prelude.length && prelude.text[0] == '@')
@@ -263,13 +192,6 @@ static void read_sheet(SheetReader *reader)
 
 /* -- elements ---------------------------------------------------------------------------------------- */
 
-static View attribute_of(Parser *parser, const Node *node, const char *name)
-{
-    RowAttributes found = {node->data, node->extent, node->name_space};
-    const Attribute *attribute = mt_attribute_named(parser, found, name);
-    return attribute ? mt_value_of(parser, attribute) : (View){NULL, 0};
-}
-
 /* Whether a <style> applies: not if it is for another medium or language, nor in a template or <noscript>. */
 static int sheet_applies(Parser *parser, const Node *node)
 {
@@ -277,7 +199,7 @@ static int sheet_applies(Parser *parser, const Node *node)
     if (type.length && !is_same_word(type, "text/css"))
         return 0;
     View media = attribute_of(parser, node, "media");
-    if (media.length && !media_matches(media))
+    if (media.length && !mt_media_matches(media))
         return 0;
     for (int32_t at = node->parent; at > 0; at = parser->nodes[at].parent)
         if (parser->nodes[at].tag == TAG_TEMPLATE || parser->nodes[at].tag == TAG_NOSCRIPT)
@@ -288,28 +210,61 @@ static int sheet_applies(Parser *parser, const Node *node)
 static int is_linked_sheet(Parser *parser, const Node *node)
 {
     View rel = attribute_of(parser, node, "rel");
-    return begins_with(rel, "stylesheet") || begins_with(rel, "preload");
+    for (; rel.length; rel = without(rel, 1))
+        if (begins_with(rel, "stylesheet"))
+            return 1;
+    return is_same_word(attribute_of(parser, node, "as"), "style");
+}
+
+/* Read a <style>. Its text is a part of the source, often in several chunks. Inside of <svg> it may have references;
+   such a sheet is not read. */
+static void read_style(Parser *parser, const Node *node, Sheets *sheets)
+{
+    SheetReader reader = {.parser = parser, .sheets = sheets};
+    for (int32_t text = node->first; text != NONE; text = parser->nodes[text].next) {
+        if (parser->nodes[text].tag != TAG_TEXT)
+            continue;
+        for (int32_t i = parser->nodes[text].data; i != NONE; i = parser->chunks[i].next) {
+            Span span = parser->chunks[i].span;
+            const Byte *start = parser->source + span.start;
+            int has_reference =
+                parser->chunks[i].how & CHUNK_HAS_REFERENCES && memchr(start, '&', (size_t)span.length);
+            sheets->is_cut |= has_reference;
+            reader.at = reader.end ? reader.at : start;
+            reader.end = start + span.length;
+        }
+    }
+    if (reader.end && reader.at < reader.end)
+        read_sheet(&reader);
+}
+
+/* Whether an element's tag or attributes can hide it, or say a colour. */
+static int is_suspect(const Parser *parser, const Node *node)
+{
+    switch (node->tag) {
+    case TAG_FONT:
+    case TAG_BODY:
+        return node->extent > 0;
+    case TAG_DIALOG:
+        return 1;
+    case TAG_DETAILS:
+        return parser->is_strict;
+    default:
+        return node->bits & NODE_MAY_HIDE;
+    }
 }
 
 void mt_read_sheets(Parser *parser, Sheets *sheets)
 {
     for (int32_t at = 1; at < parser->node_count; at++) {
         const Node *node = &parser->nodes[at];
-        if (UNLIKELY(node->tag == TAG_LINK)) {
+        if (node->tag == TAG_TEXT)
+            continue;
+        if (UNLIKELY(node->tag == TAG_LINK))
             sheets->has_linked = sheets->has_linked || is_linked_sheet(parser, node);
-            continue;
-        }
-        if (LIKELY(node->tag != TAG_STYLE) || node->parent == NONE || !sheet_applies(parser, node))
-            continue;
-        for (int32_t text = node->first; text != NONE; text = parser->nodes[text].next) {
-            if (parser->nodes[text].tag != TAG_TEXT)
-                continue;
-            for (int32_t i = parser->nodes[text].data; i != NONE; i = parser->chunks[i].next) {
-                Span span = parser->chunks[i].span;
-                SheetReader reader = {.parser = parser, .sheets = sheets, .at = parser->source + span.start};
-                reader.end = reader.at + span.length;
-                read_sheet(&reader);
-            }
-        }
+        else if (UNLIKELY(node->tag == TAG_STYLE) && node->parent != NONE && sheet_applies(parser, node))
+            read_style(parser, node, sheets);
+        if (!sheets->has_suspects)
+            sheets->has_suspects = is_suspect(parser, node);
     }
 }

@@ -1,30 +1,8 @@
 /* Declarations: their properties, and what their values mean here. */
 #include "styles/styles.h"
+#include "styles/text.h"
 
 /* -- texts ------------------------------------------------------------------------------------------- */
-
-static View stripped(const Byte *start, const Byte *end)
-{
-    while (start < end && is_space(*start))
-        start++;
-    while (start < end && is_space(end[-1]))
-        end--;
-    return (View){(const char *)start, (size_t)(end - start)};
-}
-
-static View without(View view, size_t bytes) { return (View){view.text + bytes, view.length - bytes}; }
-
-static int begins_with(View view, const char *word)
-{
-    size_t length = strlen(word);
-    return view.length >= length && mt_equals_ignoring_case((const Byte *)view.text, word, length);
-}
-
-static int ends_with(View view, const char *word)
-{
-    size_t length = strlen(word);
-    return view.length >= length && begins_with(without(view, view.length - length), word);
-}
 
 /* The part after the first occurrence of a word; NULL if there is none. */
 static View after(View view, const char *word)
@@ -33,108 +11,6 @@ static View after(View view, const char *word)
         if (begins_with(view, word))
             return without(view, strlen(word));
     return (View){NULL, 0};
-}
-
-/* -- declarations ------------------------------------------------------------------------------------ */
-
-static const Byte *skip_comment(const Byte *at, const Byte *end) /* at its slash */
-{
-    for (at += 2; at + 1 < end; at++)
-        if (at[0] == '*' && at[1] == '/')
-            return at + 2;
-    return end;
-}
-
-static const Byte *skip_string(const Byte *at, const Byte *end) /* at its quotation mark */
-{
-    Byte quote = *at++;
-    while (at < end && *at != quote && *at != '\n')
-        at += *at == '\\' ? 2 : 1;
-    return at < end ? at + 1 : end;
-}
-
-static const Byte *skip_block(const Byte *at, const Byte *end) /* after its brace */
-{
-    for (int depth = 1; at < end && depth;) {
-        if (*at == '"' || *at == '\'') {
-            at = skip_string(at, end);
-        } else if (*at == '/' && at + 1 < end && at[1] == '*') {
-            at = skip_comment(at, end);
-        } else {
-            depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
-            at += *at == '\\' && at + 1 < end ? 2 : 1;
-        }
-    }
-    return at;
-}
-
-static View without_important(View value, int *is_important)
-{
-    *is_important = ends_with(value, "important");
-    if (!*is_important)
-        return value;
-    const Byte *start = (const Byte *)value.text, *end = start + value.length - strlen("important");
-    View rest = stripped(start, end);
-    *is_important = rest.length && rest.text[rest.length - 1] == '!';
-    return *is_important ? stripped(start, (const Byte *)rest.text + rest.length - 1) : value;
-}
-
-int mt_next_declaration(const Byte **from, const Byte *end, Declaration *declaration)
-{
-    const Byte *start = *from, *at = start, *colon = NULL;
-    int brackets = 0;
-    for (;;) {
-        Byte c = at < end ? *at : '}';
-        switch (c) {
-        case '/':
-            if (at + 1 < end && at[1] == '*') {
-                int is_first = !colon && !stripped(start, at).length;
-                at = skip_comment(at, end);
-                start = is_first ? at : start;
-                continue;
-            }
-            break;
-        case '"':
-        case '\'':
-            at = skip_string(at, end);
-            continue;
-        case '\\':
-            at += at + 1 < end ? 2 : 1;
-            continue;
-        case '(':
-            brackets++;
-            break;
-        case ')':
-            brackets -= brackets > 0;
-            break;
-        case ':':
-            colon = colon ? colon : at;
-            break;
-        case '{': /* a nested rule */
-            at = start = skip_block(at + 1, end);
-            colon = NULL;
-            brackets = 0;
-            continue;
-        case ';':
-            if (brackets) /* such as in url(data:…;base64,…) */
-                break;
-            if (colon)
-                goto found;
-            start = at + 1;
-            break;
-        case '}':
-            if (colon)
-                goto found;
-            *from = at;
-            return 0;
-        }
-        at++;
-    }
-found:
-    *from = at < end && *at == ';' ? at + 1 : at;
-    declaration->name = stripped(start, colon);
-    declaration->value = without_important(stripped(colon + 1, at), &declaration->is_important);
-    return 1;
 }
 
 /* -- lengths ----------------------------------------------------------------------------------------- */
@@ -151,15 +27,16 @@ static const struct {
     Unit unit;
     double pixels;
 } units[] = {
-    {"", UNIT_NONE, 1},   {"px", UNIT_PIXELS, 1},       {"pt", UNIT_PIXELS, 1.333}, {"pc", UNIT_PIXELS, 16},
-    {"cm", UNIT_PIXELS, 37.8}, {"mm", UNIT_PIXELS, 3.78}, {"in", UNIT_PIXELS, 96},  {"em", UNIT_FONT, 1},
-    {"rem", UNIT_PIXELS, 16}, {"ex", UNIT_FONT, 0.5},   {"ch", UNIT_FONT, 0.5},     {"%", UNIT_PERCENT, 1},
-    {"vw", UNIT_VIEW, 1}, {"vh", UNIT_VIEW, 1},         {"vmin", UNIT_VIEW, 1},     {"vmax", UNIT_VIEW, 1},
+    {"", UNIT_NONE, 1},        {"px", UNIT_PIXELS, 1},    {"pt", UNIT_PIXELS, 1.333}, {"pc", UNIT_PIXELS, 16},
+    {"cm", UNIT_PIXELS, 37.8}, {"mm", UNIT_PIXELS, 3.78}, {"in", UNIT_PIXELS, 96},    {"em", UNIT_FONT, 1},
+    {"rem", UNIT_PIXELS, 16},  {"ex", UNIT_FONT, 0.5},    {"ch", UNIT_FONT, 0.5},     {"%", UNIT_PERCENT, 1},
+    {"vw", UNIT_VIEW, 1},      {"vh", UNIT_VIEW, 1},      {"vmin", UNIT_VIEW, 1},     {"vmax", UNIT_VIEW, 1},
 };
 
 /* Read a number and its unit at the beginning of a text. */
 static Length read_length(View text)
 {
+    text = begins_with(text, "calc(") ? without(text, 5) : text; /* of one length */
     const char *at = text.text, *end = at + text.length;
     double value = 0, scale = 1;
     int digits = 0, is_negative = at < end && *at == '-';
@@ -190,8 +67,11 @@ static int is_tiny(View value)
 /* So far to the left or top that nothing of a line can be seen. */
 static int is_far(View value)
 {
-    static const double far[] = {
-        [UNIT_NONE] = -999, [UNIT_PIXELS] = -400, [UNIT_FONT] = -40, [UNIT_PERCENT] = -100, [UNIT_VIEW] = -100};
+    static const double far[] = {[UNIT_NONE] = -999,
+                                 [UNIT_PIXELS] = -400,
+                                 [UNIT_FONT] = -40,
+                                 [UNIT_PERCENT] = -100,
+                                 [UNIT_VIEW] = -100};
     Length length = read_length(value);
     return length.unit != UNIT_UNKNOWN && length.value <= far[length.unit];
 }
@@ -200,30 +80,72 @@ static int is_far(View value)
 static int is_far_any(View value)
 {
     Length length = read_length(value);
-    return is_far(value) || ((length.unit == UNIT_PIXELS || length.unit == UNIT_NONE) && length.value >= 5000);
+    return is_far(value) ||
+           ((length.unit == UNIT_PIXELS || length.unit == UNIT_NONE) && length.value >= 5000);
 }
 
 /* -- values ------------------------------------------------------------------------------------------ */
 
+/* Values that every property, or every length, takes. A browser ignores a declaration with another value that it
+   does not know, so that the one before it holds. */
+static int is_keyword(View value)
+{
+    static const char *const words[] = {"inherit", "initial", "unset", "revert", "revert-layer"};
+    return IS_ONE_OF(value, words) || after(value, "var(").text || begins_with(value, "-");
+}
+
+static int is_length_keyword(View value)
+{
+    static const char *const words[] = {"auto",        "none",        "min-content",
+                                        "max-content", "fit-content", "stretch"};
+    return is_keyword(value) || IS_ONE_OF(value, words) || memchr(value.text, '(', value.length) != NULL;
+}
+
 static int is_inherited(View value) { return is_same_word(value, "inherit") || is_same_word(value, "unset"); }
+
+static Reading read_display(View value)
+{
+    static const char *const first[] = {"block",     "inline",  "flex",  "grid", "table",
+                                        "list-item", "flow",    "ruby",  "math", "run-in",
+                                        "contents",  "compact", "marker"};
+    if (is_same_word(value, "none"))
+        return 1;
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        if (begins_with(value, first[i]))
+            return 0;
+    return is_keyword(value) ? 0 : READING_INVALID;
+}
 
 static Reading read_visibility(View value)
 {
     if (is_inherited(value))
         return READING_INHERITED;
-    return is_same_word(value, "hidden") || is_same_word(value, "collapse");
+    if (is_same_word(value, "hidden") || is_same_word(value, "collapse"))
+        return 1;
+    return is_same_word(value, "visible") || is_keyword(value) ? 0 : READING_INVALID;
+}
+
+static Reading read_tiny(View value)
+{
+    if (read_length(value).unit == UNIT_UNKNOWN && !is_length_keyword(value))
+        return READING_INVALID;
+    return is_tiny(value);
 }
 
 static Reading read_opacity(View value)
 {
     Length length = read_length(value);
-    return length.unit == UNIT_NONE ? length.value <= 0.05 : length.unit == UNIT_PERCENT && length.value <= 5;
+    if (length.unit == UNIT_PERCENT)
+        return length.value <= 5;
+    if (length.unit == UNIT_NONE)
+        return length.value <= 0.05;
+    return is_length_keyword(value) ? 0 : READING_INVALID;
 }
 
 static Reading read_filter(View value)
 {
     View argument = after(value, "opacity(");
-    return argument.text && read_opacity(argument);
+    return argument.text && read_opacity(argument) == 1;
 }
 
 static Reading read_font_size(View value)
@@ -233,7 +155,12 @@ static Reading read_font_size(View value)
     Length length = read_length(value);
     if (length.unit == UNIT_FONT || length.unit == UNIT_PERCENT)
         return length.value <= (length.unit == UNIT_FONT ? 0.1 : 10) ? 1 : READING_RELATIVE;
-    return length.unit != UNIT_UNKNOWN && length.value <= 1.5;
+    if (length.unit != UNIT_UNKNOWN)
+        return length.value <= 1.5;
+    return is_length_keyword(value) || ends_with(value, "small") || ends_with(value, "large") ||
+                   is_same_word(value, "medium")
+               ? 0
+               : READING_INVALID;
 }
 
 /* The size in `font: italic 0/1 Arial`: the first length. */
@@ -242,7 +169,8 @@ static Reading read_font(View value)
     while (value.length) {
         if ((is_digit((Byte)value.text[0]) || value.text[0] == '.') && read_length(value).unit != UNIT_NONE)
             return read_font_size(value);
-        if (value.text[0] == '0' && (value.length == 1 || is_space((Byte)value.text[1]) || value.text[1] == '/'))
+        if (value.text[0] == '0' &&
+            (value.length == 1 || is_space((Byte)value.text[1]) || value.text[1] == '/'))
             return 1;
         const char *space = memchr(value.text, ' ', value.length);
         if (!space)
@@ -252,6 +180,32 @@ static Reading read_font(View value)
     return READING_UNKNOWN;
 }
 
+/* Whether nothing is left between two sides. */
+static int is_empty_inset(View value)
+{
+    double side[4] = {0, 0, 0, 0};
+    int count = 0;
+    while (count < 4 && value.length && value.text[0] != ')') {
+        Length length = read_length(value);
+        if (length.unit != UNIT_PERCENT && length.value != 0)
+            return 0;
+        side[count++] = length.value;
+        const char *space = memchr(value.text, ' ', value.length);
+        value = space ? stripped(space, value.text + value.length) : (View){"", 0};
+    }
+    double right = count > 1 ? side[1] : side[0];
+    double bottom = count > 2 ? side[2] : side[0], left = count > 3 ? side[3] : right;
+    return side[0] + bottom >= 100 || left + right >= 100;
+}
+
+static int is_of(View value, const char *bytes)
+{
+    for (size_t i = 0; i < value.length; i++)
+        if (!strchr(bytes, value.text[i]) || !value.text[i])
+            return 0;
+    return 1;
+}
+
 static Reading read_clip(View value)
 {
     View rect = after(value, "rect(");
@@ -259,11 +213,11 @@ static Reading read_clip(View value)
         rect = stripped((const Byte *)rect.text, (const Byte *)rect.text + rect.length);
         return is_tiny(rect);
     }
-    View inset = after(value, "inset("), circle = after(value, "circle(");
-    if (inset.text) {
-        Length length = read_length(inset);
-        return length.unit == UNIT_PERCENT && length.value >= 50;
-    }
+    View inset = after(value, "inset("), circle = after(value, "circle("), polygon = after(value, "polygon(");
+    if (inset.text)
+        return is_empty_inset(inset);
+    if (polygon.text) /* all of its points are the same */
+        return is_of(polygon, "0 px%,)");
     return circle.text && is_tiny(circle);
 }
 
@@ -279,6 +233,9 @@ static Reading read_transform(View value)
                    length.value <= 0.02;
         }
     }
+    View turn = after(value, "rotatex(").text ? after(value, "rotatex(") : after(value, "rotatey(");
+    if (turn.text && begins_with(turn, "90deg"))
+        return 1; /* seen from its edge */
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         View argument = after(value, moves[i]);
         if (argument.text) {
@@ -293,13 +250,15 @@ static Reading read_background_colour(View value)
 {
     if (is_same_word(value, "none") || is_same_word(value, "initial") || is_same_word(value, "unset"))
         return 0;
-    return mt_read_colour(value);
+    Reading found = mt_read_colour(value);
+    return found == READING_INHERITED ? READING_UNKNOWN : found;
 }
 
 /* The colour in `background: url(x) #fff no-repeat`, and whether there is an image. */
 static int read_background(View value, Meaning meanings[2])
 {
-    int has_image = after(value, "url(").text || after(value, "gradient(").text || after(value, "image(").text;
+    int has_image =
+        after(value, "url(").text || after(value, "gradient(").text || after(value, "image(").text;
     Reading found = after(value, "var(").text ? READING_UNKNOWN : 0;
     const char *at = value.text, *end = at + value.length;
     while (at < end) {
@@ -309,7 +268,8 @@ static int read_background(View value, Meaning meanings[2])
         for (int brackets = 0; at < end && (brackets || !is_space((Byte)*at)); at++)
             brackets += *at == '(' ? 1 : *at == ')' ? -1 : 0;
         Reading colour = mt_read_colour((View){start, (size_t)(at - start)});
-        if (at > start && colour != READING_UNKNOWN)
+        if (at > start &&
+            (colour >= 0 || (colour == READING_UNKNOWN && memchr(start, '(', (size_t)(at - start)))))
             found = colour;
     }
     meanings[0] = (Meaning){PROPERTY_BACKGROUND_COLOR, found};
@@ -321,7 +281,7 @@ static Reading read_value(Property property, View value)
 {
     switch (property) {
     case PROPERTY_DISPLAY:
-        return is_same_word(value, "none");
+        return read_display(value);
     case PROPERTY_VISIBILITY:
         return read_visibility(value);
     case PROPERTY_CONTENT_VISIBILITY:
@@ -336,7 +296,7 @@ static Reading read_value(Property property, View value)
     case PROPERTY_HEIGHT:
     case PROPERTY_MAX_WIDTH:
     case PROPERTY_MAX_HEIGHT:
-        return is_tiny(value);
+        return read_tiny(value);
     case PROPERTY_OVERFLOW:
     case PROPERTY_OVERFLOW_X:
     case PROPERTY_OVERFLOW_Y:
@@ -347,7 +307,9 @@ static Reading read_value(Property property, View value)
     case PROPERTY_TRANSFORM:
         return read_transform(value);
     case PROPERTY_POSITION:
-        return is_same_word(value, "absolute") || is_same_word(value, "fixed");
+        if (is_same_word(value, "absolute") || is_same_word(value, "fixed"))
+            return 1;
+        return is_same_word(value, "relative") ? READING_RELATIVE : 0;
     case PROPERTY_LEFT:
     case PROPERTY_TOP:
     case PROPERTY_RIGHT:
@@ -399,6 +361,7 @@ static const PropertyName properties[] = {
     {{"font-size", 9}, PROPERTY_FONT_SIZE},
     {{"max-width", 9}, PROPERTY_MAX_WIDTH},
     {{"transform", 9}, PROPERTY_TRANSFORM},
+    {{"translate", 9}, PROPERTY_TRANSFORM},
     {{"background", 10}, PROPERTY_BACKGROUND_COLOR},
     {{"margin-top", 10}, PROPERTY_MARGIN_TOP},
     {{"max-height", 10}, PROPERTY_MAX_HEIGHT},
@@ -421,8 +384,8 @@ enum { MAX_PROPERTY_LENGTH = 23 };
 static Property find_property(View name)
 {
     /* The first of each length. */
-    static const uint8_t first[MAX_PROPERTY_LENGTH + 2] = {0,  0,  0,  0,  1,  4,  8,  11, 13, 15, 20, 27, 31,
-                                                           31, 31, 31, 31, 33, 33, 34, 34, 34, 34, 34, 35};
+    static const uint8_t first[MAX_PROPERTY_LENGTH + 2] = {0,  0,  0,  0,  1,  4,  8,  11, 13, 15, 21, 28, 32,
+                                                           32, 32, 32, 32, 34, 34, 35, 35, 35, 35, 35, 36};
     if (name.length > MAX_PROPERTY_LENGTH)
         return PROPERTY_COUNT;
     for (int i = first[name.length]; i < first[name.length + 1]; i++)
@@ -437,9 +400,39 @@ static int is_motion(View name)
     return ends_with(name, "transform") || ends_with(name, "transition") || ends_with(name, "animation");
 }
 
+/* Decode escapes, such as in `d\69splay`. A longer text is none that hides. */
+static View unescaped(View view, char *buffer, size_t capacity)
+{
+    if (!memchr(view.text, '\\', view.length) || view.length > capacity)
+        return view;
+    const Byte *at = (const Byte *)view.text, *end = at + view.length;
+    char *out = buffer;
+    while (at < end) {
+        if (*at == '\\')
+            at = read_escape(at + 1, end, &out);
+        else
+            *out++ = (char)*at++;
+    }
+    return (View){buffer, (size_t)(out - buffer)};
+}
+
+static Reading read_named(Property property, View name, View value)
+{
+    if (property == PROPERTY_FONT_SIZE && name.length == 4)
+        return read_font(value);
+    if (property == PROPERTY_TRANSFORM && name.length == 5) { /* scale: 0 */
+        Length length = read_length(value);
+        return length.unit == UNIT_NONE && length.value <= 0.02;
+    }
+    if (property == PROPERTY_TRANSFORM && is_same_word(name, "translate"))
+        return is_far(value) && read_length(value).unit != UNIT_PERCENT;
+    return read_value(property, value);
+}
+
 int mt_read_declaration(const Declaration *declaration, Meaning meanings[2])
 {
-    View name = declaration->name, value = declaration->value;
+    char buffers[2][64];
+    View name = unescaped(declaration->name, buffers[0], sizeof buffers[0]);
     Property property = find_property(name);
     if (property == PROPERTY_COUNT) {
         if (!name.length || name.text[0] != '-' || !is_motion(name)) /* such as -webkit-transition */
@@ -447,18 +440,16 @@ int mt_read_declaration(const Declaration *declaration, Meaning meanings[2])
         meanings[0] = (Meaning){PROPERTY_MOTION, 1};
         return 1;
     }
+    View value = unescaped(declaration->value, buffers[1], sizeof buffers[1]);
     if (property == PROPERTY_BACKGROUND_COLOR && name.length == 10)
         return read_background(value, meanings);
     if (property == PROPERTY_MOTION) {
         meanings[0] = (Meaning){property, !is_same_word(value, "none")};
         return 1;
     }
-    Reading reading = property == PROPERTY_FONT_SIZE && name.length == 4 ? read_font(value)
-                      : name.length == 5 && property == PROPERTY_TRANSFORM /* scale: 0 */
-                          ? read_length(value).unit == UNIT_NONE && read_length(value).value <= 0.02
-                          : read_value(property, value);
+    Reading reading = read_named(property, name, value);
     meanings[0] = (Meaning){property, reading};
-    return 1;
+    return reading != READING_INVALID;
 }
 
 int mt_may_hide(Property property, Reading reading)
