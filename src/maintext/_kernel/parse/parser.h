@@ -130,11 +130,11 @@ typedef struct {
     int32_t node;
     int32_t offset; /* of its start tag */
     int32_t rule;   /* offset of the selectors in the source; NONE for an attribute */
+    int32_t source; /* the rule, while styles are known */
     int32_t points; /* characters of its text, of those in links, and of its longest text */
     int32_t link_points, longest;
-    uint8_t reason;       /* HidingReason */
-    uint8_t can_unfold;   /* a part of the content that a rule folds away */
-    uint8_t names_custom; /* its rule names a custom element */
+    uint8_t reason;     /* HidingReason */
+    uint8_t can_unfold; /* a part of the content that a rule folds away */
 } HidingNote;
 
 /* -- the parser -------------------------------------------------------------------------------------- */

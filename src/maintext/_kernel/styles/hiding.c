@@ -18,6 +18,7 @@ static Cause find_cause(const Style *style, int is_strict)
 {
     int cuts = is_one(style, PROPERTY_OVERFLOW) || is_one(style, PROPERTY_OVERFLOW_X) ||
                is_one(style, PROPERTY_OVERFLOW_Y);
+    cuts = cuts && (is_strict || !is_one(style, PROPERTY_GROWTH));
     int moves = !is_strict && is_one(style, PROPERTY_MOTION);
     int fades_in = moves || (!is_strict && style->reading[PROPERTY_TRANSFORM] != READING_MISSING);
     int is_moved = is_one(style, PROPERTY_POSITION) || style->reading[PROPERTY_POSITION] == READING_RELATIVE;
@@ -103,9 +104,9 @@ static void note_hiding(Parser *parser, int32_t at, Cause cause, const Style *st
         (HidingNote){.node = at,
                      .offset = parser->nodes[at].offset,
                      .rule = rule ? rule->selectors.start : NONE,
+                     .source = source,
                      .reason = (uint8_t)cause.reason,
-                     .can_unfold = rule && can_unfold(parser, at, cause),
-                     .names_custom = rule && rule->names_custom};
+                     .can_unfold = rule && can_unfold(parser, at, cause)};
 }
 
 /* Why an element hides itself by its tag and attributes. */
@@ -164,6 +165,14 @@ static int is_for_all(Cause cause)
            cause.property != PROPERTY_COLOR;
 }
 
+/* Whether a rule keeps the place of custom elements and of what is beside them, until a script defines them. */
+static int waits_for_elements(const Parser *parser, Cause cause, const Style *style)
+{
+    int keeps_place = cause.property == PROPERTY_VISIBILITY || cause.property == PROPERTY_OPACITY;
+    int32_t source = keeps_place ? style->source[cause.property] : NONE;
+    return source != NONE && parser->styles->sheets.rules[source].names_custom;
+}
+
 /* The state of an element whose attributes or rules may hide it, or that inherits a state. */
 static int computed_state(Parser *parser, int32_t at, int inherited)
 {
@@ -176,7 +185,8 @@ static int computed_state(Parser *parser, int32_t at, int inherited)
     if (!cause.reason)
         return state;
     int is_shown = styles->is_exempt && styles->is_exempt[at];
-    if (is_shown || (!parser->is_strict && mt_is_shown_later(parser, node)))
+    if (is_shown || (!parser->is_strict &&
+                     (mt_is_shown_later(parser, node) || waits_for_elements(parser, cause, &style))))
         return inherited;
     if (!(inherited & HIDES))
         note_hiding(parser, at, cause, &style);
@@ -211,7 +221,6 @@ static int own_style_may_hide(Parser *parser, Node *node)
     mt_own_style(parser, node, &style);
     for (int i = 0; i < PROPERTY_COUNT; i++)
         may_hide |= mt_may_hide((Property)i, style.reading[i]);
-    mt_note_background(sheets, style.reading[PROPERTY_BACKGROUND_COLOR]);
     node->bits |= style.reading[PROPERTY_WHITE_SPACE] == 1 ? NODE_KEEPS_LINES : 0;
     return may_hide || mt_is_suspicious(sheets, style.reading[PROPERTY_COLOR]) ||
            has_attribute(parser, node, "hidden") || has_attribute(parser, node, "aria-hidden");
@@ -226,20 +235,14 @@ static int attributes_may_hide(Parser *parser, Node *node)
     case TAG_FONT:
         return may_hide || mt_is_suspicious(sheets, mt_read_old_colour(attribute_of(parser, node, "color")));
     case TAG_BODY:
-        may_hide |= mt_is_suspicious(sheets, mt_read_old_colour(attribute_of(parser, node, "text")));
-        break;
-    case TAG_TABLE:
-    case TAG_TR:
-    case TAG_TD:
-        break;
+        return may_hide || mt_is_suspicious(sheets, mt_read_old_colour(attribute_of(parser, node, "text")));
     case TAG_DIALOG:
+        return 1;
     case TAG_DETAILS:
-        return may_hide || node->tag == TAG_DIALOG || parser->is_strict;
+        return may_hide || parser->is_strict;
     default:
         return may_hide;
     }
-    mt_note_background(sheets, mt_read_old_colour(attribute_of(parser, node, "bgcolor")));
-    return may_hide;
 }
 
 /* The summary of a closed <details> is shown. */

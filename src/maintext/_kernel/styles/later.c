@@ -101,12 +101,32 @@ static int32_t main_rule(const Parser *parser)
     return 2 * same >= all ? largest->rule : NONE;
 }
 
+/* Sum up the text of the content that each rule folds away. */
+static void sum_folded(Parser *parser)
+{
+    Rule *rules = parser->styles->sheets.rules;
+    for (int32_t i = 0; i < parser->hiding_count; i++)
+        if (parser->hidings[i].can_unfold)
+            rules[parser->hidings[i].source].points = rules[parser->hidings[i].source].link_points = 0;
+    for (int32_t i = 0; i < parser->hiding_count; i++) {
+        const HidingNote *note = &parser->hidings[i];
+        if (!note->can_unfold)
+            continue;
+        Rule *rule = &rules[note->source];
+        rule->points += note->points;
+        rule->link_points += note->link_points;
+        rule->longest = rule->longest < note->longest ? note->longest : rule->longest;
+    }
+}
+
 /* Text of the content that a rule folds away, for a script that opens it: of such text 65 % is in the gold texts of
    the development data, of other text that rules hide 10 %, and of such text that attributes hide 22 %. */
-static int is_folded(const HidingNote *note)
+static int is_folded(const Parser *parser, const HidingNote *note)
 {
-    return note->can_unfold && note->longest >= LONG_TEXT &&
-           10 * (int64_t)note->link_points < 3 * (int64_t)note->points;
+    if (!note->can_unfold)
+        return 0;
+    const Rule *rule = &parser->styles->sheets.rules[note->source];
+    return rule->longest >= LONG_TEXT && 10 * rule->link_points < 3 * rule->points;
 }
 
 /* No page is meant to be blank: an element with most of its text waits for a script, or for a sheet that is not
@@ -117,10 +137,11 @@ int mt_find_waiting(Parser *parser, Counts counts)
     int64_t all = counts.shown + counts.hidden, large = all / 2 > LEAST_WAITING ? all / 2 : LEAST_WAITING;
     int is_blank = counts.shown * 10 <= all, is_found = 0;
     int32_t rule = 4 * counts.hidden >= all && counts.hidden >= LEAST_WAITING ? main_rule(parser) : NONE;
+    sum_folded(parser);
     for (int32_t i = 0; i < parser->hiding_count; i++) {
         const HidingNote *note = &parser->hidings[i];
         int waits = keeps_place(note) && (note->points >= large || (rule != NONE && note->rule == rule));
-        waits |= is_folded(note) || (note->names_custom && keeps_place(note));
+        waits |= is_folded(parser, note);
         if (is_blank && note->points >= LEAST_WAITING)
             waits |= !element_names(parser, &parser->nodes[note->node], names_closed);
         if (!waits)

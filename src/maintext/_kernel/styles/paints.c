@@ -65,7 +65,8 @@ int mt_is_suspicious(const Sheets *sheets, Reading colour)
 {
     if (colour < 0)
         return 0;
-    int is_found = (colour & 255) < SEEN_FROM || mt_is_near(colour, WHITE);
+    int is_full = sheets->background_count == MAX_BACKGROUNDS; /* any colour may be one of the others */
+    int is_found = is_full || (colour & 255) < SEEN_FROM || mt_is_near(colour, WHITE);
     for (int i = 0; i < sheets->background_count && !is_found; i++)
         is_found = mt_is_near(colour, sheets->backgrounds[i]);
     return is_found;

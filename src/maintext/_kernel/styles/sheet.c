@@ -238,6 +238,28 @@ static void read_style(Parser *parser, const Node *node, Sheets *sheets)
         read_sheet(&reader);
 }
 
+static int names_background(View style)
+{
+    for (; style.length >= 10; style = without(style, 1))
+        if ((*style.text == 'b' || *style.text == 'B') && begins_with(style, "background"))
+            return 1;
+    return 0;
+}
+
+/* Note the colour that an element's attributes paint behind it. */
+static void note_own_background(Parser *parser, const Node *node, Sheets *sheets)
+{
+    if (node->bits & NODE_MAY_HIDE && names_background(attribute_of(parser, node, "style"))) {
+        Style style;
+        mt_own_style(parser, node, &style);
+        mt_note_background(sheets, style.reading[PROPERTY_BACKGROUND_COLOR]);
+    }
+    int is_old =
+        node->tag == TAG_BODY || node->tag == TAG_TABLE || node->tag == TAG_TR || node->tag == TAG_TD;
+    if (is_old && node->extent)
+        mt_note_background(sheets, mt_read_old_colour(attribute_of(parser, node, "bgcolor")));
+}
+
 /* Whether an element's tag or attributes can hide it, or say a colour. */
 static int is_suspect(const Parser *parser, const Node *node)
 {
@@ -264,6 +286,8 @@ void mt_read_sheets(Parser *parser, Sheets *sheets)
             sheets->has_linked = sheets->has_linked || is_linked_sheet(parser, node);
         else if (UNLIKELY(node->tag == TAG_STYLE) && node->parent != NONE && sheet_applies(parser, node))
             read_style(parser, node, sheets);
+        if (node->extent)
+            note_own_background(parser, node, sheets);
         if (!sheets->has_suspects)
             sheets->has_suspects = is_suspect(parser, node);
     }

@@ -49,6 +49,7 @@ typedef enum {
     PROPERTY_BACKGROUND_COLOR,
     PROPERTY_BACKGROUND_IMAGE,
     PROPERTY_MOTION, /* transition, animation, will-change */
+    PROPERTY_GROWTH, /* flex, padding in percent and the like */
     PROPERTY_WHITE_SPACE,
     PROPERTY_COUNT
 } Property;
@@ -98,8 +99,10 @@ typedef struct {
 
 typedef struct {
     Span selectors;
-    int32_t first, count; /* of its settings: the last one of each property */
-    uint32_t hiding;      /* bits of properties */
+    int32_t first, count;        /* of its settings: the last one of each property */
+    uint32_t hiding;             /* bits of properties */
+    int64_t points, link_points; /* characters of the content that it folds away, and of those in links */
+    int32_t longest;             /* of its texts */
     uint8_t is_layered;
     uint8_t names_custom; /* a custom element is among its selectors */
 } Rule;

@@ -36,7 +36,10 @@ static const struct {
 /* Read a number and its unit at the beginning of a text. */
 static Length read_length(View text)
 {
-    text = begins_with(text, "calc(") ? without(text, 5) : text; /* of one length */
+    if (begins_with(text, "calc(")) {
+        View inside = stripped(text.text + 5, text.text + text.length - ends_with(text, ")"));
+        text = memchr(inside.text, ' ', inside.length) ? text : inside; /* of one length */
+    }
     const char *at = text.text, *end = at + text.length;
     double value = 0, scale = 1;
     int digits = 0, is_negative = at < end && *at == '-';
@@ -155,6 +158,8 @@ static Reading read_font_size(View value)
     Length length = read_length(value);
     if (length.unit == UNIT_FONT || length.unit == UNIT_PERCENT)
         return length.value <= (length.unit == UNIT_FONT ? 0.1 : 10) ? 1 : READING_RELATIVE;
+    if (length.unit == UNIT_VIEW)
+        return length.value <= 0.1;
     if (length.unit != UNIT_UNKNOWN)
         return length.value <= 1.5;
     return is_length_keyword(value) || ends_with(value, "small") || ends_with(value, "large") ||
@@ -277,6 +282,17 @@ static int read_background(View value, Meaning meanings[2])
     return 2;
 }
 
+/* Whether a box gets a size by other means: flex: 1 0 0, min-width: 100%, padding-bottom: 56%. */
+static Reading read_growth(View value)
+{
+    Length length = read_length(value);
+    int is_space = length.unit == UNIT_PERCENT || length.unit == UNIT_VIEW;
+    if (is_same_word(value, "auto") || (length.unit == UNIT_NONE && length.value > 0) ||
+        (is_space && length.value >= 10))
+        return 1;
+    return (length.unit == UNIT_PIXELS || length.unit == UNIT_FONT) && length.value >= 20;
+}
+
 static Reading read_value(Property property, View value)
 {
     switch (property) {
@@ -325,6 +341,8 @@ static Reading read_value(Property property, View value)
         return read_background_colour(value);
     case PROPERTY_BACKGROUND_IMAGE:
         return !is_same_word(value, "none");
+    case PROPERTY_GROWTH:
+        return read_growth(value);
     case PROPERTY_WHITE_SPACE:
         return begins_with(value, "pre") || is_same_word(value, "break-spaces");
     default:
@@ -343,6 +361,7 @@ typedef struct {
 static const PropertyName properties[] = {
     {{"top", 3}, PROPERTY_TOP},
     {{"clip", 4}, PROPERTY_CLIP},
+    {{"flex", 4}, PROPERTY_GROWTH},
     {{"font", 4}, PROPERTY_FONT_SIZE},
     {{"left", 4}, PROPERTY_LEFT},
     {{"color", 5}, PROPERTY_COLOR},
@@ -358,21 +377,26 @@ static const PropertyName properties[] = {
     {{"position", 8}, PROPERTY_POSITION},
     {{"animation", 9}, PROPERTY_MOTION},
     {{"clip-path", 9}, PROPERTY_CLIP_PATH},
+    {{"flex-grow", 9}, PROPERTY_GROWTH},
     {{"font-size", 9}, PROPERTY_FONT_SIZE},
     {{"max-width", 9}, PROPERTY_MAX_WIDTH},
+    {{"min-width", 9}, PROPERTY_GROWTH},
     {{"transform", 9}, PROPERTY_TRANSFORM},
     {{"translate", 9}, PROPERTY_TRANSFORM},
     {{"background", 10}, PROPERTY_BACKGROUND_COLOR},
     {{"margin-top", 10}, PROPERTY_MARGIN_TOP},
     {{"max-height", 10}, PROPERTY_MAX_HEIGHT},
+    {{"min-height", 10}, PROPERTY_GROWTH},
     {{"overflow-x", 10}, PROPERTY_OVERFLOW_X},
     {{"overflow-y", 10}, PROPERTY_OVERFLOW_Y},
     {{"transition", 10}, PROPERTY_MOTION},
     {{"visibility", 10}, PROPERTY_VISIBILITY},
     {{"margin-left", 11}, PROPERTY_MARGIN_LEFT},
+    {{"padding-top", 11}, PROPERTY_GROWTH},
     {{"text-indent", 11}, PROPERTY_TEXT_INDENT},
     {{"white-space", 11}, PROPERTY_WHITE_SPACE},
     {{"will-change", 11}, PROPERTY_MOTION},
+    {{"padding-bottom", 14}, PROPERTY_GROWTH},
     {{"background-color", 16}, PROPERTY_BACKGROUND_COLOR},
     {{"background-image", 16}, PROPERTY_BACKGROUND_IMAGE},
     {{"content-visibility", 18}, PROPERTY_CONTENT_VISIBILITY},
@@ -384,8 +408,8 @@ enum { MAX_PROPERTY_LENGTH = 23 };
 static Property find_property(View name)
 {
     /* The first of each length. */
-    static const uint8_t first[MAX_PROPERTY_LENGTH + 2] = {0,  0,  0,  0,  1,  4,  8,  11, 13, 15, 21, 28, 32,
-                                                           32, 32, 32, 32, 34, 34, 35, 35, 35, 35, 35, 36};
+    static const uint8_t first[MAX_PROPERTY_LENGTH + 2] = {0,  0,  0,  0,  1,  5,  9,  12, 14, 16, 24, 32, 37,
+                                                           37, 37, 38, 38, 40, 40, 41, 41, 41, 41, 41, 42};
     if (name.length > MAX_PROPERTY_LENGTH)
         return PROPERTY_COUNT;
     for (int i = first[name.length]; i < first[name.length + 1]; i++)
@@ -457,7 +481,8 @@ int mt_may_hide(Property property, Reading reading)
     enum {
         NEVER = BIT(PROPERTY_OVERFLOW) | BIT(PROPERTY_OVERFLOW_X) | BIT(PROPERTY_OVERFLOW_Y) |
                 BIT(PROPERTY_POSITION) | BIT(PROPERTY_COLOR) | BIT(PROPERTY_BACKGROUND_COLOR) |
-                BIT(PROPERTY_BACKGROUND_IMAGE) | BIT(PROPERTY_MOTION) | BIT(PROPERTY_WHITE_SPACE)
+                BIT(PROPERTY_BACKGROUND_IMAGE) | BIT(PROPERTY_GROWTH) | BIT(PROPERTY_MOTION) |
+                BIT(PROPERTY_WHITE_SPACE)
     };
     return reading == 1 && !(NEVER & BIT(property));
 }
